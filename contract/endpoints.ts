@@ -1,0 +1,193 @@
+/** The scopes that the contract names ("Authentication"). */
+export const scopes = [
+  'manage_test',
+  'view_test',
+  'manage_products',
+  'view_products',
+  'view_published_products',
+] as const;
+
+export type Scope = (typeof scopes)[number];
+
+/** A type of a query parameter, as the contract's tables write it; `open` where the contract shows none. */
+export type ParameterType = 'String' | 'Float' | 'Int' | 'Boolean' | 'open';
+
+/** One query parameter: its name (or the pattern of its names), type, and whether it may be passed several times. */
+export interface Parameter {
+  readonly name: string;
+  readonly type: ParameterType;
+  readonly repeatable?: true;
+  /** `name` is one example of the names that this pattern allows. */
+  readonly pattern?: string;
+}
+
+/** Which schema a 2xx body of an endpoint meets; absent where the contract shows no response. */
+export type ResponseShape =
+  'ExampleResource' | 'ObjectTypeProperty' | 'ObjectTypeProperty|DateExamples' | 'Cart';
+
+/** One documented operation: a method on a path. */
+export interface Endpoint {
+  /** The contract's number; the two operations of 4.16 share theirs. */
+  readonly section: Section;
+  /** Absent where the contract shows no method (4.14, 4.15). */
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** The path as the contract prints it, placeholders in braces. */
+  readonly path: string;
+  /** Any one of these suffices; absent where the contract shows none. */
+  readonly scopes?: readonly Scope[];
+  readonly parameters: readonly Parameter[];
+  readonly response?: ResponseShape;
+}
+
+export type Section =
+  | '4.1' | '4.2' | '4.3' | '4.4' | '4.5' | '4.6' | '4.7' | '4.8' | '4.9'
+  | '4.10' | '4.11' | '4.12' | '4.13' | '4.14' | '4.15' | '4.16' | '4.17' | '4.18'; // prettier-ignore
+
+const read = ['manage_test', 'view_test'] as const;
+const write = ['manage_test'] as const;
+
+const query = [
+  { name: 'stringParameter', type: 'String' },
+  { name: 'floatParameter', type: 'Float' },
+  { name: 'integerParameter', type: 'Int' },
+  { name: 'withMarkdownDescription', type: 'Float' },
+  { name: 'objectParameter', type: 'open' },
+  { name: 'arrayOfString', type: 'String', repeatable: true },
+  { name: 'arrayOfStringWithDescription', type: 'String', repeatable: true },
+] as const satisfies readonly Parameter[];
+
+const recordQuery = [
+  { name: 'queryParameterOne', type: 'Float' },
+  { name: 'queryParameterTwo', type: 'String' },
+] as const satisfies readonly Parameter[];
+
+const collection = '/{projectKey}/resource';
+
+/** The documented operations of the contract (sections 4.1 to 4.18), by the names that suites use. */
+export const endpoints = {
+  query: {
+    section: '4.1',
+    method: 'GET',
+    path: collection,
+    scopes: read,
+    parameters: [...query, { name: 'unionParameter', type: 'open' }],
+    response: 'ObjectTypeProperty',
+  },
+  readById: {
+    section: '4.2',
+    method: 'GET',
+    path: `${collection}/{id}`,
+    scopes: read,
+    parameters: [
+      { name: 'optionalQueryParameter', type: 'String' },
+      { name: 'secondOptionalQueryParameter', type: 'String' },
+    ],
+    response: 'ExampleResource',
+  },
+  readByKey: { section: '4.3', method: 'GET', path: `${collection}/key={key}`, scopes: read, parameters: [] },
+  search: {
+    section: '4.4',
+    method: 'GET',
+    path: `${collection}/searchApiPattern`,
+    scopes: read,
+    parameters: [
+      { name: 'fuzzy', type: 'Boolean' },
+      { name: 'fuzzyLevel', type: 'Float' },
+      { name: 'staged', type: 'Boolean' },
+      { name: 'filter', type: 'String' },
+      { name: 'filter.facets', type: 'String' },
+      { name: 'filter.query', type: 'String' },
+      { name: 'facet', type: 'String' },
+      { name: 'text.en', type: 'String', pattern: 'text.[a-z]{2}(-[A-Z]{2})?' },
+    ],
+  },
+  exists: { section: '4.5', method: 'HEAD', path: collection, scopes: read, parameters: query },
+  create: {
+    section: '4.6',
+    method: 'POST',
+    path: collection,
+    scopes: write,
+    parameters: [],
+    response: 'ExampleResource',
+  },
+  patch: { section: '4.7', method: 'PATCH', path: collection, scopes: write, parameters: [] },
+  put: { section: '4.8', method: 'PUT', path: collection, scopes: write, parameters: [] },
+  complexPath: {
+    section: '4.9',
+    method: 'POST',
+    path: `${collection}/artificially-complex/path/uri-parameter-one={uriParameterOne}/{uriParameterTwo}`,
+    parameters: recordQuery,
+    response: 'ObjectTypeProperty',
+  },
+  update: { section: '4.10', method: 'POST', path: `${collection}/{id}`, parameters: [] },
+  remove: {
+    section: '4.11',
+    method: 'DELETE',
+    path: `${collection}/{id}`,
+    scopes: write,
+    parameters: [],
+    response: 'ExampleResource',
+  },
+  sorted: {
+    section: '4.12',
+    method: 'GET',
+    path: `${collection}/sorted-query-parameters`,
+    scopes: read,
+    parameters: [
+      { name: 'where', type: 'open', repeatable: true },
+      { name: 'sort', type: 'open', repeatable: true },
+      { name: 'limit', type: 'Float' },
+      { name: 'offset', type: 'Float' },
+      { name: 'withTotal', type: 'Boolean' },
+      { name: 'expand', type: 'open', repeatable: true },
+      { name: 'var.a', type: 'String', repeatable: true, pattern: '^var[.][a-zA-Z0-9]+$' },
+    ],
+  },
+  urnLinks: {
+    section: '4.13',
+    method: 'POST',
+    path: `${collection}/description-with-urn-links`,
+    parameters: recordQuery,
+    response: 'ObjectTypeProperty|DateExamples',
+  },
+  projectionSearch: {
+    section: '4.14',
+    path: `${collection}/product-projection-search`,
+    scopes: ['view_products', 'view_published_products'],
+    parameters: [],
+  },
+  images: {
+    section: '4.15',
+    path: `${collection}/images`,
+    scopes: ['manage_products'],
+    parameters: [
+      { name: 'filename', type: 'String' },
+      { name: 'variant', type: 'Int' },
+      { name: 'sku', type: 'String' },
+      { name: 'staged', type: 'Boolean' },
+    ],
+  },
+  namespaceWrite: { section: '4.16', method: 'POST', path: `${collection}/namespace-action`, parameters: [] },
+  namespaceRead: { section: '4.16', method: 'GET', path: `${collection}/namespace-action`, parameters: [] },
+  cart: {
+    section: '4.17',
+    method: 'GET',
+    path: `${collection}/namespace-action-with-example`,
+    parameters: [],
+    response: 'Cart',
+  },
+  cartWithHeaders: {
+    section: '4.18',
+    method: 'GET',
+    path: `${collection}/namespace-action-with-headers`,
+    parameters: [],
+    response: 'Cart',
+  },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof endpoints;
+
+/** The endpoint of a name, with the fields that only some have as optional ones. */
+export function endpoint(name: EndpointName): Endpoint {
+  return endpoints[name];
+}

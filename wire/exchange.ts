@@ -1,0 +1,93 @@
+/** A header field as it stands on the wire: name and value, in order, repeated where it is repeated. */
+export type Header = readonly [name: string, value: string];
+
+/** One request, complete as it goes on the wire but for what HTTP/1.1 itself adds (`Host`, `Content-Length`). */
+export interface Request {
+  readonly method: string;
+  /** Path and query below the base URL, percent-encoded already and sent as it stands; begins with `/`. */
+  readonly target: string;
+  readonly headers: readonly Header[];
+  readonly body?: Uint8Array;
+}
+
+/**
+ * Why no answer came.
+ *
+ * - `unreachable`: no connection (refused, no such host, no route): not a byte was written.
+ * - `tls`: the TLS handshake failed.
+ * - `reset`: the connection broke after the request had begun.
+ * - `timeout`: the time limit passed.
+ * - `framing`: the answer breaks HTTP's own framing (length promised and not delivered, two lengths, no status line).
+ * - `too-large`: the answer went beyond the size limit.
+ * - `coding`: a content coding that is unknown or does not decode.
+ * - `stopped`: the run was stopped, or its budget of requests is used up: nothing was sent.
+ */
+export type FailureKind =
+  'unreachable' | 'tls' | 'reset' | 'timeout' | 'framing' | 'too-large' | 'coding' | 'stopped';
+
+/** A complete final answer (1xx left out). Times are milliseconds on the transport's clock. */
+export interface Answer {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly headers: readonly Header[];
+  /** The body after removal of content codings. Empty for HEAD, whatever followed on the wire. */
+  readonly body: Uint8Array;
+  /** Taken just before the last byte of the request was written. */
+  readonly sentAt: number;
+  /** Taken when the status line had arrived. */
+  readonly answeredAt: number;
+}
+
+/** No answer. `wrote` tells whether a byte of the request may have reached the server. */
+export interface Failure {
+  readonly kind: 'failure';
+  readonly failure: FailureKind;
+  /** One line for people; never contains a token. */
+  readonly detail: string;
+  readonly wrote: boolean;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
+export type Outcome = Answer | Failure;
+
+/** What followed the header section of an answer to HEAD, read octet by octet from the socket. */
+export interface HeadReading {
+  readonly outcome: Outcome;
+  /** Octets between the end of the final header section and the end of the stream (or idle time, or next answer). */
+  readonly octets: Uint8Array;
+}
+
+/** Bounds on one exchange: time in milliseconds, size in octets after decoding. */
+export interface Limits {
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+}
+
+/** How racers reach the server together. */
+export type RaceTransport = 'h1' | 'h2';
+
+/** The outcomes of requests that were released together, in the order of the requests. */
+export interface RaceReading {
+  readonly transport: RaceTransport;
+  readonly outcomes: readonly Outcome[];
+}
+
+/**
+ * One way to reach the implementation under test. Sends exactly what it is given: no retry, no redirect,
+ * no header of its own but those HTTP/1.1 demands. Never throws for what the server does.
+ */
+export interface Transport {
+  send(request: Request, limits: Limits): Promise<Outcome>;
+  /** HEAD (or any request whose answer has no body) with every octet after the header section counted. */
+  sendRaw(request: Request, limits: Limits): Promise<HeadReading>;
+  /** Two or more requests one after the other on one connection. */
+  sendOnOneConnection(requests: readonly Request[], limits: Limits): Promise<readonly Outcome[]>;
+  /** Requests released in one instant: on warmed connections with the last byte held, or on one HTTP/2 session. */
+  race(requests: readonly Request[], transport: RaceTransport, limits: Limits): Promise<RaceReading>;
+  /** The transports that can race against this server; asked once a run. */
+  raceTransports(): Promise<readonly RaceTransport[]>;
+  /** Octets written and read so far. */
+  readonly bytes: () => { readonly written: number; readonly read: number };
+  close(): Promise<void>;
+}

@@ -6,6 +6,8 @@ export interface Request {
   readonly method: string;
   /** Path and query below the base URL, percent-encoded already and sent as it stands; begins with `/`. */
   readonly target: string;
+  /** The target begins at the origin, not below the base URL's path: a redirect led there. */
+  readonly fromOrigin?: boolean;
   readonly headers: readonly Header[];
   readonly body?: Uint8Array;
 }

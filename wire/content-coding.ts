@@ -1,0 +1,61 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { codeOf } from './open-socket.ts';
+import { headerValues } from './media-type.ts';
+import type { Header } from './exchange.ts';
+
+/** A body without its content codings, or why there is none. */
+export type Decoding =
+  | { readonly kind: 'decoded'; readonly body: Uint8Array }
+  | { readonly kind: 'failed'; readonly failure: 'too-large' | 'coding'; readonly detail: string };
+
+type Decoder = (body: Uint8Array, limit: { maxOutputLength: number }) => Promise<Uint8Array>;
+
+const unzip: Decoder = promisify(gunzip);
+const unbrotli: Decoder = promisify(brotliDecompress);
+const inflated: Decoder = promisify(inflate);
+const inflatedRaw: Decoder = promisify(inflateRaw);
+
+const decoders: Readonly<Record<string, Decoder>> = {
+  gzip: unzip,
+  'x-gzip': unzip,
+  br: unbrotli,
+  // "deflate" means the zlib format; some servers send the bare one.
+  deflate: (body, limit) => ((body[0] ?? 0) % 16 === 8 ? inflated(body, limit) : inflatedRaw(body, limit)),
+};
+
+const mostCodings = 5;
+
+/**
+ * Removes the content codings that the header fields list, the last applied one first, whatever was asked for
+ * (a request without `Accept-Encoding` permits any coding, RFC 9110 12.5.3). Never yields more than `maxBytes` octets.
+ */
+export async function decode(
+  body: Uint8Array,
+  headers: readonly Header[],
+  maxBytes: number,
+): Promise<Decoding> {
+  const codings = headerValues(headers, 'content-encoding')
+    .flatMap((value) => value.split(','))
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  if (codings.length === 0 || body.length === 0) return { kind: 'decoded', body };
+  if (codings.length > mostCodings) return failed('coding', `${codings.length} content codings in a row`);
+  let plain = body;
+  for (const coding of codings.reverse()) {
+    const decoder = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
+    if (decoder === undefined) return failed('coding', `unknown content coding \`${coding.slice(0, 40)}\``);
+    try {
+      plain = await decoder(plain, { maxOutputLength: Math.max(1, maxBytes) });
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'ERR_BUFFER_TOO_LARGE') return failed('too-large', `more than ${maxBytes} octets decoded`);
+      return failed('coding', `the body does not decode as ${coding} (${code})`);
+    }
+  }
+  return { kind: 'decoded', body: plain };
+}
+
+function failed(failure: 'too-large' | 'coding', detail: string): Decoding {
+  return { kind: 'failed', failure, detail };
+}

@@ -1,0 +1,67 @@
+import type { Failure, FailureKind } from './exchange.ts';
+import { ConnectFailure, codeOf } from './open-socket.ts';
+
+/** What an exchange had seen when it failed; times in milliseconds. */
+export interface Progress {
+  readonly wrote: boolean;
+  /** Whether an octet of an answer had come. */
+  readonly heard: boolean;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
+/** The answer breaks HTTP's own framing; thrown by the response reader. */
+export class FramingFault extends Error {
+  override readonly name = 'FramingFault';
+}
+
+/** The answer went beyond the size limit; thrown while it is read. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge';
+}
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+const tooLarge = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDED_MAX_SIZE']);
+const timeouts = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ABORT_ERR', 'UND_ERR_ABORTED']);
+
+/** Sorts whatever was thrown while an exchange ran into the kinds of failure that the project knows. */
+export function failureFrom(error: unknown, progress: Progress): Failure {
+  const code = codeOf(error);
+  const detail =
+    error instanceof ConnectFailure || error instanceof FramingFault || error instanceof TooLarge
+      ? error.message
+      : describe(error, code);
+  return failureOf(kindOf(error, code, progress), detail, progress);
+}
+
+/** A failure of a known kind. */
+export function failureOf(failure: FailureKind, detail: string, progress: Progress): Failure {
+  const { wrote, sentAt, answeredAt } = progress;
+  return { kind: 'failure', failure, detail, wrote, sentAt, answeredAt };
+}
+
+function kindOf(error: unknown, code: string, progress: Progress): FailureKind {
+  if (error instanceof ConnectFailure) return error.failure;
+  if (error instanceof FramingFault) return 'framing';
+  if (error instanceof TooLarge || tooLarge.has(code)) return 'too-large';
+  if (code.startsWith('HPE_') || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'framing';
+  if (timeouts.has(code)) return 'timeout';
+  if (unreachable.has(code)) return progress.wrote ? 'reset' : 'unreachable';
+  if (code === 'EPROTO' || /^ERR_(?:SSL|TLS|OSSL)_|CERT|SELF_SIGNED/.test(code)) return 'tls';
+  // An orderly close: in the midst of an answer it breaks a promise of the framing, before it there was no answer.
+  if (code === 'UND_ERR_SOCKET' && progress.heard) return 'framing';
+  return 'reset';
+}
+
+function describe(error: unknown, code: string): string {
+  const message = error instanceof Error ? error.message : '';
+  return message === '' || message === code ? code : `${message.split('\n', 1)[0] ?? ''} (${code})`;
+}

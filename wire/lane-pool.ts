@@ -1,0 +1,49 @@
+import type { Lane } from './lane.ts';
+
+/** A fixed number of lanes that exchanges take in turn, first come first served. */
+export interface LanePool {
+  /** Runs `work` on a free lane, waiting for one if need be; `undefined` once the pool is closed. */
+  withLane<T>(work: (lane: Lane) => Promise<T>): Promise<T | undefined>;
+  close(): void;
+}
+
+/** A pool that opens lanes as they are needed, at most `size`. */
+export function createLanePool(size: number, open: () => Lane): LanePool {
+  const all: Lane[] = [];
+  const idle: Lane[] = [];
+  const waiting: ((lane: Lane | undefined) => void)[] = [];
+  let closed = false;
+  const take = (): Promise<Lane | undefined> => {
+    if (closed) return Promise.resolve(undefined);
+    // The lane used last goes first: its connection is the least likely to have been closed meanwhile.
+    const free = idle.pop();
+    if (free !== undefined) return Promise.resolve(free);
+    if (all.length < Math.max(1, size)) {
+      const lane = open();
+      all.push(lane);
+      return Promise.resolve(lane);
+    }
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+  const give = (lane: Lane): void => {
+    const next = waiting.shift();
+    if (next === undefined) idle.push(lane);
+    else next(lane);
+  };
+  return {
+    withLane: async (work) => {
+      const lane = await take();
+      if (lane === undefined) return undefined;
+      try {
+        return await work(lane);
+      } finally {
+        give(lane);
+      }
+    },
+    close: () => {
+      closed = true;
+      for (const each of waiting.splice(0)) each(undefined);
+      for (const lane of all) lane.destroy();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { isIP } from 'node:net';
+
+/** Where requests go: the base URL taken apart once. */
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+  /** The value of the `Host` field: the host, and the port where it is not the scheme's own. */
+  readonly authority: string;
+  /** The base URL's path without its final slash; goes before every request's target by plain concatenation. */
+  readonly prefix: string;
+}
+
+/**
+ * Takes a base URL apart. Throws `TypeError` for what is no http or https URL.
+ * Requests are never resolved against it: a URL parser would rewrite dot segments and escapes that a check
+ * sends on purpose.
+ */
+export function targetOf(baseUrl: string): Target {
+  const url = new URL(baseUrl);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new TypeError(`Expected a http or https base URL, got one with \`${url.protocol}\``);
+  }
+  const secure = url.protocol === 'https:';
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+    secure,
+    authority: url.host,
+    prefix: url.pathname.replace(/\/+$/, ''),
+  };
+}
+
+/** Scheme, host and port as one URL without a path. */
+export function originOf(target: Target): string {
+  return `${target.secure ? 'https' : 'http'}://${target.authority}`;
+}
+
+/** The name to present in the TLS handshake; absent for an address, which must not be sent there. */
+export function serverName(host: string): string | undefined {
+  return isIP(host) === 0 ? host : undefined;
+}

@@ -1,0 +1,61 @@
+import type { Clock } from './clock.ts';
+import type { Outcome, Transport } from './exchange.ts';
+import { failureOf } from './failure.ts';
+import { createLane } from './lane.ts';
+import { createLanePool } from './lane-pool.ts';
+import type { Route, TlsMaterial } from './open-socket.ts';
+import { proxyFor } from './proxy.ts';
+import type { ProxySettings } from './proxy.ts';
+import { targetOf } from './target.ts';
+import { createTraffic } from './traffic.ts';
+
+/** What a transport over real sockets needs to know. Certificates and keys are PEM text. */
+export interface TransportOptions extends TlsMaterial {
+  readonly baseUrl: string;
+  /** The most connections that `send` uses at a time. */
+  readonly connections: number;
+  /** HTTP/2 is for races only: by ALPN, never, or without asking. */
+  readonly http2: 'auto' | 'off' | 'prior-knowledge';
+  readonly clock: Clock;
+  readonly proxy?: ProxySettings;
+}
+
+/** A transport over TCP and TLS. Throws `TypeError` for a base URL or proxy that is no http or https URL. */
+export function createTransport(options: TransportOptions): Transport {
+  const { clock } = options;
+  const route = routeOf(options);
+  const traffic = createTraffic();
+  const pool = createLanePool(options.connections, () => createLane(route, clock, traffic));
+  const stopped = (): Outcome => {
+    const now = clock.now();
+    const progress = { wrote: false, heard: false, sentAt: now, answeredAt: now };
+    return failureOf('stopped', 'the transport is closed', progress);
+  };
+  const unfinished = (): Promise<never> => Promise.reject(new Error('not there yet'));
+  return {
+    send: async (request, limits) =>
+      (await pool.withLane((lane) => lane.exchange(request, limits))) ?? stopped(),
+    sendRaw: unfinished,
+    sendOnOneConnection: unfinished,
+    race: unfinished,
+    raceTransports: () => Promise.resolve(['h1']),
+    bytes: () => traffic.bytes(),
+    close: () => {
+      pool.close();
+      traffic.destroyAll();
+      return Promise.resolve();
+    },
+  };
+}
+
+function routeOf(options: TransportOptions): Route {
+  const target = targetOf(options.baseUrl);
+  const proxy = proxyFor(target, options.proxy ?? {});
+  const { ca, cert, key } = options;
+  const tls = {
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+  };
+  return proxy === undefined ? { target, tls } : { target, tls, proxy };
+}

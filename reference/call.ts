@@ -1,0 +1,55 @@
+import { isObject, type Json, type JsonObject } from './json.ts';
+import { headerOf, type Header, type Request, type Response } from './message.ts';
+import type { Query } from './query.ts';
+import { readJson } from './read-json.ts';
+import type { Operation } from './routes.ts';
+import type { Project, State } from './state.ts';
+import { Refused, type Reply } from './reply.ts';
+
+/** One request on its way through a handler. */
+export interface Call {
+  readonly state: State;
+  readonly project: Project;
+  readonly operation: Operation;
+  readonly request: Request;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly now: number;
+}
+
+/** Serves one operation. Throws `Refused` to end the request with an error. */
+export type Handler = (call: Call) => Response | Reply;
+
+/** A JSON answer. */
+export function json(call: Call, status: number, body: Json, headers: readonly Header[] = []): Response {
+  const { policy } = call.state;
+  return { status, headers: [['Content-Type', policy.contentType], ...headers], body: policy.encode(body) };
+}
+
+/** An answer without content. */
+export function empty(status: number, headers: readonly Header[] = []): Response {
+  return { status, headers, body: new Uint8Array() };
+}
+
+/** The JSON object in the request's body. Throws `Refused`: 415 for another type, 400 for anything else. */
+export function objectBody(call: Call): JsonObject {
+  const body = jsonBody(call);
+  if (!isObject(body)) throw new Refused(400, 'the body is not a JSON object');
+  return body;
+}
+
+/** The JSON value in the request's body. Throws `Refused` (415, 400). */
+export function jsonBody(call: Call): Json {
+  const type = mediaType(call.request);
+  if (type !== 'application/json') throw new Refused(415, 'the body has to be application/json');
+  try {
+    return readJson(new TextDecoder('utf-8', { fatal: true }).decode(call.request.body));
+  } catch {
+    throw new Refused(400, 'the body is not JSON in UTF-8');
+  }
+}
+
+/** Media type of the request's body, in lower case and without parameters; empty if none is given. */
+export function mediaType(request: Request): string {
+  return (headerOf(request, 'content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase();
+}

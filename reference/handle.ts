@@ -1,0 +1,85 @@
+import { empty, type Call, type Handler } from './call.ts';
+import { createResource } from './create-resource.ts';
+import { deleteResource } from './delete-resource.ts';
+import type { Request, Response } from './message.ts';
+import { readCart, readCartWithHeaders, readNamespaceData, writeNamespaceData } from './namespace-actions.ts';
+import { overwriteResource, putResource } from './overwrite-resource.ts';
+import { postOnComplexPath, postWithUrnLinks } from './post-record.ts';
+import { searchProducts, uploadImage } from './products.ts';
+import { Query } from './query.ts';
+import { checkExistence, queryResources } from './query-resources.ts';
+import { readById, readByKey } from './read-resource.ts';
+import { Refused, mapResponse, type Handle, type Reply } from './reply.ts';
+import { match, type Operation } from './routes.ts';
+import { listSorted, searchResources } from './search-resources.ts';
+import { emptyProject, runDue, type State } from './state.ts';
+import { updateResource } from './update-resource.ts';
+
+/** Octets that a request body may have at most. */
+export const mostBytes = 1_000_000;
+
+const handlers: Readonly<Record<Operation, Handler>> = {
+  '4.1': queryResources,
+  '4.2': readById,
+  '4.3': readByKey,
+  '4.4': searchResources,
+  '4.5': checkExistence,
+  '4.6': createResource,
+  '4.7': overwriteResource,
+  '4.8': putResource,
+  '4.9': postOnComplexPath,
+  '4.10': updateResource,
+  '4.11': deleteResource,
+  '4.12': listSorted,
+  '4.13': postWithUrnLinks,
+  '4.14': searchProducts,
+  '4.15': uploadImage,
+  '4.16.GET': readNamespaceData,
+  '4.16.POST': writeNamespaceData,
+  '4.17': readCart,
+  '4.18': readCartWithHeaders,
+};
+
+/** Serves one request. Never throws for what a request holds: odd input is answered 400, 404, 405, 413 or 415. */
+export const handle: Handle = (state, request, now) => {
+  runDue(state, now);
+  const reply = guarded(state, () => served(state, request, now));
+  return request.method === 'HEAD'
+    ? mapResponse(reply, (response) => ({ ...response, body: empty(0).body }))
+    : reply;
+};
+
+function served(state: State, request: Request, now: number): Reply {
+  const { policy } = state;
+  const found = match(request.method, request.target);
+  if (found.kind !== 'operation') throw miss(found.kind);
+  const { operation, projectKey, path } = found;
+  const project = policy.projectOf(state, projectKey) ?? emptyProject(projectKey);
+  const arrived = { state, project, operation, request, path, now };
+  const bearer = policy.bearerOf(request);
+  const token = bearer === undefined ? undefined : state.tokens.get(bearer);
+  const access = policy.access(arrived, { bearer, token });
+  if (request.body.length > mostBytes) throw new Refused(413, 'the body is too large');
+  const call: Call = { ...arrived, query: new Query(access === 'granted' ? request.target : '') };
+  if (access !== 'granted') return { response: policy.refusal(call, access) };
+  const answer: Response | Reply = handlers[operation](call);
+  return 'status' in answer ? { response: answer } : answer;
+}
+
+function miss(kind: 'bad-path' | 'unknown-path' | 'unknown-method'): Refused {
+  if (kind === 'bad-path') return new Refused(400, 'the path is not percent-encoded UTF-8');
+  if (kind === 'unknown-path') return new Refused(404, 'no such path');
+  return new Refused(405, 'the path does not know this method');
+}
+
+/** Turns what a handler throws as a refusal into an error response, also after a pause. */
+function guarded(state: State, serve: () => Reply): Reply {
+  try {
+    const reply = serve();
+    if ('response' in reply) return reply;
+    return { waitMs: reply.waitMs, resume: (now) => guarded(state, () => reply.resume(now)) };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { response: state.policy.error(state, error.status, error.message) };
+  }
+}

@@ -1,0 +1,127 @@
+import type { Call } from './call.ts';
+import type { Json, JsonNumber, JsonObject } from './json.ts';
+import type { Request, Response } from './message.ts';
+import type { Operation } from './routes.ts';
+import type { Project, Resource, Snapshot, State } from './state.ts';
+import type { Token } from './tokens.ts';
+
+/** What is known of the caller when access is decided. */
+export interface Caller {
+  /** The bearer token as presented. */
+  readonly bearer: string | undefined;
+  /** What it stands for; undefined for an unknown one. */
+  readonly token: Token | undefined;
+}
+
+/** The outcome of that decision. */
+export type Access = 'granted' | 'unauthenticated' | 'insufficient';
+
+/** An update by id (4.10) whose body could be read. */
+export interface Update {
+  readonly call: Call;
+  readonly resource: Resource;
+  /** The resource as it is when the stated version is checked. */
+  readonly current: Snapshot;
+  readonly stated: JsonNumber;
+  readonly actions: readonly Json[];
+}
+
+/** Which scopes open an operation: any one of a list, any token known in the project, or none needed. */
+export type Opening = readonly string[] | 'any-token' | 'public';
+
+/**
+ * Every decision that the handlers leave open, as one small function or value each. `honest-policy.ts`
+ * decides them as the contract says; choices and faults decide some of them otherwise.
+ */
+export interface Policy {
+  // Identity (4.6)
+  newId(state: State, now: number): string;
+  keyOf(id: string): string;
+  /** The resource that a create lands on; undefined makes a new one. */
+  createTarget(call: Call, content: JsonObject): Resource | undefined;
+  /** Milliseconds after which a background job moves the version of a new resource once. */
+  readonly touchAfterCreateMs: number | undefined;
+
+  // Versions
+  firstVersion(state: State, now: number): bigint;
+  nextVersion(current: bigint, state: State, now: number): bigint;
+  /** JSON text of a version as it is shown. */
+  versionShown(snapshot: Snapshot, operation: Operation): Json | undefined;
+
+  // Update by id (4.10)
+  /** The resource that the path names. */
+  updateTarget(call: Call): Resource | undefined;
+  /** The number that stands for a `version` member; undefined refuses the body. */
+  statedVersion(value: Json | undefined, current: Snapshot): JsonNumber | undefined;
+  versionMatches(update: Update): boolean;
+  onMismatch(update: Update): Response;
+  /** Milliseconds between the check and the write. */
+  windowMs(update: Update): number;
+  /** Whether the version is looked at again after that window. */
+  checksAgain(update: Update, now: number): boolean;
+  /** What is wrong with the actions, if anything. */
+  actionsRefusal(actions: readonly Json[]): string | undefined;
+  applied(before: Snapshot, actions: readonly Json[]): Snapshot;
+  movesVersion(before: Snapshot, after: Snapshot, actions: readonly Json[]): boolean;
+  updated(update: Update, after: Snapshot): Response;
+  /** Milliseconds between a 202 and its effect; undefined applies at once. */
+  readonly asyncUpdateMs: number | undefined;
+
+  // Content
+  /** What is stored of a posted objectTypeProperty. Throws `Refused` for ill-typed content. */
+  contentOf(value: Json | undefined): JsonObject;
+  represented(snapshot: Snapshot, call: Call): JsonObject;
+  readonly showsKeyAndId: boolean;
+
+  // Success
+  created(call: Call, snapshot: Snapshot): Response;
+  deleted(call: Call, before: Snapshot, after: Snapshot): Response;
+  overwritten(call: Call, snapshot: Snapshot, isNew: boolean): Response;
+  /** The resource that an overwrite applies to (4.7, 4.8). */
+  overwriteTarget(call: Call): Resource | undefined;
+  /** Whether a version stated in an overwrite has to match. */
+  readonly overwriteChecksVersion: boolean;
+  /** Whether a deleted resource still shows, marked as such. */
+  readonly softDelete: boolean;
+  /** What an unknown or deleted id is answered with. */
+  gone(call: Call, resource: Resource | undefined): Response;
+
+  // Consistency, in milliseconds
+  readonly readLagMs: number;
+  readonly queryLagMs: number;
+
+  // Collection reads
+  readonly headNoMatchStatus: number;
+  collectionPage(call: Call, seen: readonly Snapshot[], fields: JsonObject): Json;
+  /** The content of 4.9 and of shape A of 4.13. */
+  recordContent(record: JsonObject, queryParameterOne: number | undefined): JsonObject;
+  recordRefusal(record: JsonObject): string | undefined;
+  showsDates(record: JsonObject, queryParameterOne: number | undefined): boolean;
+  dates(instant: Date): JsonObject;
+  cart(call: Call): JsonObject;
+
+  // Access
+  bearerOf(request: Request): string | undefined;
+  opening(operation: Operation): Opening;
+  /** Whether one held scope string is the wanted scope for the project. */
+  isScope(held: string, wanted: string, projectKey: string): boolean;
+  holds(token: Token, wanted: readonly string[], projectKey: string): boolean;
+  access(call: Omit<Call, 'query'>, caller: Caller): Access;
+  refusal(call: Call, access: Exclude<Access, 'granted'>): Response;
+
+  // Errors and form
+  error(state: State, status: number, message: string): Response;
+  readonly contentType: string;
+  encode(body: Json): Uint8Array;
+
+  /** The project whose resources a request reaches. */
+  projectOf(state: State, projectKey: string): Project | undefined;
+}
+
+/** Replaces some decisions of a policy; gets the one it builds on. */
+export type PolicyOverride = (base: Policy) => Partial<Policy>;
+
+/** The policy with the overrides laid on it, first to last. */
+export function override(base: Policy, overrides: readonly PolicyOverride[]): Policy {
+  return overrides.reduce<Policy>((policy, change) => ({ ...policy, ...change(policy) }), base);
+}

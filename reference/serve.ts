@@ -1,0 +1,113 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Reference } from './create.ts';
+import { mostBytes } from './handle.ts';
+import { answer } from './in-process.ts';
+import type { Header, Request, Response } from './message.ts';
+import { writeRaw } from './raw-answer.ts';
+
+/** A reference behind a listening socket. */
+export interface Served {
+  /** Base URL without a trailing slash. */
+  readonly url: string;
+  /** Ends all connections and stops listening. */
+  close(): Promise<void>;
+}
+
+const clock = {
+  now: () => Date.now(),
+  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+};
+
+/** Serves a reference over HTTP/1.1 on 127.0.0.1; port 0 takes a free one, every answer is delayed by `latencyMs`. */
+export async function serve(
+  reference: Reference,
+  options: { readonly port?: number; readonly latencyMs?: number } = {},
+): Promise<Served> {
+  const { port = 0, latencyMs = 0 } = options;
+  const server = createServer((incoming, outgoing) => {
+    exchange(reference, incoming, outgoing, latencyMs).catch(() => incoming.socket.destroy());
+  });
+  let connections = 0;
+  server.on('connection', (socket) => {
+    socket.setNoDelay(true);
+    connectionNames.set(socket, `c${(connections += 1)}`);
+  });
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${taken}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const connectionNames = new WeakMap<object, string>();
+
+async function exchange(
+  reference: Reference,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  latencyMs: number,
+): Promise<void> {
+  const body = await bodyOf(incoming);
+  if (!body) return;
+  const connection = connectionNames.get(incoming.socket);
+  const request: Request = {
+    method: incoming.method ?? 'GET',
+    target: incoming.url ?? '/',
+    headers: headersOf(incoming.rawHeaders),
+    body,
+    ...(connection === undefined ? {} : { connection }),
+  };
+  if (latencyMs > 0) await clock.sleep(latencyMs);
+  const response = await answer(reference, request, clock);
+  if (incoming.socket.destroyed) return;
+  if (body.length > mostBytes) outgoing.setHeader('Connection', 'close');
+  send(request, response, outgoing);
+}
+
+/** The body, cut off one octet past the limit; undefined if the client went away. */
+async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      if (length <= mostBytes) chunks.push(chunk);
+      length += chunk.length;
+    }
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(chunks).subarray(0, mostBytes + 1);
+}
+
+function send(request: Request, response: Response, outgoing: ServerResponse): void {
+  const { wire } = response;
+  if (wire?.kind === 'early-hints') outgoing.writeEarlyHints({ link: '</hint>; rel=preload' });
+  const socket = outgoing.socket;
+  const ordinary = wire === undefined || ['early-hints', 'chunked', 'close'].includes(wire.kind);
+  if (!ordinary && socket) {
+    outgoing.detachSocket(socket);
+    writeRaw(socket, request, response);
+    return;
+  }
+  if (wire?.kind === 'close') outgoing.setHeader('Connection', 'close');
+  const bare = request.method === 'HEAD' || [204, 304].includes(response.status);
+  if (!bare && wire?.kind !== 'chunked') outgoing.setHeader('Content-Length', response.body.length);
+  outgoing.writeHead(response.status, response.headers.flat());
+  if (!bare) outgoing.write(response.body);
+  outgoing.end();
+}
+
+function headersOf(raw: readonly string[]): Header[] {
+  return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : []));
+}

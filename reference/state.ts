@@ -1,0 +1,95 @@
+import type { Json, JsonObject } from './json.ts';
+import type { Policy } from './policy.ts';
+import type { Random } from './random.ts';
+import type { Token } from './tokens.ts';
+
+/** A resource as it stood between two writes. */
+export interface Snapshot {
+  readonly id: string;
+  readonly key: string;
+  readonly version: bigint;
+  readonly objectTypeProperty: JsonObject;
+  /** Last value that changeSomeProperty set. */
+  readonly someProperty?: string;
+  readonly deleted: boolean;
+  /** Milliseconds since the epoch, like all times here. */
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+}
+
+/** A resource with all its snapshots, oldest first. */
+export interface Resource {
+  readonly id: string;
+  readonly key: string;
+  readonly history: { readonly at: number; readonly snapshot: Snapshot }[];
+}
+
+/** The records of one project key, resources in the order of their creation. */
+export interface Project {
+  readonly key: string;
+  readonly resources: Map<string, Resource>;
+  /** What POST on the namespace action left for GET (4.16). */
+  namespaceData: Json;
+}
+
+/** Work that falls due later, such as the effect of an update answered 202. */
+interface Job {
+  readonly at: number;
+  readonly run: (now: number) => void;
+}
+
+/** Everything that lasts between two requests. */
+export interface State {
+  readonly policy: Policy;
+  readonly random: Random;
+  readonly tokens: Map<string, Token>;
+  readonly projects: Map<string, Project>;
+  readonly jobs: Job[];
+}
+
+/** An empty project. */
+export function emptyProject(key: string): Project {
+  return { key, resources: new Map(), namespaceData: {} };
+}
+
+/** Plans work for a later time; it runs before the first request at or after that time. */
+export function later(state: State, at: number, run: (now: number) => void): void {
+  state.jobs.push({ at, run });
+}
+
+/** Runs what has fallen due, in the order of its times. */
+export function runDue(state: State, now: number): void {
+  for (;;) {
+    const due = state.jobs.filter((job) => job.at <= now).toSorted((a, b) => a.at - b.at)[0];
+    if (!due) return;
+    state.jobs.splice(state.jobs.indexOf(due), 1);
+    due.run(due.at);
+  }
+}
+
+/** The snapshot that a node lagging `lagMs` behind shows; undefined before it learnt of the creation. */
+export function seenAfter(resource: Resource, now: number, lagMs: number): Snapshot | undefined {
+  if (lagMs <= 0) return resource.history.at(-1)?.snapshot;
+  return resource.history.findLast((entry) => entry.at <= now - lagMs)?.snapshot;
+}
+
+/** The snapshot after the latest write. Throws if the resource has none, which creation rules out. */
+export function latest(resource: Resource): Snapshot {
+  const snapshot = resource.history.at(-1)?.snapshot;
+  if (!snapshot) throw new Error(`resource ${resource.id} has no history`);
+  return snapshot;
+}
+
+/** Records a write. */
+export function write(resource: Resource, snapshot: Snapshot, now: number): Snapshot {
+  resource.history.push({ at: now, snapshot });
+  return snapshot;
+}
+
+/** Live snapshots of a project as a node lagging `lagMs` behind shows them, newest resource first. */
+export function liveSnapshots(project: Project, now: number, lagMs: number): Snapshot[] {
+  return [...project.resources.values()]
+    .toReversed()
+    .map((resource) => seenAfter(resource, now, lagMs))
+    .filter((snapshot): snapshot is Snapshot => snapshot !== undefined && !snapshot.deleted);
+}

@@ -1,0 +1,61 @@
+import type { Deviation } from './deviation.ts';
+import { isExactInteger } from './exact-integer.ts';
+import { isUtcMilliseconds } from './formats.ts';
+import { isImfFixdate } from './http-date.ts';
+import { isObject } from './positions.ts';
+import type { Position } from './positions.ts';
+
+interface Advice {
+  readonly follows: (text: string) => boolean;
+  readonly expected: string;
+}
+
+/** By format: the spelling that every reader accepts, where the schemas accept more. */
+const byFormat: Readonly<Record<string, Advice>> = {
+  'utc-milliseconds': { follows: isUtcMilliseconds, expected: 'the spelling YYYY-MM-DDTHH:MM:SS.mmmZ' },
+  'http-date-style': {
+    follows: isImfFixdate,
+    expected: 'the preferred form of an HTTP date, as in Sat, 04 Jul 2015 21:00:00 GMT',
+  },
+  'resolvable-url': { follows: (text) => !/\s/.test(text), expected: 'a URL without white space' },
+};
+
+const byField: Readonly<Record<string, Advice>> = {
+  'Money.currencyCode': { follows: (text) => /^[A-Z]{3}$/.test(text), expected: 'three capital letters' },
+};
+
+function adviceOnText(at: Position): Deviation | undefined {
+  if (typeof at.value !== 'string') return undefined;
+  const advice = byField[at.field] ?? byFormat[at.schema.format ?? ''];
+  if (advice === undefined || advice.follows(at.value)) return undefined;
+  return { field: at.field, pointer: at.pointer, expected: advice.expected, got: at.value, grade: 'warning' };
+}
+
+/** A number whose nearest double is an integer and which is none: too fine a difference to call a violation. */
+function adviceOnNumber(at: Position, source: string | undefined): Deviation | undefined {
+  if (at.schema.type !== 'integer' || !Number.isInteger(at.value)) return undefined;
+  if (source === undefined || isExactInteger(source)) return undefined;
+  const expected = `an integer, and not ${source}`;
+  return { field: at.field, pointer: at.pointer, expected, got: at.value, grade: 'warning' };
+}
+
+/** The attributes that are objects come with key and label; no word makes either required (Resources, Variant). */
+function adviceOnMembers(at: Position): readonly Deviation[] {
+  const { value, record } = at;
+  if (record?.title !== 'KeyAndLabel' || !isObject(value)) return [];
+  return Object.keys(record.properties)
+    .filter((name) => !Object.hasOwn(value, name))
+    .map((name) => ({
+      field: `${record.title}.${name}`,
+      pointer: `${at.pointer}/${name}`,
+      expected: 'a string',
+      got: undefined,
+      grade: 'warning',
+    }));
+}
+
+/** The warnings on a value that the schema accepts. `source` is the text of the number there, if it was kept. */
+export function adviceOn(at: Position, source: string | undefined): readonly Deviation[] {
+  const found = [adviceOnText(at), adviceOnNumber(at, source)].filter((advice) => advice !== undefined);
+  return [...found, ...adviceOnMembers(at)];
+}

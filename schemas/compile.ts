@@ -1,0 +1,94 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { adviceOn } from './advice.ts';
+import { expectation } from './deviation.ts';
+import type { Deviation, NumberSource } from './deviation.ts';
+import { judgeEither } from './either-body.ts';
+import { textFormats } from './formats.ts';
+import { refusal } from './grade.ts';
+import { isObject, positions } from './positions.ts';
+import type { Position } from './positions.ts';
+import { recordSchema, records, recordsOf, referredRecord } from './records.ts';
+import type { RecordName, Shape } from './records.ts';
+
+/** How the contract is read where it leaves a choice. */
+export interface SchemaOptions {
+  /** "integer (32-bit)" (Resources, ArrayItem): false lets 2^31 to 2^32 - 1 pass with a warning. */
+  readonly int32Signed: boolean;
+}
+
+/** The compiled schemas. */
+export interface Schemas {
+  /**
+   * Every deviation of a body from a shape, in the order of the contract's tables; empty if there is none. The
+   * body is a plain JSON value; `numberSource` tells the text of its numbers, where doubles are too coarse.
+   */
+  judgeShape(shape: Shape, body: unknown, numberSource?: NumberSource): readonly Deviation[];
+}
+
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: true, strictRequired: true, allErrors: true, ownProperties: true });
+  for (const [name, { accepts }] of Object.entries(textFormats)) {
+    ajv.addFormat(name, { type: 'string', validate: accepts });
+  }
+  ajv.addSchema(Object.values(records));
+  return ajv;
+}
+
+/** The pointers at which the body is refused. A member that is missing is refused where it would stand. */
+function refusedPointers(ajv: Ajv2020, name: RecordName, body: unknown): ReadonlySet<string> {
+  const validate = ajv.getSchema(recordSchema(name).$id);
+  if (validate === undefined) throw new Error(`no schema is known for ${name}`);
+  if (validate(body) === true) return new Set();
+  return new Set(
+    (validate.errors ?? []).map(({ instancePath, keyword, params }) =>
+      keyword === 'required' ? `${instancePath}/${String(params['missingProperty'])}` : instancePath,
+    ),
+  );
+}
+
+function missingMembers(at: Position): readonly Deviation[] {
+  const { value, record } = at;
+  if (record === undefined || !isObject(value)) return [];
+  return (record.required ?? [])
+    .filter((member) => !Object.hasOwn(value, member))
+    .map((member) => {
+      const schema = record.properties[member] ?? {};
+      const referred = referredRecord(schema);
+      return {
+        field: `${record.title}.${member}`,
+        pointer: `${at.pointer}/${member}`,
+        expected: expectation(referred === undefined ? { schema } : { schema, record: referred }),
+        got: undefined,
+        grade: 'violation',
+      };
+    });
+}
+
+/** Prepares the schemas; each is compiled when it is first needed. */
+export function compileSchemas(options: SchemaOptions): Schemas {
+  let ajv: Ajv2020 | undefined;
+  const judgeRecord = (name: RecordName, body: unknown, sourceAt: NumberSource): readonly Deviation[] => {
+    ajv ??= createAjv();
+    const refused = refusedPointers(ajv, name, body);
+    const deviations = positions(name, body).flatMap((at) => {
+      const source = typeof at.value === 'number' ? sourceAt(at.pointer) : undefined;
+      const here = refused.has(at.pointer)
+        ? [refusal(at, source, options.int32Signed)]
+        : adviceOn(at, source);
+      return [...here, ...missingMembers(at)];
+    });
+    const reported = new Set(deviations.map((deviation) => deviation.pointer));
+    const lost = [...refused].filter((pointer) => !reported.has(pointer));
+    if (lost.length > 0)
+      throw new Error(`the schema of ${name} refuses places it does not document: ${lost.join(', ')}`);
+    return deviations;
+  };
+
+  return {
+    judgeShape: (shape, body, numberSource = () => undefined) => {
+      const names = recordsOf(shape);
+      const judge = (name: RecordName) => judgeRecord(name, body, numberSource);
+      return names.length === 1 ? judge(names[0]) : judgeEither(shape, names, body, judge);
+    },
+  };
+}

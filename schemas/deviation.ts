@@ -1,0 +1,46 @@
+import { textFormats } from './formats.ts';
+import type { Position } from './positions.ts';
+
+/**
+ * What a deviation amounts to.
+ *
+ * - `violation`: no reading of the contract allows it.
+ * - `null`: null for a member that the contract types; two readings survive, and the caller decides between them.
+ * - `undecided`: it cannot be told whether the value is right.
+ * - `suspect`: passes, and deserves a look: an ill-typed member of the body of 4.13 that was not meant.
+ * - `warning`: passes, and is not what a reader of the contract expects.
+ */
+export type Grade = 'violation' | 'null' | 'undecided' | 'suspect' | 'warning';
+
+/** One place in which a body differs from what the contract documents. */
+export interface Deviation {
+  /** `Type.field` of the innermost record; for an element, the array's field; for the body itself, the shape. */
+  readonly field: string;
+  /** JSON Pointer in the body. */
+  readonly pointer: string;
+  /** What the contract has there, in words that follow "expected". */
+  readonly expected: string;
+  /** The value there; undefined where a member is missing. */
+  readonly got: unknown;
+  readonly grade: Grade;
+}
+
+/** The source text of the number at a JSON Pointer, where the caller has kept it. */
+export type NumberSource = (pointer: string) => string | undefined;
+
+const typeWords: Readonly<Record<string, string>> = {
+  integer: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'true or false',
+  array: 'an array',
+};
+
+/** What the contract has at a position, in words that follow "expected". */
+export function expectation(at: Pick<Position, 'schema' | 'record'>): string {
+  if (at.record !== undefined) return `an object (${at.record.title})`;
+  const { type = '', format, maximum } = at.schema;
+  if (format !== undefined) return textFormats[format]?.expected ?? format;
+  if (maximum !== undefined) return 'an integer of 32 bits';
+  return typeWords[type] ?? 'an object';
+}

@@ -1,0 +1,60 @@
+import type { Deviation, Grade } from './deviation.ts';
+import { isObject } from './positions.ts';
+import { recordSchema } from './records.ts';
+import type { RecordName } from './records.ts';
+
+const weights: Readonly<Record<Grade, number>> = {
+  warning: 0,
+  suspect: 0,
+  null: 1,
+  undecided: 1,
+  violation: 2,
+};
+
+function weightOf(deviations: readonly Deviation[]): number {
+  return Math.max(0, ...deviations.map((deviation) => weights[deviation.grade]));
+}
+
+/** The values of the members of a body that a record documents, be they right or wrong. */
+function documentedValues(name: RecordName, body: Readonly<Record<string, unknown>>): readonly unknown[] {
+  return Object.keys(recordSchema(name).properties)
+    .filter((member) => Object.hasOwn(body, member))
+    .map((member) => body[member]);
+}
+
+/** The records a body can be: those it gives a value to; those it names with null only where there are no others. */
+function candidates(
+  names: readonly RecordName[],
+  body: Readonly<Record<string, unknown>>,
+): readonly RecordName[] {
+  const named = names.filter((name) => documentedValues(name, body).length > 0);
+  const valued = named.filter((name) => documentedValues(name, body).some((value) => value !== null));
+  return valued.length > 0 ? valued : named;
+}
+
+/**
+ * Judges a body that may be either of two records (4.13), and may be both, as further members are free. It is held
+ * to the record it meets better: an ill-typed member of the other one may be an extra, so it is `suspect`.
+ * A body without a member of either deviates from neither, and is vacuous.
+ */
+export function judgeEither(
+  shape: string,
+  names: readonly RecordName[],
+  body: unknown,
+  judge: (name: RecordName) => readonly Deviation[],
+): readonly Deviation[] {
+  if (!isObject(body)) {
+    return [{ field: shape, pointer: '', expected: 'an object', got: body, grade: 'violation' }];
+  }
+  const possible = candidates(names, body);
+  const least = Math.min(...possible.map((name) => weightOf(judge(name))));
+  return names.flatMap((name) => {
+    const deviations = judge(name);
+    const held = possible.includes(name) && weightOf(deviations) === least;
+    return held ? deviations : deviations.map(asSuspect);
+  });
+}
+
+function asSuspect(deviation: Deviation): Deviation {
+  return weights[deviation.grade] === 0 ? deviation : { ...deviation, grade: 'suspect' };
+}

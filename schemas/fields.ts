@@ -1,0 +1,57 @@
+import { positions, isObject } from './positions.ts';
+import { recordSchema, records, recordsOf, referredRecord } from './records.ts';
+import type { RecordName, Schema, Shape } from './records.ts';
+
+/** One row of the contract's field tables. */
+export interface DocumentedField {
+  readonly type: RecordName;
+  readonly field: string;
+  /** `Type.field`, as deviations and declarations name it. */
+  readonly name: string;
+  /** The part of the contract that has the table. */
+  readonly section: 'Resources';
+  /** The type in one phrase: `integer`, `array of LineItem`, `string (date)`. */
+  readonly kind: string;
+}
+
+function kindOf(schema: Schema): string {
+  const record = referredRecord(schema);
+  if (record !== undefined) return record.title;
+  const { type = '', format, maximum, items } = schema;
+  if (items !== undefined) return `array of ${kindOf(items)}`;
+  if (maximum !== undefined) return `${type} (32-bit)`;
+  return format === undefined ? type : `${type} (${format})`;
+}
+
+/** Every field that the contract documents for a record, in its order, derived from the schemas. */
+export const documentedFields: readonly DocumentedField[] = (Object.keys(records) as RecordName[]).flatMap(
+  (type) =>
+    Object.entries(recordSchema(type).properties).map(([field, schema]) => ({
+      type,
+      field,
+      name: `${type}.${field}`,
+      section: 'Resources',
+      kind: kindOf(schema),
+    })),
+);
+
+/** The names `Type.field` that occur with a value other than null anywhere in a body, in the contract's order. */
+export function fieldsSeen(shape: Shape, body: unknown): readonly string[] {
+  const seen = new Set(
+    recordsOf(shape)
+      .flatMap((name) => positions(name, body))
+      .filter((at) => at.member && at.value !== null)
+      .map((at) => at.field),
+  );
+  return documentedFields.map((documented) => documented.name).filter((name) => seen.has(name));
+}
+
+/**
+ * Whether a body is an object with no documented member of its shape, so that it is no evidence of being one.
+ * Null counts as absent: a vendor that declares a member nullable has said so.
+ */
+export function isVacuous(shape: Shape, body: unknown): boolean {
+  if (!isObject(body)) return false;
+  const members = recordsOf(shape).flatMap((name) => Object.keys(recordSchema(name).properties));
+  return !members.some((member) => Object.hasOwn(body, member) && body[member] !== null);
+}

@@ -1,0 +1,95 @@
+import { isDay, isLeapYear, isTimeOfDay } from './calendar.ts';
+import { isHttpDateStyle } from './http-date.ts';
+
+/** Whether a text is `YYYY-MM-DD` and names a day of the calendar; the year 0000 is one (Resources, DateExamples). */
+export function isDate(text: string): boolean {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  return parts !== null && isDay(Number(parts[1]), Number(parts[2]), Number(parts[3]));
+}
+
+/** Whether a text is `HH:MM:SS` and a time of day; 24:00:00 and a second 60 are (Resources, DateExamples). */
+export function isClockTime(text: string): boolean {
+  const parts = /^(\d{2}):(\d{2}):(\d{2})$/.exec(text);
+  return parts !== null && isTimeOfDay(Number(parts[1]), Number(parts[2]), Number(parts[3]));
+}
+
+/** Whether a text is `YYYY-MM-DDTHH:MM:SS`, without offset or fraction (Resources, DateExamples). */
+export function isLocalDateTime(text: string): boolean {
+  return text[10] === 'T' && isDate(text.slice(0, 10)) && isClockTime(text.slice(11));
+}
+
+/** Whether milliseconds may follow an hour: nothing comes after 24:00:00.000. */
+function fitsHour(hour: string | undefined, milliseconds: string | undefined): boolean {
+  return hour !== '24' || milliseconds === '000';
+}
+
+/** Whether a text is `YYYY-MM-DDTHH:MM:SS.mmmZ` (Resources, DateExamples and OrderedRecord). */
+export function isUtcMilliseconds(text: string): boolean {
+  const parts = /^(.{19})\.(\d{3})Z$/.exec(text);
+  return parts !== null && isLocalDateTime(parts[1] ?? '') && fitsHour(text.slice(11, 13), parts[2]);
+}
+
+const extended =
+  /^([+-]\d{4,}|\d{4})-(?:(\d{2})-(\d{2})|W(\d{2})-([1-7])|(\d{3}))T(\d{2}):(\d{2}):(\d{2})[.,](\d{3})Z$/;
+const compact =
+  /^([+-]\d{4,}|\d{4})(?:(\d{2})(\d{2})|W(\d{2})([1-7])|(\d{3}))T(\d{2})(\d{2})(\d{2})[.,](\d{3})Z$/;
+
+/**
+ * Whether a text is one of the rarer ISO 8601 spellings of a UTC instant with milliseconds and Z: decimal comma,
+ * no separators, week date, day of the year, expanded year. The contract asks for ISO 8601 and not for one spelling
+ * of it, so these earn a warning where other deviations are violations.
+ */
+export function isOddIso(text: string): boolean {
+  if (isUtcMilliseconds(text)) return false;
+  const parts = extended.exec(text) ?? compact.exec(text);
+  if (parts === null) return false;
+  const [year = '', month, day, week, , dayOfYear, hour, minute, second, milliseconds] = parts.slice(1);
+  // The calendar repeats every 400 years, so the last four digits decide.
+  const cycle = Number(year.slice(-4));
+  if (month !== undefined && !isDay(cycle, Number(month), Number(day))) return false;
+  if (week !== undefined && !(Number(week) >= 1 && Number(week) <= 53)) return false;
+  const days = isLeapYear(cycle) ? 366 : 365;
+  if (dayOfYear !== undefined && !(Number(dayOfYear) >= 1 && Number(dayOfYear) <= days)) return false;
+  return isTimeOfDay(Number(hour), Number(minute), Number(second)) && fitsHour(hour, milliseconds);
+}
+
+/** Whether a text can be a relative path: neither `scheme://` nor `//authority` opens it (Resources, LineItem). */
+export function isRelativePath(text: string): boolean {
+  return !/^(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\//.test(text);
+}
+
+/** Whether a URL parser resolves a text against an http base, be it relative or absolute (Resources, Variant). */
+export function isResolvableUrl(text: string): boolean {
+  return URL.canParse(text, 'http://h.invalid/');
+}
+
+/** Whether an integer fits 32 bits, read as signed or as unsigned beside signed (Resources, ArrayItem). */
+export function isInt32(value: number, signed: boolean): boolean {
+  return Number.isInteger(value) && value >= -(2 ** 31) && value < (signed ? 2 ** 31 : 2 ** 32);
+}
+
+/** A format of a string: what it accepts, and how a report names it. */
+export interface TextFormat {
+  readonly accepts: (text: string) => boolean;
+  readonly expected: string;
+}
+
+/** The formats that the schemas name by `format`. They reject what is a violation; warnings are told elsewhere. */
+export const textFormats: Readonly<Record<string, TextFormat>> = {
+  date: { accepts: isDate, expected: 'a day of the calendar as YYYY-MM-DD' },
+  'clock-time': { accepts: isClockTime, expected: 'a time of day as HH:MM:SS' },
+  'local-date-time': {
+    accepts: isLocalDateTime,
+    expected: 'a date and time as YYYY-MM-DDTHH:MM:SS, without offset',
+  },
+  'utc-milliseconds': {
+    accepts: (text) => isUtcMilliseconds(text) || isOddIso(text),
+    expected: 'an ISO 8601 instant in UTC as YYYY-MM-DDTHH:MM:SS.mmmZ',
+  },
+  'http-date-style': {
+    accepts: isHttpDateStyle,
+    expected: 'text like an HTTP date, with day, month name and HH:MM:SS',
+  },
+  'relative-path': { accepts: isRelativePath, expected: 'a relative path, without scheme:// or //host' },
+  'resolvable-url': { accepts: isResolvableUrl, expected: 'a URL' },
+};

@@ -1,0 +1,28 @@
+import { expectation } from './deviation.ts';
+import type { Deviation, Grade } from './deviation.ts';
+import { isExactInteger } from './exact-integer.ts';
+import { isInt32 } from './formats.ts';
+import type { Position } from './positions.ts';
+import type { Schema } from './records.ts';
+
+function gradeNumber(value: number, schema: Schema, source: string | undefined, int32Signed: boolean): Grade {
+  // An upper bound settles what the double cannot: beyond its range is beyond any 32 bits.
+  if (schema.maximum !== undefined) return !int32Signed && isInt32(value, false) ? 'warning' : 'violation';
+  if (Number.isFinite(value)) return 'violation';
+  if (schema.type !== 'integer' || source === undefined || isExactInteger(source)) return 'undecided';
+  return 'warning';
+}
+
+function gradeOf(at: Position, source: string | undefined, int32Signed: boolean): Grade {
+  // The one member that must be there cannot be there as nothing (Versioning, 1).
+  if (at.value === null) return at.member && at.field !== 'ExampleResource.version' ? 'null' : 'violation';
+  const numeric = at.schema.type === 'integer' || at.schema.type === 'number';
+  if (typeof at.value === 'number' && numeric) return gradeNumber(at.value, at.schema, source, int32Signed);
+  return 'violation';
+}
+
+/** The deviation of a value that the schema refuses. `source` is the text of the number there, if it was kept. */
+export function refusal(at: Position, source: string | undefined, int32Signed: boolean): Deviation {
+  const grade = gradeOf(at, source, int32Signed);
+  return { field: at.field, pointer: at.pointer, expected: expectation(at), got: at.value, grade };
+}

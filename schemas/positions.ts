@@ -1,0 +1,53 @@
+import { recordSchema, referredRecord } from './records.ts';
+import type { RecordName, RecordSchema, Schema } from './records.ts';
+
+/** A place in a body for which the contract documents a type. */
+export interface Position {
+  /** `Type.field` of the innermost record; for an element, the array's field; for the body, the record's name. */
+  readonly field: string;
+  /** JSON Pointer in the body. */
+  readonly pointer: string;
+  readonly value: unknown;
+  /** With `$ref` resolved. */
+  readonly schema: Schema;
+  /** Whether the place is a member of a record; the body and the elements of arrays are not. */
+  readonly member: boolean;
+  /** The record whose value stands here, if the schema is one's. */
+  readonly record?: RecordSchema;
+}
+
+type PlainObject = Readonly<Record<string, unknown>>;
+
+/** Whether a JSON value is an object. */
+export function isObject(value: unknown): value is PlainObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function* below(at: Position): Generator<Position> {
+  yield at;
+  const { properties, items } = at.schema;
+  if (properties !== undefined && isObject(at.value)) {
+    for (const [name, schema] of Object.entries(properties)) {
+      if (!Object.hasOwn(at.value, name)) continue;
+      const field = at.record === undefined ? at.field : `${at.record.title}.${name}`;
+      yield* below(position(schema, field, `${at.pointer}/${name}`, at.value[name], true));
+    }
+  }
+  if (items !== undefined && Array.isArray(at.value)) {
+    for (const [index, element] of at.value.entries()) {
+      yield* below(position(items, at.field, `${at.pointer}/${index}`, element, false));
+    }
+  }
+}
+
+function position(schema: Schema, field: string, pointer: string, value: unknown, member: boolean): Position {
+  const record = referredRecord(schema);
+  if (record === undefined) return { field, pointer, value, schema, member };
+  return { field, pointer, value, schema: record, member, record };
+}
+
+/** Every documented place that occurs in a body, judged as a record; the body itself first. */
+export function positions(name: RecordName, body: unknown): readonly Position[] {
+  const record = recordSchema(name);
+  return [...below({ field: name, pointer: '', value: body, schema: record, member: false, record })];
+}

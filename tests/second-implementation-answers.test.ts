@@ -5,6 +5,7 @@ import { StartedServer, listFaults, pythonIsPresent } from './second-implementat
 
 const present = pythonIsPresent();
 const note = present ? '' : ' (skipped: python3 cannot be started here)';
+if (!present) console.warn(`The second implementation is not checked${note}`);
 
 describe.skipIf(!present)(`the second implementation${note}`, () => {
   let server: StartedServer;

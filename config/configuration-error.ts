@@ -1,0 +1,33 @@
+/** What a configuration error says: which setting, what stood there, what may stand there, and what to do. */
+export interface Refusal {
+  /** The setting's full name (`CONFORMANCE_MAX_RPS`), or the file or flag at fault. */
+  readonly setting: string;
+  /** What was found, in words or quoted; never a token or another secret. */
+  readonly found: string;
+  readonly expected: string;
+  /** The next step, as one sentence or a line to paste. */
+  readonly remedy: string;
+}
+
+/** The settings, the profile, the token manifest or the command line cannot be used; the run ends with exit code 2. */
+export class ConfigurationError extends Error implements Refusal {
+  readonly setting: string;
+  readonly found: string;
+  readonly expected: string;
+  readonly remedy: string;
+
+  constructor({ setting, found, expected, remedy }: Refusal) {
+    super(`${setting}: found ${found}; expected ${expected}.\n${remedy}`);
+    this.name = 'ConfigurationError';
+    this.setting = setting;
+    this.found = found;
+    this.expected = expected;
+    this.remedy = remedy;
+  }
+}
+
+/** A value as an error message shows it: quoted on one line, and cut when it is long. */
+export function quoted(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}

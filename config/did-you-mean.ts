@@ -1,0 +1,41 @@
+/** Edit distance of two names: insertions, deletions and replacements (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** How alike two names are, case and punctuation aside: 0 is the same; Infinity is too far to suggest. */
+function farness(name: string, candidate: string): number {
+  const [a, b] = [name, candidate].map((text) => text.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  if (a === undefined || b === undefined || a === '') return Infinity;
+  const edits = distance(a, b);
+  if (edits <= Math.max(1, Math.floor(Math.min(a.length, b.length) / 3))) return edits;
+  // A name with a part left out or added (`URL` for `BASE_URL`) is many edits away and still meant.
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= 3 && long.includes(short) ? long.length : Infinity;
+}
+
+/** The candidate that a mistyped name most likely meant; `undefined` where none is near. */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let least = Infinity;
+  for (const candidate of candidates) {
+    const far = farness(name, candidate);
+    if (far < least) [best, least] = [candidate, far];
+  }
+  return best;
+}
+
+/** `Did you mean X?`, or what else helps where nothing is near. */
+export function didYouMean(name: string, candidates: Iterable<string>, otherwise: string): string {
+  const meant = nearest(name, candidates);
+  return meant === undefined ? otherwise : `Did you mean ${meant}?`;
+}

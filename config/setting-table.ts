@@ -1,0 +1,146 @@
+/** One setting: the variable `CONFORMANCE_<name>` and the flag of the same name in kebab-case. */
+export interface SettingRow {
+  readonly name: string;
+  /** One line for `.env.example` and `--help`. */
+  readonly about: string;
+  /** The allowed values, as an error message names them. */
+  readonly expects: string;
+  /** Bounds of a number, both allowed. */
+  readonly least?: number;
+  readonly most?: number;
+  readonly example: string;
+  /** The value in force when nothing is set, in words where it depends. */
+  readonly fallback: string;
+  /** The value is a secret: shown only as present or absent. */
+  readonly secret?: true;
+  /** The flag may stand without a value and then means 1. */
+  readonly onOff?: true;
+}
+
+const token = {
+  fallback: 'absent',
+  example: '<token>',
+  secret: true,
+  expects: 'a bearer token without spaces or control characters',
+} as const;
+
+/** Every setting, in the order in which they are documented and printed. */
+// prettier-ignore
+export const settingTable = [
+  { name: 'BASE_URL', fallback: 'the embedded reference', example: 'https://api.{region}.example.com/v1',
+    expects: 'an http or https URL without query, fragment or user name',
+    about: 'Base URL of the implementation under test; may have a path, {region} and {cloudProvider}' },
+  { name: 'REGION', fallback: 'none', example: 'europe-west1',
+    expects: 'letters, digits, dots, dashes and underscores',
+    about: 'Value for {region} in the base URL' },
+  { name: 'CLOUD_PROVIDER', fallback: 'none', example: 'gcp',
+    expects: 'letters, digits, dots, dashes and underscores',
+    about: 'Value for {cloudProvider} in the base URL' },
+  { name: 'PROJECT_KEY', fallback: 'that of the embedded reference', example: 'demo',
+    expects: 'a project key',
+    about: 'Project key under test; needed with a base URL' },
+  { name: 'TOKEN_MANAGE_TEST', ...token,
+    about: 'Token that holds only manage_test for the project' },
+  { name: 'TOKEN_VIEW_TEST', ...token,
+    about: 'Token that holds only view_test for the project' },
+  { name: 'TOKEN_MANAGE_PRODUCTS', ...token,
+    about: 'Token that holds only manage_products for the project' },
+  { name: 'TOKEN_VIEW_PRODUCTS', ...token,
+    about: 'Token that holds only view_products for the project' },
+  { name: 'TOKEN_VIEW_PUBLISHED_PRODUCTS', ...token,
+    about: 'Token that holds only view_published_products for the project' },
+  { name: 'TOKEN_NO_SCOPE', ...token,
+    about: 'Valid token that holds none of the five scopes' },
+  { name: 'TOKEN_OTHER_PROJECT', ...token,
+    about: 'Valid token with scopes (at least manage_test) for another project only' },
+  { name: 'OTHER_PROJECT_KEY', fallback: 'none', example: 'other',
+    expects: 'a project key other than that of the project under test',
+    about: 'Key of that other project; proves its token live' },
+  { name: 'TOKENS', fallback: 'none', example: 'tokens.json',
+    expects: 'the path of a JSON file',
+    about: 'JSON file of further tokens: [{"token" or "env", "scopes": ["view_test:demo"], "expired": false}]' },
+  { name: 'PROFILE', fallback: 'none', example: 'profile.json',
+    expects: 'the path of a JSON file',
+    about: "JSON file with the vendor's declarations; its schema is config/profile.schema.json" },
+  { name: 'CONSENT', fallback: 'all on the embedded reference, else none', example: 'overwrite,records',
+    expects: 'a comma-separated list of overwrite, records, upload, namespace; or all; or none',
+    about: 'Writes whose effect the contract does not show: overwrite, records, upload, namespace; or all; or none' },
+  { name: 'WITHOUT', fallback: 'none', example: '4.14,4.15,other-project',
+    expects: 'a comma-separated list of section numbers, other-project, minted-scopes, no-scope, key, action-effect',
+    about: 'Stated limits of scope: section numbers, other-project, minted-scopes, no-scope, key, action-effect' },
+  { name: 'DEPTH', fallback: 'ci', example: 'release',
+    expects: 'ci, release or certify',
+    about: 'How much evidence a run gathers: ci, release or certify' },
+  { name: 'SEED', fallback: 'random', example: '-328179043', least: -(2 ** 31), most: 2 ** 31 - 1,
+    expects: 'an integer of 32 bits',
+    about: 'Seed of everything generated; printed by each run' },
+  { name: 'RUNS', fallback: 'by depth', example: '50', least: 1, most: 100_000,
+    expects: 'an integer from 1 to 100000',
+    about: 'Generated cases a property, in place of those of the depth' },
+  { name: 'RACE_ROUNDS', fallback: 'by depth', example: '60', least: 1, most: 10_000,
+    expects: 'an integer from 1 to 10000',
+    about: 'Rounds of races, in place of those of the depth' },
+  { name: 'SETTLE_MS', fallback: '5000,15000', example: '5000,15000', least: 0, most: 60_000,
+    expects: 'two integers from 0 to 60000, comma-separated',
+    about: 'Longest lag granted to reads, and to queries and HEAD, in ms' },
+  { name: 'READ_ONLY', fallback: '0', example: '1', onOff: true,
+    expects: '1 or 0',
+    about: '1: send no request that may write' },
+  { name: 'MAX_RPS', fallback: 'no cap', example: '5', least: 0.01, most: 100_000,
+    expects: 'a number from 0.01 to 100000',
+    about: 'Highest number of requests a second' },
+  { name: 'CONCURRENCY', fallback: '24', example: '8', least: 1, most: 256,
+    expects: 'an integer from 1 to 256',
+    about: 'Requests in flight at once, races aside' },
+  { name: 'TIMEOUT_MS', fallback: '10000', example: '10000', least: 10, most: 600_000,
+    expects: 'an integer from 10 to 600000',
+    about: 'Time limit of one exchange, in ms' },
+  { name: 'BUDGET_REQUESTS', fallback: 'by depth: 1500, 5000 or 15000', example: '1500', least: 1, most: 10_000_000,
+    expects: 'an integer from 1 to 10000000',
+    about: 'Highest number of requests of a run' },
+  { name: 'CA_FILE', fallback: 'none', example: 'ca.pem',
+    expects: 'the path of a PEM file',
+    about: 'PEM file of further certificate authorities' },
+  { name: 'CLIENT_CERT', fallback: 'none', example: 'client.pem',
+    expects: 'the path of a PEM file',
+    about: 'PEM file of the client certificate; goes with CONFORMANCE_CLIENT_KEY' },
+  { name: 'CLIENT_KEY', fallback: 'none', example: 'client-key.pem',
+    expects: 'the path of a PEM file',
+    about: "PEM file of the client certificate's private key" },
+  { name: 'HTTP2', fallback: 'auto', example: 'off',
+    expects: 'auto, off or prior-knowledge',
+    about: 'HTTP/2 in races: auto (by ALPN), off or prior-knowledge' },
+  { name: 'TRACE', fallback: '1', example: '0', onOff: true,
+    expects: '1 or 0',
+    about: '0: send no traceparent header' },
+  { name: 'HEADERS', fallback: 'none', example: '{"X-Environment":"staging"}', secret: true,
+    expects: 'a JSON object of header names and their values as strings',
+    about: 'JSON object of extra headers for every request' },
+  { name: 'REPORT_DIR', fallback: 'reports', example: 'reports',
+    expects: 'the path of a folder',
+    about: 'Folder for the reports' },
+  { name: 'REPORTS', fallback: 'json,markdown', example: 'json,markdown',
+    expects: 'a comma-separated list of json, markdown',
+    about: 'Renderings besides conformance.json, which is always written' },
+  { name: 'EVIDENCE', fallback: 'full', example: 'shape',
+    expects: 'full, shape or none',
+    about: 'Exchanges in reports: full, shape (no values of bodies) or none' },
+  { name: 'ALLOW_INCOMPLETE', fallback: '0', example: '1', onOff: true,
+    expects: '1 or 0',
+    about: '1: an INCOMPLETE run exits 0' },
+  { name: 'ENV_FILE', fallback: '.env', example: 'staging.env',
+    expects: 'the path of a file, or none',
+    about: 'Another file than .env, or none; set it in the environment or as a flag' },
+] as const satisfies readonly SettingRow[];
+
+export type SettingName = (typeof settingTable)[number]['name'];
+
+/** The setting's environment variable. */
+export function variable(name: SettingName): `CONFORMANCE_${SettingName}` {
+  return `CONFORMANCE_${name}`;
+}
+
+/** The setting's flag without the dashes: `READ_ONLY` is `read-only`. */
+export function flag(name: SettingName): string {
+  return name.toLowerCase().replaceAll('_', '-');
+}

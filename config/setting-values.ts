@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { ConfigurationError, quoted } from './configuration-error.ts';
+import { absolute, reasonOf, rowOf, type GivenSettings } from './setting-sources.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { variable, type SettingName } from './setting-table.ts';
+
+/** Reads single settings: the value in its type, `undefined` where none is given. All throw ConfigurationError. */
+export interface SettingReader {
+  readonly given: GivenSettings;
+  text(name: SettingName): string | undefined;
+  onOff(name: SettingName, otherwise: boolean): boolean;
+  /** A whole number within the bounds of its row. */
+  whole(name: SettingName): number | undefined;
+  /** A decimal number within the bounds of its row. */
+  decimal(name: SettingName): number | undefined;
+  oneOf<const T extends string>(name: SettingName, allowed: readonly T[], otherwise: T): T;
+  /** The items of a comma-separated list, each once, in the order of `allowed`. */
+  list<const T extends string>(name: SettingName, allowed: readonly T[]): readonly T[] | undefined;
+  /** The absolute path of a setting that names a file or a folder. */
+  path(name: SettingName): string | undefined;
+  /** The text of a file that a setting names. */
+  file(name: SettingName): { readonly path: string; readonly text: string } | undefined;
+}
+
+/** An error about a setting's value; a secret value is not shown. */
+export function refused(
+  given: GivenSettings,
+  name: SettingName,
+  remedy?: string,
+  found?: string,
+): ConfigurationError {
+  const row = rowOf(name);
+  const setting = given.given.get(name);
+  const value = setting === undefined ? 'nothing' : row.secret ? 'a value' : quoted(setting.text);
+  const origin = { flag: ' (flag)', environment: '', '.env': ' (.env)' };
+  return new ConfigurationError({
+    setting: variable(name),
+    found: (found ?? value) + (setting === undefined ? '' : origin[setting.source]),
+    expected: row.expects,
+    remedy: remedy ?? `For example: ${variable(name)}=${row.example}`,
+  });
+}
+
+/** A reader of the given settings. */
+export function settingReader(given: GivenSettings): SettingReader {
+  const text = (name: SettingName) => given.given.get(name)?.text;
+  const number = (name: SettingName, pattern: RegExp) => {
+    const written = text(name)?.trim();
+    if (written === undefined) return undefined;
+    if (!pattern.test(written) || !isWithin(name, Number(written))) throw refused(given, name);
+    return Number(written);
+  };
+  return {
+    given,
+    text,
+    whole: (name) => number(name, /^-?\d{1,15}$/),
+    decimal: (name) => number(name, /^\d{1,15}(\.\d{1,15})?$/),
+    onOff(name, otherwise) {
+      const written = text(name)?.trim().toLowerCase();
+      if (written === undefined) return otherwise;
+      if (written === '1' || written === 'true') return true;
+      if (written === '0' || written === 'false') return false;
+      throw refused(given, name);
+    },
+    oneOf(name, allowed, otherwise) {
+      const written = text(name)?.trim();
+      if (written === undefined) return otherwise;
+      const value = allowed.find((candidate) => candidate === written);
+      if (value === undefined) throw refused(given, name, didYouMean(written, allowed, exampleOf(name)));
+      return value;
+    },
+    list(name, allowed) {
+      const items = text(name)
+        ?.split(',')
+        .map((item) => item.trim());
+      if (items === undefined) return undefined;
+      for (const item of items)
+        if (!allowed.some((candidate) => candidate === item))
+          throw refused(given, name, didYouMean(item, allowed, exampleOf(name)), quoted(item));
+      return allowed.filter((candidate) => items.includes(candidate));
+    },
+    path: (name) => {
+      const written = text(name);
+      return written === undefined ? undefined : absolute(given.cwd, written);
+    },
+    file(name) {
+      const written = text(name);
+      if (written === undefined) return undefined;
+      // Content in place of a path may hold tokens or keys, so it is not shown.
+      if (/^\s*[[{]|-----BEGIN|\n/.test(written))
+        throw refused(given, name, 'Put it into a file and give its path.', 'the content of a file');
+      const path = absolute(given.cwd, written);
+      try {
+        return { path, text: readFileSync(path, 'utf8') };
+      } catch (error) {
+        throw refused(given, name, `Looked for ${path}.`, `${quoted(written)}, which ${reasonOf(error)}`);
+      }
+    },
+  };
+}
+
+/** Whether a number lies within the bounds of a setting's row. */
+export function isWithin(name: SettingName, value: number): boolean {
+  const { least = -Infinity, most = Infinity } = rowOf(name);
+  return value >= least && value <= most;
+}
+
+function exampleOf(name: SettingName): string {
+  return `For example: ${variable(name)}=${rowOf(name).example}`;
+}

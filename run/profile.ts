@@ -1,0 +1,195 @@
+import type { Scope, Section } from '../contract/endpoints.ts';
+
+/** A JSON value as `JSON.parse` gives it. */
+export type PlainJson =
+  null | boolean | number | string | readonly PlainJson[] | { readonly [name: string]: PlainJson };
+
+/** A JSON Schema (2020-12) in a vendor's declaration. */
+export type DeclaredSchema = boolean | { readonly [keyword: string]: PlainJson };
+
+/** A numbered section, or one of the two operations of 4.16. */
+export type Operation = Section | '4.16.GET' | '4.16.POST';
+
+/** The sections that list no scopes, by operation: a vendor may say what they need. */
+export type OpenScopesOperation = '4.9' | '4.10' | '4.13' | '4.16.GET' | '4.16.POST' | '4.17' | '4.18';
+
+/** The operations that write, or may. */
+export type WriteOperation =
+  '4.6' | '4.7' | '4.8' | '4.9' | '4.10' | '4.11' | '4.13' | '4.15' | '4.16' | '4.16.POST';
+
+export type ObjectTypePropertyField =
+  | 'arrayOfIntExample'
+  | 'arrayOfUniqueIntExample'
+  | 'arrayOfTwonumbersExample'
+  | 'arrayOfFloatExample'
+  | 'arrayOfNumberNoDefaultsExample'
+  | 'arrayOfStringExample'
+  | 'arrayOfObjectType';
+
+export type JsonTypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
+
+type Reaction = 'reject' | 'ignore';
+type Acceptance = 'reject' | 'accept';
+type Statuses = readonly number[];
+
+/** Who may call an operation whose scopes the contract does not show. */
+export interface DeclaredAuth {
+  readonly required: boolean;
+  /** Any one suffices. Absent: any valid token of the project. */
+  readonly anyOf?: readonly Scope[];
+}
+
+/** What PATCH and PUT on the collection do (4.7, 4.8). */
+export interface DeclaredOverwrite {
+  readonly target?: 'singleton' | 'none' | `body:/${string}` | `query:${string}`;
+  readonly versionCheck?: boolean;
+  readonly response?: 'ExampleResource' | 'empty' | 'other';
+}
+
+/** A request that the vendor says is accepted. */
+export interface Sample {
+  readonly path?: Readonly<Record<string, string>>;
+  /** Raw, not percent-encoded; an array is a parameter passed several times. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: PlainJson;
+  /** Of 4.10 only: further update actions with their members. */
+  readonly actions?: readonly ({ readonly action: string } & { readonly [member: string]: PlainJson })[];
+}
+
+type PerOperation<Key extends Operation, Value> = { readonly [Name in Key]?: Value };
+
+/**
+ * What a vendor declares of the points that the contract leaves open, and of the means to test. Everything is
+ * optional; a declared choice is a requirement of its own (`declared/<key>`).
+ */
+export interface Profile {
+  readonly implementation?: {
+    readonly name?: string;
+    readonly version?: string;
+    readonly vendor?: string;
+    readonly url?: string;
+    readonly contact?: string;
+  };
+  readonly resource?: {
+    /** Where a created resource's id stands. */
+    readonly idSource?: `body:/${string}` | `header:${string}` | 'fixture';
+    readonly keySource?: `body:/${string}` | 'fixture' | 'none';
+    /** An existing resource, only ever read. */
+    readonly fixture?: { readonly id?: string; readonly key?: string };
+    /** Ids of resources that may be changed and need not be created. */
+    readonly sandbox?: readonly string[];
+  };
+  /** Fields as `Type.field`: `Cart.price` does not exist, `LineItem.price` does. */
+  readonly fields?: {
+    readonly always?: readonly string[];
+    readonly never?: readonly string[];
+    readonly nullable?: readonly string[];
+  };
+  readonly samples?: PerOperation<Operation, Sample>;
+  readonly success?: PerOperation<Operation, Statuses>;
+  readonly auth?: PerOperation<OpenScopesOperation, DeclaredAuth> & {
+    readonly carrier?: { readonly '4.14'?: 'bearer' | 'form'; readonly '4.15'?: 'bearer' | 'form' };
+  };
+  readonly async?: PerOperation<WriteOperation, boolean>;
+  readonly refusal?: {
+    readonly style?: 'status' | 'filter' | 'envelope';
+    readonly unauthenticated?: Statuses;
+    readonly insufficientScope?: Statuses;
+    readonly unknownId?: Statuses;
+    readonly validation?: Statuses;
+    readonly expired?: Statuses;
+  };
+  readonly arrays?: {
+    readonly [Field in ObjectTypePropertyField]?: {
+      readonly minItems?: number;
+      readonly maxItems?: number;
+      readonly uniqueItems?: boolean;
+      readonly minimum?: number;
+      readonly maximum?: number;
+    };
+  };
+  readonly int32?: { readonly signed?: boolean };
+  readonly create?: {
+    readonly mode?: 'alwaysNew' | 'upsert' | 'mixed';
+    readonly roundTrip?: 'exact' | 'normalised' | 'none';
+  };
+  readonly version?: {
+    readonly step?: 'plusOne' | 'increasing' | 'arbitrary';
+    readonly initial?: number;
+  };
+  readonly update?: {
+    readonly response?: 'ExampleResource' | 'empty' | 'other';
+    readonly unknownAction?: Reaction;
+    /** Names of further actions. */
+    readonly actions?: readonly string[];
+    readonly noopBumps?: boolean;
+    readonly bumps?: { readonly doSomeThing?: boolean; readonly changeSomeProperty?: boolean };
+    /** JSON Pointer to what changeSomeProperty changes. */
+    readonly observable?: `/${string}` | 'none';
+    readonly emptyActions?: Acceptance;
+    readonly missingVersion?: 'reject' | 'unconditional';
+    readonly stringVersion?: 'reject' | 'coerce';
+    readonly atomic?: boolean;
+  };
+  readonly delete?: {
+    readonly after?: '404' | '410' | 'softDeleted';
+    /** Name of the query parameter, or `none`. */
+    readonly versionParam?: string;
+    readonly repeat?: '2xx' | '4xx';
+  };
+  readonly overwrite?: {
+    readonly patch?: DeclaredOverwrite;
+    readonly put?: DeclaredOverwrite & { readonly creates?: boolean };
+  };
+  readonly consistency?: { readonly readAfterWriteMs?: number; readonly queryLagMs?: number };
+  readonly query?: {
+    readonly paging?: Readonly<Record<string, JsonTypeName>>;
+    readonly invalidType?: Reaction;
+    readonly unknownParameter?: Reaction;
+  };
+  readonly head?: {
+    readonly noMatch?: {
+      readonly status?: number;
+      /** A query that matches nothing. */
+      readonly query?: Readonly<Record<string, string | readonly string[]>>;
+    };
+    readonly unionParameter?: Reaction;
+  };
+  readonly byKey?: { readonly variants?: readonly DeclaredSchema[] };
+  readonly 'search-api'?: { readonly schema?: DeclaredSchema };
+  readonly sorted?: { readonly schema?: DeclaredSchema };
+  readonly search?: { readonly method?: string; readonly schema?: DeclaredSchema };
+  readonly image?: {
+    readonly method?: string;
+    readonly schema?: DeclaredSchema;
+    readonly missingContentType?: Acceptance;
+    readonly otherContentType?: 'reject';
+  };
+  readonly complexPath?: { readonly variants?: readonly (readonly ObjectTypePropertyField[])[] };
+  readonly records?: {
+    readonly required?: readonly string[];
+    readonly types?: Readonly<Record<string, JsonTypeName>>;
+  };
+  readonly namespace?: {
+    readonly schema?: { readonly GET?: DeclaredSchema; readonly POST?: DeclaredSchema };
+  };
+  readonly namespaceHeaders?: {
+    readonly missing?: { readonly Accept?: Acceptance; readonly 'Service-Locale'?: Acceptance };
+  };
+  readonly cart?: { readonly itemSchemas?: Readonly<Record<string, DeclaredSchema>> };
+  readonly errors?: {
+    readonly schema?: DeclaredSchema;
+    readonly precedence?: readonly ('auth' | 'exists' | 'validation' | 'version')[];
+  };
+  readonly limits?: {
+    /** Bytes. */
+    readonly maxBody?: number;
+    /** Requests a second. */
+    readonly rps?: number;
+  };
+  readonly request?: { readonly wrongContentType?: Acceptance };
+  readonly response?: { readonly contentType?: readonly string[] };
+  readonly redirects?: { readonly trustedOrigins?: readonly string[] };
+  readonly probe?: { readonly undeclaredMethods?: boolean };
+}

@@ -1,3 +1,6 @@
+import { JsonFault, parseJson } from './json-parser.ts';
+import { sameNumber } from './numbers.ts';
+
 /** A number of a JSON text with its source: `1732175009123456789` and `1.0` keep their spelling. */
 export class JsonNumber {
   readonly source: string;
@@ -24,3 +27,107 @@ export interface JsonObject {
 
 /** A JSON value as it was written: numbers keep their source text. */
 export type Json = null | boolean | string | JsonNumber | Json[] | JsonObject;
+
+/** What is odd about a text that is JSON all the same: a byte order mark, a member's name twice in one object. */
+export type JsonOddity = 'bom' | 'duplicate-member';
+
+/** What the octets of a body turned out to be. `at` is an offset in the text, in UTF-16 code units. */
+export type JsonReading =
+  | { readonly kind: 'json'; readonly value: Json; readonly oddities: readonly JsonOddity[] }
+  | { readonly kind: 'not-json'; readonly reason: string; readonly at: number }
+  | { readonly kind: 'not-utf8' }
+  | { readonly kind: 'too-deep' };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads the octets of a body as JSON (RFC 8259, UTF-8), strictly but for a byte order mark, which a reader may ignore.
+ * Of members with one name the last counts. Nesting beyond 2,000 levels is `too-deep`.
+ */
+export function readJson(bytes: Uint8Array): JsonReading {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    return { kind: 'not-utf8' };
+  }
+  const oddities = new Set<JsonOddity>();
+  const marked = text.startsWith('\uFEFF');
+  if (marked) oddities.add('bom');
+  try {
+    const value = parseJson(marked ? text.slice(1) : text, {
+      number: (source) => new JsonNumber(source),
+      duplicate: () => void oddities.add('duplicate-member'),
+    });
+    return { kind: 'json', value, oddities: [...oddities] };
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    if (error.tooDeep) return { kind: 'too-deep' };
+    return { kind: 'not-json', reason: error.message, at: error.at + (marked ? 1 : 0) };
+  }
+}
+
+/** What `writeJson` takes: JSON as it was read, and plain values; a member that is `undefined` is left out. */
+export type JsonInput =
+  | null
+  | boolean
+  | string
+  | number
+  | JsonNumber
+  | readonly JsonInput[]
+  | { readonly [name: string]: JsonInput | undefined };
+
+/**
+ * Writes a value as JSON text without spaces; a `JsonNumber` as its source. Members keep their order
+ * (those whose names are array indices come first, as in every JavaScript object).
+ * Throws `TypeError` for a number that is not finite.
+ */
+export function writeJson(value: JsonInput): string {
+  if (value instanceof JsonNumber) return value.source;
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new TypeError(`Expected a finite number, got \`${value}\``);
+    return JSON.stringify(value);
+  }
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (isArray(value)) return `[${value.map(writeJson).join(',')}]`;
+  const members = Object.entries(value).flatMap(([name, member]) =>
+    member === undefined ? [] : [`${JSON.stringify(name)}:${writeJson(member)}`],
+  );
+  return `{${members.join(',')}}`;
+}
+
+function isArray(value: JsonInput): value is readonly JsonInput[] {
+  return Array.isArray(value);
+}
+
+/** Whether two values are the same JSON: numbers by their exact value, members in any order. */
+export function sameJson(a: Json, b: Json): boolean {
+  if (a instanceof JsonNumber || b instanceof JsonNumber) {
+    return a instanceof JsonNumber && b instanceof JsonNumber && sameNumber(a.source, b.source);
+  }
+  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return a === b;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((item, at) => {
+      const other = b[at];
+      return other !== undefined && sameJson(item, other);
+    });
+  }
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  return names.every((name) => {
+    const [mine, theirs] = [a[name], Object.hasOwn(b, name) ? b[name] : undefined];
+    return mine !== undefined && theirs !== undefined && sameJson(mine, theirs);
+  });
+}
+
+/**
+ * The value with every number as the nearest double, for a schema validator. Objects are ordinary ones, because
+ * validators compare them by methods that an object without prototype lacks; `__proto__` is a member all the same.
+ */
+export function plain(value: Json): unknown {
+  if (value instanceof JsonNumber) return value.value;
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(plain);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
+}

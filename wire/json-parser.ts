@@ -1,0 +1,142 @@
+import type { Json, JsonNumber, JsonObject } from './json.ts';
+
+/** Where and why a text is no JSON; thrown by `parseJson`. */
+export class JsonFault extends Error {
+  /** Offset in the text, in UTF-16 code units. */
+  readonly at: number;
+  readonly tooDeep: boolean;
+
+  constructor(reason: string, at: number, tooDeep = false) {
+    super(reason);
+    this.name = 'JsonFault';
+    this.at = at;
+    this.tooDeep = tooDeep;
+  }
+}
+
+/** Arrays and objects may be nested this deep. */
+export const deepest = 2_000;
+
+const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+// oxlint-disable-next-line no-control-regex -- RFC 8259 forbids exactly these in a string
+const plainPattern = /[^"\\\u0000-\u001f]*/y;
+const spacePattern = /[ \t\n\r]*/y;
+const hexPattern = /[0-9a-fA-F]{4}/y;
+
+const escapes: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+/** What the parser hands to its caller while it reads. */
+export interface JsonSink {
+  number(source: string): JsonNumber;
+  /** A member's name stands a second time in its object; the last one wins. */
+  duplicate(): void;
+}
+
+/** Parses a JSON text as RFC 8259 writes it, nothing more. Throws `JsonFault`. */
+export function parseJson(text: string, sink: JsonSink): Json {
+  let at = 0;
+  const match = (pattern: RegExp): string => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0] ?? '';
+    at += found.length;
+    return found;
+  };
+  const fault = (expected: string): JsonFault => {
+    const got = at < text.length ? JSON.stringify(text.charAt(at)) : 'the end';
+    return new JsonFault(`expected ${expected}, got ${got}`, at);
+  };
+  const take = (character: string): boolean => {
+    if (text[at] !== character) return false;
+    at += 1;
+    return true;
+  };
+
+  const escaped = (): string => {
+    const letter = text.charAt(at);
+    if (letter === 'u') {
+      at += 1;
+      const digits = match(hexPattern);
+      if (digits === '') throw fault('four hexadecimal digits');
+      return String.fromCharCode(Number.parseInt(digits, 16));
+    }
+    const meant = Object.hasOwn(escapes, letter) ? escapes[letter] : undefined;
+    if (meant === undefined) throw fault('an escape');
+    at += 1;
+    return meant;
+  };
+  const string = (): string => {
+    const parts: string[] = [];
+    for (;;) {
+      parts.push(match(plainPattern));
+      if (take('"')) return parts.join('');
+      if (!take('\\')) throw fault('the end of a string');
+      parts.push(escaped());
+    }
+  };
+  const object = (depth: number): JsonObject => {
+    const members = Object.create(null) as JsonObject;
+    match(spacePattern);
+    if (take('}')) return members;
+    for (;;) {
+      match(spacePattern);
+      if (!take('"')) throw fault('a member name');
+      const name = string();
+      if (name in members) sink.duplicate();
+      match(spacePattern);
+      if (!take(':')) throw fault('":"');
+      members[name] = value(depth);
+      if (take('}')) return members;
+      if (!take(',')) throw fault('"," or "}"');
+    }
+  };
+  const array = (depth: number): Json[] => {
+    const items: Json[] = [];
+    match(spacePattern);
+    if (take(']')) return items;
+    for (;;) {
+      items.push(value(depth));
+      if (take(']')) return items;
+      if (!take(',')) throw fault('"," or "]"');
+    }
+  };
+  const scalar = (): Json => {
+    if (take('"')) return string();
+    for (const [word, meant] of [
+      ['true', true],
+      ['false', false],
+      ['null', null],
+    ] as const) {
+      if (text.startsWith(word, at)) {
+        at += word.length;
+        return meant;
+      }
+    }
+    const source = match(numberPattern);
+    if (source === '') throw fault('a value');
+    return sink.number(source);
+  };
+  const value = (depth: number): Json => {
+    match(spacePattern);
+    const opening = text[at];
+    if (opening === '{' || opening === '[') {
+      if (depth === deepest) throw new JsonFault(`nested deeper than ${deepest}`, at, true);
+      at += 1;
+    }
+    const read = opening === '{' ? object(depth + 1) : opening === '[' ? array(depth + 1) : scalar();
+    match(spacePattern);
+    return read;
+  };
+
+  const read = value(0);
+  if (at < text.length) throw fault('the end');
+  return read;
+}

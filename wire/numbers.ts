@@ -1,0 +1,40 @@
+/**
+ * The exact value of a JSON number in normal form: `digits` × 10^`exponent`, where `digits` neither begins nor ends
+ * with `0`; zero has no digits, exponent 0 and no sign. Two numbers are equal if and only if their normal forms are.
+ */
+export interface Decimal {
+  readonly negative: boolean;
+  readonly digits: string;
+  readonly exponent: bigint;
+}
+
+const numberPattern = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/**
+ * The normal form of a JSON number's source text; takes memory in proportion to the text, however large the exponent.
+ * Throws `SyntaxError` for what is no JSON number.
+ */
+export function decimal(source: string): Decimal {
+  const [, sign, whole = '', fraction = '', power = '0'] = numberPattern.exec(source) ?? [];
+  if (sign === undefined) throw new SyntaxError(`Expected a JSON number, got \`${source.slice(0, 60)}\``);
+  const all = whole + fraction;
+  let start = 0;
+  while (all[start] === '0') start += 1;
+  if (start === all.length) return { negative: false, digits: '', exponent: 0n };
+  let end = all.length;
+  while (all[end - 1] === '0') end -= 1;
+  const exponent = BigInt(power.replace('+', '')) - BigInt(fraction.length) + BigInt(all.length - end);
+  return { negative: sign === '-', digits: all.slice(start, end), exponent };
+}
+
+/** Whether two JSON numbers have the same exact value: `1`, `1.0` and `10e-1` do. */
+export function sameNumber(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [left, right] = [decimal(a), decimal(b)];
+  return left.negative === right.negative && left.digits === right.digits && left.exponent === right.exponent;
+}
+
+/** Whether a JSON number's exact value is an integer, as JSON Schema means it: `1.0` and `1e2` are. */
+export function isIntegerSource(source: string): boolean {
+  return decimal(source).exponent >= 0n;
+}

@@ -22,7 +22,7 @@ export interface Schemas {
    * Every deviation of a body from a shape, in the order of the contract's tables; empty if there is none. The
    * body is a plain JSON value; `numberSource` tells the text of its numbers, where doubles are too coarse.
    */
-  judgeShape(shape: Shape, body: unknown, numberSource?: NumberSource): readonly Deviation[];
+  readonly judgeShape: (shape: Shape, body: unknown, numberSource?: NumberSource) => readonly Deviation[];
 }
 
 function createAjv(): Ajv2020 {

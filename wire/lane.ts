@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { Client } from 'undici';
 import type { Clock } from './clock.ts';
 import { decode } from './content-coding.ts';
+import { deadline } from './deadline.ts';
 import type { Header, Limits, Outcome, Request } from './exchange.ts';
 import { TooLarge, failureFrom, failureOf } from './failure.ts';
 import { ConnectFailure, openSocket } from './open-socket.ts';
@@ -66,8 +67,7 @@ export function createLane(route: Route, clock: Clock, traffic: Traffic): Lane {
   let client = newClient();
 
   const exchange = async (request: Request, limits: Limits): Promise<Outcome> => {
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), limits.timeoutMs);
+    const limit = deadline(limits.timeoutMs);
     const startedAt = clock.now();
     const current: Attempt = {
       signal: limit.signal,
@@ -123,7 +123,7 @@ export function createLane(route: Route, clock: Clock, traffic: Traffic): Lane {
       }
       return failureFrom(error, progress());
     } finally {
-      clearTimeout(timer);
+      limit.clear();
       attempt = undefined;
     }
   };

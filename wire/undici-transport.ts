@@ -1,9 +1,13 @@
 import type { Clock } from './clock.ts';
-import type { Outcome, Transport } from './exchange.ts';
+import type { Outcome, RaceTransport, Transport } from './exchange.ts';
 import { failureOf } from './failure.ts';
 import { createLane } from './lane.ts';
 import { createLanePool } from './lane-pool.ts';
 import type { Route, TlsMaterial } from './open-socket.ts';
+import { exchangeInTurn } from './one-connection.ts';
+import { raceOverSockets } from './race-h1.ts';
+import { offersSession, raceOverSession } from './race-h2.ts';
+import { readRaw } from './raw-read.ts';
 import { proxyFor } from './proxy.ts';
 import type { ProxySettings } from './proxy.ts';
 import { targetOf } from './target.ts';
@@ -20,6 +24,8 @@ export interface TransportOptions extends TlsMaterial {
   readonly proxy?: ProxySettings;
 }
 
+const probeMs = 5_000;
+
 /** A transport over TCP and TLS. Throws `TypeError` for a base URL or proxy that is no http or https URL. */
 export function createTransport(options: TransportOptions): Transport {
   const { clock } = options;
@@ -31,16 +37,32 @@ export function createTransport(options: TransportOptions): Transport {
     const progress = { wrote: false, heard: false, sentAt: now, answeredAt: now };
     return failureOf('stopped', 'the transport is closed', progress);
   };
-  const unfinished = (): Promise<never> => Promise.reject(new Error('not there yet'));
+  const raceTransports = async (): Promise<readonly RaceTransport[]> => {
+    if (options.http2 === 'prior-knowledge') return ['h1', 'h2'];
+    if (options.http2 === 'off' || !route.target.secure) return ['h1'];
+    return (await offersSession(route, probeMs, traffic)) ? ['h1', 'h2'] : ['h1'];
+  };
+  let closed = false;
   return {
     send: async (request, limits) =>
       (await pool.withLane((lane) => lane.exchange(request, limits))) ?? stopped(),
-    sendRaw: unfinished,
-    sendOnOneConnection: unfinished,
-    race: unfinished,
-    raceTransports: () => Promise.resolve(['h1']),
+    sendRaw: (request, limits) =>
+      closed
+        ? Promise.resolve({ outcome: stopped(), octets: new Uint8Array() })
+        : readRaw(route, request, limits, clock, traffic),
+    sendOnOneConnection: (requests, limits) =>
+      closed
+        ? Promise.resolve(requests.map(stopped))
+        : exchangeInTurn(route, requests, limits, clock, traffic),
+    race: async (requests, transport, limits) => {
+      if (closed) return { transport, outcomes: requests.map(stopped) };
+      const race = transport === 'h2' ? raceOverSession : raceOverSockets;
+      return { transport, outcomes: await race(route, requests, limits, clock, traffic) };
+    },
+    raceTransports,
     bytes: () => traffic.bytes(),
     close: () => {
+      closed = true;
       pool.close();
       traffic.destroyAll();
       return Promise.resolve();

@@ -1,0 +1,13 @@
+/** The time limit of an exchange as a signal. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** To be called when the exchange is over, so that the timer does not outlive it. */
+  clear(): void;
+}
+
+/** A signal that aborts after `ms` milliseconds. */
+export function deadline(ms: number): Deadline {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), ms);
+  return { signal: limit.signal, clear: () => clearTimeout(timer) };
+}

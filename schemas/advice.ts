@@ -33,8 +33,7 @@ function adviceOnText(at: Position): Deviation | undefined {
 
 /** A number whose nearest double is an integer and which is none: too fine a difference to call a violation. */
 function adviceOnNumber(at: Position, source: string | undefined): Deviation | undefined {
-  if (at.schema.type !== 'integer' || !Number.isInteger(at.value)) return undefined;
-  if (source === undefined || isExactInteger(source)) return undefined;
+  if (at.schema.type !== 'integer' || source === undefined || isExactInteger(source)) return undefined;
   const expected = `an integer, and not ${source}`;
   return { field: at.field, pointer: at.pointer, expected, got: at.value, grade: 'warning' };
 }

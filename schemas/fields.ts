@@ -40,7 +40,7 @@ export function fieldsSeen(shape: Shape, body: unknown): readonly string[] {
   const seen = new Set(
     recordsOf(shape)
       .flatMap((name) => positions(name, body))
-      .filter((at) => at.member && at.value !== null)
+      .filter((at) => at.value !== null)
       .map((at) => at.field),
   );
   return documentedFields.map((documented) => documented.name).filter((name) => seen.has(name));

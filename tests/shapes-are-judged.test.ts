@@ -140,6 +140,12 @@ describe('a well-typed body', () => {
     );
   });
 
+  test('has no member that it only inherits', () => {
+    const body: unknown = Object.create({ cartId: 7 });
+    expect(judgeShape('Cart', body)).toEqual([]);
+    expect(fieldsSeen('Cart', body)).toEqual([]);
+  });
+
   test('may have empty arrays', () => {
     const empty = Object.fromEntries(Object.keys(samples.ObjectTypeProperty).map((name) => [name, []]));
     expect(judgeShape('ObjectTypeProperty', empty)).toEqual([]);
@@ -300,7 +306,9 @@ describe('numbers', () => {
   });
 
   test('as a float, a number beyond the doubles is undecided and any other one is right', () => {
-    const found = judgeShape('ObjectTypeProperty', { arrayOfFloatExample: [0.1, Infinity, 5e-324] });
+    const source = `${'9'.repeat(400)}.5`;
+    const body = { arrayOfFloatExample: [0.1, Infinity, 5e-324] };
+    const found = judgeShape('ObjectTypeProperty', body, (at) => (at.endsWith('/1') ? source : undefined));
     expect(lines(found)).toEqual(['ObjectTypeProperty.arrayOfFloatExample /arrayOfFloatExample/1 undecided']);
   });
 });
@@ -369,6 +377,16 @@ describe('the two bodies of 4.13', () => {
       'null beside the second, wrong',
       { arrayOfIntExample: null, dateOnlyExample: 7 },
       [`${a} suspect`, `${b} violation`],
+    ],
+    [
+      'null beside the second, which has null too',
+      { arrayOfIntExample: null, dateOnlyExample: null, timeOnlyExample: '21:00:00' },
+      [`${a} suspect`, `${b} null`],
+    ],
+    [
+      'both, the second wrong and stretched',
+      { arrayOfIntExample: [], dateOnlyExample: 7, dateTimeExampleRfc: '4 July 2015 21:00:00' },
+      [`${b} suspect`, 'DateExamples.dateTimeExampleRfc /dateTimeExampleRfc warning'],
     ],
     ['neither', { other: 1 }, []],
   ])('%s', (_, body, expected) => {

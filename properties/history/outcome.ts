@@ -1,0 +1,22 @@
+/**
+ * What the answer to an update says before any reasoning: `accepted` (applied), `refused` (409), `rejected`
+ * (another 4xx: stands outside the model of versions), `unknown` (may have been applied, possibly later).
+ */
+export type Outcome = 'accepted' | 'refused' | 'rejected' | 'unknown';
+
+/** 4xx codes that speak of time or load rather than of the request: a later or earlier copy may have been applied. */
+const undecided = new Set([408, 425, 429]);
+
+/**
+ * Sorts an answer to an update (4.10). The success status is not shown in the contract, so it is the one seen in
+ * solo calibration; 202 is never a success, since the update may be judged later. `status` is null when no answer
+ * came.
+ */
+export function outcomeOf(status: number | null, calibratedStatus: number): Outcome {
+  if (status === null) return 'unknown';
+  if (status === 409) return 'refused';
+  if (status >= 200 && status < 300)
+    return status === calibratedStatus && status !== 202 ? 'accepted' : 'unknown';
+  if (status >= 400 && status < 500 && !undecided.has(status)) return 'rejected';
+  return 'unknown';
+}

@@ -1,0 +1,126 @@
+import type { Certificate } from './certificate.ts';
+import type { Overdraft } from './degree-test.ts';
+import { degreeTest, overdraftCertificate } from './degree-test.ts';
+import type { History, Operation } from './history.ts';
+import type { Reading, Sight, Update } from './reading.ts';
+import { isCalibrated, readHistory } from './reading.ts';
+
+/** An overdrawn version, and whether the updates are known to have moved the version; `missing` says what is not. */
+export interface Pigeonhole {
+  readonly certificate: Certificate;
+  readonly missing: string | null;
+}
+
+/** Most overdrawn versions that are looked at: where there are more, the rest adds nothing. */
+const mostCandidates = 100;
+
+/**
+ * Finds updates that stated one version and were accepted more often than the version can have been current
+ * (4.10), under the weakest assumptions: any scheme of versions, reuse included; a stale initial version; other
+ * writers, as long as none returns to a version that was left. It counts as established when movement is shown
+ * (`movementShown`) and the next read does not show the stated version again. An established one comes first.
+ */
+export function pigeonhole(history: History, useReads: boolean): Pigeonhole | undefined {
+  const reading = readHistory(history, { conflictsAreExact: false, useReads });
+  const candidates = degreeTest(asIfAllMoved(reading, isCalibrated(history)), 'any');
+  let unproven: Pigeonhole | undefined;
+  for (const overdraft of candidates.slice(0, mostCandidates)) {
+    const shown = movementShown({ history, reading, useReads }, overdraft);
+    if (typeof shown !== 'string') return { certificate: withEvidence(overdraft, shown), missing: null };
+    unproven ??= { certificate: overdraftCertificate(overdraft), missing: shown };
+  }
+  return unproven;
+}
+
+/** Without calibration even an update that declares to have kept the version is counted: nobody knows. */
+function asIfAllMoved(reading: Reading, calibrated: boolean): Reading {
+  const kept = calibrated ? [] : reading.sights.filter(({ operation }) => operation.kind === 'accepted');
+  const counted = kept.map((sight): Update => ({ ...sight, from: sight.version, to: null }));
+  return { ...reading, updates: [...reading.updates, ...counted], moves: true };
+}
+
+interface Seen {
+  readonly history: History;
+  readonly reading: Reading;
+  readonly useReads: boolean;
+}
+
+interface Movement {
+  readonly evidence: string;
+  readonly updates: readonly Update[];
+  readonly witness?: Operation;
+}
+
+function withEvidence(overdraft: Overdraft, { updates, evidence, witness }: Movement): Certificate {
+  const certificate = overdraftCertificate({ ...overdraft, updates });
+  const operations = witness === undefined ? certificate.operations : [...certificate.operations, witness];
+  return { ...certificate, operations, sentence: `${certificate.sentence} Movement: ${evidence}.` };
+}
+
+/**
+ * Three kinds of evidence, none of which assumes a success status, a body or an increment: something between two of
+ * the updates shows that the version was left (ordered); the updates themselves name results that nothing else names
+ * (self-declared); every solo update of the kind moved the version, and so did this round (calibrated). Otherwise
+ * the text says what is missing.
+ */
+function movementShown({ history, reading, useReads }: Seen, overdraft: Overdraft): Movement | string {
+  const returned = (updates: readonly Update[]): boolean =>
+    overdraft.version !== null && nextRead(reading, updates)?.version === overdraft.version;
+  const ordered = orderedEvidence(reading, overdraft);
+  if (ordered !== undefined && !returned(ordered.updates)) return ordered;
+  const declared = selfDeclared(reading, overdraft);
+  if (declared.length > overdraft.capacity && !returned(declared))
+    return { evidence: 'each names a resulting version of its own', updates: declared };
+  const { moved, of } = history.calibration;
+  if (!isCalibrated(history))
+    return `no moving update is known: ${moved} of ${of} solo updates moved the version`;
+  if (returned(overdraft.updates))
+    return `the next read shows version ${overdraft.version}: all may have kept it`;
+  if (useReads && nextRead(reading, overdraft.updates) === undefined)
+    return 'no read after the updates confirms that the version was left';
+  return { evidence: `${moved} of ${of} solo updates moved the version`, updates: overdraft.updates };
+}
+
+const isRead = ({ operation }: Sight): boolean => operation.kind === 'read';
+
+/** The first read sent after all these updates were answered. */
+function nextRead(reading: Reading, updates: readonly Update[]): Sight | undefined {
+  const answered = updates.reduce((latest, update) => Math.max(latest, update.answered), -Infinity);
+  let first: Sight | undefined;
+  for (const sight of reading.sights)
+    if (isRead(sight) && sight.sent > answered && (first === undefined || sight.sent < first.sent))
+      first = sight;
+  return first;
+}
+
+/** The updates whose result is another version, named by no other accepted update. */
+function selfDeclared(reading: Reading, { updates, version }: Overdraft): readonly Update[] {
+  if (version === null) return [];
+  const named = new Map<string | null, number>([[reading.initial, 1]]);
+  for (const { to } of reading.updates) named.set(to, (named.get(to) ?? 0) + 1);
+  return updates.filter(({ to }) => to !== null && to !== version && named.get(to) === 1);
+}
+
+/**
+ * An update was answered; then another version was current, since an update stating it was accepted, or since a read
+ * showed the very result that the first one names (any other version it shows may be an old one); then an update
+ * stating the former version was sent, and accepted. That one need not have moved anything.
+ */
+function orderedEvidence(reading: Reading, { version, capacity, updates }: Overdraft): Movement | undefined {
+  if (version === null || capacity > 1) return undefined;
+  const first = updates.reduce((a, b) => (b.answered < a.answered ? b : a));
+  const last = updates.reduce((a, b) => (b.sent > a.sent ? b : a));
+  const isBetween = ({ sent, answered }: Sight | Update): boolean =>
+    sent > first.answered && answered < last.sent;
+  const accepted = reading.updates.find((update) => update.from !== version && isBetween(update));
+  const read = reading.sights.find(
+    (sight) => isRead(sight) && sight.version === first.to && isBetween(sight),
+  );
+  const witness = accepted ?? read;
+  if (witness === undefined) return undefined;
+  return {
+    evidence: `${witness.operation.id} shows another version between them`,
+    updates: [first, last],
+    witness: witness.operation,
+  };
+}

@@ -1,0 +1,171 @@
+import type { Outcome } from './outcome.ts';
+
+/** One racer's exchange on the wire, in ms of one clock; `sent` is taken before its last byte is written. */
+export interface Racer {
+  readonly sent: number;
+  /** When its status line had arrived; null when none did. */
+  readonly answered: number | null;
+  readonly outcome: Outcome;
+}
+
+/** One round: updates that state one freshly read version at once. */
+export type RaceRound = readonly Racer[];
+
+/** How likely a flaw with this window between check and write would have been seen; an estimate. */
+export interface SeenEstimate {
+  readonly windowMs: number;
+  readonly perRound: number;
+  readonly inAllRounds: number;
+}
+
+/**
+ * What clean races can have seen (4.10): a fact, a bound that needs no model, a bound and an estimate, never merged.
+ * Only counted rounds enter: two or more effective racers (accepted or 409), at least one of them accepted.
+ */
+export interface Power {
+  readonly rounds: number;
+  readonly counted: number;
+  /** Mean number of effective racers over the counted rounds. */
+  readonly effectiveRacers: number;
+  /** Counted rounds in which every effective racer was under way at one instant. */
+  readonly overlapping: number;
+  /** A flaw that shows in at least this share of rounds is excluded with `confidence`; null without rounds. */
+  readonly excludedShare: number | null;
+  readonly confidence: number;
+  /** A window longer than the least of these must have shown in its round; null without rounds. */
+  readonly certainWindowMs: { readonly least: number; readonly median: number } | null;
+  readonly estimates: readonly SeenEstimate[];
+  readonly gate: { readonly open: boolean; readonly reason: string };
+}
+
+/** What the gate demands before clean races count for anything. */
+export interface PowerDemand {
+  /** Fewest counted rounds. */
+  readonly requiredRounds: number;
+  /** Confidence of the exclusion; 0.99 if not given. */
+  readonly confidence?: number;
+}
+
+interface RoundTimes {
+  readonly racers: number;
+  readonly overlaps: boolean;
+  readonly certainMs: number;
+  readonly firstGapMs: number;
+  readonly answerGaps: readonly number[];
+}
+
+/** Windows, in ms, for which an estimate is of interest; below 1 ms the estimate is too optimistic to print. */
+const windows = [1, 5, 20];
+
+/** Computes the power statement of clean rounds from their times on the wire. */
+export function measurePower(rounds: readonly RaceRound[], demand: PowerDemand): Power {
+  const { requiredRounds, confidence = 0.99 } = demand;
+  const times = rounds.flatMap((round) => timesOf(round) ?? []);
+  const counted = times.length;
+  const overlapping = times.filter(({ overlaps }) => overlaps).length;
+  const certain = times.map(({ certainMs }) => certainMs);
+  return {
+    rounds: rounds.length,
+    counted,
+    effectiveRacers: counted === 0 ? 0 : times.reduce((sum, { racers }) => sum + racers, 0) / counted,
+    overlapping,
+    excludedShare: counted === 0 ? null : 1 - (1 - confidence) ** (1 / counted),
+    confidence,
+    certainWindowMs: counted === 0 ? null : { least: Math.min(...certain), median: median(certain) },
+    estimates: estimatesOf(times),
+    gate: gateOf(counted, overlapping, requiredRounds),
+  };
+}
+
+/** Undefined for a round that has no power: fewer than two effective racers, or nobody accepted. */
+function timesOf(round: RaceRound): RoundTimes | undefined {
+  const effective = round.filter(({ outcome }) => outcome === 'accepted' || outcome === 'refused');
+  if (!effective.some(({ outcome }) => outcome === 'accepted')) return undefined;
+  const sent = effective.map((racer) => racer.sent);
+  const answered = effective.flatMap((racer) => racer.answered ?? []).sort((a, b) => a - b);
+  const [first, second] = answered;
+  if (first === undefined || second === undefined) return undefined;
+  return {
+    racers: answered.length,
+    overlaps: Math.max(...sent) < first,
+    certainMs: second - Math.min(...sent),
+    firstGapMs: second - first,
+    answerGaps: answered.slice(1).map((at, index) => at - (answered[index] ?? at)),
+  };
+}
+
+/**
+ * The gap between the two earliest answers overstates the gap between their arrivals, so the share of rounds with a
+ * gap below a window understates how often a flaw with that window shows: where the window is well above the time
+ * that the service itself puts between two answers.
+ */
+function estimatesOf(times: readonly RoundTimes[]): readonly SeenEstimate[] {
+  if (times.length === 0) return [];
+  const least = Math.max(1, 3 * median(times.flatMap(({ answerGaps }) => answerGaps)));
+  return [least, ...windows.filter((windowMs) => windowMs > least)].map((windowMs) => {
+    const perRound = times.filter(({ firstGapMs }) => firstGapMs < windowMs).length / times.length;
+    return { windowMs, perRound, inAllRounds: 1 - (1 - perRound) ** times.length };
+  });
+}
+
+function gateOf(counted: number, overlapping: number, required: number): Power['gate'] {
+  if (counted < required || counted === 0)
+    return {
+      open: false,
+      reason: `${counted} rounds had two effective racers, ${Math.max(required, 1)} are required`,
+    };
+  if (overlapping * 2 < counted)
+    return {
+      open: false,
+      reason: `requests overlapped on the wire in ${overlapping} of ${counted} rounds, half are required`,
+    };
+  return { open: true, reason: `${counted} rounds counted, ${overlapping} overlapping on the wire` };
+}
+
+/** The statement as four lines, each with the kind of knowledge it is. */
+export function powerLines(power: Power): readonly [string, string, string, string] {
+  const { counted, overlapping, excludedShare, confidence, certainWindowMs, estimates } = power;
+  const [estimate] = estimates;
+  return [
+    line('overlap on the wire', `${overlapping}/${counted} rounds`, 'fact'),
+    line(
+      'excluded',
+      excludedShare === null
+        ? 'nothing: no round counted'
+        : `any flaw showing in >= ${roundedUp(excludedShare * 100)} % of rounds, ${confidence * 100} %`,
+      'model-free; rounds independent',
+    ),
+    line(
+      'certain',
+      certainWindowMs === null
+        ? 'nothing: no round counted'
+        : `a check-to-write window > ${roundedUp(certainWindowMs.least)} ms would have shown (least over rounds; median ${roundedUp(certainWindowMs.median)})`,
+      'bound',
+    ),
+    line(
+      'estimated',
+      estimate === undefined
+        ? 'nothing: no round counted'
+        : `p(seen) >= ${probability(estimate.inAllRounds)} for windows >= ${roundedUp(estimate.windowMs)} ms (per round p1 = ${probability(estimate.perRound)}, n = ${counted})`,
+      'estimate',
+    ),
+  ];
+}
+
+const line = (name: string, statement: string, kind: string): string =>
+  `${name.padEnd(22)}${statement}  [${kind}]`;
+
+/** To one digit, never below the value: a bound must not look better than it is. */
+const roundedUp = (value: number): string =>
+  String(Number((Math.ceil(Number((value * 10).toFixed(6))) / 10).toFixed(1)));
+
+/** To two digits, never above the value and never certain. */
+const probability = (value: number): string =>
+  Math.min(0.99, Math.floor(value * 100 + 1e-9) / 100).toFixed(2);
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = Math.floor(sorted.length / 2);
+  const upper = sorted[half] ?? 0;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[half - 1] ?? upper)) / 2;
+}

@@ -1,0 +1,93 @@
+import type { History, Operation } from './history.ts';
+import { canonicalVersion } from './version-value.ts';
+
+/** What part of a history constrains the order. */
+export interface ReadingOptions {
+  /** A 409 is taken to mean that the stated version was not current. The contract (4.10) states only the converse. */
+  readonly conflictsAreExact: boolean;
+  /** Reads are taken to show the version of an instant inside their interval: off once a stale one was seen. */
+  readonly useReads: boolean;
+}
+
+interface Placed {
+  readonly sent: number;
+  readonly answered: number;
+  readonly operation: Operation;
+}
+
+/** An accepted update that moves the version; `to` is null when it is not known where to. */
+export interface Update extends Placed {
+  readonly from: string;
+  readonly to: string | null;
+}
+
+/** Something that happened while `version` was current and left it so: a read, or an update that kept the version. */
+export interface Sight extends Placed {
+  readonly version: string;
+}
+
+/** A 409: at its instant `version` was not current. */
+export interface Refusal extends Placed {
+  readonly version: string;
+}
+
+/** An update that may have been applied at any time after it was sent, or never. */
+export interface Pending {
+  readonly from: string;
+  readonly sent: number;
+  readonly operation: Operation;
+}
+
+/** A history as constraints on one register, with versions in canonical form. */
+export interface Reading {
+  readonly initial: string;
+  readonly updates: readonly Update[];
+  readonly sights: readonly Sight[];
+  readonly refusals: readonly Refusal[];
+  readonly pending: readonly Pending[];
+  /** Every accepted update with unknown result left the version it stated. */
+  readonly moves: boolean;
+}
+
+/** Fewest solo updates, all of which must have moved the version, for movement to count as established. */
+export const calibrationMinimum = 5;
+
+/** True when each of enough solo updates moved the version, so that an accepted one may be taken to move it. */
+export function isCalibrated({ calibration: { moved, of } }: History): boolean {
+  return moved === of && of >= calibrationMinimum;
+}
+
+/** Reads a history as constraints; an update known to have kept its version constrains like a read, but always. */
+export function readHistory(history: History, options: ReadingOptions): Reading {
+  const updates: Update[] = [];
+  const sights: Sight[] = [];
+  const refusals: Refusal[] = [];
+  const pending: Pending[] = [];
+  for (const operation of history.operations) {
+    const { sent } = operation;
+    if (operation.kind === 'unknown') {
+      pending.push({ from: canonicalVersion(operation.stated), sent, operation });
+      continue;
+    }
+    const placed = { sent, answered: operation.answered, operation };
+    if (operation.kind === 'read') {
+      if (options.useReads) sights.push({ ...placed, version: canonicalVersion(operation.shown) });
+    } else if (operation.kind === 'refused') {
+      if (options.conflictsAreExact)
+        refusals.push({ ...placed, version: canonicalVersion(operation.stated) });
+    } else {
+      const from = canonicalVersion(operation.stated);
+      const to = operation.resulting === null ? null : canonicalVersion(operation.resulting);
+      if (to === from) sights.push({ ...placed, version: from });
+      else updates.push({ ...placed, from, to });
+    }
+  }
+  return {
+    initial: canonicalVersion(history.initial),
+    updates,
+    sights,
+    refusals,
+    pending,
+    moves: isCalibrated(history),
+  };
+}

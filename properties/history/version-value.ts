@@ -1,0 +1,27 @@
+const integer = /^(?:0|-?[1-9][0-9]*)$/;
+const number = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
+
+/** Longest run of zeros that is written out; beyond it the exponent stays, so `1e999999999` costs nothing. */
+const longestExpansion = 1_000n;
+
+/** True for a text that is a number by the grammar of JSON, of any size and precision. */
+export function isVersionText(text: string): boolean {
+  return number.test(text);
+}
+
+/**
+ * The one text of a version's exact numeric value: `3`, `3.0`, `3e0` and `30e-1` all give `3`. No digit is lost
+ * to floating point. Throws a RangeError when the text is not a JSON number.
+ */
+export function canonicalVersion(text: string): string {
+  if (integer.test(text)) return text;
+  const parts = number.exec(text);
+  if (parts === null) throw new RangeError(`version ${JSON.stringify(text)} is not a JSON number`);
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const scale = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - significant.length);
+  if (scale < 0n || scale > longestExpansion) return `${sign}${significant}e${scale}`;
+  return sign + significant + '0'.repeat(Number(scale));
+}

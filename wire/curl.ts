@@ -1,0 +1,60 @@
+import type { Header, Request } from './exchange.ts';
+import { header } from './media-type.ts';
+import type { Redact } from './redaction.ts';
+
+const label = /<([A-Z][A-Z0-9_]*)>/;
+
+/**
+ * A line for a POSIX shell that sends the same request with curl: the path as it stands, none of curl's own header
+ * fields, and a variable in place of each token (`$CONFORMANCE_TOKEN_MANAGE_TEST` for the label of that name).
+ */
+export function asCurl(baseUrl: string, request: Request, redact: Redact): string {
+  const quote = (text: string): string => quoted(text, redact);
+  const url = baseUrl.replace(/\/+$/, '') + request.target;
+  const body = request.body ?? new Uint8Array();
+  const text = textOf(body);
+  const words = ['curl', '-sS', '--globoff', '--path-as-is'];
+  words.push(...(request.method === 'HEAD' ? ['-I'] : ['-i', '-X', quote(request.method)]));
+  words.push(quote(url));
+  for (const field of [...ownFields(request), ...request.headers.map(fieldOf)])
+    words.push('-H', quote(field));
+  if (request.body === undefined) return words.join(' ');
+  if (text !== undefined) return [...words, '--data-raw', quote(text)].join(' ');
+  const octets = quote(Buffer.from(body).toString('base64'));
+  return `printf %s ${octets} | base64 -d | ${words.join(' ')} --data-binary @-`;
+}
+
+function fieldOf([name, value]: Header): string {
+  return value.trim() === '' ? `${name};` : `${name}: ${value}`;
+}
+
+/** Fields that curl adds by itself, emptied where the request has none of that name. */
+function ownFields(request: Request): readonly string[] {
+  const added =
+    request.body === undefined ? ['Accept', 'User-Agent'] : ['Accept', 'User-Agent', 'Content-Type'];
+  return added.filter((name) => header(request.headers, name) === undefined).map((name) => `${name}:`);
+}
+
+/** The body as text, where a shell can carry it: UTF-8 without controls other than line feed and tab. */
+function textOf(body: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    return /[^\P{C}\n\t]/u.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function quoted(text: string, redact: Redact): string {
+  const pieces = redact(text).split(new RegExp(label, 'g'));
+  // Odd pieces are what the pattern captured; a server may well have written one of them itself.
+  const words = pieces.map((piece, at) => {
+    if (at % 2 === 0) return piece === '' ? '' : singleQuoted(piece);
+    return text.includes(`<${piece}>`) ? singleQuoted(`<${piece}>`) : `"$${piece}"`;
+  });
+  return words.join('') || "''";
+}
+
+function singleQuoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -16,6 +16,7 @@ function distance(a: string, b: string): number {
 function farness(name: string, candidate: string): number {
   const [a, b] = [name, candidate].map((text) => text.toLowerCase().replace(/[^a-z0-9]/g, ''));
   if (a === undefined || b === undefined || a === '') return Infinity;
+  if (candidate.startsWith(`${name}.`)) return 0;
   const edits = distance(a, b);
   if (edits <= Math.max(1, Math.floor(Math.min(a.length, b.length) / 3))) return edits;
   // A name with a part left out or added (`URL` for `BASE_URL`) is many edits away and still meant.

@@ -16,8 +16,8 @@ export interface SettingReader {
   oneOf<const T extends string>(name: SettingName, allowed: readonly T[], otherwise: T): T;
   /** The items of a comma-separated list, each once, in the order of `allowed`. */
   list<const T extends string>(name: SettingName, allowed: readonly T[]): readonly T[] | undefined;
-  /** The absolute path of a setting that names a file or a folder. */
-  path(name: SettingName): string | undefined;
+  /** The absolute path of the folder that a setting or its default names. */
+  folder(name: SettingName): string;
   /** The text of a file that a setting names. */
   file(name: SettingName): { readonly path: string; readonly text: string } | undefined;
 }
@@ -79,10 +79,7 @@ export function settingReader(given: GivenSettings): SettingReader {
           throw refused(given, name, didYouMean(item, allowed, exampleOf(name)), quoted(item));
       return allowed.filter((candidate) => items.includes(candidate));
     },
-    path: (name) => {
-      const written = text(name);
-      return written === undefined ? undefined : absolute(given.cwd, written);
-    },
+    folder: (name) => absolute(given.cwd, text(name) ?? rowOf(name).fallback),
     file(name) {
       const written = text(name);
       if (written === undefined) return undefined;

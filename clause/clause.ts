@@ -1,0 +1,81 @@
+import type { Section } from '../contract/endpoints.ts';
+import type { Level } from './judgement.ts';
+import type { Blocks } from './verdict.ts';
+
+/** A part of the contract that clauses belong to: a numbered section, or one of the parts that stand beside them. */
+export type Part = Section | 'General' | 'Resources' | 'Authentication' | 'Errors' | 'Versioning';
+
+/** `<part>/<outcome>`: literal, never renamed, never reused. */
+export type ClauseId = `${Part}/${string}` | `declared/${string}`;
+
+/**
+ * When a clause runs.
+ *
+ * - `quiet`: alone, before any write of the suite; for the collection as a whole.
+ * - `lanes`: beside others, each on resources of its own.
+ * - `races`: alone on the wire.
+ * - `overwrites`: alone; writes whose target or effect the contract does not show.
+ * - `late`: after the last write has had time to show; what was refused must not have happened.
+ * - `end`: after everything, from what the whole run has seen; sends nothing.
+ */
+export const phases = ['quiet', 'lanes', 'races', 'overwrites', 'late', 'end'] as const;
+export type Phase = (typeof phases)[number];
+
+/** What a vendor may declare of an open point, and how the observation is held to it. */
+export interface Declaration {
+  /** The profile key: `create.mode`, `success.4.6`. */
+  readonly key: string;
+  /** Whether the observation agrees with what was declared; `undefined` where it cannot tell. */
+  readonly met: (declared: unknown, observed: unknown) => boolean | undefined;
+  /** The declaration that the observation suggests, for a first draft of a profile. */
+  readonly draft?: (observed: unknown) => unknown;
+}
+
+/** The prose of a clause, in the suite's own words. */
+export interface ClauseText {
+  /** The obligation, or what is observed. */
+  readonly statement: string;
+  /** What counts as a violation. */
+  readonly violation: string;
+  /** Why no legitimate implementation can fail it. */
+  readonly rationale: string;
+}
+
+/** One testable statement of the contract. `S` is what its check stands on. */
+export interface Clause<S> extends ClauseText {
+  readonly id: ClauseId;
+  readonly part: Part;
+  readonly level: Exclude<Level, 'DECLARED'>;
+  readonly blocks: Blocks;
+  readonly phase: Phase;
+  /** How many samples must hold for a pass. */
+  readonly minimum: number;
+  /** The limits of scope that leave it out; its own section's number among them where that may be left out. */
+  readonly limits: readonly string[];
+  readonly declares: readonly Declaration[];
+  readonly check: (on: S) => Promise<void>;
+  /** `file:line` of the statement, where the suites run from their sources. */
+  readonly source?: string;
+}
+
+/** A part of the contract and its clauses, in the document's order. */
+export interface ClauseSection<S> {
+  readonly part: Part;
+  readonly title: string;
+  readonly clauses: readonly Clause<S>[];
+}
+
+/** Evidence from generated cases for a clause that a suite has stated. */
+export interface Evidence<S> {
+  /** What is generated, as a sentence; names the property in reports. */
+  readonly name: string;
+  readonly clause: ClauseId;
+  readonly phase: Phase;
+  readonly limits: readonly string[];
+  readonly minimum: (reach: number) => number;
+  readonly check: (on: S) => Promise<void>;
+  readonly source?: string;
+}
+
+/** The sections that no limit of scope can leave out. */
+export const coreSections: readonly Part[] = ['4.1', '4.2', '4.5', '4.6', '4.10', '4.11'];

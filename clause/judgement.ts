@@ -1,0 +1,123 @@
+import type { Finding, Reason, Sample } from './sample.ts';
+
+/** How firmly the contract speaks: it determines, recommends, is silent, or the vendor has declared a choice. */
+export type Level = 'MUST' | 'SHOULD' | 'OPEN' | 'DECLARED';
+
+/** What a run says of one clause. `error` is the suite's own failure and never counts against anybody. */
+export type ClauseVerdict =
+  'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-tested' | 'not-applicable' | 'observed' | 'error';
+
+/** What was seen of one check of a clause. */
+export interface Tally {
+  readonly samples: readonly Sample[];
+  /** For open points: the value that was observed, as plain JSON. */
+  readonly observed?: unknown;
+  readonly suspect?: boolean;
+  /** An exception of the suite's own. */
+  readonly error?: string;
+}
+
+/** How many samples must hold before a check may pass. */
+export interface Demand {
+  readonly level: Level;
+  readonly minimum: number;
+}
+
+/** The judgement of one clause, as the matrix and the report show it. */
+export interface Judgement {
+  readonly verdict: ClauseVerdict;
+  readonly reason?: Reason;
+  /** Samples in which the premise was reached. */
+  readonly premise: number;
+  /** Samples taken. */
+  readonly checks: number;
+  readonly suspect: boolean;
+  readonly findings: readonly Finding[];
+  readonly observed?: unknown;
+}
+
+/** Noise above this share of held and noise together leaves a clause undecided. */
+const greatestShareOfNoise = 0.2;
+
+/** Judges one check from its samples: a deviation is never outvoted, and silence is never a pass. */
+export function judgeCheck(tally: Tally, demand: Demand): Judgement {
+  const { samples } = tally;
+  const held = samples.filter((sample) => sample.kind === 'held').length;
+  const noise = samples.filter((sample) => sample.kind === 'noise');
+  const findings = samples.flatMap((sample) => (sample.kind === 'violated' ? [sample.finding] : []));
+  const undecided = samples.find((sample) => sample.kind === 'undecided');
+  const seen = {
+    premise: samples.filter(
+      (sample) => sample.kind === 'held' || sample.kind === 'violated' || sample.kind === 'undecided',
+    ).length,
+    checks: samples.length,
+    suspect: tally.suspect ?? false,
+    findings,
+    ...(tally.observed === undefined ? {} : { observed: tally.observed }),
+  };
+  if (findings.length > 0) return { ...seen, verdict: demand.level === 'SHOULD' ? 'warn' : 'fail' };
+  if (tally.error !== undefined)
+    return { ...seen, verdict: 'error', reason: { code: 'premise-failed', text: tally.error } };
+  if (demand.level === 'OPEN') return { ...seen, ...openVerdict(tally) };
+  if (undecided?.kind === 'undecided') return { ...seen, verdict: 'inconclusive', reason: undecided.reason };
+  if (held >= Math.max(1, demand.minimum)) {
+    if (noise.length <= greatestShareOfNoise * (held + noise.length)) return { ...seen, verdict: 'pass' };
+    return { ...seen, verdict: 'inconclusive', reason: noiseReason(noise.length, held + noise.length) };
+  }
+  return { ...seen, ...withoutEnough(samples, held, demand.minimum) };
+}
+
+function noiseReason(noise: number, of: number): Reason {
+  return { code: 'noise', text: `${noise} of ${of} samples were lost to the network or to limits` };
+}
+
+function openVerdict(tally: Tally): Pick<Judgement, 'verdict' | 'reason'> {
+  if (tally.observed !== undefined) return { verdict: 'observed' };
+  for (const sample of tally.samples)
+    if (sample.kind === 'discarded' || sample.kind === 'undecided')
+      return { verdict: 'not-tested', reason: sample.reason };
+  return {
+    verdict: 'not-tested',
+    reason: { code: 'not-observable', text: 'nothing was seen of it in this run' },
+  };
+}
+
+function withoutEnough(
+  samples: readonly Sample[],
+  held: number,
+  minimum: number,
+): Pick<Judgement, 'verdict' | 'reason'> {
+  const noise = samples.filter((sample) => sample.kind === 'noise').length;
+  if (noise > 0) return { verdict: 'inconclusive', reason: noiseReason(noise, held + noise) };
+  if (held > 0)
+    return {
+      verdict: 'inconclusive',
+      reason: { code: 'reach-too-low', text: `the premise was reached ${held} times, ${minimum} are needed` },
+    };
+  const discarded = samples.find((sample) => sample.kind === 'discarded');
+  if (discarded?.kind === 'discarded') return { verdict: 'not-tested', reason: discarded.reason };
+  return {
+    verdict: 'not-tested',
+    reason: { code: 'not-observable', text: 'nothing was seen of it in this run' },
+  };
+}
+
+/**
+ * Joins the judgements of one clause's checks. Any fail fails; else the decisive check (the first) speaks. An error of
+ * another check shows, because a harness error must never hide behind a pass.
+ */
+export function judgeClause(decisive: Judgement, others: readonly Judgement[]): Judgement {
+  const all = [decisive, ...others];
+  const findings = all.flatMap((one) => one.findings);
+  const speaker =
+    all.find((one) => one.verdict === 'fail') ??
+    all.find((one) => one.verdict === 'error') ??
+    (decisive.verdict === 'pass' ? (all.find((one) => one.verdict === 'warn') ?? decisive) : decisive);
+  return {
+    ...speaker,
+    findings,
+    premise: all.reduce((sum, one) => sum + one.premise, 0),
+    checks: all.reduce((sum, one) => sum + one.checks, 0),
+    suspect: all.some((one) => one.suspect),
+  };
+}

@@ -1,0 +1,143 @@
+import type { ClauseVerdict, Judgement, Level } from './judgement.ts';
+import type { Finding } from './sample.ts';
+import type { Blocks, Verdict } from './verdict.ts';
+
+/** A clause as the register knows it, whether or not it was judged. Declared choices are entries too. */
+export interface RegisterEntry {
+  readonly id: string;
+  /** `4.1` … `4.18`, or `General`, `Resources`, `Authentication`, `Errors`, `Versioning`. */
+  readonly section: string;
+  readonly level: Level;
+  readonly statement: string;
+  readonly blocks: Blocks;
+  readonly source?: string;
+}
+
+/** What is left behind after clean-up, and why. */
+export interface Leftover {
+  readonly id: string;
+  readonly created: string;
+  readonly why: string;
+}
+
+/** What a run hands over at its end, beside the judgements. Plain JSON. */
+export interface RunRecord {
+  readonly requests: number;
+  readonly bytes: { readonly written: number; readonly read: number };
+  readonly longestChain: number;
+  readonly interrupted: boolean;
+  /** Why the run could not go on. */
+  readonly aborted?: { readonly cause: 'unreachable' | 'configuration' | 'harness'; readonly text: string };
+  readonly leftovers: readonly Leftover[];
+  /** Documented fields and cases that never occurred. */
+  readonly neverSeen: readonly string[];
+  /** Lines about the power of the races, as they stand in report and matrix. */
+  readonly races?: readonly string[];
+}
+
+/** What the report is made from. */
+export interface ReportInput {
+  readonly suite: {
+    readonly name: string;
+    readonly version: string;
+    readonly contract: { readonly title: string; readonly sha256: string };
+  };
+  readonly target: {
+    readonly baseUrl: string;
+    readonly projectKey: string;
+    readonly embedded: boolean;
+    readonly implementation?: Readonly<Record<string, string>>;
+    readonly profileSha256?: string;
+  };
+  readonly settings: {
+    readonly depth: string;
+    readonly seed: number;
+    readonly concurrency: number;
+    readonly without: readonly string[];
+    readonly allowIncomplete: boolean;
+  };
+  readonly run: {
+    readonly id: string;
+    /** ISO 8601. */
+    readonly startedAt: string;
+    readonly durationMs: number;
+    readonly node: string;
+    readonly shards: number;
+  };
+  readonly register: readonly RegisterEntry[];
+  /** The joined judgement of each clause that was judged. */
+  readonly judgements: ReadonlyMap<string, Judgement>;
+  /** Ids that were to be judged; a filtered run leaves some out. */
+  readonly selected: ReadonlySet<string>;
+  /** Absent where the run ended before it could say. */
+  readonly record: RunRecord | undefined;
+  /** Errors of the suite's own, outside of any clause. */
+  readonly harnessErrors: readonly string[];
+}
+
+/** How many clauses of a level ended with each verdict. */
+export interface Counts {
+  readonly total: number;
+  readonly pass: number;
+  readonly fail: number;
+  readonly warn: number;
+  readonly inconclusive: number;
+  readonly 'not-tested': number;
+  readonly 'not-applicable': number;
+  readonly observed: number;
+  readonly error: number;
+}
+
+/** One clause in the report. */
+export interface ReportedClause {
+  readonly id: string;
+  readonly section: string;
+  readonly level: Level;
+  readonly statement: string;
+  readonly verdict: ClauseVerdict;
+  readonly reason?: { readonly code: string; readonly text: string; readonly supply?: string };
+  readonly blocks: Blocks;
+  readonly premise: number;
+  readonly checks: number;
+  readonly suspect: boolean;
+  readonly source: string;
+  readonly findings: readonly Finding[];
+  readonly observed?: unknown;
+}
+
+/** `conformance.json`. */
+export interface Report {
+  readonly schemaVersion: 1;
+  readonly suite: ReportInput['suite'];
+  readonly target: ReportInput['target'];
+  readonly run: {
+    readonly id: string;
+    readonly startedAt: string;
+    readonly durationMs: number;
+    readonly depth: string;
+    readonly seed: number;
+    readonly requests: number;
+    readonly bytes: { readonly written: number; readonly read: number };
+    readonly longestChain: number;
+    readonly concurrency: number;
+    readonly node: string;
+    readonly interrupted: boolean;
+    readonly shards: number;
+    readonly races?: readonly string[];
+  };
+  readonly verdict: Verdict;
+  readonly scope: {
+    readonly without: readonly string[];
+    readonly neverSeen: readonly string[];
+    readonly suspects: number;
+  };
+  readonly reasons: readonly string[];
+  readonly counts: {
+    readonly must: Counts;
+    readonly should: Counts;
+    readonly open: Counts;
+    readonly declared: Counts;
+  };
+  readonly clauses: readonly ReportedClause[];
+  readonly leftovers: readonly Leftover[];
+}

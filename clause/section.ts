@@ -1,0 +1,108 @@
+import {
+  coreSections,
+  type Clause,
+  type ClauseId,
+  type ClauseSection,
+  type ClauseText,
+  type Declaration,
+  type Evidence,
+  type Part,
+  type Phase,
+} from './clause.ts';
+import type { Level } from './judgement.ts';
+import type { Blocks } from './verdict.ts';
+
+/** A clause as a suite states it; what is left out takes the usual value. */
+export interface Statement<S> extends ClauseText {
+  readonly blocks?: Blocks;
+  /** `lanes` unless said otherwise. */
+  readonly phase?: Phase;
+  readonly minimum?: number;
+  readonly limits?: readonly string[];
+  readonly check: (on: S) => Promise<void>;
+}
+
+/** An open point as a suite states it: nothing can violate it, so that it needs no word on violations. */
+export interface OpenStatement<S> {
+  readonly statement: string;
+  /** Why the contract leaves it open. */
+  readonly rationale: string;
+  readonly phase?: Phase;
+  readonly limits?: readonly string[];
+  readonly declares?: readonly Declaration[];
+  readonly check: (on: S) => Promise<void>;
+}
+
+/** The verbs of the little language in which suites are written. */
+export interface Say<S, P extends Part> {
+  readonly must: (id: `${P}/${string}`, statement: Statement<S>) => void;
+  readonly should: (id: `${P}/${string}`, statement: Statement<S>) => void;
+  readonly open: (id: `${P}/${string}`, statement: OpenStatement<S>) => void;
+}
+
+/** States the clauses of one part of the contract, in the document's order. */
+export function stateSection<S, P extends Part>(
+  part: P,
+  title: string,
+  body: (say: Say<S, P>) => void,
+): ClauseSection<S> {
+  const clauses: Clause<S>[] = [];
+  const state = (
+    level: Exclude<Level, 'DECLARED'>,
+    id: ClauseId,
+    statement: Partial<Statement<S>> & OpenStatement<S>,
+  ) => {
+    const source = callerOutside();
+    clauses.push({
+      id,
+      part,
+      level,
+      statement: statement.statement,
+      violation: statement.violation ?? 'Nothing: the contract leaves it open.',
+      rationale: statement.rationale,
+      blocks: statement.blocks ?? 'always',
+      phase: statement.phase ?? 'lanes',
+      minimum: statement.minimum ?? 1,
+      limits: [...(coreSections.includes(part) ? [] : [part]), ...(statement.limits ?? [])],
+      declares: statement.declares ?? [],
+      check: statement.check,
+      ...(source === undefined ? {} : { source }),
+    });
+  };
+  body({
+    must: (id, statement) => state('MUST', id, statement),
+    should: (id, statement) => state('SHOULD', id, statement),
+    open: (id, statement) => state('OPEN', id, statement),
+  });
+  return { part, title, clauses };
+}
+
+/** States evidence from generated cases for a clause. */
+export function stateEvidence<S>(
+  clause: ClauseId,
+  name: string,
+  statement: {
+    readonly phase?: Phase;
+    readonly limits?: readonly string[];
+    /** Samples that must hold, from the reach of the run's depth; the reach itself unless said otherwise. */
+    readonly minimum?: (reach: number) => number;
+    readonly check: (on: S) => Promise<void>;
+  },
+): Evidence<S> {
+  const source = callerOutside();
+  return {
+    clause,
+    name,
+    phase: statement.phase ?? 'lanes',
+    limits: statement.limits ?? [],
+    minimum: statement.minimum ?? ((reach) => reach),
+    check: statement.check,
+    ...(source === undefined ? {} : { source }),
+  };
+}
+
+/** `suites/4.05-….ts:12` of the statement now being read; absent when the code was compiled and lines have moved. */
+function callerOutside(): string | undefined {
+  const place = /\/((?:suites|properties)\/[^\s()]+?\.ts):(\d+)/.exec(new Error('place').stack ?? '');
+  return place ? `${place[1]}:${place[2]}` : undefined;
+}

@@ -1,0 +1,35 @@
+import type { ExchangeEvidence, Finding, Reason } from './sample.ts';
+
+/** The implementation under test broke a clause. The only error that counts against it. */
+export class Violation extends Error {
+  readonly finding: Finding;
+
+  constructor(finding: Finding) {
+    super(`expected ${finding.expected}, got ${finding.got}`);
+    this.name = 'Violation';
+    this.finding = finding;
+  }
+}
+
+/**
+ * The check could not decide: nobody's fault. `tested` tells whether the premise was reached (a deviation that
+ * allows two readings) or not (something was missing before the obligation could be asked for).
+ */
+export class Inconclusive extends Error {
+  readonly reason: Reason;
+  readonly tested: boolean;
+  readonly exchanges: readonly ExchangeEvidence[];
+
+  constructor(reason: Reason, options: { tested?: boolean; exchanges?: readonly ExchangeEvidence[] } = {}) {
+    super(`${reason.code}: ${reason.text}`);
+    this.name = 'Inconclusive';
+    this.reason = reason;
+    this.tested = options.tested ?? true;
+    this.exchanges = options.exchanges ?? [];
+  }
+}
+
+/** An `Inconclusive` for what was never asked: the missing input is named. */
+export function notTested(reason: Reason): Inconclusive {
+  return new Inconclusive(reason, { tested: false });
+}

@@ -1,0 +1,386 @@
+import { endpoint, type EndpointName } from '../contract/endpoints.ts';
+import type { ReasonCode } from '../clause/sample.ts';
+import type { Statement } from '../clause/section.ts';
+import { notTested } from '../clause/thrown.ts';
+import { lacks, suffices, type Caller } from './caller.ts';
+import type { Exchange } from './exchange.ts';
+import type { Stage } from './stage.ts';
+
+/** What a 2xx answer to an insufficient caller amounts to. */
+export type Grant =
+  /** It discloses, changes, or cannot be told from a success. */
+  | 'granted'
+  /** It is recognisably something else than what a sufficient caller gets, as the vendor has declared. */
+  | 'refused'
+  /** It may be a refusal in the form of a success; the contract does not say. */
+  | 'open';
+
+/** One operation as its rules of access are tested. */
+export interface AccessCase {
+  readonly endpoint: EndpointName;
+  /** Readies what the asks need; once a run. Throws `Inconclusive` where it cannot be had. */
+  readonly prepare: (on: Stage) => Promise<AccessTarget>;
+}
+
+/** An operation on a certain target, that any caller may try. */
+export interface AccessTarget {
+  readonly ask: (on: Stage, as: Caller) => Promise<Exchange>;
+  /** The answer of a sufficient caller shows what there is to refuse. */
+  readonly shows: (control: Exchange) => boolean;
+  /** Judges a 2xx answer to an insufficient caller beside the answer to a sufficient one. */
+  readonly grants: (probe: Exchange, control: Exchange, again: Exchange) => Grant;
+  /** Sufficient callers' asks have an effect: only one of them is asked, after all others. */
+  readonly once?: boolean;
+  /** A sufficient ask of the same kind, where it has an effect that must not come first. */
+  readonly control?: (on: Stage, as: Caller) => Promise<Exchange>;
+  /** Waits until no lag can explain that one caller sees what another does not. */
+  readonly ripen?: (on: Stage) => Promise<void>;
+}
+
+/** One round: a sufficient caller before and after, everybody else between. */
+export interface AccessRound {
+  readonly target: AccessTarget;
+  readonly sufficient: readonly Caller[];
+  readonly controller: Caller;
+  readonly before: Exchange;
+  readonly after: Exchange;
+  readonly answers: ReadonlyMap<Caller, Exchange>;
+}
+
+const sandwiches = 3;
+
+/** Fires the round of an operation; all clauses on its access share it. */
+export function accessRound(on: Stage, which: AccessCase): Promise<AccessRound> {
+  return on.shared(`access ${which.endpoint}`, async () => {
+    const target = await which.prepare(on);
+    const { projectKey } = on.options;
+    const listed = on.callers.supplied.filter(
+      (caller) => caller.supplied?.expired !== true && suffices(caller, endpoint(which.endpoint), projectKey),
+    );
+    const controller = await firstLetIn(on, target, listed, which.endpoint);
+    const insufficient = insufficientCallers(on, which.endpoint, controller.caller);
+    const others = target.once === true ? [] : listed;
+    const asked = await Promise.all(
+      [...insufficient, ...others].map(async (caller) => [caller, await tried(on, target, caller)] as const),
+    );
+    const after = await (target.control ?? target.ask)(on, controller.caller);
+    return {
+      target,
+      sufficient: listed,
+      controller: controller.caller,
+      before: controller.exchange,
+      after,
+      answers: new Map(asked),
+    };
+  });
+}
+
+async function firstLetIn(
+  on: Stage,
+  target: AccessTarget,
+  listed: readonly Caller[],
+  name: EndpointName,
+): Promise<{ readonly caller: Caller; readonly exchange: Exchange }> {
+  let last: Exchange | undefined;
+  for (const caller of listed) {
+    const exchange = await (target.control ?? target.ask)(on, caller);
+    if (exchange.succeeded) return { caller, exchange };
+    last = exchange;
+  }
+  const { scopes, section } = endpoint(name);
+  if (last === undefined)
+    throw notTested({
+      code: 'no-token',
+      text: `no token with ${(scopes ?? []).join(' or ')} was supplied`,
+      supply: `CONFORMANCE_TOKEN_${(scopes?.[0] ?? '').toUpperCase()}=<token>`,
+    });
+  throw notTested({
+    code: 'premise-failed',
+    text: `no sufficient caller was let in at ${section}: the last answer was ${last.label}`,
+  });
+}
+
+/** Noise is no answer: the ask is made again, twice at most. */
+async function tried(on: Stage, target: AccessTarget, caller: Caller): Promise<Exchange> {
+  let exchange = await target.ask(on, caller);
+  for (let again = 0; exchange.kind === 'noise' && exchange.leads === undefined && again < 2; again += 1)
+    exchange = await target.ask(on, caller);
+  return exchange;
+}
+
+function insufficientCallers(on: Stage, name: EndpointName, live: Caller): readonly Caller[] {
+  const { none, random, altered, supplied } = on.callers;
+  const { without, projectKey } = on.options;
+  const outside = (caller: Caller): boolean =>
+    (without.has('other-project') && caller.supplied?.otherProject === true) ||
+    (without.has('no-scope') && caller.supplied?.noScope === true) ||
+    (without.has('minted-scopes') && isMinted(caller));
+  return [
+    none,
+    random,
+    altered(live),
+    ...supplied.filter((one) => lacks(one, endpoint(name), projectKey)),
+  ].filter((caller) => !outside(caller));
+}
+
+/** A token of the manifest whose scopes only resemble those that the contract names, or of another project. */
+export function isMinted(caller: Caller): boolean {
+  return caller.supplied !== undefined && caller.supplied.label.startsWith('manifest');
+}
+
+/** Callers that a clause on refusal is about. */
+type Who = (caller: Caller, on: Stage) => boolean;
+
+const scoped: Who = (caller) =>
+  caller.kind === 'supplied' && caller.supplied?.noScope !== true && caller.supplied?.otherProject !== true;
+
+/** Judges the answers of a round to insufficient callers; a deviation is confirmed by sandwiches of its own. */
+async function judgeRefusals(on: Stage, which: AccessCase, who: Who, missing: () => void): Promise<void> {
+  const round = await accessRound(on, which);
+  const { target, before, after } = round;
+  const probes = [...round.answers].filter(
+    ([caller]) => !round.sufficient.includes(caller) && who(caller, on) && lacksHere(on, which, caller),
+  );
+  if (probes.length === 0) return missing();
+  if (!before.succeeded || !target.shows(before))
+    return on.discarded(
+      'premise-failed',
+      'the answer to a sufficient caller shows nothing that could be refused',
+    );
+  if (!after.succeeded)
+    return on.undecided('flaky', `the sufficient caller was answered ${after.label} afterwards`);
+  for (const [caller, probe] of probes) await judgeProbe(on, round, caller, probe);
+}
+
+function lacksHere(on: Stage, which: AccessCase, caller: Caller): boolean {
+  return lacks(caller, endpoint(which.endpoint), on.options.projectKey);
+}
+
+async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, probe: Exchange): Promise<void> {
+  const { target, before, after } = round;
+  if (probe.leads === 'elsewhere') {
+    on.undecided('redirect-cross-origin', `${caller.label} was sent to another origin`, {
+      exchanges: [probe],
+    });
+    return;
+  }
+  if (probe.kind === 'noise') return on.noise(`${caller.label}: ${probe.label}`);
+  if (probe.kind === 'crash') {
+    on.undecided('server-error', `${caller.label} was answered ${probe.label} in place of a refusal`, {
+      exchanges: [probe],
+    });
+    return;
+  }
+  if (probe.kind === 'refusal') {
+    if (caller.kind === 'supplied' && on.facts.liveness.get(caller.label) === 'dead')
+      return on.discarded(
+        'dead-token',
+        `${caller.label} was let in nowhere, so that its refusal shows nothing`,
+      );
+    return on.held();
+  }
+  const grant = target.grants(probe, before, after);
+  if (grant === 'refused') return on.held();
+  if (grant === 'open') {
+    on.undecided(
+      'two-readings',
+      `${caller.label} was answered ${probe.label} with something else than a sufficient caller`,
+      {
+        supply: '"refusal": {"style": "filter"} or {"style": "envelope"}',
+        exchanges: [probe],
+      },
+    );
+    return;
+  }
+  on.violated({
+    expected: `no access for ${caller.label}`,
+    got: `${probe.label}, as for a caller with the scope`,
+    exchanges: [before, probe],
+  });
+}
+
+/** The clause text and check of one class of callers that must be refused. */
+export type AccessStatement = Statement<Stage>;
+
+const rationale =
+  'Any status is accepted as a refusal, also 404; an answer of 2xx fails only if it discloses, changes something or ' +
+  'cannot be told from what a sufficient caller gets, while that caller is let in before and after.';
+
+function refusal(
+  which: AccessCase,
+  text: { readonly whom: string },
+  who: Who,
+  missing: (on: Stage) => { readonly code: ReasonCode; readonly text: string; readonly supply?: string },
+  more: { readonly phase?: 'quiet' | 'lanes' | 'overwrites'; readonly limits?: readonly string[] } = {},
+): AccessStatement {
+  return {
+    statement: `Access is refused ${text.whom}.`,
+    violation: `A caller ${text.whom.replace(/^to /, '')} obtains what only a sufficient caller may obtain.`,
+    rationale,
+    ...(more.phase === undefined ? {} : { phase: more.phase }),
+    ...(more.limits === undefined ? {} : { limits: more.limits }),
+    check: async (on) => {
+      await judgeRefusals(on, which, who, () => {
+        const reason = missing(on);
+        on.discarded(reason.code, reason.text, reason.supply);
+      });
+    },
+  };
+}
+
+type More = Parameters<typeof refusal>[4];
+
+/** Refused without a token ("Authentication"). */
+export function refusedWithoutToken(which: AccessCase, more?: More): AccessStatement {
+  const missing = () => ({ code: 'premise-failed', text: 'the ask without a token was not made' }) as const;
+  return refusal(
+    which,
+    { whom: 'to requests without a token' },
+    ({ kind }) => kind === 'none',
+    missing,
+    more,
+  );
+}
+
+/** Refused to an unknown token, and to a live one that was altered ("Authentication"). */
+export function refusedToUnknownToken(which: AccessCase, more?: More): AccessStatement {
+  const who: Who = ({ kind }) => kind === 'random' || kind === 'altered';
+  const missing = () =>
+    ({ code: 'premise-failed', text: 'the ask with an unknown token was not made' }) as const;
+  return refusal(which, { whom: 'to unknown and altered tokens' }, who, missing, more);
+}
+
+/** Refused to tokens that hold only other scopes of the project (the endpoint's section, "Authentication"). */
+export function refusedToOtherScopes(which: AccessCase, more?: More): AccessStatement {
+  return refusal(
+    which,
+    { whom: 'to tokens that hold only other scopes' },
+    (caller, on) => scoped(caller, on) && !isMinted(caller),
+    (on) => {
+      const { scopes } = endpoint(which.endpoint);
+      const wanted = (scopes ?? []).includes('view_test') ? 'VIEW_PRODUCTS' : 'VIEW_TEST';
+      void on;
+      return {
+        code: 'no-token',
+        text: 'no token that holds only other scopes was supplied',
+        supply: `CONFORMANCE_TOKEN_${wanted}=<token>`,
+      };
+    },
+    more,
+  );
+}
+
+/** Refused to a valid token that holds no scope at all. */
+export function refusedToNoScope(which: AccessCase, more: More = {}): AccessStatement {
+  return refusal(
+    which,
+    { whom: 'to a valid token that holds none of the scopes' },
+    (caller) => caller.supplied?.noScope === true,
+    () => ({
+      code: 'no-token',
+      text: 'no token without scopes was supplied',
+      supply: 'CONFORMANCE_TOKEN_NO_SCOPE=<token>  (or state the limit: CONFORMANCE_WITHOUT=no-scope)',
+    }),
+    { ...more, limits: [...(more.limits ?? []), 'no-scope'] },
+  );
+}
+
+/** Refused to a token whose scopes are all of another project ("General rules", "Authentication"). */
+export function refusedToOtherProject(which: AccessCase, more: More = {}): AccessStatement {
+  return refusal(
+    which,
+    { whom: 'to tokens of another project' },
+    (caller) => caller.supplied?.otherProject === true,
+    () => ({
+      code: 'no-second-project',
+      text: 'no token of another project was supplied',
+      supply:
+        'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  (or state the limit: CONFORMANCE_WITHOUT=other-project)',
+    }),
+    { ...more, limits: [...(more.limits ?? []), 'other-project'] },
+  );
+}
+
+/** Any one of the listed scopes suffices by itself. */
+export function anyOneScopeSuffices(
+  which: AccessCase,
+  more: { readonly phase?: 'quiet' | 'lanes' | 'overwrites'; readonly only?: readonly number[] } = {},
+): AccessStatement {
+  const { scopes } = endpoint(which.endpoint);
+  return {
+    statement: `A token with ${(scopes ?? []).join(' alone or with ')} alone is let in.`,
+    violation:
+      'On the identical request, three times, a token with one listed scope is let in, a token with the other is not, and the first is let in again.',
+    rationale:
+      'The same request is accepted for the other scope at the same time, so that neither absence nor validation nor lag explains the refusal; limits and network errors do not count.',
+    ...(more.phase === undefined ? {} : { phase: more.phase }),
+    check: async (on) => {
+      const round = await accessRound(on, which);
+      for (const caller of round.sufficient) await judgeSufficient(on, round, caller, more.only);
+    },
+  };
+}
+
+async function judgeSufficient(
+  on: Stage,
+  round: AccessRound,
+  caller: Caller,
+  only: readonly number[] | undefined,
+): Promise<void> {
+  const { target, controller } = round;
+  const answer = caller === controller ? round.before : round.answers.get(caller);
+  if (answer === undefined) return;
+  if (answer.succeeded) return on.held();
+  if (answer.kind === 'noise') return on.noise(`${caller.label}: ${answer.label}`);
+  await target.ripen?.(on);
+  const shown: Exchange[] = [];
+  for (let turn = 0; turn < sandwiches; turn += 1) {
+    const control = await tried(on, target, controller);
+    const probe = await tried(on, target, caller);
+    const again = await tried(on, target, controller);
+    const deviates =
+      (probe.kind === 'refusal' && (only === undefined || only.includes(probe.status ?? 0))) ||
+      (probe.kind === 'crash' && only === undefined);
+    if (control.succeeded && again.succeeded && deviates) shown.push(control, probe);
+    else if (turn === 0 && probe.succeeded && control.succeeded) return on.held();
+    else break;
+  }
+  if (shown.length === 2 * sandwiches)
+    on.violated({
+      expected: `2xx for ${caller.label}, as for ${controller.label} on the same request`,
+      got: shown.at(-1)?.label ?? '',
+      exchanges: shown.slice(-2),
+      reproduced: `${sandwiches}/${sandwiches}`,
+    });
+  else
+    on.undecided('flaky', `${caller.label} was answered ${answer.label}, and not so every time`, {
+      exchanges: [answer],
+    });
+}
+
+/** What the vendor has declared of refusals that look like successes. */
+export function declaredRefusal(on: Stage, probe: Exchange, control: Exchange): Grant {
+  const style = on.profile.refusal?.style;
+  if (style === 'filter') return 'refused';
+  if (style === 'envelope') return sameShape(probe, control) ? 'granted' : 'refused';
+  return 'open';
+}
+
+/** Status and shape (names and JSON types of the members at the top) are those of the other answer. */
+export function sameShape(a: Exchange, b: Exchange): boolean {
+  return a.status === b.status && shapeOf(a) === shapeOf(b);
+}
+
+function shapeOf(exchange: Exchange): string {
+  const { value, object } = exchange;
+  if (exchange.body.length === 0) return 'no body';
+  if (object === undefined) return Array.isArray(value) ? 'array' : `other ${typeof value}`;
+  return Object.keys(object)
+    .toSorted()
+    .map((name) => `${name}:${kind(object[name])}`)
+    .join();
+}
+
+function kind(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}

@@ -1,0 +1,77 @@
+import { endpoint, type EndpointName } from '../contract/endpoints.ts';
+import type { Header, Request } from '../wire/exchange.ts';
+import { writeJson, type JsonInput } from '../wire/json.ts';
+import type { Caller } from './caller.ts';
+
+/** What a check asks of an endpoint; what is left out takes the usual value. */
+export interface Ask {
+  readonly as?: Caller;
+  /** Values of the path's placeholders, not encoded. */
+  readonly path?: Readonly<Record<string, string>>;
+  /** Another project than the run's. */
+  readonly projectKey?: string;
+  /** Query parameters in order, names and values not encoded. */
+  readonly query?: readonly (readonly [name: string, value: string])[];
+  /** A body to be written as JSON; `JsonNumber`s keep their source. */
+  readonly json?: JsonInput;
+  /** A body as it stands; wins over `json`. */
+  readonly body?: Uint8Array;
+  /** `application/json` for JSON bodies unless said otherwise; `null` leaves the header out. */
+  readonly contentType?: string | null;
+  readonly headers?: readonly Header[];
+  /** For the endpoints of which the contract shows no method. */
+  readonly method?: string;
+  /** How the header that carries the token is spelled. */
+  readonly authorizationName?: string;
+  /** The id is not known to exist. */
+  readonly unknownTarget?: boolean;
+  /** Lies outside the run's count of reads that are tried again when the network fails. */
+  readonly once?: boolean;
+}
+
+/** Percent-encodes all but unreserved characters, as one path segment or query component. */
+export function encodeComponent(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** Fills the path as the contract prints it; throws where a value for a placeholder is missing. */
+export function fillPath(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`the path ${template} needs a value for {${name}}`);
+    return encodeComponent(value);
+  });
+}
+
+/** The request of an ask, with the headers that every request of the run carries. */
+export function buildRequest(
+  name: EndpointName,
+  ask: Ask & { readonly as: Caller },
+  run: { readonly projectKey: string; readonly headers: readonly Header[] },
+): Request {
+  const { method, path } = endpoint(name);
+  const chosen = ask.method ?? method;
+  if (chosen === undefined)
+    throw new Error(`the contract shows no method for ${name}; the ask must name one`);
+  const query = (ask.query ?? [])
+    .map(([key, value]) => `${encodeComponent(key)}=${encodeComponent(value)}`)
+    .join('&');
+  const body =
+    ask.body ?? (ask.json === undefined ? undefined : new TextEncoder().encode(writeJson(ask.json)));
+  const contentType =
+    ask.contentType === undefined && body !== undefined ? 'application/json' : ask.contentType;
+  const headers: Header[] = [...run.headers, ...(ask.headers ?? [])];
+  if (ask.as.token !== undefined)
+    headers.push([ask.authorizationName ?? 'Authorization', `Bearer ${ask.as.token}`]);
+  if (typeof contentType === 'string') headers.push(['Content-Type', contentType]);
+  const target = fillPath(path, { projectKey: ask.projectKey ?? run.projectKey, ...ask.path });
+  return {
+    method: chosen,
+    target: query === '' ? target : `${target}?${query}`,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  };
+}

@@ -1,0 +1,81 @@
+import { scopes, type Endpoint } from '../contract/endpoints.ts';
+import type { Random } from './random.ts';
+import type { SuppliedToken } from './options.ts';
+
+/**
+ * Who a request comes from.
+ *
+ * - `supplied`: a token of the operator.
+ * - `none`: no Authorization header.
+ * - `random`: an unknown token.
+ * - `altered`: a live token, its last third replaced by other characters of its alphabet.
+ */
+export interface Caller {
+  readonly label: string;
+  readonly kind: 'supplied' | 'none' | 'random' | 'altered';
+  readonly token?: string;
+  /** Full scopes: `view_test:demo`. */
+  readonly scopes: ReadonlySet<string>;
+  readonly supplied?: SuppliedToken;
+}
+
+/** The callers of a run. */
+export interface Callers {
+  readonly supplied: readonly Caller[];
+  readonly none: Caller;
+  readonly random: Caller;
+  /** The altered form of a token that works. */
+  altered(of: Caller): Caller;
+}
+
+/** Makes the callers from the supplied tokens. */
+export function createCallers(tokens: readonly SuppliedToken[], random: Random): Callers {
+  const supplied = tokens.map((one): Caller => ({
+    label: one.label,
+    kind: 'supplied',
+    token: one.token,
+    scopes: new Set(one.scopes),
+    supplied: one,
+  }));
+  return {
+    supplied,
+    none: { label: 'no token', kind: 'none', scopes: new Set() },
+    random: { label: 'unknown token', kind: 'random', token: random.word(64), scopes: new Set() },
+    altered: (of) => ({
+      label: `altered ${of.label}`,
+      kind: 'altered',
+      token: alterLastThird(of.token ?? '', random),
+      scopes: new Set(),
+    }),
+  };
+}
+
+/** Letters stay letters of their case, digits digits: the form is that of a token, the token is another. */
+function alterLastThird(token: string, random: Random): string {
+  const keep = Math.floor((token.length * 2) / 3);
+  const other = (sign: string): string => {
+    for (const alphabet of ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'])
+      if (alphabet.includes(sign)) return random.pick([...alphabet].filter((one) => one !== sign));
+    return sign;
+  };
+  const altered = token.slice(0, keep) + [...token.slice(keep)].map(other).join('');
+  return altered === token ? `${token}x` : altered;
+}
+
+/** Whether the contract says that this caller may use the endpoint in the project. */
+export function suffices(caller: Caller, endpoint: Endpoint, projectKey: string): boolean {
+  return (endpoint.scopes ?? []).some((scope) => caller.scopes.has(`${scope}:${projectKey}`));
+}
+
+/**
+ * Whether the contract says that this caller may not use the endpoint in the project. Unknown and no tokens hold
+ * nothing; of supplied tokens only those count whose scopes are all among the five names, since a vendor may have
+ * scopes above them.
+ */
+export function lacks(caller: Caller, endpoint: Endpoint, projectKey: string): boolean {
+  if (endpoint.scopes === undefined || suffices(caller, endpoint, projectKey)) return false;
+  if (caller.kind !== 'supplied') return true;
+  if (caller.supplied?.expired === true) return false;
+  if (caller.supplied?.noScope === true || caller.supplied?.otherProject === true) return true;
+  return [...caller.scopes].every((scope) => scopes.some((name) => scope.startsWith(`${name}:`)));
+}

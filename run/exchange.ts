@@ -1,0 +1,112 @@
+import type { EndpointName } from '../contract/endpoints.ts';
+import type { Failure, Outcome, Request } from '../wire/exchange.ts';
+import { JsonNumber, readJson, type Json, type JsonObject, type JsonReading } from '../wire/json.ts';
+import type { Caller } from './caller.ts';
+
+/**
+ * What an exchange came to, before any clause judges it.
+ *
+ * - `success`: 2xx.
+ * - `refusal`: any other definite answer of the implementation.
+ * - `crash`: 500 or 501.
+ * - `noise`: 429, 502, 503, 504, or no answer: the network or a limit spoke.
+ */
+export type Kind = 'success' | 'refusal' | 'crash' | 'noise';
+
+/** One exchange of the run: what was asked, by whom, and what came. */
+export class Exchange {
+  readonly number: number;
+  readonly endpoint: EndpointName | undefined;
+  readonly caller: Caller;
+  /** As first sent; redirects that were followed do not change it. */
+  readonly request: Request;
+  readonly outcome: Outcome;
+  /** Redirects of the same origin that were followed. */
+  readonly redirects: number;
+  /** The redirect that was not followed, because it leads elsewhere or nowhere. */
+  readonly leads: 'elsewhere' | 'in-a-loop' | undefined;
+  /** The id that was asked for is not known to exist: only JSON-ness is judged of the answer. */
+  readonly unknownTarget: boolean;
+  #json: JsonReading | undefined;
+
+  constructor(fields: {
+    number: number;
+    endpoint?: EndpointName | undefined;
+    caller: Caller;
+    request: Request;
+    outcome: Outcome;
+    redirects: number;
+    leads?: 'elsewhere' | 'in-a-loop' | undefined;
+    unknownTarget?: boolean | undefined;
+  }) {
+    this.number = fields.number;
+    this.endpoint = fields.endpoint;
+    this.caller = fields.caller;
+    this.request = fields.request;
+    this.outcome = fields.outcome;
+    this.redirects = fields.redirects;
+    this.leads = fields.leads;
+    this.unknownTarget = fields.unknownTarget ?? false;
+  }
+
+  /** The status of the final answer; undefined when there was none. */
+  get status(): number | undefined {
+    return this.outcome.kind === 'answer' ? this.outcome.status : undefined;
+  }
+
+  get failure(): Failure | undefined {
+    return this.outcome.kind === 'failure' ? this.outcome : undefined;
+  }
+
+  get kind(): Kind {
+    const { status } = this;
+    if (status === undefined || status === 429 || status === 502 || status === 503 || status === 504)
+      return 'noise';
+    if (this.leads !== undefined) return 'noise';
+    if (status >= 200 && status < 300) return 'success';
+    if (status === 500 || status === 501) return 'crash';
+    return 'refusal';
+  }
+
+  get succeeded(): boolean {
+    return this.kind === 'success';
+  }
+
+  /** Octets of the body; empty where there was no answer. */
+  get body(): Uint8Array {
+    return this.outcome.kind === 'answer' ? this.outcome.body : new Uint8Array();
+  }
+
+  /** The body read as JSON; read once. */
+  get json(): JsonReading {
+    this.#json ??= readJson(this.body);
+    return this.#json;
+  }
+
+  /** The body as a JSON value; undefined when it is none. */
+  get value(): Json | undefined {
+    return this.body.length > 0 && this.json.kind === 'json' ? this.json.value : undefined;
+  }
+
+  /** The body as a JSON object; undefined when it is none. */
+  get object(): JsonObject | undefined {
+    return asObject(this.value);
+  }
+
+  /** `409`, or why there was no answer. */
+  get label(): string {
+    if (this.outcome.kind === 'failure') return `no answer (${this.outcome.failure})`;
+    const led =
+      this.leads === undefined
+        ? ''
+        : ` leading ${this.leads === 'elsewhere' ? 'to another origin' : 'in a loop'}`;
+    return `${this.outcome.status}${led}`;
+  }
+}
+
+/** A JSON value as an object, where it is one. */
+export function asObject(value: Json | undefined): JsonObject | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber)
+    return undefined;
+  return value;
+}

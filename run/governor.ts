@@ -1,0 +1,102 @@
+import type { Clock } from '../wire/clock.ts';
+
+/** The bounds that hold over the whole run, by whatever transport a request goes. */
+export interface Bounds {
+  readonly concurrency: number;
+  readonly maxRps?: number;
+  readonly budgetRequests: number;
+}
+
+/** Together a server may make the run wait so long by `Retry-After`; after that its waits are cut to a second. */
+const patienceMs = 180_000;
+const longestPauseMs = 60_000;
+
+/** Grants each request its place: parallelism, rate, pauses that the server asked for, and the budget. */
+export class Governor {
+  readonly #clock: Clock;
+  readonly #bounds: Bounds;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  #requests = 0;
+  #nextSlot = 0;
+  #pausedUntil = 0;
+  #patience = patienceMs;
+  #stopped = false;
+
+  constructor(clock: Clock, bounds: Bounds) {
+    this.#clock = clock;
+    this.#bounds = bounds;
+  }
+
+  /** Requests granted so far. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  get exhausted(): boolean {
+    return this.#requests >= this.#bounds.budgetRequests;
+  }
+
+  /** No further request is granted; those under way end by themselves. */
+  stop(): void {
+    this.#stopped = true;
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  /** A server asked for patience: nothing is sent before that time. */
+  pause(milliseconds: number): void {
+    const wished = Math.min(Math.max(0, milliseconds), longestPauseMs);
+    const granted = this.#patience > 0 ? wished : Math.min(wished, 1_000);
+    const until = this.#clock.now() + granted;
+    if (until <= this.#pausedUntil) return;
+    this.#patience -= until - Math.max(this.#pausedUntil, this.#clock.now());
+    this.#pausedUntil = until;
+  }
+
+  /**
+   * Runs `work` when `count` requests may be sent together; undefined when the run was stopped or its budget is used
+   * up. Clean-up is `exempt` from stop and budget, not from rate and pauses.
+   */
+  async grant<T>(
+    work: () => Promise<T>,
+    options: { count?: number; exempt?: boolean } = {},
+  ): Promise<T | undefined> {
+    const count = options.count ?? 1;
+    const refused = (): boolean =>
+      options.exempt !== true && (this.#stopped || this.#requests + count > this.#bounds.budgetRequests);
+    if (refused()) return undefined;
+    await this.#place();
+    try {
+      if (refused()) return undefined;
+      this.#requests += count;
+      await this.#turn(count);
+      return await work();
+    } finally {
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #place(): Promise<void> {
+    while (this.#running >= this.#bounds.concurrency)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
+    this.#running += 1;
+  }
+
+  async #turn(count: number): Promise<void> {
+    while (this.#pausedUntil > this.#clock.now())
+      await this.#clock.sleep(this.#pausedUntil - this.#clock.now());
+    const { maxRps } = this.#bounds;
+    if (maxRps === undefined) return;
+    const now = this.#clock.now();
+    const slot = Math.max(now, this.#nextSlot);
+    this.#nextSlot = slot + (count * 1000) / maxRps;
+    if (slot > now) await this.#clock.sleep(slot - now);
+  }
+}

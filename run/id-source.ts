@@ -1,0 +1,39 @@
+import { header } from '../wire/media-type.ts';
+import type { Exchange } from './exchange.ts';
+import type { IdSource } from './facts.ts';
+import { asName, valueAt } from './pointer.ts';
+import type { Profile } from './profile.ts';
+
+/** Where the id of a created resource may stand: as declared, else where servers usually put it. */
+export function idSources(profile: Profile): readonly IdSource[] {
+  const declared = profile.resource?.idSource;
+  if (declared === 'fixture') return [];
+  if (declared?.startsWith('body:') === true)
+    return [{ kind: 'body', at: declared.slice(5), declared: true }];
+  if (declared?.startsWith('header:') === true)
+    return [{ kind: 'header', at: declared.slice(7), declared: true }];
+  return [
+    { kind: 'body', at: '/id', declared: false },
+    { kind: 'header', at: 'Location', declared: false },
+  ];
+}
+
+/** The id that an answer shows at a source; of `Location` the last path segment, decoded. */
+export function idFrom(exchange: Exchange, source: IdSource): string | undefined {
+  if (source.kind === 'body') return asName(valueAt(exchange.value, source.at));
+  if (exchange.outcome.kind !== 'answer') return undefined;
+  const value = header(exchange.outcome.headers, source.at);
+  if (value === undefined || value === '') return undefined;
+  if (source.at.toLowerCase() !== 'location') return value;
+  const segment =
+    value
+      .replace(/[?#].*$/, '')
+      .replace(/\/+$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  try {
+    return asName(decodeURIComponent(segment));
+  } catch {
+    return undefined;
+  }
+}

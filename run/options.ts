@@ -1,0 +1,84 @@
+import type { Profile } from './profile.ts';
+
+/** A token as the operator supplies it, with the scopes that it is said to hold: `manage_test:demo`. */
+export interface SuppliedToken {
+  /** How reports name it: the setting's name, or its place in the manifest. */
+  readonly label: string;
+  readonly token: string;
+  readonly scopes: readonly string[];
+  readonly expired?: boolean;
+  /** Supplied as the token of the other project; its scopes are for that project alone. */
+  readonly otherProject?: boolean;
+  /** Supplied as a token that holds none of the scopes that the contract names. */
+  readonly noScope?: boolean;
+}
+
+/** Requests whose effect the contract does not show, each sent only with the operator's consent. */
+export type Consent = 'overwrite' | 'records' | 'upload' | 'namespace';
+
+/** How much evidence a run gathers. */
+export interface Depth {
+  readonly name: 'ci' | 'release' | 'certify';
+  /** Cases a property must reach. */
+  readonly reach: number;
+  /** Phases of races: rounds of so many racers. */
+  readonly races: readonly { readonly rounds: number; readonly racers: number }[];
+  /** Effective rounds below which the race clause cannot pass. */
+  readonly raceGate: number;
+  /** Updates on one resource, to see versions come round again. */
+  readonly longHistory: number;
+}
+
+/** What one run needs to know; everything below the configuration gets it from here. */
+export interface RunOptions {
+  readonly baseUrl: string;
+  readonly projectKey: string;
+  readonly otherProjectKey?: string;
+  readonly tokens: readonly SuppliedToken[];
+  readonly profile: Profile;
+  readonly consent: ReadonlySet<Consent>;
+  /** Stated limits of scope: section numbers and the names of `design` limits such as `other-project`. */
+  readonly without: ReadonlySet<string>;
+  readonly depth: Depth;
+  readonly seed: number;
+  /** The longest lag granted to reads by id, and to queries and HEAD, in milliseconds. */
+  readonly settle: { readonly readMs: number; readonly queryMs: number };
+  readonly readOnly: boolean;
+  readonly maxRps?: number;
+  readonly concurrency: number;
+  readonly timeoutMs: number;
+  readonly budgetRequests: number;
+  /** Extra headers for every request. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly trace: boolean;
+  readonly runId: string;
+  readonly userAgent: string;
+  /** How much of an exchange a report may show. */
+  readonly evidence: 'full' | 'shape' | 'none';
+}
+
+/** The depths, by name. */
+export const depths: Record<Depth['name'], Depth> = {
+  ci: { name: 'ci', reach: 8, races: [{ rounds: 24, racers: 8 }], raceGate: 16, longHistory: 0 },
+  release: {
+    name: 'release',
+    reach: 30,
+    races: [
+      { rounds: 60, racers: 8 },
+      { rounds: 10, racers: 2 },
+    ],
+    raceGate: 40,
+    longHistory: 0,
+  },
+  certify: {
+    name: 'certify',
+    reach: 100,
+    races: [
+      { rounds: 60, racers: 8 },
+      { rounds: 20, racers: 2 },
+      { rounds: 40, racers: 16 },
+    ],
+    raceGate: 60,
+    longHistory: 300,
+  },
+};

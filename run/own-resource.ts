@@ -1,0 +1,172 @@
+import { isIntegerSource, sameNumber } from '../wire/numbers.ts';
+import { JsonNumber, type Json, type JsonInput } from '../wire/json.ts';
+import type { Caller } from './caller.ts';
+import { asObject, type Exchange } from './exchange.ts';
+import type { UpdateAction } from './facts.ts';
+import type { Stage } from './stage.ts';
+import { settles } from './settle.ts';
+
+/** A resource that this run made, or was given to change, and that nobody else writes to. */
+export class OwnResource {
+  readonly id: string;
+  readonly key: string | undefined;
+  /** Exchange that made it; undefined for those that the operator lent. */
+  readonly born: Exchange | undefined;
+  /** When the suite last sent a write that may have changed it, on the run's clock. */
+  lastWriteAt: number;
+  /** The version that an answer or a read last showed; a hint, never a proof. */
+  shown: string | undefined;
+  /** The version stated in the last accepted update that should have moved: a read that shows it is stale. */
+  left: string | undefined;
+  /** Versions that the server showed for it, in order, without repetitions in a row. */
+  readonly issued: string[] = [];
+  /** Its end is known: deleted, or its state is in doubt. */
+  abandoned = false;
+
+  constructor(id: string, at: number, origin: { key?: string | undefined; born?: Exchange } = {}) {
+    this.id = id;
+    this.lastWriteAt = at;
+    this.key = origin.key;
+    this.born = origin.born;
+  }
+
+  /** Notes a version that an answer showed. */
+  show(version: string | undefined): void {
+    if (version === undefined) return;
+    this.shown = version;
+    const last = this.issued.at(-1);
+    if (last === undefined || !sameNumber(last, version)) this.issued.push(version);
+  }
+
+  /** Versions it was seen at and has left, apart from any that equal the given one as doubles. */
+  former(current: string): readonly string[] {
+    return this.issued.filter((version) => Number(version) !== Number(current));
+  }
+}
+
+/** The version of an ExampleResource-shaped value as its source text; undefined where there is no integer. */
+export function versionOf(value: Json | undefined): string | undefined {
+  const version = asObject(value)?.['version'];
+  return version instanceof JsonNumber && isIntegerSource(version.source) ? version.source : undefined;
+}
+
+/** GET by id. */
+export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Promise<Exchange> {
+  const exchange = await on.ask('readById', { path: { id: own.id }, as });
+  if (exchange.succeeded && as === on.reader) own.show(versionOf(exchange.value));
+  return exchange;
+}
+
+/**
+ * The version to state: what an answer showed, or what a read shows that is not the one just left.
+ *
+ * @returns undefined when no read within the window of lag showed an integer version
+ */
+export async function versionToState(on: Stage, own: OwnResource): Promise<string | undefined> {
+  if (own.shown !== undefined && own.shown !== own.left) return own.shown;
+  let found: string | undefined;
+  const left = own.left;
+  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    found = versionOf((await readOwn(on, own)).value);
+    return found !== undefined && (left === undefined || !sameNumber(found, left));
+  });
+  return found;
+}
+
+/** One update with the version as it is given; notes what it may have done. */
+export async function update(
+  on: Stage,
+  own: OwnResource,
+  version: JsonInput,
+  actions: JsonInput,
+  ask: { readonly as?: Caller } = {},
+): Promise<Exchange> {
+  const sent = on.clock.now();
+  const exchange = await on.ask('update', {
+    path: { id: own.id },
+    json: { version, actions },
+    as: ask.as ?? on.facts.updater,
+  });
+  if (exchange.status !== 409) own.lastWriteAt = Math.max(own.lastWriteAt, sent, on.clock.now());
+  return exchange;
+}
+
+/** What became of an update that states the version which the suite believes to be the actual one. */
+export type Match =
+  | { readonly kind: 'accepted'; readonly exchange: Exchange; readonly stated: string }
+  /** 409 every time, though reads later than the lag showed the stated version before and after. */
+  | {
+      readonly kind: 'conflict';
+      readonly exchanges: readonly Exchange[];
+      readonly stated: string;
+      readonly settled: number;
+    }
+  | { readonly kind: 'refused' | 'crash' | 'noise'; readonly exchange: Exchange; readonly stated: string }
+  | { readonly kind: 'unreadable' };
+
+const attempts = 4;
+
+/** Sends a fully valid update until it is accepted; after a 409 the version is read anew, later than any lag. */
+export async function matchingUpdate(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  ask: { readonly as?: Caller } = {},
+): Promise<Match> {
+  const conflicts: Exchange[] = [];
+  let settled = 0;
+  let last: Match = { kind: 'unreadable' };
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const stated = await versionToState(on, own);
+    if (stated === undefined) return last;
+    const exchange = await update(on, own, new JsonNumber(stated), actions, ask);
+    if (exchange.succeeded) {
+      accepted(on, own, stated, actions, exchange);
+      return { kind: 'accepted', exchange, stated };
+    }
+    if (exchange.status === 409) {
+      conflicts.push(exchange);
+      if (await stillShows(on, own, stated)) settled += 1;
+      last = { kind: 'conflict', exchanges: conflicts, stated, settled };
+      continue;
+    }
+    const kind = exchange.kind === 'noise' ? 'noise' : exchange.kind === 'crash' ? 'crash' : 'refused';
+    last = { kind, exchange, stated };
+    if (kind === 'refused') return last;
+    own.shown = undefined;
+  }
+  return last;
+}
+
+/** Notes an accepted update: what its answer shows is a hint, what it left is known not to be actual if it moves. */
+function accepted(
+  on: Stage,
+  own: OwnResource,
+  stated: string,
+  actions: readonly UpdateAction[],
+  exchange: Exchange,
+): void {
+  const last = own.issued.at(-1);
+  if (last === undefined || !sameNumber(last, stated)) own.issued.push(stated);
+  const moves = exchange.status === 202 || actions.some(({ action }) => on.facts.moves[action] === true);
+  own.left = moves ? stated : undefined;
+  own.shown = undefined;
+  const answered = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
+  if (answered !== undefined && !(moves && sameNumber(answered, stated))) own.show(answered);
+}
+
+/**
+ * After a 409: reads later than any lag of an earlier write. True when the version that was stated is still shown
+ * before and after, so that the refusal cannot be blamed on it.
+ */
+async function stillShows(on: Stage, own: OwnResource, stated: string): Promise<boolean> {
+  own.shown = undefined;
+  own.left = undefined;
+  const late = on.clock.now() - own.lastWriteAt >= on.grace.readMs;
+  let now: string | undefined;
+  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    now = versionOf((await readOwn(on, own)).value);
+    return now !== undefined && !sameNumber(now, stated);
+  });
+  return late && now !== undefined && sameNumber(now, stated);
+}

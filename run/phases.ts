@@ -1,0 +1,112 @@
+import { phases, type Phase } from '../clause/clause.ts';
+
+/**
+ * The schedule: a phase opens when nothing of the earlier ones is left, and what waits on a lag ("parked") holds up
+ * none but the last.
+ */
+export class Phases {
+  readonly #pending = new Map<Phase, number>(phases.map((phase) => [phase, 0]));
+  readonly #gates = new Map<Phase, { readonly opened: Promise<void>; readonly open: () => void }>();
+  readonly #beforeOpening: (phase: Phase) => Promise<void>;
+  #current: Phase | undefined;
+  #parked = 0;
+  #moving = false;
+
+  /** @param beforeOpening - what must have happened before a phase opens */
+  constructor(beforeOpening: (phase: Phase) => Promise<void>) {
+    this.#beforeOpening = beforeOpening;
+    for (const phase of phases) {
+      let open = (): void => undefined;
+      const opened = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      this.#gates.set(phase, { opened, open });
+    }
+  }
+
+  get current(): Phase | undefined {
+    return this.#current;
+  }
+
+  /** Announces work for a phase; all of it is announced before the start. */
+  expect(phase: Phase): void {
+    this.#add(phase, 1);
+  }
+
+  /** Opens the first phase, once all work is announced. */
+  start(): void {
+    void this.#advance();
+  }
+
+  /** Waits until a phase is open. */
+  async opened(phase: Phase): Promise<void> {
+    await this.#gates.get(phase)?.opened;
+  }
+
+  /** One announced piece of work of the phase is done. */
+  leave(phase: Phase): void {
+    this.#add(phase, -1);
+    void this.#advance();
+  }
+
+  /** Goes over from one phase to a later one. */
+  async move(from: Phase, to: Phase): Promise<void> {
+    this.#add(to, 1);
+    this.leave(from);
+    await this.opened(to);
+  }
+
+  /**
+   * Waits without holding up the phase. Afterwards the work goes on in its phase if that is still open, else in the
+   * late one.
+   *
+   * @returns the phase in which the work goes on, and what `work` came to
+   */
+  async park<T>(
+    phase: Phase,
+    work: () => Promise<T>,
+  ): Promise<{ readonly phase: Phase; readonly result: T }> {
+    this.#parked += 1;
+    this.leave(phase);
+    try {
+      const result = await work();
+      return { phase: await this.#comeBack(phase), result };
+    } catch (error) {
+      await this.#comeBack(phase);
+      throw error;
+    }
+  }
+
+  async #comeBack(phase: Phase): Promise<Phase> {
+    const back = this.#current === phase && !this.#moving ? phase : 'late';
+    this.#add(back, 1);
+    this.#parked -= 1;
+    void this.#advance();
+    if (back === 'late') await this.opened('late');
+    return back;
+  }
+
+  #add(phase: Phase, change: number): void {
+    this.#pending.set(phase, (this.#pending.get(phase) ?? 0) + change);
+  }
+
+  async #advance(): Promise<void> {
+    if (this.#moving) return;
+    this.#moving = true;
+    try {
+      for (;;) {
+        const at = this.#current === undefined ? -1 : phases.indexOf(this.#current);
+        const next = phases[at + 1];
+        if (next === undefined) return;
+        if (this.#current !== undefined && (this.#pending.get(this.#current) ?? 0) > 0) return;
+        if (this.#current === 'late' && this.#parked > 0) return;
+        await this.#beforeOpening(next);
+        if (this.#current === 'late' && ((this.#pending.get('late') ?? 0) > 0 || this.#parked > 0)) continue;
+        this.#current = next;
+        this.#gates.get(next)?.open();
+      }
+    } finally {
+      this.#moving = false;
+    }
+  }
+}

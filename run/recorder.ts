@@ -1,0 +1,198 @@
+import { endpoint, type EndpointName } from '../contract/endpoints.ts';
+import type { ExchangeEvidence } from '../clause/sample.ts';
+import { fieldsSeen, isVacuous } from '../schemas/fields.ts';
+import type { Schemas } from '../schemas/compile.ts';
+import type { Deviation } from '../schemas/deviation.ts';
+import type { Shape } from '../schemas/records.ts';
+import { JsonNumber, plain, type Json } from '../wire/json.ts';
+import { mediaType } from '../wire/media-type.ts';
+import { suffices } from './caller.ts';
+import { asObject, type Exchange } from './exchange.ts';
+
+/** A deviation from a documented type, with where it was seen. */
+export interface RecordedDeviation extends Deviation {
+  readonly endpoint: EndpointName;
+  readonly evidence: ExchangeEvidence;
+}
+
+/** What the run saw of one documented field. */
+export interface FieldRecord {
+  /** Bodies in which it occurred with a value. */
+  readonly seen: number;
+  readonly deviations: readonly RecordedDeviation[];
+}
+
+/** What the run saw of the successful answers of one endpoint. */
+export interface EndpointRecord {
+  /** Each final status of 2xx, with how often it came. */
+  readonly statuses: ReadonlyMap<number, number>;
+  readonly mediaTypes: ReadonlyMap<string, number>;
+  readonly bodies: number;
+  /** Bodies that were JSON objects without any documented member. */
+  readonly vacuous: number;
+  /** Successful answers with an empty body. */
+  readonly empty: readonly ExchangeEvidence[];
+  /** Non-empty bodies that are not JSON in UTF-8, and whether they were labelled as JSON. */
+  readonly notJson: readonly {
+    readonly labelled: boolean;
+    readonly why: string;
+    readonly evidence: ExchangeEvidence;
+  }[];
+  /** JSON bodies that are not objects, and ones of the wrong shape as a whole. */
+  readonly misshapen: readonly { readonly got: string; readonly evidence: ExchangeEvidence }[];
+  readonly json: number;
+}
+
+/** What the run saw of refusals at one endpoint. */
+export interface RefusalRecord {
+  readonly statuses: ReadonlyMap<number, number>;
+  readonly mediaTypes: ReadonlyMap<string, number>;
+  readonly bodies: number;
+}
+
+const mostKept = 3;
+
+interface MutableRecord {
+  statuses: Map<number, number>;
+  mediaTypes: Map<string, number>;
+  bodies: number;
+  vacuous: number;
+  json: number;
+  empty: ExchangeEvidence[];
+  notJson: { labelled: boolean; why: string; evidence: ExchangeEvidence }[];
+  misshapen: { got: string; evidence: ExchangeEvidence }[];
+}
+
+/** Looks at every answer of the run, whoever asked, and remembers what clauses on types and statuses need. */
+export class Recorder {
+  readonly #schemas: Schemas;
+  readonly #projectKey: string;
+  readonly #evidence: (exchange: Exchange) => ExchangeEvidence;
+  readonly #fields = new Map<string, { seen: number; deviations: RecordedDeviation[] }>();
+  readonly #endpoints = new Map<EndpointName, MutableRecord>();
+  readonly #refusals = new Map<EndpointName, MutableRecord>();
+
+  constructor(parts: {
+    schemas: Schemas;
+    projectKey: string;
+    evidence: (exchange: Exchange) => ExchangeEvidence;
+  }) {
+    this.#schemas = parts.schemas;
+    this.#projectKey = parts.projectKey;
+    this.#evidence = parts.evidence;
+  }
+
+  record(exchange: Exchange): void {
+    const name = exchange.endpoint;
+    if (name === undefined || exchange.outcome.kind === 'failure' || exchange.leads !== undefined) return;
+    const book = exchange.succeeded ? this.#endpoints : this.#refusals;
+    const record = book.get(name) ?? emptyRecord();
+    book.set(name, record);
+    count(record.statuses, exchange.outcome.status);
+    const type = mediaType(exchange.outcome.headers)?.essence ?? 'none';
+    if (exchange.body.length > 0) {
+      record.bodies += 1;
+      count(record.mediaTypes, type);
+      if (exchange.json.kind === 'json') record.json += 1;
+    }
+    if (!exchange.succeeded || !this.#chargeable(exchange)) return;
+    this.#judgeBody(name, exchange, record, type === 'application/json' || type.endsWith('+json'));
+  }
+
+  /** What was seen of a field, by its `Type.field` name. */
+  field(name: string): FieldRecord {
+    return this.#fields.get(name) ?? { seen: 0, deviations: [] };
+  }
+
+  successes(name: EndpointName): EndpointRecord {
+    return this.#endpoints.get(name) ?? emptyRecord();
+  }
+
+  refusals(name: EndpointName): RefusalRecord {
+    return this.#refusals.get(name) ?? emptyRecord();
+  }
+
+  /** Judges a body against a shape and charges the fields, as for an endpoint whose answers have that shape. */
+  charge(exchange: Exchange, name: EndpointName, shape: Shape, value: Json): void {
+    const sources = (pointer: string): string | undefined => numberAt(value, pointer);
+    const body = plain(value);
+    for (const field of fieldsSeen(shape, body)) this.#field(field).seen += 1;
+    for (const deviation of this.#schemas.judgeShape(shape, body, sources)) {
+      const field = this.#field(deviation.field);
+      if (field.deviations.filter((one) => one.grade === deviation.grade).length < mostKept)
+        field.deviations.push({ ...deviation, endpoint: name, evidence: this.#evidence(exchange) });
+    }
+  }
+
+  #judgeBody(name: EndpointName, exchange: Exchange, record: MutableRecord, labelled: boolean): void {
+    if (endpoint(name).method === 'HEAD') return;
+    if (exchange.body.length === 0) {
+      if (record.empty.length < mostKept) record.empty.push(this.#evidence(exchange));
+      return;
+    }
+    if (exchange.json.kind !== 'json') {
+      const why = exchange.json.kind;
+      if (why !== 'too-deep' && record.notJson.length < mostKept)
+        record.notJson.push({ labelled, why, evidence: this.#evidence(exchange) });
+      return;
+    }
+    const shape = endpoint(name).response;
+    if (shape === undefined || exchange.unknownTarget) return;
+    const object = asObject(exchange.json.value);
+    if (object === undefined) {
+      if (record.misshapen.length < mostKept)
+        record.misshapen.push({ got: kindOf(exchange.json.value), evidence: this.#evidence(exchange) });
+      return;
+    }
+    if (isVacuous(shape, plain(object))) record.vacuous += 1;
+    this.charge(exchange, name, shape, object);
+  }
+
+  /** An answer to a caller that the contract does not let in is judged by the clauses on access alone. */
+  #chargeable(exchange: Exchange): boolean {
+    if (exchange.endpoint === undefined) return false;
+    const one = endpoint(exchange.endpoint);
+    return one.scopes === undefined || suffices(exchange.caller, one, this.#projectKey);
+  }
+
+  #field(name: string): { seen: number; deviations: RecordedDeviation[] } {
+    const found = this.#fields.get(name) ?? { seen: 0, deviations: [] };
+    this.#fields.set(name, found);
+    return found;
+  }
+}
+
+function emptyRecord(): MutableRecord {
+  return {
+    statuses: new Map(),
+    mediaTypes: new Map(),
+    bodies: 0,
+    vacuous: 0,
+    json: 0,
+    empty: [],
+    notJson: [],
+    misshapen: [],
+  };
+}
+
+function count<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function kindOf(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (value instanceof JsonNumber) return 'a number';
+  return `a ${typeof value}`;
+}
+
+/** The source text of the number at a JSON Pointer. */
+function numberAt(value: Json, pointer: string): string | undefined {
+  let at: Json | undefined = value;
+  for (const token of pointer.split('/').slice(1)) {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(at)) at = at[Number(name)];
+    else at = asObject(at)?.[name];
+  }
+  return at instanceof JsonNumber ? at.source : undefined;
+}

@@ -1,0 +1,296 @@
+import type { Clause, ClauseSection, Evidence, Phase } from '../clause/clause.ts';
+import type { Leftover, RunRecord } from '../clause/report.ts';
+import { judgeCheck, type Judgement, type Level } from '../clause/judgement.ts';
+import type { ExchangeEvidence, Reason } from '../clause/sample.ts';
+import { compileSchemas } from '../schemas/compile.ts';
+import type { Clock } from '../wire/clock.ts';
+import type { Transport } from '../wire/exchange.ts';
+import { createCallers, type Callers } from './caller.ts';
+import type { CreateBody } from './create-body.ts';
+import { judgeDeclaration, statedDeclarations, type DeclaredClause } from './declared.ts';
+import { Aborted, discover, nothingKnown, type Draft } from './discovery.ts';
+import { createEvidence } from './evidence.ts';
+import { Governor } from './governor.ts';
+import { Lanes } from './lanes.ts';
+import { Ledger } from './ledger.ts';
+import type { RunOptions } from './options.ts';
+import type { OwnResource } from './own-resource.ts';
+import { Phases } from './phases.ts';
+import { clauseSeed, createRandom, type Random } from './random.ts';
+import { Recorder } from './recorder.ts';
+import type { RefusedWrite } from './refused-writes.ts';
+import { Session, type Chain } from './session.ts';
+import type { Stage } from './stage.ts';
+import { StageOnRun } from './stage-on-run.ts';
+
+/** Everything that a run may be asked to judge. */
+export interface Plan {
+  readonly sections: readonly ClauseSection<Stage>[];
+  readonly evidence: readonly Evidence<Stage>[];
+}
+
+/** Own resources in use at a time. */
+const mostLanes = 12;
+/** How long after the last refused write its effect is looked for. */
+const lateSweepMs = 2_000;
+
+/** One run over a transport and a clock: executes checks in their phases, and cleans up. */
+export class Run {
+  readonly options: RunOptions;
+  readonly clock: Clock;
+  readonly callers: Callers;
+  readonly recorder: Recorder;
+  readonly facts: Draft;
+  readonly session: Session;
+  readonly phases: Phases;
+  readonly ledger = new Ledger();
+  readonly refusedWrites: RefusedWrite[] = [];
+  readonly evidence: (exchange: import('./exchange.ts').Exchange) => ExchangeEvidence;
+  readonly declarations: readonly DeclaredClause[];
+  createBody: CreateBody | undefined;
+  readonly #plan: Plan;
+  readonly #transport: Transport;
+  readonly #governor: Governor;
+  readonly #random: Random;
+  readonly #shared = new Map<string, Promise<unknown>>();
+  readonly #judged = new Map<string, Promise<Judgement>>();
+  readonly #started: Promise<void>;
+  readonly #selected: ReadonlySet<string>;
+  #begin: () => void = () => undefined;
+  #lanes: Lanes | undefined;
+  #lastRefusal = -Infinity;
+  #chain = 0;
+  #phaseChain = 0;
+  #aborted: RunRecord['aborted'];
+  #stopped = false;
+  #words = 0;
+
+  /** @param parts.selected - ids of clauses and names of evidence to be executed, all of them awaited */
+  constructor(parts: {
+    options: RunOptions;
+    transport: Transport;
+    clock: Clock;
+    plan: Plan;
+    redact: (text: string) => string;
+    selected?: ReadonlySet<string>;
+  }) {
+    this.options = parts.options;
+    this.clock = parts.clock;
+    this.#plan = parts.plan;
+    this.#transport = parts.transport;
+    this.#random = createRandom(clauseSeed(parts.options.seed, 'run'));
+    this.callers = createCallers(parts.options.tokens, this.#random);
+    this.evidence = createEvidence(parts.options, parts.redact);
+    this.#governor = new Governor(parts.clock, parts.options);
+    const schemas = compileSchemas({ int32Signed: parts.options.profile.int32?.signed ?? true });
+    this.recorder = new Recorder({ schemas, projectKey: parts.options.projectKey, evidence: this.evidence });
+    this.facts = nothingKnown(this.callers.none);
+    this.session = new Session({
+      options: parts.options,
+      clock: parts.clock,
+      governor: this.#governor,
+      transport: parts.transport,
+      record: (exchange) => this.recorder.record(exchange),
+    });
+    this.phases = new Phases((phase) => this.#beforePhase(phase));
+    this.declarations = statedDeclarations(parts.plan.sections, parts.options.profile);
+    this.#selected =
+      parts.selected ??
+      new Set([...this.clauses.map(({ id }) => id), ...parts.plan.evidence.map(({ name }) => name)]);
+    this.#announce();
+    this.#started = new Promise<void>((resolve) => {
+      this.#begin = resolve;
+    }).then(() => this.#discover());
+  }
+
+  get clauses(): readonly Clause<Stage>[] {
+    return this.#plan.sections.flatMap(({ clauses }) => clauses);
+  }
+
+  get lanes(): Lanes {
+    this.#lanes ??= new Lanes(this.facts.upserts || this.facts.siblingsMove ? 1 : mostLanes);
+    return this.#lanes;
+  }
+
+  /** Judges one clause by its own check; twice asked, once executed. */
+  judge(clause: Clause<Stage>): Promise<Judgement> {
+    return this.#once(clause.id, clause, clause.level, clause.minimum);
+  }
+
+  /** Gathers the evidence of one property for its clause. */
+  gather(evidence: Evidence<Stage>): Promise<Judgement> {
+    const clause = this.clauses.find(({ id }) => id === evidence.clause);
+    const level = clause?.level ?? 'MUST';
+    return this.#once(evidence.name, evidence, level, evidence.minimum(this.options.depth.reach));
+  }
+
+  /** Holds the observations to one declaration. */
+  async hold(declared: DeclaredClause): Promise<Judgement> {
+    const observed = await Promise.all(
+      this.clauses.filter(({ id }) => declared.sources.includes(id)).map((clause) => this.judge(clause)),
+    );
+    return judgeDeclaration(declared, observed);
+  }
+
+  /** No further request is sent; checks under way end by themselves. */
+  stop(): void {
+    this.#stopped = true;
+    this.#governor.stop();
+  }
+
+  /** A word that occurs nowhere else in this run. */
+  word(): string {
+    this.#words += 1;
+    return `${this.#random.word(6)}${this.#words.toString(36)}`;
+  }
+
+  noteRefusedWrite(write: RefusedWrite): void {
+    this.refusedWrites.push(write);
+    this.#lastRefusal = this.clock.now();
+  }
+
+  noteChain(depth: number): void {
+    this.#chain = Math.max(this.#chain, depth);
+  }
+
+  /** The depth at which work of the phase now open begins. */
+  get chainBase(): number {
+    return this.#phaseChain;
+  }
+
+  shared<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const found = this.#shared.get(name);
+    if (found !== undefined) return found as Promise<T>;
+    const making = make();
+    making.catch(() => undefined);
+    this.#shared.set(name, making);
+    return making;
+  }
+
+  /** Cleans up and closes; what could not be removed is named. */
+  async finish(): Promise<RunRecord> {
+    this.#begin();
+    await this.#started;
+    await Promise.allSettled(this.#judged.values());
+    const leftovers = await this.#cleanUp();
+    await this.#transport.close();
+    return {
+      requests: this.#governor.requests,
+      bytes: this.#transport.bytes(),
+      longestChain: this.#chain,
+      interrupted: this.#stopped,
+      ...(this.#aborted === undefined ? {} : { aborted: this.#aborted }),
+      leftovers,
+      neverSeen: [],
+    };
+  }
+
+  #announce(): void {
+    for (const clause of this.clauses)
+      if (this.#selected.has(clause.id) && this.#outOfScope(clause) === undefined)
+        this.phases.expect(clause.phase);
+    for (const evidence of this.#plan.evidence)
+      if (this.#selected.has(evidence.name) && this.#outOfScope(evidence) === undefined)
+        this.phases.expect(evidence.phase);
+  }
+
+  #outOfScope(check: { readonly limits: readonly string[] }): Reason | undefined {
+    const limit = check.limits.find((name) => this.options.without.has(name));
+    return limit === undefined ? undefined : { code: 'out-of-scope', text: `out of scope (${limit})` };
+  }
+
+  #once(
+    key: string,
+    check: {
+      readonly limits: readonly string[];
+      readonly phase: Phase;
+      readonly check: (on: Stage) => Promise<void>;
+    },
+    level: Level,
+    minimum: number,
+  ): Promise<Judgement> {
+    const found = this.#judged.get(key);
+    if (found !== undefined) return found;
+    const judged = this.#execute(key, check, level, minimum);
+    this.#judged.set(key, judged);
+    return judged;
+  }
+
+  async #execute(
+    key: string,
+    check: {
+      readonly limits: readonly string[];
+      readonly phase: Phase;
+      readonly check: (on: Stage) => Promise<void>;
+    },
+    level: Level,
+    minimum: number,
+  ): Promise<Judgement> {
+    const reason = this.#outOfScope(check);
+    if (reason !== undefined)
+      return { verdict: 'not-applicable', reason, premise: 0, checks: 0, suspect: false, findings: [] };
+    this.#begin();
+    await this.#started;
+    if (!this.#selected.has(key)) this.phases.expect(check.phase);
+    await this.phases.opened(check.phase);
+    const stage = new StageOnRun(this, key, check.phase);
+    if (this.#aborted === undefined) await stage.perform(check.check);
+    else stage.discarded('unreachable', this.#aborted.text);
+    this.phases.leave(stage.phase);
+    return judgeCheck(stage.tally(), { level, minimum });
+  }
+
+  async #discover(): Promise<void> {
+    const stage = new StageOnRun(this, 'discovery', 'quiet');
+    try {
+      const found = await discover(stage, this.facts, (id) => this.note(id));
+      this.createBody = found.createBody;
+      for (const own of found.resources) this.lanes.lend(own);
+    } catch (error) {
+      const cause = error instanceof Aborted ? error.cause_ : 'harness';
+      this.#aborted = { cause, text: error instanceof Error ? error.message : String(error) };
+    }
+    this.noteChain(stage.chain.depth);
+    this.#phaseChain = this.#chain;
+    this.phases.start();
+  }
+
+  /** Enters a created resource into the ledger. */
+  note(id: string, projectKey = this.options.projectKey): void {
+    this.ledger.add({ id, projectKey, created: this.clock.date().toISOString() });
+  }
+
+  async #beforePhase(phase: Phase): Promise<void> {
+    if (phase === 'late' && !this.#governor.stopped) {
+      const wait = this.#lastRefusal + lateSweepMs - this.clock.now();
+      if (wait > 0) await this.clock.sleep(wait);
+    }
+    this.#phaseChain = this.#chain;
+  }
+
+  async #cleanUp(): Promise<readonly Leftover[]> {
+    const { writer } = this.facts;
+    const leftovers: Leftover[] = [];
+    const chain: Chain = { depth: this.#chain };
+    await Promise.all(
+      this.ledger.entries.map(async (entry) => {
+        const { id, created, projectKey } = entry;
+        if (writer === undefined) return leftovers.push({ id, created, why: 'no token may delete it' });
+        const ask = { path: { id }, projectKey, as: writer };
+        let exchange = await this.session.send('remove', ask, chain, true);
+        for (let again = 0; exchange.kind === 'noise' && again < 2; again += 1)
+          exchange = await this.session.send('remove', ask, chain, true);
+        if (exchange.succeeded || exchange.status === 404 || exchange.status === 410)
+          return this.ledger.strike(projectKey, id);
+        return leftovers.push({ id, created, why: `DELETE was answered ${exchange.label}` });
+      }),
+    );
+    this.noteChain(chain.depth);
+    return leftovers.toSorted((a, b) => a.created.localeCompare(b.created) || a.id.localeCompare(b.id));
+  }
+
+  /** Keeps resources for the checks that follow. */
+  lend(own: OwnResource): void {
+    this.lanes.lend(own);
+  }
+}

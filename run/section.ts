@@ -1,0 +1,21 @@
+import type { ClauseId, ClauseSection, Evidence, Part } from '../clause/clause.ts';
+import { stateEvidence, stateSection, type Say } from '../clause/section.ts';
+import type { Stage } from './stage.ts';
+
+/** A part of the contract and its clauses, whose checks stand on the stage of a run. */
+export function section<P extends Part>(
+  part: P,
+  title: string,
+  body: (say: Say<Stage, P>) => void,
+): ClauseSection<Stage> {
+  return stateSection<Stage, P>(part, title, body);
+}
+
+/** Evidence from generated cases for a clause that a suite states. */
+export function holds(
+  clause: ClauseId,
+  name: string,
+  statement: Parameters<typeof stateEvidence<Stage>>[2],
+): Evidence<Stage> {
+  return stateEvidence<Stage>(clause, name, statement);
+}

@@ -1,0 +1,262 @@
+import { endpoint, type EndpointName } from '../contract/endpoints.ts';
+import type { Clock } from '../wire/clock.ts';
+import type {
+  Failure,
+  HeadReading,
+  Header,
+  Outcome,
+  RaceTransport,
+  Request,
+  Transport,
+} from '../wire/exchange.ts';
+import { buildRequest, type Ask } from './ask.ts';
+import type { Caller } from './caller.ts';
+import { Exchange } from './exchange.ts';
+import type { Governor } from './governor.ts';
+import type { RunOptions } from './options.ts';
+
+const maxBytes = 4 * 1024 * 1024;
+const mostRedirects = 5;
+/** Waits before a read is tried again after noise, in milliseconds; a longer Retry-After wins. */
+const patience = [100, 400, 1_600];
+
+/** Counts how many exchanges had to wait for one another. */
+export interface Chain {
+  depth: number;
+}
+
+/** Sends what checks ask for: grants, redirects of the same origin, second tries of reads, and the run's record. */
+export class Session {
+  readonly options: RunOptions;
+  readonly clock: Clock;
+  readonly governor: Governor;
+  readonly #transport: Transport;
+  readonly #record: (exchange: Exchange) => void;
+  #number = 0;
+
+  constructor(parts: {
+    options: RunOptions;
+    clock: Clock;
+    governor: Governor;
+    transport: Transport;
+    record: (exchange: Exchange) => void;
+  }) {
+    this.options = parts.options;
+    this.clock = parts.clock;
+    this.governor = parts.governor;
+    this.#transport = parts.transport;
+    this.#record = parts.record;
+  }
+
+  /** One exchange. Reads are tried again after noise; a write is never sent twice. */
+  async send(
+    name: EndpointName,
+    ask: Ask & { readonly as: Caller },
+    chain: Chain,
+    exempt = false,
+  ): Promise<Exchange> {
+    const request = this.request(name, ask);
+    const safe = request.method === 'GET' || request.method === 'HEAD';
+    for (let attempt = 0; ; attempt += 1) {
+      const exchange = await this.#once(name, ask, request, chain, exempt);
+      this.#record(exchange);
+      const wait = patience[attempt];
+      const unsent = exchange.failure?.wrote === false && exchange.failure.failure !== 'stopped';
+      if (
+        exchange.kind !== 'noise' ||
+        exchange.leads !== undefined ||
+        wait === undefined ||
+        ask.once === true
+      )
+        return exchange;
+      if (!(safe || unsent) || exchange.failure?.failure === 'stopped') return exchange;
+      if (exchange.failure?.failure === 'timeout' && attempt > 0) return exchange;
+      await this.clock.sleep(wait);
+    }
+  }
+
+  /** HEAD, or a request without a body in its answer, with every octet after the header section counted. */
+  async sendRaw(
+    name: EndpointName,
+    ask: Ask & { readonly as: Caller },
+    chain: Chain,
+  ): Promise<{ readonly exchange: Exchange; readonly octets: Uint8Array }> {
+    const request = this.request(name, ask);
+    const depth = chain.depth + 1;
+    const reading =
+      (await this.governor.grant(() => this.#transport.sendRaw(request, this.#limits()))) ??
+      ({ outcome: this.#stopped(), octets: new Uint8Array() } satisfies HeadReading);
+    chain.depth = Math.max(chain.depth, depth);
+    const exchange = this.#exchange(name, ask, request, reading.outcome, 0);
+    this.#record(exchange);
+    return { exchange, octets: reading.octets };
+  }
+
+  /** Several asks one after the other on one connection. */
+  async sendOnOneConnection(
+    asks: readonly (readonly [EndpointName, Ask & { readonly as: Caller }])[],
+    chain: Chain,
+  ): Promise<readonly Exchange[]> {
+    const requests = asks.map(([name, ask]) => this.request(name, ask));
+    const depth = chain.depth + asks.length;
+    const outcomes = await this.governor.grant(
+      () => this.#transport.sendOnOneConnection(requests, this.#limits()),
+      { count: requests.length },
+    );
+    chain.depth = Math.max(chain.depth, depth);
+    return asks.map(([name, ask], at) => {
+      const request = requests[at] ?? this.request(name, ask);
+      const exchange = this.#exchange(name, ask, request, outcomes?.[at] ?? this.#stopped(), 0);
+      this.#record(exchange);
+      return exchange;
+    });
+  }
+
+  /** Asks that are released in one instant. */
+  async race(
+    asks: readonly (readonly [EndpointName, Ask & { readonly as: Caller }])[],
+    transport: RaceTransport,
+    chain: Chain,
+  ): Promise<readonly Exchange[]> {
+    const requests = asks.map(([name, ask]) => this.request(name, ask));
+    const depth = chain.depth + 1;
+    const reading = await this.governor.grant(
+      () => this.#transport.race(requests, transport, this.#limits()),
+      {
+        count: requests.length,
+      },
+    );
+    chain.depth = Math.max(chain.depth, depth);
+    return asks.map(([name, ask], at) => {
+      const request = requests[at] ?? this.request(name, ask);
+      const exchange = this.#exchange(name, ask, request, reading?.outcomes[at] ?? this.#stopped(), 0);
+      this.#record(exchange);
+      return exchange;
+    });
+  }
+
+  raceTransports(): Promise<readonly RaceTransport[]> {
+    return this.#transport.raceTransports();
+  }
+
+  request(name: EndpointName, ask: Ask & { readonly as: Caller }): Request {
+    return buildRequest(name, ask, { projectKey: this.options.projectKey, headers: this.#headers() });
+  }
+
+  #headers(): readonly Header[] {
+    const trace: Header[] = this.options.trace
+      ? [['traceparent', `00-${this.options.runId.padEnd(32, '0').slice(0, 32)}-${hex(this.#number + 1)}-01`]]
+      : [];
+    return [['User-Agent', this.options.userAgent], ...trace, ...this.options.headers];
+  }
+
+  async #once(
+    name: EndpointName,
+    ask: Ask & { readonly as: Caller },
+    first: Request,
+    chain: Chain,
+    exempt: boolean,
+  ): Promise<Exchange> {
+    let request = first;
+    const visited = new Set<string>();
+    for (let redirects = 0; ; redirects += 1) {
+      const depth = chain.depth + 1;
+      const outcome =
+        (await this.governor.grant(() => this.#transport.send(request, this.#limits()), { exempt })) ??
+        this.#stopped();
+      chain.depth = Math.max(chain.depth, depth);
+      this.#heedPatience(outcome);
+      const location = redirection(outcome);
+      if (location === undefined) return this.#exchange(name, ask, first, outcome, redirects);
+      const next = this.#followed(request, outcome, location);
+      if (next === undefined) return this.#exchange(name, ask, first, outcome, redirects, 'elsewhere');
+      const step = `${next.method} ${next.target}`;
+      if (redirects >= mostRedirects || visited.has(step))
+        return this.#exchange(name, ask, first, outcome, redirects, 'in-a-loop');
+      visited.add(step);
+      request = next;
+    }
+  }
+
+  /** The request to which a redirect leads, if it stays within the origin (or one that the vendor trusts). */
+  #followed(request: Request, outcome: Outcome, location: string): Request | undefined {
+    const base = new URL(this.options.baseUrl);
+    const prefix = base.pathname.replace(/\/$/, '');
+    let target: URL;
+    try {
+      target = new URL(location, `${base.origin}${prefix}${request.target}`);
+    } catch {
+      return undefined;
+    }
+    if (target.origin !== base.origin) return undefined;
+    const path = `${target.pathname}${target.search}`;
+    const below = prefix === '' || path.startsWith(`${prefix}/`);
+    const see = outcome.kind === 'answer' && outcome.status === 303 && request.method !== 'HEAD';
+    const { body, ...rest } = request;
+    return {
+      ...rest,
+      method: see ? 'GET' : request.method,
+      target: below ? path.slice(prefix.length) : path,
+      ...(below ? {} : { fromOrigin: true }),
+      ...(body === undefined || see ? {} : { body }),
+    };
+  }
+
+  #heedPatience(outcome: Outcome): void {
+    if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503)) return;
+    const asked = outcome.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+    if (asked === undefined) return;
+    const seconds = /^\d+$/.test(asked.trim())
+      ? Number(asked)
+      : (Date.parse(asked) - this.clock.date().getTime()) / 1_000;
+    if (Number.isFinite(seconds) && seconds > 0) this.governor.pause(seconds * 1_000);
+  }
+
+  #exchange(
+    name: EndpointName,
+    ask: Ask & { readonly as: Caller },
+    request: Request,
+    outcome: Outcome,
+    redirects: number,
+    leads?: 'elsewhere' | 'in-a-loop',
+  ): Exchange {
+    this.#number += 1;
+    const unknownTarget = ask.unknownTarget ?? false;
+    const number = this.#number;
+    return new Exchange({
+      number,
+      endpoint: name,
+      caller: ask.as,
+      request,
+      outcome,
+      redirects,
+      leads,
+      unknownTarget,
+    });
+  }
+
+  #limits(): { timeoutMs: number; maxBytes: number } {
+    return { timeoutMs: this.options.timeoutMs, maxBytes };
+  }
+
+  #stopped(): Failure {
+    const now = this.clock.now();
+    const detail = this.governor.stopped ? 'the run was stopped' : 'the budget of requests is used up';
+    return { kind: 'failure', failure: 'stopped', detail, wrote: false, sentAt: now, answeredAt: now };
+  }
+}
+
+function redirection(outcome: Outcome): string | undefined {
+  if (outcome.kind !== 'answer' || ![301, 302, 303, 307, 308].includes(outcome.status)) return undefined;
+  return outcome.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+}
+
+function hex(number: number): string {
+  return number.toString(16).padStart(16, '0');
+}
+
+/** Whether an endpoint only reads, by its method. */
+export function readsOnly(name: EndpointName): boolean {
+  const { method } = endpoint(name);
+  return method === 'GET' || method === 'HEAD';
+}

@@ -1,0 +1,25 @@
+import type { Clock } from '../wire/clock.ts';
+
+/** When a deviation that a lag could explain is looked at again, in milliseconds after the write in question. */
+const looks = [50, 200, 600, 1_500, 3_000, 5_000, 9_000, 15_000, 30_000, 60_000];
+
+/**
+ * Looks until `look` is content or the window since the write has passed; the last look is made after the window.
+ *
+ * @returns whether a look was content
+ */
+export async function settles(
+  clock: Clock,
+  window: { readonly since: number; readonly ms: number },
+  look: () => Promise<boolean>,
+): Promise<boolean> {
+  for (;;) {
+    const before = clock.now();
+    if (await look()) return true;
+    const elapsed = before - window.since;
+    if (elapsed >= window.ms) return false;
+    const next = Math.min(looks.find((at) => at > elapsed) ?? window.ms, window.ms);
+    const wait = window.since + next - clock.now();
+    if (wait > 0) await clock.sleep(wait);
+  }
+}

@@ -1,0 +1,332 @@
+import { endpoint, type EndpointName } from '../contract/endpoints.ts';
+import type { Phase } from '../clause/clause.ts';
+import type { Tally } from '../clause/judgement.ts';
+import type { ExchangeEvidence, Reason, ReasonCode, Sample } from '../clause/sample.ts';
+import { Inconclusive, notTested, Violation } from '../clause/thrown.ts';
+import type { Clock } from '../wire/clock.ts';
+import type { RaceTransport } from '../wire/exchange.ts';
+import type { Ask } from './ask.ts';
+import { suffices, type Caller, type Callers } from './caller.ts';
+import { newOwn, noManageToken } from './discovery.ts';
+import type { Exchange } from './exchange.ts';
+import type { Facts } from './facts.ts';
+import type { RunOptions } from './options.ts';
+import type { OwnResource } from './own-resource.ts';
+import type { Profile } from './profile.ts';
+import { clauseSeed, createRandom, type Random } from './random.ts';
+import type { Recorder } from './recorder.ts';
+import type { RefusedWrite } from './refused-writes.ts';
+import type { Run } from './run.ts';
+import type { Chain } from './session.ts';
+import type { Broken, Stage } from './stage.ts';
+
+/** Lags are granted a little more than they are said to last. */
+const slackMs = 50;
+
+/** The stage of one check on one run: its evidence, its random numbers, its chain of exchanges. */
+export class StageOnRun implements Stage {
+  readonly clauseId: string;
+  readonly chain: Chain;
+  readonly random: Random;
+  readonly seed: number;
+  phase: Phase;
+  readonly #run: Run;
+  readonly #samples: Sample[] = [];
+  readonly #kept = new Set<OwnResource>();
+  #observed: unknown;
+  #suspect = false;
+  #error: string | undefined;
+
+  constructor(run: Run, clauseId: string, phase: Phase) {
+    this.#run = run;
+    this.clauseId = clauseId;
+    this.phase = phase;
+    this.chain = { depth: run.chainBase };
+    this.seed = clauseSeed(run.options.seed, clauseId);
+    this.random = createRandom(this.seed);
+  }
+
+  get options(): RunOptions {
+    return this.#run.options;
+  }
+
+  get profile(): Profile {
+    return this.#run.options.profile;
+  }
+
+  get facts(): Facts {
+    return this.#run.facts;
+  }
+
+  get callers(): Callers {
+    return this.#run.callers;
+  }
+
+  get clock(): Clock {
+    return this.#run.clock;
+  }
+
+  get recorder(): Recorder {
+    return this.#run.recorder;
+  }
+
+  get reach(): number {
+    return this.options.depth.reach;
+  }
+
+  get refusedWrites(): readonly RefusedWrite[] {
+    return this.#run.refusedWrites;
+  }
+
+  get grace(): { readonly readMs: number; readonly queryMs: number } {
+    const { consistency } = this.profile;
+    return {
+      readMs: (consistency?.readAfterWriteMs ?? this.options.settle.readMs) + slackMs,
+      queryMs: (consistency?.queryLagMs ?? this.options.settle.queryMs) + slackMs,
+    };
+  }
+
+  get reader(): Caller {
+    const { reader } = this.facts;
+    if (reader === undefined)
+      throw notTested({
+        code: 'no-token',
+        text: 'no token that may read was supplied',
+        supply: 'CONFORMANCE_TOKEN_VIEW_TEST=<token>',
+      });
+    return reader;
+  }
+
+  get writer(): Caller {
+    const { writer } = this.facts;
+    if (writer === undefined) throw notTested(noManageToken);
+    return writer;
+  }
+
+  async ask(name: EndpointName, ask: Ask = {}): Promise<Exchange> {
+    const exchange = await this.#run.session.send(
+      name,
+      { ...ask, as: ask.as ?? this.#usual(name) },
+      this.chain,
+    );
+    this.#run.noteChain(this.chain.depth);
+    return exchange;
+  }
+
+  async askRaw(
+    name: EndpointName,
+    ask: Ask = {},
+  ): Promise<{ readonly exchange: Exchange; readonly octets: Uint8Array }> {
+    const reading = await this.#run.session.sendRaw(
+      name,
+      { ...ask, as: ask.as ?? this.#usual(name) },
+      this.chain,
+    );
+    this.#run.noteChain(this.chain.depth);
+    return reading;
+  }
+
+  async askOnOneConnection(asks: readonly (readonly [EndpointName, Ask])[]): Promise<readonly Exchange[]> {
+    const exchanges = await this.#run.session.sendOnOneConnection(this.#named(asks), this.chain);
+    this.#run.noteChain(this.chain.depth);
+    return exchanges;
+  }
+
+  async race(
+    asks: readonly (readonly [EndpointName, Ask])[],
+    transport: RaceTransport,
+  ): Promise<readonly Exchange[]> {
+    const exchanges = await this.#run.session.race(this.#named(asks), transport, this.chain);
+    this.#run.noteChain(this.chain.depth);
+    return exchanges;
+  }
+
+  raceTransports(): Promise<readonly RaceTransport[]> {
+    return this.#run.session.raceTransports();
+  }
+
+  held(times = 1): void {
+    for (let time = 0; time < times; time += 1) this.#samples.push({ kind: 'held' });
+  }
+
+  violated(broken: Broken): void {
+    const exchanges = broken.exchanges.map((exchange) => this.evidence(exchange));
+    const curl = exchanges.at(-1)?.curl;
+    this.#samples.push({
+      kind: 'violated',
+      finding: {
+        expected: broken.expected,
+        got: broken.got,
+        reproduced: broken.reproduced ?? '1/1',
+        exchanges,
+        ...(curl === undefined ? {} : { curl }),
+        ...(broken.counterexample === undefined ? {} : { counterexample: broken.counterexample }),
+        ...(broken.seed === undefined ? {} : { seed: broken.seed }),
+        ...(broken.path === undefined ? {} : { path: broken.path }),
+      },
+    });
+  }
+
+  undecided(
+    code: ReasonCode,
+    text: string,
+    more: { supply?: string; exchanges?: readonly Exchange[] } = {},
+  ): void {
+    const reason: Reason = { code, text, ...(more.supply === undefined ? {} : { supply: more.supply }) };
+    const exchanges = (more.exchanges ?? []).map((exchange) => this.evidence(exchange));
+    this.#samples.push({ kind: 'undecided', reason, exchanges });
+  }
+
+  noise(text: string): void {
+    this.#samples.push({ kind: 'noise', text });
+  }
+
+  discarded(code: ReasonCode, text: string, supply?: string): void {
+    this.#samples.push({
+      kind: 'discarded',
+      reason: { code, text, ...(supply === undefined ? {} : { supply }) },
+    });
+  }
+
+  observe(value: unknown, more: { suspect?: boolean } = {}): void {
+    this.#observed = value;
+    if (more.suspect === true) this.#suspect = true;
+  }
+
+  suspect(): void {
+    this.#suspect = true;
+  }
+
+  own<T>(use: (own: OwnResource) => Promise<T>): Promise<T> {
+    return this.#useLane(false, use);
+  }
+
+  fresh<T>(use: (own: OwnResource) => Promise<T>): Promise<T> {
+    return this.#useLane(true, use);
+  }
+
+  keep(own: OwnResource): void {
+    this.#kept.add(own);
+    own.abandoned = true;
+  }
+
+  async create(
+    canary = this.canary(),
+    as: Caller = this.writer,
+  ): Promise<{ readonly exchange: Exchange; readonly own: OwnResource | undefined }> {
+    const body = this.#run.createBody;
+    if (body === undefined) throw notTested(this.facts.noResource ?? noManageToken);
+    const exchange = await this.ask('create', { as, json: body(canary) });
+    const source = this.facts.idSource;
+    if (!exchange.succeeded || source === undefined) return { exchange, own: undefined };
+    const own = newOwn(this, exchange, source, this.facts.keyPointer);
+    if (own.id === '') return { exchange, own: undefined };
+    this.#run.note(own.id);
+    return { exchange, own };
+  }
+
+  canary(): string {
+    return this.#run.word();
+  }
+
+  async park<T>(work: () => Promise<T>): Promise<T> {
+    if (this.phase !== 'quiet' || this.clauseId === 'discovery') return await work();
+    const { phase, result } = await this.#run.phases.park(this.phase, work);
+    this.phase = phase;
+    return result;
+  }
+
+  async until(phase: Phase): Promise<void> {
+    if (phase === this.phase) return;
+    const from = this.phase;
+    this.phase = phase;
+    await this.#run.phases.move(from, phase);
+    this.chain.depth = Math.max(this.chain.depth, this.#run.chainBase);
+  }
+
+  shared<T>(name: string, make: () => Promise<T>): Promise<T> {
+    return this.#run.shared(name, make);
+  }
+
+  refusedWrite(write: RefusedWrite): void {
+    this.#run.noteRefusedWrite(write);
+  }
+
+  evidence(exchange: Exchange): ExchangeEvidence {
+    return this.#run.evidence(exchange);
+  }
+
+  /** Runs a check; what it throws becomes a sample, or an error of the suite's own. */
+  async perform(check: (on: Stage) => Promise<void>): Promise<void> {
+    try {
+      await check(this);
+    } catch (error) {
+      if (error instanceof Violation) this.#samples.push({ kind: 'violated', finding: error.finding });
+      else if (error instanceof Inconclusive)
+        this.#samples.push(
+          error.tested
+            ? { kind: 'undecided', reason: error.reason, exchanges: error.exchanges }
+            : { kind: 'discarded', reason: error.reason },
+        );
+      else this.#error = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    }
+  }
+
+  tally(): Tally {
+    return {
+      samples: this.#samples,
+      suspect: this.#suspect,
+      ...(this.#observed === undefined ? {} : { observed: this.#observed }),
+      ...(this.#error === undefined ? {} : { error: this.#error }),
+    };
+  }
+
+  #usual(name: EndpointName): Caller {
+    const { scopes } = endpoint(name);
+    if (name === 'update') return this.facts.updater;
+    if (scopes === undefined) return this.facts.writer ?? this.reader;
+    if ((scopes as readonly string[]).includes('view_test')) return this.reader;
+    if ((scopes as readonly string[]).includes('manage_test')) return this.writer;
+    const found = this.callers.supplied.find((caller) =>
+      suffices(caller, endpoint(name), this.options.projectKey),
+    );
+    if (found !== undefined) return found;
+    throw notTested({
+      code: 'no-token',
+      text: `no token with ${scopes.join(' or ')} was supplied`,
+      supply: `CONFORMANCE_TOKEN_${(scopes[0] ?? '').toUpperCase()}=<token>`,
+    });
+  }
+
+  #named(
+    asks: readonly (readonly [EndpointName, Ask])[],
+  ): readonly (readonly [EndpointName, Ask & { readonly as: Caller }])[] {
+    return asks.map(([name, ask]) => [name, { ...ask, as: ask.as ?? this.#usual(name) }] as const);
+  }
+
+  async #useLane<T>(fresh: boolean, use: (own: OwnResource) => Promise<T>): Promise<T> {
+    if (this.facts.noResource !== undefined) throw notTested(this.facts.noResource);
+    if (!this.facts.readable)
+      throw notTested({
+        code: 'blocked-by',
+        text: '4.2/known-id-is-readable: no resource of our own could be read',
+      });
+    return await this.#run.lanes.use({ fresh, make: () => this.#make() }, use);
+  }
+
+  async #make(): Promise<OwnResource> {
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      const { exchange, own } = await this.create();
+      if (own !== undefined) return own;
+      if (exchange.kind === 'noise') continue;
+      throw new Inconclusive(
+        {
+          code: 'premise-failed',
+          text: `a create like those accepted before was answered ${exchange.label}`,
+        },
+        { tested: false, exchanges: [this.evidence(exchange)] },
+      );
+    }
+    throw new Inconclusive({ code: 'noise', text: 'no create came through' }, { tested: false });
+  }
+}

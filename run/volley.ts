@@ -1,0 +1,81 @@
+import { Inconclusive } from '../clause/thrown.ts';
+import { JsonNumber, type JsonInput } from '../wire/json.ts';
+import { sameNumber } from '../wire/numbers.ts';
+import type { Exchange } from './exchange.ts';
+import type { UpdateAction } from './facts.ts';
+import { matchingUpdate, update, versionToState, type Match, type OwnResource } from './own-resource.ts';
+import type { Stage } from './stage.ts';
+
+/** An update that states another version than the actual one. */
+export interface Probe {
+  /** What kind of version it states: `one above`, `a former version`. */
+  readonly label: string;
+  /** The version as JSON text. */
+  readonly version: string;
+  /** One deviating answer is enough: no bump of another's making could have made this version the actual one. */
+  readonly far: boolean;
+  /** Actions instead of the volley's. */
+  readonly actions?: JsonInput;
+}
+
+/** One probe and what was answered. */
+export interface Shot {
+  readonly probe: Probe;
+  readonly exchange: Exchange;
+}
+
+/** What came of a volley: probes, then the same actions with the actual version. */
+export interface Volley {
+  readonly shots: readonly Shot[];
+  readonly match: Match;
+  /** The version that the suite took for the actual one when it aimed. */
+  readonly aimed: string;
+  /** The match was accepted at that very version: no probe moved it, and the actions were valid. */
+  readonly proven: boolean;
+}
+
+/**
+ * Sends updates with mismatching versions and then the same actions with the actual version. When the latter is
+ * accepted at once, everything but the version of the probes was valid, and none of them moved the version, whatever
+ * lagging reads say.
+ *
+ * @param aim - the probes, relative to the version believed to be the actual one
+ */
+export async function fireVolley(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  aim: (actual: string) => readonly Probe[],
+): Promise<Volley> {
+  const aimed = await versionToState(on, own);
+  if (aimed === undefined)
+    throw new Inconclusive({
+      code: 'blocked-by',
+      text: '4.2/known-id-is-readable: no version could be read',
+    });
+  const probes = aim(aimed).filter(({ version }) => !sameNumber(version, aimed));
+  const shots = await Promise.all(
+    probes.map(async (probe): Promise<Shot> => ({ probe, exchange: await shoot(on, own, probe, actions) })),
+  );
+  const match = await matchingUpdate(on, own, actions);
+  return { shots, match, aimed, proven: match.kind === 'accepted' && sameNumber(match.stated, aimed) };
+}
+
+/** One probe; an answer of the network or of a limit is no answer, so that another one is sent. */
+export async function shoot(
+  on: Stage,
+  own: OwnResource,
+  probe: Probe,
+  actions: readonly UpdateAction[],
+): Promise<Exchange> {
+  let exchange = await update(
+    on,
+    own,
+    new JsonNumber(probe.version),
+    probe.actions ?? (actions as JsonInput),
+  );
+  for (let again = 0; exchange.kind === 'noise' && exchange.leads === undefined && again < 2; again += 1)
+    exchange = await update(on, own, new JsonNumber(probe.version), probe.actions ?? (actions as JsonInput));
+  if (!exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });
+  return exchange;
+}

@@ -1,15 +1,17 @@
-/** Edit distance of two names: insertions, deletions and replacements (Levenshtein). */
+/** Edits between two names: a letter inserted, deleted or replaced, or two neighbours swapped. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  const at = (i: number, j: number) => rows[i]?.[j] ?? Infinity;
   for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
+    const row = [i];
+    rows.push(row);
     for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : Infinity;
+      row.push(Math.min(replaced, swapped, at(i - 1, j) + 1, at(i, j - 1) + 1));
     }
-    row = next;
   }
-  return row[b.length] ?? 0;
+  return at(a.length, b.length);
 }
 
 /** How alike two names are, case and punctuation aside: 0 is the same; Infinity is too far to suggest. */
@@ -18,7 +20,7 @@ function farness(name: string, candidate: string): number {
   if (a === undefined || b === undefined || a === '') return Infinity;
   if (candidate.startsWith(`${name}.`)) return 0;
   const edits = distance(a, b);
-  if (edits <= Math.max(1, Math.floor(Math.min(a.length, b.length) / 3))) return edits;
+  if (edits <= Math.max(1, Math.min(3, Math.floor(Math.min(a.length, b.length) / 3)))) return edits;
   // A name with a part left out or added (`URL` for `BASE_URL`) is many edits away and still meant.
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.length >= 3 && long.includes(short) ? long.length : Infinity;

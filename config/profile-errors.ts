@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { quoted, type Refusal, ConfigurationError } from './configuration-error.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean, nearest } from './did-you-mean.ts';
 import { variable } from './setting-table.ts';
 
 /** What an error about the profile says; `name` is the file as the setting gives it. */
@@ -50,11 +50,17 @@ function unknownKey({ instancePath, params, parentSchema }: ErrorObject, schema:
     const place = moved[path];
     if (place !== undefined) return `Write it as ${place}.`;
     if (everywhere.includes(key)) return `Write it nested, as ${nested(key, everywhere)}.`;
-    const inside = siblings.map((sibling) =>
-      instancePath === '' ? sibling : dotted(`${instancePath}/${sibling}`),
-    );
-    const elsewhere = everywhere.find((known) => known.endsWith(`.${key}`));
-    return didYouMean(path, inside, elsewhere === undefined ? 'Remove it.' : `Did you mean ${elsewhere}?`);
+    // Section numbers stand under many keys, and so do the names of parameters.
+    const elsewhere =
+      instancePath.startsWith('/samples') || /^\d/.test(key)
+        ? []
+        : everywhere.filter((known) => known.endsWith(`.${key}`));
+    const meant = elsewhere[0] ?? siblingPath(nearest(key, siblings));
+    return meant === undefined ? 'Remove it.' : `Did you mean ${meant}?`;
+  }
+
+  function siblingPath(sibling: string | undefined): string | undefined {
+    return sibling === undefined ? undefined : dotted(`${instancePath}/${sibling}`);
   }
 }
 
@@ -76,6 +82,8 @@ function badValue({ instancePath, keyword, params, parentSchema, data }: ErrorOb
     const expected = typeof description === 'string' ? description : names.map(quoted).join(', ');
     return { found: at, expected, remedy: typeof data === 'string' ? meant(data, names) : undefined };
   }
+  if (keyword === 'type' && params['type'] === 'object')
+    return { found: at, expected: 'a JSON object', remedy: undefined };
   if (keyword === 'required')
     return {
       found: `${path} without ${quoted(params['missingProperty'])}`,

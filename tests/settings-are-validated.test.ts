@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { parseArguments } from '../config/arguments.ts';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { asSettingLines, describeSettings } from '../config/describe-settings.ts';
 import { nearest } from '../config/did-you-mean.ts';
@@ -269,7 +268,7 @@ describe('numbers', () => {
       expect(error.expected).toBe(row.expects);
       expect(error.remedy).toBe(`For example: CONFORMANCE_${name}=${row.example}`);
     }
-    if (name !== 'SEED') for (const bound of [least, most]) expect(row.expects).toContain(String(bound));
+    for (const bound of [least, most]) expect(row.expects).toContain(String(bound));
     if (name !== 'MAX_RPS') expect(refusal(at('1.5')).expected).toBe(row.expects);
   });
 
@@ -562,58 +561,5 @@ describe('printed settings', () => {
       if (name !== 'ENV_FILE')
         expect(asEnvExample()).toMatch(new RegExp(`^# .*\\nCONFORMANCE_${name}=$`, 'm'));
     expect(load({ files: { '.env': asEnvExample() } }).sources.DEPTH).toBe('default');
-  });
-});
-
-describe('command line', () => {
-  const own = [
-    { name: 'print-settings', takesValue: false },
-    { name: 'help', takesValue: false, short: 'h' },
-    { name: 'out', takesValue: true },
-  ];
-
-  test('settings are flags of the same name', () => {
-    expect(
-      parseArguments(['run', '--max-rps', '5', '--read-only', '--base-url=http://h/a=b', '--seed', '-3']),
-    ).toEqual({
-      flags: { 'max-rps': '5', 'read-only': '1', 'base-url': 'http://h/a=b', seed: '-3' },
-      own: {},
-      positionals: ['run'],
-    });
-    for (const { name } of settingTable) {
-      const spelling = name.toLowerCase().replaceAll('_', '-');
-      expect(parseArguments([`--${spelling}=x`]).flags).toEqual({ [spelling]: 'x' });
-    }
-  });
-
-  test('a switch takes a following 0 or 1 and leaves other words', () => {
-    expect(parseArguments(['--trace', '0', '--read-only', 'plan'])).toMatchObject({
-      flags: { trace: '0', 'read-only': '1' },
-      positionals: ['plan'],
-    });
-  });
-
-  test("the command's own flags stand apart, and -- ends the flags", () => {
-    expect(parseArguments(['--print-settings', '-h', '--out', 'x', '--', '--seed'], own)).toEqual({
-      flags: {},
-      own: { 'print-settings': '1', help: '1', out: 'x' },
-      positionals: ['--seed'],
-    });
-  });
-
-  test.each([
-    [['--raed-only'], 'Did you mean --read-only?'],
-    [['--print-setings'], 'Did you mean --print-settings?'],
-    [['-x'], 'See --help.'],
-    [['--'.concat('waivers')], 'See --help.'],
-    [['--max-rps'], 'For example: --max-rps=5'],
-    [['--max-rps', '--read-only'], 'For example: --max-rps=5'],
-    [['--max-rps='], 'For example: --max-rps=5'],
-    [['--seed', '1', '--seed=2'], 'Keep one of the two.'],
-    [['--help=yes'], 'Write --help alone.'],
-  ])('%j is refused: %s', (argv, remedy) => {
-    const attempt = () => parseArguments(argv, own);
-    expect(attempt).toThrow(ConfigurationError);
-    expect(attempt).toThrow(remedy);
   });
 });

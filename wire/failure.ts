@@ -52,7 +52,10 @@ function kindOf(error: unknown, code: string, progress: Progress): FailureKind {
   if (error instanceof ConnectFailure) return error.failure;
   if (error instanceof FramingFault) return 'framing';
   if (error instanceof TooLarge || tooLarge.has(code)) return 'too-large';
-  if (code.startsWith('HPE_') || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'framing';
+  // Not every parser error of undici has its code.
+  if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError'))
+    return 'framing';
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'framing';
   if (timeouts.has(code)) return 'timeout';
   if (unreachable.has(code)) return progress.wrote ? 'reset' : 'unreachable';
   if (code === 'EPROTO' || /^ERR_(?:SSL|TLS|OSSL)_|CERT|SELF_SIGNED/.test(code)) return 'tls';

@@ -1,12 +1,13 @@
-import type { Socket } from 'node:net';
 import { Client } from 'undici';
 import type { Clock } from './clock.ts';
 import { decode } from './content-coding.ts';
 import { deadline } from './deadline.ts';
 import type { Header, Limits, Outcome, Request } from './exchange.ts';
 import { TooLarge, failureFrom, failureOf } from './failure.ts';
-import { ConnectFailure, openSocket } from './open-socket.ts';
+import { ConnectFailure, codeOf, openSocket } from './open-socket.ts';
 import type { Route } from './open-socket.ts';
+import { newAttempt, tapSocket } from './socket-tap.ts';
+import type { Attempt } from './socket-tap.ts';
 import { originOf } from './target.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -17,33 +18,12 @@ export interface Lane {
   destroy(): void;
 }
 
-/** What the exchange under way has put on and got from the wire. */
-interface Attempt {
-  readonly signal: AbortSignal;
-  lastWriteAt: number | undefined;
-  socket: Socket | undefined;
-  readBefore: number;
-}
-
 // Servers close idle connections without a word, many after 5 s, some after 2 s: be the first to close.
 const idleMs = { keepAliveTimeout: 1_000, keepAliveMaxTimeout: 4_000, keepAliveTimeoutThreshold: 1_000 };
 
 /** A lane along `route`; its connection is opened with the first exchange. */
 export function createLane(route: Route, clock: Clock, traffic: Traffic): Lane {
   let attempt: Attempt | undefined;
-  const tap = (socket: Socket): void => {
-    const write = socket.write.bind(socket) as (...parameters: unknown[]) => boolean;
-    const noted = (...parameters: unknown[]): boolean => {
-      if (attempt !== undefined) {
-        attempt.readBefore = attempt.lastWriteAt === undefined ? socket.bytesRead : attempt.readBefore;
-        attempt.lastWriteAt = clock.now();
-        attempt.socket = socket;
-      }
-      return write(...parameters);
-    };
-    socket.write = noted;
-    traffic.watch(socket);
-  };
   const newClient = (): Client =>
     new Client(originOf(route.target), {
       ...idleMs,
@@ -55,7 +35,12 @@ export function createLane(route: Route, clock: Clock, traffic: Traffic): Lane {
       connect: (_options, callback) => {
         openSocket(route, ['http/1.1'], attempt?.signal ?? AbortSignal.abort()).then(
           (socket) => {
-            tap(socket);
+            traffic.watch(socket);
+            tapSocket(
+              socket,
+              () => attempt,
+              () => clock.now(),
+            );
             callback(null, socket);
           },
           (error: unknown) => {
@@ -69,12 +54,7 @@ export function createLane(route: Route, clock: Clock, traffic: Traffic): Lane {
   const exchange = async (request: Request, limits: Limits): Promise<Outcome> => {
     const limit = deadline(limits.timeoutMs);
     const startedAt = clock.now();
-    const current: Attempt = {
-      signal: limit.signal,
-      lastWriteAt: undefined,
-      socket: undefined,
-      readBefore: 0,
-    };
+    const current = newAttempt(limit.signal);
     attempt = current;
     let answeredAt: number | undefined;
     const progress = () => ({
@@ -95,7 +75,7 @@ export function createLane(route: Route, clock: Clock, traffic: Traffic): Lane {
       answeredAt = clock.now();
       // With `raw` the type is still that of the record; what comes is the flat list of names and values.
       const headers = pairs(response.headers as unknown as readonly string[]);
-      const coded = await readAll(response.body, limits.maxBytes);
+      const coded = await readAll(response.body, limits.maxBytes).catch(emptyIfNone(response.statusCode));
       const body = request.method === 'HEAD' ? new Uint8Array() : coded;
       const decoding = await decode(body, headers, limits.maxBytes);
       if (decoding.kind === 'failed') return failureOf(decoding.failure, decoding.detail, progress());
@@ -144,6 +124,15 @@ async function readAll(body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** A 204 or 304 has no body, whatever length it states: undici 7 takes that for a broken promise, 8 does not. */
+function emptyIfNone(status: number): (error: unknown) => Uint8Array {
+  return (error) => {
+    const none = status === 204 || status === 304;
+    if (none && codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return new Uint8Array();
+    throw error;
+  };
 }
 
 function pairs(flat: readonly string[]): readonly Header[] {

@@ -48,15 +48,10 @@ export function lawfulHistory(draw: Draw, habits: Habits = plain): History {
     const sent = draw(spread * 2);
     const takes = draw(spread);
     const isLost = loses && draw(4) === 0;
-    return {
-      id: `op-${index}`,
-      sent,
-      answered: sent + takes,
-      isLost,
-      at: sent + draw(takes + 1) + (isLost ? draw(9) : 0),
-    };
+    const at = sent + draw(takes + 1) + (isLost ? draw(9) : 0);
+    return { times: { id: `op-${index}`, sent, answered: sent + takes }, isLost, at };
   }).sort((a, b) => a.at - b.at);
-  const operations = drawn.map(({ at: _, isLost, ...times }): Operation => {
+  const operations = drawn.map(({ times, isLost }): Operation => {
     if (habits.isBumped && draw(4) === 0) past.push((current = 5_000_000 + past.length));
     const seen = past[draw(past.length)] ?? current;
     if (draw(3) === 0 && !isLost)

@@ -61,13 +61,15 @@ function walk(reading: Reading, chain: Chain): Certificate | undefined {
       if (passed < reading.updates.length) return stranded(reading, chain);
       return cap.by === null ? undefined : refusedThoughCurrent(version, cap.by, high.by);
     }
+    const since = high;
     low = later(low, lastStart(chain.sightsOf.get(version), update));
     high = earlier(earlier(cap, firstEnd(chain.sightsOf.get(update.to))), {
       at: update.answered,
       by: update.operation,
     });
     if (low.at > high.at) {
-      if (high.by !== null && high.by === cap.by) return refusedThoughCurrent(version, high.by, low.by);
+      if (high.by !== null && high.by === cap.by)
+        return refusedThoughCurrent(version, high.by, since.by, low.by);
       return againstTime(low.by, high.by);
     }
     version = update.to;

@@ -64,22 +64,25 @@ export function readHistory(history: History, options: ReadingOptions): Reading 
   const refusals: Refusal[] = [];
   const pending: Pending[] = [];
   for (const operation of history.operations) {
-    const { sent } = operation;
-    if (operation.kind === 'unknown') {
-      pending.push({ from: canonicalVersion(operation.stated), sent, operation });
+    const { sent, answered } = operation;
+    if (operation.kind === 'read') {
+      if (!options.useReads) continue;
+      sights.push({
+        version: canonicalVersion(operation.shown),
+        sent,
+        answered: operation.answered,
+        operation,
+      });
       continue;
     }
-    const placed = { sent, answered: operation.answered, operation };
-    if (operation.kind === 'read') {
-      if (options.useReads) sights.push({ ...placed, version: canonicalVersion(operation.shown) });
-    } else if (operation.kind === 'refused') {
-      if (options.conflictsAreExact)
-        refusals.push({ ...placed, version: canonicalVersion(operation.stated) });
-    } else {
-      const from = canonicalVersion(operation.stated);
+    if (operation.kind === 'refused' && !options.conflictsAreExact) continue;
+    const stated = canonicalVersion(operation.stated);
+    if (operation.kind === 'unknown' || answered === null) pending.push({ from: stated, sent, operation });
+    else if (operation.kind === 'refused') refusals.push({ version: stated, sent, answered, operation });
+    else {
       const to = operation.resulting === null ? null : canonicalVersion(operation.resulting);
-      if (to === from) sights.push({ ...placed, version: from });
-      else updates.push({ ...placed, from, to });
+      if (to === stated) sights.push({ version: stated, sent, answered, operation });
+      else updates.push({ from: stated, to, sent, answered, operation });
     }
   }
   return {

@@ -66,5 +66,7 @@ function kindOf(error: unknown, code: string, progress: Progress): FailureKind {
 
 function describe(error: unknown, code: string): string {
   const message = error instanceof Error ? error.message : '';
+  // OpenSSL's messages carry addresses and source lines, and are of no use beside their code.
+  if (code.startsWith('ERR_SSL_')) return code;
   return message === '' || message === code ? code : `${message.split('\n', 1)[0] ?? ''} (${code})`;
 }

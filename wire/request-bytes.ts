@@ -1,4 +1,5 @@
 import type { Request } from './exchange.ts';
+import { header } from './media-type.ts';
 import type { Target } from './target.ts';
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -31,7 +32,7 @@ export function requestBytes(
   checkRequest(request, target);
   const lines = [
     `${request.method} ${target.prefix}${request.target} HTTP/1.1`,
-    `Host: ${target.authority}`,
+    `Host: ${header(request.headers, 'host') ?? target.authority}`,
     `Connection: ${connection}`,
   ];
   for (const [name, value] of request.headers) {

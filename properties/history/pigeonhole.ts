@@ -11,7 +11,7 @@ export interface Pigeonhole {
   readonly missing: string | null;
 }
 
-/** Most overdrawn versions that are looked at: where there are more, the rest adds nothing. */
+/** Most overdrawn versions of each kind that are looked at: where there are more, the rest adds nothing. */
 const mostCandidates = 100;
 
 /**
@@ -22,14 +22,36 @@ const mostCandidates = 100;
  */
 export function pigeonhole(history: History, useReads: boolean): Pigeonhole | undefined {
   const reading = readHistory(history, { conflictsAreExact: false, useReads });
-  const candidates = degreeTest(asIfAllMoved(reading, isCalibrated(history)), 'any');
+  const counted = asIfAllMoved(reading, isCalibrated(history));
   let unproven: Pigeonhole | undefined;
-  for (const overdraft of candidates.slice(0, mostCandidates)) {
+  for (const overdraft of [...ofSegments(counted), ...degreeTest(counted, 'any').slice(0, mostCandidates)]) {
     const shown = movementShown({ history, reading, useReads }, overdraft);
     if (typeof shown !== 'string') return { certificate: withEvidence(overdraft, shown), missing: null };
     unproven ??= { certificate: overdraftCertificate(overdraft), missing: shown };
   }
   return unproven;
+}
+
+/**
+ * The overdrafts of each stretch between two quiescent points, taken alone: whatever was answered before it cannot
+ * have brought a version back inside it, also where results are not known. Updates of unknown outcome go on acting.
+ */
+function ofSegments(reading: Reading): readonly Overdraft[] {
+  const overdrafts: Overdraft[] = [];
+  const ordered = [...reading.updates].sort((a, b) => a.sent - b.sent);
+  let begin = 0;
+  let end = -Infinity;
+  ordered.forEach(({ answered }, index) => {
+    end = Math.max(end, answered);
+    const next = ordered[index + 1];
+    if (next !== undefined && next.sent <= end) return;
+    const updates = ordered.slice(begin, index + 1);
+    begin = index + 1;
+    if (updates.length < 2 || overdrafts.length >= mostCandidates) return;
+    const pending = reading.pending.filter(({ sent }) => sent <= end);
+    overdrafts.push(...degreeTest({ ...reading, updates, pending }, 'any'));
+  });
+  return overdrafts;
 }
 
 /** Without calibration even an update that declares to have kept the version is counted: nobody knows. */

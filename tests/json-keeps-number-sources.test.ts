@@ -146,6 +146,13 @@ describe('exact numbers', () => {
 });
 
 describe('sameness', () => {
+  test('is told for the deepest values, as is their text', () => {
+    const text = '[{"a":'.repeat(1_000) + '1' + '}]'.repeat(1_000);
+    expect(sameJson(valueOf(text), valueOf(text))).toBe(true);
+    expect(writeJson(valueOf(text))).toBe(text);
+    expect(JSON.stringify(plain(valueOf(text)))).toBe(text);
+  });
+
   test('ignores the order of members and nothing else', () => {
     const same = (a: string, b: string) => sameJson(valueOf(a), valueOf(b));
     expect(same('{"a":1,"b":[null,true]}', '{"b":[null,true],"a":1.0}')).toBe(true);

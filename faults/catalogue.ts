@@ -1,0 +1,98 @@
+import { createReference, type Reference } from '../reference/create.ts';
+import { accessFaults } from './access-faults.ts';
+import { actionFaults } from './action-faults.ts';
+import { cartFaults } from './cart-faults.ts';
+import { accessChoices } from './choices-access.ts';
+import { cartChoices } from './choices-carts.ts';
+import { consistencyChoices } from './choices-consistency.ts';
+import { queryChoices } from './choices-queries.ts';
+import { recordChoices } from './choices-records.ts';
+import { resourceChoices } from './choices-resources.ts';
+import { transportChoices } from './choices-transport.ts';
+import { updateChoices } from './choices-updates.ts';
+import { versionChoices } from './choices-versions.ts';
+import { writeChoices } from './choices-writes.ts';
+import { comparisonFaults } from './comparison-faults.ts';
+import { conflictFaults } from './conflict-faults.ts';
+import { dateFaults } from './date-faults.ts';
+import { encodingFaults } from './encoding-faults.ts';
+import type { Choice, DeclaredProfile, Fault } from './fault.ts';
+import { headFaults } from './head-faults.ts';
+import { memberFaults } from './member-faults.ts';
+import { namespaceFaults } from './namespace-faults.ts';
+import { queryFaults } from './query-faults.ts';
+import { raceFaults } from './race-faults.ts';
+import { recordFaults } from './record-faults.ts';
+import { resourceFaults } from './resource-faults.ts';
+import { scopeFaults } from './scope-faults.ts';
+import { versionFaults } from './version-faults.ts';
+
+/** Every single fault, in the order of its area. */
+export const faults: readonly Fault[] = [
+  ...comparisonFaults,
+  ...conflictFaults,
+  ...raceFaults,
+  ...actionFaults,
+  ...versionFaults,
+  ...resourceFaults,
+  ...memberFaults,
+  ...encodingFaults,
+  ...queryFaults,
+  ...headFaults,
+  ...accessFaults,
+  ...scopeFaults,
+  ...recordFaults,
+  ...dateFaults,
+  ...namespaceFaults,
+  ...cartFaults,
+];
+
+/** Every single legitimate choice, in the order of its area. */
+export const choices: readonly Choice[] = [
+  ...versionChoices,
+  ...updateChoices,
+  ...resourceChoices,
+  ...writeChoices,
+  ...accessChoices,
+  ...queryChoices,
+  ...recordChoices,
+  ...cartChoices,
+  ...transportChoices,
+  ...consistencyChoices,
+];
+
+/** What a vendor of the honest reference would declare. */
+export const referenceProfile: DeclaredProfile = {
+  resource: { idSource: 'body:/id', keySource: 'body:/key' },
+  update: { observable: '/someProperty' },
+  search: { method: 'POST' },
+  image: { method: 'POST' },
+};
+
+/**
+ * The reference with those choices and faults, laid in the order of the catalogue: decisions of a fault on those
+ * of the choices, and what choices do on the wire around all. Throws `Error` for a name that is not known.
+ */
+export function referenceWith(
+  options: {
+    readonly faults?: readonly string[];
+    readonly choices?: readonly string[];
+    readonly seed?: number;
+  } = {},
+): Reference {
+  const chosen = named('choice', choices, options.choices ?? []);
+  const broken = named('fault', faults, options.faults ?? []);
+  return createReference({
+    policy: [...chosen, ...broken].flatMap(({ override }) => override ?? []),
+    wraps: [...broken, ...chosen].flatMap(({ wrap }) => wrap ?? []),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+  });
+}
+
+type Layer = Pick<Fault, 'name' | 'override' | 'wrap'>;
+
+function named(kind: string, catalogue: readonly Layer[], names: readonly string[]): readonly Layer[] {
+  const unknown = names.find((name) => !catalogue.some((entry) => entry.name === name));
+  if (unknown !== undefined) throw new Error(`no ${kind} is named ${unknown}`);
+  return catalogue.filter(({ name }) => names.includes(name));
+}

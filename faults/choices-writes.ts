@@ -1,0 +1,157 @@
+import { empty, json } from '../reference/call.ts';
+import type { Policy, PolicyOverride } from '../reference/policy.ts';
+import { Refused } from '../reference/reply.ts';
+import { latest } from '../reference/state.ts';
+import type { Choice } from './fault.ts';
+import { answering, bare, content, parameters, refusing, succeeded, succeeding } from './rewrite.ts';
+
+interface Alternative {
+  readonly name: string;
+  readonly summary: string;
+}
+
+/** Choices of which only one can be taken. */
+function oneOf<C extends Alternative>(
+  ...choices: readonly C[]
+): (C & { readonly excludes: readonly string[] })[] {
+  const names = choices.map(({ name }) => name);
+  return choices.map((choice) => ({ ...choice, excludes: names.filter((name) => name !== choice.name) }));
+}
+
+const withStatus = (operation: '4.6' | '4.11', status: number) =>
+  succeeding([operation], (response) => ({ ...response, status }));
+const gone = (change: Policy['gone']): { readonly override: PolicyOverride } => ({
+  override: () => ({ gone: change }),
+});
+const error =
+  (status: number): Policy['gone'] =>
+  ({ state }) =>
+    state.policy.error(state, status, 'no such resource');
+const overwrites = ['4.7', '4.8'] as const;
+
+/** Ways to answer creates, overwrites and deletes, and to treat what is gone (4.6 to 4.8, 4.11). */
+export const writeChoices: readonly Choice[] = [
+  ...oneOf<Choice>(
+    { name: 'creates-answer-200', summary: 'A create is answered 200.', wrap: withStatus('4.6', 200) },
+    {
+      name: 'creates-answer-202-with-the-resource',
+      summary: 'A create is answered 202 with the resource.',
+      wrap: withStatus('4.6', 202),
+    },
+  ),
+  ...oneOf<Choice>(
+    {
+      name: 'overwrites-answer-204',
+      summary: 'Overwrites are answered 204.',
+      wrap: succeeding(overwrites, () => bare(204)),
+    },
+    {
+      name: 'overwrites-answer-202',
+      summary: 'Overwrites are answered 202 without a body.',
+      wrap: succeeding(overwrites, () => bare(202)),
+    },
+    {
+      name: 'overwrites-answer-text',
+      summary: 'Overwrites are answered with text.',
+      wrap: succeeding(overwrites, () => ({ ...bare(200), ...content('done', 'text/plain') })),
+    },
+    {
+      name: 'overwrites-have-no-target',
+      summary: 'Overwrites are answered 404, for nothing names their target.',
+      override: () => ({
+        overwriteTarget() {
+          throw new Refused(404, 'the target is not named');
+        },
+      }),
+      profile: { overwrite: { patch: { target: 'none' }, put: { target: 'none' } } },
+    },
+  ),
+  ...oneOf<Choice>(
+    {
+      name: 'overwrites-ignore-the-version',
+      summary: 'Overwrites with a stale version succeed.',
+      override: () => ({ overwriteChecksVersion: false }),
+    },
+    {
+      name: 'stale-overwrites-answered-412',
+      summary: 'Overwrites with a stale version are answered 412.',
+      wrap: answering(overwrites, (response) =>
+        response.status === 409 ? { ...response, status: 412 } : response,
+      ),
+    },
+  ),
+  ...oneOf<Choice>(
+    {
+      name: 'deletes-answer-202-with-the-resource',
+      summary: 'A delete is answered 202 with the resource.',
+      wrap: withStatus('4.11', 202),
+    },
+    {
+      name: 'deletes-show-the-state-after',
+      summary: 'A delete shows the resource with its last version, marked as deleted.',
+      override: () => ({
+        deleted: (call, _before, after) => json(call, 200, call.state.policy.represented(after, call)),
+      }),
+    },
+  ),
+  {
+    name: 'deletes-need-a-version-parameter',
+    summary: 'A delete without a version parameter is answered 400.',
+    wrap: refusing(['4.11'], 400, (request) => parameters(request, 'version').length === 0),
+    profile: { delete: { versionParam: 'version' } },
+  },
+  ...oneOf<Choice>(
+    {
+      name: 'deleted-resources-still-shown',
+      summary: 'A deleted resource is shown, marked as deleted and with a new version.',
+      override: () => ({ softDelete: true }),
+    },
+    {
+      name: 'deleted-resources-answered-410',
+      summary: 'A deleted resource is answered 410, an unknown one 404.',
+      ...gone((call, resource) => error(resource ? 410 : 404)(call, resource)),
+    },
+    { name: 'unknown-ids-answered-400', summary: 'An unknown id is answered 400.', ...gone(error(400)) },
+    { name: 'unknown-ids-answered-403', summary: 'An unknown id is answered 403.', ...gone(error(403)) },
+    {
+      name: 'second-delete-succeeds',
+      summary: 'A delete of a deleted resource shows it once more.',
+      ...gone((call, resource) =>
+        resource && call.operation === '4.11' && latest(resource).deleted
+          ? json(call, 200, call.state.policy.represented(latest(resource), call))
+          : error(404)(call, resource),
+      ),
+    },
+    {
+      name: 'unknown-ids-answered-without-a-body',
+      summary: 'An unknown id is answered 404 without a body.',
+      ...gone(() => empty(404)),
+    },
+  ),
+  ...oneOf<Choice>(
+    {
+      name: 'errors-as-problem-json',
+      summary: 'Errors are application/problem+json.',
+      wrap: answering(undefined, (response) =>
+        succeeded(response) || response.body.length === 0
+          ? response
+          : {
+              ...response,
+              headers: [['Content-Type', 'application/problem+json'], ...response.headers.slice(1)],
+            },
+      ),
+    },
+    {
+      name: 'errors-in-plain-text',
+      summary: 'Errors outside the namespace actions are plain text.',
+      override: () => ({
+        error: (_state, status, message) => ({ status, ...content(message, 'text/plain') }),
+      }),
+    },
+    {
+      name: 'errors-without-a-body',
+      summary: 'Errors have no body.',
+      override: () => ({ error: (_state, status) => empty(status) }),
+    },
+  ),
+];

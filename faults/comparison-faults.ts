@@ -1,0 +1,243 @@
+import { JsonNumber, member } from '../reference/json.ts';
+import type { PolicyOverride, Update } from '../reference/policy.ts';
+import { latest, seenAfter } from '../reference/state.ts';
+import type { Fault, Need } from './fault.ts';
+
+type Matches = (stated: number, actual: number, update: Update) => boolean;
+
+/** Decides by its own comparison whether the stated version is the actual one. */
+function comparing(matches: Matches): PolicyOverride {
+  return () => ({
+    versionMatches: (update) => matches(Number(update.stated.text), Number(update.current.version), update),
+  });
+}
+
+/** Accepts what passes the test whatever its version, the rest as before. */
+function unlessMatching(test: (update: Update) => boolean): PolicyOverride {
+  return (base) => ({ versionMatches: (update) => test(update) || base.versionMatches(update) });
+}
+
+function fault(name: string, summary: string, override: PolicyOverride, needs: readonly Need[] = []): Fault {
+  return { name, summary, section: '4.10', expect: 'fail', needs, override };
+}
+
+function modulo(size: bigint): PolicyOverride {
+  return unlessMatching(({ stated, current }) => {
+    const exact = /^-?\d+$/.test(stated.text) ? BigInt(stated.text) : undefined;
+    return exact !== undefined && (exact - current.version) % size === 0n;
+  });
+}
+
+const names = ({ actions }: Update): unknown[] => actions.map((action) => member(action, 'action'));
+const texts = ({ actions }: Update): unknown[] => actions.map((action) => member(action, 'someProperty'));
+const sortedDigits = (text: string): string => Array.from(text).toSorted().join('');
+
+/** The stated and the actual version compared in a wrong way (4.10). */
+export const comparisonFaults: readonly Fault[] = [
+  fault(
+    'version-never-checked',
+    'Every stated version is accepted.',
+    comparing(() => true),
+  ),
+  fault(
+    'newer-version-accepted',
+    'Only a lower version conflicts.',
+    comparing((stated, actual) => stated >= actual),
+  ),
+  fault(
+    'older-version-accepted',
+    'Only a higher version conflicts.',
+    comparing((stated, actual) => stated <= actual),
+  ),
+  fault(
+    'version-compared-by-its-first-digits',
+    'A version that begins with the digits of the actual one is accepted.',
+    unlessMatching(({ stated, current }) => stated.text.startsWith(String(current.version))),
+  ),
+  fault(
+    'version-accepted-as-prefix',
+    'A version whose digits begin the actual one is accepted.',
+    unlessMatching(({ stated, current }) => String(current.version).startsWith(stated.text)),
+    ['generated'],
+  ),
+  fault(
+    'version-digits-in-any-order',
+    'A version with the digits of the actual one in another order is accepted.',
+    unlessMatching(
+      ({ stated, current }) => sortedDigits(stated.text) === sortedDigits(String(current.version)),
+    ),
+    ['generated'],
+  ),
+  fault('version-compared-as-text', 'The number 1.0 conflicts with 1.', () => ({
+    versionMatches: ({ stated, current }) => stated.text === String(current.version),
+  })),
+  fault(
+    'version-with-point-zero-refused',
+    'The matching version written with .0 is answered 400.',
+    (base) => ({
+      statedVersion: (value, current) =>
+        value instanceof JsonNumber && value.text === `${current.version}.0`
+          ? undefined
+          : base.statedVersion(value, current),
+    }),
+  ),
+  fault(
+    'version-in-exponent-form-conflicts',
+    'The matching version written with an exponent is answered 409.',
+    (base) => ({ versionMatches: (update) => !/e/i.test(update.stated.text) && base.versionMatches(update) }),
+  ),
+  fault(
+    'fraction-cut-off',
+    'A fraction above the actual version is accepted.',
+    comparing((stated, actual) => Math.trunc(stated) === actual),
+  ),
+  fault(
+    'fraction-rounded',
+    'A fraction near the actual version is accepted.',
+    comparing((stated, actual) => Math.round(stated) === actual),
+  ),
+  fault(
+    'sign-ignored',
+    'The negated version is accepted.',
+    comparing((stated, actual) => Math.abs(stated) === Math.abs(actual)),
+  ),
+  fault('version-modulo-256', 'Versions are compared in eight bits.', modulo(2n ** 8n)),
+  fault('version-modulo-65536', 'Versions are compared in sixteen bits.', modulo(2n ** 16n)),
+  fault('version-modulo-two-to-32', 'Versions are compared in 32 bits.', modulo(2n ** 32n)),
+  fault(
+    'neighbouring-versions-accepted',
+    'A version one off is accepted.',
+    comparing((stated, actual) => Math.abs(stated - actual) <= 1),
+  ),
+  fault(
+    'next-version-accepted',
+    'The version after the actual one is accepted.',
+    unlessMatching(({ stated, current }) => Number(stated.text) === Number(current.version) + 1),
+  ),
+  fault(
+    'zero-means-any-version',
+    'Version 0 is accepted on every resource.',
+    comparing((stated, actual) => stated === 0 || stated === actual),
+  ),
+  fault(
+    'negative-means-any-version',
+    'A negative version is accepted on every resource.',
+    comparing((stated, actual) => stated < 0 || stated === actual),
+  ),
+  fault(
+    'huge-means-any-version',
+    'A version beyond 2^53 is accepted on every resource.',
+    comparing((stated, actual) => stated > 2 ** 53 || stated === actual),
+  ),
+  fault(
+    'fraction-means-any-version',
+    'A version with a fraction is accepted on every resource.',
+    comparing((stated, actual) => !Number.isInteger(stated) || stated === actual),
+  ),
+  fault(
+    'former-versions-accepted',
+    'Every version the resource once had is accepted.',
+    unlessMatching(({ stated, resource }) =>
+      resource.history.some(({ snapshot }) => String(snapshot.version) === stated.text),
+    ),
+  ),
+  fault(
+    'previous-version-accepted',
+    'The version before the actual one is accepted.',
+    unlessMatching(({ stated, resource, current }) => {
+      const before = resource.history.findLast(({ snapshot }) => snapshot.version !== current.version);
+      return before !== undefined && String(before.snapshot.version) === stated.text;
+    }),
+  ),
+  fault(
+    'version-cached-for-200-ms',
+    'For 200 ms after an update the version before it is accepted as well.',
+    unlessMatching(({ stated, resource, call }) => {
+      const version = seenAfter(resource, call.now, 200)?.version;
+      return version !== undefined && String(version) === stated.text;
+    }),
+  ),
+  fault(
+    'version-checked-only-for-several-actions',
+    'A single action is applied whatever the version.',
+    unlessMatching(({ actions }) => actions.length === 1),
+  ),
+  fault(
+    'version-checked-only-for-one-action',
+    'Several actions are applied whatever the version.',
+    unlessMatching(({ actions }) => actions.length > 1),
+  ),
+  fault(
+    'version-not-checked-for-long-lists',
+    'More than five actions are applied whatever the version.',
+    unlessMatching(({ actions }) => actions.length > 5),
+    ['generated'],
+  ),
+  fault(
+    'version-not-checked-for-do-some-thing',
+    'A lone doSomeThing is applied whatever the version.',
+    unlessMatching(
+      (update) => names(update).every((name) => name === 'doSomeThing') && update.actions.length > 0,
+    ),
+  ),
+  fault(
+    'version-not-checked-for-change-some-property',
+    'A lone changeSomeProperty is applied whatever the version.',
+    unlessMatching(
+      (update) => names(update).every((name) => name === 'changeSomeProperty') && update.actions.length > 0,
+    ),
+  ),
+  fault(
+    'version-not-checked-for-mixed-actions',
+    'A list with both actions is applied whatever the version.',
+    unlessMatching((update) => new Set(names(update)).size > 1),
+  ),
+  fault(
+    'version-not-checked-without-actions',
+    'An empty list of actions succeeds whatever the version.',
+    unlessMatching(({ actions }) => actions.length === 0),
+  ),
+  fault(
+    'version-not-checked-for-empty-text',
+    'An empty someProperty is set whatever the version.',
+    unlessMatching((update) => texts(update).includes('')),
+    ['generated'],
+  ),
+  fault(
+    'version-not-checked-beyond-ascii',
+    'A someProperty beyond ASCII is set whatever the version.',
+    unlessMatching((update) =>
+      texts(update).some((text) => typeof text === 'string' && /[^\u0020-\u007e]/.test(text)),
+    ),
+    ['generated'],
+  ),
+  fault(
+    'version-not-checked-on-fresh-resources',
+    'The first update of a resource is applied whatever the version.',
+    unlessMatching(({ resource }) => resource.history.length === 1),
+  ),
+  fault(
+    'version-checked-only-on-fresh-resources',
+    'From the third update on any version is accepted.',
+    unlessMatching(({ resource }) => resource.history.length > 3),
+    ['generated'],
+  ),
+  fault(
+    'matching-version-conflicts',
+    'Every update is answered 409.',
+    comparing(() => false),
+  ),
+  fault('version-compared-with-the-first', 'Only the version after creation is accepted, for ever.', () => ({
+    versionMatches: ({ resource, stated }) => String(resource.history[0]?.snapshot.version) === stated.text,
+  })),
+  fault(
+    'version-compared-with-another-resource',
+    'The stated version is compared with that of the resource created last.',
+    () => ({
+      versionMatches({ call, stated, resource }) {
+        const newest = [...call.project.resources.values()].at(-1) ?? resource;
+        return Number(latest(newest).version) === Number(stated.text);
+      },
+    }),
+  ),
+];

@@ -1,0 +1,87 @@
+import type { Request } from '../reference/message.ts';
+import type { PolicyOverride } from '../reference/policy.ts';
+import { latest, write, type Resource } from '../reference/state.ts';
+import type { Fault } from './fault.ts';
+
+/** The version is checked, then some time passes, then the write happens without another look. */
+function checkingBeforeWindow(ms: number): PolicyOverride {
+  return () => ({ windowMs: () => ms, checksAgain: () => false });
+}
+
+/** Nodes that lock by themselves: a write by another node within the window goes unseen. */
+function nodesApart(count: number, nodeOf: (request: Request, arrival: number) => number): PolicyOverride {
+  return (base) => {
+    const nodes = new WeakMap<Request, number>();
+    const writers = new WeakMap<Resource, number>();
+    let arrivals = 0;
+    return {
+      windowMs({ call }) {
+        nodes.set(call.request, nodeOf(call.request, (arrivals += 1)) % count);
+        return 3;
+      },
+      checksAgain: ({ call, resource }) => writers.get(resource) === nodes.get(call.request),
+      updated(update, after) {
+        writers.set(update.resource, nodes.get(update.call.request) ?? 0);
+        return base.updated(update, after);
+      },
+    };
+  };
+}
+
+function fault(name: string, summary: string, override: PolicyOverride): Fault {
+  return { name, summary, section: '4.10', expect: 'fail', needs: ['races'], override };
+}
+
+/** Concurrent updates that state one version and both succeed, or leave traces of the loser (4.10, "Versioning"). */
+export const raceFaults: readonly Fault[] = [
+  fault(
+    'window-of-50-ms-between-check-and-write',
+    'A second update within 50 ms succeeds.',
+    checkingBeforeWindow(50),
+  ),
+  fault(
+    'window-of-20-ms-between-check-and-write',
+    'A second update within 20 ms succeeds.',
+    checkingBeforeWindow(20),
+  ),
+  fault(
+    'window-of-5-ms-between-check-and-write',
+    'A second update within 5 ms succeeds.',
+    checkingBeforeWindow(5),
+  ),
+  fault(
+    'window-of-1-ms-between-check-and-write',
+    'A second update within 1 ms succeeds.',
+    checkingBeforeWindow(1),
+  ),
+  fault(
+    'window-of-half-a-ms-between-check-and-write',
+    'A second update within 0.5 ms succeeds.',
+    checkingBeforeWindow(0.5),
+  ),
+  fault(
+    'two-nodes-lock-apart',
+    'Each of two nodes, taken in turn, sees only its own writes while it locks.',
+    nodesApart(2, (_request, arrival) => arrival),
+  ),
+  fault(
+    'two-nodes-lock-apart-by-connection',
+    'Each of two nodes, chosen by the connection, sees only its own writes while it locks.',
+    nodesApart(2, ({ connection }, arrival) => (connection ? Number(connection.slice(1)) : arrival)),
+  ),
+  fault(
+    'loser-of-a-race-merged',
+    'The change of an update that lost by less than 20 ms is applied beside its 409.',
+    (base) => ({
+      onMismatch(update) {
+        const { resource, stated, call } = update;
+        const [before, last] = resource.history.slice(-2);
+        const justLost =
+          last !== undefined && call.now - last.at < 20 && String(before?.snapshot.version) === stated.text;
+        if (justLost && base.actionsRefusal(update.actions) === undefined)
+          write(resource, base.applied(latest(resource), update.actions), call.now);
+        return base.onMismatch(update);
+      },
+    }),
+  ),
+];

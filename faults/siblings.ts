@@ -1,0 +1,54 @@
+import { member } from '../reference/json.ts';
+import type { HandleWrap } from '../reference/reply.ts';
+import { match, type Operation } from '../reference/routes.ts';
+import { latest, write, type Resource, type Snapshot, type State } from '../reference/state.ts';
+import { jsonOf, serving, succeeded } from './rewrite.ts';
+
+/** The living resources of a project, oldest first. */
+export function living(state: State, projectKey = 'demo'): Resource[] {
+  const resources = [...(state.projects.get(projectKey)?.resources.values() ?? [])];
+  return resources.filter((resource) => !latest(resource).deleted);
+}
+
+/** Leads a request about an existing resource to another one, which the pick chooses among the living. */
+export function reaching(
+  operation: Operation,
+  pick: (resources: readonly Resource[]) => Resource | undefined,
+): HandleWrap {
+  return (next) => (state, request, now) => {
+    const found = match(request.method, request.target);
+    if (found.kind !== 'operation' || found.operation !== operation) return next(state, request, now);
+    const resources = living(state, found.projectKey);
+    const named = resources.find(({ id, key }) => id === found.path['id'] || key === found.path['key']);
+    const picked = pick(resources);
+    if (!named || !picked) return next(state, request, now);
+    const segment = operation === '4.3' ? `key=${picked.key}` : picked.id;
+    const target = request.target.replace(/^(\/[^/]*\/[^/]*\/)[^?]*/s, `$1${segment}`);
+    return next(state, { ...request, target }, now);
+  };
+}
+
+/** After a success, also changes the resource created last besides the one concerned. */
+export function spilling(operation: Operation, change: (before: Snapshot) => Snapshot): HandleWrap {
+  return serving([operation], (next, _request, state, now) => {
+    const reply = next();
+    if (!('response' in reply) || !succeeded(reply.response)) return reply;
+    const id = member(jsonOf(reply.response), 'id');
+    const sibling = living(state).findLast((resource) => resource.id !== id);
+    if (sibling) write(sibling, change(latest(sibling)), now);
+    return reply;
+  });
+}
+
+/** Lets a delete succeed and puts the resource back as it was. */
+export const undoingDelete: HandleWrap = (next) => (state, request, now) => {
+  const found = match(request.method, request.target);
+  const isDelete = found.kind === 'operation' && found.operation === '4.11';
+  const resource = isDelete
+    ? living(state, found.projectKey).find(({ id }) => id === found.path['id'])
+    : undefined;
+  const before = resource && latest(resource);
+  const reply = next(state, request, now);
+  if (resource && before && latest(resource) !== before) write(resource, before, now);
+  return reply;
+};

@@ -43,6 +43,7 @@ const inconclusive: readonly Case[] = [
   ['two accepted after too few solo updates', '0>?@0-5 0>?@1-6 =1@8-9', solo(4, 4)],
   ['two accepted that name one result, uncalibrated', '0>1@0-5 0>1@1-6 =1@7-8', solo(0, 8)],
   ['a read that may be older than the history', '0>?@0-1 =9@2-3 0>?@4-5 =1@6-7', solo(0, 8)],
+  ['a stale update after its result was read, then the old one', '0>1@0-1 =1@2-3 0>?@4-5 =0@6-7', solo(0, 8)],
   ['a version that never moves', '0>0@0-5 0>0@1-6 =0@7-8', solo(0, 8)],
   ['a stale read', '0>1@0-1 =0@2-3'],
   ['a read of what nothing brought about', '0>1@0-1 =4@2-3'],

@@ -44,6 +44,12 @@ test('racers that were sent one after the other have no overlap and do not open 
   expect(power.gate.reason).toContain('0 of 30 rounds');
 });
 
+test('a racer that was sent after the first answer does not overlap', () => {
+  const overlapping = (sent: number): number =>
+    measurePower([round([0, 10, 'accepted'], [sent, 20], [1, 30])], { requiredRounds: 1 }).overlapping;
+  expect([overlapping(9), overlapping(10), overlapping(11)]).toEqual([1, 0, 0]);
+});
+
 test('half of the rounds overlapping opens the gate, one less does not', () => {
   const gate = (overlapping: number): boolean =>
     measurePower([...times(overlapping, together), ...times(20 - overlapping, inTurn)], {

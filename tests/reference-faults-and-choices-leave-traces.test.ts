@@ -1,0 +1,49 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { choices, faults, referenceWith } from '../faults/catalogue.ts';
+import { createReference } from '../reference/create.ts';
+import { firstIds, travel, type Stop } from './reference-tour.ts';
+import { longStops, tourStops } from './reference-tour-stops.ts';
+
+const tours: { readonly stops: readonly Stop[]; readonly honest: readonly string[] }[] = [];
+
+beforeAll(async () => {
+  const ids = await firstIds(12);
+  for (const stops of [tourStops(ids), longStops(ids)])
+    tours.push({ stops, honest: await travel(createReference(), stops) });
+});
+
+/** The first answer that differs from the honest one; the long tour is taken only where the other shows nothing. */
+async function trace(options: Parameters<typeof referenceWith>[0]): Promise<string | undefined> {
+  for (const { stops, honest } of tours) {
+    const seen = await travel(referenceWith(options), stops);
+    const changed = seen.find((line, index) => line !== honest[index]);
+    if (changed !== undefined) return changed;
+  }
+  return undefined;
+}
+
+test('the honest reference answers a tour the same way every time', async () => {
+  for (const { stops, honest } of tours) expect(await travel(createReference(), stops)).toEqual(honest);
+});
+
+test('an unknown name is refused', () => {
+  expect(() => referenceWith({ faults: ['no-such-fault'] })).toThrow('no fault is named no-such-fault');
+  expect(() => referenceWith({ choices: ['no-such-choice'] })).toThrow('no choice is named no-such-choice');
+});
+
+test('names are unique, in kebab-case, and excluded choices exist', () => {
+  const names = [...faults, ...choices].map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+  for (const { excludes = [] } of choices) for (const name of excludes) expect(names).toContain(name);
+});
+
+describe('an answer is changed', () => {
+  test.each(faults.map(({ name }) => name))('by the fault %s', async (name) => {
+    expect(await trace({ faults: [name] })).toBeDefined();
+  });
+
+  test.each(choices.map(({ name }) => name))('by the choice %s', async (name) => {
+    expect(await trace({ choices: [name] })).toBeDefined();
+  });
+});

@@ -1,0 +1,305 @@
+import { tokenOf } from '../reference/tokens.ts';
+import { ask, type Asked, type Stop } from './reference-tour.ts';
+
+const set = (someProperty: string) => ({ action: 'changeSomeProperty', someProperty });
+const some = { action: 'doSomeThing' };
+const content = {
+  arrayOfIntExample: [1, 9_007_199_254_740_992],
+  arrayOfUniqueIntExample: [2, 3, 3],
+  arrayOfTwonumbersExample: [4, 5],
+  arrayOfFloatExample: [1.5, 2],
+  arrayOfNumberNoDefaultsExample: [6],
+  arrayOfStringExample: ['canary', '12', 'true', '', 'é'],
+  arrayOfObjectType: [{ integerExample: 7, integerExampleInt32: 8 }],
+};
+const contents = [
+  content,
+  { ...content, arrayOfUniqueIntExample: [], arrayOfStringExample: [] },
+  { arrayOfStringExample: ['canary'], arrayOfObjectType: [{ integerExample: 1e30, integerExampleInt32: 8 }] },
+  { arrayOfObjectType: [{ integerExampleInt32: 2_147_483_648 }] },
+  { arrayOfStringExample: ['l'.repeat(80)] },
+  { arrayOfStringExample: ['😀'] },
+];
+const record = { id: 'a', version: '1', key: 'k', createdAt: '2024-11-21T07:43:29.090Z' };
+
+const one = (method: string, target: string, asked: Asked = {}, afterMs = 1): Stop => ({
+  afterMs,
+  requests: [ask(method, target, asked)],
+});
+
+function update(
+  id: string | undefined,
+  version: number | string,
+  actions: readonly unknown[],
+  asked: Asked = {},
+): Stop {
+  const text = `{"version":${version},"actions":${JSON.stringify(actions)}}`;
+  return one('POST', `/demo/resource/${id}`, { text, ...asked });
+}
+
+/** Stated versions that differ from the version 1 of a fresh resource, and lists of actions of several kinds. */
+function mismatches(id: string | undefined): Stop[] {
+  const versions = [
+    '0',
+    '2',
+    '3',
+    '10',
+    '21',
+    '257',
+    '65537',
+    '4294967297',
+    '-1',
+    '-7',
+    '1.5',
+    '0.6',
+    '1e17',
+    '1.00000001',
+    '1.00000000000000000001',
+    '1000',
+  ];
+  const lists = [
+    [],
+    [some],
+    [set('x')],
+    [set('')],
+    [set('é')],
+    [set('x'), some],
+    Array.from({ length: 6 }, () => some),
+  ];
+  const odd = [[{ action: 'unknown' }], [{ action: 'changeSomeProperty' }]];
+  const stops = versions.map((version) => update(id, version, [set('p'), set('q')]));
+  return [...stops, ...[...lists, ...odd].map((actions) => update(id, 900, actions))].flatMap((stop) => [
+    stop,
+    one('GET', `/demo/resource/${id}`),
+  ]);
+}
+
+/** Accepted updates one after the other, each followed by a stale one and a read. */
+function updates(id: string | undefined, from: number, count: number): Stop[] {
+  return Array.from({ length: count }, (_step, index) => {
+    const version = from + index;
+    const actions = [
+      set(`b${index}`),
+      some,
+      set(`a${index}`),
+      ...(index % 3 === 2 ? Array.from({ length: 9 }, (_item, n) => set(`n${n}`)) : []),
+    ];
+    return [
+      update(
+        id,
+        version,
+        index % 4 === 1 ? [set(`single${index}`)] : index % 4 === 3 ? [set('late'), some] : actions,
+      ),
+      update(id, version, [some]),
+      update(id, Math.max(1, version - 3), [some]),
+      one('GET', `/demo/resource/${id}`),
+    ];
+  }).flat();
+}
+
+function races(ids: readonly (string | undefined)[]): Stop[] {
+  return ids.flatMap((id) => [
+    {
+      afterMs: 1_000,
+      requests: Array.from({ length: 6 }, (_racer, index) =>
+        ask('POST', `/demo/resource/${id}`, {
+          json: { version: 1, actions: [set(`racer${index}`)] },
+          connection: `c${index}`,
+        }),
+      ),
+    },
+    one('GET', `/demo/resource/${id}`),
+  ]);
+}
+
+const queries = [
+  '/demo/resource?stringParameter=canary',
+  '/demo/resource?stringParameter=none&floatParameter=1',
+  '/demo/resource?floatParameter=1.0&stringParameter=canary',
+  '/demo/resource?withMarkdownDescription=1.0&integerParameter=1',
+  '/demo/resource?arrayOfString=a&arrayOfString=b',
+  '/demo/resource?arrayOfStringWithDescription=a&arrayOfStringWithDescription=b',
+  '/demo/resource?unionParameter=a&unknown=b',
+  '/demo/resource?integerParameter=abc',
+];
+const searches = ['?text.en=a', '?text.de-DE=a', '?fuzzy=true&fuzzyLevel=1', '?staged=false'];
+const sortings = [
+  '?limit=2',
+  '?limit=2.0',
+  '?offset=1.0',
+  '?where=a&where=b',
+  '?sort=a&sort=b',
+  '?expand=a&expand=b',
+  '?var.ab=1&var.ab=2',
+  '?var.X=1',
+  '?var.x1=1',
+  '?withTotal=false',
+  '?withTotal=true',
+  '?limit=0.5',
+];
+
+function reads(id: string | undefined): Stop[] {
+  const each = (token: string): Stop[] => [
+    one('GET', '/demo/resource', { token }),
+    one('HEAD', '/demo/resource', { token }),
+    one('GET', `/demo/resource/${id}`, { token }),
+    one('GET', `/demo/resource/key=k-${id}`, { token }),
+    one('GET', '/demo/resource/searchApiPattern', { token }),
+    one('GET', '/demo/resource/sorted-query-parameters', { token }),
+    one('GET', `/other/resource/${id}`, { token }),
+  ];
+  return [...Object.values(tokenOf), '', 'unknown', 'demo-view-xxxx'].flatMap(each);
+}
+
+function writes(id: string | undefined): Stop[] {
+  const body = { version: 900, objectTypeProperty: { arrayOfIntExample: [5] } };
+  const each = (token: string): Stop[] => [
+    one('PATCH', '/demo/resource', { token, json: body }),
+    one('PUT', '/demo/resource', { token, json: body }),
+    one('DELETE', '/demo/resource/none', { token }),
+    one('POST', '/demo/resource', { token, text: '{' }),
+  ];
+  const refused = [tokenOf.viewTest, ''].flatMap((token) => [
+    one('POST', '/demo/resource', { token, json: { objectTypeProperty: {} } }),
+    one('PATCH', '/demo/resource', { token, json: { ...body, version: 1 } }),
+    one('PUT', '/demo/resource', { token, json: { ...body, version: 1 } }),
+    one('DELETE', `/demo/resource/${id}`, { token }),
+    one('GET', '/demo/resource/sorted-query-parameters?limit=100'),
+  ]);
+  return [...[...Object.values(tokenOf), '', 'unknown'].flatMap(each), ...refused];
+}
+
+function records(): Stop[] {
+  const long = '/demo/resource/artificially-complex/path/uri-parameter-one=x/y';
+  const urn = '/demo/resource/description-with-urn-links';
+  const ones = [
+    '?queryParameterOne=0',
+    '?queryParameterOne=1.0',
+    '?queryParameterOne=2',
+    '?queryParameterOne=3',
+    '',
+  ];
+  const dates = ['2024-11-21T07:43:29.000Z', '2024-11-21T07:43:29.100Z', '2024-11-21T07:43:29.123Z'];
+  const odd = [
+    {},
+    { id: 5 },
+    { eleventhProperty: 'a' },
+    { createdAt: '2024-11-21T07:43:29Z' },
+    { createdAt: 'never' },
+  ];
+  return [long, urn].flatMap((path) => [
+    ...ones.map((query) => one('POST', `${path}${query}`, { json: record })),
+    ...dates.map((createdAt) => one('POST', path, { json: { ...record, createdAt } })),
+    ...odd.map((json) => one('POST', path, { json })),
+    one('POST', path, { json: record, token: '' }),
+    one('POST', path, { json: record, token: tokenOf.viewTest }),
+  ]);
+}
+
+function products(): Stop[] {
+  const form = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
+  const types = ['image/png', 'image/jpeg', 'image/gif', 'text/plain', 'image/webp', 'application/json'];
+  const holders = [...Object.values(tokenOf), ''];
+  const bare = ask('POST', '/demo/resource/images', { text: 'GIF89a', headers: [['content-type', '']] });
+  return [
+    ...holders.map((token) =>
+      one('POST', '/demo/resource/product-projection-search', { token, text: 'a=b', headers: form }),
+    ),
+    ...types.map((type) =>
+      one('POST', '/demo/resource/images', { text: 'GIF89a', headers: [['Content-Type', type]] }),
+    ),
+    ...holders.map((token) =>
+      one('POST', '/demo/resource/images', {
+        token,
+        text: 'GIF89a',
+        headers: [['Content-Type', 'image/png']],
+      }),
+    ),
+    { requests: [{ ...bare, headers: bare.headers.filter(([name]) => name !== 'content-type') }] },
+  ];
+}
+
+function namespace(): Stop[] {
+  const path = '/demo/resource/namespace-action';
+  const accept = ['Accept', 'application/json'] as const;
+  const locale = ['Service-Locale', 'en'] as const;
+  const lists = [
+    [accept, locale],
+    [['accept', '*/*'] as const, locale],
+    [accept, ['service-locale', 'en'] as const],
+    [],
+  ];
+  return [
+    one('POST', path, { json: { kept: 1 } }),
+    one('POST', path, { json: 3 }),
+    ...['', tokenOf.viewTest, tokenOf.everything].flatMap((token) => [
+      one('GET', path, { token }),
+      one('GET', `${path}-with-example`, { token }),
+      one('GET', `${path}-with-headers`, { token, headers: [accept, locale] }),
+    ]),
+    ...lists.map((headers) => one('GET', `${path}-with-headers`, { headers })),
+  ];
+}
+
+/** A way through every endpoint on which each fault and each choice of the catalogue leaves a trace. */
+export function tourStops(ids: readonly string[]): Stop[] {
+  const [first, second, third] = ids;
+  const authorization = ['authorization', `Bearer ${tokenOf.everything}`] as const;
+  const lowered = ['Authorization', `bearer ${tokenOf.everything}`] as const;
+  const overwrite = { objectTypeProperty: { arrayOfIntExample: [5] } };
+  return [
+    one('GET', '/demo/resource'),
+    one('HEAD', '/demo/resource?stringParameter=none'),
+    ...contents.map((objectTypeProperty) => one('POST', '/demo/resource', { json: { objectTypeProperty } })),
+    ...ids.slice(5).map(() => one('POST', '/demo/resource', { json: { objectTypeProperty: {} } })),
+    one('GET', `/demo/resource/${first}?optionalQueryParameter=a`),
+    one('GET', `/demo/resource/${first}?secondOptionalQueryParameter=a`),
+    one('GET', `/demo/resource/${first}`, { token: '', headers: [authorization] }),
+    one('GET', `/demo/resource/${first}`, { token: '', headers: [lowered] }),
+    one('GET', `/demo/resource/${first}`, { connection: 'c9' }),
+    one('GET', `/demo/resource/${first}`, { token: '', connection: 'c9' }),
+    ...mismatches(first),
+    update(second, '1.0', [set('one')]),
+    update(second, '2e0', [set('two')]),
+    ...updates(second, 3, 24),
+    ...[2, 72].map((version) => update(second, version, [some])),
+    one('GET', `/demo/resource/${second}`, {}, 2_500),
+    one('GET', `/demo/resource/key=k-${second}`),
+    update(third, 1, [set('a'), some, { action: 'unknown' }]),
+    update(third, 1, [set(' spaced ')]),
+    update(third, 2, [set('l'.repeat(80))]),
+    update(third, 3, []),
+    update(third, 3, [some]),
+    one('GET', `/demo/resource/${third}`),
+    ...['"1"', 'null', 'true'].map((version) => update(third, version, [some])),
+    one('POST', `/demo/resource/${third}`, { json: { actions: [some] } }),
+    update(ids[8], 1, [some], { token: '' }),
+    update(ids[8], 1, [some], { token: tokenOf.viewTest }),
+    update(ids[8], 1, [some], { token: tokenOf.noScope }),
+    ...races(ids.slice(4, 7)),
+    ...queries.flatMap((target) => [one('GET', target), one('HEAD', target)]),
+    ...searches.map((query) => one('GET', `/demo/resource/searchApiPattern${query}`)),
+    ...sortings.map((query) => one('GET', `/demo/resource/sorted-query-parameters${query}`)),
+    ...reads(first),
+    ...writes(ids[9]),
+    ...records(),
+    ...products(),
+    ...namespace(),
+    one('PATCH', '/demo/resource', { json: { version: 1, ...overwrite } }),
+    one('PUT', '/demo/resource', { json: { version: 2, ...overwrite } }),
+    one('DELETE', `/demo/resource/${third}`),
+    one('GET', '/demo/resource/sorted-query-parameters?limit=100'),
+    one('DELETE', `/demo/resource/${third}`),
+    one('GET', `/demo/resource/${third}`),
+    one('GET', '/demo/resource/unknown'),
+    one('DELETE', `/demo/resource/${first}?version=1`),
+    one('GET', `/demo/resource/${first}`),
+  ];
+}
+
+/** Three hundred updates of one resource, the last ones with versions that a wrapping counter would not have. */
+export function longStops(ids: readonly string[]): Stop[] {
+  const create = one('POST', '/demo/resource', { json: { objectTypeProperty: {} } });
+  const versions = Array.from({ length: 300 }, (_step, index) => index + 1);
+  return [create, ...versions.map((version) => update(ids[0], version, [set(`v${version}`)]))];
+}

@@ -55,6 +55,8 @@ export function judgeCheck(tally: Tally, demand: Demand): Judgement {
     findings,
     ...(tally.observed === undefined ? {} : { observed: tally.observed }),
   };
+  // Nothing can violate an open point: a deviation met on the way is worth a look, and no more.
+  if (findings.length > 0 && demand.level === 'OPEN') return { ...seen, verdict: 'observed', suspect: true };
   if (findings.length > 0) return { ...seen, verdict: demand.level === 'SHOULD' ? 'warn' : 'fail' };
   if (tally.error !== undefined)
     return { ...seen, verdict: 'error', reason: { code: 'premise-failed', text: tally.error } };
@@ -88,7 +90,8 @@ function withoutEnough(
   minimum: number,
 ): Pick<Judgement, 'verdict' | 'reason'> {
   const noise = samples.filter((sample) => sample.kind === 'noise').length;
-  if (noise > 0) return { verdict: 'inconclusive', reason: noiseReason(noise, held + noise) };
+  if (noise > greatestShareOfNoise * (held + noise))
+    return { verdict: 'inconclusive', reason: noiseReason(noise, held + noise) };
   if (held > 0)
     return {
       verdict: 'inconclusive',
@@ -103,18 +106,21 @@ function withoutEnough(
 }
 
 /**
- * Joins the judgements of one clause's checks. Any fail fails; else the decisive check (the first) speaks. An error of
- * another check shows, because a harness error must never hide behind a pass.
+ * Joins the judgements of one clause's checks. Any fail fails, and any warning warns; else the decisive check (the
+ * first) speaks. An error of another check shows, because a harness error must never hide behind a pass.
  */
 export function judgeClause(decisive: Judgement, others: readonly Judgement[]): Judgement {
   const all = [decisive, ...others];
   const findings = all.flatMap((one) => one.findings);
+  const observed = all.find((one) => one.observed !== undefined)?.observed;
   const speaker =
     all.find((one) => one.verdict === 'fail') ??
     all.find((one) => one.verdict === 'error') ??
-    (decisive.verdict === 'pass' ? (all.find((one) => one.verdict === 'warn') ?? decisive) : decisive);
+    all.find((one) => one.verdict === 'warn') ??
+    decisive;
   return {
     ...speaker,
+    ...(observed === undefined ? {} : { observed }),
     findings,
     premise: all.reduce((sum, one) => sum + one.premise, 0),
     checks: all.reduce((sum, one) => sum + one.checks, 0),

@@ -1,6 +1,6 @@
 import type { ClauseVerdict, Judgement, Level } from './judgement.ts';
 import type { Finding } from './sample.ts';
-import type { Blocks, Verdict } from './verdict.ts';
+import type { Abort, Blocks, Verdict } from './verdict.ts';
 
 /** A clause as the register knows it, whether or not it was judged. Declared choices are entries too. */
 export interface RegisterEntry {
@@ -10,6 +10,8 @@ export interface RegisterEntry {
   readonly level: Level;
   readonly statement: string;
   readonly blocks: Blocks;
+  /** The limits of scope that leave it out. */
+  readonly limits?: readonly string[];
   readonly source?: string;
 }
 
@@ -27,7 +29,7 @@ export interface RunRecord {
   readonly longestChain: number;
   readonly interrupted: boolean;
   /** Why the run could not go on. */
-  readonly aborted?: { readonly cause: 'unreachable' | 'configuration' | 'harness'; readonly text: string };
+  readonly aborted?: Abort;
   readonly leftovers: readonly Leftover[];
   /** Documented fields and cases that never occurred. */
   readonly neverSeen: readonly string[];
@@ -97,11 +99,16 @@ export interface ReportedClause {
   readonly verdict: ClauseVerdict;
   readonly reason?: { readonly code: string; readonly text: string; readonly supply?: string };
   readonly blocks: Blocks;
+  /** The limits of scope that would leave it out. */
+  readonly limits: readonly string[];
   readonly premise: number;
   readonly checks: number;
   readonly suspect: boolean;
+  /** `file:line` of the statement; empty where it is not known. */
   readonly source: string;
   readonly findings: readonly Finding[];
+  /** Findings of the clause beyond those shown; absent if there are none. */
+  readonly furtherFindings?: number;
   readonly observed?: unknown;
 }
 

@@ -1,4 +1,5 @@
-import type { ClauseVerdict, Judgement, Level } from './judgement.ts';
+import type { ClauseVerdict, Level } from './judgement.ts';
+import type { Reason, ReasonCode } from './sample.ts';
 
 /** The three words a run can end with. */
 export type Verdict = 'CONFORMANT' | 'NON-CONFORMANT' | 'INCOMPLETE';
@@ -11,16 +12,24 @@ export interface JudgedClause {
   readonly id: string;
   readonly level: Level;
   readonly blocks: Blocks;
-  readonly judgement: Judgement;
+  readonly verdict: ClauseVerdict;
+  readonly reason?: Pick<Reason, 'text'> & { readonly code: string };
+}
+
+/** Why a run could not go on. */
+export interface Abort {
+  readonly cause: 'unreachable' | 'configuration' | 'harness';
+  readonly text: string;
 }
 
 /** What the verdict needs to know of the run beside the clauses. */
 export interface RunEnd {
-  /** True unless every clause of the register was selected. */
-  readonly filtered: boolean;
+  /** Clauses that were to be judged, out of those of the register. */
+  readonly selected: { readonly count: number; readonly of: number };
   readonly interrupted: boolean;
-  /** Why the run could not go on, if it could not: an unreachable target, an error of the suite's own. */
-  readonly aborted?: string;
+  readonly aborted?: Abort;
+  /** Errors of the suite's own, outside of any clause. */
+  readonly harnessErrors: readonly string[];
 }
 
 export interface Statement {
@@ -32,55 +41,78 @@ export interface Statement {
 /** Clause verdicts that let a clause through. */
 const settled: readonly ClauseVerdict[] = ['pass', 'not-applicable'];
 
-function blocksConformance({ level, blocks, judgement }: JudgedClause): boolean {
-  if (level !== 'MUST' && level !== 'DECLARED') return false;
-  if (settled.includes(judgement.verdict)) return false;
-  return !(blocks === 'when-seen' && judgement.verdict === 'not-tested');
+/** With these the run did not look, so that nothing can be said of what would have been seen. */
+const unlooked: readonly (ReasonCode | undefined)[] = ['budget', 'stopped', 'not-selected', 'unreachable'];
+
+/** Whether the clause speaks of something that need not occur, was looked for, and did not occur. */
+export function wasNeverSeen({ blocks, verdict, reason }: Omit<JudgedClause, 'id'>): boolean {
+  return (
+    blocks === 'when-seen' &&
+    verdict === 'not-tested' &&
+    !unlooked.includes(reason?.code as ReasonCode | undefined)
+  );
+}
+
+/** Whether the clause stands in the way of CONFORMANT; SHOULD and OPEN never do. */
+export function standsInTheWay(clause: Omit<JudgedClause, 'id'>): boolean {
+  if (clause.level !== 'MUST' && clause.level !== 'DECLARED') return false;
+  return !settled.includes(clause.verdict) && !wasNeverSeen(clause);
+}
+
+function inOneLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}
+
+function reasonFor({ id, level, verdict, reason }: JudgedClause): string {
+  if (verdict === 'fail')
+    return `${id}: ${level === 'DECLARED' ? 'contradicts the own declaration' : 'violated'}`;
+  if (verdict === 'error') return `${id}: error of the suite: ${inOneLine(reason?.text ?? 'unknown')}`;
+  return `${id}: ${verdict}${reason ? ` (${inOneLine(reason.text)})` : ''}`;
 }
 
 /** The verdict over all clauses: a fail decides; else everything that blocks must have passed. */
 export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Statement {
-  const failed = clauses.filter(
-    ({ level, judgement }) => (level === 'MUST' || level === 'DECLARED') && judgement.verdict === 'fail',
+  const errors = clauses.filter(({ verdict }) => verdict === 'error');
+  const failed = clauses.filter((clause) => clause.verdict === 'fail' && standsInTheWay(clause));
+  const open = clauses.filter(
+    (clause) => clause.verdict !== 'fail' && clause.verdict !== 'error' && standsInTheWay(clause),
   );
-  const errors = clauses.filter(({ judgement }) => judgement.verdict === 'error');
-  const open = clauses.filter((clause) => clause.judgement.verdict !== 'fail' && blocksConformance(clause));
-  const circumstances = [
-    ...(end.aborted === undefined ? [] : [end.aborted]),
-    ...(end.interrupted ? ['the run was interrupted'] : []),
-    ...(end.filtered ? ['only a part of the clauses was selected'] : []),
-    ...errors.map(({ id, judgement }) => `${id}: error of the suite: ${judgement.reason?.text ?? 'unknown'}`),
-  ];
+  const { count, of } = end.selected;
+  const abort = end.aborted === undefined ? [] : [end.aborted.text];
+  const abortComesFirst = failed.length === 0 || (end.aborted?.cause ?? 'harness') !== 'harness';
   const reasons = [
-    ...failed.map(
-      ({ id, level }) => `${id}: ${level === 'DECLARED' ? 'contradicts the own declaration' : 'violated'}`,
-    ),
-    ...circumstances,
-    ...open
-      .filter(({ judgement }) => judgement.verdict !== 'error')
-      .map(
-        ({ id, judgement }) =>
-          `${id}: ${judgement.verdict}${judgement.reason ? ` (${judgement.reason.text})` : ''}`,
-      ),
+    ...(abortComesFirst ? abort : []),
+    ...failed.map(reasonFor),
+    ...(abortComesFirst ? [] : abort),
+    ...end.harnessErrors.map((text) => `error of the suite: ${inOneLine(text)}`),
+    ...errors.map(reasonFor),
+    ...(end.interrupted ? ['the run was interrupted'] : []),
+    ...(count < of ? [`selected ${count} of ${of} clauses`] : []),
+    ...open.map(reasonFor),
   ];
-  if (end.aborted !== undefined && failed.length === 0)
-    return {
-      verdict: 'INCOMPLETE',
-      reasons: [end.aborted, ...reasons.filter((reason) => reason !== end.aborted)],
-    };
   if (failed.length > 0) return { verdict: 'NON-CONFORMANT', reasons };
-  if (reasons.length > 0 || !clauses.some(({ judgement }) => judgement.verdict === 'pass'))
-    return { verdict: 'INCOMPLETE', reasons: reasons.length > 0 ? reasons : ['nothing was tested'] };
+  if (reasons.length > 0) return { verdict: 'INCOMPLETE', reasons };
+  if (!clauses.some(({ level, verdict }) => level === 'MUST' && verdict === 'pass'))
+    return { verdict: 'INCOMPLETE', reasons: ['nothing was tested'] };
   return { verdict: 'CONFORMANT', reasons: [] };
 }
 
-/** How the process ends, apart from configuration errors (2), which never reach a verdict. */
+/** How a process ends: 0 conforms, 1 does not, 2 configuration, 3 incomplete, 4 unreachable or an error of the suite's. */
+export type ExitCode = 0 | 1 | 2 | 3 | 4;
+
+/** The first that applies: configuration, unreachable, a fail, an error of the suite's own, an open verdict. */
 export function exitCode(
-  statement: Statement,
-  facts: { readonly harnessError: boolean; readonly allowIncomplete: boolean },
-): 0 | 1 | 3 | 4 {
-  if (statement.verdict === 'NON-CONFORMANT') return 1;
-  if (facts.harnessError) return 4;
-  if (statement.verdict === 'INCOMPLETE') return facts.allowIncomplete ? 0 : 3;
+  verdict: Verdict,
+  facts: {
+    readonly aborted?: Abort['cause'];
+    readonly harnessError: boolean;
+    readonly allowIncomplete: boolean;
+  },
+): ExitCode {
+  if (facts.aborted === 'configuration') return 2;
+  if (facts.aborted === 'unreachable') return 4;
+  if (verdict === 'NON-CONFORMANT') return 1;
+  if (facts.harnessError || facts.aborted === 'harness') return 4;
+  if (verdict === 'INCOMPLETE') return facts.allowIncomplete ? 0 : 3;
   return 0;
 }

@@ -1,7 +1,7 @@
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { Phase } from '../clause/clause.ts';
 import type { Tally } from '../clause/judgement.ts';
-import type { ExchangeEvidence, Reason, ReasonCode, Sample } from '../clause/sample.ts';
+import type { ExchangeEvidence, Finding, Reason, ReasonCode, Sample } from '../clause/sample.ts';
 import { Inconclusive, notTested, Violation } from '../clause/thrown.ts';
 import type { Clock } from '../wire/clock.ts';
 import type { RaceTransport } from '../wire/exchange.ts';
@@ -11,6 +11,7 @@ import { newOwn, noManageToken } from './discovery.ts';
 import type { Exchange } from './exchange.ts';
 import type { Facts } from './facts.ts';
 import type { RunOptions } from './options.ts';
+import { idFrom } from './id-source.ts';
 import type { OwnResource } from './own-resource.ts';
 import type { Profile } from './profile.ts';
 import { clauseSeed, createRandom, type Random } from './random.ts';
@@ -167,6 +168,10 @@ export class StageOnRun implements Stage {
     });
   }
 
+  violatedWith(finding: Finding): void {
+    this.#samples.push({ kind: 'violated', finding });
+  }
+
   undecided(
     code: ReasonCode,
     text: string,
@@ -223,6 +228,12 @@ export class StageOnRun implements Stage {
     if (own.id === '') return { exchange, own: undefined };
     this.#run.note(own.id);
     return { exchange, own };
+  }
+
+  noteCreated(exchange: Exchange): void {
+    const source = this.facts.idSource;
+    const id = source === undefined ? undefined : idFrom(exchange, source);
+    if (id !== undefined) this.#run.note(id);
   }
 
   canary(): string {

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../contract/endpoints.ts';
-import type { ExchangeEvidence, ReasonCode } from '../clause/sample.ts';
+import type { ExchangeEvidence, Finding, ReasonCode } from '../clause/sample.ts';
 import type { Phase } from '../clause/clause.ts';
 import type { Clock } from '../wire/clock.ts';
 import type { RaceTransport } from '../wire/exchange.ts';
@@ -64,6 +64,8 @@ export interface Stage {
   /** The obligation was asked for and met. */
   held(times?: number): void;
   violated(broken: Broken): void;
+  /** The same from evidence that was recorded earlier. */
+  violatedWith(finding: Finding): void;
   undecided(
     code: ReasonCode,
     text: string,
@@ -87,6 +89,8 @@ export interface Stage {
     canary?: string,
     as?: Caller,
   ): Promise<{ readonly exchange: Exchange; readonly own: OwnResource | undefined }>;
+  /** Enters the id that an odd request may have made into the book of what has to go again. */
+  noteCreated(exchange: Exchange): void;
   /** A short string that occurs nowhere else. */
   canary(): string;
 

@@ -1,0 +1,185 @@
+import { inDocumentOrder } from './document-order.ts';
+import type { ClauseVerdict, Judgement, Level } from './judgement.ts';
+import { plainValue } from './plain-value.ts';
+import type { Counts, RegisterEntry, Report, ReportedClause, ReportInput } from './report.ts';
+import type { Finding, Reason } from './sample.ts';
+import { exitCode, stateVerdict, wasNeverSeen, type ExitCode } from './verdict.ts';
+
+/** Findings of one clause that a report shows; one server may break a clause at every exchange. */
+const mostFindings = 25;
+
+/**
+ * Makes the report of a run: every clause of the register in document order, also those that were not judged, the
+ * verdict over them, and how the process ends. Pure; throws nothing.
+ */
+export function buildReport(input: ReportInput): { report: Report; exitCode: ExitCode } {
+  const { record, run, settings, suite, target } = input;
+  const register = inDocumentOrder(uniqueEntries(input.register));
+  const clauses = register.map((entry) => reported(entry, judgementOf(entry, input)));
+  const harnessErrors = [...input.harnessErrors, ...gapsOf(input)];
+  const aborted = record?.aborted;
+  const { verdict, reasons } = stateVerdict(clauses, {
+    selected: {
+      count: register.filter(({ id }) => input.selected.has(id)).length,
+      of: register.length,
+    },
+    interrupted: record?.interrupted ?? false,
+    ...(aborted === undefined ? {} : { aborted }),
+    harnessErrors,
+  });
+  const report: Report = {
+    schemaVersion: 1,
+    suite,
+    target,
+    run: {
+      id: run.id,
+      startedAt: run.startedAt,
+      durationMs: run.durationMs,
+      depth: settings.depth,
+      seed: settings.seed,
+      requests: record?.requests ?? 0,
+      bytes: record?.bytes ?? { written: 0, read: 0 },
+      longestChain: record?.longestChain ?? 0,
+      concurrency: settings.concurrency,
+      node: run.node,
+      interrupted: record?.interrupted ?? false,
+      shards: run.shards,
+      ...(record?.races === undefined ? {} : { races: record.races }),
+    },
+    verdict,
+    scope: {
+      without: settings.without,
+      neverSeen: neverSeen(clauses, record?.neverSeen ?? []),
+      suspects: clauses.filter(({ suspect }) => suspect).length,
+    },
+    reasons,
+    counts: {
+      must: countOf('MUST', clauses),
+      should: countOf('SHOULD', clauses),
+      open: countOf('OPEN', clauses),
+      declared: countOf('DECLARED', clauses),
+    },
+    clauses,
+    leftovers: record?.leftovers ?? [],
+  };
+  const harnessError = harnessErrors.length > 0 || clauses.some((clause) => clause.verdict === 'error');
+  const facts = {
+    harnessError,
+    allowIncomplete: settings.allowIncomplete,
+    ...(aborted === undefined ? {} : { aborted: aborted.cause }),
+  };
+  return { report, exitCode: exitCode(verdict, facts) };
+}
+
+/** The first of each id. */
+function uniqueEntries(register: readonly RegisterEntry[]): readonly RegisterEntry[] {
+  return [...new Map(register.toReversed().map((entry) => [entry.id, entry])).values()].toReversed();
+}
+
+/** What is wrong with the books of a run: each is an error of the suite's own, so that no gap reads as a result. */
+function gapsOf({ register, judgements, selected, record }: ReportInput): readonly string[] {
+  const ids = new Set(register.map(({ id }) => id));
+  const twice = register.filter(({ id }, at) => register.findIndex((other) => other.id === id) < at);
+  const unknown = [...judgements.keys()].filter((id) => !ids.has(id));
+  const unjudged = register.filter(({ id }) => selected.has(id) && !judgements.has(id));
+  const explained = record === undefined || record.interrupted || record.aborted !== undefined;
+  const named = (found: readonly string[], what: string): readonly string[] =>
+    found.length === 0
+      ? []
+      : [
+          `${what}: ${found.slice(0, 5).join(', ')}${found.length > 5 ? ` and ${found.length - 5} more` : ''}`,
+        ];
+  return [
+    ...(record === undefined ? ['the run left no record of its end'] : []),
+    ...named(
+      twice.map(({ id }) => id),
+      'stated twice',
+    ),
+    ...named(unknown, 'judged, but not in the register'),
+    ...(explained
+      ? []
+      : named(
+          unjudged.map(({ id }) => id),
+          'selected, but never judged',
+        )),
+  ];
+}
+
+function unjudgedFor(reason: Reason, verdict: ClauseVerdict = 'not-tested'): Judgement {
+  return { verdict, reason, premise: 0, checks: 0, suspect: false, findings: [] };
+}
+
+function judgementOf(
+  entry: RegisterEntry,
+  { judgements, selected, settings, record }: ReportInput,
+): Judgement {
+  const judged = judgements.get(entry.id);
+  if (judged !== undefined) return judged.reason?.code === 'out-of-scope' ? outOfScope(judged) : judged;
+  if (!selected.has(entry.id))
+    return unjudgedFor({ code: 'not-selected', text: 'not selected for this run' });
+  const limit = entry.limits?.find((name) => settings.without.includes(name));
+  if (limit !== undefined)
+    return unjudgedFor({ code: 'out-of-scope', text: `out of scope (${limit})` }, 'not-applicable');
+  if (record?.aborted?.cause === 'unreachable')
+    return unjudgedFor({ code: 'unreachable', text: record.aborted.text });
+  return unjudgedFor({ code: 'stopped', text: 'the run ended before it was judged' });
+}
+
+/** What was left out on purpose is not applicable, also where the choice was declared; a fail stays one. */
+function outOfScope(judged: Judgement): Judgement {
+  const undecided = judged.verdict === 'not-tested' || judged.verdict === 'inconclusive';
+  return undecided ? { ...judged, verdict: 'not-applicable' } : judged;
+}
+
+function reported(entry: RegisterEntry, judgement: Judgement): ReportedClause {
+  const { id, section, level, statement, blocks } = entry;
+  const further = judgement.findings.length - mostFindings;
+  return {
+    id,
+    section,
+    level,
+    statement,
+    verdict: judgement.verdict,
+    ...(judgement.reason === undefined ? {} : { reason: judgement.reason }),
+    blocks,
+    limits: entry.limits ?? [],
+    premise: judgement.premise,
+    checks: judgement.checks,
+    suspect: judgement.suspect,
+    source: entry.source ?? '',
+    findings: judgement.findings.slice(0, mostFindings).map(plainFinding),
+    ...(further > 0 ? { furtherFindings: further } : {}),
+    ...(judgement.observed === undefined ? {} : { observed: plainValue(judgement.observed) }),
+  };
+}
+
+function plainFinding(finding: Finding): Finding {
+  if (finding.counterexample === undefined) return finding;
+  return { ...finding, counterexample: plainValue(finding.counterexample) };
+}
+
+/** The field that a clause is about, where its statement names one (`Cart.discountCodes`); else its id. */
+function subjectOf({ id, section, statement }: ReportedClause): string {
+  const field = /\b[A-Z][A-Za-z]+\.[a-z][A-Za-z]*\b/.exec(statement)?.[0];
+  return section === 'Resources' ? (field ?? id) : id;
+}
+
+function neverSeen(clauses: readonly ReportedClause[], noted: readonly string[]): readonly string[] {
+  return [...new Set([...clauses.filter(wasNeverSeen).map(subjectOf), ...noted])];
+}
+
+function countOf(level: Level, clauses: readonly ReportedClause[]): Counts {
+  const verdicts = clauses.filter((clause) => clause.level === level).map(({ verdict }) => verdict);
+  const count = (verdict: ClauseVerdict): number => verdicts.filter((one) => one === verdict).length;
+  return {
+    total: verdicts.length,
+    pass: count('pass'),
+    fail: count('fail'),
+    warn: count('warn'),
+    inconclusive: count('inconclusive'),
+    'not-tested': count('not-tested'),
+    'not-applicable': count('not-applicable'),
+    observed: count('observed'),
+    error: count('error'),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Level } from './judgement.ts';
+
+/** The parts of the contract as a report lists them: what holds for all, the endpoints, what cuts across them. */
+export const partsInOrder: readonly string[] = [
+  'General',
+  'Resources',
+  ...Array.from({ length: 18 }, (_, at) => `4.${at + 1}`),
+  'Authentication',
+  'Errors',
+  'Versioning',
+];
+
+interface Placed {
+  readonly section: string;
+  readonly level: Level;
+}
+
+/** Entries by section in document order; within one as they were stated, declared choices last. */
+export function inDocumentOrder<T extends Placed>(entries: readonly T[]): readonly T[] {
+  const place = ({ section, level }: Placed): number => {
+    const at = partsInOrder.indexOf(section);
+    return 2 * (at < 0 ? partsInOrder.length : at) + (level === 'DECLARED' ? 1 : 0);
+  };
+  return entries.toSorted((a, b) => place(a) - place(b));
+}

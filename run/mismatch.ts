@@ -1,0 +1,268 @@
+import { JsonNumber, type JsonInput } from '../wire/json.ts';
+import type { Exchange } from './exchange.ts';
+import type { UpdateAction } from './facts.ts';
+import { readOwn, versionOf, type OwnResource } from './own-resource.ts';
+import type { Random } from './random.ts';
+import { settles } from './settle.ts';
+import type { Stage } from './stage.ts';
+import { sameNumber } from '../wire/numbers.ts';
+import { fireVolley, shoot, type Probe, type Shot, type Volley } from './volley.ts';
+
+/** The greatest integer that a 32-bit float and all below it tell apart. */
+export const greatestSafe = 2 ** 24;
+
+/** A version that the suite invents must lie so far from the actual one that any width of Float tells them apart. */
+function tellsApart(version: number, actual: number): boolean {
+  return (
+    Math.abs(version - actual) >= Math.min(1, Math.abs(version - actual) || 1) &&
+    Math.abs(version - actual) >= Math.abs(actual) * 2 ** -20 &&
+    Math.fround(version) !== Math.fround(actual)
+  );
+}
+
+/**
+ * Mismatching versions for which the answer is exactly 409: non-negative safe integers and versions that the server
+ * issued, chosen where wrong comparisons show (neighbours, zero, digits, images modulo a power of two, far away).
+ */
+export function integerMismatches(
+  actual: string,
+  former: readonly string[],
+  random: Random,
+): readonly Probe[] {
+  const v = Number(actual);
+  const invented: readonly (readonly [string, number])[] = [
+    ['one above', v + 1],
+    ['one below', v - 1],
+    ['zero', 0],
+    ['far above', v + random.integer(1_000, 9_000)],
+    ['far below', v - random.integer(1_000, 9_000)],
+    ['a digit more', v * 10 + random.integer(0, 9)],
+    ['a digit less', Math.floor(v / 10)],
+    ['modulo 2^8', v + 2 ** 8],
+    ['modulo 2^16', v + 2 ** 16],
+    ['anywhere', random.integer(0, greatestSafe)],
+  ];
+  const usable = invented.filter(
+    ([, version]) =>
+      Number.isInteger(version) && version >= 0 && version <= greatestSafe && tellsApart(version, v),
+  );
+  const issued = former.filter((version) => Number(version) !== v).slice(-2);
+  const all: Probe[] = [
+    ...issued.map((version): Probe => ({ label: 'a former version', version, far: false })),
+    ...usable.map(([label, version]): Probe => ({
+      label,
+      version: String(version),
+      far: Math.abs(version - v) > 1,
+    })),
+  ];
+  return all.filter((probe, at) => all.findIndex((other) => sameNumber(other.version, probe.version)) === at);
+}
+
+/** Well-typed Float versions that differ, but for which another refusal than 409 may be defended. */
+export function oddMismatches(actual: string): readonly Probe[] {
+  const v = Number(actual);
+  const odd: readonly (readonly [string, string])[] = [
+    ['half above', plainDecimal(v + 0.5)],
+    ['less than half below', plainDecimal(v - 0.4)],
+    ['negated', plainDecimal(-v)],
+    ['negative', '-1'],
+    ['negative and far', '-1000003'],
+    ['modulo 2^32', plainDecimal(v + 2 ** 32)],
+    ['beyond 2^53', '36028797018963968'],
+  ];
+  return odd
+    .filter(([, version]) => tellsApart(Number(version), v))
+    .map(([label, version]): Probe => ({ label, version, far: true }));
+}
+
+function plainDecimal(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value).toString() : String(value);
+}
+
+const attempts = 3;
+
+/** The value of a changeSomeProperty that occurs nowhere else. */
+export function changeTo(someProperty: string): UpdateAction {
+  return { action: 'changeSomeProperty', someProperty };
+}
+
+/**
+ * Fires a volley and judges its probes: 409 for each where the same actions are then accepted. A 2xx on a version
+ * far away is a violation by itself; anything else is fired again, alone, three times.
+ */
+export async function judgeConflicts(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  aim: (actual: string) => readonly Probe[],
+  expectation: 'exactly 409' | 'no success',
+): Promise<Volley> {
+  const volley = await fireVolley(on, own, actions, aim);
+  const { match } = volley;
+  const valid = match.kind === 'accepted';
+  if (match.kind === 'noise') on.noise(`the matching update: ${match.exchange.label}`);
+  for (const shot of volley.shots) {
+    const { probe, exchange } = shot;
+    if (exchange.leads === 'elsewhere')
+      on.undecided('redirect-cross-origin', `an update was sent to another origin`, {
+        exchanges: [exchange],
+      });
+    else if (exchange.kind === 'noise') {
+      if (exchange.status !== 503 || !(await hingesOnVersion(on, own, actions, shot)))
+        on.noise(exchange.label);
+    } else if (exchange.status === 409) {
+      if (valid || expectation === 'no success') on.held();
+    } else if (exchange.succeeded && probe.far) accuse(on, shot, volley.aimed, '1/1', expectation);
+    else if (exchange.succeeded || (valid && expectation === 'exactly 409'))
+      await confirm(on, own, actions, shot, volley.aimed, expectation);
+    else if (expectation === 'no success') on.held();
+  }
+  if (!valid && expectation === 'exactly 409') explainUnmatched(on, volley);
+  return volley;
+}
+
+function explainUnmatched(on: Stage, { match }: Volley): void {
+  if (match.kind === 'refused')
+    on.discarded(
+      'refused-by-unknown-validation',
+      `the same actions with the actual version were answered ${match.exchange.label}`,
+    );
+  else if (match.kind !== 'noise' && match.kind !== 'accepted')
+    on.discarded(
+      'blocked-by',
+      '4.10/matching-version-is-accepted: no update with the actual version was accepted',
+    );
+}
+
+function accuse(on: Stage, shot: Shot, actual: string, reproduced: string, expectation: string): void {
+  on.violated({
+    expected: expectation === 'exactly 409' ? '409' : 'no success (409, or another refusal)',
+    got: `${shot.exchange.label} for version ${shot.probe.version} (${shot.probe.label}) where ${actual} was the actual one`,
+    exchanges: [shot.exchange],
+    reproduced,
+    counterexample: { actual, stated: shot.probe.version, actions: shot.probe.actions ?? 'as sent' },
+  });
+}
+
+/** Fires one probe alone until it deviated three times, each beside an accepted update with the actual version. */
+async function confirm(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  first: Shot,
+  actual: string,
+  expectation: 'exactly 409' | 'no success',
+): Promise<void> {
+  const distance = Number(first.probe.version) - Number(actual);
+  let deviations = 0;
+  let last = first;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const stale = own.issued.at(-2);
+    const volley = await fireVolley(on, own, renewed(on, actions), (now) => [
+      {
+        ...first.probe,
+        version:
+          first.probe.label === 'a former version'
+            ? (own.former(now).at(-1) ?? stale ?? first.probe.version)
+            : relocated(first.probe, Number(now), distance),
+      },
+    ]);
+    const [shot] = volley.shots;
+    if (shot === undefined || shot.exchange.kind === 'noise') continue;
+    const judged = expectation === 'no success' ? shot.exchange.succeeded : shot.exchange.status !== 409;
+    if (judged && (volley.match.kind === 'accepted' || shot.exchange.succeeded)) {
+      deviations += 1;
+      last = shot;
+    }
+  }
+  if (deviations === attempts) {
+    if (last.exchange.status === 401 || last.exchange.status === 403)
+      on.undecided('premise-failed', `a mismatch is answered ${last.exchange.label}`, {
+        exchanges: [last.exchange],
+      });
+    else accuse(on, last, actual, `${deviations}/${attempts}`, expectation);
+  } else
+    on.undecided(
+      'flaky',
+      `a mismatch (${first.probe.label}) was answered ${first.exchange.label}, and not every time`,
+      {
+        exchanges: [first.exchange],
+      },
+    );
+}
+
+/** The probe's version moved along with the actual one. */
+function relocated(probe: Probe, now: number, distance: number): string {
+  const version = now + distance;
+  if (probe.label === 'zero' || probe.label === 'anywhere' || version < 0 || version > greatestSafe)
+    return probe.version;
+  return String(version);
+}
+
+/** The same kinds of actions with values that were not used before, so that none of them is without effect. */
+export function renewed(on: Stage, actions: readonly UpdateAction[]): readonly UpdateAction[] {
+  return actions.map((one) => (one.action === 'changeSomeProperty' ? changeTo(on.canary()) : one));
+}
+
+/** A 503 that comes with the mismatch and only with it is no overload: three times, between accepted updates. */
+async function hingesOnVersion(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  shot: Shot,
+): Promise<boolean> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const before = await fireVolley(on, own, renewed(on, actions), () => []);
+    const volley = await fireVolley(on, own, renewed(on, actions), (now) => [
+      { ...shot.probe, version: relocated(shot.probe, Number(now), 1_009) },
+    ]);
+    const again = volley.shots[0]?.exchange;
+    if (before.match.kind !== 'accepted' || volley.match.kind !== 'accepted' || again?.status !== 503)
+      return false;
+  }
+  if (on.recorder.refusals('readById').statuses.has(503) || on.recorder.refusals('query').statuses.has(503))
+    return false;
+  accuse(on, shot, 'another version', `${attempts}/${attempts}`, 'exactly 409');
+  return true;
+}
+
+/** Whether a refused update moved the version: three times, where equal waits without it left the version alone. */
+export async function movesThoughRefused(
+  on: Stage,
+  own: OwnResource,
+  probe: (actual: string) => Probe,
+  waitMs: number,
+): Promise<{ readonly moved: number; readonly of: number; readonly exchanges: readonly Exchange[] }> {
+  const rest = own.lastWriteAt + on.grace.readMs - on.clock.now();
+  if (rest > 0) await on.clock.sleep(rest);
+  const exchanges: Exchange[] = [];
+  let moved = 0;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const before = await readOwn(on, own);
+    await on.clock.sleep(waitMs);
+    const still = await readOwn(on, own);
+    const [v0, v1] = [versionOf(before.value), versionOf(still.value)];
+    if (v0 === undefined || v1 === undefined || !sameNumber(v0, v1)) break;
+    const shot = await shoot(on, own, probe(v1), [changeTo(on.canary())]);
+    if (shot.status !== 409) break;
+    let after = still;
+    const changed = await settles(
+      on.clock,
+      { since: on.clock.now(), ms: Math.max(waitMs, on.grace.readMs) },
+      async () => {
+        after = await readOwn(on, own);
+        const v2 = versionOf(after.value);
+        return v2 !== undefined && !sameNumber(v2, v1);
+      },
+    );
+    if (!changed) break;
+    moved += 1;
+    exchanges.push(still, shot, after);
+  }
+  return { moved, of: attempts, exchanges: exchanges.slice(-3) };
+}
+
+/** An update's body as JSON, for probes that are not fully valid. */
+export function versionLexeme(text: string): JsonInput {
+  return new JsonNumber(text);
+}

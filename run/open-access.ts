@@ -1,0 +1,61 @@
+import type { Declaration } from '../clause/clause.ts';
+import type { Caller } from './caller.ts';
+import { observedMember } from './declarations.ts';
+import type { Exchange } from './exchange.ts';
+import type { Stage } from './stage.ts';
+
+/** Observes who is let in at an endpoint whose scopes the contract does not show. */
+export async function observeAccess(on: Stage, ask: (as: Caller) => Promise<Exchange>): Promise<void> {
+  const { none, random, supplied } = on.callers;
+  const seen: Record<string, number> = {};
+  const letIn: string[] = [];
+  for (const caller of [none, random, ...supplied]) {
+    const exchange = await ask(caller);
+    if (exchange.kind === 'noise') continue;
+    seen[caller.label] = exchange.status ?? 0;
+    if (exchange.succeeded) letIn.push(caller.label);
+  }
+  const holds = (label: string): ReadonlySet<string> =>
+    supplied.find((caller) => caller.label === label)?.scopes ?? new Set();
+  const scopesIn = letIn.flatMap((label) => [...holds(label)]).map((scope) => scope.split(':')[0] ?? '');
+  on.observe(
+    {
+      statuses: seen,
+      open: letIn.includes(none.label),
+      letIn: [...new Set(scopesIn)].toSorted(),
+      refused: supplied
+        .filter(({ label }) => seen[label] !== undefined && !letIn.includes(label))
+        .map(({ label }) => label),
+    },
+    {
+      suspect: letIn.some(
+        (label) =>
+          label === random.label ||
+          (supplied.find((one) => one.label === label)?.supplied?.otherProject ?? false),
+      ),
+    },
+  );
+}
+
+/** `auth.<section>`: whether a token is required, and which scopes suffice. */
+export function accessDeclared(key: string): Declaration {
+  const names = (value: unknown): readonly string[] =>
+    Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  return {
+    key,
+    met: (declared, observed) => {
+      const required = observedMember(declared, 'required');
+      const open = observedMember(observed, 'open');
+      if (typeof required === 'boolean' && typeof open === 'boolean' && required === open) return false;
+      const anyOf = observedMember(declared, 'anyOf');
+      if (!Array.isArray(anyOf) || required === false) return typeof open === 'boolean' ? true : undefined;
+      return names(observedMember(observed, 'letIn')).every((scope) => names(anyOf).includes(scope));
+    },
+    draft: (observed) => {
+      const open = observedMember(observed, 'open');
+      if (typeof open !== 'boolean') return undefined;
+      const letIn = names(observedMember(observed, 'letIn'));
+      return open ? { required: false } : { required: true, ...(letIn.length > 0 ? { anyOf: letIn } : {}) };
+    },
+  };
+}

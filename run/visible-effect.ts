@@ -1,0 +1,179 @@
+import type { Exchange } from './exchange.ts';
+import type { UpdateAction } from './facts.ts';
+import { changeTo } from './mismatch.ts';
+import { matchingUpdate, readOwn, versionOf, type OwnResource } from './own-resource.ts';
+import { valueAt } from './pointer.ts';
+import { settles } from './settle.ts';
+import type { Stage } from './stage.ts';
+import { sameJson } from '../wire/json.ts';
+import { sameNumber } from '../wire/numbers.ts';
+
+/** What a read showed at the place where changeSomeProperty shows, after an accepted update. */
+export interface Shown {
+  readonly update: Exchange;
+  readonly read: Exchange;
+  readonly value: string | undefined;
+  /** The value that was awaited had shown by the end of the lag. */
+  readonly asAwaited: boolean;
+}
+
+/** A place that shows the property; reports why there is none. */
+export function pointerOrReport(on: Stage): string | undefined {
+  const { pointer } = on.facts;
+  if (pointer === undefined)
+    on.discarded(
+      'not-observable',
+      'no effect of changeSomeProperty was seen in the resource',
+      '"update": {"observable": "/<JSON Pointer>"}  (or state the limit: CONFORMANCE_WITHOUT=action-effect)',
+    );
+  return pointer;
+}
+
+/** Sends the actions with the actual version and reads until the awaited value shows, or the lag is over. */
+export async function applyAndRead(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  awaited: string,
+): Promise<Shown | undefined> {
+  const { pointer } = on.facts;
+  const match = await matchingUpdate(on, own, actions);
+  if (pointer === undefined || match.kind !== 'accepted') return undefined;
+  let read = match.exchange;
+  let value: string | undefined;
+  const asAwaited = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    read = await readOwn(on, own);
+    const shown = valueAt(read.value, pointer);
+    value = typeof shown === 'string' ? shown : undefined;
+    return value === awaited;
+  });
+  return { update: match.exchange, read, value, asAwaited };
+}
+
+/** Sequences of changeSomeProperty leave the last value, also with doSomeThing between. */
+export async function judgeActionOrder(on: Stage, own: OwnResource): Promise<void> {
+  if (pointerOrReport(on) === undefined) return;
+  const [a, b, c] = [on.canary(), on.canary(), on.canary()];
+  for (const single of [a, b]) {
+    const shown = await applyAndRead(on, own, [changeTo(single)], single);
+    if (shown?.asAwaited !== true)
+      return on.discarded('premise-failed', 'a single change did not show exactly its value');
+  }
+  const quiet = await matchingUpdate(on, own, [{ action: 'doSomeThing' }]);
+  const left =
+    quiet.kind === 'accepted' ? valueAt((await readOwn(on, own)).value, on.facts.pointer ?? '') : undefined;
+  const withOther: readonly (readonly UpdateAction[])[] =
+    left === b
+      ? [
+          [changeTo(a), { action: 'doSomeThing' }],
+          [{ action: 'doSomeThing' }, changeTo(b)],
+        ]
+      : [];
+  const sequences: readonly (readonly UpdateAction[])[] = [
+    [changeTo(a), changeTo(b)],
+    [changeTo(b), changeTo(a)],
+    [changeTo(a), changeTo(b), changeTo(a)],
+    [changeTo(b), changeTo(c), changeTo(a)],
+    ...withOther,
+  ];
+  for (const actions of sequences) await judgeSequence(on, own, actions);
+}
+
+/** One sequence; a wrong last value is looked at three times. */
+export async function judgeSequence(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+): Promise<boolean> {
+  const last = actions.findLast((one) => one.action === 'changeSomeProperty')?.someProperty ?? '';
+  let wrong = 0;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const shown = await applyAndRead(on, own, actions, last);
+    if (shown === undefined) {
+      on.discarded('refused-by-unknown-validation', 'the sequence was not accepted');
+      return true;
+    }
+    if (shown.asAwaited) {
+      if (wrong > 0)
+        on.undecided('flaky', `the last value of a sequence did not show every time`, {
+          exchanges: [shown.read],
+        });
+      else on.held();
+      return wrong === 0;
+    }
+    if (shown.update.status === 202) {
+      on.undecided(
+        'two-readings',
+        'the update was accepted for later, and its effect did not show within the lag',
+      );
+      return true;
+    }
+    wrong += 1;
+    if (wrong === 3)
+      on.violated({
+        expected: `${last} at ${on.facts.pointer ?? ''}`,
+        got: shown.value ?? 'nothing there',
+        exchanges: [shown.update, shown.read],
+        reproduced: '3/3',
+        counterexample: actions,
+      });
+  }
+  return false;
+}
+
+/** A visible change comes with another version, three times otherwise it does not. */
+export async function judgeStateAndVersion(on: Stage, own: OwnResource): Promise<void> {
+  if (pointerOrReport(on) === undefined) return;
+  let deviations = 0;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const [first, second] = [on.canary(), on.canary()];
+    const before = await applyAndRead(on, own, [changeTo(first)], first);
+    const after = await applyAndRead(on, own, [changeTo(second)], second);
+    if (before?.asAwaited !== true || after?.asAwaited !== true)
+      return on.discarded('premise-failed', 'a single change did not show its value');
+    const [v1, v2] = [versionOf(before.read.value), versionOf(after.read.value)];
+    if (v1 === undefined || v2 === undefined)
+      return on.discarded('premise-failed', 'a read showed no integer version');
+    if (!sameNumber(v1, v2))
+      return deviations > 0
+        ? on.undecided('flaky', 'a change kept the version, and not every time')
+        : on.held();
+    deviations += 1;
+    if (deviations === 3)
+      on.violated({
+        expected: `another version than ${v1} after a visible change`,
+        got: v2,
+        exchanges: [before.read, after.update, after.read],
+        reproduced: '3/3',
+      });
+  }
+}
+
+/** Over a history of accepted updates, no two states that differ share a version. */
+export async function judgeHistory(on: Stage, own: OwnResource, steps: number): Promise<void> {
+  const { pointer } = on.facts;
+  if (pointerOrReport(on) === undefined || pointer === undefined) return;
+  const states = new Map<string, { readonly value: string; readonly read: Exchange }>();
+  for (let step = 0; step < steps; step += 1) {
+    const canary = on.canary();
+    const shown = await applyAndRead(on, own, [changeTo(canary)], canary);
+    if (shown?.asAwaited !== true)
+      return on.discarded('premise-failed', 'a single change did not show its value');
+    const again = await readOwn(on, own);
+    const version = versionOf(shown.read.value);
+    const settled = versionOf(again.value);
+    if (version === undefined || settled === undefined || !sameNumber(version, settled)) continue;
+    if (again.object === undefined || shown.read.object === undefined) continue;
+    if (!sameJson(valueAt(again.object, pointer) ?? null, canary)) continue;
+    const before = states.get(version);
+    if (before !== undefined && before.value !== canary)
+      return on.violated({
+        expected: `no other state at version ${version}`,
+        got: `${before.value} and ${canary}, ${states.size} updates apart`,
+        exchanges: [before.read, shown.update, again],
+        counterexample: { updates: step + 1 },
+      });
+    states.set(version, { value: canary, read: again });
+    on.held();
+  }
+}

@@ -1,0 +1,211 @@
+import type { AccessCase } from '../run/access.ts';
+import * as access from '../run/access.ts';
+import { statusesOf } from '../run/declarations.ts';
+import { idFrom } from '../run/id-source.ts';
+import { keptResource } from '../run/kept-resource.ts';
+import { readOwn, versionOf } from '../run/own-resource.ts';
+import { mentions } from '../run/pointer.ts';
+import { acceptsDocumentedParts } from '../run/plain-parts.ts';
+import { judgeResourceAnswers } from '../run/representation.ts';
+import { bareRequestAccepted, routeExists } from '../run/routes.ts';
+import { section } from '../run/section.ts';
+import { settles } from '../run/settle.ts';
+import type { Stage } from '../run/stage.ts';
+import { sameNumber } from '../wire/numbers.ts';
+
+const readKept = async (on: Stage) => await readOwn(on, (await keptResource(on)).own);
+
+const reading: AccessCase = {
+  endpoint: 'readById',
+  prepare: async (on) => {
+    const { own, canary } = await keptResource(on);
+    return {
+      ask: (stage, as) => stage.ask('readById', { path: { id: own.id }, as }),
+      shows: (control) => control.object?.['version'] !== undefined,
+      grants: (probe, control) => {
+        if (probe.object?.['version'] !== undefined) return 'granted';
+        if (canary !== '' && mentions(probe.value, canary)) return 'granted';
+        return access.declaredRefusal(on, probe, control);
+      },
+      ripen: async (stage) => {
+        const wait = own.lastWriteAt + on.grace.readMs - stage.clock.now();
+        if (wait > 0) await stage.clock.sleep(wait);
+      },
+    };
+  },
+};
+
+export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ must, open }) => {
+  must('4.2/route-exists', routeExists('readById', readKept));
+
+  must('4.2/known-id-is-readable', {
+    statement: 'A resource whose id is known can be read by that id.',
+    violation:
+      'A resource made by a create that was answered 2xx is not readable by the id that the vendor has declared, on three of them, after the longest lag granted.',
+    rationale:
+      'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member proves nothing, and is not failed.',
+    check: async (on) => {
+      if (on.facts.noResource !== undefined)
+        return on.discarded(on.facts.noResource.code, on.facts.noResource.text, on.facts.noResource.supply);
+      const source = on.facts.idSource;
+      if (on.facts.readable) return on.held();
+      const seen = await Promise.all(
+        [0, 1, 2].map(async () => {
+          const { exchange, own } = await on.create();
+          if (own === undefined) return { exchange, readable: undefined, answers: [] };
+          let read = await readOwn(on, own);
+          const { readMs: ms } = on.grace;
+          const readable = await settles(on.clock, { since: own.lastWriteAt, ms }, async () => {
+            read = await readOwn(on, own);
+            return read.succeeded;
+          });
+          return { exchange, readable, answers: [exchange, read] };
+        }),
+      );
+      const unreadable = seen.filter(
+        ({ readable, answers }) => readable === false && answers.at(-1)?.kind !== 'noise',
+      );
+      if (seen.some(({ readable }) => readable === true)) return on.held();
+      if (unreadable.length === 3 && source?.declared === true)
+        return on.violated({
+          expected: '2xx for the id of a created resource',
+          got: unreadable[0]?.answers.at(-1)?.label ?? '',
+          exchanges: unreadable[0]?.answers ?? [],
+          reproduced: '3/3',
+        });
+      on.undecided(
+        'no-id-source',
+        'a created resource cannot be read by the id that was guessed from the answer',
+        {
+          supply: '"resource": {"idSource": "body:/…"} or {"idSource": "header:Location"}',
+          exchanges: unreadable[0]?.answers ?? [],
+        },
+      );
+    },
+  });
+
+  must('4.2/answers-with-a-resource', {
+    statement: 'A successful answer is an ExampleResource: a JSON object with a version.',
+    violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
+    rationale: 'It is the one response shown; further members are free, and no status but 2xx is asked for.',
+    check: async (on) => {
+      await readKept(on);
+      await on.until('end');
+      judgeResourceAnswers(on, 'readById');
+    },
+  });
+
+  must('4.2/optional-parameters', bareRequestAccepted(readKept));
+
+  must(
+    '4.2/documented-parameters-do-no-harm',
+    acceptsDocumentedParts('readById', async (on) => ({ path: { id: (await keptResource(on)).own.id } })),
+  );
+
+  must('4.2/any-one-scope-suffices', access.anyOneScopeSuffices(reading));
+  must('4.2/refused-without-token', access.refusedWithoutToken(reading));
+  must('4.2/refused-to-unknown-token', access.refusedToUnknownToken(reading));
+  must('4.2/refused-to-other-scopes', access.refusedToOtherScopes(reading));
+  must('4.2/refused-to-no-scope', access.refusedToNoScope(reading));
+  must('4.2/refused-to-other-project', access.refusedToOtherProject(reading));
+
+  must('4.2/version-rests-without-writes', {
+    statement: 'Two reads of a resource to which nobody writes show the same version.',
+    violation:
+      'On a resource that the suite made and does not write to, the version shown differs between reads that follow one another, in three rounds, later than any lag.',
+    rationale:
+      'One change is tolerated: a late effect of the create. Without rest no version could ever be stated.',
+    phase: 'late',
+    check: async (on) => {
+      const { own } = await keptResource(on);
+      const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
+      const versions: string[] = [];
+      const exchanges = [];
+      for (let look = 0; look < 3; look += 1) {
+        const read = await readOwn(on, own);
+        const version = versionOf(read.value);
+        if (version === undefined)
+          return on.discarded('premise-failed', `a read of a resource of our own was answered ${read.label}`);
+        versions.push(version);
+        exchanges.push(read);
+      }
+      if (versions.every((version) => sameNumber(version, versions[0] ?? ''))) return on.held();
+      if (wait > 0) await on.clock.sleep(wait);
+      let changes = 0;
+      for (let look = 0; look < 7; look += 1) {
+        const read = await readOwn(on, own);
+        const version = versionOf(read.value) ?? '';
+        if (look > 0 && !sameNumber(version, versions.at(-1) ?? '')) changes += 1;
+        versions.push(version);
+        exchanges.push(read);
+      }
+      if (changes >= 3)
+        on.violated({
+          expected: 'one version while nothing is written',
+          got: versions.join(', '),
+          exchanges: exchanges.slice(-2),
+          reproduced: `${changes}/6`,
+        });
+      else if (changes > 1)
+        on.undecided('flaky', `the version changed without a write of ours: ${versions.join(', ')}`);
+      else on.held();
+    },
+  });
+
+  must('4.2/refusal-discloses-nothing', {
+    statement: 'The refusal of a read discloses no representation of the resource.',
+    violation:
+      'The body of an answer that refuses a read shows what the resource was made with, or is an ExampleResource with its version.',
+    rationale:
+      'Echoing the id or the path is fine; only content that a sufficient caller alone may see counts.',
+    blocks: 'when-seen',
+    check: async (on) => {
+      const { own, canary } = await keptResource(on);
+      const round = await access.accessRound(on, reading);
+      const version = versionOf(round.before.value);
+      for (const [caller, exchange] of round.answers) {
+        if (exchange.kind !== 'refusal' || round.sufficient.includes(caller)) continue;
+        const shown = versionOf(exchange.value);
+        const leaks =
+          (canary !== '' && mentions(exchange.value, canary)) ||
+          (shown !== undefined &&
+            version !== undefined &&
+            sameNumber(shown, version) &&
+            'objectTypeProperty' in (exchange.object ?? {}));
+        if (leaks)
+          on.violated({
+            expected: `nothing of resource ${own.id} in a refusal to ${caller.label}`,
+            got: `${exchange.label} with the resource in its body`,
+            exchanges: [round.before, exchange],
+          });
+        else on.held();
+      }
+    },
+  });
+
+  open('4.2/unknown-id', {
+    statement: 'How the read of an id that does not exist is answered.',
+    rationale: 'Error codes other than 409 are not shown.',
+    declares: [statusesOf('refusal.unknownId')],
+    check: async (on) => {
+      const exchange = await on.ask('readById', {
+        path: { id: `unknown-${on.random.word(12)}` },
+        as: on.reader,
+        unknownTarget: true,
+      });
+      if (exchange.kind !== 'noise')
+        on.observe({ status: exchange.status ?? 0 }, { suspect: exchange.succeeded });
+    },
+  });
+
+  open('4.2/id-source', {
+    statement: 'Where the id of a created resource stands.',
+    rationale: 'ExampleResource shows no id, and the contract does not say how it is learnt.',
+    check: async (on) => {
+      const { exchange } = await on.create();
+      const body = idFrom(exchange, { kind: 'body', at: '/id', declared: false });
+      const location = idFrom(exchange, { kind: 'header', at: 'Location', declared: false });
+      on.observe({ body: body !== undefined, location: location !== undefined });
+    },
+  });
+});

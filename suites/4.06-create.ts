@@ -1,0 +1,276 @@
+import * as access from '../run/access.ts';
+import type { AccessCase } from '../run/access.ts';
+import type { Caller } from '../run/caller.ts';
+import { createBodies } from '../run/create-body.ts';
+import { memberOf, statusesOf } from '../run/declarations.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { mentions } from '../run/pointer.ts';
+import { judgeResourceAnswers } from '../run/representation.ts';
+import { acceptsJson, routeExists } from '../run/routes.ts';
+import { section } from '../run/section.ts';
+import type { Stage } from '../run/stage.ts';
+import { sufficientTokenIsLetIn } from '../run/sufficient-token.ts';
+import { notTested } from '../clause/thrown.ts';
+import { sameJson } from '../wire/json.ts';
+
+/** A create with content of its own by a sufficient caller, by the body that was accepted before or the plainest one. */
+async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {
+  requireWrites(on);
+  if (on.facts.createBody !== undefined) return (await on.create(undefined, as)).exchange;
+  return await on.ask('create', {
+    as,
+    json: { objectTypeProperty: { arrayOfStringExample: [on.canary()] } },
+  });
+}
+
+function requireWrites(on: Stage): void {
+  if (on.options.readOnly)
+    throw notTested({ code: 'read-only', text: 'the run may not write', supply: 'CONFORMANCE_READ_ONLY=0' });
+}
+
+const creating: AccessCase = {
+  endpoint: 'create',
+  prepare: async (on) => {
+    requireWrites(on);
+    return await Promise.resolve({
+      once: true,
+      control: async (stage, as) => (await stage.create(undefined, as)).exchange,
+      ask: async (stage, as) => {
+        const canary = stage.canary();
+        const { exchange } = await stage.create(canary, as);
+        if (!exchange.succeeded) stage.refusedWrite({ endpoint: 'create', exchange, canary });
+        return exchange;
+      },
+      shows: (control) => control.object?.['version'] !== undefined,
+      grants: (probe, control) => {
+        if (probe.object?.['version'] !== undefined) return 'granted';
+        return access.sameShape(probe, control) ? 'granted' : access.declaredRefusal(on, probe, control);
+      },
+    });
+  },
+};
+
+export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, open }) => {
+  must(
+    '4.6/route-exists',
+    routeExists('create', (on) => createAny(on)),
+  );
+
+  must('4.6/accepts-a-typed-body', {
+    statement: 'Some body with a well-typed objectTypeProperty is accepted.',
+    violation:
+      'A body that the vendor has declared as a sample is refused, or bodies of three contents are all answered with a server error while reads succeed.',
+    rationale: 'Bounds of the arrays are not shown, so that any body that was not declared may be refused.',
+    check: async (on) => {
+      requireWrites(on);
+      const sample = on.profile.samples?.['4.6']?.body;
+      if (sample !== undefined) {
+        const exchange = await on.ask('create', { as: on.writer, json: sample });
+        if (exchange.succeeded) on.held();
+        else if (exchange.kind === 'noise') on.noise(exchange.label);
+        else
+          on.violated({
+            expected: 'the declared sample to be accepted',
+            got: exchange.label,
+            exchanges: [exchange],
+          });
+        return;
+      }
+      if (on.facts.createBody !== undefined) return on.held();
+      const answers: Exchange[] = [];
+      for (const body of createBodies)
+        answers.push(await on.ask('create', { as: on.writer, json: body(on.canary()) }));
+      if (answers.some(({ succeeded }) => succeeded)) return on.held();
+      const crashes = answers.filter(({ kind }) => kind === 'crash');
+      const read = await on.ask('query');
+      if (crashes.length === answers.length && (read.succeeded || read.kind === 'refusal'))
+        on.violated({
+          expected: 'a well-typed body to be accepted',
+          got: crashes.at(-1)?.label ?? '',
+          exchanges: crashes.slice(-1),
+          reproduced: `${crashes.length}/${answers.length}`,
+        });
+      else if (answers.some(({ kind }) => kind === 'noise')) on.noise('creates were lost');
+      else
+        on.undecided(
+          'refused-by-unknown-validation',
+          `well-typed bodies were answered ${answers.map(({ label }) => label).join(', ')}`,
+          {
+            supply: '"samples": {"4.6": {"body": {"objectTypeProperty": {…}}}}',
+            exchanges: answers.slice(-1),
+          },
+        );
+    },
+  });
+
+  must(
+    '4.6/accepts-application-json',
+    acceptsJson('create', (on) => createAny(on)),
+  );
+
+  must('4.6/answers-with-a-resource', {
+    statement: 'A successful answer is an ExampleResource as JSON: an object with a version.',
+    violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
+    rationale: 'Any 2xx status is accepted; the body is the one response shown.',
+    phase: 'end',
+    check: (on) => Promise.resolve(judgeResourceAnswers(on, 'create')),
+  });
+
+  must(
+    '4.6/manage-test-suffices',
+    sufficientTokenIsLetIn('create', (on, as) => createAny(on, as)),
+  );
+  must('4.6/refused-without-token', access.refusedWithoutToken(creating));
+  must('4.6/refused-to-unknown-token', access.refusedToUnknownToken(creating));
+  must('4.6/refused-to-other-scopes', access.refusedToOtherScopes(creating));
+  must('4.6/refused-to-no-scope', access.refusedToNoScope(creating));
+  must('4.6/refused-to-other-project', access.refusedToOtherProject(creating));
+
+  must('4.6/refused-create-has-no-effect', {
+    statement: 'A create that was refused has no effect, then or later.',
+    violation:
+      'What a refused create was to store shows in the collection, where what accepted creates stored shows too.',
+    rationale:
+      'A string that only the refused request carried cannot come from anywhere else; where the collection shows no content of creates, nothing is concluded.',
+    check: async (on) => {
+      await access.accessRound(on, creating);
+      const accepted = on.canary();
+      const { exchange } = await on.create(accepted);
+      await on.until('late');
+      const canaries = on.refusedWrites.filter(
+        ({ endpoint, canary }) => endpoint === 'create' && canary !== undefined,
+      );
+      const looks = await Promise.all([
+        on.ask('query'),
+        on.ask('query', { query: [['stringParameter', accepted]] }),
+        on.ask('sorted'),
+      ]);
+      const telling = looks.filter(({ value }) => mentions(value, accepted));
+      const found = canaries.flatMap((write) =>
+        looks.filter(({ value }) => mentions(value, write.canary ?? '')).map((look) => ({ write, look })),
+      );
+      for (const { write, look } of found)
+        on.violated({
+          expected: 'no effect of a refused create',
+          got: `${write.canary} of the create that was answered ${write.exchange.label} to ${write.exchange.caller.label}`,
+          exchanges: [write.exchange, look],
+        });
+      if (found.length > 0) return;
+      if (canaries.length > 0 && exchange.succeeded && telling.length > 0) on.held();
+      else if (canaries.length > 0) on.held();
+      else on.discarded('premise-failed', 'no create was refused');
+    },
+  });
+
+  open('4.6/create-or-update', {
+    statement: 'Whether a second create makes a second resource.',
+    rationale: 'The purpose is create or update; which one, is not shown.',
+    declares: [memberOf('create.mode', 'mode')],
+    check: async (on) => {
+      const [first, second] = [await on.create(), await on.create()];
+      if (first.own === undefined || second.own === undefined)
+        return on.discarded('no-id-source', 'the answers show no ids');
+      on.observe({ mode: first.own.id === second.own.id ? 'upsert' : 'alwaysNew' });
+    },
+  });
+
+  open('4.6/echo', {
+    statement: 'Whether the answer echoes the posted objectTypeProperty.',
+    rationale: 'Bounds, defaults and uniqueness are not shown.',
+    declares: [
+      {
+        key: 'create.roundTrip',
+        met: (declared, observed) =>
+          declared === 'exact'
+            ? observed === 'exact'
+            : declared === 'none'
+              ? observed === 'none'
+              : observed !== 'none',
+        draft: (observed) => observed,
+      },
+    ],
+    check: async (on) => {
+      const { exchange } = await on.create();
+      const posted =
+        exchange.request.body === undefined
+          ? undefined
+          : JSON.parse(new TextDecoder().decode(exchange.request.body));
+      const shown = exchange.object?.['objectTypeProperty'];
+      if (!exchange.succeeded || posted === undefined)
+        return on.discarded('premise-failed', `the create was answered ${exchange.label}`);
+      if (shown === undefined) return on.observe('none');
+      on.observe(sameJson(shown, posted.objectTypeProperty) ? 'exact' : 'normalised');
+    },
+  });
+
+  open('4.6/success-status', {
+    statement: 'The status of a successful create.',
+    rationale: 'Success codes other than that of HEAD are not shown.',
+    phase: 'end',
+    declares: [statusesOf('success.4.6')],
+    check: (on) => {
+      const statuses = [...on.recorder.successes('create').statuses.keys()];
+      if (statuses.length > 0) on.observe({ statuses });
+      return Promise.resolve();
+    },
+  });
+
+  open('4.6/wrong-content-type', {
+    statement: 'What becomes of a body labelled text/plain.',
+    rationale: 'application/json is the type named; the consequence of another one is not shown.',
+    declares: [memberOf('request.wrongContentType', 'reaction')],
+    check: async (on) => {
+      requireWrites(on);
+      const body = new TextEncoder().encode(
+        JSON.stringify({ objectTypeProperty: { arrayOfStringExample: [on.canary()] } }),
+      );
+      const exchange = await on.ask('create', { as: on.writer, body, contentType: 'text/plain' });
+      noteId(on, exchange);
+      if (exchange.kind === 'noise') return;
+      on.observe({ status: exchange.status ?? 0, reaction: exchange.succeeded ? 'accept' : 'reject' });
+    },
+  });
+
+  open('4.6/malformed-body', {
+    statement: 'What becomes of a body that is not JSON, and of one whose members are ill-typed.',
+    rationale: 'Error codes other than 409 are not shown.',
+    declares: [statusesOf('refusal.validation')],
+    check: async (on) => {
+      requireWrites(on);
+      const broken = await on.ask('create', {
+        as: on.writer,
+        body: new TextEncoder().encode('{"objectTypeProperty":'),
+        contentType: 'application/json',
+      });
+      const illTyped = await on.ask('create', {
+        as: on.writer,
+        json: { objectTypeProperty: { arrayOfIntExample: 'a' } },
+      });
+      noteId(on, broken);
+      noteId(on, illTyped);
+      const statuses = [broken, illTyped]
+        .filter(({ kind }) => kind === 'refusal')
+        .map(({ status }) => status ?? 0);
+      on.observe({ notJson: broken.label, illTyped: illTyped.label, statuses: [...new Set(statuses)] });
+    },
+  });
+
+  open('4.6/additional-members', {
+    statement: 'What becomes of members that the request does not document.',
+    rationale: 'Nothing is said of further members of a request.',
+    check: async (on) => {
+      requireWrites(on);
+      const exchange = await on.ask('create', {
+        as: on.writer,
+        json: { objectTypeProperty: { arrayOfStringExample: [on.canary()] }, undocumentedMember: 'a' },
+      });
+      noteId(on, exchange);
+      if (exchange.kind !== 'noise') on.observe({ status: exchange.status ?? 0 });
+    },
+  });
+});
+
+/** What an odd create may have made has to go again. */
+function noteId(on: Stage, exchange: Exchange): void {
+  if (exchange.succeeded) on.noteCreated(exchange);
+}

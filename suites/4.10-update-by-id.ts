@@ -1,0 +1,501 @@
+import { memberOf, statusesOf } from '../run/declarations.ts';
+import {
+  changeTo,
+  integerMismatches,
+  judgeConflicts,
+  movesThoughRefused,
+  oddMismatches,
+} from '../run/mismatch.ts';
+import { judgeMatching } from '../run/matching.ts';
+import { judgeFloatForms } from '../run/float-forms.ts';
+import { judgeActionOrder, judgeStateAndVersion } from '../run/visible-effect.ts';
+import { matchingUpdate, readOwn, update, versionOf, versionToState } from '../run/own-resource.ts';
+import { mentions } from '../run/pointer.ts';
+import { acceptsJson, routeExists } from '../run/routes.ts';
+import { section } from '../run/section.ts';
+import { observeAccess, accessDeclared } from '../run/open-access.ts';
+import { JsonNumber, type JsonInput } from '../wire/json.ts';
+import { sameNumber } from '../wire/numbers.ts';
+import type { Stage } from '../run/stage.ts';
+import type { UpdateAction } from '../run/facts.ts';
+
+const doSomeThing: UpdateAction = { action: 'doSomeThing' };
+
+const anyUpdate = (on: Stage) =>
+  on.own(async (own) => {
+    const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
+    if (match.kind === 'unreadable') return await readOwn(on, own);
+    return match.kind === 'conflict' ? (match.exchanges.at(-1) ?? (await readOwn(on, own))) : match.exchange;
+  });
+
+export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({ must, should, open }) => {
+  must('4.10/route-exists', routeExists('update', anyUpdate));
+  must('4.10/accepts-application-json', acceptsJson('update', anyUpdate));
+
+  must('4.10/matching-version-is-accepted', {
+    statement: 'An update that states the actual version and is otherwise valid is not answered 409.',
+    violation:
+      'On a resource of our own, later than any lag and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
+    rationale:
+      '409 is the sign of a mismatch, and there is none. One or two such answers leave the clause undecided; other refusals may come from validation that is not shown.',
+    check: async (on) => {
+      for (const action of [doSomeThing, changeTo(on.canary())]) await judgeMatching(on, action);
+    },
+  });
+
+  must('4.10/conflict-on-mismatch', {
+    statement: 'An update that states another version than the actual one is answered 409 Conflict.',
+    violation:
+      'A version that differs is answered 2xx, or persistently with another status than 409, while the same actions with the actual version are accepted on the same resource.',
+    rationale:
+      'The accepted twin shows that nothing but the version was wrong, so that no validation can come first. Versions that the suite invents are safe integers which any width of Float tells apart.',
+    minimum: 4,
+    check: async (on) => {
+      const lists: readonly (readonly UpdateAction[])[] = [
+        [changeTo(on.canary())],
+        [doSomeThing],
+        [doSomeThing, changeTo(on.canary()), doSomeThing],
+      ];
+      await Promise.all(
+        lists.map((actions) =>
+          on.own(async (own) => {
+            await judgeConflicts(
+              on,
+              own,
+              actions,
+              (v) => integerMismatches(v, own.former(v), on.random),
+              'exactly 409',
+            );
+          }),
+        ),
+      );
+    },
+  });
+
+  must('4.10/stale-version-conflicts', {
+    statement: 'After an update that moved the version, the version before it is answered 409 Conflict.',
+    violation: 'A version that the resource has left is accepted again, at once after it was left or later.',
+    rationale:
+      'The version was seen to move, and the update with the newer version is accepted on the same resource.',
+    check: (on) =>
+      on.own(async (own) => {
+        for (let step = 0; step < 3; step += 1) {
+          const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
+          if (match.kind !== 'accepted')
+            return on.discarded(
+              'blocked-by',
+              '4.10/matching-version-is-accepted: no update with the actual version was accepted',
+            );
+          if (on.facts.moves.changeSomeProperty !== true)
+            return on.discarded('version-never-moved', 'no update was seen to move the version');
+          const { stated } = match;
+          const at = on.clock.now();
+          const stale = { label: 'a former version', version: stated, far: false };
+          const immediate = await update(on, own, new JsonNumber(stated), [{ ...changeTo(on.canary()) }]);
+          if (immediate.succeeded && immediate.status !== 202) {
+            const read = versionOf((await readOwn(on, own)).value);
+            if (read !== undefined && !sameNumber(read, stated))
+              return on.violated({
+                expected: '409',
+                got: `${immediate.label} for version ${stated}, which the update before had left`,
+                exchanges: [match.exchange, immediate],
+                counterexample: { left: stated, after: on.clock.now() - at },
+              });
+          }
+          await judgeConflicts(
+            on,
+            own,
+            [changeTo(on.canary())],
+            (v) => (sameNumber(v, stated) ? [] : [stale]),
+            'exactly 409',
+          );
+        }
+      }),
+  });
+
+  must('4.10/no-success-for-odd-versions', {
+    statement: 'A version that differs is never accepted, be it fractional, negative or huge.',
+    violation: 'An update with a well-typed Float that is not the actual version is answered 2xx.',
+    rationale:
+      'Any refusal passes; the values lie so far from the actual version that a 32-bit float tells them apart.',
+    check: (on) =>
+      on.own(async (own) => {
+        await judgeConflicts(on, own, [changeTo(on.canary())], (v) => oddMismatches(v), 'no success');
+      }),
+  });
+
+  must('4.10/no-success-whatever-the-body', {
+    statement: 'An update with a mismatching version is never accepted, whatever else its body holds.',
+    violation: 'A body with a mismatching version and odd actions is answered 2xx.',
+    rationale: 'Which refusal comes first is open; that the version differs excludes success for any body.',
+    check: (on) =>
+      on.own(async (own) => {
+        const odd: readonly (readonly [string, JsonInput])[] = [
+          ['no actions', []],
+          ['an unknown action', [{ action: 'unknownAction' }]],
+          ['an unknown action after a known one', [{ action: 'doSomeThing' }, { action: 'unknownAction' }]],
+          ['a value missing', [{ action: 'changeSomeProperty' }]],
+          ['a member more', [{ action: 'doSomeThing', undocumentedMember: 1 }]],
+          ['actions missing', null],
+        ];
+        await judgeConflicts(
+          on,
+          own,
+          [changeTo(on.canary())],
+          (v) =>
+            odd.map(([label, actions]) => ({
+              label,
+              actions,
+              version: String(Number(v) < 5_000 ? 7_919 : 3),
+              far: true,
+            })),
+          'no success',
+        );
+      }),
+  });
+
+  must('4.10/equal-numbers-are-one-version', {
+    statement: 'The stated version is compared as a number: 1, 1.0 and 1e0 are one version.',
+    violation:
+      'The actual version written with a zero fraction is answered 409, 400 or 422, or in exponent form 409, three times, while its integer form is accepted before and after.',
+    rationale:
+      'The type here is Float, of which v.0 is the plainest form; the same number cannot be out of bounds.',
+    check: (on) => on.own((own) => judgeFloatForms(on, own, 'must')),
+  });
+
+  should('4.10/exponent-form-is-accepted', {
+    statement: 'The actual version in exponent form is accepted.',
+    violation: 'v e0 is answered 400 or 422 while v is accepted before and after.',
+    rationale: 'It is the same JSON number; some parsers take it for a string of another kind.',
+    check: (on) => on.own((own) => judgeFloatForms(on, own, 'should')),
+  });
+
+  must('4.10/conflict-has-no-effect', {
+    statement: 'An update answered 409 has no effect, then or later.',
+    violation:
+      'After a refused update the version has changed though equal waits without it leave it alone, or a string that only the refused update carried shows.',
+    rationale:
+      'An accepted update with the version from before proves that none of the refusals moved it; members that the contract does not document may change.',
+    check: async (on) => {
+      const canaries = [on.canary(), on.canary(), on.canary()];
+      const resource = await on.own(async (own) => {
+        const volley = await judgeConflicts(
+          on,
+          own,
+          [changeTo(on.canary())],
+          (v) => integerMismatches(v, [], on.random).slice(0, 5),
+          'no success',
+        );
+        if (volley.match.kind !== 'accepted')
+          return on.discarded(
+            'blocked-by',
+            '4.10/matching-version-is-accepted: no update with the actual version was accepted',
+          );
+        if (
+          !volley.proven &&
+          volley.shots.length > 0 &&
+          volley.shots.every(({ exchange }) => exchange.status === 409)
+        ) {
+          const far = (v: string) =>
+            integerMismatches(v, [], on.random).filter((probe) => probe.far)[0] ?? {
+              label: 'far',
+              version: '7919',
+              far: true,
+            };
+          const { moved, of, exchanges } = await movesThoughRefused(on, own, far, 200);
+          if (moved === of)
+            on.violated({
+              expected: 'the version to stay',
+              got: 'another version after a 409',
+              exchanges,
+              reproduced: `${moved}/${of}`,
+            });
+        }
+        const actual = await versionToState(on, own);
+        if (actual === undefined) return undefined;
+        const [one, two, three] = canaries;
+        const probes: readonly JsonInput[] = [
+          [changeTo(one ?? '')],
+          [{ action: 'doSomeThing' }, changeTo(two ?? '')],
+          [changeTo(three ?? ''), { action: 'doSomeThing' }],
+        ];
+        const shots = await Promise.all(
+          probes.map((actions) =>
+            update(on, own, new JsonNumber(String(Number(actual) < 5_000 ? 7_919 : 3)), actions),
+          ),
+        );
+        for (const exchange of shots) on.refusedWrite({ endpoint: 'update', exchange, target: own });
+        on.keep(own);
+        return { own, actual, shots };
+      });
+      if (resource === undefined) return;
+      await on.until('late');
+      const { own, actual, shots } = resource;
+      const read = await readOwn(on, own);
+      const refused = shots.filter(({ status }) => status === 409);
+      if (refused.length === 0 || !read.succeeded)
+        return on.discarded('premise-failed', `the late read was answered ${read.label}`);
+      const found = canaries.find((canary) => mentions(read.value, canary));
+      if (found !== undefined)
+        return on.violated({
+          expected: 'nothing of a refused update',
+          got: `${found}, which only an update answered 409 carried`,
+          exchanges: [...refused.slice(0, 1), read],
+        });
+      const now = versionOf(read.value);
+      if (now !== undefined && !sameNumber(now, actual)) {
+        const { moved, of, exchanges } = await movesThoughRefused(
+          on,
+          own,
+          (v) => ({ label: 'far', version: String(Number(v) < 5_000 ? 7_919 : 3), far: true }),
+          2_000,
+        );
+        if (moved === of)
+          return on.violated({
+            expected: 'the version to stay',
+            got: `${now} after a 409 at ${actual}`,
+            exchanges,
+            reproduced: `${moved}/${of}`,
+          });
+      }
+      on.held();
+    },
+  });
+
+  must('4.10/actions-in-order', {
+    statement: 'The actions of a successful update are all applied, in the order given.',
+    violation:
+      'After an accepted update with several changeSomeProperty the place that shows the property persistently shows another value than the last one.',
+    rationale:
+      'Only values whose update alone showed exactly that value there are used, and a settled read is looked at again after the lag.',
+    limits: ['action-effect'],
+    check: (on) => on.own((own) => judgeActionOrder(on, own)),
+  });
+
+  must('4.10/state-moves-the-version', {
+    statement: 'An update that visibly changed the resource changed its version.',
+    violation:
+      'Before and after an accepted update the resource differs in what the update changed, and shows one version, three times.',
+    rationale:
+      'Two states with one version cannot be told apart by a version; updates without effect may keep it.',
+    limits: ['action-effect'],
+    check: (on) => on.own((own) => judgeStateAndVersion(on, own)),
+  });
+
+  must('4.10/do-something-needs-no-fields', {
+    statement: 'doSomeThing needs no further fields.',
+    violation:
+      'doSomeThing as documented is refused and accepted on the same state with an undocumented member more, three times.',
+    rationale:
+      'State and version are the same for both, so that only the missing member explains the refusal.',
+    check: (on) =>
+      on.own(async (own) => {
+        let deviations = 0;
+        for (let attempt = 0; attempt < 3; attempt += 1) {
+          const match = await matchingUpdate(on, own, [doSomeThing]);
+          if (match.kind === 'accepted') return on.held();
+          if (match.kind !== 'refused')
+            return on.discarded('premise-failed', 'doSomeThing was neither accepted nor refused');
+          const stated = await versionToState(on, own);
+          if (stated === undefined) return;
+          const more = await update(on, own, new JsonNumber(stated), [
+            { action: 'doSomeThing', someProperty: 'a' },
+          ]);
+          if (!more.succeeded)
+            return on.undecided(
+              'refused-by-unknown-validation',
+              `doSomeThing was answered ${match.exchange.label}`,
+              { exchanges: [match.exchange] },
+            );
+          own.shown = undefined;
+          deviations += 1;
+          if (deviations === 3)
+            on.violated({
+              expected: 'doSomeThing without fields to be accepted',
+              got: match.exchange.label,
+              exchanges: [match.exchange, more],
+              reproduced: '3/3',
+            });
+        }
+      }),
+  });
+
+  open('4.10/success-status', {
+    statement: 'The status of a successful update.',
+    rationale: 'It is not shown.',
+    phase: 'end',
+    declares: [statusesOf('success.4.10')],
+    check: (on) => {
+      const statuses = [...on.recorder.successes('update').statuses.keys()];
+      if (statuses.length > 0) on.observe({ statuses });
+      return Promise.resolve();
+    },
+  });
+
+  open('4.10/response', {
+    statement: 'The body of the answer to a successful update.',
+    rationale: 'It is not shown.',
+    declares: [memberOf('update.response', 'response')],
+    check: (on) =>
+      on.own(async (own) => {
+        const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
+        if (match.kind !== 'accepted') return on.discarded('premise-failed', 'no update was accepted');
+        const { exchange } = match;
+        const response =
+          exchange.body.length === 0
+            ? 'empty'
+            : versionOf(exchange.value) !== undefined
+              ? 'ExampleResource'
+              : 'other';
+        on.observe({ response });
+      }),
+  });
+
+  open('4.10/scopes', {
+    statement: 'Which tokens may update.',
+    rationale: 'The scopes of this endpoint are not shown.',
+    declares: [accessDeclared('auth.4.10')],
+    check: (on) =>
+      on.own(async (own) => {
+        await observeAccess(on, async (as) => {
+          const stated = await versionToState(on, own);
+          own.shown = undefined;
+          return await update(on, own, new JsonNumber(stated ?? '0'), [changeTo(on.canary())], { as });
+        });
+      }),
+  });
+
+  open('4.10/unknown-action', {
+    statement: 'What becomes of an action whose name is not documented.',
+    rationale: 'Other action names are not shown.',
+    declares: [memberOf('update.unknownAction', 'reaction')],
+    check: (on) =>
+      observeUpdate(on, [{ action: `unknown${on.random.word(4)}` }], {
+        accepted: 'ignore',
+        refused: 'reject',
+      }),
+  });
+
+  open('4.10/empty-actions', {
+    statement: 'What becomes of an update without actions.',
+    rationale: 'Bounds of the list are not shown.',
+    declares: [memberOf('update.emptyActions', 'reaction')],
+    check: (on) => observeUpdate(on, [], { accepted: 'accept', refused: 'reject' }),
+  });
+
+  open('4.10/missing-version', {
+    statement: 'What becomes of an update that states no version.',
+    rationale: 'Required flags are not shown.',
+    declares: [memberOf('update.missingVersion', 'reaction')],
+    check: (on) =>
+      on.own(async (own) => {
+        const exchange = await on.ask('update', {
+          path: { id: own.id },
+          json: { actions: [changeTo(on.canary())] },
+        });
+        own.shown = undefined;
+        own.lastWriteAt = on.clock.now();
+        if (exchange.kind !== 'noise')
+          on.observe({
+            status: exchange.status ?? 0,
+            reaction: exchange.succeeded ? 'unconditional' : 'reject',
+          });
+      }),
+  });
+
+  open('4.10/string-version', {
+    statement: 'What becomes of an update that states the version as a string.',
+    rationale: 'How ill-typed members are answered is not shown.',
+    declares: [memberOf('update.stringVersion', 'reaction')],
+    check: (on) =>
+      on.own(async (own) => {
+        const stated = await versionToState(on, own);
+        if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
+        const stale = await update(on, own, `${Number(stated) + 1000}`, [changeTo(on.canary())]);
+        const exchange = await update(on, own, stated, [changeTo(on.canary())]);
+        own.shown = undefined;
+        if (exchange.kind === 'noise') return;
+        on.observe(
+          {
+            status: exchange.status ?? 0,
+            mismatch: stale.status ?? 0,
+            reaction: exchange.succeeded ? 'coerce' : 'reject',
+          },
+          { suspect: stale.succeeded },
+        );
+      }),
+  });
+
+  open('4.10/unknown-id', {
+    statement: 'How an update of an id that does not exist is answered.',
+    rationale: 'Without a resource there is no actual version, so that 409 is not due.',
+    declares: [statusesOf('refusal.unknownId')],
+    check: async (on) => {
+      const exchange = await on.ask('update', {
+        path: { id: `unknown-${on.random.word(12)}` },
+        json: { version: 1, actions: [{ action: 'doSomeThing' }] },
+        unknownTarget: true,
+      });
+      if (exchange.kind !== 'noise')
+        on.observe({ status: exchange.status ?? 0 }, { suspect: exchange.succeeded });
+    },
+  });
+
+  open('4.10/atomicity', {
+    statement: 'Whether the earlier actions of an update stay when a later one is refused.',
+    rationale: 'Nothing is said of partial application on errors other than 409.',
+    declares: [memberOf('update.atomic', 'atomic')],
+    check: (on) =>
+      on.own(async (own) => {
+        if (on.facts.pointer === undefined)
+          return on.discarded('not-observable', 'no effect of an action is visible');
+        const stated = await versionToState(on, own);
+        if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
+        const canary = on.canary();
+        const exchange = await update(on, own, new JsonNumber(stated), [
+          changeTo(canary),
+          { action: 'unknownAction' },
+        ]);
+        own.shown = undefined;
+        if (exchange.succeeded || exchange.kind === 'noise')
+          return on.discarded('premise-failed', `the unknown action was answered ${exchange.label}`);
+        on.observe({ atomic: !mentions((await readOwn(on, own)).value, canary) });
+      }),
+  });
+
+  open('4.10/precedence-of-errors', {
+    statement: 'Which error comes first when several things are wrong.',
+    rationale: 'Only that a mismatch is never a success is determined.',
+    check: (on) =>
+      on.own(async (own) => {
+        const stated = (await versionToState(on, own)) ?? '0';
+        const far = new JsonNumber(String(Number(stated) < 5_000 ? 7_919 : 3));
+        const unknownAction = await update(on, own, far, [{ action: 'unknownAction' }]);
+        const noToken = await update(on, own, far, [{ action: 'doSomeThing' }], { as: on.callers.none });
+        on.observe({ versionAndValidation: unknownAction.label, versionAndAuthentication: noToken.label });
+      }),
+  });
+});
+
+async function observeUpdate(
+  on: Stage,
+  actions: JsonInput,
+  reactions: { readonly accepted: string; readonly refused: string },
+): Promise<void> {
+  await on.own(async (own) => {
+    const stated = await versionToState(on, own);
+    if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
+    let exchange = await update(on, own, new JsonNumber(stated), actions);
+    own.shown = undefined;
+    for (let again = 0; (exchange.status === 409 || exchange.kind === 'noise') && again < 2; again += 1) {
+      const fresh = await versionToState(on, own);
+      exchange = await update(on, own, new JsonNumber(fresh ?? stated), actions);
+      own.shown = undefined;
+    }
+    if (exchange.kind !== 'noise')
+      on.observe({
+        status: exchange.status ?? 0,
+        reaction: exchange.succeeded ? reactions.accepted : reactions.refused,
+      });
+  });
+}

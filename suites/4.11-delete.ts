@@ -1,0 +1,359 @@
+import * as access from '../run/access.ts';
+import type { AccessCase } from '../run/access.ts';
+import { memberOf, statusesOf } from '../run/declarations.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { changeTo } from '../run/mismatch.ts';
+import { guardedResource } from '../run/kept-resource.ts';
+import { readOwn, update, versionOf, type OwnResource } from '../run/own-resource.ts';
+import { deleteOwn, withDoomed } from '../run/doomed.ts';
+import { judgeResourceAnswers } from '../run/representation.ts';
+import { section } from '../run/section.ts';
+import { settles } from '../run/settle.ts';
+import type { Stage } from '../run/stage.ts';
+import { JsonNumber, sameJson } from '../wire/json.ts';
+import { sameNumber } from '../wire/numbers.ts';
+
+const removing: AccessCase = {
+  endpoint: 'remove',
+  prepare: async (on) => {
+    const { own } = await guardedResource(on, 'delete');
+    return {
+      once: true,
+      control: (stage, as) => withDoomed(stage, (doomed) => deleteOwn(stage, doomed, as)),
+      ask: async (stage, as) => {
+        const exchange = await stage.ask('remove', { path: { id: own.id }, as });
+        if (!exchange.succeeded) stage.refusedWrite({ endpoint: 'remove', exchange, target: own });
+        return exchange;
+      },
+      shows: (control) => control.succeeded,
+      grants: (probe, control) => {
+        if (probe.object?.['version'] !== undefined) return 'granted';
+        return access.sameShape(probe, control) ? 'granted' : access.declaredRefusal(on, probe, control);
+      },
+    };
+  },
+};
+
+export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ must, open }) => {
+  must('4.11/route-exists', {
+    statement: 'DELETE on an existing id is an operation of the implementation.',
+    violation: 'A delete of an existing resource by a sufficient caller is answered 405 or 501, three times.',
+    rationale: '405 and 501 are the server saying that it does not support the method there.',
+    check: (on) =>
+      withDoomed(on, async (doomed) => {
+        const answers: Exchange[] = [];
+        for (let attempt = 0; attempt < 3; attempt += 1) {
+          const exchange = await deleteOwn(on, doomed);
+          if (exchange.kind === 'noise') on.noise(exchange.label);
+          else if (exchange.status === 405 || exchange.status === 501) answers.push(exchange);
+          else return on.held();
+        }
+        if (answers.length === 3)
+          on.violated({
+            expected: 'DELETE to be supported',
+            got: answers.at(-1)?.label ?? '',
+            exchanges: answers.slice(-1),
+            reproduced: '3/3',
+          });
+      }),
+  });
+
+  must('4.11/answers-with-a-resource', {
+    statement: 'A successful answer is an ExampleResource as JSON: an object with a version.',
+    violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
+    rationale: 'Whether it shows the state before or after is free, and so is the status.',
+    phase: 'end',
+    check: (on) => Promise.resolve(judgeResourceAnswers(on, 'remove')),
+  });
+
+  must('4.11/has-an-effect', {
+    statement: 'A successful delete has some observable effect on the resource.',
+    violation:
+      'After the longest lag the resource reads exactly as before, with its version, and an update with that version is still accepted, on three resources.',
+    rationale:
+      'Disappearance, a mark, another version, any changed member or the refusal of updates all count as an effect; what becomes of a deleted resource is not shown.',
+    check: async (on) => {
+      if (on.profile.async?.['4.11'] === true)
+        return on.discarded('two-readings', 'deletes are declared to take effect later');
+      let without = 0;
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const effect = await withDoomed(on, (doomed) => effectOfDelete(on, doomed));
+        if (effect === undefined) return;
+        if (effect.seen)
+          return without > 0
+            ? on.undecided('flaky', 'a delete had no effect, and not every time')
+            : on.held();
+        without += 1;
+        if (without === 3)
+          on.violated({
+            expected: 'some effect of a delete answered 2xx',
+            got: 'the same resource with the same version, which updates still accept',
+            exchanges: effect.exchanges,
+            reproduced: '3/3',
+          });
+      }
+    },
+  });
+
+  must('4.11/bare-delete-finds-the-resource', {
+    statement: 'A delete of a resource that can be read is not answered as if it did not exist.',
+    violation:
+      'Between two reads that succeed, a delete by the same manage_test token is answered 404, on three resources older than the lag.',
+    rationale:
+      'The reads prove the resource, its id and the token. Refusals for want of a version are only observed.',
+    check: async (on) => {
+      const seen: Exchange[] = [];
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const round = await withDoomed(on, async (doomed) => {
+          const exchange = await deleteOwn(on, doomed);
+          if (exchange.status !== 404) return { exchange, missing: false };
+          const rest = doomed.lastWriteAt + on.grace.readMs - on.clock.now();
+          if (rest > 0) await on.clock.sleep(rest);
+          const before = await readOwn(on, doomed, on.writer);
+          const again = await deleteOwn(on, doomed);
+          const after = await readOwn(on, doomed, on.writer);
+          return { exchange: again, missing: before.succeeded && again.status === 404 && after.succeeded };
+        });
+        if (round.exchange.succeeded)
+          return seen.length > 0
+            ? on.undecided('flaky', 'a delete was answered 404, and not every time')
+            : on.held();
+        if (round.exchange.kind === 'noise') return on.noise(round.exchange.label);
+        if (!round.missing)
+          return on.undecided('premise-failed', `a bare delete was answered ${round.exchange.label}`, {
+            supply: '"delete": {"versionParam": "version"}',
+            exchanges: [round.exchange],
+          });
+        seen.push(round.exchange);
+      }
+      on.violated({
+        expected: 'the resource to be found',
+        got: '404',
+        exchanges: seen.slice(-1),
+        reproduced: '3/3',
+      });
+    },
+  });
+
+  must('4.11/manage-test-suffices', {
+    statement: 'A live token with manage_test is let in.',
+    violation:
+      'On three resources of our own, a token with manage_test that is let in elsewhere is answered 401 or 403 and never deleted one.',
+    rationale: 'The token made the resources; mixed answers decide nothing.',
+    check: async (on) => {
+      const answers: Exchange[] = [];
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const exchange = await withDoomed(on, (doomed) => deleteOwn(on, doomed));
+        if (exchange.succeeded)
+          return answers.length > 0
+            ? on.undecided('flaky', 'the token was refused, and not every time')
+            : on.held();
+        if (exchange.kind === 'noise') return on.noise(exchange.label);
+        answers.push(exchange);
+        if (exchange.status !== 401 && exchange.status !== 403)
+          return on.undecided('premise-failed', `a delete was answered ${exchange.label}`, {
+            exchanges: [exchange],
+          });
+      }
+      on.violated({
+        expected: 'the token with manage_test to be let in',
+        got: answers.at(-1)?.label ?? '',
+        exchanges: answers.slice(-1),
+        reproduced: '3/3',
+      });
+    },
+  });
+
+  must('4.11/refused-without-token', access.refusedWithoutToken(removing));
+  must('4.11/refused-to-unknown-token', access.refusedToUnknownToken(removing));
+  must('4.11/refused-to-other-scopes', access.refusedToOtherScopes(removing));
+  must('4.11/refused-to-no-scope', access.refusedToNoScope(removing));
+  must('4.11/refused-to-other-project', access.refusedToOtherProject(removing));
+
+  must('4.11/refused-delete-has-no-effect', {
+    statement: 'A delete that was refused leaves the resource as it was, then and later.',
+    violation:
+      'After deletes that were refused to insufficient callers the resource cannot be read any more, or its version or documented members have changed, though a resource that nobody touched is as it was.',
+    rationale:
+      'Nobody else knows the resource; members that the contract does not document are not compared.',
+    check: async (on) => {
+      const { own } = await guardedResource(on, 'delete');
+      const untouched = await guardedResource(on, 'untouched');
+      const [before, otherBefore] = await Promise.all([rested(on, own), rested(on, untouched.own)]);
+      const round = await access.accessRound(on, removing);
+      const refused = [...round.answers.values()].filter(
+        ({ kind }) => kind === 'refusal' || kind === 'crash',
+      );
+      await on.until('late');
+      if (refused.length === 0) return on.discarded('premise-failed', 'no delete was refused');
+      if (before === undefined || otherBefore === undefined)
+        return on.discarded('premise-failed', 'the resource could not be read beforehand');
+      const [after, otherAfter] = await Promise.all([
+        persistently(on, own, before),
+        persistently(on, untouched.own, otherBefore),
+      ]);
+      if (changed(otherBefore, otherAfter))
+        return on.undecided('flaky', 'a resource that nobody touched changed as well');
+      if (after.kind === 'noise') return on.noise(after.label);
+      if (changed(before, after))
+        on.violated({
+          expected: 'the resource as it was',
+          got: after.succeeded
+            ? `version ${versionOf(after.value) ?? 'none'} in place of ${versionOf(before.value) ?? 'none'}`
+            : after.label,
+          exchanges: [before, ...refused.slice(0, 1), after],
+        });
+      else on.held();
+    },
+  });
+
+  open('4.11/success-status', {
+    statement: 'The status of a successful delete.',
+    rationale: 'It is not shown.',
+    phase: 'end',
+    declares: [statusesOf('success.4.11')],
+    check: (on) => {
+      const statuses = [...on.recorder.successes('remove').statuses.keys()];
+      if (statuses.length > 0) on.observe({ statuses });
+      return Promise.resolve();
+    },
+  });
+
+  open('4.11/afterwards', {
+    statement: 'What a read of a deleted resource, a second delete and a late update are answered.',
+    rationale: 'States and transitions are not shown.',
+    declares: [memberOf('delete.after', 'after'), memberOf('delete.repeat', 'repeat')],
+    check: (on) =>
+      withDoomed(on, async (doomed) => {
+        const exchange = await deleteOwn(on, doomed);
+        if (!exchange.succeeded)
+          return on.discarded('premise-failed', `the delete was answered ${exchange.label}`);
+        let read = await readOwn(on, doomed);
+        await settles(on.clock, { since: on.clock.now(), ms: 600 }, async () => {
+          read = await readOwn(on, doomed);
+          return !read.succeeded;
+        });
+        const second = await deleteOwn(on, doomed);
+        const late = await update(on, doomed, new JsonNumber(versionOf(exchange.value) ?? '1'), [
+          changeTo(on.canary()),
+        ]);
+        const after =
+          read.status === 404
+            ? '404'
+            : read.status === 410
+              ? '410'
+              : read.succeeded
+                ? 'softDeleted'
+                : undefined;
+        const repeat = second.succeeded ? '2xx' : second.kind === 'refusal' ? '4xx' : undefined;
+        on.observe({
+          read: read.label,
+          second: second.label,
+          update: late.label,
+          ...(after === undefined ? {} : { after }),
+          ...(repeat === undefined ? {} : { repeat }),
+        });
+      }),
+  });
+
+  open('4.11/version-parameter', {
+    statement: 'Whether a delete without a version is accepted.',
+    rationale: 'No version parameter is documented, and none is excluded.',
+    declares: [
+      {
+        key: 'delete.versionParam',
+        met: (declared, observed) => (declared === 'none' ? observed === 'bare delete accepted' : undefined),
+        draft: (observed) => (observed === 'bare delete accepted' ? 'none' : undefined),
+      },
+    ],
+    check: (on) =>
+      withDoomed(on, async (doomed) => {
+        const exchange = await on.ask('remove', { path: { id: doomed.id }, as: on.writer });
+        if (exchange.kind === 'noise') return;
+        on.observe(exchange.succeeded ? 'bare delete accepted' : `bare delete answered ${exchange.label}`, {
+          suspect: [400, 409, 428].includes(exchange.status ?? 0),
+        });
+      }),
+  });
+
+  open('4.11/unknown-id', {
+    statement: 'How the delete of an id that does not exist is answered.',
+    rationale: 'Error codes other than 409 are not shown.',
+    declares: [statusesOf('refusal.unknownId')],
+    check: async (on) => {
+      if (on.options.readOnly) return on.discarded('read-only', 'the run may not write');
+      const exchange = await on.ask('remove', {
+        path: { id: `unknown-${on.random.word(12)}` },
+        as: on.writer,
+        unknownTarget: true,
+      });
+      if (exchange.kind !== 'noise')
+        on.observe({ status: exchange.status ?? 0 }, { suspect: exchange.succeeded });
+    },
+  });
+});
+
+/** A read later than any lag of the writes that made the resource. */
+async function rested(on: Stage, own: OwnResource): Promise<Exchange | undefined> {
+  const one = await readOwn(on, own);
+  const two = await readOwn(on, own);
+  return one.succeeded && two.succeeded ? two : undefined;
+}
+
+/** A read that is looked at again after the lag where it differs. */
+async function persistently(on: Stage, own: OwnResource, before: Exchange): Promise<Exchange> {
+  let read = await readOwn(on, own);
+  await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
+    read = await readOwn(on, own);
+    return !changed(before, read);
+  });
+  return read;
+}
+
+function changed(before: Exchange, after: Exchange): boolean {
+  if (after.kind === 'noise') return false;
+  if (!after.succeeded) return true;
+  const [v1, v2] = [versionOf(before.value), versionOf(after.value)];
+  if (v1 === undefined || v2 === undefined) return false;
+  return !sameNumber(v1, v2);
+}
+
+interface Effect {
+  readonly seen: boolean;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Deletes, waits for a difference of any kind, and tries an update with the version from before. */
+async function effectOfDelete(on: Stage, doomed: OwnResource): Promise<Effect | undefined> {
+  const first = await readOwn(on, doomed);
+  const before = await readOwn(on, doomed);
+  const restless = restlessMembers(first, before);
+  const exchange = await deleteOwn(on, doomed);
+  if (!exchange.succeeded) {
+    if (exchange.kind === 'noise') on.noise(exchange.label);
+    else on.discarded('premise-failed', `the delete was answered ${exchange.label}`);
+    return undefined;
+  }
+  let read = before;
+  const at = on.clock.now();
+  const seen = await settles(on.clock, { since: at, ms: on.grace.readMs }, async () => {
+    read = await readOwn(on, doomed);
+    return read.kind !== 'noise' && (!read.succeeded || differs(before, read, restless));
+  });
+  if (seen) return { seen, exchanges: [before, exchange, read] };
+  const version = versionOf(read.value);
+  const late = await update(on, doomed, new JsonNumber(version ?? '0'), [changeTo(on.canary())]);
+  if (late.kind === 'noise') return undefined;
+  return { seen: !late.succeeded, exchanges: [before, exchange, read, late] };
+}
+
+function restlessMembers(one: Exchange, other: Exchange): ReadonlySet<string> {
+  const [a, b] = [one.object ?? {}, other.object ?? {}];
+  return new Set(
+    [...Object.keys(a), ...Object.keys(b)].filter((name) => !sameJson(a[name] ?? null, b[name] ?? null)),
+  );
+}
+
+function differs(before: Exchange, after: Exchange, restless: ReadonlySet<string>): boolean {
+  return [...restlessMembers(before, after)].some((name) => !restless.has(name));
+}

@@ -1,0 +1,166 @@
+import { changeTo } from '../run/mismatch.ts';
+import { matchingUpdate, readOwn, versionOf } from '../run/own-resource.ts';
+import { section } from '../run/section.ts';
+import { judgeHistory } from '../run/visible-effect.ts';
+import { memberOf, observedMember } from '../run/declarations.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { sameJson } from '../wire/json.ts';
+import { sameNumber } from '../wire/numbers.ts';
+import { notTested } from '../clause/thrown.ts';
+
+export const versioning = section('Versioning', 'Versioning', ({ must, open }) => {
+  must('Versioning/next-version-is-accepted', {
+    statement: 'After a successful update, the version that is then read is accepted by a further update.',
+    violation: 'In a chain of updates one that states the version read anew is answered 409 for good.',
+    rationale: 'Each update states what a read later than any lag shows; nobody else writes to the resource.',
+    check: (on) =>
+      on.own(async (own) => {
+        let accepted = 0;
+        for (let step = 0; step < 4; step += 1) {
+          const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
+          if (match.kind === 'accepted') {
+            accepted += 1;
+            if (step > 0) on.held();
+          } else if (match.kind === 'conflict' && accepted > 0) {
+            if (match.settled >= 3)
+              return on.violated({
+                expected: `version ${match.stated}, as read after ${accepted} updates, to be accepted`,
+                got: '409',
+                exchanges: match.exchanges.slice(-1),
+                reproduced: `${match.settled}/${match.exchanges.length}`,
+              });
+            return on.undecided('flaky', 'an update with the version read anew was answered 409', {
+              exchanges: match.exchanges.slice(-1),
+            });
+          } else if (match.kind === 'noise') return on.noise(match.exchange.label);
+          else
+            return on.discarded(
+              'blocked-by',
+              '4.10/matching-version-is-accepted: no update with the actual version was accepted',
+            );
+        }
+      }),
+  });
+
+  must('Versioning/states-differ-in-version', {
+    statement: 'Two states of a resource that differ in what updates change never share a version.',
+    violation:
+      'In a chain of accepted updates two settled reads show one version and different values of the property that the updates change.',
+    rationale: 'A version by which two states cannot be told apart is none; equal states may share one.',
+    limits: ['action-effect'],
+    check: (on) => on.own((own) => judgeHistory(on, own, Math.max(5, on.options.depth.longHistory))),
+  });
+
+  must('Versioning/creates-differ', {
+    statement: 'Creates with different content that answer with one id do not answer with one version.',
+    violation:
+      'Nothing fails it: the contract does not say that a create moves the version of the resource that it updates.',
+    rationale:
+      'Two states that share id and version leave optimistic concurrency without a meaning, but no word settles it; it stays undecided then.',
+    check: async (on) => {
+      const rounds: (readonly [Exchange, Exchange])[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        const [one, other] = await Promise.all([on.create(), on.create()]);
+        if (one.own === undefined || other.own === undefined)
+          throw notTested(on.facts.noResource ?? { code: 'no-id-source', text: 'the answers show no ids' });
+        const [v1, v2] = [versionOf(one.exchange.value), versionOf(other.exchange.value)];
+        const [c1, c2] = [
+          one.exchange.object?.['objectTypeProperty'],
+          other.exchange.object?.['objectTypeProperty'],
+        ];
+        const same =
+          one.own.id === other.own.id &&
+          v1 !== undefined &&
+          v2 !== undefined &&
+          sameNumber(v1, v2) &&
+          c1 !== undefined &&
+          c2 !== undefined &&
+          !sameJson(c1, c2);
+        if (!same) return on.held();
+        rounds.push([one.exchange, other.exchange]);
+      }
+      on.suspect();
+      on.undecided(
+        'two-readings',
+        'two creates with different content are answered with one id and one version',
+        {
+          exchanges: rounds.at(-1) ?? [],
+        },
+      );
+    },
+  });
+
+  open('Versioning/step', {
+    statement: 'The first version, and how versions follow one another.',
+    rationale: 'Initial value, step and order are not shown.',
+    declares: [
+      {
+        key: 'version.step',
+        met: (declared, observed) => {
+          const step = observedMember(observed, 'step');
+          if (step === undefined || declared === 'arbitrary') return step === undefined ? undefined : true;
+          return declared === 'increasing' ? step !== 'arbitrary' : step === declared;
+        },
+        draft: (observed) => observedMember(observed, 'step'),
+      },
+      memberOf('version.initial', 'initial'),
+    ],
+    check: (on) =>
+      on.fresh(async (own) => {
+        const born = own.born === undefined ? undefined : versionOf(own.born.value);
+        const versions: string[] = [];
+        for (let step = 0; step < 4; step += 1) {
+          const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
+          if (match.kind === 'accepted') versions.push(match.stated);
+        }
+        if (versions.length < 3) return on.discarded('premise-failed', 'too few updates were accepted');
+        const steps = versions
+          .slice(1)
+          .map(
+            (version, at) =>
+              BigInt(Math.trunc(Number(version))) - BigInt(Math.trunc(Number(versions[at] ?? '0'))),
+          );
+        const step = steps.every((one) => one === 1n)
+          ? 'plusOne'
+          : steps.every((one) => one > 0n)
+            ? 'increasing'
+            : 'arbitrary';
+        const initial = Number(born);
+        on.observe({
+          versions,
+          step,
+          ...(Number.isSafeInteger(initial) && !on.facts.upserts ? { initial } : {}),
+        });
+      }),
+  });
+
+  open('Versioning/bumps', {
+    statement: 'Which updates move the version.',
+    rationale: 'Updates without effect may keep it.',
+    declares: [
+      memberOf('update.bumps.doSomeThing', 'doSomeThing'),
+      memberOf('update.bumps.changeSomeProperty', 'changeSomeProperty'),
+      memberOf('update.noopBumps', 'noop'),
+    ],
+    check: (on) =>
+      on.own(async (own) => {
+        const same = on.canary();
+        const first = await matchingUpdate(on, own, [changeTo(same)]);
+        const second = await matchingUpdate(on, own, [changeTo(same)]);
+        if (first.kind !== 'accepted' || second.kind !== 'accepted')
+          return on.discarded(
+            'blocked-by',
+            '4.10/matching-version-is-accepted: no update with the actual version was accepted',
+          );
+        own.shown = undefined;
+        own.left = undefined;
+        const after = versionOf((await readOwn(on, own)).value);
+        const { doSomeThing, changeSomeProperty } = on.facts.moves;
+        on.observe({
+          ...(doSomeThing === undefined ? {} : { doSomeThing }),
+          ...(changeSomeProperty === undefined ? {} : { changeSomeProperty }),
+          ...(after === undefined ? {} : { noop: !sameNumber(after, second.stated) }),
+        });
+      }),
+  });
+});

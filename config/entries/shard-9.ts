@@ -1,0 +1,2 @@
+// The entry of shard 9: each shard needs a file of its own, or their reports overwrite one another when merged.
+import '../entry.ts';

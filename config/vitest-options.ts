@@ -1,0 +1,131 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ViteUserConfig } from 'vitest/config';
+import type { Vitest } from 'vitest/node';
+import type { RegisterEntry } from '../clause/report.ts';
+import { MatrixReporter } from '../reporters/matrix-reporter.ts';
+import type { RunFacts } from '../reporters/run-facts.ts';
+import type { Profile } from '../run/profile.ts';
+import type { Plan } from '../run/run.ts';
+import { AllFilesSequencer } from './all-files-sequencer.ts';
+import { conformancePlugin } from './conformance-plugin.ts';
+import { mostShards } from './shard.ts';
+import { contractDocument, packageFolder, suiteVersion } from './package-folder.ts';
+import { registerOf } from './register.ts';
+import { prepareReportFolder } from './report-folder.ts';
+import { briefRun, type RunBrief, type RunIdentity } from './run-brief.ts';
+import type { SettingInput } from './setting-sources.ts';
+import { loadSettings, type Settings } from './settings.ts';
+
+/** Where the clauses come from. */
+export interface Entry {
+  /** The module that exports `plan`, for a register of clauses when no test could state them. */
+  readonly plan: string;
+  /** The test file that states them. */
+  readonly file: string;
+  /** The test files of shards 1, 2, …, if it may be run in shards. */
+  readonly shards: readonly string[];
+}
+
+/**
+ * The whole configuration of vitest for a run with these settings: the same for the config file and for the command
+ * line. Clears what an earlier run has reported.
+ *
+ * @throws ConfigurationError
+ */
+export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()): ViteUserConfig {
+  const settings = loadSettings(input);
+  prepareReportFolder(settings.reportDir);
+  const suite = suiteVersion();
+  const seed = settings.seed ?? randomInt(-(2 ** 31), 2 ** 31);
+  const identity = { id: randomBytes(16).toString('hex'), seed, suite };
+  const brief = briefRun(settings, identity);
+  const facts = factsOf(settings, brief, identity);
+  const stepSummary = input.env['GITHUB_STEP_SUMMARY'];
+  const reporter = new MatrixReporter({
+    facts,
+    register: (vitest) => registerFrom(vitest, entry.plan, settings.profile),
+    folder: settings.reportDir,
+    reports: settings.reports,
+    ...(stepSummary ? { stepSummary } : {}),
+    progress: process.stdout.isTTY && !input.env['CI'],
+    color: process.stdout.isTTY && !input.env['NO_COLOR'],
+    columns: process.stdout.columns ?? 80,
+    allowIncomplete: settings.allowIncomplete,
+  });
+  for (const note of settings.notes) process.stderr.write(`note: ${note}\n`);
+  return {
+    root: packageFolder,
+    // An installed package may be read-only.
+    cacheDir: join(tmpdir(), `${suite.name}-${suite.version}`),
+    envDir: false,
+    publicDir: false,
+    plugins: [
+      conformancePlugin({
+        brief,
+        facts,
+        reporter,
+        reportDir: settings.reportDir,
+        shardEntries: entry.shards,
+      }),
+    ],
+    test: {
+      include: [entry.file],
+      globalSetup: [join(packageFolder, 'config/global-setup.ts')],
+      reporters: [reporter],
+      // The run limits parallelism and time itself; what waits for its phase still holds a place.
+      maxConcurrency: 10_000,
+      testTimeout: 0,
+      hookTimeout: 0,
+      // Rate cap, budget and ledger are kept in one place, and signals reach the main thread alone.
+      pool: 'threads',
+      maxWorkers: 1,
+      fileParallelism: false,
+      isolate: false,
+      watch: false,
+      retry: 0,
+      cache: false,
+      passWithNoTests: true,
+      sequence: { sequencer: AllFilesSequencer },
+    },
+  };
+}
+
+function usualEntry(): Entry {
+  const config = join(packageFolder, 'config');
+  const shards = Array.from({ length: mostShards }, (_, at) => join(config, 'entries', `shard-${at + 1}.ts`));
+  return { plan: join(config, 'plan.ts'), file: join(config, 'entry.ts'), shards };
+}
+
+function factsOf(settings: Settings, { options, embedded }: RunBrief, identity: RunIdentity): RunFacts {
+  const { implementation } = settings.profile;
+  return {
+    suite: { ...identity.suite, contract: contractDocument() },
+    target: {
+      baseUrl: options.baseUrl,
+      projectKey: options.projectKey,
+      embedded,
+      ...(implementation === undefined ? {} : { implementation: { ...implementation } }),
+      ...(settings.profileSha256 === undefined ? {} : { profileSha256: settings.profileSha256 }),
+    },
+    settings: {
+      depth: settings.depth,
+      seed: identity.seed,
+      concurrency: settings.concurrency,
+      without: settings.without,
+      allowIncomplete: settings.allowIncomplete,
+    },
+    run: { id: identity.id, startedAt: new Date().toISOString(), node: process.version },
+  };
+}
+
+/** The register straight from the plan: the worker that states it may have died before it could. */
+async function registerFrom(
+  vitest: Vitest,
+  planFile: string,
+  profile: Profile,
+): Promise<readonly RegisterEntry[]> {
+  const { plan } = await vitest.import<{ readonly plan: Plan }>(planFile);
+  return registerOf(plan.sections, profile);
+}

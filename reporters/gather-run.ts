@@ -1,0 +1,116 @@
+import type { TestModule } from 'vitest/node';
+import { judgeClause, type Judgement } from '../clause/judgement.ts';
+import type { RegisterEntry, ReportInput, RunRecord } from '../clause/report.ts';
+import type { ModuleRecord, RunFacts } from './run-facts.ts';
+
+/** What is known of a run apart from what its test modules say. */
+export interface Known {
+  /** Facts of this process, for a run whose worker could say nothing. */
+  readonly facts: RunFacts;
+  readonly durationMs: number;
+  readonly allowIncomplete: boolean;
+  /** The register of clauses, for such a run. */
+  readonly register: () => Promise<readonly RegisterEntry[]>;
+  /** Errors outside of any test. */
+  readonly errors: readonly string[];
+  readonly merging: boolean;
+}
+
+/** Puts together what one test module, or one of each shard, says in its meta. Green and red are not looked at. */
+export async function gatherRun(modules: readonly TestModule[], known: Known): Promise<ReportInput> {
+  const records = modules.map((module) => module.meta().run).filter((record) => record !== undefined);
+  const [first] = records;
+  const facts = first?.facts ?? known.facts;
+  const { judgements, errors } = joinJudgements(modules);
+  const ends = records.flatMap(({ end }) => (end === undefined ? [] : [end]));
+  return {
+    suite: facts.suite,
+    target: facts.target,
+    settings: { ...facts.settings, allowIncomplete: known.allowIncomplete },
+    run: {
+      ...facts.run,
+      startedAt: records.map((record) => record.facts.run.startedAt).toSorted()[0] ?? facts.run.startedAt,
+      durationMs: known.merging ? Math.max(0, ...ends.map((end) => end.durationMs)) : known.durationMs,
+      shards: first?.facts.shard?.count ?? 1,
+    },
+    register: first?.register ?? (await known.register()),
+    judgements,
+    selected: new Set(records.flatMap(({ selected }) => selected)),
+    record: records.length === 0 || ends.length < records.length ? undefined : mergeRecords(ends),
+    harnessErrors: [
+      ...known.errors,
+      ...modules.flatMap((module) => module.errors().map(({ message }) => message)),
+      ...errors,
+      ...shardErrors(records, known.merging),
+    ],
+  };
+}
+
+function joinJudgements(modules: readonly TestModule[]): {
+  readonly judgements: ReadonlyMap<string, Judgement>;
+  readonly errors: readonly string[];
+} {
+  const decisive = new Map<string, Judgement>();
+  const further = new Map<string, Judgement[]>();
+  const stated = new Set<string>();
+  const errors: string[] = [];
+  for (const test of modules.flatMap((module) => [...module.children.allTests()])) {
+    const { conformance: subject, judgement } = test.meta();
+    if (subject === undefined) continue;
+    const { clause, property } = subject;
+    const name = property === undefined ? clause : `${clause} / ${property}`;
+    if (stated.has(name)) errors.push(`${name}: reported twice`);
+    stated.add(name);
+    const result = test.result();
+    if (judgement === undefined && result.state === 'failed')
+      errors.push(...result.errors.map(({ message }) => `${name}: ${message}`));
+    if (judgement === undefined) continue;
+    if (property === undefined) decisive.set(clause, judgement);
+    else further.set(clause, [...(further.get(clause) ?? []), judgement]);
+  }
+  const judgements = new Map<string, Judgement>();
+  for (const clause of new Set([...decisive.keys(), ...further.keys()])) {
+    const others = further.get(clause) ?? [];
+    const [speaker, ...rest] = decisive.has(clause) ? [decisive.get(clause), ...others] : others;
+    if (speaker !== undefined) judgements.set(clause, judgeClause(speaker, rest.filter(isThere)));
+  }
+  return { judgements, errors };
+}
+
+function isThere<T>(value: T | undefined): value is T {
+  return value !== undefined;
+}
+
+/** The records of several shards as that of one run: what is counted is summed, what one has seen is seen. */
+function mergeRecords(ends: readonly { readonly record: RunRecord }[]): RunRecord | undefined {
+  const records = ends.map(({ record }) => record);
+  const [first] = records;
+  if (first === undefined || records.length === 1) return first;
+  const sum = (of: (record: RunRecord) => number) => records.reduce((total, one) => total + of(one), 0);
+  const aborted = records.find((record) => record.aborted !== undefined)?.aborted;
+  const races = records.flatMap((record) => record.races ?? []);
+  return {
+    requests: sum(({ requests }) => requests),
+    bytes: { written: sum(({ bytes }) => bytes.written), read: sum(({ bytes }) => bytes.read) },
+    longestChain: Math.max(...records.map(({ longestChain }) => longestChain)),
+    interrupted: records.some(({ interrupted }) => interrupted),
+    ...(aborted === undefined ? {} : { aborted }),
+    leftovers: records.flatMap(({ leftovers }) => leftovers),
+    neverSeen: first.neverSeen.filter((name) => records.every(({ neverSeen }) => neverSeen.includes(name))),
+    ...(races.length === 0 ? {} : { races }),
+  };
+}
+
+/** Shards that are missing from a merge, came twice, or are of another division. */
+function shardErrors(records: readonly ModuleRecord[], merging: boolean): readonly string[] {
+  if (!merging) return [];
+  const shards = records.map(({ facts }) => facts.shard ?? { index: 1, count: 1 });
+  const counts = [...new Set(shards.map(({ count }) => count))];
+  const [count] = counts;
+  if (count === undefined || counts.length > 1) return ['the merged reports are not of one run in shards'];
+  return Array.from({ length: count }, (_, at) => at + 1).flatMap((index) => {
+    const times = shards.filter((shard) => shard.index === index).length;
+    if (times === 1) return [];
+    return [`shard ${index}/${count} is ${times === 0 ? 'missing' : `there ${times} times`}`];
+  });
+}

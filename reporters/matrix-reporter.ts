@@ -1,0 +1,83 @@
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
+import { buildReport } from '../clause/build-report.ts';
+import type { RegisterEntry } from '../clause/report.ts';
+import { asText } from './as-text.ts';
+import { gatherRun } from './gather-run.ts';
+import { ProgressLine } from './progress-line.ts';
+import type { RunFacts } from './run-facts.ts';
+import { writeReport, type Destination } from './write-report.ts';
+
+/** What the reporter is told by the configuration. */
+export interface MatrixOptions extends Destination {
+  readonly facts: RunFacts;
+  /** The register of clauses, when no test could state it. */
+  readonly register: (vitest: Vitest) => Promise<readonly RegisterEntry[]>;
+  readonly allowIncomplete: boolean;
+  /** Shows a line of progress on standard output. */
+  readonly progress: boolean;
+  readonly color: boolean;
+  readonly columns: number;
+}
+
+/**
+ * Vitest's reporter of conformance: makes the report from the judgements in the tests' meta, writes its renderings,
+ * prints the matrix and sets the process' exit code.
+ */
+export class MatrixReporter implements Reporter {
+  readonly #options: MatrixOptions;
+  readonly #progress: ProgressLine | undefined;
+  #vitest: Vitest | undefined;
+
+  constructor(options: MatrixOptions) {
+    this.#options = options;
+    this.#progress = options.progress ? new ProgressLine((text) => process.stdout.write(text)) : undefined;
+  }
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
+  }
+
+  onTestModuleCollected(module: TestModule): void {
+    this.#progress?.expect([...module.children.allTests()].length);
+  }
+
+  onTestCaseResult(_test: TestCase): void {
+    this.#progress?.done();
+  }
+
+  async onTestRunEnd(
+    modules: readonly TestModule[],
+    unhandled: readonly { readonly message?: string; readonly stack?: string }[],
+  ): Promise<void> {
+    const { facts, allowIncomplete, columns, color } = this.#options;
+    this.#progress?.clear();
+    const errors = unhandled.map((error) => error.stack ?? error.message ?? 'unknown error');
+    const input = await gatherRun(modules, {
+      facts,
+      durationMs: Date.now() - Date.parse(facts.run.startedAt),
+      allowIncomplete,
+      errors,
+      merging: this.#vitest?.config.mergeReports !== undefined,
+      register: () => this.#register(errors),
+    });
+    const { report, exitCode } = buildReport(input);
+    process.exitCode = exitCode;
+    process.stdout.write(asText(report, { columns, color }));
+    try {
+      writeReport(report, this.#options);
+    } catch (error) {
+      process.exitCode = exitCode === 1 ? 1 : 4;
+      process.stderr.write(`resource-conformance: the report could not be written: ${String(error)}\n`);
+    }
+  }
+
+  async #register(errors: string[]): Promise<readonly RegisterEntry[]> {
+    if (this.#vitest === undefined) return [];
+    try {
+      return await this.#options.register(this.#vitest);
+    } catch (error) {
+      errors.push(`the clauses could not be read: ${String(error)}`);
+      return [];
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { Judgement } from '../clause/judgement.ts';
+import type { RegisterEntry, ReportInput, RunRecord } from '../clause/report.ts';
+
+/** What is settled before a run starts, apart from what is judged. Plain JSON. */
+export interface RunFacts extends Pick<ReportInput, 'suite' | 'target' | 'settings'> {
+  readonly run: {
+    readonly id: string;
+    /** ISO 8601. */
+    readonly startedAt: string;
+    readonly node: string;
+  };
+  readonly shard?: { readonly index: number; readonly count: number };
+}
+
+/** What a test module says of its run as a whole. Plain JSON; set before the run but for its end. */
+export interface ModuleRecord {
+  readonly facts: RunFacts;
+  readonly register: readonly RegisterEntry[];
+  /** Ids of clauses and names of evidence that were selected. */
+  readonly selected: readonly string[];
+  readonly end?: { readonly durationMs: number; readonly record: RunRecord };
+}
+
+/** What a test stands for: the clause's own check, or a property that adds to it. */
+export interface TestSubject {
+  readonly clause: string;
+  readonly property?: string;
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Set where the test is stated, so that it is there whatever becomes of the test. */
+    conformance?: TestSubject;
+    /** Set when the check has ended. */
+    judgement?: Judgement;
+    /** Set on the test module. */
+    run?: ModuleRecord;
+  }
+}

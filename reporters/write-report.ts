@@ -1,0 +1,32 @@
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Report } from '../clause/report.ts';
+import { asJson } from './as-json.ts';
+import { asMarkdown } from './as-markdown.ts';
+
+/** Where the renderings of a report go. */
+export interface Destination {
+  readonly folder: string;
+  readonly reports: readonly ('json' | 'markdown')[];
+  /** A file that a build service shows; the Markdown rendering is appended to it. */
+  readonly stepSummary?: string;
+}
+
+/** The most that the build service takes of one step's summary. */
+const mostOfSummary = 1_000_000;
+
+/** Writes `conformance.json` and what else is asked for. Throws what the file system throws. */
+export function writeReport(report: Report, { folder, reports, stepSummary }: Destination): void {
+  mkdirSync(folder, { recursive: true });
+  writeWhole(join(folder, 'conformance.json'), asJson(report));
+  if (reports.includes('markdown'))
+    writeWhole(join(folder, 'conformance.md'), asMarkdown(report, { maxBytes: Infinity }));
+  if (stepSummary !== undefined) appendFileSync(stepSummary, asMarkdown(report, { maxBytes: mostOfSummary }));
+}
+
+/** All of the text or the file as it was before: who reads it while it is written sees no half. */
+function writeWhole(path: string, text: string): void {
+  const unfinished = `${path}.${process.pid}.tmp`;
+  writeFileSync(unfinished, text);
+  renameSync(unfinished, path);
+}

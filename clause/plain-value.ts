@@ -16,7 +16,8 @@ export function plainValue(value: unknown): unknown {
     if (typeof at === 'string') return at.length > mostCharacters ? `${at.slice(0, mostCharacters)}…` : at;
     if (typeof at === 'number') return Number.isFinite(at) ? at : String(at);
     if (typeof at === 'boolean' || at === null) return at;
-    if (typeof at !== 'object') return at === undefined ? null : String(at);
+    if (typeof at === 'bigint') return at.toString();
+    if (typeof at !== 'object') return null;
     if (at instanceof JsonNumber) return exactNumber(at);
     if (levels === 0) return '…';
     if (Array.isArray(at)) return firstOf(at, (item) => plain(item, levels - 1), '…');

@@ -1,10 +1,13 @@
 import { createReference, type Reference } from '../reference/create.ts';
 import { accessFaults } from './access-faults.ts';
 import { actionFaults } from './action-faults.ts';
+import { arrayFaults } from './array-faults.ts';
 import { cartFaults } from './cart-faults.ts';
 import { accessChoices } from './choices-access.ts';
 import { cartChoices } from './choices-carts.ts';
 import { consistencyChoices } from './choices-consistency.ts';
+import { contentChoices } from './choices-content.ts';
+import { namespaceChoices } from './choices-namespace.ts';
 import { queryChoices } from './choices-queries.ts';
 import { recordChoices } from './choices-records.ts';
 import { resourceChoices } from './choices-resources.ts';
@@ -18,33 +21,48 @@ import { dateFaults } from './date-faults.ts';
 import { encodingFaults } from './encoding-faults.ts';
 import type { Choice, DeclaredProfile, Fault } from './fault.ts';
 import { headFaults } from './head-faults.ts';
+import { lineItemFaults } from './line-item-faults.ts';
 import { memberFaults } from './member-faults.ts';
 import { namespaceFaults } from './namespace-faults.ts';
+import { productFaults } from './product-faults.ts';
 import { queryFaults } from './query-faults.ts';
 import { raceFaults } from './race-faults.ts';
 import { recordFaults } from './record-faults.ts';
+import { refusalFaults } from './refusal-faults.ts';
 import { resourceFaults } from './resource-faults.ts';
+import { scopeComparisonFaults } from './scope-comparison-faults.ts';
 import { scopeFaults } from './scope-faults.ts';
+import { searchFaults } from './search-faults.ts';
+import { selectiveCheckFaults } from './selective-check-faults.ts';
+import { unsupportedFaults } from './unsupported-faults.ts';
 import { versionFaults } from './version-faults.ts';
 
 /** Every single fault, in the order of its area. */
 export const faults: readonly Fault[] = [
   ...comparisonFaults,
+  ...selectiveCheckFaults,
   ...conflictFaults,
   ...raceFaults,
   ...actionFaults,
   ...versionFaults,
   ...resourceFaults,
+  ...unsupportedFaults,
   ...memberFaults,
+  ...arrayFaults,
   ...encodingFaults,
   ...queryFaults,
+  ...searchFaults,
   ...headFaults,
   ...accessFaults,
+  ...refusalFaults,
   ...scopeFaults,
+  ...scopeComparisonFaults,
   ...recordFaults,
   ...dateFaults,
+  ...productFaults,
   ...namespaceFaults,
   ...cartFaults,
+  ...lineItemFaults,
 ];
 
 /** Every single legitimate choice, in the order of its area. */
@@ -52,10 +70,12 @@ export const choices: readonly Choice[] = [
   ...versionChoices,
   ...updateChoices,
   ...resourceChoices,
+  ...contentChoices,
   ...writeChoices,
   ...accessChoices,
   ...queryChoices,
   ...recordChoices,
+  ...namespaceChoices,
   ...cartChoices,
   ...transportChoices,
   ...consistencyChoices,

@@ -3,15 +3,10 @@ import { isObject, member, number } from '../reference/json.ts';
 import type { Request } from '../reference/message.ts';
 import type { HandleWrap } from '../reference/reply.ts';
 import { operationOf, type Operation } from '../reference/routes.ts';
-import type { Choice } from './fault.ts';
+import { oneOf, type Choice } from './fault.ts';
 import { bare, content, parameters, refusing, showing, succeeding } from './rewrite.ts';
 
 const searches: readonly Operation[] = ['4.4', '4.12'];
-
-function oneOf(...choices: readonly Choice[]): Choice[] {
-  const names = choices.map(({ name }) => name);
-  return choices.map((choice) => ({ ...choice, excludes: names.filter((name) => name !== choice.name) }));
-}
 
 const collection = [
   'stringParameter',

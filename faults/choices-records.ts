@@ -1,28 +1,25 @@
-import { isObject, member, number, type JsonObject } from '../reference/json.ts';
+import { member, number, type JsonObject } from '../reference/json.ts';
 import type { Policy, PolicyOverride } from '../reference/policy.ts';
-import type { HandleWrap } from '../reference/reply.ts';
-import type { Choice } from './fault.ts';
-import { bare, refusing, showing, succeeding } from './rewrite.ts';
-
-function oneOf(...choices: readonly Choice[]): Choice[] {
-  const names = choices.map(({ name }) => name);
-  return choices.map((choice) => ({ ...choice, excludes: names.filter((name) => name !== choice.name) }));
-}
+import { oneOf, type Choice } from './fault.ts';
 
 const dating =
   (change: (shown: JsonObject, instant: Date) => JsonObject): PolicyOverride =>
   (base) => ({
     dates: (instant) => change(base.dates(instant), instant),
   });
+
 const always =
   (isDated: boolean): PolicyOverride =>
   () => ({ showsDates: () => isDated });
+
 const refusingRecord =
   (refusal: (record: JsonObject, base: Policy) => string | undefined): PolicyOverride =>
   (base) => ({
     recordRefusal: (record) => base.recordRefusal(record) ?? refusal(record, base),
   });
+
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
 const months = [
   'January',
   'February',
@@ -37,25 +34,39 @@ const months = [
   'November',
   'December',
 ];
+
 const two = (value: number): string => String(value).padStart(2, '0');
+
 const time = (date: Date): string => date.toISOString().slice(11, 19);
+
 const rfc850 = (date: Date): string =>
   `${weekdays[date.getUTCDay()]}, ${two(date.getUTCDate())}-${months[date.getUTCMonth()]?.slice(0, 3)}-${two(date.getUTCFullYear() % 100)} ${time(date)} GMT`;
+
 const asctime = (date: Date): string =>
   `${weekdays[date.getUTCDay()]?.slice(0, 3)} ${months[date.getUTCMonth()]?.slice(0, 3)} ${String(date.getUTCDate()).padStart(2, ' ')} ${time(date)} ${date.getUTCFullYear()}`;
+
 const fullNames = (date: Date): string =>
   `${weekdays[date.getUTCDay()]}, ${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()} ${time(date)} GMT`;
+
 const rfc = (name: string, summary: string, write: (date: Date) => string): Choice => ({
   name,
   summary,
   override: dating((shown, instant) => ({ ...shown, dateTimeExampleRfc: write(instant) })),
 });
+
 const required = ['id', 'version', 'createdAt', 'createdBy'];
 
-/** Takes the bare request as a cart session that does not exist. */
-const withoutCart = (status: number): HandleWrap => succeeding(['4.17', '4.18'], () => bare(status));
+/** Dates of any instant; those that are none are shown as of 2016. */
+function tolerantDates(instant: Date): JsonObject {
+  const iso = (Number.isNaN(instant.getTime()) ? new Date(1_456_677_701_090) : instant).toISOString();
+  return {
+    dateOnlyExample: iso.slice(-24, -14),
+    timeOnlyExample: iso.slice(-13, -5),
+    dateTimeExample: `${iso.slice(-24)}`,
+  };
+}
 
-/** Ways to take OrderedRecords and to answer with content, dates or namespace data (4.9, 4.13, 4.16 to 4.18). */
+/** Ways to take OrderedRecords and to answer with content or dates (4.9, 4.13). */
 export const recordChoices: readonly Choice[] = [
   {
     name: 'complex-path-has-one-body',
@@ -146,75 +157,4 @@ export const recordChoices: readonly Choice[] = [
       })),
     },
   ),
-  {
-    name: 'namespace-write-answers-202',
-    summary: 'A write to the namespace action is answered 202.',
-    wrap: succeeding(['4.16.POST'], (response) => ({ ...response, status: 202 })),
-  },
-  {
-    name: 'namespace-read-answers-204',
-    summary: 'A read of the namespace action is answered 204.',
-    wrap: succeeding(['4.16.GET'], () => bare(204)),
-  },
-  {
-    name: 'namespace-takes-objects-only',
-    summary: 'A write that is no JSON object is answered 400.',
-    wrap: refusing(['4.16.POST'], 400, ({ body }) => !/^\s*\{/.test(new TextDecoder().decode(body))),
-  },
-  ...oneOf(
-    {
-      name: 'no-cart-answers-404',
-      summary: 'There is no cart: 404.',
-      wrap: withoutCart(404),
-      leaves: 'incomplete',
-    },
-    {
-      name: 'no-cart-answers-204',
-      summary: 'There is no cart: 204.',
-      wrap: withoutCart(204),
-      leaves: 'incomplete',
-    },
-    {
-      name: 'cart-inside-a-body-member',
-      summary: 'The cart with headers comes inside a member body.',
-      wrap: showing(['4.18'], (body) => (isObject(body) ? { body } : body)),
-      leaves: 'incomplete',
-    },
-  ),
-  {
-    name: 'namespace-headers-optional',
-    summary: 'The cart with headers is shown without them too.',
-    wrap: (next) => (state, request, now) => {
-      const names = request.headers.map(([name]) => name.toLowerCase());
-      const isCart = request.target.includes('/namespace-action-with-headers');
-      const defaults = [['Accept', 'application/json'] as const, ['Service-Locale', 'en'] as const].filter(
-        ([name]) => !names.includes(name.toLowerCase()),
-      );
-      return next(state, isCart ? { ...request, headers: [...request.headers, ...defaults] } : request, now);
-    },
-  },
-  {
-    name: 'images-without-label-looked-at',
-    summary: 'An image without Content-Type is taken.',
-    wrap: (next) => (state, request, now) => {
-      const isBare =
-        request.target.includes('/resource/images') &&
-        !request.headers.some(([name]) => name.toLowerCase() === 'content-type');
-      return next(
-        state,
-        isBare ? { ...request, headers: [...request.headers, ['Content-Type', 'image/png']] } : request,
-        now,
-      );
-    },
-  },
 ];
-
-/** Dates of any instant; those that are none are shown as of 2016. */
-function tolerantDates(instant: Date): JsonObject {
-  const iso = (Number.isNaN(instant.getTime()) ? new Date(1_456_677_701_090) : instant).toISOString();
-  return {
-    dateOnlyExample: iso.slice(-24, -14),
-    timeOnlyExample: iso.slice(-13, -5),
-    dateTimeExample: `${iso.slice(-24)}`,
-  };
-}

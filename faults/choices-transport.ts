@@ -2,14 +2,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { isArray, isObject, JsonNumber, type Json } from '../reference/json.ts';
 import type { Response, WireOddity } from '../reference/message.ts';
 import type { PolicyOverride } from '../reference/policy.ts';
-import type { Choice } from './fault.ts';
+import { oneOf, type Choice } from './fault.ts';
 import { answering } from './rewrite.ts';
-
-/** Choices of which only one can be taken. */
-function oneOf(...choices: readonly Choice[]): Choice[] {
-  const names = choices.map(({ name }) => name);
-  return choices.map((choice) => ({ ...choice, excludes: names.filter((name) => name !== choice.name) }));
-}
 
 const coded = (coding: string, encode: (body: Uint8Array) => Uint8Array) =>
   answering(undefined, (response, request) =>

@@ -2,21 +2,8 @@ import { empty, json } from '../reference/call.ts';
 import type { Policy, PolicyOverride } from '../reference/policy.ts';
 import { Refused } from '../reference/reply.ts';
 import { latest } from '../reference/state.ts';
-import type { Choice } from './fault.ts';
+import { oneOf, type Choice } from './fault.ts';
 import { answering, bare, content, parameters, refusing, succeeded, succeeding } from './rewrite.ts';
-
-interface Alternative {
-  readonly name: string;
-  readonly summary: string;
-}
-
-/** Choices of which only one can be taken. */
-function oneOf<C extends Alternative>(
-  ...choices: readonly C[]
-): (C & { readonly excludes: readonly string[] })[] {
-  const names = choices.map(({ name }) => name);
-  return choices.map((choice) => ({ ...choice, excludes: names.filter((name) => name !== choice.name) }));
-}
 
 const withStatus = (operation: '4.6' | '4.11', status: number) =>
   succeeding([operation], (response) => ({ ...response, status }));
@@ -31,7 +18,7 @@ const overwrites = ['4.7', '4.8'] as const;
 
 /** Ways to answer creates, overwrites and deletes, and to treat what is gone (4.6 to 4.8, 4.11). */
 export const writeChoices: readonly Choice[] = [
-  ...oneOf<Choice>(
+  ...oneOf(
     { name: 'creates-answer-200', summary: 'A create is answered 200.', wrap: withStatus('4.6', 200) },
     {
       name: 'creates-answer-202-with-the-resource',
@@ -39,7 +26,7 @@ export const writeChoices: readonly Choice[] = [
       wrap: withStatus('4.6', 202),
     },
   ),
-  ...oneOf<Choice>(
+  ...oneOf(
     {
       name: 'overwrites-answer-204',
       summary: 'Overwrites are answered 204.',
@@ -66,7 +53,7 @@ export const writeChoices: readonly Choice[] = [
       profile: { overwrite: { patch: { target: 'none' }, put: { target: 'none' } } },
     },
   ),
-  ...oneOf<Choice>(
+  ...oneOf(
     {
       name: 'overwrites-ignore-the-version',
       summary: 'Overwrites with a stale version succeed.',
@@ -80,7 +67,7 @@ export const writeChoices: readonly Choice[] = [
       ),
     },
   ),
-  ...oneOf<Choice>(
+  ...oneOf(
     {
       name: 'deletes-answer-202-with-the-resource',
       summary: 'A delete is answered 202 with the resource.',
@@ -100,7 +87,7 @@ export const writeChoices: readonly Choice[] = [
     wrap: refusing(['4.11'], 400, (request) => parameters(request, 'version').length === 0),
     profile: { delete: { versionParam: 'version' } },
   },
-  ...oneOf<Choice>(
+  ...oneOf(
     {
       name: 'deleted-resources-still-shown',
       summary: 'A deleted resource is shown, marked as deleted and with a new version.',
@@ -128,7 +115,7 @@ export const writeChoices: readonly Choice[] = [
       ...gone(() => empty(404)),
     },
   ),
-  ...oneOf<Choice>(
+  ...oneOf(
     {
       name: 'errors-as-problem-json',
       summary: 'Errors are application/problem+json.',

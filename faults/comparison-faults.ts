@@ -1,4 +1,4 @@
-import { JsonNumber, member } from '../reference/json.ts';
+import { JsonNumber } from '../reference/json.ts';
 import type { PolicyOverride, Update } from '../reference/policy.ts';
 import { latest, seenAfter } from '../reference/state.ts';
 import type { Fault, Need } from './fault.ts';
@@ -13,11 +13,17 @@ function comparing(matches: Matches): PolicyOverride {
 }
 
 /** Accepts what passes the test whatever its version, the rest as before. */
-function unlessMatching(test: (update: Update) => boolean): PolicyOverride {
+export function unlessMatching(test: (update: Update) => boolean): PolicyOverride {
   return (base) => ({ versionMatches: (update) => test(update) || base.versionMatches(update) });
 }
 
-function fault(name: string, summary: string, override: PolicyOverride, needs: readonly Need[] = []): Fault {
+/** One fault of this area. */
+export function fault(
+  name: string,
+  summary: string,
+  override: PolicyOverride,
+  needs: readonly Need[] = [],
+): Fault {
   return { name, summary, section: '4.10', expect: 'fail', needs, override };
 }
 
@@ -28,8 +34,6 @@ function modulo(size: bigint): PolicyOverride {
   });
 }
 
-const names = ({ actions }: Update): unknown[] => actions.map((action) => member(action, 'action'));
-const texts = ({ actions }: Update): unknown[] => actions.map((action) => member(action, 'someProperty'));
 const sortedDigits = (text: string): string => Array.from(text).toSorted().join('');
 
 /** The stated and the actual version compared in a wrong way (4.10). */
@@ -156,71 +160,6 @@ export const comparisonFaults: readonly Fault[] = [
       const version = seenAfter(resource, call.now, 200)?.version;
       return version !== undefined && String(version) === stated.text;
     }),
-  ),
-  fault(
-    'version-checked-only-for-several-actions',
-    'A single action is applied whatever the version.',
-    unlessMatching(({ actions }) => actions.length === 1),
-  ),
-  fault(
-    'version-checked-only-for-one-action',
-    'Several actions are applied whatever the version.',
-    unlessMatching(({ actions }) => actions.length > 1),
-  ),
-  fault(
-    'version-not-checked-for-long-lists',
-    'More than five actions are applied whatever the version.',
-    unlessMatching(({ actions }) => actions.length > 5),
-    ['generated'],
-  ),
-  fault(
-    'version-not-checked-for-do-some-thing',
-    'A lone doSomeThing is applied whatever the version.',
-    unlessMatching(
-      (update) => names(update).every((name) => name === 'doSomeThing') && update.actions.length > 0,
-    ),
-  ),
-  fault(
-    'version-not-checked-for-change-some-property',
-    'A lone changeSomeProperty is applied whatever the version.',
-    unlessMatching(
-      (update) => names(update).every((name) => name === 'changeSomeProperty') && update.actions.length > 0,
-    ),
-  ),
-  fault(
-    'version-not-checked-for-mixed-actions',
-    'A list with both actions is applied whatever the version.',
-    unlessMatching((update) => new Set(names(update)).size > 1),
-  ),
-  fault(
-    'version-not-checked-without-actions',
-    'An empty list of actions succeeds whatever the version.',
-    unlessMatching(({ actions }) => actions.length === 0),
-  ),
-  fault(
-    'version-not-checked-for-empty-text',
-    'An empty someProperty is set whatever the version.',
-    unlessMatching((update) => texts(update).includes('')),
-    ['generated'],
-  ),
-  fault(
-    'version-not-checked-beyond-ascii',
-    'A someProperty beyond ASCII is set whatever the version.',
-    unlessMatching((update) =>
-      texts(update).some((text) => typeof text === 'string' && /[^\u0020-\u007e]/.test(text)),
-    ),
-    ['generated'],
-  ),
-  fault(
-    'version-not-checked-on-fresh-resources',
-    'The first update of a resource is applied whatever the version.',
-    unlessMatching(({ resource }) => resource.history.length === 1),
-  ),
-  fault(
-    'version-checked-only-on-fresh-resources',
-    'From the third update on any version is accepted.',
-    unlessMatching(({ resource }) => resource.history.length > 3),
-    ['generated'],
   ),
   fault(
     'matching-version-conflicts',

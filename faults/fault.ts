@@ -40,3 +40,9 @@ export interface Choice {
   /** Set where the contract leaves a run too little to decide, so that it stays INCOMPLETE. */
   readonly leaves?: 'incomplete';
 }
+
+/** Choices of which only one can be taken: each excludes the others. */
+export function oneOf(...choices: readonly Choice[]): Choice[] {
+  const names = choices.map(({ name }) => name);
+  return choices.map((choice) => ({ ...choice, excludes: names.filter((name) => name !== choice.name) }));
+}

@@ -1,10 +1,11 @@
-import { isArray, isObject, JsonNumber, member, writeJson, type Json } from '../reference/json.ts';
+import { isArray, JsonNumber, member, writeJson, type Json } from '../reference/json.ts';
 import type { PolicyOverride } from '../reference/policy.ts';
 import type { HandleWrap } from '../reference/reply.ts';
 import type { Fault, Need } from './fault.ts';
 import { changingMember, resourceOperations, showing } from './rewrite.ts';
 
-function fault(
+/** One fault of this area. */
+export function fault(
   name: string,
   summary: string,
   wrap: HandleWrap,
@@ -19,23 +20,15 @@ function elements(name: string, change: (element: Json) => Json): HandleWrap {
   return whole(name, (value) => (isArray(value) ? value.map(change) : value));
 }
 
-function whole(name: string, change: (value: Json) => Json): HandleWrap {
+/** Changes one member wherever a resource shows it. */
+export function whole(name: string, change: (value: Json) => Json): HandleWrap {
   return showing(resourceOperations, changingMember(name, change));
 }
 
-/** Changes every member of objectTypeProperty that is an array. */
-function arrays(change: (value: readonly Json[]) => Json): HandleWrap {
-  return whole('objectTypeProperty', (value) => {
-    if (!isObject(value)) return value;
-    const changed = Object.entries(value).map(
-      ([name, item]) => [name, isArray(item) ? change(item) : item] as const,
-    );
-    return Object.fromEntries(changed);
-  });
-}
-
 const text = (value: Json): Json => (value instanceof JsonNumber ? value.text : value);
+
 const fractional = (value: Json): Json => (value instanceof JsonNumber ? new JsonNumber('1.5') : value);
+
 const isLarge = (value: Json): value is JsonNumber =>
   value instanceof JsonNumber && !Number.isSafeInteger(Number(value.text));
 
@@ -60,8 +53,6 @@ function integerMember(name: string): Fault[] {
     ),
   ];
 }
-
-const withNull = (value: readonly Json[]): Json => [...value, null];
 
 /** Members of ObjectTypeProperty and ArrayItem that come with another type than the documented one. */
 export const memberFaults: readonly Fault[] = [
@@ -112,49 +103,9 @@ export const memberFaults: readonly Fault[] = [
     ['generated'],
   ),
   fault(
-    'strings-joined',
-    'arrayOfStringExample is one string.',
-    whole('arrayOfStringExample', (value) => writeJson(value)),
-  ),
-  fault(
     'items-as-ids',
     'The elements of arrayOfObjectType are strings.',
     elements('arrayOfObjectType', () => 'item-1'),
-  ),
-  fault(
-    'items-by-index',
-    'arrayOfObjectType is an object.',
-    whole('arrayOfObjectType', (value) => (isArray(value) ? Object.fromEntries(value.entries()) : value)),
-  ),
-  fault(
-    'single-element-arrays-collapsed',
-    'An array of one element comes as the element.',
-    arrays((value) => (value.length === 1 ? (value[0] ?? null) : value)),
-    ['generated'],
-  ),
-  fault(
-    'empty-arrays-null',
-    'Empty arrays come as null.',
-    arrays((value) => (value.length === 0 ? null : value)),
-    ['generated'],
-  ),
-  fault(
-    'empty-arrays-as-text',
-    'Empty arrays come as empty strings.',
-    arrays((value) => (value.length === 0 ? '' : value)),
-    ['generated'],
-  ),
-  fault(
-    'empty-arrays-as-objects',
-    'Empty arrays come as empty objects.',
-    arrays((value) => (value.length === 0 ? {} : value)),
-    ['generated'],
-  ),
-  fault('arrays-end-with-null', 'Every array has a null at its end.', arrays(withNull)),
-  fault(
-    'arrays-as-text',
-    'Arrays come as JSON text.',
-    arrays((value) => writeJson(value)),
   ),
   fault(
     'object-type-property-as-text',

@@ -2,7 +2,7 @@ import { member } from '../reference/json.ts';
 import { headerOf, type Request } from '../reference/message.ts';
 import type { PolicyOverride } from '../reference/policy.ts';
 import type { HandleWrap } from '../reference/reply.ts';
-import type { Fault, Need } from './fault.ts';
+import type { Fault } from './fault.ts';
 import {
   answering,
   bare,
@@ -14,9 +14,11 @@ import {
   succeeding,
 } from './rewrite.ts';
 
-type Change = { readonly override: PolicyOverride } | { readonly wrap: HandleWrap };
+/** How a fault changes the reference. */
+export type Change = { readonly override: PolicyOverride } | { readonly wrap: HandleWrap };
 
-function fault(
+/** One fault of this area. */
+export function fault(
   name: string,
   section: string,
   summary: string,
@@ -26,123 +28,22 @@ function fault(
   return { name, summary, section, expect: 'fail', ...change, ...more };
 }
 
-const wrapped = (wrap: HandleWrap): Change => ({ wrap });
-const declared: { readonly needs: readonly Need[] } = { needs: ['declaration'] };
+/** A wrap as such a change. */
+export const wrapped = (wrap: HandleWrap): Change => ({ wrap });
+
 const warning = { expect: 'warn' } as const;
-const type = (request: Request): string => headerOf(request, 'content-type') ?? '';
+
+/** The Content-Type of a request as it was sent. */
+export const type = (request: Request): string => headerOf(request, 'content-type') ?? '';
+
 const lacksExactly = (name: string) => (request: Request) =>
   !request.headers.some(([field]) => field === name);
 
-/** Takes another media type as if it were a listed one. */
-function taking(label: string): Change {
-  return wrapped((next) => (state, request, now) => {
-    const isTaken = request.target.includes('/resource/images') && type(request) === label;
-    const headers = request.headers.filter(([field]) => field.toLowerCase() !== 'content-type');
-    const asked = isTaken
-      ? { ...request, headers: [...headers, ['Content-Type', 'image/png'] as const] }
-      : request;
-    return next(state, asked, now);
-  });
-}
-
-const openTo = (operation: '4.14' | '4.15', ...scopes: string[]): Change => ({
-  override: (base) => ({ opening: (at) => (at === operation ? scopes : base.opening(at)) }),
-});
-const isPublic = (operation: '4.14' | '4.15'): Change => ({
-  override: (base) => ({ opening: (at) => (at === operation ? 'public' : base.opening(at)) }),
-});
 const relabelled = (label: string): HandleWrap =>
   succeeding(['4.16.GET', '4.16.POST'], (response) => ({ ...response, headers: [['Content-Type', label]] }));
 
-/** Product search, image upload and the namespace actions refused, opened or answered wrongly (4.14 to 4.18). */
+/** The namespace actions refused, or answered in a wrong form (4.16 to 4.18). */
 export const namespaceFaults: readonly Fault[] = [
-  fault(
-    'product-search-refuses-view-published-products',
-    '4.14',
-    'view_published_products alone is refused.',
-    openTo('4.14', 'view_products'),
-    declared,
-  ),
-  fault(
-    'product-search-refuses-view-products',
-    '4.14',
-    'view_products alone is refused.',
-    openTo('4.14', 'view_published_products'),
-    declared,
-  ),
-  fault(
-    'product-search-open-to-view-test',
-    '4.14',
-    'view_test opens the product search.',
-    openTo('4.14', 'view_products', 'view_published_products', 'view_test'),
-    declared,
-  ),
-  fault(
-    'product-search-open-without-token',
-    '4.14',
-    'The product search needs no token.',
-    isPublic('4.14'),
-    declared,
-  ),
-  fault(
-    'product-search-refuses-forms',
-    '4.14',
-    'A form is answered 415.',
-    wrapped(refusing(['4.14'], 415)),
-    declared,
-  ),
-  fault(
-    'images-taken-as-text-plain',
-    '4.15',
-    'Anything labelled text/plain is taken as an image.',
-    taking('text/plain'),
-    declared,
-  ),
-  fault(
-    'images-taken-as-webp',
-    '4.15',
-    'Anything labelled image/webp is taken as an image.',
-    taking('image/webp'),
-    declared,
-  ),
-  fault(
-    'images-taken-as-json',
-    '4.15',
-    'Anything labelled application/json is taken as an image.',
-    taking('application/json'),
-    declared,
-  ),
-  ...['jpeg', 'png', 'gif'].map((kind) =>
-    fault(
-      `images-refuse-${kind}`,
-      '4.15',
-      `image/${kind} is answered 415.`,
-      wrapped(refusing(['4.15'], 415, (request) => type(request) === `image/${kind}`)),
-      declared,
-    ),
-  ),
-  fault(
-    'images-refuse-all-types',
-    '4.15',
-    'Every listed type is answered 415.',
-    wrapped(refusing(['4.15'], 415)),
-    declared,
-  ),
-  fault(
-    'images-open-to-manage-test',
-    '4.15',
-    'manage_test opens the upload.',
-    openTo('4.15', 'manage_products', 'manage_test'),
-    declared,
-  ),
-  fault(
-    'images-open-to-view-products',
-    '4.15',
-    'view_products opens the upload.',
-    openTo('4.15', 'manage_products', 'view_products'),
-    declared,
-  ),
-  fault('images-open-without-token', '4.15', 'The upload needs no token.', isPublic('4.15'), declared),
   fault(
     'namespace-read-not-supported',
     '4.16',

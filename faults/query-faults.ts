@@ -5,7 +5,8 @@ import type { Operation } from '../reference/routes.ts';
 import type { Fault } from './fault.ts';
 import { bare, insteadOfSuccess, parameters, refusing, serving, showing } from './rewrite.ts';
 
-function fault(
+/** One fault of this area. */
+export function fault(
   name: string,
   section: string,
   summary: string,
@@ -15,17 +16,26 @@ function fault(
   return { name, summary, section, expect: 'fail', wrap, ...more };
 }
 
-const query = (request: Request): string => /\?([^#]*)/.exec(request.target)?.[1] ?? '';
-const names = (request: Request): string[] => [...new URLSearchParams(query(request)).keys()];
+/** The raw query of a request. */
+export const query = (request: Request): string => /\?([^#]*)/.exec(request.target)?.[1] ?? '';
+
 const lacks = (name: string) => (request: Request) => parameters(request, name).length === 0;
-const has = (name: string) => (request: Request) => parameters(request, name).length > 0;
-const repeats = (name: string) => (request: Request) => parameters(request, name).length > 1;
+
+/** Tells requests with a parameter. */
+export const has = (name: string) => (request: Request) => parameters(request, name).length > 0;
+
+/** Tells requests that give a parameter several times. */
+export const repeats = (name: string) => (request: Request) => parameters(request, name).length > 1;
+
 const hasPoint = (name: string) => (request: Request) =>
   parameters(request, name).some((value) => value.includes('.'));
-const is = (name: string, value: string) => (request: Request) => parameters(request, name).includes(value);
+
+/** Tells requests that give a parameter a value. */
+export const is = (name: string, value: string) => (request: Request) =>
+  parameters(request, name).includes(value);
 
 /** A parameter that is listed as optional and refused when it lacks. */
-const required = (name: string, operation: Operation, parameter: string): Fault =>
+export const required = (name: string, operation: Operation, parameter: string): Fault =>
   fault(
     name,
     operation,
@@ -34,7 +44,12 @@ const required = (name: string, operation: Operation, parameter: string): Fault 
   );
 
 /** A parameter that may be passed several times and is refused then. */
-const once = (name: string, operation: Operation, parameter: string, more: Partial<Fault> = {}): Fault =>
+export const once = (
+  name: string,
+  operation: Operation,
+  parameter: string,
+  more: Partial<Fault> = {},
+): Fault =>
   fault(
     name,
     operation,
@@ -44,7 +59,12 @@ const once = (name: string, operation: Operation, parameter: string, more: Parti
   );
 
 /** A Float that is read as an integer. */
-const pointless = (name: string, operation: Operation, parameter: string, more: Partial<Fault> = {}): Fault =>
+export const pointless = (
+  name: string,
+  operation: Operation,
+  parameter: string,
+  more: Partial<Fault> = {},
+): Fault =>
   fault(
     name,
     operation,
@@ -54,7 +74,7 @@ const pointless = (name: string, operation: Operation, parameter: string, more: 
   );
 
 /** A documented part that ends in an internal error. */
-const failing = (name: string, operation: Operation, parameter: string): Fault =>
+export const failing = (name: string, operation: Operation, parameter: string): Fault =>
   fault(
     name,
     operation,
@@ -62,13 +82,12 @@ const failing = (name: string, operation: Operation, parameter: string): Fault =
     refusing([operation], 500, has(parameter)),
   );
 
-const variable = (pattern: RegExp) => (request: Request) => names(request).some((name) => pattern.test(name));
 const ill = (name: string, change: (value: Json) => Json) =>
   showing(['4.1'], (body) =>
     isObject(body) ? { ...body, [name]: change(member(body, name) ?? null) } : body,
   );
 
-/** The collection, the search and the sorted query refused or answered in a wrong form (4.1, 4.4, 4.12). */
+/** The collection, and reads by id with parameters, refused or answered in a wrong form (4.1, 4.2). */
 export const queryFaults: readonly Fault[] = [
   fault(
     'collection-is-an-array',
@@ -142,94 +161,4 @@ export const queryFaults: readonly Fault[] = [
   required('read-needs-optional-query-parameter', '4.2', 'optionalQueryParameter'),
   failing('read-fails-on-optional-query-parameter', '4.2', 'optionalQueryParameter'),
   failing('read-fails-on-second-query-parameter', '4.2', 'secondOptionalQueryParameter'),
-  fault('search-not-supported', '4.4', 'The search is answered 405.', refusing(['4.4'], 405)),
-  fault(
-    'search-needs-a-text',
-    '4.4',
-    'A search without parameters is answered 400.',
-    refusing(['4.4'], 400, (request) => query(request) === ''),
-  ),
-  fault(
-    'search-taken-for-an-id',
-    '4.4',
-    'The search is taken for a read of an unknown id.',
-    refusing(['4.4'], 404),
-    { expect: 'incomplete' },
-  ),
-  fault(
-    'search-refuses-staged-false',
-    '4.4',
-    'staged=false is answered 400.',
-    refusing(['4.4'], 400, is('staged', 'false')),
-  ),
-  fault(
-    'search-refuses-fuzzy-true',
-    '4.4',
-    'fuzzy=true is answered 400.',
-    refusing(['4.4'], 400, is('fuzzy', 'true')),
-  ),
-  failing('search-fails-on-fuzzy', '4.4', 'fuzzy'),
-  fault(
-    'search-refuses-region-in-text',
-    '4.4',
-    'Names such as text.de-DE are answered 400.',
-    refusing(['4.4'], 400, variable(/^text\.[a-z]{2}-[A-Z]{2}$/)),
-    { expect: 'warn' },
-  ),
-  fault('sorted-query-not-supported', '4.12', 'The sorted query is answered 405.', refusing(['4.12'], 405)),
-  fault(
-    'sorted-query-taken-for-a-bad-id',
-    '4.12',
-    'The sorted query is answered 400.',
-    refusing(['4.12'], 400),
-  ),
-  fault(
-    'sorted-query-taken-for-an-id',
-    '4.12',
-    'The sorted query is taken for a read of an unknown id.',
-    refusing(['4.12'], 404),
-    { expect: 'incomplete' },
-  ),
-  required('sorted-query-needs-limit', '4.12', 'limit'),
-  pointless('sorted-query-reads-limit-as-integer', '4.12', 'limit'),
-  pointless('sorted-query-reads-offset-as-integer', '4.12', 'offset'),
-  once('sorted-query-refuses-repeated-where', '4.12', 'where', { needs: ['declaration'] }),
-  once('sorted-query-refuses-repeated-sort', '4.12', 'sort', { needs: ['declaration'] }),
-  once('sorted-query-refuses-repeated-expand', '4.12', 'expand', { needs: ['declaration'] }),
-  fault(
-    'sorted-query-refuses-repeated-variables',
-    '4.12',
-    'A var. parameter given twice is answered 400.',
-    refusing(['4.12'], 400, (request) =>
-      names(request).some((name) => name.startsWith('var.') && repeats(name)(request)),
-    ),
-  ),
-  fault(
-    'sorted-query-refuses-upper-case-variables',
-    '4.12',
-    'var. names with capitals are answered 400.',
-    refusing(['4.12'], 400, variable(/^var\..*[A-Z]/)),
-    { needs: ['generated'] },
-  ),
-  fault(
-    'sorted-query-refuses-digits-in-variables',
-    '4.12',
-    'var. names with digits are answered 400.',
-    refusing(['4.12'], 400, variable(/^var\..*\d/)),
-    { needs: ['generated'] },
-  ),
-  fault(
-    'sorted-query-refuses-total-false',
-    '4.12',
-    'withTotal=false is answered 400.',
-    refusing(['4.12'], 400, is('withTotal', 'false')),
-  ),
-  fault(
-    'sorted-query-refuses-both-totals',
-    '4.12',
-    'Every withTotal is answered 400.',
-    refusing(['4.12'], 400, has('withTotal')),
-    { expect: 'warn' },
-  ),
-  failing('sorted-query-fails-on-offset', '4.12', 'offset'),
 ];

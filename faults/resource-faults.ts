@@ -6,7 +6,8 @@ import type { Fault, Need } from './fault.ts';
 import { insteadOfSuccess, refusing, showing } from './rewrite.ts';
 import { reaching, spilling, undoingDelete } from './siblings.ts';
 
-function fault(
+/** One fault of this area. */
+export function fault(
   name: string,
   section: string,
   summary: string,
@@ -19,6 +20,7 @@ function fault(
 const shownAt: readonly Operation[] = ['4.2', '4.6', '4.11'];
 
 const oldest = (resources: readonly Resource[]): Resource | undefined => resources[0];
+
 const newest = (resources: readonly Resource[]): Resource | undefined => resources.at(-1);
 
 /** Answers that are no ExampleResource, and operations that reach the wrong resource. */
@@ -54,7 +56,6 @@ export const resourceFaults: readonly Fault[] = [
     'A read by id is answered with null.',
     showing(['4.2'], () => null),
   ),
-  fault('read-not-supported', '4.2', 'A read by id is answered 405.', refusing(['4.2'], 405)),
   fault(
     'created-resources-not-readable',
     '4.2',
@@ -117,13 +118,6 @@ export const resourceFaults: readonly Fault[] = [
     'A create also changes another resource.',
     spilling('4.6', (before) => ({ ...before, someProperty: 'strayed', version: before.version + 1n })),
   ),
-  fault('create-not-supported', '4.6', 'A create is answered 405.', refusing(['4.6'], 405)),
-  fault(
-    'create-refuses-json',
-    '4.6',
-    'A create in application/json is answered 415.',
-    refusing(['4.6'], 415),
-  ),
   fault('delete-answers-204', '4.11', 'A delete is answered 204.', insteadOfSuccess(['4.11'], 204)),
   fault(
     'delete-answers-a-flag',
@@ -132,7 +126,6 @@ export const resourceFaults: readonly Fault[] = [
     showing(['4.11'], () => ({ deleted: true })),
   ),
   fault('delete-does-nothing', '4.11', 'A delete succeeds and the resource stays as it is.', undoingDelete),
-  fault('delete-not-supported', '4.11', 'A delete is answered 405.', refusing(['4.11'], 405)),
   fault(
     'delete-always-404',
     '4.11',
@@ -140,16 +133,6 @@ export const resourceFaults: readonly Fault[] = [
     refusing(['4.11'], 404),
     { needs: ['declaration'] },
   ),
-  fault('update-not-supported', '4.10', 'An update is answered 405.', refusing(['4.10'], 405)),
-  fault('update-not-implemented', '4.10', 'An update is answered 501.', refusing(['4.10'], 501)),
-  fault(
-    'update-refuses-json',
-    '4.10',
-    'An update in application/json is answered 415.',
-    refusing(['4.10'], 415),
-  ),
-  fault('update-always-500', '4.10', 'Every update is answered 500.', refusing(['4.10'], 500)),
-  fault('read-by-key-not-supported', '4.3', 'A read by key is answered 405.', refusing(['4.3'], 405)),
   fault('read-by-key-not-found', '4.3', 'A read by key never finds anything.', refusing(['4.3'], 404), {
     needs: ['declaration'],
   }),
@@ -177,26 +160,5 @@ export const resourceFaults: readonly Fault[] = [
       )(next);
     },
     { needs: ['generated'] },
-  ),
-  fault(
-    'overwrites-not-supported',
-    '4.7',
-    'PATCH on the collection is answered 405.',
-    refusing(['4.7'], 405),
-  ),
-  fault('put-not-supported', '4.8', 'PUT on the collection is answered 501.', refusing(['4.8'], 501)),
-  fault('patch-refuses-json', '4.7', 'PATCH in application/json is answered 415.', refusing(['4.7'], 415)),
-  fault('put-refuses-json', '4.8', 'PUT in application/json is answered 415.', refusing(['4.8'], 415)),
-  fault(
-    'create-fails-beyond-ascii',
-    '4.6',
-    'A create with a letter beyond ASCII is answered 500.',
-    refusing(['4.6'], 500, ({ body }) => body.some((octet) => octet > 127)),
-  ),
-  fault(
-    'update-fails-beyond-ascii',
-    '4.10',
-    'An update with a letter beyond ASCII is answered 500.',
-    refusing(['4.10'], 500, ({ body }) => body.some((octet) => octet > 127)),
   ),
 ];

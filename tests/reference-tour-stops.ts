@@ -1,8 +1,8 @@
 import { tokenOf } from '../reference/tokens.ts';
-import { ask, type Asked, type Stop } from './reference-tour.ts';
+import { namespace, products, records } from './reference-tour-records.ts';
+import { mismatches, one, races, set, some, update, updates } from './reference-tour-updates.ts';
+import type { Stop } from './reference-tour.ts';
 
-const set = (someProperty: string) => ({ action: 'changeSomeProperty', someProperty });
-const some = { action: 'doSomeThing' };
 const content = {
   arrayOfIntExample: [1, 9_007_199_254_740_992],
   arrayOfUniqueIntExample: [2, 3, 3],
@@ -20,97 +20,6 @@ const contents = [
   { arrayOfStringExample: ['l'.repeat(80)] },
   { arrayOfStringExample: ['😀'] },
 ];
-const record = { id: 'a', version: '1', key: 'k', createdAt: '2024-11-21T07:43:29.090Z' };
-
-const one = (method: string, target: string, asked: Asked = {}, afterMs = 1): Stop => ({
-  afterMs,
-  requests: [ask(method, target, asked)],
-});
-
-function update(
-  id: string | undefined,
-  version: number | string,
-  actions: readonly unknown[],
-  asked: Asked = {},
-): Stop {
-  const text = `{"version":${version},"actions":${JSON.stringify(actions)}}`;
-  return one('POST', `/demo/resource/${id}`, { text, ...asked });
-}
-
-/** Stated versions that differ from the version 1 of a fresh resource, and lists of actions of several kinds. */
-function mismatches(id: string | undefined): Stop[] {
-  const versions = [
-    '0',
-    '2',
-    '3',
-    '10',
-    '21',
-    '257',
-    '65537',
-    '4294967297',
-    '-1',
-    '-7',
-    '1.5',
-    '0.6',
-    '1e17',
-    '1.00000001',
-    '1.00000000000000000001',
-    '1000',
-  ];
-  const lists = [
-    [],
-    [some],
-    [set('x')],
-    [set('')],
-    [set('é')],
-    [set('x'), some],
-    Array.from({ length: 6 }, () => some),
-  ];
-  const odd = [[{ action: 'unknown' }], [{ action: 'changeSomeProperty' }]];
-  const stops = versions.map((version) => update(id, version, [set('p'), set('q')]));
-  return [...stops, ...[...lists, ...odd].map((actions) => update(id, 900, actions))].flatMap((stop) => [
-    stop,
-    one('GET', `/demo/resource/${id}`),
-  ]);
-}
-
-/** Accepted updates one after the other, each followed by a stale one and a read. */
-function updates(id: string | undefined, from: number, count: number): Stop[] {
-  return Array.from({ length: count }, (_step, index) => {
-    const version = from + index;
-    const actions = [
-      set(`b${index}`),
-      some,
-      set(`a${index}`),
-      ...(index % 3 === 2 ? Array.from({ length: 9 }, (_item, n) => set(`n${n}`)) : []),
-    ];
-    return [
-      update(
-        id,
-        version,
-        index % 4 === 1 ? [set(`single${index}`)] : index % 4 === 3 ? [set('late'), some] : actions,
-      ),
-      update(id, version, [some]),
-      update(id, Math.max(1, version - 3), [some]),
-      one('GET', `/demo/resource/${id}`),
-    ];
-  }).flat();
-}
-
-function races(ids: readonly (string | undefined)[]): Stop[] {
-  return ids.flatMap((id) => [
-    {
-      afterMs: 1_000,
-      requests: Array.from({ length: 6 }, (_racer, index) =>
-        ask('POST', `/demo/resource/${id}`, {
-          json: { version: 1, actions: [set(`racer${index}`)] },
-          connection: `c${index}`,
-        }),
-      ),
-    },
-    one('GET', `/demo/resource/${id}`),
-  ]);
-}
 
 const queries = [
   '/demo/resource?stringParameter=canary',
@@ -167,78 +76,6 @@ function writes(id: string | undefined): Stop[] {
     one('GET', '/demo/resource/sorted-query-parameters?limit=100'),
   ]);
   return [...[...Object.values(tokenOf), '', 'unknown'].flatMap(each), ...refused];
-}
-
-function records(): Stop[] {
-  const long = '/demo/resource/artificially-complex/path/uri-parameter-one=x/y';
-  const urn = '/demo/resource/description-with-urn-links';
-  const ones = [
-    '?queryParameterOne=0',
-    '?queryParameterOne=1.0',
-    '?queryParameterOne=2',
-    '?queryParameterOne=3',
-    '',
-  ];
-  const dates = ['2024-11-21T07:43:29.000Z', '2024-11-21T07:43:29.100Z', '2024-11-21T07:43:29.123Z'];
-  const odd = [
-    {},
-    { id: 5 },
-    { eleventhProperty: 'a' },
-    { createdAt: '2024-11-21T07:43:29Z' },
-    { createdAt: 'never' },
-  ];
-  return [long, urn].flatMap((path) => [
-    ...ones.map((query) => one('POST', `${path}${query}`, { json: record })),
-    ...dates.map((createdAt) => one('POST', path, { json: { ...record, createdAt } })),
-    ...odd.map((json) => one('POST', path, { json })),
-    one('POST', path, { json: record, token: '' }),
-    one('POST', path, { json: record, token: tokenOf.viewTest }),
-  ]);
-}
-
-function products(): Stop[] {
-  const form = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
-  const types = ['image/png', 'image/jpeg', 'image/gif', 'text/plain', 'image/webp', 'application/json'];
-  const holders = [...Object.values(tokenOf), ''];
-  const bare = ask('POST', '/demo/resource/images', { text: 'GIF89a', headers: [['content-type', '']] });
-  return [
-    ...holders.map((token) =>
-      one('POST', '/demo/resource/product-projection-search', { token, text: 'a=b', headers: form }),
-    ),
-    ...types.map((type) =>
-      one('POST', '/demo/resource/images', { text: 'GIF89a', headers: [['Content-Type', type]] }),
-    ),
-    ...holders.map((token) =>
-      one('POST', '/demo/resource/images', {
-        token,
-        text: 'GIF89a',
-        headers: [['Content-Type', 'image/png']],
-      }),
-    ),
-    { requests: [{ ...bare, headers: bare.headers.filter(([name]) => name !== 'content-type') }] },
-  ];
-}
-
-function namespace(): Stop[] {
-  const path = '/demo/resource/namespace-action';
-  const accept = ['Accept', 'application/json'] as const;
-  const locale = ['Service-Locale', 'en'] as const;
-  const lists = [
-    [accept, locale],
-    [['accept', '*/*'] as const, locale],
-    [accept, ['service-locale', 'en'] as const],
-    [],
-  ];
-  return [
-    one('POST', path, { json: { kept: 1 } }),
-    one('POST', path, { json: 3 }),
-    ...['', tokenOf.viewTest, tokenOf.everything].flatMap((token) => [
-      one('GET', path, { token }),
-      one('GET', `${path}-with-example`, { token }),
-      one('GET', `${path}-with-headers`, { token, headers: [accept, locale] }),
-    ]),
-    ...lists.map((headers) => one('GET', `${path}-with-headers`, { headers })),
-  ];
 }
 
 /** A way through every endpoint on which each fault and each choice of the catalogue leaves a trace. */

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { Plugin } from 'vitest/config';
 import type { Reporter, Vitest } from 'vitest/node';
 import type { RunFacts } from '../reporters/run-facts.ts';
@@ -13,6 +13,8 @@ export interface PluginParts {
   readonly facts: RunFacts;
   readonly reporter: Reporter;
   readonly reportDir: string;
+  /** The folder in which the command was started. */
+  readonly cwd: string;
   /** Test files of the shards, the first shard's first. */
   readonly shardEntries: readonly string[];
 }
@@ -28,7 +30,7 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       if (shard !== undefined) vitest.config.include = [entryOf(shard, parts.shardEntries)];
       project.provide('conformance', { brief, facts });
       if (!isBlobAlone(vitest)) reportAlways(vitest, parts.reporter);
-      placeBlobs(vitest);
+      placeOutputs(vitest, parts.cwd);
       if (vitest.config.mergeReports === undefined)
         vitest.onClose(takeOverSignals(facts.run.id, parts.reportDir));
     },
@@ -60,15 +62,21 @@ function reportAlways({ config }: Vitest, reporter: Reporter): void {
   if (!config.reporters.some((configured) => configured === reporter)) config.reporters.push(reporter);
 }
 
-/** Blobs go below the folder in which the command was started, where `--merge-reports` looks for them. */
-function placeBlobs({ config }: Vitest): void {
-  const shard = config.shard;
-  const named = typeof config.outputFile === 'string' ? config.outputFile : config.outputFile?.['blob'];
+/**
+ * Reports of other reporters go below the folder in which the command was started, not below the package: also blobs,
+ * which `--merge-reports` looks for there.
+ */
+function placeOutputs({ config }: Vitest, cwd: string): void {
+  const { outputFile, shard } = config;
+  const named = typeof outputFile === 'string' ? { blob: outputFile } : outputFile;
+  if (typeof outputFile === 'string') config.outputFile = resolve(cwd, outputFile);
+  else if (outputFile !== undefined)
+    config.outputFile = Object.fromEntries(
+      Object.entries(outputFile).map(([name, file]) => [name, resolve(cwd, file)]),
+    );
+  if (named?.['blob'] !== undefined) return;
   const usual = shard === undefined ? 'blob.json' : `blob-${shard.index}-${shard.count}.json`;
-  const outputFile = join(process.cwd(), named ?? join('.vitest-reports', usual));
-  config.reporters = config.reporters.map((reporter) =>
-    Array.isArray(reporter) && reporter[0] === 'blob'
-      ? (['blob', { outputFile }] as typeof reporter)
-      : reporter,
-  );
+  for (const reporter of config.reporters)
+    if (Array.isArray(reporter) && reporter[0] === 'blob')
+      reporter[1] = { outputFile: resolve(cwd, '.vitest-reports', usual) };
 }

@@ -1,4 +1,5 @@
 import { defaultTokens, tokenOf } from '../reference/tokens.ts';
+import type { Profile } from '../run/profile.ts';
 import type { ManifestToken, NamedToken, TokenName } from './tokens.ts';
 
 /** What a vendor would supply of the embedded reference: keys of both projects, and all tokens. */
@@ -7,6 +8,8 @@ export interface EmbeddedTarget {
   readonly otherProjectKey: string;
   readonly tokens: readonly NamedToken[];
   readonly manifestTokens: readonly ManifestToken[];
+  /** What its vendor declares. */
+  readonly profile: Profile;
 }
 
 const named: Readonly<Record<TokenName, string>> = {
@@ -19,11 +22,18 @@ const named: Readonly<Record<TokenName, string>> = {
   other_project: tokenOf.otherProject,
 };
 
+const profile: Profile = {
+  resource: { idSource: 'body:/id', keySource: 'body:/key' },
+  update: { observable: '/someProperty' },
+  search: { method: 'POST' },
+  image: { method: 'POST' },
+};
+
 /** The keys and tokens with which a fresh embedded reference comes. */
 export function embeddedTarget(): EmbeddedTarget {
   const tokens = Object.entries(named).map(([name, token]) => ({ name: name as TokenName, token }));
   const manifestTokens = [...defaultTokens()]
     .filter(([token]) => !Object.values(named).includes(token))
     .map(([token, { scopes, expired }]) => ({ token, scopes, expired }));
-  return { projectKey: 'demo', otherProjectKey: 'other', tokens, manifestTokens };
+  return { projectKey: 'demo', otherProjectKey: 'other', tokens, manifestTokens, profile };
 }

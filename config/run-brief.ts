@@ -1,4 +1,3 @@
-import type { Profile } from '../run/profile.ts';
 import { depths, type Consent, type RunOptions, type SuppliedToken } from '../run/options.ts';
 import type { Transport } from '../wire/exchange.ts';
 import type { Clock } from '../wire/clock.ts';
@@ -42,6 +41,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
   const embedded = settings.baseUrl === undefined;
   const target = embedded ? embeddedTarget() : settings;
   const { projectKey, otherProjectKey } = target;
+  const profile = settings.sources.PROFILE === 'default' ? target.profile : settings.profile;
   const tokens = suppliedTokens(target);
   const headers = Object.entries(settings.headers);
   return {
@@ -51,7 +51,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
       projectKey,
       ...(otherProjectKey === undefined ? {} : { otherProjectKey }),
       tokens,
-      profile: settings.profile satisfies Profile,
+      profile,
       consent: [...settings.consent],
       without: settings.without,
       depth: depthOf(settings),

@@ -45,7 +45,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
   const stepSummary = input.env['GITHUB_STEP_SUMMARY'];
   const reporter = new MatrixReporter({
     facts,
-    register: (vitest) => registerFrom(vitest, entry.plan, settings.profile),
+    register: (vitest) => registerFrom(vitest, entry.plan, brief.options.profile),
     folder: settings.reportDir,
     reports: settings.reports,
     ...(stepSummary ? { stepSummary } : {}),
@@ -67,6 +67,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
         facts,
         reporter,
         reportDir: settings.reportDir,
+        cwd: input.cwd,
         shardEntries: entry.shards,
       }),
     ],
@@ -99,7 +100,7 @@ function usualEntry(): Entry {
 }
 
 function factsOf(settings: Settings, { options, embedded }: RunBrief, identity: RunIdentity): RunFacts {
-  const { implementation } = settings.profile;
+  const { implementation } = options.profile;
   return {
     suite: { ...identity.suite, contract: contractDocument() },
     target: {

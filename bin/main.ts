@@ -1,0 +1,54 @@
+import { ConfigurationError, quoted } from '../config/configuration-error.ts';
+import { didYouMean } from '../config/did-you-mean.ts';
+import { suiteVersion } from '../config/package-folder.ts';
+import { refuseSettings } from '../config/refuse-settings.ts';
+import { commandHelp, generalHelp, type Command } from './help.ts';
+import { runCommand } from './run-command.ts';
+
+/** The commands by name; the first is the one that is meant when none is named. */
+const commands: readonly Command[] = [runCommand];
+
+/**
+ * The command line of `resource-conformance`. Sets the process' exit code (contract of the command line: 0 conformant,
+ * 1 not, 2 settings or usage, 3 incomplete, 4 unreachable or an error of the suite's own).
+ */
+export async function main(argv: readonly string[]): Promise<void> {
+  const input = { env: process.env, cwd: process.cwd() };
+  try {
+    const { command, rest } = commandOf(argv);
+    const asks = (flags: readonly string[]) =>
+      rest.slice(0, endOfFlags(rest)).some((word) => flags.includes(word));
+    if (asks(['--version'])) return say(suiteVersion().version);
+    if (asks(['--help', '-h']))
+      return say(command === undefined ? generalHelp(commands) : commandHelp(command));
+    await (command ?? runCommand).run(rest, input);
+  } catch (error) {
+    if (error instanceof ConfigurationError) refuseSettings(error, input);
+    throw error;
+  }
+}
+
+/** The command that the first word names; undefined where there is no such word. */
+function commandOf(argv: readonly string[]): { command: Command | undefined; rest: readonly string[] } {
+  const [first, ...rest] = argv;
+  if (first === undefined || first.startsWith('-')) return { command: undefined, rest: argv };
+  if (first === 'help') return { command: commands.find(({ name }) => name === rest[0]), rest: ['--help'] };
+  const command = commands.find(({ name }) => name === first);
+  if (command !== undefined) return { command, rest };
+  const names = commands.map(({ name }) => name);
+  throw new ConfigurationError({
+    setting: quoted(first),
+    found: 'a command that is not known',
+    expected: `one of ${names.join(', ')}`,
+    remedy: didYouMean(first, names, 'See --help.'),
+  });
+}
+
+function endOfFlags(argv: readonly string[]): number {
+  const at = argv.indexOf('--');
+  return at < 0 ? argv.length : at;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,204 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ConfigurationError, quoted } from '../config/configuration-error.ts';
+import { didYouMean } from '../config/did-you-mean.ts';
+import { embeddedTarget, type EmbeddedTarget } from '../config/embedded-target.ts';
+import { choices, faults, referenceWith } from '../faults/catalogue.ts';
+import { serve, type Served } from '../reference/serve.ts';
+
+const help = `Usage: npm run reference -- [flags]
+
+Serves the embedded reference on 127.0.0.1 until it is interrupted, and prints how to run the suite against it.
+
+  --port <number>    Port to listen on (default: a free one)
+  --fault <name>     Break the contract in one way; may be repeated
+  --choice <name>    Decide an open point in another way; may be repeated
+  --latency <ms>     Delay every answer
+  --write <folder>   Write .env, tokens.json and profile.json there
+  --list             List faults and choices, and end
+  --help             Print this, and end
+`;
+
+/** The command line of the reference server. Ends the process with code 2 for arguments that cannot be used. */
+export async function main(argv: readonly string[]): Promise<void> {
+  try {
+    const wished = readArguments(argv);
+    if (wished.help) return say(help);
+    if (wished.list) return say(catalogue());
+    const served = await listen(wished);
+    announce(served, wished);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void served.close());
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    process.stderr.write(`reference: ${error.message}\n`);
+    process.exitCode = 2;
+  }
+}
+
+interface Wished {
+  readonly help: boolean;
+  readonly list: boolean;
+  readonly port: number;
+  readonly latencyMs: number;
+  readonly faults: readonly string[];
+  readonly choices: readonly string[];
+  readonly write?: string;
+}
+
+const flags = {
+  help: { type: 'boolean', short: 'h' },
+  list: { type: 'boolean' },
+  port: { type: 'string' },
+  latency: { type: 'string' },
+  fault: { type: 'string', multiple: true },
+  choice: { type: 'string', multiple: true },
+  write: { type: 'string' },
+} as const;
+
+function readArguments(argv: readonly string[]): Wished {
+  const values = parse(argv);
+  const named = (kind: string, known: readonly { readonly name: string }[], names: readonly string[]) => {
+    const unknown = names.find((name) => !known.some((entry) => entry.name === name));
+    if (unknown === undefined) return names;
+    const remedy = didYouMean(
+      unknown,
+      known.map(({ name }) => name),
+      'See --list.',
+    );
+    throw refused(`--${kind}`, quoted(unknown), `a ${kind} that --list shows`, remedy);
+  };
+  return {
+    help: values.help ?? false,
+    list: values.list ?? false,
+    port: whole('--port', values.port, 65_535),
+    latencyMs: whole('--latency', values.latency, 60_000),
+    faults: named('fault', faults, values.fault ?? []),
+    choices: named('choice', choices, values.choice ?? []),
+    ...(values.write === undefined ? {} : { write: values.write }),
+  };
+}
+
+function parse(argv: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof flags }>>['values'] {
+  try {
+    return parseArgs({ args: [...argv], options: flags }).values;
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split(/[.'] /)[0] ?? '') : '';
+    throw refused(
+      'the command line',
+      `something else (${why})`,
+      'the flags that --help lists',
+      'See --help.',
+    );
+  }
+}
+
+function whole(name: string, text: string | undefined, most: number): number {
+  if (text === undefined) return 0;
+  if (/^\d{1,6}$/.test(text) && Number(text) <= most) return Number(text);
+  throw refused(name, quoted(text), `an integer from 0 to ${most}`, `For example: ${name} 50`);
+}
+
+function refused(setting: string, found: string, expected: string, remedy: string): ConfigurationError {
+  return new ConfigurationError({ setting, found, expected, remedy });
+}
+
+function catalogue(): string {
+  const lines = [
+    'Faults (--fault):',
+    ...faults.map(({ name, section, summary }) => `  ${name}\n      ${section}: ${summary}`),
+    '',
+    'Choices (--choice):',
+    ...choices.map(({ name, summary }) => `  ${name}\n      ${summary}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+async function listen({ port, latencyMs, faults: broken, choices: chosen }: Wished): Promise<Served> {
+  try {
+    return await serve(referenceWith({ faults: broken, choices: chosen }), { port, latencyMs });
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw refused(
+      '--port',
+      `${port}, which cannot be used (${why})`,
+      'a free port',
+      'Name another, or none.',
+    );
+  }
+}
+
+function announce({ url }: Served, wished: Wished): void {
+  const target = embeddedTarget();
+  const block = envBlock(url, target);
+  const made = [...wished.faults, ...wished.choices];
+  const lines = [
+    `Reference: ${url}${made.length === 0 ? '' : ` (${made.join(', ')})`}`,
+    `Project key: ${target.projectKey}; the other project: ${target.otherProjectKey}`,
+    'Tokens:',
+    ...target.tokens.map(({ name, token }) => `  ${name.padEnd(24)} ${token}`),
+    ...target.manifestTokens.map(
+      ({ token, scopes, expired }) =>
+        `  ${token.padEnd(32)} ${scopes.join(' ')}${expired ? ' (expired)' : ''}`,
+    ),
+    '',
+    '# .env',
+    ...block,
+    '',
+  ];
+  if (wished.write !== undefined) writeFiles(resolve(wished.write), block, wished, target);
+  say(`${lines.join('\n')}\n`);
+}
+
+/** The settings with which the suite runs against the reference as against any vendor's server. */
+function envBlock(url: string, { projectKey, otherProjectKey, tokens }: EmbeddedTarget): readonly string[] {
+  return [
+    `CONFORMANCE_BASE_URL=${url}`,
+    `CONFORMANCE_PROJECT_KEY=${projectKey}`,
+    ...tokens.map(({ name, token }) => `CONFORMANCE_TOKEN_${name.toUpperCase()}=${token}`),
+    `CONFORMANCE_OTHER_PROJECT_KEY=${otherProjectKey}`,
+    'CONFORMANCE_CONSENT=all',
+  ];
+}
+
+function writeFiles(
+  folder: string,
+  block: readonly string[],
+  wished: Wished,
+  { manifestTokens, profile }: EmbeddedTarget,
+): void {
+  const chosen = choices.filter(({ name }) => wished.choices.includes(name));
+  const declared = chosen.reduce<Readonly<Record<string, unknown>>>(
+    (merged, choice) => layered(merged, choice.profile ?? {}),
+    { ...profile },
+  );
+  const files = [
+    `CONFORMANCE_TOKENS=${join(folder, 'tokens.json')}`,
+    `CONFORMANCE_PROFILE=${join(folder, 'profile.json')}`,
+  ];
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'tokens.json'), `${JSON.stringify(manifestTokens, null, 2)}\n`);
+  writeFileSync(join(folder, 'profile.json'), `${JSON.stringify(declared, null, 2)}\n`);
+  writeFileSync(join(folder, '.env'), `${[...block, ...files].join('\n')}\n`);
+}
+
+/** Objects laid on one another, member by member. */
+function layered(
+  under: Readonly<Record<string, unknown>>,
+  over: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const merged: Record<string, unknown> = { ...under };
+  for (const [name, value] of Object.entries(over)) {
+    const before = merged[name];
+    merged[name] = isObject(before) && isObject(value) ? layered(before, value) : value;
+  }
+  return merged;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function say(text: string): void {
+  process.stdout.write(text);
+}

@@ -1,0 +1,108 @@
+import type { CliOptions } from 'vitest/node';
+import { parseArguments, type CommandLine } from '../config/arguments.ts';
+import { ConfigurationError, quoted } from '../config/configuration-error.ts';
+import { asSettingLines, describeSettings } from '../config/describe-settings.ts';
+import type { SettingInput } from '../config/setting-sources.ts';
+import { loadSettings } from '../config/settings.ts';
+import { vitestOptions } from '../config/vitest-options.ts';
+import type { Command, DescribedFlag } from './help.ts';
+
+const flags: readonly DescribedFlag[] = [
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+  { name: 'version', takesValue: false, about: 'Print the version of the suite and end' },
+  {
+    name: 'print-settings',
+    takesValue: false,
+    about: 'Print each setting in force with its source and end; nothing is sent',
+  },
+  {
+    name: 'test-name-pattern',
+    short: 't',
+    takesValue: true,
+    value: 'pattern',
+    about: 'Only clauses whose id matches: -t 4.5/ is section 4.5',
+  },
+  {
+    name: 'shard',
+    takesValue: true,
+    value: 'i/n',
+    about: 'Only the i-th of n parts; goes with --reporter blob',
+  },
+  {
+    name: 'merge-reports',
+    takesValue: true,
+    value: 'folder',
+    about: 'Merge the blobs of all shards into one matrix; nothing is sent',
+  },
+  {
+    name: 'reporter',
+    takesValue: true,
+    value: 'names',
+    about: "Further reporters of vitest's own, comma-separated: junit, blob",
+  },
+  { name: 'output-file', takesValue: true, value: 'file', about: 'Where that reporter writes' },
+];
+
+/** The certified run: vitest with the options that the config file has too. */
+export const runCommand: Command = {
+  name: 'run',
+  about: 'Judge the implementation under test, or the embedded reference without a base URL',
+  flags,
+  run: async (argv, given) => {
+    const line = parseArguments(argv, flags);
+    refusePositionals(line);
+    const input: SettingInput = { ...given, flags: line.flags };
+    if (line.own['print-settings'] !== undefined) return printSettings(input);
+    const options = vitestOptions(input);
+    const { startVitest } = await import('vitest/node');
+    await startVitest('test', [], cliOptions(line.own), options);
+  },
+};
+
+function refusePositionals({ positionals }: CommandLine): void {
+  const [stray] = positionals;
+  if (stray === undefined) return;
+  throw new ConfigurationError({
+    setting: 'run',
+    found: quoted(stray),
+    expected: 'flags only',
+    remedy: `To select clauses: -t ${quoted(stray)}`,
+  });
+}
+
+function cliOptions(own: CommandLine['own']): CliOptions {
+  const [shard, pattern, blobs, outputFile] = [
+    own['shard'],
+    own['test-name-pattern'],
+    own['merge-reports'],
+    own['output-file'],
+  ];
+  if (shard !== undefined && !/^[1-9]\d*\/[1-9]\d*$/.test(shard))
+    throw new ConfigurationError({
+      setting: '--shard',
+      found: quoted(shard),
+      expected: 'i/n, with i from 1 to n',
+      remedy: 'For example: --shard=1/3',
+    });
+  const reporters = own['reporter']?.split(',').map((name) => name.trim());
+  return {
+    // The config file would be loaded by way of a temporary file beside it, which a read-only package refuses.
+    config: false,
+    run: true,
+    watch: false,
+    ...(shard === undefined ? {} : { shard }),
+    ...(pattern === undefined ? {} : { testNamePattern: pattern }),
+    ...(blobs === undefined ? {} : { mergeReports: blobs }),
+    ...(outputFile === undefined ? {} : { outputFile }),
+    ...(reporters === undefined ? {} : { reporter: reporters }),
+  } as CliOptions;
+}
+
+function printSettings(input: SettingInput): void {
+  const settings = loadSettings(input);
+  const lines = [
+    ...asSettingLines(describeSettings(settings)),
+    ...settings.notes.map((note) => `note: ${note}`),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

@@ -1,11 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigurationError, quoted } from '../config/configuration-error.ts';
 import { didYouMean } from '../config/did-you-mean.ts';
-import { embeddedTarget, type EmbeddedTarget } from '../config/embedded-target.ts';
 import { choices, faults, referenceWith } from '../faults/catalogue.ts';
 import { serve, type Served } from '../reference/serve.ts';
+import { announcement, writeFiles } from './reference-announcement.ts';
 
 const help = `Usage: npm run reference -- [flags]
 
@@ -27,7 +25,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (wished.help) return say(help);
     if (wished.list) return say(catalogue());
     const served = await listen(wished);
-    announce(served, wished);
+    if (wished.write !== undefined) writeFiles(served.url, wished.write, wished.choices);
+    say(announcement(served.url, [...wished.faults, ...wished.choices]));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void served.close());
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
@@ -126,77 +125,6 @@ async function listen({ port, latencyMs, faults: broken, choices: chosen }: Wish
       'Name another, or none.',
     );
   }
-}
-
-function announce({ url }: Served, wished: Wished): void {
-  const target = embeddedTarget();
-  const block = envBlock(url, target);
-  const made = [...wished.faults, ...wished.choices];
-  const lines = [
-    `Reference: ${url}${made.length === 0 ? '' : ` (${made.join(', ')})`}`,
-    `Project key: ${target.projectKey}; the other project: ${target.otherProjectKey}`,
-    'Tokens:',
-    ...target.tokens.map(({ name, token }) => `  ${name.padEnd(24)} ${token}`),
-    ...target.manifestTokens.map(
-      ({ token, scopes, expired }) =>
-        `  ${token.padEnd(32)} ${scopes.join(' ')}${expired ? ' (expired)' : ''}`,
-    ),
-    '',
-    '# .env',
-    ...block,
-    '',
-  ];
-  if (wished.write !== undefined) writeFiles(resolve(wished.write), block, wished, target);
-  say(`${lines.join('\n')}\n`);
-}
-
-/** The settings with which the suite runs against the reference as against any vendor's server. */
-function envBlock(url: string, { projectKey, otherProjectKey, tokens }: EmbeddedTarget): readonly string[] {
-  return [
-    `CONFORMANCE_BASE_URL=${url}`,
-    `CONFORMANCE_PROJECT_KEY=${projectKey}`,
-    ...tokens.map(({ name, token }) => `CONFORMANCE_TOKEN_${name.toUpperCase()}=${token}`),
-    `CONFORMANCE_OTHER_PROJECT_KEY=${otherProjectKey}`,
-    'CONFORMANCE_CONSENT=all',
-  ];
-}
-
-function writeFiles(
-  folder: string,
-  block: readonly string[],
-  wished: Wished,
-  { manifestTokens, profile }: EmbeddedTarget,
-): void {
-  const chosen = choices.filter(({ name }) => wished.choices.includes(name));
-  const declared = chosen.reduce<Readonly<Record<string, unknown>>>(
-    (merged, choice) => layered(merged, choice.profile ?? {}),
-    { ...profile },
-  );
-  const files = [
-    `CONFORMANCE_TOKENS=${join(folder, 'tokens.json')}`,
-    `CONFORMANCE_PROFILE=${join(folder, 'profile.json')}`,
-  ];
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'tokens.json'), `${JSON.stringify(manifestTokens, null, 2)}\n`);
-  writeFileSync(join(folder, 'profile.json'), `${JSON.stringify(declared, null, 2)}\n`);
-  writeFileSync(join(folder, '.env'), `${[...block, ...files].join('\n')}\n`);
-}
-
-/** Objects laid on one another, member by member. */
-function layered(
-  under: Readonly<Record<string, unknown>>,
-  over: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const merged: Record<string, unknown> = { ...under };
-  for (const [name, value] of Object.entries(over)) {
-    const before = merged[name];
-    merged[name] = isObject(before) && isObject(value) ? layered(before, value) : value;
-  }
-  return merged;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function say(text: string): void {

@@ -1,4 +1,4 @@
-import type { CliOptions } from 'vitest/node';
+import { startVitest, type CliOptions } from 'vitest/node';
 import { parseArguments, type CommandLine } from '../config/arguments.ts';
 import { ConfigurationError, quoted } from '../config/configuration-error.ts';
 import { asSettingLines, describeSettings } from '../config/describe-settings.ts';
@@ -54,7 +54,6 @@ export const runCommand: Command = {
     const input: SettingInput = { ...given, flags: line.flags };
     if (line.own['print-settings'] !== undefined) return printSettings(input);
     const options = vitestOptions(input);
-    const { startVitest } = await import('vitest/node');
     await startVitest('test', [], cliOptions(line.own), options);
   },
 };

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** The suite's own tests; `config/vitest.config.ts` is the run that they are about. */
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  envDir: false,
+  test: {
+    include: ['tests/**/*.test.ts'],
+    // Some start processes of their own, and signals to them must not reach other tests.
+    pool: 'forks',
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    watch: false,
+  },
+});

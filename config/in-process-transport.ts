@@ -83,8 +83,7 @@ export function createInProcessTransport(
 /** What the faulty forms of an answer to HEAD put on the wire after the header section. */
 function headOctets(response: Response): Uint8Array {
   if (response.wire?.kind !== 'head-body') return new Uint8Array();
-  const { form } = response.wire;
-  return form === 'terminator' ? new TextEncoder().encode('0\r\n\r\n') : response.body;
+  return new TextEncoder().encode(response.wire.form === 'terminator' ? '0\r\n\r\n' : '{}');
 }
 
 function decodeSync(response: Response): Uint8Array | undefined {

@@ -25,7 +25,7 @@ export interface Callers {
   readonly none: Caller;
   readonly random: Caller;
   /** The altered form of a token that works. */
-  altered(of: Caller): Caller;
+  readonly altered: (of: Caller) => Caller;
 }
 
 /** Makes the callers from the supplied tokens. */
@@ -55,10 +55,10 @@ function alterLastThird(token: string, random: Random): string {
   const keep = Math.floor((token.length * 2) / 3);
   const other = (sign: string): string => {
     for (const alphabet of ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'])
-      if (alphabet.includes(sign)) return random.pick([...alphabet].filter((one) => one !== sign));
+      if (alphabet.includes(sign)) return random.pick(alphabet.split('').filter((one) => one !== sign));
     return sign;
   };
-  const altered = token.slice(0, keep) + [...token.slice(keep)].map(other).join('');
+  const altered = token.slice(0, keep) + token.slice(keep).split('').map(other).join('');
   return altered === token ? `${token}x` : altered;
 }
 

@@ -45,6 +45,7 @@ export function nothingKnown(nobody: Caller): Draft {
     keyPointer: undefined,
     upserts: false,
     readable: false,
+    unversioned: false,
     moves: { doSomeThing: undefined, changeSomeProperty: undefined },
     updates: 'untried',
     acceptedStatuses: new Set(),
@@ -240,6 +241,7 @@ async function confirmReadable(on: Stage, draft: Draft, resources: readonly OwnR
     }
     return false;
   });
+  draft.unversioned = read?.succeeded === true && versionOf(read.value) === undefined;
   const keySource = on.profile.resource?.keySource;
   const pointer =
     keySource?.startsWith('body:') === true

@@ -45,6 +45,8 @@ export interface Facts {
   readonly upserts: boolean;
   /** A created resource was read by its id. */
   readonly readable: boolean;
+  /** Reads of resources succeed and show no integer version. */
+  readonly unversioned: boolean;
   /** Updates with each action: whether they move the version; undefined when no such update was accepted. */
   readonly moves: {
     readonly doSomeThing: boolean | undefined;

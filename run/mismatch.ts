@@ -1,4 +1,3 @@
-import { JsonNumber, type JsonInput } from '../wire/json.ts';
 import type { Exchange } from './exchange.ts';
 import type { UpdateAction } from './facts.ts';
 import { readOwn, versionOf, type OwnResource } from './own-resource.ts';
@@ -46,7 +45,8 @@ export function integerMismatches(
     ([, version]) =>
       Number.isInteger(version) && version >= 0 && version <= greatestSafe && tellsApart(version, v),
   );
-  const issued = former.filter((version) => Number(version) !== v).slice(-2);
+  const left = former.filter((version) => Number(version) !== v);
+  const issued = [...left.slice(0, 1), ...left.slice(-3)];
   const all: Probe[] = [
     ...issued.map((version): Probe => ({ label: 'a former version', version, far: false })),
     ...usable.map(([label, version]): Probe => ({
@@ -144,7 +144,10 @@ function accuse(on: Stage, shot: Shot, actual: string, reproduced: string, expec
   });
 }
 
-/** Fires one probe alone until it deviated three times, each beside an accepted update with the actual version. */
+/**
+ * Fires one probe alone until it deviated three times, each beside an accepted update with the actual version: once
+ * with the version it stated at first, once at the same distance from the actual one.
+ */
 async function confirm(
   on: Stage,
   own: OwnResource,
@@ -153,50 +156,78 @@ async function confirm(
   actual: string,
   expectation: 'exactly 409' | 'no success',
 ): Promise<void> {
+  if (first.exchange.succeeded && !(await rests(on, own)))
+    return on.undecided('flaky', 'the version changes without a write of ours', {
+      exchanges: [first.exchange],
+    });
   const distance = Number(first.probe.version) - Number(actual);
-  let deviations = 0;
-  let last = first;
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const stale = own.issued.at(-2);
-    const volley = await fireVolley(on, own, renewed(on, actions), (now) => [
-      {
-        ...first.probe,
-        version:
-          first.probe.label === 'a former version'
-            ? (own.former(now).at(-1) ?? stale ?? first.probe.version)
-            : relocated(first.probe, Number(now), distance),
-      },
-    ]);
-    const [shot] = volley.shots;
-    if (shot === undefined || shot.exchange.kind === 'noise') continue;
-    const judged = expectation === 'no success' ? shot.exchange.succeeded : shot.exchange.status !== 409;
-    if (judged && (volley.match.kind === 'accepted' || shot.exchange.succeeded)) {
-      deviations += 1;
-      last = shot;
-    }
-  }
-  if (deviations === attempts) {
+  const former = first.probe.label === 'a former version';
+  const places: readonly ((now: string) => string)[] = former
+    ? [(now) => own.former(now).at(-1) ?? first.probe.version]
+    : [() => first.probe.version, (now) => relocated(first.probe, Number(now), distance)];
+  for (const place of places) {
+    const seen = await repeated(on, own, actions, { probe: first.probe, place, expectation });
+    if (seen.deviations < attempts) continue;
+    const { last } = seen;
     if (last.exchange.status === 401 || last.exchange.status === 403)
       on.undecided('premise-failed', `a mismatch is answered ${last.exchange.label}`, {
         exchanges: [last.exchange],
       });
-    else accuse(on, last, actual, `${deviations}/${attempts}`, expectation);
-  } else
-    on.undecided(
-      'flaky',
-      `a mismatch (${first.probe.label}) was answered ${first.exchange.label}, and not every time`,
-      {
-        exchanges: [first.exchange],
-      },
-    );
+    else accuse(on, last, seen.actual, `${seen.deviations}/${attempts}`, expectation);
+    return;
+  }
+  on.undecided(
+    'flaky',
+    `a mismatch (${first.probe.label}) was answered ${first.exchange.label}, and not every time`,
+    {
+      exchanges: [first.exchange],
+    },
+  );
+}
+
+/** Fires the probe at a place relative to the version then actual, as long as it deviates, three times at most. */
+async function repeated(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  which: {
+    readonly probe: Probe;
+    readonly place: (now: string) => string;
+    readonly expectation: 'exactly 409' | 'no success';
+  },
+): Promise<{ readonly deviations: number; readonly last: Shot; readonly actual: string }> {
+  let deviations = 0;
+  let last: Shot | undefined;
+  let actual = '';
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const volley = await fireVolley(on, own, renewed(on, actions), (now) => [
+      { ...which.probe, version: which.place(now) },
+    ]);
+    const [shot] = volley.shots;
+    if (shot === undefined) break;
+    const deviates =
+      which.expectation === 'no success' ? shot.exchange.succeeded : shot.exchange.status !== 409;
+    const valid = volley.match.kind === 'accepted' || shot.exchange.succeeded;
+    if (!deviates || !valid || shot.exchange.kind === 'noise') break;
+    deviations += 1;
+    last = shot;
+    actual = volley.aimed;
+  }
+  if (last === undefined)
+    return { deviations: 0, last: { probe: which.probe, exchange: await readOwn(on, own) }, actual };
+  return { deviations, last, actual };
+}
+
+/** Two reads without a write between show one version. */
+async function rests(on: Stage, own: OwnResource): Promise<boolean> {
+  const [one, two] = [versionOf((await readOwn(on, own)).value), versionOf((await readOwn(on, own)).value)];
+  return one !== undefined && two !== undefined && sameNumber(one, two);
 }
 
 /** The probe's version moved along with the actual one. */
 function relocated(probe: Probe, now: number, distance: number): string {
   const version = now + distance;
-  if (probe.label === 'zero' || probe.label === 'anywhere' || version < 0 || version > greatestSafe)
-    return probe.version;
-  return String(version);
+  return version < 0 || version > greatestSafe ? probe.version : String(version);
 }
 
 /** The same kinds of actions with values that were not used before, so that none of them is without effect. */
@@ -260,9 +291,4 @@ export async function movesThoughRefused(
     exchanges.push(still, shot, after);
   }
   return { moved, of: attempts, exchanges: exchanges.slice(-3) };
-}
-
-/** An update's body as JSON, for probes that are not fully valid. */
-export function versionLexeme(text: string): JsonInput {
-  return new JsonNumber(text);
 }

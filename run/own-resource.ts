@@ -20,6 +20,8 @@ export class OwnResource {
   left: string | undefined;
   /** Versions that the server showed for it, in order, without repetitions in a row. */
   readonly issued: string[] = [];
+  /** Reads show no integer version, or no resource, for longer than any lag: none can be stated. */
+  unversioned = false;
   /** Its end is known: deleted, or its state is in doubt. */
   abandoned = false;
 
@@ -64,12 +66,18 @@ export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Prom
  */
 export async function versionToState(on: Stage, own: OwnResource): Promise<string | undefined> {
   if (own.shown !== undefined && own.shown !== own.left) return own.shown;
+  if (own.unversioned || on.facts.unversioned) return undefined;
   let found: string | undefined;
+  let last: Exchange | undefined;
   const left = own.left;
   await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
-    found = versionOf((await readOwn(on, own)).value);
-    return found !== undefined && (left === undefined || !sameNumber(found, left));
+    const read = await readOwn(on, own);
+    found = versionOf(read.value);
+    own.unversioned = read.succeeded && found === undefined;
+    last = read;
+    return own.unversioned || (found !== undefined && (left === undefined || !sameNumber(found, left)));
   });
+  if (found === undefined && last?.kind === 'refusal') own.unversioned = true;
   return found;
 }
 
@@ -93,7 +101,13 @@ export async function update(
 
 /** What became of an update that states the version which the suite believes to be the actual one. */
 export type Match =
-  | { readonly kind: 'accepted'; readonly exchange: Exchange; readonly stated: string }
+  | {
+      readonly kind: 'accepted';
+      readonly exchange: Exchange;
+      readonly stated: string;
+      /** 409 to the same version before it was accepted. */
+      readonly spurious: readonly Exchange[];
+    }
   /** 409 every time, though reads later than the lag showed the stated version before and after. */
   | {
       readonly kind: 'conflict';
@@ -114,6 +128,7 @@ export async function matchingUpdate(
   ask: { readonly as?: Caller } = {},
 ): Promise<Match> {
   const conflicts: Exchange[] = [];
+  const spurious = new Map<string, readonly Exchange[]>();
   let settled = 0;
   let last: Match = { kind: 'unreadable' };
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -122,11 +137,12 @@ export async function matchingUpdate(
     const exchange = await update(on, own, new JsonNumber(stated), actions, ask);
     if (exchange.succeeded) {
       accepted(on, own, stated, actions, exchange);
-      return { kind: 'accepted', exchange, stated };
+      return { kind: 'accepted', exchange, stated, spurious: spurious.get(stated) ?? [] };
     }
     if (exchange.status === 409) {
       conflicts.push(exchange);
       if (await stillShows(on, own, stated)) settled += 1;
+      spurious.set(stated, [...(spurious.get(stated) ?? []), exchange]);
       last = { kind: 'conflict', exchanges: conflicts, stated, settled };
       continue;
     }

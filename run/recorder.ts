@@ -1,25 +1,41 @@
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { ExchangeEvidence } from '../clause/sample.ts';
-import { fieldsSeen, isVacuous } from '../schemas/fields.ts';
+import { fieldsAbsent, fieldsSeen, isVacuous } from '../schemas/fields.ts';
 import type { Schemas } from '../schemas/compile.ts';
 import type { Deviation } from '../schemas/deviation.ts';
+import { positions } from '../schemas/positions.ts';
 import type { Shape } from '../schemas/records.ts';
-import { JsonNumber, plain, type Json } from '../wire/json.ts';
+import { JsonNumber, plain, readJson, type Json } from '../wire/json.ts';
 import { mediaType } from '../wire/media-type.ts';
+import { ArrayContents } from './array-contents.ts';
 import { suffices } from './caller.ts';
 import { asObject, type Exchange } from './exchange.ts';
+import { valueAt } from './pointer.ts';
 
 /** A deviation from a documented type, with where it was seen. */
 export interface RecordedDeviation extends Deviation {
   readonly endpoint: EndpointName;
   readonly evidence: ExchangeEvidence;
+  /** Null where the create that is answered gave a value of the documented type. */
+  readonly given: boolean;
 }
 
 /** What the run saw of one documented field. */
 export interface FieldRecord {
   /** Bodies in which it occurred with a value. */
   readonly seen: number;
+  /** Records that lacked it. */
+  readonly absent: number;
+  /** Creates that gave it a value, and whose answers showed it with one. */
+  readonly echoed: number;
   readonly deviations: readonly RecordedDeviation[];
+}
+
+interface MutableField {
+  seen: number;
+  absent: number;
+  echoed: number;
+  deviations: RecordedDeviation[];
 }
 
 /** What the run saw of the successful answers of one endpoint. */
@@ -68,7 +84,9 @@ export class Recorder {
   readonly #schemas: Schemas;
   readonly #projectKey: string;
   readonly #evidence: (exchange: Exchange) => ExchangeEvidence;
-  readonly #fields = new Map<string, { seen: number; deviations: RecordedDeviation[] }>();
+  readonly #fields = new Map<string, MutableField>();
+  /** What the arrays of ObjectTypeProperty held. */
+  readonly arrays = new ArrayContents();
   readonly #endpoints = new Map<EndpointName, MutableRecord>();
   readonly #refusals = new Map<EndpointName, MutableRecord>();
 
@@ -90,7 +108,8 @@ export class Recorder {
     book.set(name, record);
     count(record.statuses, exchange.outcome.status);
     const type = mediaType(exchange.outcome.headers)?.essence ?? 'none';
-    if (exchange.body.length > 0) {
+    // What a gateway or a limit puts into its body says nothing of the implementation's.
+    if (exchange.body.length > 0 && exchange.kind !== 'noise') {
       record.bodies += 1;
       count(record.mediaTypes, type);
       if (exchange.json.kind === 'json') record.json += 1;
@@ -101,7 +120,7 @@ export class Recorder {
 
   /** What was seen of a field, by its `Type.field` name. */
   field(name: string): FieldRecord {
-    return this.#fields.get(name) ?? { seen: 0, deviations: [] };
+    return this.#fields.get(name) ?? unseen();
   }
 
   successes(name: EndpointName): EndpointRecord {
@@ -116,12 +135,35 @@ export class Recorder {
   charge(exchange: Exchange, name: EndpointName, shape: Shape, value: Json): void {
     const sources = (pointer: string): string | undefined => numberAt(value, pointer);
     const body = plain(value);
+    const given = name === 'create' ? this.#givenBy(exchange) : () => false;
     for (const field of fieldsSeen(shape, body)) this.#field(field).seen += 1;
-    for (const deviation of this.#schemas.judgeShape(shape, body, sources)) {
-      const field = this.#field(deviation.field);
-      if (field.deviations.filter((one) => one.grade === deviation.grade).length < mostKept)
-        field.deviations.push({ ...deviation, endpoint: name, evidence: this.#evidence(exchange) });
+    for (const field of fieldsAbsent(shape, body)) this.#field(field).absent += 1;
+    if (name === 'create')
+      for (const at of positions('ExampleResource', body))
+        if (at.member && at.value !== null && given(at.pointer)) this.#field(at.field).echoed += 1;
+    this.arrays.note(shape, body);
+    for (const found of this.#schemas.judgeShape(shape, body, sources)) {
+      const deviation = { ...found, endpoint: name, given: found.grade === 'null' && given(found.pointer) };
+      const { deviations } = this.#field(deviation.field);
+      const alike = deviations.filter((one) => one.grade === found.grade && one.given === deviation.given);
+      if (alike.length < mostKept || !alike.some((one) => one.endpoint === name))
+        deviations.push({ ...deviation, evidence: this.#evidence(exchange) });
     }
+  }
+
+  /** Tells the places at which the body of a create has a value of the documented type. */
+  #givenBy(exchange: Exchange): (pointer: string) => boolean {
+    const sent = exchange.request.body === undefined ? undefined : readJson(exchange.request.body);
+    if (sent?.kind !== 'json') return () => false;
+    const refused = this.#schemas
+      .judgeShape('ExampleResource', plain(sent.value), (pointer) => numberAt(sent.value, pointer))
+      .filter(({ got }) => got !== undefined)
+      .map(({ pointer }) => pointer);
+    return (pointer) => {
+      const value = valueAt(sent.value, pointer);
+      const isTyped = !refused.some((one) => one === pointer || one.startsWith(`${pointer}/`));
+      return value !== undefined && value !== null && isTyped;
+    };
   }
 
   #judgeBody(name: EndpointName, exchange: Exchange, record: MutableRecord, labelled: boolean): void {
@@ -155,11 +197,15 @@ export class Recorder {
     return one.scopes === undefined || suffices(exchange.caller, one, this.#projectKey);
   }
 
-  #field(name: string): { seen: number; deviations: RecordedDeviation[] } {
-    const found = this.#fields.get(name) ?? { seen: 0, deviations: [] };
+  #field(name: string): MutableField {
+    const found = this.#fields.get(name) ?? unseen();
     this.#fields.set(name, found);
     return found;
   }
+}
+
+function unseen(): MutableField {
+  return { seen: 0, absent: 0, echoed: 0, deviations: [] };
 }
 
 function emptyRecord(): MutableRecord {

@@ -10,6 +10,7 @@ import type { CreateBody } from './create-body.ts';
 import { judgeDeclaration, statedDeclarations, type DeclaredClause } from './declared.ts';
 import { Aborted, discover, nothingKnown, type Draft } from './discovery.ts';
 import { createEvidence } from './evidence.ts';
+import type { Exchange } from './exchange.ts';
 import { Governor } from './governor.ts';
 import { Lanes } from './lanes.ts';
 import { Ledger } from './ledger.ts';
@@ -45,7 +46,9 @@ export class Run {
   readonly phases: Phases;
   readonly ledger = new Ledger();
   readonly refusedWrites: RefusedWrite[] = [];
-  readonly evidence: (exchange: import('./exchange.ts').Exchange) => ExchangeEvidence;
+  /** Strings that resources of this run were made with. */
+  readonly made: { readonly id: string; readonly canary: string }[] = [];
+  readonly evidence: (exchange: Exchange) => ExchangeEvidence;
   readonly declarations: readonly DeclaredClause[];
   createBody: CreateBody | undefined;
   readonly #plan: Plan;
@@ -58,6 +61,7 @@ export class Run {
   readonly #selected: ReadonlySet<string>;
   #begin: () => void = () => undefined;
   #lanes: Lanes | undefined;
+  #lastTurn: Promise<void> = Promise.resolve();
   #lastRefusal = -Infinity;
   #chain = 0;
   #phaseChain = 0;
@@ -136,6 +140,20 @@ export class Run {
   stop(): void {
     this.#stopped = true;
     this.#governor.stop();
+  }
+
+  /** Waits for one's turn in a phase in which checks run one at a time; what it returns ends the turn. */
+  async turn(): Promise<(depth: number) => void> {
+    const before = this.#lastTurn;
+    let done = (): void => undefined;
+    this.#lastTurn = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    await before;
+    return (depth) => {
+      this.#phaseChain = Math.max(this.#phaseChain, depth);
+      done();
+    };
   }
 
   /** A word that occurs nowhere else in this run. */

@@ -34,6 +34,7 @@ export class StageOnRun implements Stage {
   readonly #run: Run;
   readonly #samples: Sample[] = [];
   readonly #kept = new Set<OwnResource>();
+  #turn: ((depth: number) => void) | undefined;
   #observed: unknown;
   #suspect = false;
   #error: string | undefined;
@@ -73,6 +74,10 @@ export class StageOnRun implements Stage {
 
   get reach(): number {
     return this.options.depth.reach;
+  }
+
+  get made(): readonly { readonly id: string; readonly canary: string }[] {
+    return this.#run.made;
   }
 
   get refusedWrites(): readonly RefusedWrite[] {
@@ -227,6 +232,7 @@ export class StageOnRun implements Stage {
     const own = newOwn(this, exchange, source, this.facts.keyPointer);
     if (own.id === '') return { exchange, own: undefined };
     this.#run.note(own.id);
+    this.#run.made.push({ id: own.id, canary });
     return { exchange, own };
   }
 
@@ -250,8 +256,10 @@ export class StageOnRun implements Stage {
   async until(phase: Phase): Promise<void> {
     if (phase === this.phase) return;
     const from = this.phase;
+    this.#leave();
     this.phase = phase;
     await this.#run.phases.move(from, phase);
+    await this.#enter(phase);
     this.chain.depth = Math.max(this.chain.depth, this.#run.chainBase);
   }
 
@@ -270,6 +278,7 @@ export class StageOnRun implements Stage {
   /** Runs a check; what it throws becomes a sample, or an error of the suite's own. */
   async perform(check: (on: Stage) => Promise<void>): Promise<void> {
     try {
+      await this.#enter(this.phase);
       await check(this);
     } catch (error) {
       if (error instanceof Violation) this.#samples.push({ kind: 'violated', finding: error.finding });
@@ -280,7 +289,20 @@ export class StageOnRun implements Stage {
             : { kind: 'discarded', reason: error.reason },
         );
       else this.#error = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    } finally {
+      this.#leave();
     }
+  }
+
+  /** In some phases checks run one at a time. */
+  async #enter(phase: Phase): Promise<void> {
+    if (phase === 'races' || phase === 'overwrites') this.#turn = await this.#run.turn();
+    this.chain.depth = Math.max(this.chain.depth, this.#run.chainBase);
+  }
+
+  #leave(): void {
+    this.#turn?.(this.chain.depth);
+    this.#turn = undefined;
   }
 
   tally(): Tally {

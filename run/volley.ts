@@ -58,7 +58,12 @@ export async function fireVolley(
     probes.map(async (probe): Promise<Shot> => ({ probe, exchange: await shoot(on, own, probe, actions) })),
   );
   const match = await matchingUpdate(on, own, actions);
-  return { shots, match, aimed, proven: match.kind === 'accepted' && sameNumber(match.stated, aimed) };
+  return {
+    shots,
+    match,
+    aimed,
+    proven: match.kind === 'accepted' && match.spurious.length === 0 && sameNumber(match.stated, aimed),
+  };
 }
 
 /** One probe; an answer of the network or of a limit is no answer, so that another one is sent. */

@@ -3,6 +3,7 @@ import * as access from '../run/access.ts';
 import { statusesOf } from '../run/declarations.ts';
 import { idFrom } from '../run/id-source.ts';
 import { keptResource } from '../run/kept-resource.ts';
+import type { Exchange } from '../run/exchange.ts';
 import { readOwn, versionOf } from '../run/own-resource.ts';
 import { mentions } from '../run/pointer.ts';
 import { acceptsDocumentedParts } from '../run/plain-parts.ts';
@@ -108,6 +109,35 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
   must('4.2/refused-to-other-scopes', access.refusedToOtherScopes(reading));
   must('4.2/refused-to-no-scope', access.refusedToNoScope(reading));
   must('4.2/refused-to-other-project', access.refusedToOtherProject(reading));
+
+  must('4.2/reads-the-named-resource', {
+    statement: 'A read shows the resource that its path names, and no other.',
+    violation:
+      'A read of one resource persistently shows a string that only another one was made with, and not its own.',
+    rationale: 'All are our own. Where the content of creates does not show, nothing is concluded.',
+    blocks: 'when-seen',
+    check: async (on) => {
+      const { own, canary } = await keptResource(on);
+      const astray = (read: Exchange): boolean =>
+        !mentions(read.value, canary) &&
+        on.made.some((one) => one.id !== own.id && mentions(read.value, one.canary));
+      let read = await readOwn(on, own);
+      if (canary === '') return on.discarded('premise-failed', 'no resource of our own can be kept apart');
+      const fine = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+        read = await readOwn(on, own);
+        return !astray(read);
+      });
+      if (!fine)
+        on.violated({
+          expected: `resource ${own.id}, made with ${canary}`,
+          got: 'what only another resource was made with',
+          exchanges: [read],
+          reproduced: '3/3',
+        });
+      else if (mentions(read.value, canary)) on.held();
+      else on.discarded('not-observable', 'what a resource was made with does not show');
+    },
+  });
 
   must('4.2/version-rests-without-writes', {
     statement: 'Two reads of a resource to which nobody writes show the same version.',

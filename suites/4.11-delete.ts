@@ -8,6 +8,7 @@ import { readOwn, update, versionOf, type OwnResource } from '../run/own-resourc
 import { deleteOwn, withDoomed } from '../run/doomed.ts';
 import { judgeResourceAnswers } from '../run/representation.ts';
 import { section } from '../run/section.ts';
+import { judgeSiblings } from '../run/siblings.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from '../run/stage.ts';
 import { JsonNumber, sameJson } from '../wire/json.ts';
@@ -93,6 +94,16 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
           });
       }
     },
+  });
+
+  must('4.11/deletes-the-named-resource', {
+    statement: 'A delete touches the resource that its path names, and no other.',
+    violation:
+      'After a successful delete another resource of our own is persistently unreadable, or differs in its documented members.',
+    rationale: 'Nobody else knows the other resource, and its version is not compared.',
+    phase: 'races',
+    blocks: 'when-seen',
+    check: (on) => judgeSiblings(on, 'delete'),
   });
 
   must('4.11/bare-delete-finds-the-resource', {

@@ -1,0 +1,71 @@
+import { JsonNumber } from '../wire/json.ts';
+import { withDoomed } from './doomed.ts';
+import type { Exchange } from './exchange.ts';
+import { changeTo } from './mismatch.ts';
+import { matchingUpdate, update, versionToState } from './own-resource.ts';
+import type { Stage } from './stage.ts';
+
+/** What came of an update with the actual version, with or without a refused one right before it. */
+interface Aftermath {
+  /** It was accepted at once, at the version that was the actual one before. */
+  readonly unharmed: boolean;
+  readonly exchanges: readonly Exchange[];
+}
+
+const rounds = 3;
+
+/**
+ * A 409 spoils nothing: the version that was the actual one is still accepted, and the resource is still there. A
+ * deviation counts when three fresh resources show it and three that got no refused update do not.
+ */
+export async function judgeAftermath(on: Stage): Promise<void> {
+  const first = await aftermath(on, true);
+  if (first === undefined)
+    return on.discarded(
+      'blocked-by',
+      '4.10/matching-version-is-accepted: no update with the actual version was accepted',
+    );
+  if (first.unharmed) return on.held();
+  const [probed, controls] = await Promise.all([
+    Promise.all(Array.from({ length: rounds - 1 }, () => aftermath(on, true))),
+    Promise.all(Array.from({ length: rounds }, () => aftermath(on, false))),
+  ]);
+  if (controls.some((control) => control?.unharmed !== true))
+    return on.undecided('flaky', 'updates with the actual version are not accepted every time', {
+      exchanges: first.exchanges,
+    });
+  if (probed.every((one) => one !== undefined && !one.unharmed))
+    on.violated({
+      expected: 'the update with the actual version to be accepted after another one was answered 409',
+      got: first.exchanges.at(-1)?.label ?? '',
+      exchanges: first.exchanges,
+      reproduced: `${rounds}/${rounds}`,
+    });
+  else
+    on.undecided('flaky', 'a 409 spoilt the next update, and not every time', { exchanges: first.exchanges });
+}
+
+function aftermath(on: Stage, probe: boolean): Promise<Aftermath | undefined> {
+  return withDoomed(on, async (own) => {
+    const before = await matchingUpdate(on, own, [changeTo(on.canary())]);
+    const actual = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
+    if (before.kind !== 'accepted' || actual === undefined) return undefined;
+    const shots: Exchange[] = [];
+    if (probe) {
+      const far = Number(actual) < 5_000 ? '7919' : '3';
+      shots.push(await update(on, own, new JsonNumber(far), [changeTo(on.canary())]));
+      if (shots.some(({ status }) => status !== 409)) return undefined;
+    }
+    const next = await matchingUpdate(on, own, [changeTo(on.canary())]);
+    if (next.kind === 'noise') return undefined;
+    if (next.kind === 'accepted')
+      return { unharmed: next.spurious.length === 0, exchanges: [...shots, ...next.spurious] };
+    return {
+      unharmed: false,
+      exchanges: [
+        ...shots,
+        ...(next.kind === 'conflict' ? next.exchanges.slice(-1) : 'exchange' in next ? [next.exchange] : []),
+      ],
+    };
+  });
+}

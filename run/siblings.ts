@@ -1,0 +1,139 @@
+import { Inconclusive, notTested } from '../clause/thrown.ts';
+import { sameJson, type Json } from '../wire/json.ts';
+import { deleteOwn } from './doomed.ts';
+import type { Exchange } from './exchange.ts';
+import { changeTo } from './mismatch.ts';
+import { matchingUpdate, readOwn, type OwnResource } from './own-resource.ts';
+import { mentions, valueAt } from './pointer.ts';
+import { settles } from './settle.ts';
+import type { Stage } from './stage.ts';
+
+/** A write to one of three resources, and a look at all the others. */
+interface Step {
+  readonly kind: 'create' | 'update' | 'delete';
+  readonly write: Exchange;
+  /** A resource that the write did not name and that is not as it was, for longer than any lag. */
+  readonly victim: { readonly before: Exchange; readonly after: Exchange } | undefined;
+  /** The string of the update shows in a resource that it did not name. */
+  readonly astray: Exchange | undefined;
+}
+
+/** What of a resource must not change while nobody writes to it: documented members and what updates change. */
+function documented(on: Stage, exchange: Exchange): Json[] {
+  const { pointer } = on.facts;
+  const shown = pointer === undefined ? undefined : valueAt(exchange.value, pointer);
+  return [exchange.object?.['objectTypeProperty'] ?? null, shown ?? null];
+}
+
+/**
+ * Writes of every kind to resources of our own, with nothing else under way, and after each a look at those that it did
+ * not name. Once a run; the clauses of the three operations share it.
+ */
+function rounds(on: Stage): Promise<readonly Step[]> {
+  return on.shared('siblings', async () => {
+    if (on.facts.upserts || on.facts.noResource !== undefined || !on.facts.readable)
+      throw notTested(
+        on.facts.noResource ?? { code: 'premise-failed', text: 'no two resources of our own can be had' },
+      );
+    const [first, second] = await Promise.all([made(on), made(on)]);
+    const steps: Step[] = [];
+    const third = await watched(on, 'create', [first, second], steps, async () => await on.create());
+    if (third !== undefined) await rest(on, third);
+    const others = third === undefined ? [] : [third];
+    for (const [named, ...bystanders] of [
+      [first, second, ...others],
+      [second, first, ...others],
+    ]) {
+      if (named === undefined) continue;
+      const canary = on.canary();
+      await watched(
+        on,
+        'update',
+        bystanders,
+        steps,
+        async () => {
+          const match = await matchingUpdate(on, named, [changeTo(canary), { action: 'doSomeThing' }]);
+          const plain =
+            match.kind === 'refused' ? await matchingUpdate(on, named, [changeTo(canary)]) : match;
+          return { exchange: plain.kind === 'accepted' ? plain.exchange : undefined, own: undefined };
+        },
+        canary,
+      );
+    }
+    for (const named of [...others, first]) {
+      const bystanders = [first, second].filter((one) => one !== named);
+      await watched(on, 'delete', bystanders, steps, async () => ({
+        exchange: await deleteOwn(on, named),
+        own: undefined,
+      }));
+    }
+    return steps;
+  });
+}
+
+async function made(on: Stage): Promise<OwnResource> {
+  const { own, exchange } = await on.create();
+  if (own === undefined)
+    throw new Inconclusive(
+      { code: 'premise-failed', text: `a create was answered ${exchange.label}` },
+      { tested: false },
+    );
+  on.keep(own);
+  await rest(on, own);
+  return own;
+}
+
+async function rest(on: Stage, own: OwnResource): Promise<void> {
+  const { readMs: ms } = on.grace;
+  await settles(on.clock, { since: own.lastWriteAt, ms }, async () => (await readOwn(on, own)).succeeded);
+}
+
+async function watched(
+  on: Stage,
+  kind: Step['kind'],
+  bystanders: readonly OwnResource[],
+  steps: Step[],
+  write: () => Promise<{ readonly exchange: Exchange | undefined; readonly own: OwnResource | undefined }>,
+  canary?: string,
+): Promise<OwnResource | undefined> {
+  const before = await Promise.all(bystanders.map((one) => readOwn(on, one)));
+  const { exchange, own } = await write();
+  if (exchange?.succeeded !== true || (own !== undefined && bystanders.some(({ id }) => id === own.id)))
+    return own;
+  let victim: Step['victim'];
+  let astray: Exchange | undefined;
+  for (const [at, one] of bystanders.entries()) {
+    const was = before[at];
+    if (was?.succeeded !== true) continue;
+    let now = was;
+    const fine = await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
+      now = await readOwn(on, one);
+      return now.succeeded && sameJson(documented(on, was), documented(on, now));
+    });
+    if (canary !== undefined && mentions(now.value, canary)) astray = now;
+    if (!fine && now.kind !== 'noise') victim = { before: was, after: now };
+  }
+  steps.push({ kind, write: exchange, victim, astray });
+  return own;
+}
+
+/** A write of this kind touches the resource that it names, and no other. Versions of others are not compared. */
+export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void> {
+  const steps = (await rounds(on)).filter((step) => step.kind === kind);
+  for (const { write, victim, astray } of steps) {
+    const after = victim?.after ?? astray;
+    if (after === undefined) on.held();
+    else
+      on.violated({
+        expected: `a resource that the ${kind} did not name to stay as it was`,
+        got:
+          astray === undefined
+            ? after.succeeded
+              ? 'other documented members'
+              : after.label
+            : 'what the update was to change in another one',
+        exchanges: [...(victim === undefined ? [] : [victim.before]), write, after],
+      });
+  }
+  if (steps.length === 0) on.discarded('premise-failed', `no ${kind} succeeded`);
+}

@@ -47,6 +47,24 @@ export function fieldsSeen(shape: Shape, body: unknown): readonly string[] {
 }
 
 /**
+ * The names `Type.field` that a record in the body lacks, once for each such record. Of two records that the body
+ * itself may be, only those count of which it has a member.
+ */
+export function fieldsAbsent(shape: Shape, body: unknown): readonly string[] {
+  const names = recordsOf(shape);
+  return names
+    .filter((name) => names.length === 1 || !isVacuous(name, body))
+    .flatMap((name) => positions(name, body))
+    .flatMap(({ record, value }) =>
+      record === undefined || !isObject(value)
+        ? []
+        : Object.keys(record.properties)
+            .filter((member) => !Object.hasOwn(value, member))
+            .map((member) => `${record.title}.${member}`),
+    );
+}
+
+/**
  * Whether a body is an object with no documented member of its shape, so that it is no evidence of being one.
  * Null counts as absent: a vendor that declares a member nullable has said so.
  */

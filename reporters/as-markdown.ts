@@ -1,0 +1,128 @@
+import type { Report, ReportedClause } from '../clause/report.ts';
+import { attention, type OpenReason } from './attention.ts';
+import { glance, levels, type Cell } from './glance.ts';
+import { circumstances, headline, runFacts, tally, targetOf } from './headline.ts';
+import { capped, code, details, list, prose, section, table } from './markdown-parts.ts';
+import { markdownFinding } from './markdown-findings.ts';
+import { observedLine } from './replay.ts';
+import { counted, firstOf } from './text-layout.ts';
+import { reasonText } from './text-open.ts';
+
+const mostInFull = 12;
+const mostRows = 40;
+
+/**
+ * The matrix as Markdown for a page or a job summary, in the order of the terminal's. Everything from outside is
+ * escaped. Never longer than `maxBytes` in UTF-8: what finds no room is left out from the details up, and said so.
+ */
+export function asMarkdown(report: Report, options: { maxBytes: number }): string {
+  const found = attention(report);
+  const blocked = found.open.reduce((sum, { clauses }) => sum + clauses.length, 0);
+  const inFull = (clauses: readonly ReportedClause[]): readonly string[] => {
+    const { shown, rest } = firstOf(clauses, mostInFull);
+    return [...shown.map((clause) => markdownFinding(report, clause)), ...more(rest)];
+  };
+  const { shown: reasons, rest: furtherReasons } = firstOf(found.open, mostRows);
+  return capped(
+    [
+      `# ${prose(headline(report))}`,
+      prose(targetOf(report)),
+      prose(tally(report)),
+      ...circumstances(report)
+        .slice(0, mostRows)
+        .map((reason) => `because: ${prose(reason)}`),
+      glanceTable(report),
+      ...section(`Violated (${counted(found.failed.length, 'clause')})`, inFull(found.failed)),
+      ...section(`Against the own declaration (${found.contradicted.length})`, inFull(found.contradicted)),
+      ...section(`Errors of the suite (${found.errors.length})`, clauseList(found.errors, reasonText)),
+      ...section(`Warnings (${found.warned.length})`, clauseList(found.warned, warning)),
+      ...section(
+        `Not decided (${counted(blocked, 'clause')} between this run and CONFORMANT)`,
+        reasons.length === 0
+          ? []
+          : [table(['clauses', 'reason', 'supply'], reasons.map(reasonRow)), ...more(furtherReasons)],
+      ),
+      ...section(`Suspect, but open (${found.suspects.length})`, clauseList(found.suspects, observedLine)),
+      ...section('Next', nextParts(found)),
+      ...section(`Never seen (${report.scope.neverSeen.length})`, neverSeen(report)),
+      ...section(`Left behind (${report.leftovers.length})`, leftovers(report)),
+      ...section('Races', linesOf(report.run.races ?? [])),
+      runFacts(report).map(prose).join('<br>\n'),
+    ],
+    options.maxBytes,
+  );
+}
+
+function more(rest: number): readonly string[] {
+  return rest > 0 ? [`and ${rest} more, see conformance.json`] : [];
+}
+
+function glanceTable(report: Report): string {
+  const cell = ({ share, others }: Cell): string =>
+    others.length === 0 ? share : `${share}, ${others.join(', ')}`;
+  return table(
+    ['', ...levels],
+    glance(report).map(({ section: name, cells }) => [
+      prose(name),
+      ...levels.map((level) => prose(cell(cells[level]))),
+    ]),
+  );
+}
+
+function clauseList(
+  clauses: readonly ReportedClause[],
+  say: (clause: ReportedClause) => string,
+): readonly string[] {
+  const { shown, rest } = firstOf(clauses, mostRows);
+  if (shown.length === 0) return [];
+  return [list(shown.map((clause) => `${code(clause.id)} ${prose(say(clause))}`)), ...more(rest)];
+}
+
+function reasonRow(open: OpenReason): readonly string[] {
+  const [first] = open.clauses;
+  const ids = open.clauses.slice(0, 60).map(({ id }) => code(id));
+  const rest = open.clauses.length - ids.length;
+  const why = `${prose(first === undefined ? '' : reasonText(first))} (${prose(open.code)})`;
+  return [
+    `${open.clauses.length}`,
+    why +
+      details(counted(open.clauses.length, 'clause'), ids.join(', ') + (rest > 0 ? ` and ${rest} more` : '')),
+    open.supply === undefined ? '' : code(open.supply),
+  ];
+}
+
+function nextParts({ next, limits }: ReturnType<typeof attention>): readonly string[] {
+  const items = next.map(
+    ({ supply, clauses }, at) =>
+      `${at + 1}. ${code(supply)} settles up to ${counted(clauses.length, 'clause')}`,
+  );
+  return [
+    ...(items.length > 0 ? [items.join('\n')] : []),
+    ...(limits === undefined
+      ? []
+      : [
+          `What cannot be supplied can be stated (${counted(limits.clauses, 'clause')}): ${code(limits.line)}`,
+        ]),
+  ];
+}
+
+function warning({ findings: [finding], reason }: ReportedClause): string {
+  if (finding === undefined) return reason?.text ?? 'see conformance.json';
+  return `got ${finding.got}, expected ${finding.expected}`;
+}
+
+function neverSeen({ scope }: Report): readonly string[] {
+  const { shown, rest } = firstOf(scope.neverSeen, mostRows);
+  return shown.length === 0 ? [] : [shown.map(code).join(', '), ...more(rest)];
+}
+
+function leftovers({ leftovers: left }: Report): readonly string[] {
+  const { shown, rest } = firstOf(left, mostRows);
+  if (shown.length === 0) return [];
+  const rows = shown.map(({ id, created, why }) => [code(id), prose(created), prose(why)]);
+  return [table(['id', 'created', 'why'], rows), ...more(rest)];
+}
+
+function linesOf(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [list(lines.map(prose))];
+}

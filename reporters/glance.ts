@@ -1,0 +1,67 @@
+import { partsInOrder } from '../clause/document-order.ts';
+import type { Level } from '../clause/judgement.ts';
+import type { Report, ReportedClause } from '../clause/report.ts';
+import { wasNeverSeen } from '../clause/verdict.ts';
+
+export const levels = ['MUST', 'SHOULD', 'OPEN', 'DECLARED'] as const satisfies readonly Level[];
+
+/** One level of one section: how many of how many are as they ought to be, and what the others are. */
+export interface Cell {
+  /** `14/16`; `n/a`, `unseen`, or `-` where there is nothing to count. */
+  readonly share: string;
+  /** `1 fail`, `2 untested`; the worst first. */
+  readonly others: readonly string[];
+}
+
+export interface GlanceRow {
+  readonly section: string;
+  readonly cells: Readonly<Record<Level, Cell>>;
+}
+
+/** Sections × levels, and all of them at the end; sections of which nothing was selected are left out. */
+export function glance({ clauses }: Report): readonly GlanceRow[] {
+  const selected = clauses.filter(({ reason }) => reason?.code !== 'not-selected');
+  const sections = new Set([...partsInOrder, ...selected.map(({ section }) => section)]);
+  const rows = [...sections]
+    .map((section) => [section, selected.filter((clause) => clause.section === section)] as const)
+    .filter(([, found]) => found.length > 0);
+  return [...rows, ['all', selected] as const].map(([section, found]) => ({
+    section,
+    cells: {
+      MUST: cellOf('MUST', found),
+      SHOULD: cellOf('SHOULD', found),
+      OPEN: cellOf('OPEN', found),
+      DECLARED: cellOf('DECLARED', found),
+    },
+  }));
+}
+
+function cellOf(level: Level, clauses: readonly ReportedClause[]): Cell {
+  const found = clauses.filter((clause) => clause.level === level);
+  const count = (verdict: ReportedClause['verdict']): number =>
+    found.filter((clause) => clause.verdict === verdict).length;
+  const unseen = found.filter(wasNeverSeen).length;
+  const away = count('not-applicable');
+  const asked = found.length - unseen - away;
+  const beside = [
+    [unseen, 'unseen'],
+    [away, 'n/a'],
+  ] as const;
+  if (asked === 0) {
+    const present = beside.filter(([many]) => many > 0);
+    if (present.length > 1) return { share: '0/0', others: present.map(([many, word]) => `${many} ${word}`) };
+    return { share: present[0]?.[1] ?? '-', others: [] };
+  }
+  const others = [
+    [count('fail'), level === 'DECLARED' ? 'broken' : 'fail'],
+    [count('error'), 'error'],
+    [count('warn'), 'warn'],
+    [count('inconclusive'), 'undecided'],
+    [count('not-tested') - unseen, 'untested'],
+    ...beside,
+  ] as const;
+  return {
+    share: `${count(level === 'OPEN' ? 'observed' : 'pass')}/${asked}`,
+    others: others.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Report } from '../clause/report.ts';
+import { wasNeverSeen } from '../clause/verdict.ts';
+import { counted, duration, grouped } from './text-layout.ts';
+
+/** The verdict with what limits it: `CONFORMANT (without: 4.14, 4.15)`. */
+export function headline({ verdict, scope, run, clauses }: Report): string {
+  const selected = clauses.filter(({ reason }) => reason?.code !== 'not-selected').length;
+  const limits = [
+    ...(run.interrupted ? ['interrupted'] : []),
+    ...(selected < clauses.length ? [`selected ${selected} of ${clauses.length} clauses`] : []),
+    ...(scope.without.length > 0 ? [`without: ${scope.without.join(', ')}`] : []),
+  ];
+  return limits.length === 0 ? verdict : `${verdict} (${limits.join('; ')})`;
+}
+
+/** What was under test. */
+export function targetOf({ target }: Report): string {
+  const { name, version, vendor } = target.implementation ?? {};
+  const named = [name, version].filter((part) => part !== undefined).join(' ');
+  return [
+    target.embedded ? `the embedded reference at ${target.baseUrl}` : target.baseUrl,
+    `project ${target.projectKey}`,
+    ...(named === '' ? [] : [named]),
+    ...(vendor === undefined ? [] : [`by ${vendor}`]),
+  ].join(', ');
+}
+
+/** Numbers that add up: what can be passed, and apart from it what never occurred or does not apply. */
+export function tally({ clauses, counts }: Report): string {
+  const { must, should, open, declared } = counts;
+  const chosen = clauses.filter(({ level, reason }) => level === 'MUST' && reason?.code !== 'not-selected');
+  const unseen = chosen.filter(wasNeverSeen).length;
+  const missing = must.total - chosen.length;
+  const asked = chosen.length - unseen - must['not-applicable'];
+  const beside = [
+    ...(unseen > 0 ? [`${counted(unseen, 'field')} never seen`] : []),
+    ...(must['not-applicable'] > 0 ? [`${must['not-applicable']} not applicable`] : []),
+  ];
+  const short = [
+    [must.fail, 'fail'],
+    [must.error, 'end in an error of the suite'],
+    [must.inconclusive, 'undecided'],
+    [must['not-tested'] - unseen - missing, 'not tested'],
+  ] as const;
+  return [
+    [
+      `${must.pass}/${asked} MUST pass`,
+      ...short.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`),
+    ].join(', ') + (beside.length > 0 ? ` (${beside.join(', ')})` : ''),
+    `${should.warn} SHOULD warn`,
+    `${counted(open.observed, 'open point')} observed`,
+    ...(declared.total > 0
+      ? [
+          `${declared.pass}/${declared.total - declared['not-applicable']} declarations kept` +
+            (declared.fail > 0 ? `, ${declared.fail} contradicted` : ''),
+        ]
+      : []),
+  ].join('; ');
+}
+
+/** Reasons for the verdict that are not about a single clause, and not in the headline. */
+export function circumstances({ reasons, clauses, run }: Report): readonly string[] {
+  const ids = new Set(clauses.map(({ id }) => id));
+  return reasons.filter((reason) => {
+    const clause = reason.slice(0, reason.indexOf(': '));
+    if (ids.has(clause) || /^selected \d+ of \d+ clauses$/.test(reason)) return false;
+    return !(run.interrupted && reason === 'the run was interrupted');
+  });
+}
+
+/** Requests, time and what it takes to repeat the run. */
+export function runFacts({ run, suite }: Report): readonly string[] {
+  return [
+    `${counted(run.requests, 'request')} in ${duration(run.durationMs)}, longest chain ${grouped(run.longestChain)}, ` +
+      `${run.concurrency} at once; depth ${run.depth}, seed ${run.seed}` +
+      (run.shards > 1 ? `, ${run.shards} shards` : ''),
+    `run ${run.id}, started ${run.startedAt}, Node ${run.node}, ${suite.name} ${suite.version}, ` +
+      `contract sha256 ${suite.contract.sha256.slice(0, 12)}`,
+  ];
+}

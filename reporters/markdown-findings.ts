@@ -1,0 +1,39 @@
+import type { Report, ReportedClause } from '../clause/report.ts';
+import { code, preformatted, prose, table } from './markdown-parts.ts';
+import {
+  curlLine,
+  exchangeAtFault,
+  gotLine,
+  replayCommand,
+  reproducedLine,
+  sentLine,
+  smallestLine,
+} from './replay.ts';
+import { counted } from './text-layout.ts';
+
+/** A broken clause: the contract beside what came in a table, the commands to see it again folded below. */
+export function markdownFinding(report: Report, clause: ReportedClause): string {
+  const [finding] = clause.findings;
+  const rows: (readonly [string, string])[] = [
+    ['contract', `${prose(clause.statement)} (${prose(clause.section)})`],
+  ];
+  if (finding === undefined) return [`### ${prose(clause.id)}`, table(['', ''], rows)].join('\n\n');
+  const exchange = exchangeAtFault(finding);
+  const smallest = smallestLine(finding);
+  const further = clause.findings.length - 1 + (clause.furtherFindings ?? 0);
+  if (exchange !== undefined) rows.push(['sent', code(sentLine(exchange))]);
+  rows.push(['expected', prose(finding.expected)], ['got', prose(gotLine(finding, exchange))]);
+  if (smallest !== undefined) rows.push(['smallest', code(smallest)]);
+  rows.push(['reproduced', prose(reproducedLine(finding))]);
+  if (further > 0) rows.push(['further', `${counted(further, 'finding')}, see conformance.json`]);
+  if (clause.source !== '') rows.push(['place', code(clause.source)]);
+  const curl = curlLine(finding);
+  const commands = [...(curl === undefined ? [] : [curl]), ...replayCommand(report, clause)];
+  return [
+    `### ${prose(clause.id)}`,
+    table(['', ''], rows),
+    '<details><summary>replay</summary>',
+    preformatted(commands),
+    '</details>',
+  ].join('\n\n');
+}

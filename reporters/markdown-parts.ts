@@ -1,0 +1,66 @@
+import { visible } from './visible.ts';
+
+/** Text from outside as plain text: nothing in it is markup, a link, a mention or the end of a table's cell. */
+export function prose(text: string): string {
+  return entities(visible(text, 1_000))
+    .replace(/[`*_[\]\\|~@#$]/g, entity)
+    .replace(/:(?=\/\/)/g, entity)
+    .replace(/(?<=www)\./gi, entity)
+    .replace(/^[-+=]|^\d(?=\d*[.)])/, entity);
+}
+
+/** The same in the letters of code. */
+export function code(text: string): string {
+  return `<code>${prose(text)}</code>`;
+}
+
+/** Lines as they stand, for a block of its own; each of them is escaped. */
+export function preformatted(lines: readonly string[]): string {
+  return `<pre>${lines.map((line) => entities(visible(line, 4_000))).join('\n')}</pre>`;
+}
+
+/** Folded content on one line, fit for a table's cell; the content is Markdown that is safe already. */
+export function details(summary: string, content: string): string {
+  return `<details><summary>${prose(summary)}</summary>${content}</details>`;
+}
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+export function list(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join('\n');
+}
+
+/** A heading with its parts, or nothing where there are none. */
+export function section(title: string, parts: readonly string[]): readonly string[] {
+  return parts.length === 0 ? [] : [`## ${title}`, ...parts];
+}
+
+/** Parts one below the other, as many as find room; what is left out is counted at the end. */
+export function capped(parts: readonly string[], maxBytes: number): string {
+  const size = (text: string): number => Buffer.byteLength(text);
+  const whole = `${parts.join('\n\n')}\n`;
+  if (size(whole) <= maxBytes) return whole;
+  const note = (count: number): string => `${count} parts left out for their size, see conformance.json\n`;
+  let left = maxBytes - size(note(parts.length));
+  const kept: string[] = [];
+  for (const part of parts) {
+    const bytes = size(part) + 2;
+    if (bytes > left) continue;
+    left -= bytes;
+    kept.push(`${part}\n\n`);
+  }
+  const text = kept.join('') + note(parts.length - kept.length);
+  return size(text) <= maxBytes ? text : '';
+}
+
+function entities(text: string): string {
+  return text.replace(/[&<>"]/g, entity);
+}
+
+function entity(character: string): string {
+  const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return named[character] ?? `&#${character.codePointAt(0) ?? 0};`;
+}

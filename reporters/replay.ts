@@ -1,0 +1,61 @@
+import type { Report, ReportedClause } from '../clause/report.ts';
+import type { ExchangeEvidence, Finding } from '../clause/sample.ts';
+import { isVisible, visible } from './visible.ts';
+
+/** Longer command lines are of no use on a screen. */
+const mostOfCurl = 1_500;
+
+/** The exchange at fault: the one of the finding's command line, else the last. */
+export function exchangeAtFault({ exchanges, curl }: Finding): ExchangeEvidence | undefined {
+  return exchanges.findLast((exchange) => exchange.curl === curl) ?? exchanges.at(-1);
+}
+
+/** `POST /demo/resource/r9 {"version":0}` */
+export function sentLine({ request }: ExchangeEvidence): string {
+  const { method, target, body } = request;
+  return visible(`${method} ${target}${body === undefined ? '' : ` ${body}`}`);
+}
+
+/** What came, with the body where the finding does not show it. */
+export function gotLine({ got }: Finding, exchange: ExchangeEvidence | undefined): string {
+  const body = exchange?.answer?.body;
+  const missing = body !== undefined && body !== '' && !got.includes(body.slice(0, 40));
+  return visible(missing ? `${got}, body ${body}` : got);
+}
+
+/** How often it was seen, and the generator's seed and path where the case was generated. */
+export function reproducedLine({ reproduced, seed, path }: Finding): string {
+  return [
+    reproduced,
+    ...(seed === undefined ? [] : [`generated with seed ${seed}`]),
+    ...(path === undefined ? [] : [`path ${visible(path)}`]),
+  ].join(', ');
+}
+
+/** The smallest input that shows it. */
+export function smallestLine({ counterexample }: Finding): string | undefined {
+  return counterexample === undefined ? undefined : visible(JSON.stringify(counterexample));
+}
+
+/** The request at fault for a shell; one line, never wrapped. */
+export function curlLine(finding: Finding): string | undefined {
+  const curl = finding.curl ?? exchangeAtFault(finding)?.curl;
+  if (curl === undefined) return undefined;
+  return curl.length <= mostOfCurl && isVisible(curl) ? curl : 'curl: see conformance.json';
+}
+
+/** The command that runs the clause again with the same cases, in pieces that a shell joins. */
+export function replayCommand({ run }: Report, { id }: ReportedClause): readonly string[] {
+  return [
+    `CONFORMANCE_SEED=${run.seed} \\`,
+    'npx vitest run --config config/vitest.config.ts \\',
+    `-t ${/^[\w./-]+$/.test(id) ? id : `'${visible(id).replaceAll("'", "'\\''")}'`}`,
+  ];
+}
+
+/** The observed value on one line. */
+export function observedLine({ observed, findings }: ReportedClause): string {
+  if (observed !== undefined) return `observed ${visible(JSON.stringify(observed))}`;
+  const [finding] = findings;
+  return finding === undefined ? 'see conformance.json' : `got ${visible(finding.got)}`;
+}

@@ -1,0 +1,66 @@
+import type { Report, ReportedClause } from '../clause/report.ts';
+import type { Paint } from './paint.ts';
+import {
+  curlLine,
+  exchangeAtFault,
+  gotLine,
+  replayCommand,
+  reproducedLine,
+  sentLine,
+  smallestLine,
+} from './replay.ts';
+import { counted, fit, labelled, pad, widthOf } from './text-layout.ts';
+import { visible } from './visible.ts';
+
+/** Findings shown in full; the others are in conformance.json. */
+export const mostInFull = 12;
+
+const layout = { indent: 2, label: 12 } as const;
+
+/** A broken clause: what the contract wants, what was sent, expected and got, and how to see it again. */
+export function textFinding(
+  report: Report,
+  clause: ReportedClause,
+  columns: number,
+  paint: Paint,
+): readonly string[] {
+  const row = (label: string, text: string): readonly string[] =>
+    labelled(label, text, { ...layout, columns });
+  const [finding] = clause.findings;
+  const lines = [
+    ...title(clause, columns, paint),
+    ...row('contract', `${visible(clause.statement)} (${clause.section})`),
+  ];
+  if (finding === undefined) return [...lines, ...row('got', 'see conformance.json')];
+  const exchange = exchangeAtFault(finding);
+  const smallest = smallestLine(finding);
+  const curl = curlLine(finding);
+  const further = clause.findings.length - 1 + (clause.furtherFindings ?? 0);
+  return [
+    ...lines,
+    ...(exchange === undefined ? [] : row('sent', sentLine(exchange))),
+    ...row('expected', visible(finding.expected)),
+    ...row('got', gotLine(finding, exchange)),
+    ...(smallest === undefined ? [] : row('smallest', smallest)),
+    ...row('reproduced', reproducedLine(finding)),
+    ...(further === 0 ? [] : row('further', `${counted(further, 'finding')}, see conformance.json`)),
+    // A command line that is broken by spaces cannot be pasted.
+    ...(curl === undefined ? [] : [`  ${pad('replay', layout.label)}${curl}`]),
+    ...replayCommand(report, clause).map(
+      (piece, at) => `  ${pad(at === 0 && curl === undefined ? 'replay' : '', layout.label)}${piece}`,
+    ),
+  ];
+}
+
+/** `FAIL  4.10/conflict-on-mismatch` with the place in the code at the right edge, or below. */
+function title({ id, source, level }: ReportedClause, columns: number, paint: Paint): readonly string[] {
+  const word = level === 'DECLARED' ? 'BROKEN' : 'FAIL';
+  const name = fit(visible(id), columns - word.length - 2);
+  const width = word.length + 2 + widthOf(name);
+  const head = `${paint.red(word)}  ${paint.bold(name)}`;
+  if (source === '') return [head];
+  const place = visible(source);
+  const room = columns - width - 2;
+  if (widthOf(place) <= room) return [`${head}${' '.repeat(columns - width - widthOf(place))}${place}`];
+  return [head, ...labelled('place', place, { ...layout, columns })];
+}

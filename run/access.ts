@@ -1,9 +1,10 @@
-import { endpoint, type EndpointName } from '../contract/endpoints.ts';
+import { endpoint, scopes, type EndpointName } from '../contract/endpoints.ts';
 import type { ReasonCode } from '../clause/sample.ts';
 import type { Statement } from '../clause/section.ts';
 import { notTested } from '../clause/thrown.ts';
 import { lacks, suffices, type Caller } from './caller.ts';
 import type { Exchange } from './exchange.ts';
+import { livenessOf } from './liveness.ts';
 import type { Stage } from './stage.ts';
 
 /** What a 2xx answer to an insufficient caller amounts to. */
@@ -33,6 +34,13 @@ export interface AccessTarget {
   readonly once?: boolean;
   /** A sufficient ask of the same kind, where it has an effect that must not come first. */
   readonly control?: (on: Stage, as: Caller) => Promise<Exchange>;
+  /** Decides where `grants` finds `open`: looks further, or at what the vendor has declared. */
+  readonly looksFurther?: (
+    on: Stage,
+    asked: { readonly caller: Caller; readonly controller: Caller },
+    probe: Exchange,
+    control: Exchange,
+  ) => Promise<Grant>;
   /** Waits until no lag can explain that one caller sees what another does not. */
   readonly ripen?: (on: Stage) => Promise<void>;
 }
@@ -51,28 +59,49 @@ const sandwiches = 3;
 
 /** Fires the round of an operation; all clauses on its access share it. */
 export function accessRound(on: Stage, which: AccessCase): Promise<AccessRound> {
-  return on.shared(`access ${which.endpoint}`, async () => {
-    const target = await which.prepare(on);
-    const { projectKey } = on.options;
-    const listed = on.callers.supplied.filter(
-      (caller) => caller.supplied?.expired !== true && suffices(caller, endpoint(which.endpoint), projectKey),
-    );
-    const controller = await firstLetIn(on, target, listed, which.endpoint);
-    const insufficient = insufficientCallers(on, which.endpoint, controller.caller);
-    const others = target.once === true ? [] : listed;
-    const asked = await Promise.all(
-      [...insufficient, ...others].map(async (caller) => [caller, await tried(on, target, caller)] as const),
-    );
-    const after = await (target.control ?? target.ask)(on, controller.caller);
-    return {
-      target,
-      sufficient: listed,
-      controller: controller.caller,
-      before: controller.exchange,
-      after,
-      answers: new Map(asked),
-    };
-  });
+  return on.shared(`access ${which.endpoint}`, () =>
+    bracket(on, which, (live) => insufficientCallers(on, which.endpoint, live)),
+  );
+}
+
+/** One round with insufficient callers of one's own choice; sufficient ones are asked beside them. */
+async function bracket(
+  on: Stage,
+  which: AccessCase,
+  choose: (live: Caller) => readonly Caller[],
+  more: { readonly withSufficient: boolean } = { withSufficient: true },
+): Promise<AccessRound> {
+  const target = await which.prepare(on);
+  const { projectKey } = on.options;
+  const listed = on.callers.supplied.filter(
+    (caller) => caller.supplied?.expired !== true && suffices(caller, endpoint(which.endpoint), projectKey),
+  );
+  const controller = await firstLetIn(on, target, listed, which.endpoint);
+  const others = target.once === true || !more.withSufficient ? [] : listed;
+  const asked = await Promise.all(
+    [...choose(controller.caller), ...others].map(
+      async (caller) => [caller, await tried(on, target, caller)] as const,
+    ),
+  );
+  const after = await (target.control ?? target.ask)(on, controller.caller);
+  return {
+    target,
+    sufficient: listed,
+    controller: controller.caller,
+    before: controller.exchange,
+    after,
+    answers: new Map(asked),
+  };
+}
+
+/** Judges the refusal of certain callers in a round of their own. */
+export async function judgeCallers(
+  on: Stage,
+  which: AccessCase,
+  callers: readonly Caller[],
+): Promise<void> {
+  const round = await bracket(on, which, () => callers, { withSufficient: false });
+  await judgeProbes(on, round, [...round.answers]);
 }
 
 async function firstLetIn(
@@ -114,7 +143,7 @@ function insufficientCallers(on: Stage, name: EndpointName, live: Caller): reado
   const outside = (caller: Caller): boolean =>
     (without.has('other-project') && caller.supplied?.otherProject === true) ||
     (without.has('no-scope') && caller.supplied?.noScope === true) ||
-    (without.has('minted-scopes') && isMinted(caller));
+    isMinted(caller, projectKey);
   return [
     none,
     random,
@@ -123,9 +152,12 @@ function insufficientCallers(on: Stage, name: EndpointName, live: Caller): reado
   ].filter((caller) => !outside(caller));
 }
 
-/** A token of the manifest whose scopes only resemble those that the contract names, or of another project. */
-export function isMinted(caller: Caller): boolean {
-  return caller.supplied !== undefined && caller.supplied.label.startsWith('manifest');
+/** A further token none of whose scopes is one that the contract names, for the project; asked by clauses of their own. */
+export function isMinted(caller: Caller, projectKey: string): boolean {
+  const { supplied } = caller;
+  if (supplied === undefined || supplied.noScope === true || supplied.otherProject === true) return false;
+  const exact = scopes.map((name) => `${name}:${projectKey}`);
+  return caller.scopes.size > 0 && !exact.some((scope) => caller.scopes.has(scope));
 }
 
 /** Callers that a clause on refusal is about. */
@@ -137,11 +169,19 @@ const scoped: Who = (caller) =>
 /** Judges the answers of a round to insufficient callers; a deviation is confirmed by sandwiches of its own. */
 async function judgeRefusals(on: Stage, which: AccessCase, who: Who, missing: () => void): Promise<void> {
   const round = await accessRound(on, which);
-  const { target, before, after } = round;
   const probes = [...round.answers].filter(
     ([caller]) => !round.sufficient.includes(caller) && who(caller, on) && lacksHere(on, which, caller),
   );
   if (probes.length === 0) return missing();
+  await judgeProbes(on, round, probes);
+}
+
+async function judgeProbes(
+  on: Stage,
+  round: AccessRound,
+  probes: readonly (readonly [Caller, Exchange])[],
+): Promise<void> {
+  const { target, before, after } = round;
   if (!before.succeeded || !target.shows(before))
     return on.discarded(
       'premise-failed',
@@ -172,14 +212,16 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, probe: 
     return;
   }
   if (probe.kind === 'refusal') {
-    if (caller.kind === 'supplied' && on.facts.liveness.get(caller.label) === 'dead')
+    if ((await livenessOf(on, caller)) === 'dead')
       return on.discarded(
         'dead-token',
         `${caller.label} was let in nowhere, so that its refusal shows nothing`,
       );
     return on.held();
   }
-  const grant = target.grants(probe, before, after);
+  let grant = target.grants(probe, before, after);
+  if (grant === 'open' && target.looksFurther !== undefined)
+    grant = await target.looksFurther(on, { caller, controller: round.controller }, probe, before);
   if (grant === 'refused') return on.held();
   if (grant === 'open') {
     on.undecided(
@@ -255,7 +297,7 @@ export function refusedToOtherScopes(which: AccessCase, more?: More): AccessStat
   return refusal(
     which,
     { whom: 'to tokens that hold only other scopes' },
-    (caller, on) => scoped(caller, on) && !isMinted(caller),
+    (caller, on) => scoped(caller, on),
     (on) => {
       const { scopes } = endpoint(which.endpoint);
       const wanted = (scopes ?? []).includes('view_test') ? 'VIEW_PRODUCTS' : 'VIEW_TEST';

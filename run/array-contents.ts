@@ -41,6 +41,7 @@ function joined(before: ArrayContent | undefined, array: readonly unknown[]): Ar
     longest: Math.max(before?.longest ?? 0, array.length),
     ...(smallest <= greatest ? { smallest, greatest } : {}),
     repeats:
-      before?.repeats === true || new Set(array.map((element) => JSON.stringify(element))).size < array.length,
+      before?.repeats === true ||
+      new Set(array.map((element) => JSON.stringify(element))).size < array.length,
   };
 }

@@ -56,7 +56,11 @@ export function nothingKnown(nobody: Caller): Draft {
 }
 
 /** Learns what the run needs to know, in at most forty requests. Throws `Aborted` where it cannot go on. */
-export async function discover(on: Stage, draft: Draft, ledger: (id: string) => void): Promise<Found> {
+export async function discover(
+  on: Stage,
+  draft: Draft,
+  ledger: (id: string, canary: string) => void,
+): Promise<Found> {
   const heard = await meetCallers(on, draft);
   const made = await makeResources(on, draft, ledger);
   if (!heard && !made.heard) refuseToGoOn(on, made.last);
@@ -139,7 +143,11 @@ interface Made {
 }
 
 /** Two creates with different content, down the ladder of bodies until one is accepted. */
-async function makeResources(on: Stage, draft: Draft, ledger: (id: string) => void): Promise<Made> {
+async function makeResources(
+  on: Stage,
+  draft: Draft,
+  ledger: (id: string, canary: string) => void,
+): Promise<Made> {
   const nothing = (reason: Reason, last?: Exchange): Made => {
     draft.noResource = reason;
     return { resources: [], body: undefined, heard: false, last };
@@ -158,9 +166,10 @@ async function makeResources(on: Stage, draft: Draft, ledger: (id: string) => vo
       exchange = await on.ask('create', { as: writer, json: body(canary) });
     last = exchange;
     if (!exchange.succeeded) continue;
-    const sibling = await on.ask('create', { as: writer, json: body(on.canary()) });
+    const other = on.canary();
+    const sibling = await on.ask('create', { as: writer, json: body(other) });
     draft.createBody = exchange.value ?? null;
-    const born = [exchange, ...(sibling.succeeded ? [sibling] : [])];
+    const born = [{ exchange, canary }, ...(sibling.succeeded ? [{ exchange: sibling, canary: other }] : [])];
     return { resources: nameResources(on, draft, born, ledger), body, heard: true, last };
   }
   return nothing(
@@ -183,11 +192,11 @@ export const noManageToken: Reason = {
 function nameResources(
   on: Stage,
   draft: Draft,
-  born: readonly Exchange[],
-  ledger: (id: string) => void,
+  born: readonly { readonly exchange: Exchange; readonly canary: string }[],
+  ledger: (id: string, canary: string) => void,
 ): readonly OwnResource[] {
   const sources = idSources(on.profile);
-  const source = sources.find((one) => born.every((exchange) => idFrom(exchange, one) !== undefined));
+  const source = sources.find((one) => born.every(({ exchange }) => idFrom(exchange, one) !== undefined));
   if (source === undefined) {
     const wanted =
       sources[0]?.declared === true ? `the declared ${sources[0].kind}:${sources[0].at}` : 'an id';
@@ -200,10 +209,10 @@ function nameResources(
     return [];
   }
   draft.idSource = source;
-  const own = born.map((exchange) => newOwn(on, exchange, source, draft.keyPointer));
+  const own = born.map(({ exchange }) => newOwn(on, exchange, source, draft.keyPointer));
   const ids = new Set(own.map(({ id }) => id));
   draft.upserts = born.length > 1 && ids.size === 1;
-  for (const id of ids) ledger(id);
+  own.forEach(({ id }, at) => ledger(id, born[at]?.canary ?? ''));
   return draft.upserts ? own.slice(-1) : own;
 }
 

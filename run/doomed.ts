@@ -24,8 +24,12 @@ export async function deleteOwn(on: Stage, own: OwnResource, as: Caller = on.wri
   const exchange = await on.ask('remove', {
     path: { id: own.id },
     as,
+    unknownTarget: own.deleted,
     ...(named ? { query: [[parameter, own.shown ?? '']] } : {}),
   });
-  if (exchange.succeeded) own.lastWriteAt = on.clock.now();
+  if (exchange.succeeded) {
+    own.lastWriteAt = on.clock.now();
+    own.deleted = true;
+  }
   return exchange;
 }

@@ -12,6 +12,8 @@ export class OwnResource {
   readonly key: string | undefined;
   /** Exchange that made it; undefined for those that the operator lent. */
   readonly born: Exchange | undefined;
+  /** When it was made, on the run's clock. */
+  readonly madeAt: number;
   /** When the suite last sent a write that may have changed it, on the run's clock. */
   lastWriteAt: number;
   /** The version that an answer or a read last showed; a hint, never a proof. */
@@ -22,11 +24,16 @@ export class OwnResource {
   readonly issued: string[] = [];
   /** Reads show no integer version, or no resource, for longer than any lag: none can be stated. */
   unversioned = false;
+  /** It was read, so that a read which shows none is no matter of lag. */
+  confirmed = false;
+  /** A delete of it succeeded: whatever it is then answered. */
+  deleted = false;
   /** Its end is known: deleted, or its state is in doubt. */
   abandoned = false;
 
   constructor(id: string, at: number, origin: { key?: string | undefined; born?: Exchange } = {}) {
     this.id = id;
+    this.madeAt = at;
     this.lastWriteAt = at;
     this.key = origin.key;
     this.born = origin.born;
@@ -54,8 +61,12 @@ export function versionOf(value: Json | undefined): string | undefined {
 
 /** GET by id. */
 export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Promise<Exchange> {
-  const exchange = await on.ask('readById', { path: { id: own.id }, as });
-  if (exchange.succeeded && as === on.reader) own.show(versionOf(exchange.value));
+  const settled = own.confirmed || on.clock.now() - own.madeAt >= on.grace.readMs;
+  const unknownTarget = own.deleted || !settled;
+  const exchange = await on.ask('readById', { path: { id: own.id }, as, unknownTarget });
+  const version = versionOf(exchange.value);
+  if (exchange.succeeded && version !== undefined) own.confirmed = true;
+  if (exchange.succeeded && as === on.reader) own.show(version);
   return exchange;
 }
 

@@ -261,7 +261,10 @@ export class Run {
   async #discover(): Promise<void> {
     const stage = new StageOnRun(this, 'discovery', 'quiet');
     try {
-      const found = await discover(stage, this.facts, (id) => this.note(id));
+      const found = await discover(stage, this.facts, (id, canary) => {
+        this.note(id);
+        if (canary !== '') this.made.push({ id, canary });
+      });
       this.createBody = found.createBody;
       for (const own of found.resources) this.lanes.lend(own);
     } catch (error) {

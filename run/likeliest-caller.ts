@@ -1,0 +1,49 @@
+import type { EndpointName } from '../contract/endpoints.ts';
+import type { Caller } from './caller.ts';
+import type { Exchange } from './exchange.ts';
+import type { OpenScopesOperation } from './profile.ts';
+import type { Stage } from './stage.ts';
+
+/** A caller that is let in, or the likeliest one, with the answer that it got. */
+export interface LetIn {
+  readonly caller: Caller;
+  readonly exchange: Exchange;
+}
+
+const mostTried = 6;
+
+/**
+ * Finds a caller for an endpoint whose scopes the contract does not show: the holders of what the vendor has
+ * declared, then the widest tokens, then no token, until one is not answered 401 or 403. Once a run.
+ */
+export function likeliestCaller(
+  on: Stage,
+  operation: OpenScopesOperation,
+  name: EndpointName,
+  ask: (as: Caller) => Promise<Exchange>,
+): Promise<LetIn> {
+  return on.shared(`likeliest caller ${operation} ${name}`, async () => {
+    let found: LetIn | undefined;
+    for (const caller of candidates(on, operation).slice(0, mostTried)) {
+      const exchange = await ask(caller);
+      found ??= { caller, exchange };
+      if (exchange.status !== 401 && exchange.status !== 403) return { caller, exchange };
+    }
+    return found ?? { caller: on.callers.none, exchange: await ask(on.callers.none) };
+  });
+}
+
+function candidates(on: Stage, operation: OpenScopesOperation): readonly Caller[] {
+  const { projectKey } = on.options;
+  const declared = on.profile.auth?.[operation]?.anyOf ?? [];
+  const here = on.callers.supplied.filter(
+    ({ supplied, scopes }) =>
+      supplied?.expired !== true &&
+      supplied?.otherProject !== true &&
+      [...scopes].some((scope) => scope.endsWith(`:${projectKey}`)),
+  );
+  const holders = here.filter(({ scopes }) => declared.some((scope) => scopes.has(`${scope}:${projectKey}`)));
+  const usual = [on.facts.writer, on.facts.reader].filter((caller) => caller !== undefined);
+  const widest = here.toSorted((a, b) => b.scopes.size - a.scopes.size);
+  return [...new Set([...holders, ...usual, ...widest, on.callers.none])];
+}

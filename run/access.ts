@@ -95,11 +95,7 @@ async function bracket(
 }
 
 /** Judges the refusal of certain callers in a round of their own. */
-export async function judgeCallers(
-  on: Stage,
-  which: AccessCase,
-  callers: readonly Caller[],
-): Promise<void> {
+export async function judgeCallers(on: Stage, which: AccessCase, callers: readonly Caller[]): Promise<void> {
   const round = await bracket(on, which, () => callers, { withSufficient: false });
   await judgeProbes(on, round, [...round.answers]);
 }

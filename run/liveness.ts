@@ -4,7 +4,6 @@ import type { Ask } from './ask.ts';
 import type { Caller } from './caller.ts';
 import type { Exchange } from './exchange.ts';
 import type { Liveness } from './facts.ts';
-import { tinyGif } from './tiny-gif.ts';
 import type { Stage } from './stage.ts';
 
 /**
@@ -17,6 +16,11 @@ export async function livenessOf(on: Stage, caller: Caller): Promise<Liveness> {
   const proven = await on.shared('liveness of tokens', () => proveLiveness(on));
   return proven.get(caller.label) ?? known;
 }
+
+/** A GIF of one pixel. */
+const onePixel = Uint8Array.from(
+  Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+);
 
 /** A request at which a token may earn what nobody else earns. */
 interface Proof {
@@ -73,7 +77,7 @@ function proofFor(on: Stage, caller: Caller): Proof | undefined {
       ask: {
         method: image.method,
         contentType: 'image/gif',
-        body: tinyGif,
+        body: onePixel,
         query: sampleQuery(on, '4.15'),
         once: true,
       },

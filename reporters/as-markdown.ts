@@ -64,7 +64,7 @@ function glanceTable(report: Report): string {
     ['', ...levels],
     glance(report).map(({ section: name, cells }) => [
       prose(name),
-      ...levels.map((level) => prose(cell(cells[level]))),
+      ...levels.map((level) => cell(cells[level])),
     ]),
   );
 }

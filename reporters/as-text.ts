@@ -55,10 +55,7 @@ export function asText(report: Report, options: { columns: number; color: boolea
       textOpen(found.open, columns),
     ),
     ...block(`SUSPECT, BUT OPEN (${found.suspects.length})`, inLines(found.suspects, observedLine)),
-    ...block(
-      found.next.length > 0 ? 'NEXT, WHAT SETTLES MOST' : 'WHAT CANNOT BE SUPPLIED CAN BE STATED',
-      textNext(found, columns),
-    ),
+    ...block(found.next.length > 0 ? 'NEXT, WHAT SETTLES MOST' : 'LIMITS OF SCOPE', textNext(found, columns)),
     ...block(`NEVER SEEN (${report.scope.neverSeen.length})`, neverSeen(report, columns)),
     ...block(`LEFT BEHIND (${report.leftovers.length})`, leftovers(report, columns)),
     ...block(

@@ -72,9 +72,9 @@ export function circumstances({ reasons, clauses, run }: Report): readonly strin
 export function runFacts({ run, suite }: Report): readonly string[] {
   return [
     `${counted(run.requests, 'request')} in ${duration(run.durationMs)}, longest chain ${grouped(run.longestChain)}, ` +
-      `${run.concurrency} at once; depth ${run.depth}, seed ${run.seed}` +
-      (run.shards > 1 ? `, ${run.shards} shards` : ''),
-    `run ${run.id}, started ${run.startedAt}, Node ${run.node}, ${suite.name} ${suite.version}, ` +
-      `contract sha256 ${suite.contract.sha256.slice(0, 12)}`,
+      `${run.concurrency} at once${run.shards > 1 ? `, ${run.shards} shards` : ''}`,
+    `depth ${run.depth}, seed ${run.seed}, run ${run.id}`,
+    `started ${run.startedAt}, Node ${run.node}`,
+    `${suite.name} ${suite.version}, contract sha256 ${suite.contract.sha256.slice(0, 12)}`,
   ];
 }

@@ -3,10 +3,10 @@ import { visible } from './visible.ts';
 /** Text from outside as plain text: nothing in it is markup, a link, a mention or the end of a table's cell. */
 export function prose(text: string): string {
   return entities(visible(text, 1_000))
-    .replace(/[`*_[\]\\|~@#$]/g, entity)
+    .replace(/[`*[\]\\|~@#$]|\b_(?!\w)|(?<!\w)_/g, entity)
     .replace(/:(?=\/\/)/g, entity)
     .replace(/(?<=www)\./gi, entity)
-    .replace(/^[-+=]|^\d(?=\d*[.)])/, entity);
+    .replace(/^[-+](?=[\s-]|$)|^=(?==*\s*$)|^\d(?=\d*[.)](?:\s|$))/, entity);
 }
 
 /** The same in the letters of code. */
@@ -57,10 +57,10 @@ export function capped(parts: readonly string[], maxBytes: number): string {
 }
 
 function entities(text: string): string {
-  return text.replace(/[&<>"]/g, entity);
+  return text.replace(/[&<>]/g, entity);
 }
 
 function entity(character: string): string {
-  const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
   return named[character] ?? `&#${character.codePointAt(0) ?? 0};`;
 }

@@ -4,7 +4,7 @@ import { labelled, pad } from './text-layout.ts';
 
 /** Columns of the section's name and of each level; with them a row takes 80 at most. */
 const nameWidth = 15;
-const widths = { MUST: 27, SHOULD: 18, OPEN: 8, DECLARED: 12 } as const;
+const widths = { MUST: 25, SHOULD: 18, OPEN: 8, DECLARED: 14 } as const;
 
 /** Sections × levels as an aligned table, or as a list where there is no room for one. */
 export function textGlance(report: Report, columns: number): readonly string[] {
@@ -21,7 +21,7 @@ export function textGlance(report: Report, columns: number): readonly string[] {
   return [
     head.trimEnd(),
     ...rows.flatMap(({ section, cells }) => {
-      const columnsOf = levels.map((level) => cellLines(cells[level], widths[level] - 2));
+      const columnsOf = levels.map((level) => cellLines(cells[level], level));
       const height = Math.max(...columnsOf.map(({ length }) => length));
       return Array.from({ length: height }, (_, at) =>
         [
@@ -36,8 +36,9 @@ export function textGlance(report: Report, columns: number): readonly string[] {
 }
 
 /** The share, and behind it what else there is; what finds no room goes below, behind the share. */
-function cellLines({ share, others }: Cell, width: number): readonly string[] {
-  const lead = share.length <= 5 ? pad(share, 7) : `${share}  `;
+function cellLines({ share, others }: Cell, level: (typeof levels)[number]): readonly string[] {
+  const width = widths[level] - 1;
+  const lead = `${pad(share, level === 'MUST' ? 6 : 4)} `;
   const lines: string[] = [];
   let line = '';
   for (const other of others) {

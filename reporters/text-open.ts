@@ -61,13 +61,10 @@ export function textNext({ next, limits }: Attention, columns: number): readonly
     ]),
     ...(limits === undefined
       ? []
-      : [
-          ...labelled('or', `state the limit of ${counted(limits.clauses, 'clause')}:`, {
-            columns,
-            indent: 2,
-            label: 4,
-          }),
-          ...labelled('', limits.line, { columns, indent: 2, label: 4 }),
-        ]),
+      : labelled(
+          next.length > 0 ? 'or' : '',
+          `state what cannot be supplied (${counted(limits.clauses, 'clause')}): ${limits.line}`,
+          { columns, indent: 2, label: next.length > 0 ? 4 : 0 },
+        )),
   ];
 }

@@ -5,7 +5,7 @@ import type { Schemas } from '../schemas/compile.ts';
 import type { Deviation } from '../schemas/deviation.ts';
 import { positions } from '../schemas/positions.ts';
 import type { Shape } from '../schemas/records.ts';
-import { JsonNumber, plain, readJson, type Json } from '../wire/json.ts';
+import { JsonNumber, plain, readJson, type Json, type JsonObject } from '../wire/json.ts';
 import { mediaType } from '../wire/media-type.ts';
 import { ArrayContents } from './array-contents.ts';
 import { suffices } from './caller.ts';
@@ -57,14 +57,12 @@ export interface EndpointRecord {
   /** JSON bodies that are not objects, and ones of the wrong shape as a whole. */
   readonly misshapen: readonly { readonly got: string; readonly evidence: ExchangeEvidence }[];
   readonly json: number;
+  /** The first answer with a status or a media type, by that. */
+  readonly first: ReadonlyMap<number | string, ExchangeEvidence>;
 }
 
 /** What the run saw of refusals at one endpoint. */
-export interface RefusalRecord {
-  readonly statuses: ReadonlyMap<number, number>;
-  readonly mediaTypes: ReadonlyMap<string, number>;
-  readonly bodies: number;
-}
+export type RefusalRecord = Pick<EndpointRecord, 'statuses' | 'mediaTypes' | 'bodies' | 'first'>;
 
 const mostKept = 3;
 
@@ -74,6 +72,7 @@ interface MutableRecord {
   bodies: number;
   vacuous: number;
   json: number;
+  first: Map<number | string, ExchangeEvidence>;
   empty: ExchangeEvidence[];
   notJson: { labelled: boolean; why: string; evidence: ExchangeEvidence }[];
   misshapen: { got: string; evidence: ExchangeEvidence }[];
@@ -106,12 +105,18 @@ export class Recorder {
     const book = exchange.succeeded ? this.#endpoints : this.#refusals;
     const record = book.get(name) ?? emptyRecord();
     book.set(name, record);
-    count(record.statuses, exchange.outcome.status);
+    const { status } = exchange.outcome;
+    count(record.statuses, status);
+    const first = (key: number | string): void => {
+      if (!record.first.has(key)) record.first.set(key, this.#evidence(exchange));
+    };
+    first(status);
     const type = mediaType(exchange.outcome.headers)?.essence ?? 'none';
     // What a gateway or a limit puts into its body says nothing of the implementation's.
     if (exchange.body.length > 0 && exchange.kind !== 'noise') {
       record.bodies += 1;
       count(record.mediaTypes, type);
+      first(type);
       if (exchange.json.kind === 'json') record.json += 1;
     }
     if (!exchange.succeeded || !this.#chargeable(exchange)) return;
@@ -169,7 +174,7 @@ export class Recorder {
   #judgeBody(name: EndpointName, exchange: Exchange, record: MutableRecord, labelled: boolean): void {
     if (endpoint(name).method === 'HEAD') return;
     if (exchange.body.length === 0) {
-      if (record.empty.length < mostKept) record.empty.push(this.#evidence(exchange));
+      if (!exchange.unknownTarget && record.empty.length < mostKept) record.empty.push(this.#evidence(exchange));
       return;
     }
     if (exchange.json.kind !== 'json') {
@@ -179,8 +184,9 @@ export class Recorder {
       return;
     }
     const shape = endpoint(name).response;
-    if (shape === undefined || exchange.unknownTarget) return;
+    if (shape === undefined) return;
     const object = asObject(exchange.json.value);
+    if (exchange.unknownTarget && !looksLikeResource(object)) return;
     if (object === undefined) {
       if (record.misshapen.length < mostKept)
         record.misshapen.push({ got: kindOf(exchange.json.value), evidence: this.#evidence(exchange) });
@@ -208,6 +214,11 @@ function unseen(): MutableField {
   return { seen: 0, absent: 0, echoed: 0, deviations: [] };
 }
 
+/** Of an id that may not exist (yet, any more) a 2xx answer may be an error in an envelope. */
+function looksLikeResource(object: JsonObject | undefined): boolean {
+  return object !== undefined && 'version' in object && 'objectTypeProperty' in object;
+}
+
 function emptyRecord(): MutableRecord {
   return {
     statuses: new Map(),
@@ -215,6 +226,7 @@ function emptyRecord(): MutableRecord {
     bodies: 0,
     vacuous: 0,
     json: 0,
+    first: new Map(),
     empty: [],
     notJson: [],
     misshapen: [],

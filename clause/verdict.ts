@@ -41,8 +41,21 @@ export interface Statement {
 /** Clause verdicts that let a clause through. */
 const settled: readonly ClauseVerdict[] = ['pass', 'not-applicable'];
 
-/** With these the run did not look, so that nothing can be said of what would have been seen. */
-const unlooked: readonly (ReasonCode | undefined)[] = ['budget', 'stopped', 'not-selected', 'unreachable'];
+/** With these the run did not look, for want of means or of time: nothing can be said of what would have been seen. */
+const unlooked: readonly (ReasonCode | undefined)[] = [
+  'budget',
+  'stopped',
+  'not-selected',
+  'unreachable',
+  'read-only',
+  'consent-missing',
+  'method-undeclared',
+  'no-token',
+  'no-second-project',
+  'no-minted-token',
+  'no-id-source',
+  'no-key',
+];
 
 /** Whether the clause speaks of something that need not occur, was looked for, and did not occur. */
 export function wasNeverSeen({ blocks, verdict, reason }: Omit<JudgedClause, 'id'>): boolean {

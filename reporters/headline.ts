@@ -29,11 +29,14 @@ export function targetOf({ target }: Report): string {
 export function tally({ clauses, counts }: Report): string {
   const { must, should, open, declared } = counts;
   const chosen = clauses.filter(({ level, reason }) => level === 'MUST' && reason?.code !== 'not-selected');
-  const unseen = chosen.filter(wasNeverSeen).length;
+  const never = chosen.filter(wasNeverSeen);
+  const unseen = never.length;
+  const fields = never.filter(({ section }) => section === 'Resources').length;
   const missing = must.total - chosen.length;
   const asked = chosen.length - unseen - must['not-applicable'];
   const beside = [
-    ...(unseen > 0 ? [`${counted(unseen, 'field')} never seen`] : []),
+    ...(fields > 0 ? [`${counted(fields, 'field')} never seen`] : []),
+    ...(unseen > fields ? [`${counted(unseen - fields, 'case')} never seen`] : []),
     ...(must['not-applicable'] > 0 ? [`${must['not-applicable']} not applicable`] : []),
   ];
   const short = [

@@ -37,6 +37,8 @@ export function textGlance(report: Report, columns: number): readonly string[] {
 
 /** The share, and behind it what else there is; what finds no room goes below, behind the share. */
 function cellLines({ share, others }: Cell, level: (typeof levels)[number]): readonly string[] {
+  // The share tells already how many open points were not observed.
+  if (level === 'OPEN') return [share];
   const width = widths[level] - 1;
   const lead = `${pad(share, level === 'MUST' ? 6 : 4)} `;
   const lines: string[] = [];

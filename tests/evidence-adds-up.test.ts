@@ -207,6 +207,7 @@ const verdicts: readonly VerdictCase[] = [
   ['a rule is not tested', [passing, clause('not-tested')], {}, 'INCOMPLETE', 3],
   ['a seldom thing never occurred', [passing, clause('not-tested', 'MUST', 'when-seen', 'field-never-seen')], {}, 'CONFORMANT', 0],
   ['a seldom thing was beyond the budget', [passing, clause('not-tested', 'MUST', 'when-seen', 'budget')], {}, 'INCOMPLETE', 3],
+  ['a seldom thing wants a token', [passing, clause('not-tested', 'MUST', 'when-seen', 'no-token')], {}, 'INCOMPLETE', 3],
   ['a seldom thing was cut short', [passing, clause('not-tested', 'MUST', 'when-seen', 'stopped')], {}, 'INCOMPLETE', 3],
   ['a recommendation is not met', [passing, clause('warn', 'SHOULD')], {}, 'CONFORMANT', 0],
   ['a recommendation is undecided', [passing, clause('inconclusive', 'SHOULD')], {}, 'CONFORMANT', 0],

@@ -4,6 +4,8 @@ import type { Reporter, Vitest } from 'vitest/node';
 import type { RunFacts } from '../reporters/run-facts.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { takeOverSignals } from './interruption.ts';
+import { refuseSettings } from './refuse-settings.ts';
+import type { SettingInput } from './setting-sources.ts';
 import { briefShard, type RunBrief } from './run-brief.ts';
 import type {} from './provided.ts';
 
@@ -13,8 +15,8 @@ export interface PluginParts {
   readonly facts: RunFacts;
   readonly reporter: Reporter;
   readonly reportDir: string;
-  /** The folder in which the command was started. */
-  readonly cwd: string;
+  /** What the settings were read from. */
+  readonly input: SettingInput;
   /** Test files of the shards, the first shard's first. */
   readonly shardEntries: readonly string[];
 }
@@ -27,28 +29,30 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       const shard = vitest.config.shard;
       const facts = shard === undefined ? parts.facts : { ...parts.facts, shard };
       const brief = shard === undefined ? parts.brief : briefShard(parts.brief, shard.count);
-      if (shard !== undefined) vitest.config.include = [entryOf(shard, parts.shardEntries)];
+      if (shard !== undefined) vitest.config.include = [entryOf(shard, parts)];
       project.provide('conformance', { brief, facts });
       if (!isBlobAlone(vitest)) reportAlways(vitest, parts.reporter);
-      placeOutputs(vitest, parts.cwd);
+      placeOutputs(vitest, parts.input.cwd);
       if (vitest.config.mergeReports === undefined)
         vitest.onClose(takeOverSignals(facts.run.id, parts.reportDir));
     },
   };
 }
 
-function entryOf(
-  shard: { readonly index: number; readonly count: number },
-  entries: readonly string[],
-): string {
+function entryOf(shard: { readonly index: number; readonly count: number }, parts: PluginParts): string {
+  const { shardEntries: entries, input } = parts;
   const entry = entries[shard.index - 1];
   if (entry !== undefined && shard.count <= entries.length) return entry;
-  throw new ConfigurationError({
-    setting: '--shard',
-    found: `${shard.index}/${shard.count}`,
-    expected: `at most ${entries.length} shards`,
-    remedy: `For example: --shard=1/${entries.length}`,
-  });
+  // Vitest would print an error thrown here with its stack, and exit with a code of its own.
+  return refuseSettings(
+    new ConfigurationError({
+      setting: '--shard',
+      found: `${shard.index}/${shard.count}`,
+      expected: `at most ${entries.length} shards`,
+      remedy: `For example: --shard=1/${entries.length}`,
+    }),
+    input,
+  );
 }
 
 /** A shard that only hands its blob to a later merge states no verdict of its own. */

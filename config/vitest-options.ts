@@ -67,7 +67,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
         facts,
         reporter,
         reportDir: settings.reportDir,
-        cwd: input.cwd,
+        input,
         shardEntries: entry.shards,
       }),
     ],

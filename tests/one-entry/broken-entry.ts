@@ -1,0 +1,1 @@
+throw new Error('this entry cannot be read');

@@ -242,7 +242,7 @@ async function confirmReadable(on: Stage, draft: Draft, resources: readonly OwnR
     read = await readOwn(on, first);
     if (read.succeeded) return true;
     for (const other of read.kind === 'refusal' ? others : []) {
-      const byOther = await on.ask('readById', { path: { id: first.id }, as: other });
+      const byOther = await on.ask('readById', { path: { id: first.id }, as: other, unknownTarget: true });
       if (!byOther.succeeded) continue;
       draft.reader = other;
       read = byOther;

@@ -53,7 +53,8 @@ export interface Clause<S> extends ClauseText {
   /** The limits of scope that leave it out; its own section's number among them where that may be left out. */
   readonly limits: readonly string[];
   readonly declares: readonly Declaration[];
-  readonly check: (on: S) => Promise<void>;
+  /** Absent where evidence from generated cases decides: the first that the plan states for the clause. */
+  readonly check?: (on: S) => Promise<void>;
   /** `file:line` of the statement, where the suites run from their sources. */
   readonly source?: string;
 }

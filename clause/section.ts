@@ -22,6 +22,9 @@ export interface Statement<S> extends ClauseText {
   readonly check: (on: S) => Promise<void>;
 }
 
+/** A clause without a check of its own: evidence from generated cases decides it. */
+export type LeftToEvidence<S> = Omit<Statement<S>, 'check'> & { readonly check?: undefined };
+
 /** An open point as a suite states it: nothing can violate it, so that it needs no word on violations. */
 export interface OpenStatement<S> {
   readonly statement: string;
@@ -35,7 +38,7 @@ export interface OpenStatement<S> {
 
 /** The verbs of the little language in which suites are written. */
 export interface Say<S, P extends Part> {
-  readonly must: (id: `${P}/${string}`, statement: Statement<S>) => void;
+  readonly must: (id: `${P}/${string}`, statement: Statement<S> | LeftToEvidence<S>) => void;
   readonly should: (id: `${P}/${string}`, statement: Statement<S>) => void;
   readonly open: (id: `${P}/${string}`, statement: OpenStatement<S>) => void;
 }
@@ -50,7 +53,7 @@ export function stateSection<S, P extends Part>(
   const state = (
     level: Exclude<Level, 'DECLARED'>,
     id: ClauseId,
-    statement: Partial<Statement<S>> & OpenStatement<S>,
+    statement: Partial<Statement<S>> & Omit<OpenStatement<S>, 'check'>,
   ) => {
     const source = callerOutside();
     clauses.push({
@@ -65,7 +68,7 @@ export function stateSection<S, P extends Part>(
       minimum: statement.minimum ?? 1,
       limits: [...(coreSections.includes(part) ? [] : [part]), ...(statement.limits ?? [])],
       declares: statement.declares ?? [],
-      check: statement.check,
+      ...(statement.check === undefined ? {} : { check: statement.check }),
       ...(source === undefined ? {} : { source }),
     });
   };

@@ -11,7 +11,7 @@ import { fireVolley, shoot, type Probe, type Shot, type Volley } from './volley.
 export const greatestSafe = 2 ** 24;
 
 /** A version that the suite invents must lie so far from the actual one that any width of Float tells them apart. */
-function tellsApart(version: number, actual: number): boolean {
+export function tellsApart(version: number, actual: number): boolean {
   return (
     Math.abs(version - actual) >= Math.min(1, Math.abs(version - actual) || 1) &&
     Math.abs(version - actual) >= Math.abs(actual) * 2 ** -20 &&

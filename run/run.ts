@@ -68,6 +68,7 @@ export class Run {
   #aborted: RunRecord['aborted'];
   #stopped = false;
   #words = 0;
+  readonly #races: string[] = [];
 
   /** @param parts.selected - ids of clauses and names of evidence to be executed, all of them awaited */
   constructor(parts: {
@@ -118,7 +119,21 @@ export class Run {
 
   /** Judges one clause by its own check; twice asked, once executed. */
   judge(clause: Clause<Stage>): Promise<Judgement> {
-    return this.#once(clause.id, clause, clause.level, clause.minimum);
+    const { check } = clause;
+    if (check === undefined) return this.#decidedByEvidence(clause);
+    return this.#once(clause.id, { ...clause, check }, clause.level, clause.minimum);
+  }
+
+  /** The verdict of the evidence that decides a clause; what it counted and found stands with the evidence. */
+  async #decidedByEvidence(clause: Clause<Stage>): Promise<Judgement> {
+    const none = { premise: 0, checks: 0, suspect: false, findings: [] };
+    const limit = this.#outOfScope(clause);
+    if (limit !== undefined) return { ...none, verdict: 'not-applicable', reason: limit };
+    const decisive = this.#plan.evidence.find((evidence) => evidence.clause === clause.id);
+    if (decisive === undefined)
+      return { ...none, verdict: 'not-tested', reason: { code: 'not-selected', text: 'nothing decides it' } };
+    const { verdict, reason } = await this.gather(decisive);
+    return { ...none, verdict, ...(reason === undefined ? {} : { reason }) };
   }
 
   /** Gathers the evidence of one property for its clause. */
@@ -167,6 +182,11 @@ export class Run {
     this.#lastRefusal = this.clock.now();
   }
 
+  /** Lines on what the races can have seen, for report and matrix. */
+  noteRaces(lines: readonly string[]): void {
+    this.#races.push(...lines);
+  }
+
   noteChain(depth: number): void {
     this.#chain = Math.max(this.#chain, depth);
   }
@@ -199,13 +219,14 @@ export class Run {
       interrupted: this.#stopped,
       ...(this.#aborted === undefined ? {} : { aborted: this.#aborted }),
       leftovers,
+      ...(this.#races.length === 0 ? {} : { races: this.#races }),
       neverSeen: [],
     };
   }
 
   #announce(): void {
     for (const clause of this.clauses)
-      if (this.#selected.has(clause.id) && this.#outOfScope(clause) === undefined)
+      if (clause.check !== undefined && this.#selected.has(clause.id) && this.#outOfScope(clause) === undefined)
         this.phases.expect(clause.phase);
     for (const evidence of this.#plan.evidence)
       if (this.#selected.has(evidence.name) && this.#outOfScope(evidence) === undefined)

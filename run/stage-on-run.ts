@@ -271,6 +271,10 @@ export class StageOnRun implements Stage {
     this.#run.noteRefusedWrite(write);
   }
 
+  noteRaces(lines: readonly string[]): void {
+    this.#run.noteRaces(lines);
+  }
+
   evidence(exchange: Exchange): ExchangeEvidence {
     return this.#run.evidence(exchange);
   }

@@ -105,5 +105,7 @@ export interface Stage {
   /** A write that was refused: the late sweep must not find its effect. */
   refusedWrite(write: RefusedWrite): void;
   readonly refusedWrites: readonly RefusedWrite[];
+  /** Lines on what the races can have seen, for report and matrix. */
+  noteRaces(lines: readonly string[]): void;
   evidence(exchange: Exchange): ExchangeEvidence;
 }

@@ -53,7 +53,8 @@ export function stateSection<S, P extends Part>(
   const state = (
     level: Exclude<Level, 'DECLARED'>,
     id: ClauseId,
-    statement: Partial<Statement<S>> & Omit<OpenStatement<S>, 'check'>,
+    statement: Partial<Omit<Statement<S>, 'check'>> &
+      Omit<OpenStatement<S>, 'check'> & { readonly check?: ((on: S) => Promise<void>) | undefined },
   ) => {
     const source = callerOutside();
     clauses.push({

@@ -226,7 +226,11 @@ export class Run {
 
   #announce(): void {
     for (const clause of this.clauses)
-      if (clause.check !== undefined && this.#selected.has(clause.id) && this.#outOfScope(clause) === undefined)
+      if (
+        clause.check !== undefined &&
+        this.#selected.has(clause.id) &&
+        this.#outOfScope(clause) === undefined
+      )
         this.phases.expect(clause.phase);
     for (const evidence of this.#plan.evidence)
       if (this.#selected.has(evidence.name) && this.#outOfScope(evidence) === undefined)

@@ -62,8 +62,9 @@ function alterLastThird(token: string, random: Random): string {
   return altered === token ? `${token}x` : altered;
 }
 
-/** Whether the contract says that this caller may use the endpoint in the project. */
+/** Whether the contract says that this caller may use the endpoint in the project; what has expired, never. */
 export function suffices(caller: Caller, endpoint: Endpoint, projectKey: string): boolean {
+  if (caller.supplied?.expired === true) return false;
   return (endpoint.scopes ?? []).some((scope) => caller.scopes.has(`${scope}:${projectKey}`));
 }
 

@@ -18,7 +18,7 @@ export function routeExists(
   const { method, path } = endpoint(name);
   return {
     statement: `${method ?? 'The declared method'} on ${path} is an operation of the implementation.`,
-    violation: `A documented request of a sufficient caller is answered 405 or 501, ${attempts} times.`,
+    violation: `A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, ${attempts} times.`,
     rationale:
       '405 and 501 are the server saying that it does not support the method there; they are no message about an absent record or an invalid body. Any other answer passes.',
     ...statement,
@@ -26,7 +26,8 @@ export function routeExists(
       const answers: Exchange[] = [];
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const exchange = await request(on);
-        if (exchange.kind === 'noise') on.noise(exchange.label);
+        if (exchange.leads === 'in-a-loop') answers.push(exchange);
+        else if (exchange.kind === 'noise') on.noise(exchange.label);
         else if (exchange.status !== 405 && exchange.status !== 501) {
           if (needs2xx !== true || exchange.succeeded) return on.held();
           return on.undecided('premise-failed', `the documented request was answered ${exchange.label}`, {

@@ -1,0 +1,238 @@
+import { observedMember } from '../run/declarations.ts';
+import { acceptsDeclaredSample } from '../run/declared-sample.ts';
+import { eachParameterOptional } from '../run/each-optional.ts';
+import { floatFormsAccepted } from '../run/equal-numbers.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { keptResource } from '../run/kept-resource.ts';
+import { listAccess, keptIfAny } from '../run/list-access.ts';
+import { observeIllTyped, observeStatuses, observeUnknown } from '../run/open-answers.ts';
+import { readOwn } from '../run/own-resource.ts';
+import { answersWithoutServerError } from '../run/plain-answers.ts';
+import { acceptsDocumentedParts } from '../run/plain-parts.ts';
+import { repeatsAccepted } from '../run/repeated-parameters.ts';
+import { bareRequestAccepted, routeExists } from '../run/routes.ts';
+import { section } from '../run/section.ts';
+import { settles } from '../run/settle.ts';
+import type { Stage } from '../run/stage.ts';
+import { isVacuous } from '../schemas/fields.ts';
+import { JsonNumber, plain, type Json } from '../wire/json.ts';
+import { isIntegerSource } from '../wire/numbers.ts';
+
+const bare = (on: Stage): Promise<Exchange> => on.ask('query');
+
+/** Whether an answer shows some documented member. */
+const tells = ({ object }: Exchange): boolean =>
+  object !== undefined && !isVacuous('ObjectTypeProperty', plain(object));
+
+/** The collection as a sufficient caller sees it once a resource is older than any lag of queries. */
+function grown(on: Stage): Promise<Exchange> {
+  return on.shared('grown collection', async () => {
+    const kept = await keptIfAny(on);
+    let answer = await bare(on);
+    if (kept === undefined) return answer;
+    await settles(on.clock, { since: kept.own.lastWriteAt, ms: on.grace.queryMs }, async () => {
+      if (tells(answer)) return true;
+      answer = await bare(on);
+      return tells(answer);
+    });
+    return answer;
+  });
+}
+
+const access = listAccess('query');
+
+export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ must, open }) => {
+  must('4.1/route-exists', routeExists('query', bare, { phase: 'quiet' }));
+
+  must('4.1/no-persistent-server-error', answersWithoutServerError('query', { phase: 'quiet' }));
+
+  must('4.1/existing-resources-are-found', {
+    statement: 'While a resource exists, the query without conditions does not end in 404, 405 or 501.',
+    violation:
+      'A resource is readable by its id and the existence check is answered 200, before and after, and after the longest lag granted to queries the plain query is answered 404, 405 or 501, three times.',
+    rationale:
+      'A match exists, the caller is let in to see it, and no parameter can be wrong. An empty collection may be answered in any way.',
+    phase: 'quiet',
+    check: async (on) => {
+      const answer = await on.park(() => grown(on));
+      if (answer.kind === 'noise') return on.noise(answer.label);
+      if (answer.succeeded) return on.held();
+      const { own } = await keptResource(on);
+      const proof = async (): Promise<boolean> =>
+        (await readOwn(on, own)).succeeded && (await on.ask('exists')).status === 200;
+      const before = await proof();
+      const again = [await bare(on), await bare(on), await bare(on)];
+      const after = await proof();
+      const lost = again.filter(({ status }) => status === 404 || status === 405 || status === 501);
+      if (lost.length < again.length)
+        return on.undecided('premise-failed', `the query was answered ${again.at(-1)?.label ?? ''}`, {
+          exchanges: again.slice(-1),
+        });
+      if (!before || !after)
+        return on.undecided(
+          'premise-failed',
+          'no resource was proved to exist while the query found nothing',
+          {
+            exchanges: again.slice(-1),
+          },
+        );
+      on.violated({
+        expected: '2xx while a resource exists',
+        got: again.at(-1)?.label ?? '',
+        exchanges: again.slice(-1),
+        reproduced: '3/3',
+      });
+    },
+  });
+
+  must('4.1/answers-with-an-object', {
+    statement: 'A successful answer is a JSON object at the top.',
+    violation:
+      'A 2xx answer whose body is not JSON or is no object; or, while a resource older than any lag is readable by its id, a 2xx answer without a body, three times.',
+    rationale:
+      'Members beyond the documented ones are free, paging among them. An empty collection has nothing to show, and may be answered 204.',
+    phase: 'quiet',
+    check: async (on) => {
+      const answer = await on.park(() => grown(on));
+      if (answer.succeeded && answer.body.length === 0) await judgeEmpty(on);
+      await on.until('end');
+      const { notJson, misshapen, statuses } = on.recorder.successes('query');
+      const bad = [
+        ...notJson.map(({ why, evidence }) => ({ got: `a body that is ${why}`, evidence })),
+        ...misshapen,
+      ];
+      for (const { got, evidence } of bad)
+        on.violatedWith({
+          expected: 'a JSON object',
+          got,
+          reproduced: '1/1',
+          exchanges: [evidence],
+          curl: evidence.curl,
+        });
+      if (bad.length > 0) return;
+      if (answer.object !== undefined) on.held();
+      else if (statuses.size === 0) on.discarded('premise-failed', `the query was answered ${answer.label}`);
+    },
+  });
+
+  must('4.1/shows-documented-members', {
+    statement: 'The members at the top are those of ObjectTypeProperty: some of them show.',
+    violation: 'Nothing: no member by itself has to be present.',
+    rationale:
+      'An answer without any documented member breaks no rule of presence, and is no evidence of the shape either: it leaves the clause undecided.',
+    phase: 'quiet',
+    check: async (on) => {
+      const answer = await on.park(() => grown(on));
+      if (tells(answer)) return on.held();
+      if (answer.object === undefined)
+        return on.discarded('premise-failed', `the query was answered ${answer.label} without a JSON object`);
+      on.suspect();
+      on.undecided('vacuous-body', 'no answer to the query showed a member of ObjectTypeProperty', {
+        supply: '"samples": {"4.6": {"body": {"objectTypeProperty": {…}}}}',
+        exchanges: [answer],
+      });
+    },
+  });
+
+  must('4.1/optional-parameters', bareRequestAccepted(bare, { phase: 'quiet' }));
+
+  must(
+    '4.1/each-parameter-is-optional',
+    eachParameterOptional('query', { phase: 'quiet', blocks: 'when-seen' }),
+  );
+
+  must('4.1/repeatable-parameters', repeatsAccepted('query', { phase: 'quiet' }));
+
+  must(
+    '4.1/equal-numbers-are-taken-alike',
+    floatFormsAccepted('query', ['floatParameter', 'withMarkdownDescription'], { phase: 'quiet' }),
+  );
+
+  must(
+    '4.1/documented-parameters-do-no-harm',
+    acceptsDocumentedParts('query', () => Promise.resolve({}), { phase: 'quiet' }),
+  );
+
+  must('4.1/any-one-scope-suffices', access.anyOneScopeSuffices);
+  must('4.1/refused-without-token', access.refusedWithoutToken);
+  must('4.1/refused-to-unknown-token', access.refusedToUnknownToken);
+  must('4.1/refused-to-other-scopes', access.refusedToOtherScopes);
+  must('4.1/refused-to-no-scope', access.refusedToNoScope);
+  must('4.1/refused-to-other-project', access.refusedToOtherProject);
+
+  open('4.1/success-status', observeStatuses('query', { phase: 'quiet' }));
+
+  open('4.1/further-members', {
+    statement: 'Members of a successful answer beside those of ObjectTypeProperty, with their JSON types.',
+    rationale: 'It is described as a paged result, and the paging fields are not shown.',
+    phase: 'quiet',
+    declares: [
+      {
+        key: 'query.paging',
+        met: pagingMet,
+        draft: (observed) => observedMember(observed, 'members'),
+      },
+    ],
+    check: async (on) => {
+      const answer = await on.park(() => grown(on));
+      if (answer.object === undefined)
+        return on.discarded('premise-failed', `the query was answered ${answer.label} without a JSON object`);
+      const members = Object.entries(answer.object)
+        .filter(([name]) => !name.startsWith('arrayOf'))
+        .map(([name, value]) => [name, typeName(value)] as const);
+      on.observe({ members: Object.fromEntries(members) });
+    },
+  });
+
+  open(
+    '4.1/ill-typed-values',
+    observeIllTyped(
+      'query',
+      [
+        ['integerParameter', 'abc'],
+        ['floatParameter', 'abc'],
+      ],
+      { phase: 'quiet' },
+    ),
+  );
+
+  open('4.1/unknown-parameters', observeUnknown('query', { phase: 'quiet' }));
+
+  open('4.1/declared-values', acceptsDeclaredSample('query', { phase: 'quiet' }));
+});
+
+/** 2xx without a body, while a resource that queries must know by now is read by its id. */
+async function judgeEmpty(on: Stage): Promise<void> {
+  const { own } = await keptResource(on);
+  const before = await readOwn(on, own);
+  const again = [await bare(on), await bare(on), await bare(on)];
+  const after = await readOwn(on, own);
+  const empty = again.filter(({ succeeded, body }) => succeeded && body.length === 0);
+  if (!before.succeeded || !after.succeeded)
+    return on.discarded('premise-failed', 'the resource that should show cannot be read');
+  if (empty.length === again.length)
+    on.violated({
+      expected: 'a JSON object while a resource exists',
+      got: `${again[0]?.label ?? ''} without a body`,
+      exchanges: [before, ...again.slice(-1)],
+      reproduced: '3/3',
+    });
+  else on.undecided('flaky', 'the query was answered without a body, and not every time');
+}
+
+/** A declared member has to be of its type where it shows, and one of them has to show. */
+function pagingMet(declared: unknown, observed: unknown): boolean | undefined {
+  const members = observedMember(observed, 'members');
+  if (typeof declared !== 'object' || declared === null) return undefined;
+  const seen = Object.entries(declared).flatMap(([name, type]) => {
+    const shown = observedMember(members, name);
+    return shown === undefined ? [] : [shown === type || (type === 'number' && shown === 'integer')];
+  });
+  return seen.length > 0 && seen.every(Boolean);
+}
+
+function typeName(value: Json): string {
+  if (value === null) return 'null';
+  if (value instanceof JsonNumber) return isIntegerSource(value.source) ? 'integer' : 'number';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

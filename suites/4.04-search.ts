@@ -1,0 +1,94 @@
+import { acceptsDeclaredSample } from '../run/declared-sample.ts';
+import { floatFormsAccepted } from '../run/equal-numbers.ts';
+import { listAccess } from '../run/list-access.ts';
+import { observeAnswers, observeIllTyped, observeStatuses, observeUnknown } from '../run/open-answers.ts';
+import { judgeNames } from '../run/pattern-names.ts';
+import { answersWithoutServerError } from '../run/plain-answers.ts';
+import { acceptsDocumentedParts } from '../run/plain-parts.ts';
+import { bareRequestAccepted, routeExists } from '../run/routes.ts';
+import { section } from '../run/section.ts';
+import type { Stage } from '../run/stage.ts';
+import { bothTruthValuesAccepted, truthValuesUnderstood } from '../run/truth-values.ts';
+import type { Exchange } from '../run/exchange.ts';
+
+const bare = (on: Stage): Promise<Exchange> => on.ask('search');
+
+/** A fuzzy search may ask for a text to be fuzzy about. */
+const booleans = [{ name: 'fuzzy', company: [['text.en', 'a']] }, { name: 'staged' }] as const;
+
+const access = listAccess('search');
+
+export const search = section(
+  '4.4',
+  'GET /{projectKey}/resource/searchApiPattern',
+  ({ must, should, open }) => {
+    must('4.4/route-exists', {
+      ...routeExists('search', bare, { phase: 'quiet', needs2xx: true }),
+      rationale:
+        '405 and 501 are the server saying that it does not support the method there. A 404 leaves it undecided: the path may have been taken for an id, but the response to an empty search is not shown.',
+    });
+
+    must('4.4/no-persistent-server-error', answersWithoutServerError('search', { phase: 'quiet' }));
+
+    must('4.4/optional-parameters', bareRequestAccepted(bare, { phase: 'quiet' }));
+
+    must(
+      '4.4/documented-parameters-do-no-harm',
+      acceptsDocumentedParts('search', () => Promise.resolve({}), { phase: 'quiet' }),
+    );
+
+    must(
+      '4.4/both-truth-values',
+      bothTruthValuesAccepted('search', booleans, { phase: 'quiet', blocks: 'when-seen' }),
+    );
+
+    should('4.4/truth-values-are-understood', truthValuesUnderstood('search', booleans, { phase: 'quiet' }));
+
+    should('4.4/text-names', {
+      statement: 'Names of the pattern text.xx and text.xx-YY are taken alike.',
+      violation:
+        'A text in one language is accepted, and the same text under another name of the pattern is answered 400, 422 or with a server error, three times.',
+      rationale:
+        'The pattern allows every such name, but which languages and regions exist is not shown, so that a refusal is only worth a word.',
+      phase: 'quiet',
+      check: (on) => judgeNames(on, 'search', ['text.en', 'text.de', 'text.de-DE', 'text.en-US']),
+    });
+
+    should(
+      '4.4/equal-numbers-are-taken-alike',
+      floatFormsAccepted('search', ['fuzzyLevel'], { phase: 'quiet', base: [['fuzzy', 'true']] }),
+    );
+
+    must('4.4/any-one-scope-suffices', access.anyOneScopeSuffices);
+    must('4.4/refused-without-token', access.refusedWithoutToken);
+    must('4.4/refused-to-unknown-token', access.refusedToUnknownToken);
+    must('4.4/refused-to-other-scopes', access.refusedToOtherScopes);
+    must('4.4/refused-to-no-scope', access.refusedToNoScope);
+    must('4.4/refused-to-other-project', access.refusedToOtherProject);
+
+    open('4.4/answers', observeAnswers('search', 'search-api.schema', { phase: 'quiet' }));
+
+    open('4.4/success-status', observeStatuses('search', { phase: 'quiet' }));
+
+    open('4.4/fuzzy-level-beyond-the-default', {
+      statement: 'What becomes of a fuzzyLevel far above the default.',
+      rationale: 'That it must not exceed the default binds the caller; the consequence is not shown.',
+      phase: 'quiet',
+      check: async (on) => {
+        const exchange = await on.ask('search', {
+          query: [
+            ['fuzzy', 'true'],
+            ['fuzzyLevel', '1000000'],
+          ],
+        });
+        if (exchange.kind !== 'noise') on.observe({ status: exchange.status ?? 0 });
+      },
+    });
+
+    open('4.4/ill-typed-values', observeIllTyped('search', [['fuzzyLevel', 'abc']], { phase: 'quiet' }));
+
+    open('4.4/unknown-parameters', observeUnknown('search', { phase: 'quiet' }));
+
+    open('4.4/declared-values', acceptsDeclaredSample('search', { phase: 'quiet' }));
+  },
+);

@@ -1,0 +1,85 @@
+import { acceptsDeclaredSample } from '../run/declared-sample.ts';
+import { floatFormsAccepted } from '../run/equal-numbers.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { listAccess } from '../run/list-access.ts';
+import { observeAnswers, observeIllTyped, observeStatuses, observeUnknown } from '../run/open-answers.ts';
+import { judgeNames } from '../run/pattern-names.ts';
+import { answersWithoutServerError } from '../run/plain-answers.ts';
+import { acceptsDocumentedParts } from '../run/plain-parts.ts';
+import { repeatsAccepted } from '../run/repeated-parameters.ts';
+import { bareRequestAccepted, routeExists } from '../run/routes.ts';
+import { section } from '../run/section.ts';
+import type { Stage } from '../run/stage.ts';
+import { bothTruthValuesAccepted, truthValuesUnderstood } from '../run/truth-values.ts';
+
+const bare = (on: Stage): Promise<Exchange> => on.ask('sorted');
+
+const booleans = [{ name: 'withTotal' }] as const;
+
+/** Names of the pattern: both cases, digits first and last, one sign and several. */
+const variables = ['var.a', 'var.Z', 'var.7', 'var.aB3', 'var.9x', 'var.NAME', 'var.a0Z1b2Y3c4'];
+
+const access = listAccess('sorted');
+
+export const sortedQuery = section(
+  '4.12',
+  'GET /{projectKey}/resource/sorted-query-parameters',
+  ({ must, should, open }) => {
+    must('4.12/route-exists', {
+      ...routeExists('sorted', bare, { phase: 'quiet', needs2xx: true }),
+      rationale:
+        '405 and 501 are the server saying that it does not support the method there. A 404 leaves it undecided: the path may have been taken for an id, but the response to an empty result is not shown.',
+    });
+
+    must('4.12/no-persistent-server-error', answersWithoutServerError('sorted', { phase: 'quiet' }));
+
+    must('4.12/optional-parameters', bareRequestAccepted(bare, { phase: 'quiet' }));
+
+    must('4.12/repeatable-parameters', repeatsAccepted('sorted', { phase: 'quiet' }));
+
+    must(
+      '4.12/equal-numbers-are-taken-alike',
+      floatFormsAccepted('sorted', ['limit', 'offset'], { phase: 'quiet' }),
+    );
+
+    must('4.12/names-of-the-pattern-are-taken-alike', {
+      statement: 'Every name of letters and digits after var. is taken as any other.',
+      violation:
+        'A value is accepted under one name of the pattern before and after, and the same value under another name of it is answered 400, 422 or with a server error, three times.',
+      rationale:
+        'The pattern lists all these names, which are free variables; where none is accepted, nothing is concluded.',
+      phase: 'quiet',
+      blocks: 'when-seen',
+      check: (on) => judgeNames(on, 'sorted', variables),
+    });
+
+    must(
+      '4.12/both-truth-values',
+      bothTruthValuesAccepted('sorted', booleans, { phase: 'quiet', blocks: 'when-seen' }),
+    );
+
+    should('4.12/truth-values-are-understood', truthValuesUnderstood('sorted', booleans, { phase: 'quiet' }));
+
+    must(
+      '4.12/documented-parameters-do-no-harm',
+      acceptsDocumentedParts('sorted', () => Promise.resolve({}), { phase: 'quiet' }),
+    );
+
+    must('4.12/any-one-scope-suffices', access.anyOneScopeSuffices);
+    must('4.12/refused-without-token', access.refusedWithoutToken);
+    must('4.12/refused-to-unknown-token', access.refusedToUnknownToken);
+    must('4.12/refused-to-other-scopes', access.refusedToOtherScopes);
+    must('4.12/refused-to-no-scope', access.refusedToNoScope);
+    must('4.12/refused-to-other-project', access.refusedToOtherProject);
+
+    open('4.12/answers', observeAnswers('sorted', 'sorted.schema', { phase: 'quiet' }));
+
+    open('4.12/success-status', observeStatuses('sorted', { phase: 'quiet' }));
+
+    open('4.12/ill-typed-values', observeIllTyped('sorted', [['limit', 'abc']], { phase: 'quiet' }));
+
+    open('4.12/unknown-parameters', observeUnknown('sorted', { phase: 'quiet' }));
+
+    open('4.12/declared-values', acceptsDeclaredSample('sorted', { phase: 'quiet' }));
+  },
+);

@@ -1,8 +1,8 @@
 import type { Plan } from '../run/run.ts';
 import { queryResources } from '../suites/4.01-query-resources.ts';
 import { readById } from '../suites/4.02-read-by-id.ts';
-import { search } from '../suites/4.04-search.ts';
 import { readResourceByKey } from '../suites/4.03-read-by-key.ts';
+import { search } from '../suites/4.04-search.ts';
 import { checkExistence } from '../suites/4.05-check-existence.ts';
 import { create } from '../suites/4.06-create.ts';
 import { updateById } from '../suites/4.10-update-by-id.ts';
@@ -16,6 +16,7 @@ export const plan: Plan = {
   sections: [
     queryResources,
     readById,
+    readResourceByKey,
     search,
     checkExistence,
     create,

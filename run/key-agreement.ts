@@ -1,0 +1,77 @@
+import { sameNumber } from '../wire/numbers.ts';
+import type { Exchange } from './exchange.ts';
+import { readByKey, type KeyedResource } from './keyed-resource.ts';
+import { readOwn, versionOf } from './own-resource.ts';
+import { mentions, valueAt } from './pointer.ts';
+import { settles } from './settle.ts';
+import type { Stage } from './stage.ts';
+
+/** How the answer by key compares with the answer by id. */
+export type Agreement =
+  | 'agrees'
+  | 'contradicts'
+  /** The answer by key is of another shape, which the contract does not show. */
+  | 'incomparable';
+
+/** Whether two answers have the same members at the top, a version among them: then both are ExampleResources. */
+export function sameMembers(byId: Exchange, byKey: Exchange): boolean {
+  const [one, other] = [byId.object, byKey.object];
+  if (one === undefined || other === undefined || !('version' in one)) return false;
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name));
+}
+
+/** Compares what tells one resource from another: version, id, and the string it was made with. */
+export function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey: Exchange): Agreement {
+  const [v1, v2] = [versionOf(byId.value), versionOf(byKey.value)];
+  const comparable = v1 !== undefined && v2 !== undefined && byKey.object !== undefined;
+  if (!comparable) return 'incomparable';
+  if (!sameNumber(v1, v2)) return 'contradicts';
+  if (!sameMembers(byId, byKey)) return 'agrees';
+  const source = on.facts.idSource;
+  if (source?.kind === 'body') {
+    const [one, other] = [valueAt(byId.value, source.at), valueAt(byKey.value, source.at)];
+    if (one === keyed.own.id && typeof other === 'string' && other !== one) return 'contradicts';
+  }
+  const { canary } = keyed;
+  if (canary !== '' && mentions(byId.value, canary) && !mentions(byKey.value, canary)) return 'contradicts';
+  return 'agrees';
+}
+
+/** The reads that decided, the one by key last. */
+export interface Compared {
+  readonly agreement: Agreement | 'unreadable' | 'restless';
+  readonly exchanges: readonly Exchange[];
+}
+
+const sandwiches = 3;
+
+/**
+ * Reads a resource by id and by key until both agree or the lag has passed; then a contradiction counts if three reads
+ * by key show it, each between two equal reads by id.
+ */
+export async function compareByKey(on: Stage, keyed: KeyedResource): Promise<Compared> {
+  const { own, key } = keyed;
+  let byId = await readOwn(on, own);
+  let byKey = await readByKey(on, key);
+  let found = agreement(on, keyed, byId, byKey);
+  const readable = (): boolean => byId.succeeded && byKey.succeeded;
+  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    if (readable() && found !== 'contradicts') return true;
+    [byId, byKey] = await Promise.all([readOwn(on, own), readByKey(on, key)]);
+    found = agreement(on, keyed, byId, byKey);
+    return readable() && found !== 'contradicts';
+  });
+  if (!readable()) return { agreement: 'unreadable', exchanges: [byId, byKey] };
+  if (found !== 'contradicts') return { agreement: found, exchanges: [byId, byKey] };
+  for (let turn = 0; turn < sandwiches; turn += 1) {
+    const before = await readOwn(on, own);
+    byKey = await readByKey(on, key);
+    byId = await readOwn(on, own);
+    const [v1, v2] = [versionOf(before.value), versionOf(byId.value)];
+    const rests = v1 !== undefined && v2 !== undefined && sameNumber(v1, v2);
+    if (!rests || agreement(on, keyed, byId, byKey) !== 'contradicts')
+      return { agreement: 'restless', exchanges: [byId, byKey] };
+  }
+  return { agreement: 'contradicts', exchanges: [byId, byKey] };
+}

@@ -1,0 +1,305 @@
+import * as access from '../run/access.ts';
+import type { AccessCase } from '../run/access.ts';
+import { observedMember, statusesOf } from '../run/declarations.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { compareByKey, sameMembers } from '../run/key-agreement.ts';
+import {
+  keyedResource,
+  keyOf,
+  keySupply,
+  knownKey,
+  readByKey,
+  type KeyedResource,
+} from '../run/keyed-resource.ts';
+import { changeTo } from '../run/mismatch.ts';
+import { matchingUpdate, readOwn, versionOf } from '../run/own-resource.ts';
+import { mentions } from '../run/pointer.ts';
+import { deviationsAt } from '../run/deviations-at.ts';
+import { routeExists } from '../run/routes.ts';
+import { section } from '../run/section.ts';
+import { answersWithoutServerError } from '../run/server-errors.ts';
+import { settles } from '../run/settle.ts';
+import type { Stage } from '../run/stage.ts';
+import { meetsSchema } from '../schemas/vendor-schema.ts';
+import { plain, sameJson } from '../wire/json.ts';
+
+const limits = ['key'];
+
+/** A read by the known key, or by one that nobody has. */
+async function readSomeKey(on: Stage): Promise<Exchange> {
+  const known = await knownKey(on).catch(() => undefined);
+  const key = known !== undefined && 'keyed' in known ? known.keyed.key : `unknown-${on.canary()}`;
+  return await readByKey(on, key);
+}
+
+const reading: AccessCase = {
+  endpoint: 'readByKey',
+  prepare: async (on) => {
+    const { own, key, canary } = await keyedResource(on);
+    return {
+      ask: (stage, as) => readByKey(stage, key, as),
+      shows: ({ object }) => Object.keys(object ?? {}).length > 0,
+      grants: (probe, control) => {
+        if (versionOf(probe.value) !== undefined && versionOf(control.value) !== undefined) return 'granted';
+        if (canary !== '' && mentions(probe.value, canary)) return 'granted';
+        if (probe.value !== undefined && control.value !== undefined && sameJson(probe.value, control.value))
+          return 'granted';
+        return access.declaredRefusal(on, probe, control);
+      },
+      ripen: async (stage) => {
+        const wait = own.lastWriteAt + on.grace.readMs - stage.clock.now();
+        if (wait > 0) await stage.clock.sleep(wait);
+      },
+    };
+  },
+};
+
+export const readResourceByKey = section('4.3', 'GET /{projectKey}/resource/key={key}', ({ must, open }) => {
+  must('4.3/route-exists', routeExists('readByKey', readSomeKey));
+
+  must('4.3/known-key-is-readable', {
+    statement: 'A resource whose key is known can be read by that key, in a segment written key=<key>.',
+    violation:
+      'With a key that the vendor has declared, the read is answered 404, 405 or 501 on three resources (or three times on the fixture), after the longest lag granted.',
+    rationale:
+      'Reads may lag for the whole window. A key that was only found in an undocumented member proves nothing, and is not failed.',
+    limits,
+    check: async (on) => {
+      const keyed = await keyedResource(on);
+      const first = await readUntilFound(on, keyed);
+      if (first.succeeded) return on.held();
+      if (first.kind === 'noise') return on.noise(first.label);
+      const more = await Promise.all([0, 1].map(() => readAnother(on, keyed)));
+      const answers = [first, ...more];
+      if (answers.some(({ succeeded }) => succeeded))
+        return on.undecided('flaky', 'a known key was not found, and not every time', { exchanges: [first] });
+      const blames = answers.every(({ status }) => [404, 405, 501].includes(status ?? 0));
+      if (blames && keyed.declared)
+        return on.violated({
+          expected: `the resource of key ${keyed.key}`,
+          got: first.label,
+          exchanges: answers.slice(-1),
+          reproduced: '3/3',
+        });
+      on.undecided(
+        'no-key',
+        `a read by the key found in the resource was answered ${first.label}`,
+        keyed.declared ? { exchanges: [first] } : { supply: keySupply, exchanges: [first] },
+      );
+    },
+  });
+
+  must('4.3/answers-with-a-resource', {
+    statement: 'An answer with the members that the resource has when read by id is an ExampleResource.',
+    violation:
+      'The answer by key has the same members at the top as the answer by id, version among them, and a documented member in it has another type than the contract shows.',
+    rationale:
+      'Two further shapes of the answer are mentioned and not shown, so that an answer with other members is only observed; the same members by both routes are one and the same representation.',
+    limits,
+    blocks: 'when-seen',
+    check: async (on) => {
+      const keyed = await keyedResource(on);
+      const [byId, byKey] = await Promise.all([readOwn(on, keyed.own), readUntilFound(on, keyed)]);
+      if (!byId.succeeded || !byKey.succeeded)
+        return on.discarded('premise-failed', `the reads were answered ${byId.label} and ${byKey.label}`);
+      if (byKey.object === undefined || !sameMembers(byId, byKey))
+        return on.discarded(
+          'variant-unshown',
+          'the answer by key has other members than the answer by id',
+          '"byKey": {"variants": [<a JSON Schema of each further body>]}',
+        );
+      on.recorder.charge(byKey, 'readByKey', 'ExampleResource', byKey.object);
+      const wrong = deviationsAt(on, 'readByKey', ['ExampleResource', 'ObjectTypeProperty', 'ArrayItem']);
+      for (const { field, expected, got, evidence } of wrong)
+        on.violatedWith({
+          expected: `${field}: ${expected}`,
+          got: JSON.stringify(got) ?? 'nothing',
+          reproduced: '1/1',
+          exchanges: [evidence],
+          curl: evidence.curl,
+        });
+      if (wrong.length === 0) on.held();
+    },
+  });
+
+  must('4.3/names-the-resource-of-that-key', {
+    statement: 'The key names its own resource: read by key and by id, a resource is the same.',
+    violation:
+      'For an id and a key that belong together, the answer by key shows the version, the id or the content of another resource, three times, each between two equal reads by id; or an unknown key is answered with a resource of ours.',
+    rationale:
+      'Only answers that are ExampleResources are compared, later than any lag and while nobody writes; a key that was only guessed is not failed.',
+    limits,
+    check: async (on) => {
+      const keyed = await keyedResource(on);
+      await judgePair(on, keyed);
+      const isOwn = keyed.canary !== '';
+      if (isOwn) {
+        await on.fresh(async (own) => {
+          on.keep(own);
+          for (let step = 0; step < 2; step += 1)
+            await matchingUpdate(on, own, [changeTo(on.canary()), { action: 'doSomeThing' }]);
+          const key = await keyOf(on, own);
+          if (key === undefined || key === keyed.key)
+            return on.discarded('no-key', 'a second resource shows no key of its own');
+          await judgePair(on, { own, key, declared: keyed.declared, canary: '' });
+        });
+      }
+      for (const exchange of await unknownKeys(on))
+        if (isOwn && exchange.succeeded && mentions(exchange.value, keyed.canary))
+          on.violated({
+            expected: 'no resource of ours for a key that nobody has',
+            got: `${exchange.label} with the content of a resource of another key`,
+            exchanges: [exchange],
+          });
+    },
+  });
+
+  must(
+    '4.3/answers-without-server-error',
+    answersWithoutServerError(
+      async (on, attempt) =>
+        attempt === 0
+          ? await readSomeKey(on)
+          : ((await unknownKeys(on))[attempt - 1] ?? (await readSomeKey(on))),
+      () => true,
+      { limits },
+    ),
+  );
+
+  must('4.3/any-one-scope-suffices', { ...access.anyOneScopeSuffices(reading), limits });
+  must('4.3/refused-without-token', access.refusedWithoutToken(reading, { limits }));
+  must('4.3/refused-to-unknown-token', access.refusedToUnknownToken(reading, { limits }));
+  must('4.3/refused-to-other-scopes', access.refusedToOtherScopes(reading, { limits }));
+  must('4.3/refused-to-no-scope', access.refusedToNoScope(reading, { limits }));
+  must('4.3/refused-to-other-project', access.refusedToOtherProject(reading, { limits }));
+
+  open('4.3/variant', {
+    statement: 'Which body a read by key shows: the one of a read by id, or another.',
+    rationale: 'Two further response variants are mentioned and not shown.',
+    limits,
+    declares: [
+      {
+        key: 'byKey.variants',
+        met: (_declared, observed) => {
+          const meets = observedMember(observed, 'meets');
+          return typeof meets === 'boolean' ? meets : undefined;
+        },
+        draft: (observed) => (observedMember(observed, 'asById') === true ? [] : undefined),
+      },
+    ],
+    check: async (on) => {
+      const keyed = await keyedResource(on);
+      const [byId, byKey] = await Promise.all([readOwn(on, keyed.own), readUntilFound(on, keyed)]);
+      if (!byKey.succeeded)
+        return on.discarded('premise-failed', `the read by key was answered ${byKey.label}`);
+      const { value } = byKey;
+      const variants = on.profile.byKey?.variants;
+      const isResource = versionOf(value) !== undefined;
+      const meets =
+        isResource ||
+        (value !== undefined && (variants ?? []).some((schema) => meetsSchema(schema, plain(value))));
+      on.observe(
+        {
+          members: Object.keys(byKey.object ?? {}).toSorted(),
+          asById: sameMembers(byId, byKey),
+          ...(variants === undefined ? {} : { meets }),
+        },
+        { suspect: !isResource },
+      );
+    },
+  });
+
+  open('4.3/unknown-key', {
+    statement: 'How the read of a key that nobody has is answered.',
+    rationale: 'Error codes other than 409 are not shown.',
+    check: async (on) => {
+      const answers = await unknownKeys(on);
+      const statuses = answers.filter(({ kind }) => kind !== 'noise').map(({ status }) => status ?? 0);
+      if (statuses.length > 0)
+        on.observe({ statuses }, { suspect: answers.some(({ succeeded }) => succeeded) });
+    },
+  });
+
+  open('4.3/encoded-equals-sign', {
+    statement: 'Whether key%3D<key> names the resource as key=<key> does.',
+    rationale: 'The contract does not say whether an encoded equals sign is read as one.',
+    limits,
+    check: async (on) => {
+      const { key } = await keyedResource(on);
+      const exchange = await on.ask('readById', {
+        path: { id: `key=${key}` },
+        as: on.reader,
+        unknownTarget: true,
+      });
+      if (exchange.kind !== 'noise') on.observe({ status: exchange.status ?? 0 });
+    },
+  });
+
+  open('4.3/success-status', {
+    statement: 'The status of a successful read by key.',
+    rationale: 'It is not shown.',
+    phase: 'end',
+    limits,
+    declares: [statusesOf('success.4.3')],
+    check: (on) => {
+      const statuses = [...on.recorder.successes('readByKey').statuses.keys()];
+      if (statuses.length > 0) on.observe({ statuses });
+      return Promise.resolve();
+    },
+  });
+});
+
+/** Reads by key, again while a lag could explain that nothing is found. */
+async function readUntilFound(on: Stage, keyed: KeyedResource): Promise<Exchange> {
+  let read = await readByKey(on, keyed.key);
+  await settles(on.clock, { since: keyed.own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    if (!read.succeeded) read = await readByKey(on, keyed.key);
+    return read.succeeded;
+  });
+  return read;
+}
+
+/** The same for a resource made for it, or once more for the fixture. */
+async function readAnother(on: Stage, keyed: KeyedResource): Promise<Exchange> {
+  if (keyed.canary === '') return await readByKey(on, keyed.key);
+  const { own } = await on.create();
+  const key = own === undefined ? undefined : await keyOf(on, own);
+  if (own === undefined || key === undefined) return await readByKey(on, keyed.key);
+  return await readUntilFound(on, { ...keyed, own, key });
+}
+
+async function judgePair(on: Stage, keyed: KeyedResource): Promise<void> {
+  const { agreement, exchanges } = await compareByKey(on, keyed);
+  if (agreement === 'agrees') return on.held();
+  if (agreement === 'incomparable')
+    return on.discarded('variant-unshown', 'the answer by key shows no version to compare', keySupply);
+  if (agreement === 'unreadable')
+    return on.discarded(
+      'blocked-by',
+      '4.3/known-key-is-readable: the resource was not read by id and by key',
+    );
+  if (agreement === 'restless')
+    return on.undecided('flaky', 'the answers by id and by key differ, and not every time', { exchanges });
+  if (!keyed.declared)
+    return on.undecided('no-key', 'the key found in the resource names another one', {
+      supply: keySupply,
+      exchanges,
+    });
+  on.violated({
+    expected: 'the same resource by key as by id',
+    got: 'another version, id or content',
+    exchanges,
+    reproduced: '3/3',
+  });
+}
+
+/** Reads by keys that nobody has, plain and with signs that a path reserves; once a run. */
+function unknownKeys(on: Stage): Promise<readonly Exchange[]> {
+  return on.shared('unknown keys', async () =>
+    Promise.all(
+      [`unknown-${on.canary()}`, `é/ü =&+ ${on.canary()}`].map((key) =>
+        on.ask('readByKey', { path: { key }, as: on.reader, unknownTarget: true }),
+      ),
+    ),
+  );
+}

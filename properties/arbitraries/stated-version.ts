@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { greatestSafe, tellsApart } from '../../run/mismatch.ts';
+import type { Probe } from '../../run/volley.ts';
+
+/** A wrong version relative to what was observed: plain data, so that it can be replayed on another resource. */
+export type StatedVersion =
+  | { readonly kind: 'former'; readonly back: number }
+  | { readonly kind: 'off by'; readonly distance: number }
+  | { readonly kind: 'image'; readonly bits: 8 | 16 | 32; readonly times: number }
+  | { readonly kind: 'digits permuted'; readonly turn: number }
+  | { readonly kind: 'first digits'; readonly cut: number }
+  | { readonly kind: 'last digits'; readonly cut: number }
+  | { readonly kind: 'digit more'; readonly digit: number }
+  | { readonly kind: 'anywhere'; readonly version: number }
+  | { readonly kind: 'fraction'; readonly part: number }
+  | { readonly kind: 'negated' }
+  | { readonly kind: 'literal'; readonly version: string };
+
+const nearest = fc.constantFrom(-3, -2, -1, 1, 2, 3);
+const far = fc.integer({ min: -9_000, max: 9_000 }).filter((distance) => Math.abs(distance) > 3);
+
+/** Wrong versions for which the answer is 409: non-negative safe integers, and versions that the server issued. */
+export function integerVersion(): fc.Arbitrary<StatedVersion> {
+  return fc.oneof(
+    fc.nat({ max: 6 }).map((back): StatedVersion => ({ kind: 'former', back })),
+    fc.oneof(nearest, far).map((distance): StatedVersion => ({ kind: 'off by', distance })),
+    fc
+      .tuple(fc.constantFrom(8 as const, 16 as const), fc.constantFrom(-2, -1, 1, 2, 3))
+      .map(([bits, times]): StatedVersion => ({ kind: 'image', bits, times })),
+    fc.integer({ min: 1, max: 5 }).map((turn): StatedVersion => ({ kind: 'digits permuted', turn })),
+    fc.integer({ min: 1, max: 3 }).map((cut): StatedVersion => ({ kind: 'first digits', cut })),
+    fc.integer({ min: 1, max: 3 }).map((cut): StatedVersion => ({ kind: 'last digits', cut })),
+    fc.nat({ max: 9 }).map((digit): StatedVersion => ({ kind: 'digit more', digit })),
+    fc
+      .oneof(fc.constantFrom(0, 1, greatestSafe), fc.integer({ min: 0, max: greatestSafe }))
+      .map((version): StatedVersion => ({ kind: 'anywhere', version })),
+  );
+}
+
+/** Well-typed Floats that differ, for which another refusal than 409 may be defended. */
+export function oddVersion(): fc.Arbitrary<StatedVersion> {
+  return fc.oneof(
+    fc
+      .constantFrom(-0.5, -0.1, 0.1, 0.25, 0.5, 0.75, 0.9)
+      .map((part): StatedVersion => ({ kind: 'fraction', part })),
+    fc.constant<StatedVersion>({ kind: 'negated' }),
+    fc
+      .integer({ min: -9_000, max: -4 })
+      .map((version): StatedVersion => ({ kind: 'literal', version: `${version}` })),
+    fc.constantFrom(-1, 1, 2).map((times): StatedVersion => ({ kind: 'image', bits: 32, times })),
+    fc
+      .constantFrom(
+        '1e300',
+        '-1e300',
+        '9223372036854775808',
+        '18446744073709551616',
+        '5e-324',
+        '4294967295.5',
+      )
+      .map((version): StatedVersion => ({ kind: 'literal', version })),
+  );
+}
+
+/**
+ * The version on the resource's present state, as a probe; undefined where it would not be a wrong one, or where a
+ * Float of 32 bits might not tell it apart from the actual one.
+ */
+export function aimed(stated: StatedVersion, actual: string, former: readonly string[]): Probe | undefined {
+  const version = versionText(stated, actual, former);
+  if (version === undefined) return undefined;
+  const [value, v] = [Number(version), Number(actual)];
+  if (!Number.isFinite(v) || value === v) return undefined;
+  if (stated.kind !== 'former' && !tellsApart(value, v)) return undefined;
+  return { label: stated.kind, version, far: Math.abs(value - v) > 1 };
+}
+
+/** Whether 409 and nothing else is due for it. */
+export function demandsConflict(stated: StatedVersion, version: string): boolean {
+  const value = Number(version);
+  return stated.kind === 'former' || (/^\d+$/.test(version) && value <= greatestSafe);
+}
+
+function versionText(stated: StatedVersion, actual: string, former: readonly string[]): string | undefined {
+  const v = Number(actual);
+  const digits = /^\d+$/.test(actual) ? actual : undefined;
+  switch (stated.kind) {
+    case 'former':
+      return former.at(-1 - (stated.back % Math.max(1, former.length)));
+    case 'off by':
+      return natural(v + stated.distance);
+    case 'image':
+      return stated.bits === 32
+        ? plain(v + stated.times * 2 ** 32)
+        : natural(v + stated.times * 2 ** stated.bits);
+    case 'digits permuted':
+      return digits === undefined ? undefined : safe(rotated(digits, stated.turn));
+    case 'first digits':
+      return digits === undefined ? undefined : safe(digits.slice(0, -stated.cut));
+    case 'last digits':
+      return digits === undefined ? undefined : safe(digits.slice(stated.cut));
+    case 'digit more':
+      return digits === undefined ? undefined : safe(`${digits}${stated.digit}`);
+    case 'anywhere':
+      return String(stated.version);
+    case 'fraction':
+      return Number.isSafeInteger(v) ? plain(v + stated.part) : undefined;
+    case 'negated':
+      return v === 0 ? undefined : plain(-v);
+    case 'literal':
+      return stated.version;
+  }
+}
+
+function natural(value: number): string | undefined {
+  return Number.isSafeInteger(value) && value >= 0 && value <= greatestSafe ? String(value) : undefined;
+}
+
+/** Digits as a number without leading zeros, where it is one that any Float holds. */
+function safe(digits: string): string | undefined {
+  return digits === '' ? undefined : natural(Number(digits));
+}
+
+function plain(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value).toString() : String(value);
+}
+
+function rotated(digits: string, turn: number): string {
+  const at = turn % digits.length;
+  const once = digits.slice(at) + digits.slice(0, at);
+  return once === digits ? Array.from(digits).toReversed().join('') : once;
+}

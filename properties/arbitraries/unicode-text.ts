@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+
+/** Texts that parsers, loosely typed stores and templates take for something else. */
+const telling = [
+  '', ' ', '0', '1', '-1', '007', '42', '1.5', '1e3', 'true', 'false', 'null', 'NaN', '"', '\\"', "'", '\\',
+  '\n', 'a\r\nb', '\t', '{}', '[]', '%41', '${a}', '<b>', '&amp;', 'é', 'e\u0301', 'ß', 'İ', '😀', '👩‍👩‍👧', '𝔘',
+  '\u202eabc', '\u2028', '\ufeff', 'שלום', '日本',
+] as const; // prettier-ignore
+
+/** Text that survives JSON in UTF-8 unchanged: no lone surrogate, and no NUL, which many stores cannot hold. */
+export function unicodeText(longest = 24): fc.Arbitrary<string> {
+  const any = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: longest }),
+    fc.string({ unit: 'binary', maxLength: longest }),
+  );
+  return fc.oneof(fc.constantFrom(...telling), any).map((text) => text.replaceAll('\0', '0'));
+}
+
+/** The same without anything beyond printable ASCII and line feeds. */
+export function asciiText(longest = 24): fc.Arbitrary<string> {
+  const plain = telling.filter((text) => /^[\n\x20-\x7e]*$/.test(text));
+  return fc.oneof(fc.constantFrom(...plain), fc.string({ unit: 'grapheme-ascii', maxLength: longest }));
+}

@@ -56,13 +56,21 @@ export interface EndpointRecord {
   }[];
   /** JSON bodies that are not objects, and ones of the wrong shape as a whole. */
   readonly misshapen: readonly { readonly got: string; readonly evidence: ExchangeEvidence }[];
+  /** JSON bodies labelled as another media type, or with another charset than they are in. */
+  readonly mislabelled: readonly {
+    readonly what: 'type' | 'charset';
+    readonly got: string;
+    readonly evidence: ExchangeEvidence;
+  }[];
   readonly json: number;
+  /** Answers that redirects within the origin led to. */
+  readonly redirected: number;
   /** The first answer with a status or a media type, by that. */
   readonly first: ReadonlyMap<number | string, ExchangeEvidence>;
 }
 
 /** What the run saw of refusals at one endpoint. */
-export type RefusalRecord = Pick<EndpointRecord, 'statuses' | 'mediaTypes' | 'bodies' | 'first'>;
+export type RefusalRecord = Pick<EndpointRecord, 'statuses' | 'mediaTypes' | 'bodies' | 'first' | 'redirected'>;
 
 const mostKept = 3;
 
@@ -76,6 +84,8 @@ interface MutableRecord {
   empty: ExchangeEvidence[];
   notJson: { labelled: boolean; why: string; evidence: ExchangeEvidence }[];
   misshapen: { got: string; evidence: ExchangeEvidence }[];
+  mislabelled: { what: 'type' | 'charset'; got: string; evidence: ExchangeEvidence }[];
+  redirected: number;
 }
 
 /** Looks at every answer of the run, whoever asked, and remembers what clauses on types and statuses need. */
@@ -102,16 +112,20 @@ export class Recorder {
   record(exchange: Exchange): void {
     const name = exchange.endpoint;
     if (name === undefined || exchange.outcome.kind === 'failure' || exchange.leads !== undefined) return;
+    const { method } = endpoint(name);
+    if (method !== undefined && exchange.request.method !== method) return;
     const book = exchange.succeeded ? this.#endpoints : this.#refusals;
     const record = book.get(name) ?? emptyRecord();
     book.set(name, record);
     const { status } = exchange.outcome;
     count(record.statuses, status);
+    if (exchange.redirects > 0) record.redirected += 1;
     const first = (key: number | string): void => {
       if (!record.first.has(key)) record.first.set(key, this.#evidence(exchange));
     };
     first(status);
-    const type = mediaType(exchange.outcome.headers)?.essence ?? 'none';
+    const label = mediaType(exchange.outcome.headers);
+    const type = label?.essence ?? 'none';
     // What a gateway or a limit puts into its body says nothing of the implementation's.
     if (exchange.body.length > 0 && exchange.kind !== 'noise') {
       record.bodies += 1;
@@ -120,7 +134,17 @@ export class Recorder {
       if (exchange.json.kind === 'json') record.json += 1;
     }
     if (!exchange.succeeded || !this.#chargeable(exchange)) return;
-    this.#judgeBody(name, exchange, record, type === 'application/json' || type.endsWith('+json'));
+    const labelled = type === 'application/json' || type.endsWith('+json');
+    this.#judgeBody(name, exchange, record, labelled);
+    if (exchange.value === undefined) return;
+    if (!labelled) this.#mislabelled(exchange, record, 'type', type);
+    if (!['utf-8', 'utf8'].includes(label?.charset ?? 'utf-8'))
+      this.#mislabelled(exchange, record, 'charset', label?.charset ?? '');
+  }
+
+  #mislabelled(exchange: Exchange, record: MutableRecord, what: 'type' | 'charset', got: string): void {
+    if (record.mislabelled.filter((one) => one.what === what).length < mostKept)
+      record.mislabelled.push({ what, got, evidence: this.#evidence(exchange) });
   }
 
   /** What was seen of a field, by its `Type.field` name. */
@@ -146,7 +170,8 @@ export class Recorder {
     if (name === 'create')
       for (const at of positions('ExampleResource', body))
         if (at.member && at.value !== null && given(at.pointer)) this.#field(at.field).echoed += 1;
-    this.arrays.note(shape, body);
+    // A page of a query may hold what several resources have: its lengths are not theirs.
+    if (name !== 'query') this.arrays.note(shape, body);
     for (const found of this.#schemas.judgeShape(shape, body, sources)) {
       const deviation = { ...found, endpoint: name, given: found.grade === 'null' && given(found.pointer) };
       const { deviations } = this.#field(deviation.field);
@@ -174,7 +199,8 @@ export class Recorder {
   #judgeBody(name: EndpointName, exchange: Exchange, record: MutableRecord, labelled: boolean): void {
     if (endpoint(name).method === 'HEAD') return;
     if (exchange.body.length === 0) {
-      if (!exchange.unknownTarget && record.empty.length < mostKept) record.empty.push(this.#evidence(exchange));
+      if (!exchange.unknownTarget && record.empty.length < mostKept)
+        record.empty.push(this.#evidence(exchange));
       return;
     }
     if (exchange.json.kind !== 'json') {
@@ -230,6 +256,8 @@ function emptyRecord(): MutableRecord {
     empty: [],
     notJson: [],
     misshapen: [],
+    mislabelled: [],
+    redirected: 0,
   };
 }
 

@@ -1,33 +1,12 @@
-import type { JsonInput } from '../wire/json.ts';
 import { likeliestCaller } from './likeliest-caller.ts';
+import { orderedRecord, type OrderedRecord } from './ordered-record.ts';
 import { sampleAsk } from './sample-ask.ts';
 import type { Stage } from './stage.ts';
 
 /** Instants whose milliseconds a careless writer of timestamps trims. */
 const instants = ['2016-02-28T16:41:41.000Z', '2016-02-28T16:41:41.090Z', '2016-02-29T23:59:59.100Z'];
 
-const person: JsonInput = { firstName: 'Ada', lastName: 'Lovelace' };
-
-function record(createdAt: string): JsonInput {
-  return {
-    id: 'record-1',
-    version: '1',
-    key: 'record-1',
-    createdAt,
-    createdBy: person,
-    lastModifiedAt: createdAt,
-    lastModifiedBy: person,
-    custom: 'a',
-    eigthProperty: 'a',
-    ninthProperty: 'a',
-    tenthProperty: 'a',
-    eleventhPropery: 'a',
-    twelthProperty: 'a',
-    thirteenthProperty: 'a',
-    fourteenthProperty: 'a',
-    fifteenthProperty: 'a',
-  };
-}
+const record = (at = instants[0]): OrderedRecord => orderedRecord('survey', { at: new Date(at ?? 0) });
 
 /**
  * Provokes answers to records at 4.9 and 4.13 for the clauses on their types; once a run, in the phase of writes whose
@@ -43,7 +22,7 @@ export function surveyRecords(on: Stage): Promise<void> {
 
 async function complexPath(on: Stage): Promise<void> {
   const path = { uriParameterOne: 'a', uriParameterTwo: 'b' };
-  const ask = { path, json: record(instants[0] ?? ''), query: queryWith('1'), ...sampleAsk(on, '4.9') };
+  const ask = { path, json: record(), query: queryWith('1'), ...sampleAsk(on, '4.9') };
   const { caller } = await likeliestCaller(on, '4.9', 'complexPath', (as) =>
     on.ask('complexPath', { ...ask, as }),
   );
@@ -54,7 +33,7 @@ async function complexPath(on: Stage): Promise<void> {
 
 async function urnLinks(on: Stage): Promise<void> {
   const sample = sampleAsk(on, '4.13');
-  const ask = { json: record(instants[0] ?? ''), query: queryWith('1'), ...sample };
+  const ask = { json: record(), query: queryWith('1'), ...sample };
   const { caller: as } = await likeliestCaller(on, '4.13', 'urnLinks', (caller) =>
     on.ask('urnLinks', { ...ask, as: caller }),
   );

@@ -84,7 +84,8 @@ async function queries(on: Stage): Promise<void> {
 
 async function fixture(on: Stage): Promise<void> {
   const id = on.profile.resource?.fixture?.id;
-  if (id !== undefined && on.facts.reader !== undefined) await on.ask('readById', { path: { id }, unknownTarget: true });
+  if (id !== undefined && on.facts.reader !== undefined)
+    await on.ask('readById', { path: { id }, unknownTarget: true });
 }
 
 async function resources(on: Stage): Promise<void> {

@@ -1,0 +1,178 @@
+import { documentedFields } from '../schemas/fields.ts';
+import { fieldIsTyped, fieldsAreUsual, findingsOf, surveyed } from '../run/field-clause.ts';
+import { arrayBounds, fieldPresence, signedness } from '../run/field-openness.ts';
+import { section } from '../run/section.ts';
+
+const integers = documentedFields.filter(({ kind }) => kind.includes('integer')).map(({ name }) => name);
+
+export const resources = section('Resources', 'Resources and their fields', ({ must, should, open }) => {
+  must('Resources/version-is-present', {
+    statement: 'Each ExampleResource carries its version.',
+    violation: 'A successful answer of 4.2, 4.6 or 4.11 is a JSON object without the member version.',
+    rationale: 'It is the one member of which the contract says that each resource has it.',
+    check: async (on) => {
+      await surveyed(on, 'ExampleResource.version');
+      const { seen, deviations } = on.recorder.field('ExampleResource.version');
+      const missing = deviations.filter(({ got, grade }) => got === undefined && grade === 'violation');
+      for (const finding of findingsOf(missing)) on.violatedWith(finding);
+      if (missing.length > 0) return;
+      if (seen > 0) return on.held(seen);
+      on.discarded('premise-failed', 'no answer was an ExampleResource with a version');
+    },
+  });
+  must(
+    'Resources/version-is-integer',
+    fieldIsTyped('ExampleResource.version', {
+      blocks: 'always',
+      violation:
+        'A successful answer shows the version as a string, null, a boolean or a number with a fraction.',
+      rationale: 'Any sign, size and step pass, and so do 1.0 and 1e2, which are integers.',
+    }),
+  );
+  must('Resources/object-type-property-is-object', fieldIsTyped('ExampleResource.objectTypeProperty'));
+
+  must('Resources/array-of-int-example-holds-integers', fieldIsTyped('ObjectTypeProperty.arrayOfIntExample'));
+  must(
+    'Resources/array-of-unique-int-example-holds-integers',
+    fieldIsTyped('ObjectTypeProperty.arrayOfUniqueIntExample'),
+  );
+  must(
+    'Resources/array-of-twonumbers-example-holds-integers',
+    fieldIsTyped('ObjectTypeProperty.arrayOfTwonumbersExample'),
+  );
+  must(
+    'Resources/array-of-float-example-holds-numbers',
+    fieldIsTyped('ObjectTypeProperty.arrayOfFloatExample'),
+  );
+  must(
+    'Resources/array-of-number-no-defaults-example-holds-integers',
+    fieldIsTyped('ObjectTypeProperty.arrayOfNumberNoDefaultsExample'),
+  );
+  must(
+    'Resources/array-of-string-example-holds-strings',
+    fieldIsTyped('ObjectTypeProperty.arrayOfStringExample'),
+  );
+  must('Resources/array-of-object-type-holds-objects', fieldIsTyped('ObjectTypeProperty.arrayOfObjectType'));
+
+  must('Resources/integer-example-is-integer', fieldIsTyped('ArrayItem.integerExample'));
+  must('Resources/integer-example-int32-is-32-bit-integer', fieldIsTyped('ArrayItem.integerExampleInt32'));
+
+  must('Resources/date-only-example-is-date', fieldIsTyped('DateExamples.dateOnlyExample'));
+  must('Resources/time-only-example-is-time', fieldIsTyped('DateExamples.timeOnlyExample'));
+  must('Resources/date-time-only-example-has-no-offset', fieldIsTyped('DateExamples.dateTimeOnlyExample'));
+  must('Resources/date-time-example-is-utc-with-milliseconds', fieldIsTyped('DateExamples.dateTimeExample'));
+  must(
+    'Resources/date-time-example-default-format-is-utc-with-milliseconds',
+    fieldIsTyped('DateExamples.dateTimeExampleDefaultFormat'),
+  );
+  must('Resources/date-time-example-rfc-is-http-date-style', fieldIsTyped('DateExamples.dateTimeExampleRfc'));
+
+  must('Resources/cart-id-is-string', fieldIsTyped('Cart.cartId'));
+  must('Resources/cart-version-is-string', fieldIsTyped('Cart.cartVersion'));
+  must('Resources/line-items-is-array-of-objects', fieldIsTyped('Cart.lineItems'));
+  must('Resources/cart-sum-is-money', fieldIsTyped('Cart.sum'));
+  must('Resources/shipping-address-is-object', fieldIsTyped('Cart.shippingAddress'));
+  must('Resources/billing-address-is-object', fieldIsTyped('Cart.billingAddress'));
+  must('Resources/payments-is-array', fieldIsTyped('Cart.payments'));
+  must('Resources/discount-codes-is-array', fieldIsTyped('Cart.discountCodes'));
+
+  must('Resources/line-item-id-is-string', fieldIsTyped('LineItem.lineItemId'));
+  must('Resources/line-item-product-id-is-string', fieldIsTyped('LineItem.productId'));
+  must('Resources/line-item-name-is-string', fieldIsTyped('LineItem.name'));
+  must('Resources/line-item-type-is-string', fieldIsTyped('LineItem.type'));
+  must('Resources/line-item-count-is-integer', fieldIsTyped('LineItem.count'));
+  must('Resources/line-item-price-is-money', fieldIsTyped('LineItem.price'));
+  must('Resources/line-item-discount-texts-is-array', fieldIsTyped('LineItem.discountTexts'));
+  must('Resources/line-item-discounts-is-array', fieldIsTyped('LineItem.discounts'));
+  must('Resources/line-item-total-price-is-money', fieldIsTyped('LineItem.totalPrice'));
+  must('Resources/line-item-variant-is-object', fieldIsTyped('LineItem.variant'));
+  must('Resources/line-item-is-gift-is-boolean', fieldIsTyped('LineItem.isGift'));
+  must('Resources/line-item-url-is-relative-path', fieldIsTyped('LineItem._url'));
+
+  must('Resources/variant-id-is-string', fieldIsTyped('Variant.id'));
+  must('Resources/variant-sku-is-string', fieldIsTyped('Variant.sku'));
+  must('Resources/variant-images-holds-urls', fieldIsTyped('Variant.images'));
+  must('Resources/variant-group-id-is-string', fieldIsTyped('Variant.groupId'));
+  must('Resources/variant-attributes-is-object', fieldIsTyped('Variant.attributes'));
+  must('Resources/variant-price-is-money', fieldIsTyped('Variant.price'));
+  must('Resources/variant-is-on-stock-is-boolean', fieldIsTyped('Variant.isOnStock'));
+
+  must(
+    'Resources/attribute-article-number-manufacturer-is-string',
+    fieldIsTyped('Attributes.articleNumberManufacturer'),
+  );
+  must('Resources/attribute-article-number-max-is-string', fieldIsTyped('Attributes.articleNumberMax'));
+  must('Resources/attribute-matrix-id-is-string', fieldIsTyped('Attributes.matrixId'));
+  must('Resources/attribute-base-id-is-string', fieldIsTyped('Attributes.baseId'));
+  must('Resources/attribute-color-free-definition-is-string', fieldIsTyped('Attributes.colorFreeDefinition'));
+  must('Resources/attribute-size-is-string', fieldIsTyped('Attributes.size'));
+  must('Resources/attribute-season-is-string', fieldIsTyped('Attributes.season'));
+  must('Resources/attribute-designer-is-object', fieldIsTyped('Attributes.designer'));
+  must('Resources/attribute-made-in-italy-is-object', fieldIsTyped('Attributes.madeInItaly'));
+  must('Resources/attribute-common-size-is-object', fieldIsTyped('Attributes.commonSize'));
+  must('Resources/attribute-color-is-object', fieldIsTyped('Attributes.color'));
+  must('Resources/attribute-style-is-object', fieldIsTyped('Attributes.style'));
+  must('Resources/attribute-gender-is-object', fieldIsTyped('Attributes.gender'));
+
+  must('Resources/attribute-key-is-string', fieldIsTyped('KeyAndLabel.key'));
+  must('Resources/attribute-label-is-string', fieldIsTyped('KeyAndLabel.label'));
+
+  must('Resources/fraction-digits-is-integer', fieldIsTyped('Money.fractionDigits'));
+  must('Resources/cent-amount-is-integer', fieldIsTyped('Money.centAmount'));
+  must('Resources/currency-code-is-string', fieldIsTyped('Money.currencyCode'));
+
+  should(
+    'Resources/integers-are-exact',
+    fieldsAreUsual(integers, {
+      statement: 'Integers have no fraction, however small.',
+      violation: 'A number in the place of an integer has a fraction that the nearest double does not have.',
+      rationale: 'It is no integer; but most readers see one, so that it is only worth a word.',
+    }),
+  );
+  should(
+    'Resources/instants-in-the-usual-form',
+    fieldsAreUsual(['DateExamples.dateTimeExample', 'DateExamples.dateTimeExampleDefaultFormat'], {
+      statement: 'Instants are written YYYY-MM-DDTHH:MM:SS.mmmZ.',
+      violation:
+        'An instant is written in a rarer form of ISO 8601: decimal comma, basic, week or ordinal date.',
+      rationale: 'ISO 8601 has these forms too, and the contract does not name one of them.',
+    }),
+  );
+  should(
+    'Resources/rfc-date-is-imf-fixdate',
+    fieldsAreUsual(['DateExamples.dateTimeExampleRfc'], {
+      statement:
+        'dateTimeExampleRfc is in the preferred form of an HTTP date, with the weekday that the date has.',
+      violation: 'It is in another form: obsolete, with full names, without GMT, or with a wrong weekday.',
+      rationale: 'The contract names a style and gives an example, so that other forms pass.',
+    }),
+  );
+  should(
+    'Resources/images-without-white-space',
+    fieldsAreUsual(['Variant.images'], {
+      statement: 'URLs of images hold no white space.',
+      violation: 'A URL of an image holds a space or another white character.',
+      rationale: 'Parsers take it, though it is no valid character of a URL.',
+    }),
+  );
+  should(
+    'Resources/key-and-label-are-present',
+    fieldsAreUsual(['KeyAndLabel.key', 'KeyAndLabel.label'], {
+      statement: 'Attributes that are objects come with key and label.',
+      violation: 'Such an attribute lacks its key or its label.',
+      rationale: 'The contract describes them as objects with both, and marks neither as required.',
+    }),
+  );
+  should(
+    'Resources/currency-code-has-three-capitals',
+    fieldsAreUsual(['Money.currencyCode'], {
+      statement: 'A currency code has three capital letters.',
+      violation: 'A currency code is empty or of another form.',
+      rationale: 'The contract says currency code and names no standard; there are codes of other forms.',
+    }),
+  );
+
+  open('Resources/presence-of-fields', fieldPresence());
+  open('Resources/int32-signedness', signedness());
+  open('Resources/array-contents', arrayBounds());
+});

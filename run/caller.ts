@@ -52,7 +52,7 @@ export function createCallers(tokens: readonly SuppliedToken[], random: Random):
 
 /** Letters stay letters of their case, digits digits: the form is that of a token, the token is another. */
 function alterLastThird(token: string, random: Random): string {
-  const keep = Math.floor((token.length * 2) / 3);
+  const keep = Math.ceil((token.length * 2) / 3);
   const other = (sign: string): string => {
     for (const alphabet of ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'])
       if (alphabet.includes(sign)) return random.pick(alphabet.split('').filter((one) => one !== sign));

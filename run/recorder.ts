@@ -70,7 +70,10 @@ export interface EndpointRecord {
 }
 
 /** What the run saw of refusals at one endpoint. */
-export type RefusalRecord = Pick<EndpointRecord, 'statuses' | 'mediaTypes' | 'bodies' | 'first' | 'redirected'>;
+export type RefusalRecord = Pick<
+  EndpointRecord,
+  'statuses' | 'mediaTypes' | 'bodies' | 'first' | 'redirected'
+>;
 
 const mostKept = 3;
 

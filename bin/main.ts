@@ -24,7 +24,10 @@ export async function main(argv: readonly string[]): Promise<void> {
     await (command ?? runCommand).run(rest, input);
   } catch (error) {
     if (error instanceof ConfigurationError) refuseSettings(error, input);
-    throw error;
+    // Only what precedes the run can be thrown here: its own errors end in its report.
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`resource-conformance: ${text}\n`);
+    process.exitCode = 2;
   }
 }
 

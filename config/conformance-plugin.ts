@@ -70,7 +70,7 @@ function reportAlways({ config }: Vitest, reporter: Reporter): void {
  * Reports of other reporters go below the folder in which the command was started, not below the package: also blobs,
  * which `--merge-reports` looks for there.
  */
-function placeOutputs({ config }: Vitest, cwd: string): void {
+function placeOutputs({ config, version }: Vitest, cwd: string): void {
   const { outputFile, shard } = config;
   const named = typeof outputFile === 'string' ? { blob: outputFile } : outputFile;
   if (typeof outputFile === 'string') config.outputFile = resolve(cwd, outputFile);
@@ -82,5 +82,7 @@ function placeOutputs({ config }: Vitest, cwd: string): void {
   const usual = shard === undefined ? 'blob.json' : `blob-${shard.index}-${shard.count}.json`;
   for (const reporter of config.reporters)
     if (Array.isArray(reporter) && reporter[0] === 'blob')
-      reporter[1] = { outputFile: resolve(cwd, '.vitest-reports', usual) };
+      reporter[1] = {
+        outputFile: resolve(cwd, version.startsWith('4.') ? '.vitest-reports' : '.vitest/blob', usual),
+      };
 }

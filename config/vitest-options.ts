@@ -1,13 +1,15 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
-import type { Vitest } from 'vitest/node';
+import { version, type Vitest } from 'vitest/node';
 import type { RegisterEntry } from '../clause/report.ts';
 import { MatrixReporter } from '../reporters/matrix-reporter.ts';
 import type { RunFacts } from '../reporters/run-facts.ts';
 import type { Profile } from '../run/profile.ts';
 import type { Plan } from '../run/run.ts';
+import { createRedaction } from '../wire/redaction.ts';
 import { AllFilesSequencer } from './all-files-sequencer.ts';
 import { conformancePlugin } from './conformance-plugin.ts';
 import { mostShards } from './shard.ts';
@@ -53,12 +55,13 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     color: process.stdout.isTTY && !input.env['NO_COLOR'],
     columns: process.stdout.columns ?? 80,
     allowIncomplete: settings.allowIncomplete,
+    redact: createRedaction(brief.secrets),
   });
   for (const note of settings.notes) process.stderr.write(`note: ${note}\n`);
   return {
     root: packageFolder,
     // An installed package may be read-only.
-    cacheDir: join(tmpdir(), `${suite.name}-${suite.version}`),
+    cacheDir: join(tmpdir(), `${suite.name}-${suite.version}-${process.getuid?.() ?? 'user'}`),
     envDir: false,
     publicDir: false,
     plugins: [
@@ -87,10 +90,17 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
       watch: false,
       retry: 0,
       cache: false,
+      ...moduleCache(),
       passWithNoTests: true,
       sequence: { sequencer: AllFilesSequencer },
     },
   };
+}
+
+/** Vitest 5 keeps transformed modules below the root, which is in an installed package where nothing may be written. */
+function moduleCache(): { readonly fsModuleCache?: boolean } {
+  const installed = !existsSync(join(packageFolder, 'tests'));
+  return installed && !version.startsWith('4.') ? { fsModuleCache: false } : {};
 }
 
 function usualEntry(): Entry {

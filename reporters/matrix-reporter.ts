@@ -13,6 +13,8 @@ export interface MatrixOptions extends Destination {
   /** The register of clauses, when no test could state it. */
   readonly register: (vitest: Vitest) => Promise<readonly RegisterEntry[]>;
   readonly allowIncomplete: boolean;
+  /** Hides tokens in errors that did not come through the run. */
+  readonly redact: (text: string) => string;
   /** Shows a line of progress on standard output. */
   readonly progress: boolean;
   readonly color: boolean;
@@ -49,9 +51,9 @@ export class MatrixReporter implements Reporter {
     modules: readonly TestModule[],
     unhandled: readonly { readonly message?: string; readonly stack?: string }[],
   ): Promise<void> {
-    const { facts, allowIncomplete, columns, color } = this.#options;
+    const { facts, allowIncomplete, columns, color, redact } = this.#options;
     this.#progress?.clear();
-    const errors = unhandled.map((error) => error.stack ?? error.message ?? 'unknown error');
+    const errors = unhandled.map((error) => redact(error.stack ?? error.message ?? 'unknown error'));
     const input = await gatherRun(modules, {
       facts,
       durationMs: Date.now() - Date.parse(facts.run.startedAt),

@@ -13,9 +13,14 @@ export function updateActions(
   return fc
     .tuple(
       fc.array(texts, { minLength: 1, maxLength: mostTexts }),
-      fc.array(fc.nat({ max: mostTexts }), { minLength: 1, maxLength: longestList, size: 'max' }),
+      // Without bias: fast-check would draw short lists far more often than long ones.
+      fc.noBias(fc.oneof(places(1, 6), places(7, longestList))),
     )
-    .map(([drawn, places]) => places.map((place) => actionAt(drawn, place)));
+    .map(([drawn, at]) => at.map((place) => actionAt(drawn, place)));
+}
+
+function places(least: number, most: number): fc.Arbitrary<readonly number[]> {
+  return fc.array(fc.nat({ max: mostTexts }), { minLength: least, maxLength: most, size: 'max' });
 }
 
 function actionAt(texts: readonly string[], place: number): UpdateAction {

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import type { Exchange } from '../run/exchange.ts';
+import { changeTo } from '../run/mismatch.ts';
+import { matchingUpdate, versionToState, type OwnResource } from '../run/own-resource.ts';
+import { holds } from '../run/section.ts';
+import type { Stage } from '../run/stage.ts';
+import { JsonNumber, type JsonInput } from '../wire/json.ts';
+import { sameNumber } from '../wire/numbers.ts';
+import { aimed, type StatedVersion } from './arbitraries/stated-version.ts';
+import { updateActions } from './arbitraries/update-actions.ts';
+import { drawn, type DrawnCase } from './drawn-cases.ts';
+
+interface Body {
+  readonly stated: StatedVersion;
+  /** All members but the version. */
+  readonly members: Readonly<Record<string, JsonInput>>;
+}
+
+const anyJson = fc.json({ maxDepth: 2 }).map((text) => JSON.parse(text) as JsonInput);
+
+const oddActions = fc.oneof(
+  fc.constantFrom<JsonInput>([], null, {}, 'doSomeThing', [null], [[]], [{}], [{ action: 'doSomething' }]),
+  anyJson,
+  updateActions().map((actions): JsonInput => [...actions, { action: 'unknownAction' }]),
+  updateActions().map((actions): JsonInput => actions.map((one) => ({ ...one, undocumentedMember: 1 }))),
+  updateActions().map((actions): JsonInput => [...actions]),
+);
+
+const extraMembers = fc.oneof(
+  fc.constant({}),
+  fc.constantFrom<Readonly<Record<string, JsonInput>>>(
+    { force: true },
+    { ignoreVersion: true },
+    { versions: 1 },
+    { id: 'a' },
+    { objectTypeProperty: {} },
+    { dryRun: false },
+  ),
+);
+
+/** Far enough that no write of another's making can have made it the actual one. */
+const farVersion = fc.oneof(
+  fc.integer({ min: 100, max: 9_000 }).map((distance): StatedVersion => ({ kind: 'off by', distance })),
+  fc.constantFrom(7_919, 65_536, 999_999).map((version): StatedVersion => ({ kind: 'anywhere', version })),
+  fc.constantFrom('-70001', '0.5').map((version): StatedVersion => ({ kind: 'literal', version })),
+);
+
+const bodies: fc.Arbitrary<Body> = fc
+  .record({
+    stated: farVersion,
+    actions: oddActions,
+    more: extraMembers,
+    has: fc.integer({ min: 0, max: 9 }),
+  })
+  .map(({ stated, actions, more, has }) => ({ stated, members: has === 0 ? more : { ...more, actions } }));
+
+/** No body with a mismatching version succeeds, whatever else it holds (4.10). */
+export const arbitraryBodies = holds(
+  '4.10/no-success-whatever-the-body',
+  'any JSON for the actions, further members, and a version far from the actual one',
+  {
+    check: (on) =>
+      on.own(async (own) => {
+        const actual = await versionToState(on, own);
+        if (actual === undefined)
+          return on.discarded('blocked-by', '4.2/known-id-is-readable: no version could be read');
+        const cases = drawn(bodies, on.seed, 2 * on.reach);
+        const shots = await Promise.all(cases.map((one) => fire(on, own, actual, one)));
+        const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
+        for (const shot of shots) judge(on, shot, actual, match.kind === 'accepted');
+      }),
+  },
+);
+
+interface Fired {
+  readonly one: DrawnCase<Body>;
+  readonly version: string;
+  readonly exchange: Exchange;
+}
+
+async function fire(
+  on: Stage,
+  own: OwnResource,
+  actual: string,
+  one: DrawnCase<Body>,
+): Promise<Fired | undefined> {
+  const version = aimed(one.value.stated, actual, [])?.version;
+  if (version === undefined || sameNumber(version, actual)) return undefined;
+  const exchange = await on.ask('update', {
+    path: { id: own.id },
+    json: { version: new JsonNumber(version), ...one.value.members },
+  });
+  own.lastWriteAt = Math.max(own.lastWriteAt, on.clock.now());
+  if (!exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });
+  return { one, version, exchange };
+}
+
+function judge(on: Stage, shot: Fired | undefined, actual: string, updatable: boolean): void {
+  if (shot === undefined) return;
+  const { one, version, exchange } = shot;
+  if (exchange.kind === 'noise') return on.noise(exchange.label);
+  if (!exchange.succeeded)
+    return updatable
+      ? on.held()
+      : on.discarded('blocked-by', '4.10/matching-version-is-accepted: no update was accepted');
+  on.violated({
+    expected: 'no success (409, or another refusal)',
+    got: `${exchange.label} for version ${version} where ${actual} was the actual one`,
+    exchanges: [exchange],
+    seed: one.seed,
+    path: one.path,
+    counterexample: { actual, stated: version, ...one.value.members },
+  });
+}

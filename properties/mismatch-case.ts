@@ -1,0 +1,139 @@
+import type { Exchange } from '../run/exchange.ts';
+import type { UpdateAction } from '../run/facts.ts';
+import { changeTo } from '../run/mismatch.ts';
+import { matchingUpdate, versionToState, type OwnResource } from '../run/own-resource.ts';
+import type { Stage } from '../run/stage.ts';
+import { fireVolley, type Shot, type Volley } from '../run/volley.ts';
+import { aimed, demandsConflict, type StatedVersion } from './arbitraries/stated-version.ts';
+import { smallestPlan } from './history/smallest-plan.ts';
+
+/** A list of actions and wrong versions to state with it. */
+export interface MismatchCase {
+  readonly actions: readonly UpdateAction[];
+  readonly versions: readonly StatedVersion[];
+}
+
+/** A wrong version that was not answered as it must be. */
+export interface MismatchDeviation {
+  readonly stated: StatedVersion;
+  readonly shot: Shot;
+  readonly actual: string;
+  /** No further look can take it back: a success that no write of another's making explains. */
+  readonly isWitness: boolean;
+}
+
+/** What one volley showed. */
+export interface MismatchSeen {
+  readonly held: number;
+  readonly noise: number;
+  readonly volley: Volley;
+  readonly deviations: readonly MismatchDeviation[];
+}
+
+/** Executions of a case that failed, to make it small. */
+const mostExecutions = 24;
+/** Updates after which even a version that counts by one has two different digits. */
+const mostSeasoning = 13;
+
+const alwaysWrong: readonly StatedVersion[] = [
+  { kind: 'off by', distance: 1_009 },
+  { kind: 'off by', distance: -1_009 },
+];
+
+/** Moves a resource on until its version has two different digits, so that their order can tell. */
+export async function season(on: Stage, own: OwnResource): Promise<void> {
+  for (let step = 0; step < mostSeasoning; step += 1) {
+    const version = await versionToState(on, own);
+    if (version === undefined || new Set(version).size > 1 || version.length > 3) return;
+    const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
+    if (match.kind !== 'accepted') return;
+  }
+}
+
+/** Fires the wrong versions of a case and then the same actions with the actual one. */
+export async function fireCase(on: Stage, own: OwnResource, one: MismatchCase): Promise<MismatchSeen> {
+  const probes = new Map<unknown, StatedVersion>();
+  const volley = await fireVolley(on, own, one.actions, (actual) =>
+    one.versions.flatMap((stated) => {
+      const probe = aimed(stated, actual, own.former(actual));
+      if (probe === undefined) return [];
+      probes.set(probe, stated);
+      return [probe];
+    }),
+  );
+  const valid = volley.match.kind === 'accepted';
+  const seen = { held: 0, noise: 0 };
+  const deviations: MismatchDeviation[] = [];
+  for (const shot of volley.shots) {
+    const stated = probes.get(shot.probe);
+    const { exchange } = shot;
+    if (stated === undefined) continue;
+    if (exchange.kind === 'noise') seen.noise += 1;
+    else if (exchange.status === 409) seen.held += valid ? 1 : 0;
+    else if (exchange.succeeded || (valid && demandsConflict(stated, shot.probe.version)))
+      deviations.push({
+        stated,
+        shot,
+        actual: volley.aimed,
+        isWitness: exchange.succeeded && shot.probe.far,
+      });
+    else seen.held += valid ? 1 : 0;
+  }
+  return { ...seen, volley, deviations };
+}
+
+/** Looks at a deviation again, makes the case small, and reports it. */
+export async function reportDeviation(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  deviation: MismatchDeviation,
+  from: { readonly seed: number; readonly path: string },
+): Promise<void> {
+  const { stated, shot } = deviation;
+  // A version that was wrong at first may be no wrong one later; for a status any wrong version will do.
+  const versions = shot.exchange.succeeded ? [stated] : [stated, ...alwaysWrong];
+  let last = deviation;
+  const fails = async (candidate: readonly UpdateAction[]): Promise<boolean> => {
+    const { deviations } = await fireCase(on, own, { actions: candidate, versions });
+    const [found] = deviations;
+    if (found !== undefined) last = found;
+    return found !== undefined;
+  };
+  let again = 0;
+  for (let attempt = 0; attempt < 3; attempt += 1) if (await fails(actions)) again += 1;
+  const { status } = shot.exchange;
+  if (!deviation.isWitness && (again < 3 || status === 401 || status === 403)) {
+    const text = `a mismatch (${stated.kind}) was answered ${shot.exchange.label}, ${again} of 3 times again`;
+    return on.undecided(again < 3 ? 'flaky' : 'premise-failed', text, { exchanges: [shot.exchange] });
+  }
+  const small = again === 0 ? actions : await smallest(actions, fails);
+  on.violated({
+    expected: '409',
+    got: `${last.shot.exchange.label} for version ${last.shot.probe.version} (${last.stated.kind}) where ${last.actual} was the actual one`,
+    exchanges: uniqueExchanges([shot.exchange, last.shot.exchange]),
+    reproduced: `${again + 1}/4`,
+    seed: from.seed,
+    path: from.path,
+    counterexample: {
+      actual: last.actual,
+      stated: last.shot.probe.version,
+      rule: last.stated,
+      actions: small,
+    },
+  });
+}
+
+/** Fewer actions first, then the plainest text that still fails. */
+async function smallest(
+  actions: readonly UpdateAction[],
+  fails: (candidate: readonly UpdateAction[]) => Promise<boolean>,
+): Promise<readonly UpdateAction[]> {
+  const { plan } = await smallestPlan(actions, fails, { executions: mostExecutions, replays: 1 });
+  const plainer = plan.map((one) => (one.action === 'changeSomeProperty' ? changeTo('a') : one));
+  return (await fails(plainer)) ? plainer : plan;
+}
+
+function uniqueExchanges(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return [...new Set(exchanges)];
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { holds } from '../run/section.ts';
+import type { Stage } from '../run/stage.ts';
+import { integerVersion, oddVersion, type StatedVersion } from './arbitraries/stated-version.ts';
+import { updateActions } from './arbitraries/update-actions.ts';
+import { drawn } from './drawn-cases.ts';
+import { fireCase, reportDeviation, season, type MismatchCase } from './mismatch-case.ts';
+
+/** Wrong versions that share one accepted update, so that cases cost few requests. */
+const versionsPerVolley = 5;
+
+function cases(version: fc.Arbitrary<StatedVersion>): fc.Arbitrary<MismatchCase> {
+  return fc.record({
+    actions: updateActions(),
+    versions: fc.array(version, { minLength: versionsPerVolley, maxLength: versionsPerVolley }),
+  });
+}
+
+/** Volleys on one resource, each with other actions and other wrong versions; ends with the first deviation. */
+async function fireAll(on: Stage, arbitrary: fc.Arbitrary<MismatchCase>, count: number): Promise<void> {
+  await on.own(async (own) => {
+    await season(on, own);
+    for (const one of drawn(arbitrary, on.seed, count)) {
+      const { held, noise, volley, deviations } = await fireCase(on, own, one.value);
+      on.held(held);
+      for (let lost = 0; lost < noise; lost += 1) on.noise('a mismatching update got no answer');
+      const [deviation] = deviations;
+      if (deviation !== undefined) return await reportDeviation(on, own, one.value.actions, deviation, one);
+      if (held > 0) continue;
+      const { match } = volley;
+      on.discarded(
+        'refused-by-unknown-validation',
+        match.kind === 'refused'
+          ? `the actions with the actual version were answered ${match.exchange.label}`
+          : 'the actions were not accepted with the actual version',
+      );
+    }
+  });
+}
+
+/** Any list of known actions with any integer that is not the actual version: 409 (4.10). */
+export const mismatchVolleys = holds(
+  '4.10/conflict-on-mismatch',
+  'lists of 1 to 20 actions, with integers derived from the actual version and from former ones',
+  { check: (on) => fireAll(on, cases(integerVersion()), on.reach) },
+);
+
+/** Fractions, negatives, images modulo 2^32 and huge numbers are never taken for the actual version (4.10). */
+export const oddVersionVolleys = holds(
+  '4.10/no-success-for-odd-versions',
+  'lists of 1 to 20 actions, with fractions, negatives, images modulo 2^32 and huge numbers',
+  {
+    check: (on) => fireAll(on, cases(oddVersion()), Math.ceil(on.reach / 4)),
+  },
+);

@@ -21,13 +21,14 @@ export function createInProcessTransport(
   const exchange = async (
     request: Request,
     limits: Limits,
+    connection = '1',
   ): Promise<{ outcome: Outcome; octets: Uint8Array }> => {
     const sentAt = clock.now();
     const body = request.body ?? new Uint8Array();
     written += body.length;
     await clock.sleep(options.latencyMs);
     const { method, target, headers } = request;
-    const response = await answer(reference, { method, target, headers, body, connection: '1' }, clock);
+    const response = await answer(reference, { method, target, headers, body, connection }, clock);
     const answeredAt = clock.now();
     read += response.body.length;
     const failure = (kind: FailureKind, detail: string): Failure => ({
@@ -63,11 +64,13 @@ export function createInProcessTransport(
   };
 
   const all = async (requests: readonly Request[], limits: Limits): Promise<readonly Outcome[]> =>
-    (await Promise.all(requests.map((request) => exchange(request, limits)))).map(({ outcome }) => outcome);
+    (await Promise.all(requests.map((request, at) => exchange(request, limits, String(at + 1))))).map(
+      ({ outcome }) => outcome,
+    );
 
   return {
     send: async (request, limits) => (await exchange(request, limits)).outcome,
-    sendRaw: exchange,
+    sendRaw: (request, limits) => exchange(request, limits),
     sendOnOneConnection: async (requests, limits) => {
       const outcomes: Outcome[] = [];
       for (const request of requests) outcomes.push((await exchange(request, limits)).outcome);

@@ -112,24 +112,34 @@ export class Session {
     });
   }
 
-  /** Asks that are released in one instant. */
+  /** Asks that are released in one instant; those that are all sent on within the origin are raced again there. */
   async race(
     asks: readonly (readonly [EndpointName, Ask & { readonly as: Caller }])[],
     transport: RaceTransport,
     chain: Chain,
   ): Promise<readonly Exchange[]> {
-    const requests = asks.map(([name, ask]) => this.request(name, ask));
-    const depth = chain.depth + 1;
-    const reading = await this.governor.grant(
-      () => this.#transport.race(requests, transport, this.#limits()),
-      {
-        count: requests.length,
-      },
-    );
-    chain.depth = Math.max(chain.depth, depth);
+    const first = asks.map(([name, ask]) => this.request(name, ask));
+    let requests: readonly Request[] = first;
+    let outcomes: readonly Outcome[] = [];
+    let redirects = 0;
+    for (; redirects <= mostRedirects; redirects += 1) {
+      const depth = chain.depth + 1;
+      const racing = requests;
+      const reading = await this.governor.grant(
+        () => this.#transport.race(racing, transport, this.#limits()),
+        { count: racing.length },
+      );
+      chain.depth = Math.max(chain.depth, depth);
+      outcomes = reading?.outcomes ?? [];
+      for (const outcome of outcomes) this.#heedPatience(outcome);
+      const next = this.#allFollowed(racing, outcomes);
+      if (next === undefined) break;
+      requests = next;
+    }
     return asks.map(([name, ask], at) => {
-      const request = requests[at] ?? this.request(name, ask);
-      const exchange = this.#exchange(name, ask, request, reading?.outcomes[at] ?? this.#stopped(), 0);
+      const request = first[at] ?? this.request(name, ask);
+      const outcome = outcomes[at] ?? this.#stopped();
+      const exchange = this.#exchange(name, ask, request, outcome, redirects);
       this.#record(exchange);
       return exchange;
     });
@@ -200,6 +210,20 @@ export class Session {
       ...(below ? {} : { fromOrigin: true }),
       ...(body === undefined || see ? {} : { body }),
     };
+  }
+
+  /** Where all racers are sent on with their method and body; undefined if that does not hold for every one. */
+  #allFollowed(requests: readonly Request[], outcomes: readonly Outcome[]): readonly Request[] | undefined {
+    const next = requests.flatMap((request, at) => {
+      const outcome = outcomes[at];
+      const location = outcome === undefined ? undefined : redirection(outcome);
+      if (outcome?.kind !== 'answer' || location === undefined) return [];
+      const followed = [307, 308].includes(outcome.status)
+        ? this.#followed(request, outcome, location)
+        : undefined;
+      return followed === undefined ? [] : [followed];
+    });
+    return next.length > 0 && next.length === requests.length ? next : undefined;
   }
 
   #heedPatience(outcome: Outcome): void {

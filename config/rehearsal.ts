@@ -1,14 +1,16 @@
-import { judgeClause, type Judgement } from '../clause/judgement.ts';
+import type { Judgement } from '../clause/judgement.ts';
 import type { RunRecord } from '../clause/report.ts';
 import { stateVerdict, type JudgedClause, type Statement } from '../clause/verdict.ts';
 import { choices as allChoices, referenceWith } from '../faults/catalogue.ts';
 import { depths, type Depth, type RunOptions, type SuppliedToken } from '../run/options.ts';
 import type { Profile } from '../run/profile.ts';
 import { Run, type Plan } from '../run/run.ts';
+import type { Transport } from '../wire/exchange.ts';
 import { createRedaction } from '../wire/redaction.ts';
 import { createVirtualClock } from '../wire/virtual-clock.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { createInProcessTransport } from './in-process-transport.ts';
+import { judgeAll } from './judge-all.ts';
 
 /** What a rehearsal plays: a reference with faults and choices, and how it is judged. */
 export interface Rehearsal {
@@ -23,6 +25,8 @@ export interface Rehearsal {
   /** Ids of clauses to judge; all unless given. */
   readonly selected?: ReadonlySet<string>;
   readonly latencyMs?: number;
+  /** Stands around the transport, to see what passes. */
+  readonly around?: (transport: Transport) => Transport;
 }
 
 /** What came of a rehearsal. */
@@ -62,7 +66,8 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
   const seed = rehearsal.seed ?? 1;
   const clock = createVirtualClock(new Date('2026-01-01T00:00:00.000Z'));
   const reference = referenceWith({ faults: rehearsal.faults ?? [], choices: rehearsal.choices ?? [], seed });
-  const transport = createInProcessTransport(reference, clock, { latencyMs: rehearsal.latencyMs ?? 1 });
+  const inner = createInProcessTransport(reference, clock, { latencyMs: rehearsal.latencyMs ?? 1 });
+  const transport = rehearsal.around?.(inner) ?? inner;
   const tokens = embeddedTokens();
   const declared = (rehearsal.choices ?? []).map(
     (name) => allChoices.find((choice) => choice.name === name)?.profile ?? {},
@@ -125,31 +130,6 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
 }
 
 type Subject = Pick<JudgedClause, 'id' | 'level' | 'blocks'>;
-
-async function judgeAll(
-  run: Run,
-  plan: Plan,
-  selected: ReadonlySet<string> | undefined,
-): Promise<ReadonlyMap<string, Judgement>> {
-  const wanted = (id: string): boolean => selected === undefined || selected.has(id);
-  const clauses = run.clauses.filter(({ id }) => wanted(id));
-  const entries = await Promise.all([
-    ...clauses.map(async (clause) => {
-      const others = plan.evidence.filter(
-        (evidence) => evidence.clause === clause.id && wanted(evidence.name),
-      );
-      const [own, ...more] = await Promise.all([
-        run.judge(clause),
-        ...others.map((evidence) => run.gather(evidence)),
-      ]);
-      return [clause.id as string, judgeClause(own, more)] as const;
-    }),
-    ...run.declarations
-      .filter(({ id, sources }) => wanted(id) && sources.every((source) => wanted(source)))
-      .map(async (declared) => [declared.id as string, await run.hold(declared)] as const),
-  ]);
-  return new Map(entries);
-}
 
 /** Joins two JSON objects member by member, the second one winning. */
 function mergeObjects(one: Record<string, unknown>, other: Record<string, unknown>): Record<string, unknown> {

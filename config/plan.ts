@@ -9,11 +9,13 @@ import { updateById } from '../suites/4.10-update-by-id.ts';
 import { remove } from '../suites/4.11-delete.ts';
 import { sortedQuery } from '../suites/4.12-sorted-query.ts';
 import { authentication } from '../suites/authentication.ts';
+import { general } from '../suites/general.ts';
 import { versioning } from '../suites/versioning.ts';
 
 /** Everything that the suite can judge, in the contract's order. */
 export const plan: Plan = {
   sections: [
+    general,
     queryResources,
     readById,
     readResourceByKey,

@@ -125,6 +125,16 @@ async function firstLetIn(
   });
 }
 
+/** Judges in a round of their own that certain callers, who hold a listed scope, are let in. */
+export async function judgeSufficientCallers(
+  on: Stage,
+  which: AccessCase,
+  callers: readonly Caller[],
+): Promise<void> {
+  const round = await bracket(on, which, () => callers, { withSufficient: false });
+  for (const caller of callers) await judgeSufficient(on, round, caller, undefined);
+}
+
 /** Noise is no answer: the ask is made again, twice at most. */
 async function tried(on: Stage, target: AccessTarget, caller: Caller): Promise<Exchange> {
   let exchange = await target.ask(on, caller);

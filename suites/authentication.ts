@@ -1,6 +1,117 @@
+import { suffices, type Caller } from '../run/caller.ts';
+import { judgeCallers, judgeSufficientCallers, type AccessCase } from '../run/access.ts';
+import { observedMember, statusesOf } from '../run/declarations.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { keptIfAny, listCase } from '../run/list-access.ts';
+import { judgeOneConnection } from '../run/one-connection.ts';
+import { judgeSandwich } from '../run/sandwich.ts';
 import { section } from '../run/section.ts';
+import type { Stage } from '../run/stage.ts';
+import {
+  checkingCase,
+  creatingCase,
+  deletingCase,
+  nearMisses,
+  readingCase,
+  withFurtherScopes,
+} from '../run/token-cases.ts';
+import { endpoints } from '../contract/endpoints.ts';
+import { header } from '../wire/media-type.ts';
 
-export const authentication = section('Authentication', 'Authentication', ({ open }) => {
+const minted = {
+  code: 'no-minted-token',
+  supply:
+    'CONFORMANCE_TOKENS=<manifest with [{"token": "…", "scopes": ["…"]}]>  (or state the limit: CONFORMANCE_WITHOUT=minted-scopes)',
+} as const;
+
+/** Judges the refusal of tokens whose scopes only resemble the right ones. */
+async function judgeNearMisses(
+  on: Stage,
+  plan: (callers: readonly Caller[]) => readonly (readonly [AccessCase, readonly Caller[]])[],
+): Promise<void> {
+  const callers = nearMisses(on);
+  if (callers.length === 0)
+    return on.discarded(minted.code, 'no token with scopes like the right ones was supplied', minted.supply);
+  for (const [which, some] of plan(callers)) if (some.length > 0) await judgeCallers(on, which, some);
+}
+
+const everySecond = (callers: readonly Caller[], from: number): readonly Caller[] =>
+  callers.filter((_, at) => at % 2 === from);
+
+export const authentication = section('Authentication', 'Authentication', ({ must, open }) => {
+  must('Authentication/each-request-by-itself', {
+    statement: 'A request is let in by its own token, not by that of an earlier request on its connection.',
+    violation:
+      'On one connection, an authorised read is followed by the same read without a token, or with an unknown one, and the resource is shown again.',
+    rationale: 'Any refusal passes; where connections do not outlive an answer, there is nothing to confuse.',
+    blocks: 'when-seen',
+    check: judgeOneConnection,
+  });
+
+  must('Authentication/header-name-in-any-case', {
+    statement: 'The name of the Authorization header is understood in any case.',
+    violation:
+      'A request is accepted with Authorization before and after, and refused with authorization, three times.',
+    rationale: 'It is a header of HTTP, where names of headers are compared without regard to case.',
+    phase: 'quiet',
+    check: async (on) => {
+      await judgeSandwich(on, 'query', {
+        controls: [{ as: on.reader }],
+        probes: [{ as: on.reader, authorizationName: 'authorization' }],
+        deviates: ({ kind }) => kind === 'refusal' || kind === 'crash',
+        expected: 'the header to be understood when its name is in lower case',
+      });
+    },
+  });
+
+  must('Authentication/scopes-are-exact-for-reads', {
+    statement: 'Scopes that only resemble a listed one do not open reads.',
+    violation:
+      'A token all of whose scopes are of another project, in another case, extended, or without a project reads what only a sufficient caller may read.',
+    rationale:
+      'Five names are in use, each with the project it is for; another string is another scope. Any refusal passes.',
+    limits: ['minted-scopes'],
+    check: (on) =>
+      judgeNearMisses(on, (callers) => [
+        [readingCase, callers],
+        [checkingCase, callers],
+        [listCase.query, callers],
+        [listCase.search, everySecond(callers, 0)],
+        [listCase.sorted, everySecond(callers, 1)],
+      ]),
+  });
+
+  must('Authentication/scopes-are-exact-for-writes', {
+    statement: 'Scopes that only resemble manage_test of the project do not open writes.',
+    violation:
+      'A token all of whose scopes are of another project, in another case, extended, or without a project creates or deletes a resource.',
+    rationale:
+      'Five names are in use, each with the project it is for; another string is another scope. Any refusal passes.',
+    limits: ['minted-scopes'],
+    check: (on) =>
+      judgeNearMisses(on, (callers) => [
+        [creatingCase, callers],
+        [deletingCase, callers],
+      ]),
+  });
+
+  must('Authentication/further-scopes-do-no-harm', {
+    statement: 'A token with a sufficient scope and others besides is let in, in whatever order they stand.',
+    violation:
+      'On the identical request, three times, a token with the listed scope alone is let in, a token with it and others is not, and the first is let in again.',
+    rationale: 'Any one listed scope suffices; the same request is accepted at the same time.',
+    limits: ['minted-scopes'],
+    check: async (on) => {
+      const callers = withFurtherScopes(on, 'query');
+      if (callers.length === 0)
+        return on.discarded(minted.code, 'no token with several scopes was supplied', minted.supply);
+      await keptIfAny(on);
+      await judgeSufficientCallers(on, listCase.query, callers);
+      const writers = callers.filter((caller) => suffices(caller, endpoints.create, on.options.projectKey));
+      if (writers.length > 0 && !on.options.readOnly) await judgeSufficientCallers(on, creatingCase, writers);
+    },
+  });
+
   open('Authentication/refusal-statuses', {
     statement: 'How requests without a token, and with an insufficient one, are refused.',
     rationale: 'Error codes other than 409 are not shown.',
@@ -25,16 +136,90 @@ export const authentication = section('Authentication', 'Authentication', ({ ope
       ]);
       const others = supplied.filter(({ supplied: token }) => token?.noScope === true);
       const insufficient = await Promise.all(others.map((as) => on.ask('query', { as })));
-      const statuses = (all: typeof unauthenticated): number[] => [
+      const statuses = (all: readonly Exchange[]): number[] => [
         ...new Set(all.filter(({ kind }) => kind === 'refusal').map(({ status }) => status ?? 0)),
       ];
       on.observe({
         unauthenticated: statuses(unauthenticated),
-        insufficientScope: statuses(insufficient as typeof unauthenticated),
+        insufficientScope: statuses(insufficient),
+        challenge: unauthenticated.some(
+          ({ outcome }) =>
+            outcome.kind === 'answer' && header(outcome.headers, 'www-authenticate') !== undefined,
+        ),
       });
     },
   });
+
+  open('Authentication/refusal-style', {
+    statement:
+      'Whether callers without access are refused by the status, or answered 2xx with something else.',
+    rationale: 'The form of a refusal is not shown.',
+    phase: 'quiet',
+    declares: [{ key: 'refusal.style', met: styleMet }],
+    check: async (on) => {
+      const { none, random, supplied } = on.callers;
+      const strangers = [
+        none,
+        random,
+        ...supplied.filter(({ supplied: token }) => token?.noScope === true || token?.otherProject === true),
+      ];
+      const answers = await Promise.all(
+        strangers.flatMap((as) =>
+          (['query', 'sorted', 'exists'] as const).map((name) => on.ask(name, { as })),
+        ),
+      );
+      const heard = answers.filter(({ kind }) => kind === 'success' || kind === 'refusal');
+      const successes = heard.filter(({ succeeded }) => succeeded);
+      if (heard.length === 0) return on.discarded('premise-failed', 'no answer came');
+      on.observe({
+        byStatus: heard.length - successes.length,
+        bySuccess: successes.length,
+        operations: [...new Set(successes.map(({ request }) => `${request.method} ${request.target}`))],
+      });
+    },
+  });
+
+  open('Authentication/expired-tokens', {
+    statement: 'How tokens that have expired are answered.',
+    rationale:
+      'The contract has no notion of expiry; the life of a token belongs to a service that is not shown.',
+    declares: [statusesOf('refusal.expired')],
+    check: async (on) => {
+      const expired = on.callers.supplied.filter(({ supplied }) => supplied?.expired === true);
+      if (expired.length === 0)
+        return on.discarded(
+          'no-token',
+          'no expired token was supplied',
+          'CONFORMANCE_TOKENS=<manifest with [{"token": "…", "scopes": ["…"], "expired": true}]>',
+        );
+      const answers = await Promise.all(expired.map((as) => on.ask('query', { as })));
+      const heard = answers.filter(({ kind }) => kind !== 'noise');
+      if (heard.length === 0) return on.noise('the requests were lost');
+      on.observe(
+        { statuses: [...new Set(heard.map(({ status }) => status ?? 0))] },
+        { suspect: heard.some(({ succeeded }) => succeeded) },
+      );
+    },
+  });
+
+  open('Authentication/spellings-of-the-scheme', {
+    statement: 'Whether the scheme Bearer is understood in lower case.',
+    rationale: 'The header is shown with one spelling; that schemes ignore case is not said.',
+    check: async (on) => {
+      const { none } = on.callers;
+      const token = on.reader.token ?? '';
+      const exchange = await on.ask('query', { as: none, headers: [['Authorization', `bearer ${token}`]] });
+      if (exchange.kind !== 'noise') on.observe({ lowerCase: exchange.status ?? 0 });
+    },
+  });
 });
+
+/** A vendor that refuses by status never answers 2xx; the other styles may refuse by status as well. */
+function styleMet(declared: unknown, observed: unknown): boolean | undefined {
+  const successes = observedMember(observed, 'bySuccess');
+  if (typeof successes !== 'number') return undefined;
+  return declared === 'status' ? successes === 0 : true;
+}
 
 function list(observed: unknown, name: string): readonly number[] | undefined {
   const found =

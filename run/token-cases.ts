@@ -1,0 +1,117 @@
+import { suffices, type Caller } from './caller.ts';
+import { endpoint, scopes } from '../contract/endpoints.ts';
+import * as access from './access.ts';
+import type { AccessCase, Grant } from './access.ts';
+import { guardedResource, keptResource } from './kept-resource.ts';
+import { mentions } from './pointer.ts';
+import type { Stage } from './stage.ts';
+import { deleteOwn, withDoomed } from './doomed.ts';
+import { notTested } from '../clause/thrown.ts';
+import type { Exchange } from './exchange.ts';
+
+/** A read by id of a resource that stays (4.2). */
+export const readingCase: AccessCase = {
+  endpoint: 'readById',
+  prepare: async (on) => {
+    const { own, canary } = await keptResource(on);
+    return {
+      ask: (stage, as) => stage.ask('readById', { path: { id: own.id }, as }),
+      shows: (control) => control.object?.['version'] !== undefined,
+      grants: (probe, control) => {
+        const isShown = canary !== '' && mentions(probe.value, canary);
+        return isShown ? 'granted' : granted(on, probe, control);
+      },
+    };
+  },
+};
+
+/** The existence check (4.5), where 200 says that something matches. */
+export const checkingCase: AccessCase = {
+  endpoint: 'exists',
+  prepare: async (on) => {
+    const none = on.profile.head?.noMatch?.status;
+    return await Promise.resolve({
+      ask: (stage, as) => stage.ask('exists', { as }),
+      shows: (control) => control.status === 200,
+      grants: (probe) => (probe.status !== 200 ? 'refused' : none === 200 ? 'open' : 'granted'),
+    });
+  },
+};
+
+/** A create (4.6). */
+export const creatingCase: AccessCase = {
+  endpoint: 'create',
+  prepare: async (on) => {
+    requireWrites(on);
+    return await Promise.resolve({
+      once: true,
+      control: async (stage, as) => (await stage.create(undefined, as)).exchange,
+      ask: async (stage, as) => {
+        const canary = stage.canary();
+        const { exchange } = await stage.create(canary, as);
+        if (!exchange.succeeded) stage.refusedWrite({ endpoint: 'create', exchange, canary });
+        return exchange;
+      },
+      shows: (control) => control.object?.['version'] !== undefined,
+      grants: (probe, control) =>
+        access.sameShape(probe, control) ? 'granted' : granted(on, probe, control),
+    });
+  },
+};
+
+/** A delete (4.11) of a resource that only refused deletes are aimed at. */
+export const deletingCase: AccessCase = {
+  endpoint: 'remove',
+  prepare: async (on) => {
+    requireWrites(on);
+    const { own } = await guardedResource(on, 'minted');
+    return {
+      once: true,
+      control: (stage, as) => withDoomed(stage, (doomed) => deleteOwn(stage, doomed, as)),
+      ask: async (stage, as) => {
+        const exchange = await stage.ask('remove', { path: { id: own.id }, as });
+        if (!exchange.succeeded) stage.refusedWrite({ endpoint: 'remove', exchange, target: own });
+        return exchange;
+      },
+      shows: (control) => control.succeeded,
+      grants: (probe, control) =>
+        access.sameShape(probe, control) ? 'granted' : granted(on, probe, control),
+    };
+  },
+};
+
+function granted(on: Stage, probe: Exchange, control: Exchange): Grant {
+  if (probe.object?.['version'] !== undefined) return 'granted';
+  return access.declaredRefusal(on, probe, control);
+}
+
+function requireWrites(on: Stage): void {
+  if (on.options.readOnly)
+    throw notTested({ code: 'read-only', text: 'the run may not write', supply: 'CONFORMANCE_READ_ONLY=0' });
+}
+
+/**
+ * Tokens none of whose scopes is one of the project's, though each resembles one: of another project, in another case,
+ * with a prefix or a suffix, or without a project. Scopes with a wildcard may stand above the five names.
+ */
+export function nearMisses(on: Stage): readonly Caller[] {
+  const { projectKey } = on.options;
+  const resembles = (scope: string): boolean => {
+    const [name = ''] = scope.split(':');
+    return !scope.includes('*') && scopes.some((one) => name.toLowerCase().includes(one));
+  };
+  return on.callers.supplied.filter(
+    (caller) =>
+      access.isMinted(caller, projectKey) &&
+      caller.supplied?.expired !== true &&
+      [...caller.scopes].every(resembles),
+  );
+}
+
+/** Tokens that hold a scope which suffices for the endpoint, and others besides. */
+export function withFurtherScopes(on: Stage, name: AccessCase['endpoint']): readonly Caller[] {
+  const { projectKey } = on.options;
+  return on.callers.supplied.filter(
+    (caller) => caller.scopes.size > 1 && suffices(caller, endpoint(name), projectKey),
+  );
+}

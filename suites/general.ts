@@ -1,0 +1,255 @@
+import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
+import { judgeFraming } from '../run/framing.ts';
+import { observedMember } from '../run/declarations.ts';
+import { provokedErrors } from '../run/provoked-errors.ts';
+import { observeLimits } from '../run/limits.ts';
+import { judgeReadsThroughOther, judgeWritesThroughOther } from '../run/other-project.ts';
+import { surveyReads } from '../run/read-survey.ts';
+import { section } from '../run/section.ts';
+import type { Stage } from '../run/stage.ts';
+import { meetsSchema } from '../schemas/vendor-schema.ts';
+import { plain } from '../wire/json.ts';
+
+const names = Object.keys(endpoints) as EndpointName[];
+
+/** Endpoints at which the namespace actions recommend media types of their own. */
+const isNamespaceAction = (name: EndpointName): boolean =>
+  ['4.16', '4.17', '4.18'].includes(endpoint(name).section);
+
+/** Reads what only the end of the run can tell, after traffic that shows something at all. */
+async function atTheEnd(on: Stage): Promise<void> {
+  await surveyReads(on);
+  await on.until('end');
+}
+
+/** The answers that were recorded at some endpoints, and what was wrong with them. */
+function judgeRecorded(
+  on: Stage,
+  which: readonly EndpointName[],
+  expected: string,
+  pick: (record: ReturnType<Stage['recorder']['successes']>) => readonly {
+    readonly got: string;
+    readonly evidence: Parameters<Stage['violatedWith']>[0]['exchanges'][number];
+  }[],
+): void {
+  let bodies = 0;
+  let bad = 0;
+  for (const name of which) {
+    const record = on.recorder.successes(name);
+    bodies += record.bodies;
+    for (const { got, evidence } of pick(record)) {
+      bad += 1;
+      on.violatedWith({
+        expected,
+        got: `${got} (${endpoint(name).section})`,
+        reproduced: '1/1',
+        exchanges: [evidence],
+        curl: evidence.curl,
+      });
+    }
+  }
+  if (bodies === 0) on.discarded('premise-failed', 'no successful answer had a body');
+  else if (bad === 0) on.held();
+}
+
+export const general = section('General', 'General rules', ({ must, should, open }) => {
+  must('General/resources-belong-to-their-project', {
+    statement: 'A resource is not shown through another project.',
+    violation:
+      'With a token of another project, a read through that project shows the string that only a resource of the project under test was made with.',
+    rationale:
+      'Any status is accepted, and the same id may name another resource there: only the content counts.',
+    limits: ['other-project'],
+    check: judgeReadsThroughOther,
+  });
+
+  must('General/resources-change-in-their-project-only', {
+    statement: 'A resource is not changed or deleted through another project.',
+    violation:
+      'With a token of another project, an update or a delete through that project takes effect on a resource of the project under test.',
+    rationale:
+      'Any answer is accepted as long as the resource stays and shows nothing of the change. Nothing is sent where the id names something in the other project.',
+    limits: ['other-project'],
+    check: judgeWritesThroughOther,
+  });
+
+  must('General/shown-responses-are-json', {
+    statement: 'Bodies of successful answers whose response is shown are JSON in UTF-8.',
+    violation: 'Such a body does not parse as JSON, or is not UTF-8, once content codings are removed.',
+    rationale:
+      'A byte order mark, repeated names, any order and white space are borne. Labels are another clause.',
+    check: async (on) => {
+      await atTheEnd(on);
+      const shown = names.filter((name) => endpoint(name).response !== undefined);
+      judgeRecorded(on, shown, 'JSON in UTF-8', ({ notJson }) =>
+        notJson.map(({ why, evidence }) => ({ got: `a body that is ${why}`, evidence })),
+      );
+    },
+  });
+
+  must('General/labelled-as-json-is-json', {
+    statement: 'A body of a successful answer that is labelled as JSON is JSON, at every endpoint.',
+    violation: 'A body labelled application/json or with the suffix +json does not parse as JSON in UTF-8.',
+    rationale:
+      'The label is the implementation’s own word; where the response is not shown, it need not give it.',
+    check: async (on) => {
+      await atTheEnd(on);
+      judgeRecorded(on, names, 'JSON, as the label says', ({ notJson }) =>
+        notJson
+          .filter(({ labelled }) => labelled)
+          .map(({ why, evidence }) => ({ got: `a body that is ${why}`, evidence })),
+      );
+    },
+  });
+
+  must('General/answers-are-whole', {
+    statement: 'Answers arrive as whole as they promise to be.',
+    violation:
+      'One operation persistently breaks the framing of HTTP (a promised length is not delivered and the connection is closed), while others answer whole.',
+    rationale:
+      'What a network or a gateway breaks is not bound to one operation; a single broken answer is nobody’s fault.',
+    check: judgeFraming,
+  });
+
+  should('General/other-responses-are-json', {
+    statement: 'Bodies of successful answers whose response is not shown are JSON too.',
+    violation: 'Such a body is not JSON.',
+    rationale:
+      'Payloads are JSON unless stated otherwise, but a response that is not shown leaves its format open as well.',
+    check: async (on) => {
+      await atTheEnd(on);
+      const hidden = names.filter((name) => endpoint(name).response === undefined);
+      judgeRecorded(on, hidden, 'JSON', ({ notJson }) =>
+        notJson.map(({ why, evidence }) => ({ got: `a body that is ${why}`, evidence })),
+      );
+    },
+  });
+
+  should('General/json-is-labelled-as-json', {
+    statement: 'Bodies that are JSON are labelled as application/json or with the suffix +json.',
+    violation: 'A successful answer with a JSON body has another media type, or none.',
+    rationale:
+      'The payload is what the contract determines; case, spaces and parameters of the label are free. The namespace actions have a recommendation of their own.',
+    check: async (on) => {
+      await atTheEnd(on);
+      const others = names.filter((name) => !isNamespaceAction(name));
+      judgeRecorded(on, others, 'application/json', ({ mislabelled }) =>
+        mislabelled.filter(({ what }) => what === 'type'),
+      );
+    },
+  });
+
+  should('General/json-is-labelled-as-utf-8', {
+    statement: 'Bodies that are JSON are not labelled with another charset than UTF-8.',
+    violation: 'A successful answer with a JSON body in UTF-8 names another charset.',
+    rationale: 'The octets are what counts; a wrong label misleads those who heed it.',
+    check: async (on) => {
+      await atTheEnd(on);
+      judgeRecorded(on, names, 'no charset, or UTF-8', ({ mislabelled }) =>
+        mislabelled.filter(({ what }) => what === 'charset'),
+      );
+    },
+  });
+
+  open('General/media-types', {
+    statement: 'The media types of successful answers.',
+    rationale: 'Payloads are JSON, and how they are labelled is not stated outside the namespace actions.',
+    declares: [
+      {
+        key: 'response.contentType',
+        met: (declared, observed) => {
+          const types = observedMember(observed, 'types');
+          if (!Array.isArray(declared) || !Array.isArray(types) || types.length === 0) return undefined;
+          const allowed = declared.map((type) => essence(String(type)));
+          return types.every((type) => allowed.includes(String(type)));
+        },
+        draft: (observed) => observedMember(observed, 'types'),
+      },
+    ],
+    check: async (on) => {
+      await atTheEnd(on);
+      const types = names
+        .filter((name) => !isNamespaceAction(name))
+        .flatMap((name) => [...on.recorder.successes(name).mediaTypes.keys()]);
+      if (types.length > 0) on.observe({ types: [...new Set(types)].toSorted() });
+    },
+  });
+
+  open('General/redirects', {
+    statement: 'Which operations redirect within the origin.',
+    rationale: 'The paths are determined; a redirect to another spelling of one is transport.',
+    check: async (on) => {
+      await atTheEnd(on);
+      const redirected = names.filter(
+        (name) => on.recorder.successes(name).redirected + on.recorder.refusals(name).redirected > 0,
+      );
+      on.observe({
+        operations: redirected.map((name) => `${endpoint(name).method ?? ''} ${endpoint(name).path}`),
+      });
+    },
+  });
+
+  open('General/error-bodies', {
+    statement: 'What the bodies of refusals look like.',
+    rationale: 'The format of error bodies is not shown.',
+    declares: [
+      {
+        key: 'errors.schema',
+        met: (_declared, observed) => {
+          const conforms = observedMember(observed, 'conforms');
+          return typeof conforms === 'boolean' ? conforms : undefined;
+        },
+      },
+    ],
+    check: async (on) => {
+      const errors = await provokedErrors(on);
+      if (errors.length === 0) return on.discarded('premise-failed', 'nothing was refused');
+      const withBody = errors.filter(({ body }) => body.length > 0);
+      const schema = on.profile.errors?.schema;
+      const conforms =
+        schema === undefined || withBody.length === 0
+          ? undefined
+          : withBody.every(({ value }) => value !== undefined && meetsSchema(schema, plain(value)));
+      on.observe({
+        statuses: [...new Set(errors.map(({ status }) => status ?? 0))],
+        withoutBody: errors.length - withBody.length,
+        json: withBody.filter(({ value }) => value !== undefined).length,
+        members: [...new Set(withBody.flatMap(({ object }) => Object.keys(object ?? {})))].toSorted(),
+        ...(conforms === undefined ? {} : { conforms }),
+      });
+    },
+  });
+
+  open('General/limits', {
+    statement: 'Limits of rate and size that the run met.',
+    rationale: 'No limits are shown.',
+    declares: [
+      {
+        key: 'limits.maxBody',
+        met: (_declared, observed) => asBoolean(observedMember(observed, 'maxBodyKept')),
+      },
+      { key: 'limits.rps', met: (_declared, observed) => asBoolean(observedMember(observed, 'rpsKept')) },
+    ],
+    check: observeLimits,
+  });
+
+  open('General/other-methods', {
+    statement: 'How OPTIONS on the collection and HEAD on a resource are answered.',
+    rationale: 'Methods beyond the documented ones are not mentioned.',
+    check: async (on) => {
+      const options = await on.ask('query', { method: 'OPTIONS' });
+      const id = `unknown-${on.random.word(12)}`;
+      const head = await on.ask('readById', { method: 'HEAD', path: { id }, unknownTarget: true });
+      on.observe({ options: options.status ?? 0, headOfAnUnknownId: head.status ?? 0 });
+    },
+  });
+});
+
+function asBoolean(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** `type/subtype` of a declared media type, in lower case. */
+function essence(type: string): string {
+  return type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}

@@ -5,6 +5,8 @@ import { readResourceByKey } from '../suites/4.03-read-by-key.ts';
 import { search } from '../suites/4.04-search.ts';
 import { checkExistence } from '../suites/4.05-check-existence.ts';
 import { create } from '../suites/4.06-create.ts';
+import { patchResource } from '../suites/4.07-patch.ts';
+import { putResource } from '../suites/4.08-put.ts';
 import { updateById } from '../suites/4.10-update-by-id.ts';
 import { remove } from '../suites/4.11-delete.ts';
 import { sortedQuery } from '../suites/4.12-sorted-query.ts';
@@ -22,6 +24,8 @@ export const plan: Plan = {
     search,
     checkExistence,
     create,
+    patchResource,
+    putResource,
     updateById,
     remove,
     sortedQuery,

@@ -24,8 +24,7 @@ export function sameMembers(byId: Exchange, byKey: Exchange): boolean {
 /** Compares what tells one resource from another: version, id, and the string it was made with. */
 export function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey: Exchange): Agreement {
   const [v1, v2] = [versionOf(byId.value), versionOf(byKey.value)];
-  const comparable = v1 !== undefined && v2 !== undefined && byKey.object !== undefined;
-  if (!comparable) return 'incomparable';
+  if (v1 === undefined || v2 === undefined) return showsItself(on, keyed, byKey) ? 'agrees' : 'incomparable';
   if (!sameNumber(v1, v2)) return 'contradicts';
   if (!sameMembers(byId, byKey)) return 'agrees';
   const source = on.facts.idSource;
@@ -36,6 +35,13 @@ export function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey
   const { canary } = keyed;
   if (canary !== '' && mentions(byId.value, canary) && !mentions(byKey.value, canary)) return 'contradicts';
   return 'agrees';
+}
+
+/** Whether an answer of an unshown shape has the id or the content of the resource all the same. */
+function showsItself(on: Stage, { own, canary }: KeyedResource, byKey: Exchange): boolean {
+  const source = on.facts.idSource;
+  const id = source?.kind === 'body' ? valueAt(byKey.value, source.at) : undefined;
+  return id === own.id || (canary !== '' && mentions(byKey.value, canary));
 }
 
 /** The reads that decided, the one by key last. */

@@ -129,6 +129,7 @@ export const readResourceByKey = section('4.3', 'GET /{projectKey}/resource/key=
     rationale:
       'Only answers that are ExampleResources are compared, later than any lag and while nobody writes; a key that was only guessed is not failed.',
     limits,
+    blocks: 'when-seen',
     check: async (on) => {
       const keyed = await keyedResource(on);
       await judgePair(on, keyed);

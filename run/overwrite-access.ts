@@ -1,0 +1,135 @@
+import type { Statement } from '../clause/section.ts';
+import { sameJson } from '../wire/json.ts';
+import { sameNumber } from '../wire/numbers.ts';
+import * as access from './access.ts';
+import type { AccessCase } from './access.ts';
+import type { Exchange } from './exchange.ts';
+import { acceptedOverwrites } from './accepted-overwrites.ts';
+import type { OverwriteEndpoint, Overwrites } from './overwrites.ts';
+import { versionOf } from './own-resource.ts';
+import { mentions } from './pointer.ts';
+import type { Stage } from './stage.ts';
+
+/** Who may overwrite: insufficient callers state the actual version of what sufficient ones were seen to overwrite. */
+export function overwriting(name: OverwriteEndpoint): AccessCase {
+  return {
+    endpoint: name,
+    prepare: async (on) => {
+      const overwrites = await acceptedOverwrites(on, name);
+      const witness = await witnessOf(on, overwrites);
+      const effective = new Set<Exchange>();
+      return {
+        once: true,
+        control: async (stage, as) => {
+          if (witness.before !== undefined) witness.after ??= await overwrites.look(stage);
+          return await overwrites.accepted(stage, as);
+        },
+        ask: async (stage, as) => {
+          witness.before ??= await overwrites.look(stage);
+          const canary = stage.canary();
+          const exchange = await overwrites.attempt(stage, as, { canary });
+          if (exchange.succeeded) {
+            witness.granted = true;
+            const look = await overwrites.look(stage);
+            if (mentions(look?.value, canary)) effective.add(exchange);
+          } else witness.refused.push({ exchange, canary });
+          return exchange;
+        },
+        shows: (control) => control.succeeded,
+        grants: (probe, control) =>
+          effective.has(probe) || access.sameShape(probe, control)
+            ? 'granted'
+            : access.declaredRefusal(on, probe, control),
+      };
+    },
+  };
+}
+
+/** What became of the resource while only refused overwrites were sent. */
+interface Witness {
+  before: Exchange | undefined;
+  after: Exchange | undefined;
+  /** Some insufficient caller was let in meanwhile. */
+  granted: boolean;
+  readonly refused: { readonly exchange: Exchange; readonly canary: string }[];
+}
+
+function witnessOf(on: Stage, overwrites: Overwrites): Promise<Witness> {
+  return on.shared(`witness ${overwrites.endpoint}`, () =>
+    Promise.resolve({ before: undefined, after: undefined, granted: false, refused: [] }),
+  );
+}
+
+const rounds = 3;
+
+/** A refused overwrite changes nothing, then or later (part "Authentication"). */
+export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<Stage> {
+  return {
+    statement: 'An overwrite that was refused leaves the resource as it was, then and later.',
+    violation:
+      'What a refused overwrite was to store shows in the resource that accepted ones reach; or its version or content changes with a refused overwrite, three times, and not over the same time without one.',
+    rationale:
+      'Nobody else writes to the resource, and the string shown occurs in no other request; where accepted overwrites show nowhere, nothing is concluded.',
+    phase: 'overwrites',
+    check: async (on) => {
+      const overwrites = await acceptedOverwrites(on, name);
+      const witness = await witnessOf(on, overwrites);
+      await access.accessRound(on, overwriting(name));
+      if (overwrites.place !== 'own')
+        return on.discarded(
+          'not-observable',
+          'what accepted overwrites change is not seen, so that neither would be what refused ones do',
+          `"overwrite": {"${name}": {"target": "body:/id"}}`,
+        );
+      if (witness.refused.length === 0) return on.discarded('premise-failed', 'no overwrite was refused');
+      if (shown(on, witness, witness.after)) return;
+      const rests = witness.granted || unchanged(witness.before, witness.after);
+      if (!rests && (await persists(on, overwrites))) return;
+      await on.until('late');
+      if (shown(on, witness, await overwrites.look(on))) return;
+      on.held();
+    },
+  };
+}
+
+/** Reports what of refused overwrites a read shows. */
+function shown(on: Stage, witness: Witness, read: Exchange | undefined): boolean {
+  const found = witness.refused.find(({ canary }) => mentions(read?.value, canary));
+  if (found === undefined || read === undefined) return false;
+  on.violated({
+    expected: `no effect of the overwrite that was answered ${found.exchange.label} to ${found.exchange.caller.label}`,
+    got: 'its content in the resource',
+    exchanges: [found.exchange, read],
+  });
+  return true;
+}
+
+function unchanged(before: Exchange | undefined, after: Exchange | undefined): boolean {
+  if (before?.succeeded !== true || after?.succeeded !== true) return true;
+  const [v1, v2] = [versionOf(before.value), versionOf(after.value)];
+  if (v1 !== undefined && v2 !== undefined && !sameNumber(v1, v2)) return false;
+  const content = ({ object }: Exchange) => object?.['objectTypeProperty'] ?? null;
+  return sameJson(content(before), content(after));
+}
+
+/** Repeats a change that came with refused overwrites, beside controls without any. */
+async function persists(on: Stage, overwrites: Overwrites): Promise<boolean> {
+  for (let round = 0; round < rounds; round += 1) {
+    const quiet = await overwrites.look(on);
+    const still = await overwrites.look(on);
+    const probe = await overwrites.attempt(on, on.callers.random, { canary: on.canary() });
+    const after = await overwrites.look(on);
+    if (probe.succeeded || !unchanged(quiet, still) || unchanged(still, after)) {
+      on.undecided('flaky', 'the resource changed while overwrites of it were refused, and not every time');
+      return true;
+    }
+    if (round + 1 === rounds && still !== undefined && after !== undefined)
+      on.violated({
+        expected: `the resource as it was after an overwrite that was answered ${probe.label}`,
+        got: `version ${versionOf(after.value) ?? 'none'} in place of ${versionOf(still.value) ?? 'none'}`,
+        exchanges: [still, probe, after],
+        reproduced: `${rounds}/${rounds}`,
+      });
+  }
+  return true;
+}

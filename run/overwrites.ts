@@ -1,0 +1,201 @@
+import { endpoint } from '../contract/endpoints.ts';
+import { JsonNumber, readJson, type JsonInput } from '../wire/json.ts';
+import { sameNumber } from '../wire/numbers.ts';
+import type { Ask } from './ask.ts';
+import type { Caller } from './caller.ts';
+import { asObject, type Exchange } from './exchange.ts';
+import { readOwn, versionOf, versionToState, type OwnResource } from './own-resource.ts';
+import { mentions } from './pointer.ts';
+import { asContent, withMember, withString, type Content } from './overwrite-body.ts';
+import type { DeclaredOverwrite } from './profile.ts';
+import { sampleAsk } from './sample-ask.ts';
+import { settles } from './settle.ts';
+import type { Stage } from './stage.ts';
+
+/** The two operations that overwrite without naming what (4.7, 4.8). */
+export type OverwriteEndpoint = 'patch' | 'put';
+
+/** What an overwrite was seen to change: the resource made for it, another one, or nothing that can be seen. */
+export type Place = 'own' | 'elsewhere' | 'unseen';
+
+/** In what one overwrite differs from the usual one. */
+export interface OverwriteChange {
+  /** A string of its own, to be stored where the content has strings. */
+  readonly canary?: string;
+  /** In place of the version that is believed to be the actual one. */
+  readonly version?: string;
+  /** In place of the usual objectTypeProperty. */
+  readonly content?: JsonInput;
+}
+
+const attempts = 4;
+/** Refusals that may be for a version which is no longer the actual one. */
+const stale: readonly (number | undefined)[] = [400, 409, 412, 422];
+
+/**
+ * Overwrites by one operation: learns which resource they reach, and keeps track of the version to state. Asks go
+ * one after the other, since each accepted one changes what the next has to state.
+ */
+export class Overwrites {
+  readonly endpoint: OverwriteEndpoint;
+  /** A resource made to be overwritten; undefined where none can be made. */
+  own: OwnResource | undefined;
+  place: Place = 'unseen';
+  /** The answer to the first one that was accepted. */
+  first: Exchange | undefined;
+  /** The last refusal of a sufficient caller. */
+  refused: Exchange | undefined;
+  /** Accepted overwrites were seen to change the version. */
+  moves = false;
+  /** The version that the last accepted one stated. */
+  former: string | undefined;
+  #version: string | undefined;
+  #content: Content = {};
+  #canary = '';
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(endpoint: OverwriteEndpoint) {
+    this.endpoint = endpoint;
+  }
+
+  /** Tries to have one accepted, with a resource made for it, three at most. */
+  async learn(on: Stage): Promise<void> {
+    for (let attempt = 0; attempt < 3 && this.first === undefined; attempt += 1) {
+      await this.#aim(on);
+      await this.accepted(on, on.writer);
+      if (this.own === undefined) return;
+    }
+  }
+
+  /** One by a sufficient caller, again with the version read anew while it is refused. */
+  accepted(on: Stage, as: Caller, change: OverwriteChange = {}): Promise<Exchange> {
+    return this.#inTurn(async () => {
+      const canary = change.canary ?? on.canary();
+      let exchange = await this.#send(on, as, { ...change, canary });
+      for (let again = 1; again < attempts && !exchange.succeeded; again += 1) {
+        if (!stale.includes(exchange.status) && exchange.kind !== 'noise') break;
+        const before = this.#version;
+        await this.#readAnew(on);
+        if (exchange.kind !== 'noise' && this.#version === before && again > 1) break;
+        exchange = await this.#send(on, as, { ...change, canary });
+      }
+      if (!exchange.succeeded) this.refused = exchange;
+      return exchange;
+    });
+  }
+
+  /** One that may be refused, with the version that is the actual one. */
+  attempt(on: Stage, as: Caller, change: OverwriteChange = {}): Promise<Exchange> {
+    return this.#inTurn(async () => await this.#send(on, as, change));
+  }
+
+  /** A read of the resource made for it, in turn with the overwrites. */
+  look(on: Stage): Promise<Exchange | undefined> {
+    return this.#inTurn(async () => (this.own === undefined ? undefined : await readOwn(on, this.own)));
+  }
+
+  /** The version that is believed to be the actual one. */
+  get version(): string | undefined {
+    return this.#version;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#turn.then(work);
+    this.#turn = next.catch(() => undefined);
+    return next;
+  }
+
+  async #send(on: Stage, as: Caller, change: OverwriteChange): Promise<Exchange> {
+    const stated = change.version ?? this.#version ?? '1';
+    const exchange = await on.ask(this.endpoint, { ...this.#request(on, stated, change), as });
+    if (exchange.succeeded) await this.#note(on, exchange, stated, change.canary ?? '');
+    return exchange;
+  }
+
+  #request(on: Stage, stated: string, change: OverwriteChange): Ask {
+    const sample = sampleAsk(on, endpoint(this.endpoint).section);
+    const target = this.#declared(on)?.target ?? '';
+    const id = this.own?.id;
+    const content = change.content ?? withString(this.#content, change.canary);
+    const version = new JsonNumber(stated);
+    const given = asContent(sample.json);
+    let body: Content =
+      given === undefined
+        ? { version, objectTypeProperty: content }
+        : { ...given, ...(this.#version === undefined ? {} : { version }) };
+    if (target.startsWith('body:/') && id !== undefined && given === undefined)
+      body = withMember(body, target.slice('body:/'.length).split('/'), id);
+    const named = target.startsWith('query:') && id !== undefined;
+    const query = [...(sample.query ?? []), ...(named ? [[target.slice(6), id] as const] : [])];
+    return { ...sample, json: body, ...(query.length === 0 ? {} : { query }) };
+  }
+
+  #declared(on: Stage): DeclaredOverwrite | undefined {
+    return on.profile.overwrite?.[this.endpoint];
+  }
+
+  /** Makes a resource and takes its version and content. */
+  async #aim(on: Stage): Promise<void> {
+    const canary = on.canary();
+    this.#canary = canary;
+    this.#content = { arrayOfStringExample: [canary] };
+    if (on.facts.noResource !== undefined || !on.facts.readable) return;
+    const { own, exchange } = await on.create(canary);
+    if (own === undefined) return;
+    on.keep(own);
+    this.own = own;
+    let read: Exchange | undefined;
+    await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+      read = await readOwn(on, own);
+      return read.succeeded;
+    });
+    this.#version = versionOf(read?.value) ?? versionOf(exchange.value);
+    const sent = exchange.request.body === undefined ? undefined : readJson(exchange.request.body);
+    const posted = sent?.kind === 'json' ? asObject(sent.value)?.['objectTypeProperty'] : undefined;
+    this.#content = asObject(read?.object?.['objectTypeProperty']) ?? asObject(posted) ?? this.#content;
+  }
+
+  async #readAnew(on: Stage): Promise<void> {
+    const { own } = this;
+    if (own === undefined || (this.place === 'elsewhere' && this.first !== undefined)) return;
+    own.shown = undefined;
+    own.left = undefined;
+    this.#version = (await versionToState(on, own)) ?? this.#version;
+  }
+
+  /** What an accepted one has changed, and which version the next has to state. */
+  async #note(on: Stage, exchange: Exchange, stated: string, canary: string): Promise<void> {
+    if (this.endpoint === 'put' && exchange.status === 201) on.noteCreated(exchange);
+    const { own } = this;
+    const isFirst = this.first === undefined;
+    this.first ??= exchange;
+    this.former = stated;
+    if (own !== undefined) own.lastWriteAt = on.clock.now();
+    if (isFirst && own !== undefined) await this.#locate(on, own, stated, canary);
+    else if (own !== undefined && this.place === 'own') {
+      own.shown = undefined;
+      own.left = this.moves ? stated : undefined;
+      this.#version = (await versionToState(on, own)) ?? this.#version;
+    }
+    if (this.place !== 'own') this.#version = versionOf(exchange.value) ?? this.#version;
+  }
+
+  async #locate(on: Stage, own: OwnResource, stated: string, canary: string): Promise<void> {
+    const before = this.#canary;
+    let read: Exchange | undefined;
+    await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+      read = await readOwn(on, own);
+      const version = versionOf(read.value);
+      this.moves = version !== undefined && !sameNumber(version, stated);
+      if (canary !== '' && mentions(read.value, canary)) this.place = 'own';
+      else if (this.moves && !mentions(read.value, before)) this.place = 'own';
+      return this.place === 'own';
+    });
+    if (this.place !== 'own') {
+      this.place = versionOf(this.first?.value) === undefined ? 'unseen' : 'elsewhere';
+      this.moves = false;
+      return;
+    }
+    this.#version = versionOf(read?.value) ?? this.#version;
+  }
+}

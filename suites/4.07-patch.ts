@@ -1,0 +1,52 @@
+import * as access from '../run/access.ts';
+import { statusesOf } from '../run/declarations.ts';
+import { overwriting, refusedOverwriteHasNoEffect } from '../run/overwrite-access.ts';
+import { plainContentProvokesNoError } from '../run/overwrite-content.ts';
+import { overwriteResponse, overwriteTarget, overwriteVersionCheck } from '../run/overwrite-habits.ts';
+import { overwriteSomething } from '../run/accepted-overwrites.ts';
+import { overwriterIsLetIn } from '../run/overwriter-let-in.ts';
+import { acceptsJson, routeExists } from '../run/routes.ts';
+import { section } from '../run/section.ts';
+import { answersWithoutServerError } from '../run/server-errors.ts';
+import type { Stage } from '../run/stage.ts';
+
+const phase = 'overwrites';
+const overwrite = (on: Stage) => overwriteSomething(on, 'patch');
+const who = overwriting('patch');
+
+export const patchResource = section('4.7', 'PATCH /{projectKey}/resource', ({ must, open }) => {
+  must('4.7/route-exists', routeExists('patch', overwrite, { phase }));
+  must('4.7/accepts-application-json', acceptsJson('patch', overwrite, { phase }));
+  must(
+    '4.7/answers-without-server-error',
+    answersWithoutServerError(
+      overwrite,
+      (on) => on.profile.samples?.['4.7'] !== undefined || on.recorder.successes('patch').statuses.size > 0,
+      { phase, supply: '"samples": {"4.7": {"body": {"version": 1, "objectTypeProperty": {…}}}}' },
+    ),
+  );
+  must('4.7/plain-values-provoke-no-error', plainContentProvokesNoError('patch'));
+
+  must('4.7/manage-test-suffices', overwriterIsLetIn('patch'));
+  must('4.7/refused-without-token', access.refusedWithoutToken(who, { phase }));
+  must('4.7/refused-to-unknown-token', access.refusedToUnknownToken(who, { phase }));
+  must('4.7/refused-to-other-scopes', access.refusedToOtherScopes(who, { phase }));
+  must('4.7/refused-to-no-scope', access.refusedToNoScope(who, { phase }));
+  must('4.7/refused-to-other-project', access.refusedToOtherProject(who, { phase }));
+  must('4.7/refused-overwrite-has-no-effect', refusedOverwriteHasNoEffect('patch'));
+
+  open('4.7/target', overwriteTarget('patch'));
+  open('4.7/version-check', overwriteVersionCheck('patch'));
+  open('4.7/response', overwriteResponse('patch'));
+  open('4.7/success-status', {
+    statement: 'The status of a successful overwrite.',
+    rationale: 'It is not shown.',
+    phase: 'end',
+    declares: [statusesOf('success.4.7')],
+    check: (on) => {
+      const statuses = [...on.recorder.successes('patch').statuses.keys()];
+      if (statuses.length > 0) on.observe({ statuses });
+      return Promise.resolve();
+    },
+  });
+});

@@ -1,0 +1,52 @@
+import * as access from '../run/access.ts';
+import { statusesOf } from '../run/declarations.ts';
+import { overwriting, refusedOverwriteHasNoEffect } from '../run/overwrite-access.ts';
+import { plainContentProvokesNoError } from '../run/overwrite-content.ts';
+import { overwriteResponse, overwriteTarget, overwriteVersionCheck } from '../run/overwrite-habits.ts';
+import { overwriteSomething } from '../run/accepted-overwrites.ts';
+import { overwriterIsLetIn } from '../run/overwriter-let-in.ts';
+import { acceptsJson, routeExists } from '../run/routes.ts';
+import { section } from '../run/section.ts';
+import { answersWithoutServerError } from '../run/server-errors.ts';
+import type { Stage } from '../run/stage.ts';
+
+const phase = 'overwrites';
+const overwrite = (on: Stage) => overwriteSomething(on, 'put');
+const who = overwriting('put');
+
+export const putResource = section('4.8', 'PUT /{projectKey}/resource', ({ must, open }) => {
+  must('4.8/route-exists', routeExists('put', overwrite, { phase }));
+  must('4.8/accepts-application-json', acceptsJson('put', overwrite, { phase }));
+  must(
+    '4.8/answers-without-server-error',
+    answersWithoutServerError(
+      overwrite,
+      (on) => on.profile.samples?.['4.8'] !== undefined || on.recorder.successes('put').statuses.size > 0,
+      { phase, supply: '"samples": {"4.8": {"body": {"version": 1, "objectTypeProperty": {…}}}}' },
+    ),
+  );
+  must('4.8/plain-values-provoke-no-error', plainContentProvokesNoError('put'));
+
+  must('4.8/manage-test-suffices', overwriterIsLetIn('put'));
+  must('4.8/refused-without-token', access.refusedWithoutToken(who, { phase }));
+  must('4.8/refused-to-unknown-token', access.refusedToUnknownToken(who, { phase }));
+  must('4.8/refused-to-other-scopes', access.refusedToOtherScopes(who, { phase }));
+  must('4.8/refused-to-no-scope', access.refusedToNoScope(who, { phase }));
+  must('4.8/refused-to-other-project', access.refusedToOtherProject(who, { phase }));
+  must('4.8/refused-overwrite-has-no-effect', refusedOverwriteHasNoEffect('put'));
+
+  open('4.8/target', overwriteTarget('put'));
+  open('4.8/version-check', overwriteVersionCheck('put'));
+  open('4.8/response', overwriteResponse('put'));
+  open('4.8/success-status', {
+    statement: 'The status of a successful overwrite.',
+    rationale: 'It is not shown.',
+    phase: 'end',
+    declares: [statusesOf('success.4.8')],
+    check: (on) => {
+      const statuses = [...on.recorder.successes('put').statuses.keys()];
+      if (statuses.length > 0) on.observe({ statuses });
+      return Promise.resolve();
+    },
+  });
+});

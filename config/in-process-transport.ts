@@ -64,7 +64,7 @@ export function createInProcessTransport(
   };
 
   const all = async (requests: readonly Request[], limits: Limits): Promise<readonly Outcome[]> =>
-    (await Promise.all(requests.map((request, at) => exchange(request, limits, String(at + 1))))).map(
+    (await Promise.all(requests.map((request, at) => exchange(request, limits, `c${at + 1}`)))).map(
       ({ outcome }) => outcome,
     );
 

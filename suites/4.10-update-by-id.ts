@@ -271,6 +271,15 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     },
   });
 
+  must('4.10/one-winner', {
+    statement: 'Of concurrent updates that state one version at most one succeeds.',
+    violation:
+      'Two updates that were released together with one freshly read version and different content are both answered with the status of an accepted update, where each such update alone moves the version.',
+    rationale:
+      'After the first of them another version is actual, so that the second states one that differs. It assumes no scheme of versions, no success status and no order; answers that leave the outcome open count for nothing.',
+    phase: 'races',
+  });
+
   must('4.10/conflict-spoils-nothing', {
     statement:
       'After an update was answered 409 the actual version is still accepted and the resource still there.',

@@ -22,6 +22,8 @@ export class OwnResource {
   left: string | undefined;
   /** Versions that the server showed for it, in order, without repetitions in a row. */
   readonly issued: string[] = [];
+  /** What the last accepted update changed the property to; an update to the same value may be without effect. */
+  value: string | undefined;
   /** Reads show no integer version, or no resource, for longer than any lag: none can be stated. */
   unversioned = false;
   /** It was read, so that a read which shows none is no matter of lag. */
@@ -175,7 +177,13 @@ function accepted(
 ): void {
   const last = own.issued.at(-1);
   if (last === undefined || !sameNumber(last, stated)) own.issued.push(stated);
-  const moves = exchange.status === 202 || actions.some(({ action }) => on.facts.moves[action] === true);
+  const value = actions.findLast((one) => one.action === 'changeSomeProperty')?.someProperty;
+  const changes = value !== undefined && value !== own.value;
+  const moves =
+    exchange.status === 202 ||
+    (changes && on.facts.moves.changeSomeProperty === true) ||
+    (value === undefined && actions.length > 0 && on.facts.moves.doSomeThing === true);
+  if (value !== undefined) own.value = value;
   own.left = moves ? stated : undefined;
   own.shown = undefined;
   const answered = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;

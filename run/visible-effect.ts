@@ -65,15 +65,16 @@ export async function judgeActionOrder(on: Stage, own: OwnResource): Promise<voi
   const withOther: readonly (readonly UpdateAction[])[] =
     left === b
       ? [
-          [changeTo(b), { action: 'doSomeThing' }],
-          [{ action: 'doSomeThing' }, changeTo(a)],
+          [changeTo(a), { action: 'doSomeThing' }],
+          [{ action: 'doSomeThing' }, changeTo(b)],
         ]
       : [];
+  // Each leaves another value than the one before, so that none can pass for want of an effect.
   const sequences: readonly (readonly UpdateAction[])[] = [
-    [changeTo(a), changeTo(b)],
     [changeTo(b), changeTo(a)],
+    [changeTo(a), changeTo(b)],
     [changeTo(a), changeTo(b), changeTo(a)],
-    [changeTo(b), changeTo(c), changeTo(a)],
+    [changeTo(a), changeTo(c), changeTo(b)],
     ...withOther,
   ];
   for (const actions of sequences) if (!(await judgeSequence(on, own, actions))) return;

@@ -103,7 +103,9 @@ export const transportChoices: readonly Choice[] = [
           ([name, value]) =>
             [
               name,
-              name === 'Content-Type' && response.status < 300 ? 'application/hal+json' : value,
+              name === 'Content-Type' && response.status < 300 && value === 'application/json'
+                ? 'application/hal+json'
+                : value,
             ] as const,
         ),
       })),

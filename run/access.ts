@@ -41,6 +41,8 @@ export interface AccessTarget {
     probe: Exchange,
     control: Exchange,
   ) => Promise<Grant>;
+  /** Insufficient callers on whom the contract can be read either way: they are not asked. */
+  readonly spares?: (caller: Caller) => boolean;
   /** Waits until no lag can explain that one caller sees what another does not. */
   readonly ripen?: (on: Stage) => Promise<void>;
 }
@@ -79,7 +81,7 @@ async function bracket(
   const controller = await firstLetIn(on, target, listed, which.endpoint);
   const others = target.once === true || !more.withSufficient ? [] : listed;
   const asked = await Promise.all(
-    [...choose(controller.caller), ...others].map(
+    [...choose(controller.caller).filter((caller) => target.spares?.(caller) !== true), ...others].map(
       async (caller) => [caller, await tried(on, target, caller)] as const,
     ),
   );

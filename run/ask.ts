@@ -21,8 +21,8 @@ export interface Ask {
   readonly headers?: readonly Header[];
   /** For the endpoints of which the contract shows no method. */
   readonly method?: string;
-  /** How the header that carries the token is spelled. */
-  readonly authorizationName?: string;
+  /** How the header that carries the token is spelled; `null` where the token travels in the body alone. */
+  readonly authorizationName?: string | null;
   /** The id is not known to exist. */
   readonly unknownTarget?: boolean;
   /** Lies outside the run's count of reads that are tried again when the network fails. */
@@ -64,7 +64,7 @@ export function buildRequest(
   const contentType =
     ask.contentType === undefined && body !== undefined ? 'application/json' : ask.contentType;
   const headers: Header[] = [...run.headers, ...(ask.headers ?? [])];
-  if (ask.as.token !== undefined)
+  if (ask.as.token !== undefined && ask.authorizationName !== null)
     headers.push([ask.authorizationName ?? 'Authorization', `Bearer ${ask.as.token}`]);
   if (typeof contentType === 'string') headers.push(['Content-Type', contentType]);
   const target = fillPath(path, { projectKey: ask.projectKey ?? run.projectKey, ...ask.path });

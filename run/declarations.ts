@@ -39,3 +39,14 @@ export function memberOf(key: string, name: string): Declaration {
     draft: (observed) => observedMember(observed, name),
   };
 }
+
+/** A declaration that is kept where a member of what was observed is true, and broken where it is false. */
+export function keptWhere(key: string, name: string): Declaration {
+  return {
+    key,
+    met: (_declared, observed) => {
+      const value = observedMember(observed, name);
+      return typeof value === 'boolean' ? value : undefined;
+    },
+  };
+}

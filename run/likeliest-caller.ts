@@ -1,6 +1,7 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Caller } from './caller.ts';
 import type { Exchange } from './exchange.ts';
+import { insist } from './insist.ts';
 import type { OpenScopesOperation } from './profile.ts';
 import type { Stage } from './stage.ts';
 
@@ -25,7 +26,7 @@ export function likeliestCaller(
   return on.shared(`likeliest caller ${operation} ${name}`, async () => {
     let found: LetIn | undefined;
     for (const caller of candidates(on, operation).slice(0, mostTried)) {
-      const exchange = await ask(caller);
+      const exchange = await insist(() => ask(caller));
       found ??= { caller, exchange };
       if (exchange.status !== 401 && exchange.status !== 403) return { caller, exchange };
     }

@@ -4,13 +4,23 @@ import { observedMember } from './declarations.ts';
 import type { Exchange } from './exchange.ts';
 import type { Stage } from './stage.ts';
 
-/** Observes who is let in at an endpoint whose scopes the contract does not show. */
-export async function observeAccess(on: Stage, ask: (as: Caller) => Promise<Exchange>): Promise<void> {
+/**
+ * Observes who is let in at an endpoint whose scopes the contract does not show.
+ *
+ * @param more.atOnce - the asks have no effect, so that they need not wait for one another
+ */
+export async function observeAccess(
+  on: Stage,
+  ask: (as: Caller) => Promise<Exchange>,
+  more: { readonly atOnce?: boolean } = {},
+): Promise<void> {
   const { none, random, supplied } = on.callers;
   const seen: Record<string, number> = {};
   const letIn: string[] = [];
-  for (const caller of [none, random, ...supplied]) {
-    const exchange = await ask(caller);
+  const callers = [none, random, ...supplied];
+  const asked = more.atOnce === true ? await Promise.all(callers.map(ask)) : [];
+  for (const [at, caller] of callers.entries()) {
+    const exchange = asked[at] ?? (await ask(caller));
     if (exchange.kind === 'noise') continue;
     seen[caller.label] = exchange.status ?? 0;
     if (exchange.succeeded) letIn.push(caller.label);

@@ -1,0 +1,140 @@
+import { endpoint } from '../contract/endpoints.ts';
+import { notTested } from '../clause/thrown.ts';
+import * as access from './access.ts';
+import type { AccessCase } from './access.ts';
+import type { Ask } from './ask.ts';
+import { suffices, type Caller } from './caller.ts';
+import { requireConsent } from './consented.ts';
+import type { Exchange } from './exchange.ts';
+import { insist } from './insist.ts';
+import { allowedPictures, type Picture } from './pictures.ts';
+import { sampleAsk } from './sample-ask.ts';
+import type { Stage } from './stage.ts';
+
+type Query = NonNullable<Ask['query']>;
+
+/** How an upload is made that is accepted, or the last one that was tried. */
+export interface Upload {
+  readonly method: string;
+  readonly caller: Caller;
+  readonly query: Query;
+  readonly picture: Picture;
+  readonly exchange: Exchange;
+  /** Answers to uploads of the allowed types, where none was accepted. */
+  readonly refused: readonly Exchange[];
+}
+
+/** What an upload needs beside its content, where no sample is declared; the contract does not show what is required. */
+const queries: readonly Query[] = [
+  [],
+  [
+    ['filename', 'conformance'],
+    ['variant', '1'],
+  ],
+];
+
+/** An ask of 4.15 with the content and the label given. */
+export function uploadAsk(
+  on: Stage,
+  { method, caller, query }: Pick<Upload, 'method' | 'caller' | 'query'>,
+  bytes: Uint8Array,
+  label: string | null,
+): Ask {
+  const { headers = [] } = sampleAsk(on, '4.15');
+  return { method, as: caller, query, headers, body: bytes, contentType: label };
+}
+
+/** One upload of a picture under its own label. */
+export function upload(on: Stage, how: Upload, picture = how.picture): Promise<Exchange> {
+  return on.ask('images', uploadAsk(on, how, picture.bytes, picture.type));
+}
+
+/**
+ * Finds an upload that is accepted: method, caller, query and type; once a run, alone. Throws without consent, method
+ * or token.
+ */
+export async function acceptedUpload(on: Stage): Promise<Upload> {
+  requireConsent(on, 'upload', '4.15');
+  const methods = methodsToTry(on);
+  const callers = on.callers.supplied.filter(
+    (caller) =>
+      caller.supplied?.expired !== true && suffices(caller, endpoint('images'), on.options.projectKey),
+  );
+  if (callers.length === 0)
+    throw notTested({
+      code: 'no-token',
+      text: 'no token with manage_products was supplied',
+      supply: 'CONFORMANCE_TOKEN_MANAGE_PRODUCTS=<token>',
+    });
+  await on.until('overwrites');
+  return await on.shared('accepted upload', async () => {
+    let last: Upload | undefined;
+    for (const method of methods)
+      for (const caller of callers) {
+        last = await firstAccepted(on, method, caller);
+        if (last.exchange.succeeded) return last;
+      }
+    if (last === undefined) throw new Error('no upload was tried');
+    return last;
+  });
+}
+
+function methodsToTry(on: Stage): readonly string[] {
+  const method = on.profile.image?.method;
+  if (method !== undefined) return [method];
+  if (on.profile.probe?.undeclaredMethods === true) return ['POST', 'PUT'];
+  throw notTested({
+    code: 'method-undeclared',
+    text: 'the contract shows no method for 4.15',
+    supply: '"image": {"method": "POST"}  (or state the limit: CONFORMANCE_WITHOUT=4.15)',
+  });
+}
+
+/** Down the queries and the types, as far as the refusals blame them. */
+async function firstAccepted(on: Stage, method: string, caller: Caller): Promise<Upload> {
+  const declared = sampleAsk(on, '4.15').query;
+  let last: Upload | undefined;
+  for (const query of declared === undefined ? queries : [declared]) {
+    const refused: Exchange[] = [];
+    for (const picture of allowedPictures) {
+      const ask = uploadAsk(on, { method, caller, query }, picture.bytes, picture.type);
+      const exchange = await insist(() => on.ask('images', ask));
+      refused.push(exchange);
+      last = { method, caller, query, picture, exchange, refused };
+      if (exchange.succeeded || exchange.status !== 415) break;
+    }
+    const status = last?.exchange.status ?? 0;
+    if (last?.exchange.succeeded === true || [401, 403, 405, 415, 501].includes(status)) break;
+  }
+  if (last === undefined) throw new Error('no upload was tried');
+  return last;
+}
+
+/** The upload that is accepted; where there is none, says so as a sample. */
+export async function uploadOrWhyNot(on: Stage): Promise<Upload | undefined> {
+  const found = await acceptedUpload(on);
+  if (found.exchange.succeeded) return found;
+  if (found.exchange.kind === 'noise') on.noise(found.exchange.label);
+  else
+    on.discarded(
+      'premise-failed',
+      `no upload was accepted: the answer was ${found.exchange.label}`,
+      '"samples": {"4.15": {"query": {"filename": "…", "variant": "…", "sku": "…"}}}',
+    );
+  return undefined;
+}
+
+/** Access to 4.15: what cannot be told from an accepted upload is one. */
+export const uploading: AccessCase = {
+  endpoint: 'images',
+  prepare: async (on) => {
+    const how = await acceptedUpload(on);
+    return {
+      once: true,
+      ask: (stage, as) => upload(stage, { ...how, caller: as }),
+      shows: () => true,
+      grants: (probe, control) =>
+        access.sameShape(probe, control) ? 'granted' : access.declaredRefusal(on, probe, control),
+    };
+  },
+};

@@ -1,0 +1,39 @@
+import type { JsonInput } from '../wire/json.ts';
+import type { Caller } from './caller.ts';
+import { requireConsent } from './consented.ts';
+import type { Exchange } from './exchange.ts';
+import { likeliestCaller, type LetIn } from './likeliest-caller.ts';
+import { askNamespace, namespaceReader } from './namespace-asks.ts';
+import { sampleAsk } from './sample-ask.ts';
+import type { Stage } from './stage.ts';
+
+/** Contents of several kinds: the contract shows no body of a write (4.16). */
+export const namespaceContents: readonly JsonInput[] = [
+  { note: 'conformance' },
+  ['conformance'],
+  'conformance',
+];
+
+/** One write to the namespace (4.16), with the declared sample where there is one. Throws without consent. */
+export async function writeNamespace(on: Stage, as: Caller, json = namespaceContents[0]): Promise<Exchange> {
+  requireConsent(on, 'namespace', '4.16');
+  return await on.ask('namespaceWrite', {
+    ...(json === undefined ? {} : { json }),
+    ...sampleAsk(on, '4.16.POST', '4.16'),
+    as,
+  });
+}
+
+/** The caller whose write is accepted, and the answer; once a run, alone. Throws without consent. */
+export async function namespaceWriter(on: Stage): Promise<LetIn> {
+  requireConsent(on, 'namespace', '4.16');
+  await on.until('overwrites');
+  return await likeliestCaller(on, '4.16.POST', 'namespaceWrite', (as) => writeNamespace(on, as));
+}
+
+/** Provokes successes and refusals at 4.16: reads, a read by an unknown token, and with consent a write. */
+export async function provokeNamespace(on: Stage): Promise<void> {
+  await namespaceReader(on);
+  await on.shared('namespace read by an unknown token', () => askNamespace(on, on.callers.random));
+  if (!on.options.readOnly && on.options.consent.has('namespace')) await namespaceWriter(on);
+}

@@ -1,0 +1,153 @@
+import * as access from '../run/access.ts';
+import { keptWhere, observedMember, statusesOf } from '../run/declarations.ts';
+import {
+  askSearch,
+  hasBody,
+  searchers,
+  searching,
+  searchMethod,
+  sufficientSearch,
+} from '../run/projection-search.ts';
+import { declaredSample } from '../run/sample-ask.ts';
+import { section } from '../run/section.ts';
+import { answersWithoutServerError } from '../run/server-errors.ts';
+import type { Stage } from '../run/stage.ts';
+import { meetsSchema } from '../schemas/vendor-schema.ts';
+import { plain } from '../wire/json.ts';
+
+const supply = '"samples": {"4.14": {"body": {…}}}';
+
+/** A search of a sufficient caller, made anew; contents differ from attempt to attempt. */
+async function search(on: Stage, attempt: number) {
+  const { caller } = await sufficientSearch(on);
+  const fields = attempt % 2 === 0 ? [] : ([['staged', 'true']] as const);
+  return await askSearch(on, await searchMethod(on), caller, fields);
+}
+
+export const projectionSearch = section(
+  '4.14',
+  '/{projectKey}/resource/product-projection-search',
+  ({ must, open }) => {
+    must('4.14/accepts-forms', {
+      statement:
+        'A form in the body, labelled application/x-www-form-urlencoded, is not refused for its media type.',
+      violation: 'With a declared method that carries a body, such a form is answered 415, three times.',
+      rationale:
+        'It is the one media type that the contract names here, and 415 blames the media type alone.',
+      check: async (on) => {
+        const method = await searchMethod(on);
+        if (!hasBody(method))
+          return on.discarded('declared-absent', `${method} is declared, which carries no form in a body`);
+        let answer = await sufficientSearch(on);
+        for (let attempt = 1; answer.status === 415 && attempt < 3; attempt += 1)
+          answer = await askSearch(on, method, answer.caller);
+        if (answer.status === 415)
+          return on.violated({
+            expected: 'the form to be accepted as such',
+            got: '415',
+            exchanges: [answer],
+            reproduced: '3/3',
+          });
+        const heard = answer.succeeded || [400, 404, 409, 422].includes(answer.status ?? 0);
+        if (heard) return on.held();
+        if (answer.kind === 'noise') return on.noise(answer.label);
+        on.discarded('premise-failed', `the search was answered ${answer.label}`, supply);
+      },
+    });
+
+    must(
+      '4.14/answers-without-server-error',
+      answersWithoutServerError(
+        search,
+        (on) =>
+          declaredSample(on, '4.14') !== undefined ||
+          on.recorder.successes('projectionSearch').statuses.size > 0,
+        { supply },
+      ),
+    );
+
+    must('4.14/any-one-scope-suffices', access.anyOneScopeSuffices(searching, { only: [401, 403] }));
+    must('4.14/refused-without-token', access.refusedWithoutToken(searching));
+    must('4.14/refused-to-unknown-token', access.refusedToUnknownToken(searching));
+    must('4.14/refused-to-other-scopes', access.refusedToOtherScopes(searching));
+    must('4.14/refused-to-no-scope', access.refusedToNoScope(searching));
+    must('4.14/refused-to-other-project', access.refusedToOtherProject(searching));
+
+    open('4.14/method', {
+      statement: 'Which method the search has.',
+      rationale: 'The method is not shown.',
+      declares: [
+        {
+          key: 'search.method',
+          met: (declared, observed) =>
+            observedMember(observed, 'method') === declared
+              ? keptWhere('search.method', 'supported').met(declared, observed)
+              : undefined,
+          draft: (observed) =>
+            observedMember(observed, 'supported') === true ? observedMember(observed, 'method') : undefined,
+        },
+        {
+          key: 'auth.carrier.4.14',
+          met: (_declared, observed) => (observedMember(observed, 'accepted') === true ? true : undefined),
+        },
+      ],
+      check: async (on) => {
+        const method = await searchMethod(on);
+        const answer = await sufficientSearch(on);
+        if (answer.kind === 'noise') return on.noise(answer.label);
+        on.observe({
+          method,
+          answer: answer.label,
+          supported: answer.status !== 405 && answer.status !== 501,
+          accepted: answer.succeeded,
+        });
+      },
+    });
+
+    open('4.14/response', {
+      statement: 'The status and the body of a successful search.',
+      rationale: 'The response is not shown.',
+      declares: [
+        statusesOf('success.4.14'),
+        keptWhere('search.schema', 'conforms'),
+        keptWhere('samples.4.14', 'accepted'),
+      ],
+      check: async (on) => {
+        const answer = await sufficientSearch(on);
+        if (answer.kind === 'noise') return on.noise(answer.label);
+        const schema = on.profile.search?.schema;
+        const { value } = answer;
+        const conforms = value !== undefined && (schema === undefined || meetsSchema(schema, plain(value)));
+        on.observe({
+          answer: answer.label,
+          accepted: answer.succeeded,
+          ...(answer.succeeded ? { status: answer.status ?? 0, json: value !== undefined } : {}),
+          ...(answer.succeeded && schema !== undefined ? { conforms } : {}),
+        });
+      },
+    });
+
+    open('4.14/manage-products', {
+      statement: 'Whether manage_products, which is not listed here, opens the search as well.',
+      rationale: 'It is a scope on products too, and its refusal is not stated.',
+      check: async (on) => {
+        const method = await searchMethod(on);
+        const listed = searchers(on);
+        const managers = on.callers.supplied.filter(
+          (caller) =>
+            caller.scopes.has(`manage_products:${on.options.projectKey}`) && !listed.includes(caller),
+        );
+        const [manager] = managers;
+        if (manager === undefined)
+          return on.discarded(
+            'no-token',
+            'no token with manage_products alone was supplied',
+            'CONFORMANCE_TOKEN_MANAGE_PRODUCTS=<token>',
+          );
+        const exchange = await askSearch(on, method, manager);
+        if (exchange.kind !== 'noise')
+          on.observe({ status: exchange.status ?? 0 }, { suspect: exchange.succeeded });
+      },
+    });
+  },
+);

@@ -1,0 +1,164 @@
+import * as access from '../run/access.ts';
+import { keptWhere, memberOf, observedMember, statusesOf } from '../run/declarations.ts';
+import { judgeParameters, judgeStaged } from '../run/image-parameters.ts';
+import {
+  judgeListedTypes,
+  judgeOtherLabels,
+  judgeOtherTypes,
+  observeOddUploads,
+} from '../run/image-types.ts';
+import { acceptedUpload, upload, uploading } from '../run/image-upload.ts';
+import { allowedPictures } from '../run/pictures.ts';
+import { declaredSample } from '../run/sample-ask.ts';
+import { section } from '../run/section.ts';
+import { answersWithoutServerError } from '../run/server-errors.ts';
+import { meetsSchema } from '../schemas/vendor-schema.ts';
+import { plain } from '../wire/json.ts';
+
+const overwrites = { phase: 'overwrites' } as const;
+
+export const images = section('4.15', '/{projectKey}/resource/images', ({ must, should, open }) => {
+  must('4.15/listed-types-are-accepted', {
+    statement: 'JPEG, PNG and GIF are accepted as types of an upload.',
+    violation:
+      'A well-formed picture of a listed type is answered 415 three times, while another listed type is accepted before and after, or all three are.',
+    rationale: '415 blames the media type alone; other refusals may come from validation that is not shown.',
+    ...overwrites,
+    check: judgeListedTypes,
+  });
+
+  must('4.15/other-types-are-refused', {
+    statement: 'Content of another type, labelled as such, is not accepted as an upload.',
+    violation:
+      'WebP, SVG, plain text, JSON or unknown octets under their own label are answered as an allowed picture is, in status and form, three times.',
+    rationale:
+      'The list of allowed types is closed. Any refusal passes, and an allowed picture under a wrong label is judged elsewhere.',
+    ...overwrites,
+    check: judgeOtherTypes,
+  });
+
+  should('4.15/other-labels-are-refused', {
+    statement: 'An allowed picture under a label that is not listed is not accepted.',
+    violation: 'A JPEG, PNG or GIF labelled with another type is answered as under its own, three times.',
+    rationale: 'The list speaks of the header; a server that looks at the content still gets what it allows.',
+    ...overwrites,
+    check: judgeOtherLabels,
+  });
+
+  must('4.15/documented-parameters-do-no-harm', {
+    statement: 'Documented parameters with plain values of their type provoke no server error.',
+    violation:
+      'One of them, or one letter beyond ASCII, is answered 500 or 501 three times, while the upload without it is accepted before and after.',
+    rationale: 'Which parameters are required or go together is not shown, so that any refusal passes.',
+    ...overwrites,
+    check: judgeParameters,
+  });
+
+  must('4.15/staged-takes-both-values', {
+    statement: 'staged, of type Boolean, takes true as well as false.',
+    violation:
+      'One of the two is accepted before and after, and the other is answered 400 or 422, three times.',
+    rationale: 'Both are values of the type, in one way of writing it.',
+    ...overwrites,
+    check: (on) => judgeStaged(on, 'one refused'),
+  });
+  should('4.15/staged-is-understood', {
+    statement: 'staged takes true or false as truth values are commonly written.',
+    violation: 'Both are answered 400 or 422, three times, and the upload without is accepted.',
+    rationale: 'How a Boolean is written in a query is not shown.',
+    ...overwrites,
+    check: (on) => judgeStaged(on, 'both refused'),
+  });
+
+  must(
+    '4.15/answers-without-server-error',
+    answersWithoutServerError(
+      async (on, attempt) =>
+        await upload(on, await acceptedUpload(on), allowedPictures[attempt % allowedPictures.length]),
+      (on) => declaredSample(on, '4.15') !== undefined || on.recorder.successes('images').statuses.size > 0,
+      { ...overwrites, supply: '"samples": {"4.15": {"query": {…}}}' },
+    ),
+  );
+
+  must('4.15/refused-without-token', access.refusedWithoutToken(uploading, overwrites));
+  must('4.15/refused-to-unknown-token', access.refusedToUnknownToken(uploading, overwrites));
+  must('4.15/refused-to-other-scopes', access.refusedToOtherScopes(uploading, overwrites));
+  must('4.15/refused-to-no-scope', access.refusedToNoScope(uploading, overwrites));
+  must('4.15/refused-to-other-project', access.refusedToOtherProject(uploading, overwrites));
+
+  open('4.15/method', {
+    statement: 'Which method the upload has.',
+    rationale: 'The method is not shown.',
+    ...overwrites,
+    declares: [
+      {
+        key: 'image.method',
+        met: (declared, observed) =>
+          observedMember(observed, 'method') === declared
+            ? keptWhere('image.method', 'supported').met(declared, observed)
+            : undefined,
+        draft: (observed) =>
+          observedMember(observed, 'supported') === true ? observedMember(observed, 'method') : undefined,
+      },
+      {
+        key: 'auth.carrier.4.15',
+        met: (declared, observed) =>
+          declared === 'bearer' && observedMember(observed, 'accepted') === true ? true : undefined,
+      },
+    ],
+    check: async (on) => {
+      const { method, exchange } = await acceptedUpload(on);
+      if (exchange.kind === 'noise') return on.noise(exchange.label);
+      on.observe({
+        method,
+        answer: exchange.label,
+        supported: exchange.status !== 405 && exchange.status !== 501,
+        accepted: exchange.succeeded,
+      });
+    },
+  });
+
+  open('4.15/response', {
+    statement: 'The status and the body of a successful upload.',
+    rationale: 'The response is not shown.',
+    ...overwrites,
+    declares: [
+      statusesOf('success.4.15'),
+      keptWhere('image.schema', 'conforms'),
+      keptWhere('samples.4.15', 'accepted'),
+      {
+        key: 'async.4.15',
+        met: (declared, observed) =>
+          observedMember(observed, 'accepted') === true
+            ? declared === true || observedMember(observed, 'status') !== 202
+            : undefined,
+      },
+    ],
+    check: async (on) => {
+      const { exchange } = await acceptedUpload(on);
+      if (exchange.kind === 'noise') return on.noise(exchange.label);
+      const schema = on.profile.image?.schema;
+      const { value, succeeded } = exchange;
+      const conforms = value !== undefined && (schema === undefined || meetsSchema(schema, plain(value)));
+      on.observe({
+        answer: exchange.label,
+        accepted: succeeded,
+        ...(succeeded ? { status: exchange.status ?? 0, json: value !== undefined } : {}),
+        ...(succeeded && schema !== undefined ? { conforms } : {}),
+      });
+    },
+  });
+
+  open('4.15/odd-uploads', {
+    statement:
+      'What becomes of uploads without a label, under another one, without content or with other content.',
+    rationale:
+      'The header is required of the sender; the consequence of its absence is not shown, nor are limits.',
+    ...overwrites,
+    declares: [
+      memberOf('image.missingContentType', 'missingContentType'),
+      memberOf('image.otherContentType', 'otherContentType'),
+    ],
+    check: observeOddUploads,
+  });
+});

@@ -1,0 +1,169 @@
+import { keptWhere, statusesOf } from '../run/declarations.ts';
+import { namespaceReader, askNamespace } from '../run/namespace-asks.ts';
+import {
+  namespaceContents,
+  namespaceWriter,
+  provokeNamespace,
+  writeNamespace,
+} from '../run/namespace-writes.ts';
+import { accessDeclared, observeAccess } from '../run/open-access.ts';
+import { labelledAsJson, standardStatuses } from '../run/recommendations.ts';
+import { routeExists } from '../run/routes.ts';
+import { declaredSample } from '../run/sample-ask.ts';
+import { section } from '../run/section.ts';
+import { answersWithoutServerError } from '../run/server-errors.ts';
+import type { Stage } from '../run/stage.ts';
+import { meetsSchema } from '../schemas/vendor-schema.ts';
+import { plain } from '../wire/json.ts';
+
+const read = async (on: Stage) => await askNamespace(on, (await namespaceReader(on)).caller);
+
+const write = async (on: Stage, attempt = 0) => {
+  const { caller } = await namespaceWriter(on);
+  return await writeNamespace(on, caller, namespaceContents[attempt % namespaceContents.length]);
+};
+
+const both = ['namespaceRead', 'namespaceWrite'] as const;
+const overwrites = { phase: 'overwrites' } as const;
+
+export const namespaceAction = section(
+  '4.16',
+  'GET and POST /{projectKey}/resource/namespace-action',
+  ({ must, should, open }) => {
+    must('4.16/read-exists', routeExists('namespaceRead', read));
+    must(
+      '4.16/write-exists',
+      routeExists('namespaceWrite', (on) => write(on), overwrites),
+    );
+
+    must(
+      '4.16/read-without-server-error',
+      answersWithoutServerError(
+        read,
+        (on) =>
+          declaredSample(on, '4.16.GET') !== undefined ||
+          on.recorder.successes('namespaceRead').statuses.size > 0,
+        { supply: '"samples": {"4.16.GET": {"query": {…}}}' },
+      ),
+    );
+    must(
+      '4.16/write-without-server-error',
+      answersWithoutServerError(
+        write,
+        (on) =>
+          declaredSample(on, '4.16.POST', '4.16') !== undefined ||
+          on.recorder.successes('namespaceWrite').statuses.size > 0,
+        { ...overwrites, supply: '"samples": {"4.16.POST": {"body": …}}' },
+      ),
+    );
+
+    should('4.16/standard-status-codes', standardStatuses(both, provokeNamespace));
+    should('4.16/json-content', labelledAsJson(both, 'successes', provokeNamespace));
+    should('4.16/errors-as-json', labelledAsJson(both, 'refusals', provokeNamespace));
+
+    should('4.16/write-takes-json', {
+      statement: 'A write with a JSON body labelled application/json is not refused for its media type.',
+      violation: 'It is answered 415, three times.',
+      rationale: 'application/json is recommended for the operation; the contract does not show its request.',
+      ...overwrites,
+      check: async (on) => {
+        for (let attempt = 0; attempt < 3; attempt += 1) {
+          const exchange = await write(on, attempt);
+          if (exchange.kind === 'noise') return on.noise(exchange.label);
+          if (exchange.status !== 415) return on.held();
+          if (attempt === 2)
+            on.violated({
+              expected: 'application/json to be accepted',
+              got: exchange.label,
+              exchanges: [exchange],
+              reproduced: '3/3',
+            });
+        }
+      },
+    });
+
+    open('4.16/read-access', {
+      statement: 'Who may read the data of the namespace.',
+      rationale: 'Scopes are not shown here, nor whether a token is needed.',
+      declares: [accessDeclared('auth.4.16.GET')],
+      check: (on) => observeAccess(on, (as) => askNamespace(on, as), { atOnce: true }),
+    });
+    open('4.16/write-access', {
+      statement: 'Who may write data to the namespace.',
+      rationale: 'Scopes are not shown here, nor whether a token is needed.',
+      declares: [accessDeclared('auth.4.16.POST')],
+      ...overwrites,
+      check: (on) => observeAccess(on, (as) => writeNamespace(on, as), { atOnce: true }),
+    });
+
+    open('4.16/read-response', {
+      statement: 'The status and the body of a successful read.',
+      rationale: 'The response is not shown.',
+      declares: [
+        statusesOf('success.4.16.GET'),
+        keptWhere('namespace.schema.GET', 'conforms'),
+        keptWhere('samples.4.16.GET', 'accepted'),
+      ],
+      check: async (on) => {
+        const { exchange } = await namespaceReader(on);
+        if (exchange.kind === 'noise') return on.noise(exchange.label);
+        observeAnswer(on, 'GET', exchange);
+      },
+    });
+    open('4.16/write-response', {
+      statement: 'The status and the body of a successful write.',
+      rationale: 'The response is not shown.',
+      ...overwrites,
+      declares: [
+        statusesOf('success.4.16'),
+        statusesOf('success.4.16.POST'),
+        keptWhere('namespace.schema.POST', 'conforms'),
+        keptWhere('samples.4.16', 'accepted'),
+        keptWhere('samples.4.16.POST', 'accepted'),
+        later('async.4.16'),
+        later('async.4.16.POST'),
+      ],
+      check: async (on) => {
+        const { exchange } = await namespaceWriter(on);
+        if (exchange.kind === 'noise') return on.noise(exchange.label);
+        observeAnswer(on, 'POST', exchange);
+      },
+    });
+    open('4.16/write-content', {
+      statement: 'Which JSON values a write takes.',
+      rationale: 'The body of the request is not shown.',
+      ...overwrites,
+      check: async (on) => {
+        const { caller: as } = await namespaceWriter(on);
+        const statuses: Record<string, number> = {};
+        for (const json of [...namespaceContents, {}])
+          statuses[JSON.stringify(json)] = (await on.ask('namespaceWrite', { json, as })).status ?? 0;
+        on.observe(statuses);
+      },
+    });
+  },
+);
+
+/** `async`: a write that is declared to take effect at once is not answered 202. */
+function later(key: string) {
+  return {
+    key,
+    met: (declared: unknown, observed: unknown): boolean | undefined => {
+      const accepted = keptWhere(key, 'accepted').met(declared, observed);
+      if (accepted !== true) return undefined;
+      return declared === true || statusesOf(key).met([202], observed) !== true;
+    },
+  };
+}
+
+function observeAnswer(on: Stage, method: 'GET' | 'POST', exchange: Awaited<ReturnType<typeof read>>): void {
+  const schema = on.profile.namespace?.schema?.[method];
+  const { value, succeeded } = exchange;
+  const conforms = value !== undefined && (schema === undefined || meetsSchema(schema, plain(value)));
+  on.observe({
+    answer: exchange.label,
+    accepted: succeeded,
+    ...(succeeded ? { status: exchange.status ?? 0 } : {}),
+    ...(succeeded && schema !== undefined ? { conforms } : {}),
+  });
+}

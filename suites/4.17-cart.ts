@@ -1,0 +1,80 @@
+import { judgeCartAnswers } from '../run/cart-answers.ts';
+import { itemsMeetSchemas, observePlaces } from '../run/cart-places.ts';
+import { keptWhere, statusesOf } from '../run/declarations.ts';
+import { askCart, cartCaller } from '../run/namespace-asks.ts';
+import { accessDeclared, observeAccess } from '../run/open-access.ts';
+import { labelledAsJson, standardStatuses } from '../run/recommendations.ts';
+import { routeExists } from '../run/routes.ts';
+import { section } from '../run/section.ts';
+import { answersWithoutServerError } from '../run/server-errors.ts';
+import type { Stage } from '../run/stage.ts';
+import { surveyCarts } from '../run/survey-carts.ts';
+
+const ask = async (on: Stage) => await askCart(on, (await cartCaller(on)).caller);
+
+const names = ['cart'] as const;
+
+/** Carts, and a refusal where unknown tokens are refused. */
+async function provoke(on: Stage): Promise<void> {
+  await surveyCarts(on);
+  await on.shared('cart for an unknown token', () => askCart(on, on.callers.random));
+}
+
+export const cart = section(
+  '4.17',
+  'GET /{projectKey}/resource/namespace-action-with-example',
+  ({ must, should, open }) => {
+    must('4.17/route-exists', routeExists('cart', ask));
+
+    must('4.17/answers-with-a-cart', {
+      statement: 'A successful answer with content is a Cart: a JSON object with members of a Cart.',
+      violation:
+        'A 2xx answer has a body that is no JSON or no JSON object, or is empty with another status than 204.',
+      rationale:
+        'It is the one response shown. That there is no cart, by 404 or 204, breaks nothing and shows nothing; an object without any documented member is no evidence either.',
+      check: async (on) => {
+        await surveyCarts(on);
+        const { exchange } = await cartCaller(on);
+        await on.until('end');
+        judgeCartAnswers(on, 'cart', exchange);
+      },
+    });
+
+    must(
+      '4.17/answers-without-server-error',
+      answersWithoutServerError(ask, () => true),
+    );
+
+    should('4.17/standard-status-codes', standardStatuses(names, provoke));
+    should('4.17/json-content', labelledAsJson(names, 'successes', provoke));
+    should('4.17/errors-as-json', labelledAsJson(names, 'refusals', provoke));
+
+    open('4.17/access', {
+      statement: 'Who is shown the cart.',
+      rationale: 'Scopes are not shown here, nor whether a token is needed.',
+      declares: [accessDeclared('auth.4.17')],
+      check: (on) => observeAccess(on, (as) => askCart(on, as), { atOnce: true }),
+    });
+
+    open('4.17/success-status', {
+      statement: 'The status of a successful answer.',
+      rationale: 'Standard codes are recommended, and none is shown.',
+      declares: [statusesOf('success.4.17'), keptWhere('samples.4.17', 'accepted')],
+      check: async (on) => {
+        const { exchange } = await cartCaller(on);
+        if (exchange.kind === 'noise') return on.noise(exchange.label);
+        await on.until('end');
+        const statuses = [...on.recorder.successes('cart').statuses.keys()];
+        on.observe({ answer: exchange.label, accepted: exchange.succeeded, statuses });
+      },
+    });
+
+    open('4.17/open-places', {
+      statement:
+        'What stands in the addresses, and in discounts, discount texts, payments and discount codes.',
+      rationale: 'The fields of the addresses and the shapes of these items are not shown.',
+      declares: itemsMeetSchemas,
+      check: observePlaces,
+    });
+  },
+);

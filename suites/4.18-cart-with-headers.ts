@@ -1,0 +1,137 @@
+import { judgeCartAnswers } from '../run/cart-answers.ts';
+import { keptWhere, memberOf, statusesOf } from '../run/declarations.ts';
+import { acceptedHeaders, locales, requiredHeaders } from '../run/namespace-asks.ts';
+import { accessDeclared, observeAccess } from '../run/open-access.ts';
+import { labelledAsJson, standardStatuses } from '../run/recommendations.ts';
+import { judgeAcceptJson, judgeNamesInLowerCase, observeMissingHeaders } from '../run/required-headers.ts';
+import { routeExists } from '../run/routes.ts';
+import { section } from '../run/section.ts';
+import { answersWithoutServerError } from '../run/server-errors.ts';
+import type { Stage } from '../run/stage.ts';
+import { surveyCarts } from '../run/survey-carts.ts';
+
+const ask = async (on: Stage) => await on.ask('cartWithHeaders', (await acceptedHeaders(on)).ask);
+
+const names = ['cartWithHeaders'] as const;
+
+/** Carts, and refusals where a missing header or an unknown token is refused. */
+async function provoke(on: Stage): Promise<void> {
+  await surveyCarts(on);
+  await on.shared('refusals of 4.18', async () => {
+    const { ask: accepted } = await acceptedHeaders(on);
+    await Promise.all([
+      on.ask('cartWithHeaders', { ...accepted, headers: [] }),
+      on.ask('cartWithHeaders', { ...accepted, as: on.callers.random }),
+    ]);
+  });
+}
+
+export const cartWithHeaders = section(
+  '4.18',
+  'GET /{projectKey}/resource/namespace-action-with-headers',
+  ({ must, should, open }) => {
+    must('4.18/route-exists', routeExists('cartWithHeaders', ask));
+
+    must('4.18/answers-with-a-cart', {
+      statement: 'A successful answer with content is a Cart at the top of the body.',
+      violation:
+        'A 2xx answer has a body that is no JSON or no JSON object, or is empty with another status than 204.',
+      rationale:
+        'Both required headers were sent. A Cart inside a member body stays undecided, since the contract can be read to mean it.',
+      check: async (on) => {
+        await surveyCarts(on);
+        const { exchange } = await acceptedHeaders(on);
+        await on.until('end');
+        judgeCartAnswers(on, 'cartWithHeaders', exchange);
+      },
+    });
+
+    must(
+      '4.18/answers-without-server-error',
+      answersWithoutServerError(
+        async (on, attempt) => {
+          const { ask: accepted, exchange } = await acceptedHeaders(on);
+          const locale = locales[attempt % locales.length] ?? locales[0];
+          const headers = exchange.succeeded ? accepted.headers : requiredHeaders(on, locale);
+          return await on.ask('cartWithHeaders', {
+            ...accepted,
+            ...(headers === undefined ? {} : { headers }),
+          });
+        },
+        () => true,
+      ),
+    );
+
+    must('4.18/accepts-application-json', {
+      statement: 'Accept: application/json is served where a wildcard is served with that type.',
+      violation:
+        'Accept: application/json is answered 406, and */* with exactly application/json before and after, three times.',
+      rationale: 'The header is required, and the range asks for the very type that the server sends.',
+      check: judgeAcceptJson,
+    });
+
+    must('4.18/header-names-in-any-case', {
+      statement: 'The names of the required headers are understood in lower case as well.',
+      violation:
+        'The request is refused with a name in lower case, and accepted before and after as the contract spells it, three times.',
+      rationale: 'Names of header fields have no case; nothing else differs between the requests.',
+      check: judgeNamesInLowerCase,
+    });
+
+    should('4.18/standard-status-codes', standardStatuses(names, provoke));
+    should('4.18/json-content', labelledAsJson(names, 'successes', provoke));
+    should('4.18/errors-as-json', labelledAsJson(names, 'refusals', provoke));
+
+    open('4.18/locales', {
+      statement: 'Which spellings of a locale are accepted.',
+      rationale: 'The syntax of the header is not shown.',
+      declares: [keptWhere('samples.4.18', 'sampleAccepted')],
+      check: async (on) => {
+        const { ask: accepted, exchange } = await acceptedHeaders(on);
+        if (exchange.kind === 'noise') return on.noise(exchange.label);
+        const answers = await Promise.all(
+          locales.map(async (locale) => {
+            const headers = [['Accept', 'application/json'] as const, ['Service-Locale', locale] as const];
+            return [locale, (await on.ask('cartWithHeaders', { ...accepted, headers })).label] as const;
+          }),
+        );
+        on.observe(
+          { ...Object.fromEntries(answers), sampleAccepted: exchange.succeeded },
+          { suspect: !exchange.succeeded },
+        );
+      },
+    });
+
+    open('4.18/missing-headers', {
+      statement: 'What becomes of a request without Accept or without Service-Locale.',
+      rationale: 'Both are required of the client; the consequence of their absence is not shown.',
+      declares: [
+        memberOf('namespaceHeaders.missing.Accept', 'Accept'),
+        memberOf('namespaceHeaders.missing.Service-Locale', 'Service-Locale'),
+      ],
+      check: observeMissingHeaders,
+    });
+
+    open('4.18/access', {
+      statement: 'Who is shown the cart.',
+      rationale: 'Scopes are not shown here, nor whether a token is needed.',
+      declares: [accessDeclared('auth.4.18')],
+      check: async (on) => {
+        const { ask: accepted } = await acceptedHeaders(on);
+        await observeAccess(on, (as) => on.ask('cartWithHeaders', { ...accepted, as }), { atOnce: true });
+      },
+    });
+
+    open('4.18/success-status', {
+      statement: 'The status of a successful answer.',
+      rationale: 'Standard codes are recommended, and none is shown.',
+      declares: [statusesOf('success.4.18')],
+      check: async (on) => {
+        const { exchange } = await acceptedHeaders(on);
+        await on.until('end');
+        const statuses = [...on.recorder.successes('cartWithHeaders').statuses.keys()];
+        on.observe({ answer: exchange.label, statuses });
+      },
+    });
+  },
+);

@@ -1,0 +1,54 @@
+import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
+import { changeTo } from '../run/mismatch.ts';
+import { update, versionToState } from '../run/own-resource.ts';
+import { observePrecedence, precedenceDeclared } from '../run/precedence.ts';
+import { provokedErrors } from '../run/provoked-errors.ts';
+import { section } from '../run/section.ts';
+import { JsonNumber } from '../wire/json.ts';
+import { mediaType } from '../wire/media-type.ts';
+
+/** The one stated error, 409 for another version, is judged in 4.10; recommendations for 4.16 to 4.18 there. */
+export const errors = section('Errors', 'Errors', ({ open }) => {
+  open('Errors/conflict-body', {
+    statement: 'What the answer to a mismatching version holds beside its status.',
+    rationale: 'Only the status 409 is stated; the format of error bodies is not shown.',
+    check: (on) =>
+      on.own(async (own) => {
+        const actual = await versionToState(on, own);
+        if (actual === undefined) return on.discarded('premise-failed', 'no version could be read');
+        const other = new JsonNumber(Math.abs(Number(actual)) < 5_000 ? '7919' : '3');
+        const exchange = await update(on, own, other, [{ ...changeTo(on.canary()) }]);
+        if (exchange.status !== 409 || exchange.outcome.kind !== 'answer')
+          return on.discarded('premise-failed', `a mismatching version was answered ${exchange.label}`);
+        on.observe({
+          mediaType: mediaType(exchange.outcome.headers)?.essence ?? 'none',
+          members: Object.keys(exchange.object ?? {}).toSorted(),
+          bytes: exchange.body.length,
+        });
+      }),
+  });
+
+  open('Errors/other-codes', {
+    statement: 'The codes with which requests are refused, by operation.',
+    rationale: 'Codes other than 409 are not shown.',
+    check: async (on) => {
+      await provokedErrors(on);
+      await on.until('end');
+      const names = Object.keys(endpoints) as EndpointName[];
+      const seen = names.flatMap((name) => {
+        const statuses = [...on.recorder.refusals(name).statuses.keys()].toSorted((a, b) => a - b);
+        const { method, section: number } = endpoint(name);
+        return statuses.length === 0 ? [] : [[`${number} ${method ?? ''}`.trim(), statuses] as const];
+      });
+      if (seen.length === 0) return on.discarded('premise-failed', 'nothing was refused');
+      on.observe(Object.fromEntries(seen));
+    },
+  });
+
+  open('Errors/precedence', {
+    statement: 'Which of several wrongs decides how an update is refused.',
+    rationale: 'That a mismatch excludes success is stated; which refusal comes first is not.',
+    declares: [precedenceDeclared],
+    check: observePrecedence,
+  });
+});

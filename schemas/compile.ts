@@ -34,6 +34,14 @@ function createAjv(): Ajv2020 {
   return ajv;
 }
 
+let shared: Ajv2020 | undefined;
+
+/** One for all runs of a process: the records never change, and to compile them takes longer than many a run. */
+function sharedAjv(): Ajv2020 {
+  shared ??= createAjv();
+  return shared;
+}
+
 /** The pointers at which the body is refused. A member that is missing is refused where it would stand. */
 function refusedPointers(ajv: Ajv2020, name: RecordName, body: unknown): ReadonlySet<string> {
   const validate = ajv.getSchema(recordSchema(name).$id);
@@ -66,10 +74,8 @@ function missingMembers(at: Position): readonly Deviation[] {
 
 /** Prepares the schemas; each is compiled when it is first needed. */
 export function compileSchemas(options: SchemaOptions): Schemas {
-  let ajv: Ajv2020 | undefined;
   const judgeRecord = (name: RecordName, body: unknown, sourceAt: NumberSource): readonly Deviation[] => {
-    ajv ??= createAjv();
-    const refused = refusedPointers(ajv, name, body);
+    const refused = refusedPointers(sharedAjv(), name, body);
     const deviations = positions(name, body).flatMap((at) => {
       const source = typeof at.value === 'number' ? sourceAt(at.pointer) : undefined;
       const here = refused.has(at.pointer)

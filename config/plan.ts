@@ -10,14 +10,22 @@ import { putResource } from '../suites/4.08-put.ts';
 import { updateById } from '../suites/4.10-update-by-id.ts';
 import { remove } from '../suites/4.11-delete.ts';
 import { sortedQuery } from '../suites/4.12-sorted-query.ts';
+import { projectionSearch } from '../suites/4.14-projection-search.ts';
+import { images } from '../suites/4.15-images.ts';
+import { namespaceAction } from '../suites/4.16-namespace-action.ts';
+import { cart } from '../suites/4.17-cart.ts';
+import { cartWithHeaders } from '../suites/4.18-cart-with-headers.ts';
 import { authentication } from '../suites/authentication.ts';
+import { errors } from '../suites/errors.ts';
 import { general } from '../suites/general.ts';
+import { resources } from '../suites/resources.ts';
 import { versioning } from '../suites/versioning.ts';
 
 /** Everything that the suite can judge, in the contract's order. */
 export const plan: Plan = {
   sections: [
     general,
+    resources,
     queryResources,
     readById,
     readResourceByKey,
@@ -29,7 +37,13 @@ export const plan: Plan = {
     updateById,
     remove,
     sortedQuery,
+    projectionSearch,
+    images,
+    namespaceAction,
+    cart,
+    cartWithHeaders,
     authentication,
+    errors,
     versioning,
   ],
   evidence: [],

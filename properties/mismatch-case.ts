@@ -100,6 +100,7 @@ export async function reportDeviation(
     if (found !== undefined) last = found;
     return found !== undefined;
   };
+  if (!deviation.isWitness) await settle(on, own);
   let again = 0;
   for (let attempt = 0; attempt < 3; attempt += 1) if (await fails(actions)) again += 1;
   const { status } = shot.exchange;
@@ -122,6 +123,13 @@ export async function reportDeviation(
       actions: small,
     },
   });
+}
+
+/** Waits until no lag can hide the actual version, and forgets what was taken for it. */
+async function settle(on: Stage, own: OwnResource): Promise<void> {
+  await on.clock.sleep(Math.max(0, own.lastWriteAt + on.grace.readMs - on.clock.now()));
+  own.shown = undefined;
+  own.left = undefined;
 }
 
 /** Fewer actions first, then the plainest text that still fails. */

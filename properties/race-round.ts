@@ -101,25 +101,33 @@ export async function raceRound(
   };
 }
 
-/** Reads until the version that was left no longer shows, where an update was accepted. */
+/**
+ * Reads until the version that was left no longer shows, where an update was accepted; once only where the answer to
+ * the one that won shows the next version.
+ */
 async function readAfter(
   on: Stage,
   own: OwnResource,
   stated: string,
   racers: readonly Racer[],
 ): Promise<Exchange> {
-  const moved = racers.some(({ outcome }) => outcome === 'accepted');
+  const [winner, ...others] = racers.filter(({ outcome }) => outcome === 'accepted');
+  const differs = (version: string | undefined): boolean =>
+    version !== undefined && !sameNumber(version, stated);
   own.shown = undefined;
-  own.left = moved ? stated : undefined;
+  own.left = winner === undefined ? undefined : stated;
   // Sent in the very millisecond of an answer, a read would not be known to come after it.
   await on.clock.sleep(1);
   let read = await readOwn(on, own);
+  const next = on.facts.answersShowVersion ? versionOf(winner?.exchange.value) : undefined;
+  if (winner === undefined || differs(versionOf(read.value))) return read;
+  if (others.length === 0 && differs(next)) {
+    own.show(next);
+    return read;
+  }
   await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
-    const version = versionOf(read.value);
-    if (!moved || (version !== undefined && !sameNumber(version, stated))) return true;
     read = await readOwn(on, own);
-    const again = versionOf(read.value);
-    return again !== undefined && !sameNumber(again, stated);
+    return differs(versionOf(read.value));
   });
   return read;
 }

@@ -34,7 +34,7 @@ export function queryPairs(parameters: readonly Parameter[]): fc.Arbitrary<reado
   });
 }
 
-const alphanumeric = fc.constantFrom(...'abcxyzABCXYZ0189');
+const alphanumeric = fc.constantFrom(...Array.from('abcxyzABCXYZ0189'));
 
 /** Names of the language `var.` and alphanumeric characters (4.12). */
 export function variableName(): fc.Arbitrary<string> {

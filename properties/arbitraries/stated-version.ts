@@ -16,6 +16,12 @@ export type StatedVersion =
   | { readonly kind: 'negated' }
   | { readonly kind: 'literal'; readonly version: string };
 
+/**
+ * A resource does not get so far on unseen: where less lies between, the version taken for the actual one may have
+ * been an old one.
+ */
+const farApart = 64;
+
 const nearest = fc.constantFrom(-3, -2, -1, 1, 2, 3);
 const far = fc.integer({ min: -9_000, max: 9_000 }).filter((distance) => Math.abs(distance) > 3);
 
@@ -71,7 +77,7 @@ export function aimed(stated: StatedVersion, actual: string, former: readonly st
   const [value, v] = [Number(version), Number(actual)];
   if (!Number.isFinite(v) || value === v) return undefined;
   if (stated.kind !== 'former' && !tellsApart(value, v)) return undefined;
-  return { label: stated.kind, version, far: Math.abs(value - v) > 1 };
+  return { label: stated.kind, version, far: stated.kind !== 'former' && Math.abs(value - v) > farApart };
 }
 
 /** Whether 409 and nothing else is due for it. */

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import type { UpdateAction } from '../run/facts.ts';
+import { changeTo } from '../run/mismatch.ts';
+import { matchingUpdate, readOwn, type OwnResource } from '../run/own-resource.ts';
+import { valueAt } from '../run/pointer.ts';
+import { holds } from '../run/section.ts';
+import type { Stage } from '../run/stage.ts';
+import { applyAndRead, pointerOrReport, type Shown } from '../run/visible-effect.ts';
+import { unicodeText } from './arbitraries/unicode-text.ts';
+import { drawn, type DrawnCase } from './drawn-cases.ts';
+import { smallestPlan } from './history/smallest-plan.ts';
+
+/** Places of a sequence: which of the proven values, or doSomeThing. */
+type Places = readonly number[];
+
+const longest = 20;
+const mostValues = 4;
+const doSomeThing: UpdateAction = { action: 'doSomeThing' };
+/** Executions of a sequence that failed, to make it small. */
+const mostExecutions = 20;
+
+const sequences: fc.Arbitrary<Places> = fc.noBias(
+  fc.oneof(
+    fc.array(fc.nat({ max: mostValues }), { minLength: 2, maxLength: 7, size: 'max' }),
+    fc.array(fc.nat({ max: mostValues }), { minLength: 8, maxLength: longest, size: 'max' }),
+  ),
+);
+
+const texts = fc.array(unicodeText(), { minLength: 2, maxLength: 2 });
+
+/**
+ * Sequences of actions leave the last value that was given, however long, with repetitions and with doSomeThing between
+ * (4.10).
+ */
+export const actionOrder = holds(
+  '4.10/actions-in-order',
+  'sequences of up to 20 actions over values that show by themselves, with repetitions and doSomeThing between',
+  {
+    limits: ['action-effect'],
+    check: (on) =>
+      on.own(async (own) => {
+        if (pointerOrReport(on) === undefined) return;
+        const proven = await provenValues(on, own);
+        if (proven.values.length < 2)
+          return on.discarded('premise-failed', 'a single change did not show exactly its value');
+        for (const one of drawn(sequences, on.seed, on.reach))
+          if (!(await judge(on, own, proven, one))) return;
+      }),
+  },
+);
+
+interface Proven {
+  /** Values whose update alone showed exactly them. */
+  readonly values: readonly string[];
+  /** doSomeThing alone left the value. */
+  readonly quiet: boolean;
+}
+
+async function provenValues(on: Stage, own: OwnResource): Promise<Proven> {
+  const candidates = [...(drawn(texts, on.seed, 1)[0]?.value ?? []), on.canary(), on.canary()];
+  const values: string[] = [];
+  for (const value of new Set(candidates)) {
+    const shown = await applyAndRead(on, own, [changeTo(value)], value);
+    if (shown?.asAwaited === true) values.push(value);
+  }
+  const last = values.at(-1);
+  const alone = await matchingUpdate(on, own, [doSomeThing]);
+  if (alone.kind !== 'accepted' || last === undefined) return { values, quiet: false };
+  const left = valueAt((await readOwn(on, own)).value, on.facts.pointer ?? '');
+  return { values, quiet: left === last };
+}
+
+function actionsOf(places: Places, { values, quiet }: Proven): readonly UpdateAction[] {
+  const actions = places.map((place): UpdateAction => {
+    const value = place === 0 && quiet ? undefined : values[place % values.length];
+    return value === undefined ? doSomeThing : changeTo(value);
+  });
+  const changes = actions.some(({ action }) => action === 'changeSomeProperty');
+  return changes ? actions : [...actions, changeTo(values[0] ?? '')];
+}
+
+function lastValue(actions: readonly UpdateAction[]): string | undefined {
+  return actions.findLast((one) => one.action === 'changeSomeProperty')?.someProperty;
+}
+
+/** False where the sequence left another value than its last one. */
+async function judge(on: Stage, own: OwnResource, proven: Proven, one: DrawnCase<Places>): Promise<boolean> {
+  const actions = actionsOf(one.value, proven);
+  const shown = await leavesAnother(on, own, actions);
+  if (shown === 'refused') on.discarded('refused-by-unknown-validation', 'the sequence was not accepted');
+  else if (shown === 'as it should') on.held();
+  else if (shown === 'later')
+    on.undecided('two-readings', 'an update was accepted for later, and did not show within the lag');
+  else await report(on, own, { actions, shown, one });
+  return typeof shown === 'string';
+}
+
+/**
+ * Sends the sequence from a state with another value than its last; the place that shows the property is looked at
+ * again after the lag.
+ */
+async function leavesAnother(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+): Promise<Shown | 'refused' | 'later' | 'as it should'> {
+  const last = lastValue(actions);
+  if (last === undefined) return 'refused';
+  const shown = await applyAndRead(on, own, actions, last);
+  if (shown === undefined) return 'refused';
+  if (shown.asAwaited) return 'as it should';
+  if (shown.update.status === 202) return 'later';
+  const again = await readOwn(on, own);
+  if (!again.succeeded) return 'refused';
+  const value = valueAt(again.value, on.facts.pointer ?? '');
+  if (value === last) return 'later';
+  return { ...shown, read: again, value: typeof value === 'string' ? value : undefined };
+}
+
+async function report(
+  on: Stage,
+  own: OwnResource,
+  found: {
+    readonly actions: readonly UpdateAction[];
+    readonly shown: Shown;
+    readonly one: DrawnCase<Places>;
+  },
+): Promise<void> {
+  const { actions, one } = found;
+  let { shown } = found;
+  const fails = async (candidate: readonly UpdateAction[]): Promise<boolean> => {
+    const seen = await leavesAnother(on, own, candidate);
+    if (typeof seen === 'string') return false;
+    shown = seen;
+    return true;
+  };
+  let again = 0;
+  for (let attempt = 0; attempt < 2; attempt += 1) if (await fails(actions)) again += 1;
+  // Among changes alone one look is proof; what doSomeThing means is not shown, so that it takes all three.
+  if (again < 2 && actions.some(({ action }) => action === 'doSomeThing'))
+    return on.undecided('flaky', 'a sequence left another value than its last one, and not every time');
+  const small =
+    again === 0
+      ? actions
+      : (await smallestPlan(actions, fails, { executions: mostExecutions, replays: 1 })).plan;
+  on.violated({
+    expected: `${lastValue(small) ?? ''} at ${on.facts.pointer ?? ''}`,
+    got: shown.value ?? 'no string there',
+    exchanges: [shown.update, shown.read],
+    reproduced: `${again + 1}/3`,
+    seed: one.seed,
+    path: one.path,
+    counterexample: small,
+  });
+}

@@ -1,0 +1,87 @@
+import type { Exchange } from '../run/exchange.ts';
+import { newOwn } from '../run/discovery.ts';
+import { readOwn, versionOf } from '../run/own-resource.ts';
+import { holds } from '../run/section.ts';
+import { settles } from '../run/settle.ts';
+import type { Stage } from '../run/stage.ts';
+import { sameJson, type Json } from '../wire/json.ts';
+import { contentThemes, cutShort, type Content } from './arbitraries/object-type-property.ts';
+import { drawn } from './drawn-cases.ts';
+
+/**
+ * Content at the edges of its types is created and read again. What the answers show is charged to the fields of the
+ * records by the run's recorder; here the answer as a whole is looked at ("Resources", 4.6, 4.2).
+ */
+export const createdContent = holds(
+  '4.6/answers-with-a-resource',
+  'content at the edges of its types: int32, 2^53, floats, empty and single-element arrays, telling strings',
+  {
+    minimum: (reach) => Math.ceil(reach / 2),
+    check: async (on) => {
+      if (!on.facts.upserts) return await createAll(on);
+      // Where creates land on one resource, nobody else may use it meanwhile.
+      await on.own(async (own) => {
+        await createAll(on);
+        own.shown = undefined;
+        own.lastWriteAt = on.clock.now();
+      });
+    },
+  },
+);
+
+async function createAll(on: Stage): Promise<void> {
+  const rounds = Math.ceil(on.reach / contentThemes.length);
+  await Promise.all(
+    contentThemes.map(async ({ name, content }, at) => {
+      for (const one of drawn(content, on.seed + at, rounds)) await createAndRead(on, name, one.value);
+    }),
+  );
+}
+
+async function createAndRead(on: Stage, theme: string, content: Content): Promise<void> {
+  const whole = await create(on, content);
+  // A server may bound its arrays: then their beginnings are tried, one element each.
+  const exchanges =
+    whole.kind === 'refusal' &&
+    Object.values(content).some((value) => Array.isArray(value) && value.length > 1)
+      ? await Promise.all([0, 1, 2].map((from) => create(on, cutShort(content, 1, from))))
+      : [whole];
+  for (const exchange of exchanges) {
+    if (exchange.kind === 'noise') on.noise(exchange.label);
+    else if (!exchange.succeeded)
+      on.discarded('refused-by-unknown-validation', `${theme}: answered ${exchange.label}`);
+    else if (exchange.object === undefined || versionOf(exchange.value) === undefined)
+      on.discarded('premise-failed', `${theme}: the answer is no resource with a version`);
+    else {
+      on.held();
+      await readAgain(on, exchange);
+    }
+  }
+}
+
+async function create(on: Stage, content: Content): Promise<Exchange> {
+  const exchange = await on.ask('create', { as: on.writer, json: { objectTypeProperty: content } });
+  if (exchange.succeeded) on.noteCreated(exchange);
+  return exchange;
+}
+
+/** One read as soon as the resource shows; the answer and the read agree, or it is worth a look. */
+async function readAgain(on: Stage, created: Exchange): Promise<void> {
+  const { idSource, keyPointer, upserts } = on.facts;
+  if (idSource === undefined || upserts) return;
+  const own = newOwn(on, created, idSource, keyPointer);
+  if (own.id === '') return;
+  let read = created;
+  const { readMs: ms } = on.grace;
+  await settles(on.clock, { since: own.lastWriteAt, ms }, async () => {
+    read = await readOwn(on, own);
+    return read.succeeded;
+  });
+  if (!read.succeeded) return;
+  const [answered, shown] = [created, read].map(({ object }) => object?.['objectTypeProperty']);
+  if (versionOf(created.value) === versionOf(read.value) && !agree(answered, shown)) on.suspect();
+}
+
+function agree(one: Json | undefined, other: Json | undefined): boolean {
+  return one === undefined || other === undefined || sameJson(one, other);
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+
+/**
+ * One step of the model: a read, an update with the actual version, with one that was left, or with one far away, a
+ * delete by a caller who may not, the existence check, and an update of another resource.
+ */
+export type ModelCommand =
+  | { readonly do: 'read' | 'update' | 'update another' }
+  | { readonly do: 'stale update'; readonly back: number }
+  | { readonly do: 'far update'; readonly distance: number }
+  | { readonly do: 'refused delete' | 'check existence'; readonly as: number };
+
+const weighted: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrary<ModelCommand> }[] = [
+  { weight: 4, arbitrary: fc.constant<ModelCommand>({ do: 'update' }) },
+  { weight: 1, arbitrary: fc.constant<ModelCommand>({ do: 'read' }) },
+  { weight: 1, arbitrary: fc.constant<ModelCommand>({ do: 'update another' }) },
+  {
+    weight: 1,
+    arbitrary: fc.nat({ max: 12 }).map((back): ModelCommand => ({ do: 'stale update', back })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .integer({ min: 100, max: 9_000 })
+      .map((distance): ModelCommand => ({ do: 'far update', distance })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.nat({ max: 5 }).map((as): ModelCommand => ({ do: 'refused delete', as })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.nat({ max: 3 }).map((as): ModelCommand => ({ do: 'check existence', as })),
+  },
+];
+
+/** A run of so many commands. */
+export function modelCommands(length: number): fc.Arbitrary<readonly ModelCommand[]> {
+  return fc.array(fc.oneof(...weighted), { minLength: length, maxLength: length, size: 'max' });
+}

@@ -1,7 +1,7 @@
 import type { Judgement } from '../clause/judgement.ts';
 import type { RunRecord } from '../clause/report.ts';
 import { stateVerdict, type JudgedClause, type Statement } from '../clause/verdict.ts';
-import { choices as allChoices, referenceWith } from '../faults/catalogue.ts';
+import { choices as allChoices, faults as allFaults, referenceWith } from '../faults/catalogue.ts';
 import { depths, type Depth, type RunOptions, type SuppliedToken } from '../run/options.ts';
 import type { Profile } from '../run/profile.ts';
 import { Run, type Plan } from '../run/run.ts';
@@ -19,7 +19,7 @@ export interface Rehearsal {
   readonly choices?: readonly string[];
   readonly seed?: number;
   readonly depth?: Depth;
-  /** Joined with what the choices ask to be declared. */
+  /** Joined with what the choices and faults ask to be declared. */
   readonly profile?: Profile;
   readonly options?: Partial<RunOptions>;
   /** Ids of clauses to judge; all unless given. */
@@ -69,9 +69,10 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
   const inner = createInProcessTransport(reference, clock, { latencyMs: rehearsal.latencyMs ?? 1 });
   const transport = rehearsal.around?.(inner) ?? inner;
   const tokens = embeddedTokens();
-  const declared = (rehearsal.choices ?? []).map(
-    (name) => allChoices.find((choice) => choice.name === name)?.profile ?? {},
-  );
+  const declared = [
+    ...(rehearsal.choices ?? []).map((name) => allChoices.find((choice) => choice.name === name)),
+    ...(rehearsal.faults ?? []).map((name) => allFaults.find((fault) => fault.name === name)),
+  ].map((layer) => layer?.profile ?? {});
   const profile = [...declared, rehearsal.profile ?? {}].reduce<Record<string, unknown>>(
     (all, one) => mergeObjects(all, { ...one }),
     {},

@@ -7,6 +7,7 @@ import { accessChoices } from './choices-access.ts';
 import { cartChoices } from './choices-carts.ts';
 import { consistencyChoices } from './choices-consistency.ts';
 import { contentChoices } from './choices-content.ts';
+import { listChoices } from './choices-lists.ts';
 import { namespaceChoices } from './choices-namespace.ts';
 import { queryChoices } from './choices-queries.ts';
 import { recordChoices } from './choices-records.ts';
@@ -22,6 +23,7 @@ import { encodingFaults } from './encoding-faults.ts';
 import type { Choice, DeclaredProfile, Fault } from './fault.ts';
 import { headFaults } from './head-faults.ts';
 import { lineItemFaults } from './line-item-faults.ts';
+import { listFaults } from './list-faults.ts';
 import { memberFaults } from './member-faults.ts';
 import { namespaceFaults } from './namespace-faults.ts';
 import { productFaults } from './product-faults.ts';
@@ -52,6 +54,7 @@ export const faults: readonly Fault[] = [
   ...encodingFaults,
   ...queryFaults,
   ...searchFaults,
+  ...listFaults,
   ...headFaults,
   ...accessFaults,
   ...refusalFaults,
@@ -65,18 +68,19 @@ export const faults: readonly Fault[] = [
   ...lineItemFaults,
 ];
 
-/** Every single legitimate choice, in the order of its area. */
+/** Every single legitimate choice, in the order of its area; forms of refusal lie around forms of success. */
 export const choices: readonly Choice[] = [
   ...versionChoices,
   ...updateChoices,
   ...resourceChoices,
   ...contentChoices,
   ...writeChoices,
-  ...accessChoices,
   ...queryChoices,
+  ...listChoices,
   ...recordChoices,
   ...namespaceChoices,
   ...cartChoices,
+  ...accessChoices,
   ...transportChoices,
   ...consistencyChoices,
 ];

@@ -22,6 +22,8 @@ export interface Fault {
   readonly needs?: readonly Need[];
   /** What a run against it has to show: a failed clause, a warning, or a verdict that stays INCOMPLETE. */
   readonly expect: 'fail' | 'warn' | 'incomplete';
+  /** What the vendor has to declare for the fault to show. */
+  readonly profile?: DeclaredProfile;
   readonly override?: PolicyOverride;
   readonly wrap?: HandleWrap;
 }

@@ -7,6 +7,13 @@ const names = (request: Request): string[] => [...new URLSearchParams(query(requ
 
 const variable = (pattern: RegExp) => (request: Request) => names(request).some((name) => pattern.test(name));
 
+/** A parameter of the sorted query whose values only the vendor knows, refused when it is given twice. */
+const onceDeclared = (name: string, parameter: string): Fault =>
+  once(name, '4.12', parameter, {
+    needs: ['declaration'],
+    profile: { samples: { '4.12': { query: { [parameter]: ['a', 'b'] } } } },
+  });
+
 /** The search and the sorted query refused or answered in a wrong form (4.4, 4.12). */
 export const searchFaults: readonly Fault[] = [
   fault('search-not-supported', '4.4', 'The search is answered 405.', refusing(['4.4'], 405)),
@@ -60,9 +67,9 @@ export const searchFaults: readonly Fault[] = [
   required('sorted-query-needs-limit', '4.12', 'limit'),
   pointless('sorted-query-reads-limit-as-integer', '4.12', 'limit'),
   pointless('sorted-query-reads-offset-as-integer', '4.12', 'offset'),
-  once('sorted-query-refuses-repeated-where', '4.12', 'where', { needs: ['declaration'] }),
-  once('sorted-query-refuses-repeated-sort', '4.12', 'sort', { needs: ['declaration'] }),
-  once('sorted-query-refuses-repeated-expand', '4.12', 'expand', { needs: ['declaration'] }),
+  onceDeclared('sorted-query-refuses-repeated-where', 'where'),
+  onceDeclared('sorted-query-refuses-repeated-sort', 'sort'),
+  onceDeclared('sorted-query-refuses-repeated-expand', 'expand'),
   fault(
     'sorted-query-refuses-repeated-variables',
     '4.12',

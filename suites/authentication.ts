@@ -1,3 +1,4 @@
+import { Inconclusive } from '../clause/thrown.ts';
 import { suffices, type Caller } from '../run/caller.ts';
 import { judgeCallers, judgeSufficientCallers, type AccessCase } from '../run/access.ts';
 import { observedMember, statusesOf } from '../run/declarations.ts';
@@ -32,7 +33,15 @@ async function judgeNearMisses(
   const callers = nearMisses(on);
   if (callers.length === 0)
     return on.discarded(minted.code, 'no token with scopes like the right ones was supplied', minted.supply);
-  for (const [which, some] of plan(callers)) if (some.length > 0) await judgeCallers(on, which, some);
+  for (const [which, some] of plan(callers)) {
+    if (some.length === 0) continue;
+    try {
+      await judgeCallers(on, which, some);
+    } catch (error) {
+      if (!(error instanceof Inconclusive) || error.tested) throw error;
+      on.discarded(error.reason.code, error.reason.text, error.reason.supply);
+    }
+  }
 }
 
 const everySecond = (callers: readonly Caller[], from: number): readonly Caller[] =>

@@ -70,6 +70,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     rationale:
       'Any answer is accepted as long as the resource stays and shows nothing of the change. Nothing is sent where the id names something in the other project.',
     limits: ['other-project'],
+    blocks: 'when-seen',
     check: judgeWritesThroughOther,
   });
 

@@ -30,8 +30,15 @@ const queries = [
   '/demo/resource?arrayOfStringWithDescription=a&arrayOfStringWithDescription=b',
   '/demo/resource?unionParameter=a&unknown=b',
   '/demo/resource?integerParameter=abc',
+  '/demo/resource?arrayOfString=%C3%A9',
 ];
-const searches = ['?text.en=a', '?text.de-DE=a', '?fuzzy=true&fuzzyLevel=1', '?staged=false'];
+const searches = [
+  '?text.en=a',
+  '?text.de-DE=a',
+  '?fuzzy=true&fuzzyLevel=1',
+  '?staged=false',
+  '?filter.query=a',
+];
 const sortings = [
   '?limit=2',
   '?limit=2.0',
@@ -42,6 +49,7 @@ const sortings = [
   '?var.ab=1&var.ab=2',
   '?var.X=1',
   '?var.x1=1',
+  '?var.NAME=1',
   '?withTotal=false',
   '?withTotal=true',
   '?limit=0.5',
@@ -131,6 +139,11 @@ export function tourStops(ids: readonly string[]): Stop[] {
     one('GET', '/demo/resource/unknown'),
     one('DELETE', `/demo/resource/${first}?version=1`),
     one('GET', `/demo/resource/${first}`),
+    one('POST', `/other/resource/${ids[8]}`, {
+      token: tokenOf.otherProject,
+      json: { version: 1, actions: [some] },
+    }),
+    one('DELETE', `/other/resource/${ids[8]}`, { token: tokenOf.otherProject }),
   ];
 }
 

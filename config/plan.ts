@@ -7,9 +7,11 @@ import { checkExistence } from '../suites/4.05-check-existence.ts';
 import { create } from '../suites/4.06-create.ts';
 import { patchResource } from '../suites/4.07-patch.ts';
 import { putResource } from '../suites/4.08-put.ts';
+import { complexPath } from '../suites/4.09-complex-path.ts';
 import { updateById } from '../suites/4.10-update-by-id.ts';
 import { remove } from '../suites/4.11-delete.ts';
 import { sortedQuery } from '../suites/4.12-sorted-query.ts';
+import { urnLinks } from '../suites/4.13-urn-links.ts';
 import { projectionSearch } from '../suites/4.14-projection-search.ts';
 import { images } from '../suites/4.15-images.ts';
 import { namespaceAction } from '../suites/4.16-namespace-action.ts';
@@ -34,9 +36,11 @@ export const plan: Plan = {
     create,
     patchResource,
     putResource,
+    complexPath,
     updateById,
     remove,
     sortedQuery,
+    urnLinks,
     projectionSearch,
     images,
     namespaceAction,

@@ -1,4 +1,5 @@
 import type { Declaration } from '../clause/clause.ts';
+import { isMinted } from './access.ts';
 import type { Caller } from './caller.ts';
 import { observedMember } from './declarations.ts';
 import type { Exchange } from './exchange.ts';
@@ -14,7 +15,11 @@ export async function observeAccess(
   ask: (as: Caller) => Promise<Exchange>,
   more: { readonly atOnce?: boolean } = {},
 ): Promise<void> {
-  const { none, random, supplied } = on.callers;
+  const { none, random } = on.callers;
+  const { projectKey } = on.options;
+  const supplied = on.callers.supplied.filter(
+    (caller) => caller.supplied?.expired !== true && !isMinted(caller, projectKey),
+  );
   const seen: Record<string, number> = {};
   const letIn: string[] = [];
   const callers = [none, random, ...supplied];
@@ -27,12 +32,20 @@ export async function observeAccess(
   }
   const holds = (label: string): ReadonlySet<string> =>
     supplied.find((caller) => caller.label === label)?.scopes ?? new Set();
-  const scopesIn = letIn.flatMap((label) => [...holds(label)]).map((scope) => scope.split(':')[0] ?? '');
+  const namesOf = (label: string): readonly string[] =>
+    [...holds(label)]
+      .filter((scope) => scope.endsWith(`:${projectKey}`))
+      .map((scope) => scope.split(':')[0] ?? '');
+  const isRefused = ({ label }: Caller): boolean => seen[label] === 401 || seen[label] === 403;
+  const admitted = letIn.map(namesOf).filter((names) => names.length > 0);
   on.observe(
     {
       statuses: seen,
       open: letIn.includes(none.label),
-      letIn: [...new Set(scopesIn)].toSorted(),
+      // A token of several scopes does not tell which of them let it in.
+      letIn: [...new Set(admitted.filter((names) => names.length === 1).flat())].toSorted(),
+      admitted,
+      turnedAway: supplied.filter(isRefused).map(({ label }) => namesOf(label)),
       refused: supplied
         .filter(({ label }) => seen[label] !== undefined && !letIn.includes(label))
         .map(({ label }) => label),
@@ -59,7 +72,11 @@ export function accessDeclared(key: string): Declaration {
       if (typeof required === 'boolean' && typeof open === 'boolean' && required === open) return false;
       const anyOf = observedMember(declared, 'anyOf');
       if (!Array.isArray(anyOf) || required === false) return typeof open === 'boolean' ? true : undefined;
-      return names(observedMember(observed, 'letIn')).every((scope) => names(anyOf).includes(scope));
+      const suffices = (scopes: unknown): boolean =>
+        names(scopes).some((scope) => names(anyOf).includes(scope));
+      const [admitted, turnedAway] = ['admitted', 'turnedAway'].map((name) => observedMember(observed, name));
+      if (!Array.isArray(admitted) || !Array.isArray(turnedAway)) return undefined;
+      return admitted.every(suffices) && !turnedAway.some(suffices);
     },
     draft: (observed) => {
       const open = observedMember(observed, 'open');

@@ -1,0 +1,56 @@
+import type { Exchange } from './exchange.ts';
+import { acceptedPost, sendPost, withRecord, type RecordEndpoint, type RecordPost } from './record-posts.ts';
+import type { Stage } from './stage.ts';
+
+/** A request of the survey with its answer. */
+export interface Surveyed {
+  readonly post: RecordPost;
+  readonly exchange: Exchange;
+}
+
+/**
+ * Varies what a rule could choose a body by (4.9, 4.13): both query parameters, the path's values, the members of the
+ * record and what strings hold. Once a run; the recorder judges every answer.
+ */
+export function surveyedRecords(on: Stage, name: RecordEndpoint): Promise<readonly Surveyed[]> {
+  return on.shared(`survey ${name}`, async () => {
+    const { post, caller, exchange } = await acceptedPost(on, name);
+    const answers = await Promise.all(
+      variations(on, name, post).map(async (varied) => ({
+        post: varied,
+        exchange: await sendPost(on, name, varied, caller),
+      })),
+    );
+    return [{ post, exchange }, ...answers];
+  });
+}
+
+function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly RecordPost[] {
+  const word = on.canary();
+  const odd = `"${word}"\n12 true \u{1F642}`;
+  const byQuery: RecordPost[] = [
+    ...['0', '2', '3', '4', '-1.5', '1e3'].map((one) => ({ ...post, one })),
+    { ...post, one: undefined },
+    { ...post, two: undefined },
+    { ...post, one: undefined, two: undefined },
+    ...['b', 'true', '12', odd].map((two) => ({ ...post, two })),
+  ];
+  const byPath: RecordPost[] =
+    name === 'complexPath'
+      ? [
+          { uriParameterOne: 'b', uriParameterTwo: 'a' },
+          { uriParameterOne: '1', uriParameterTwo: '2' },
+          { uriParameterOne: '2', uriParameterTwo: 'true' },
+        ].map((path) => ({ ...post, path: { ...post.path, ...path } }))
+      : [];
+  const byRecord: RecordPost[] = [
+    withRecord(post, word, { omit: ['id', 'version', 'key'] }),
+    withRecord(post, word, { omit: ['createdAt', 'createdBy', 'lastModifiedAt', 'lastModifiedBy'] }),
+    withRecord(post, word, { omit: ['fifteenthProperty'] }),
+    withRecord(post, '7', { set: { version: '2', key: 'b' } }),
+    withRecord(post, odd, { at: new Date('2016-02-29T23:59:59.090Z') }),
+    withRecord(post, '', {}),
+    { ...post, body: {} },
+  ];
+  return [...byQuery, ...byPath, ...(post.variation === undefined ? [] : byRecord)];
+}

@@ -1,0 +1,54 @@
+import { acceptsRecord, isProven, postSomething } from '../run/record-acceptance.ts';
+import { answersHaveTheirShape } from '../run/record-answers.ts';
+import { millisecondsKeepTheirDigits } from '../run/record-dates.ts';
+import { orderIsFree, takesDocumentedTimestamps } from '../run/record-forms.ts';
+import { recordAccess, recordStatuses, shapesSeen } from '../run/record-habits.ts';
+import { plainPartsProvokeNoError, takesFloats } from '../run/record-parameters.ts';
+import { recordSupply } from '../run/record-posts.ts';
+import { acceptsJson, routeExists } from '../run/routes.ts';
+import { section } from '../run/section.ts';
+import { answersWithoutServerError } from '../run/server-errors.ts';
+import type { Stage } from '../run/stage.ts';
+
+const phase = 'overwrites';
+const post = (on: Stage) => postSomething(on, 'urnLinks');
+
+export const urnLinks = section(
+  '4.13',
+  'POST /{projectKey}/resource/description-with-urn-links',
+  ({ must, should, open }) => {
+    must('4.13/route-exists', routeExists('urnLinks', post, { phase }));
+    must('4.13/accepts-application-json', acceptsJson('urnLinks', post, { phase }));
+    must('4.13/accepts-an-ordered-record', acceptsRecord('urnLinks'));
+    must(
+      '4.13/answers-without-server-error',
+      answersWithoutServerError(post, (on) => isProven(on, 'urnLinks'), {
+        phase,
+        supply: recordSupply('urnLinks'),
+      }),
+    );
+
+    must(
+      '4.13/answers-with-content-or-dates',
+      answersHaveTheirShape('urnLinks', {
+        statement:
+          'A successful answer is a JSON object with fields of ObjectTypeProperty or of DateExamples, typed as these are.',
+        violation:
+          'A 2xx answer is not a JSON object, or in neither of the two shapes it has fields that are all well-typed; or the identical request is answered without a body three times.',
+        rationale:
+          'Either shape is enough, and both together are, with an ill-typed field of the other one taken for an extra; which of the two occurs is not shown. Without any field nothing is decided.',
+        shape: 'a JSON object with fields of ObjectTypeProperty or DateExamples',
+      }),
+    );
+    must('4.13/milliseconds-keep-their-digits', millisecondsKeepTheirDigits());
+
+    must('4.13/takes-floats', takesFloats('urnLinks'));
+    must('4.13/plain-values-provoke-no-error', plainPartsProvokeNoError('urnLinks'));
+    should('4.13/takes-members-in-any-order', orderIsFree('urnLinks'));
+    should('4.13/takes-documented-timestamps', takesDocumentedTimestamps('urnLinks'));
+
+    open('4.13/scopes', recordAccess('urnLinks', 'auth.4.13'));
+    open('4.13/shapes', shapesSeen());
+    open('4.13/success-status', recordStatuses('urnLinks', 'success.4.13'));
+  },
+);

@@ -1,0 +1,183 @@
+import { parseArgs } from 'node:util';
+import type { Judgement } from '../clause/judgement.ts';
+import { ConfigurationError, quoted } from '../config/configuration-error.ts';
+import { didYouMean } from '../config/did-you-mean.ts';
+import { plan } from '../config/plan.ts';
+import { embeddedTokens, rehearse } from '../config/rehearsal.ts';
+import { choices, faults } from '../faults/catalogue.ts';
+import type { Plan } from '../run/run.ts';
+import type { Stage } from '../run/stage.ts';
+import { createRedaction } from '../wire/redaction.ts';
+import { asTranscript, transcribe, type TranscribedExchange } from './transcript.ts';
+
+const help = `Usage: npm run rehearse -- --clause <id> [flags]
+
+Judges one clause against the reference in-process and in virtual time; prints each exchange, then the judgement.
+
+  --clause <id>      The clause to judge, with its properties
+  --fault <name>     Break the contract in one way; may be repeated
+  --choice <name>    Decide an open point in another way; may be repeated
+  --seed <integer>   Seed of everything generated (default: 1)
+  --list             List clauses, faults and choices, and end
+  --help             Print this, and end
+`;
+
+/** The command line of the rehearsal of one clause. Sets exit code 2 for arguments that cannot be used. */
+export async function main(argv: readonly string[]): Promise<void> {
+  try {
+    const wished = readArguments(argv);
+    if (wished.help || wished.list) return say(wished.help ? help : catalogue());
+    say(await play(wished));
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    process.stderr.write(`rehearse: ${error.message}\n`);
+    process.exitCode = 2;
+  }
+}
+
+type Wished = ReturnType<typeof readArguments>;
+
+async function play({ clause, faults: broken, choices: chosen, seed }: Wished): Promise<string> {
+  const secrets = embeddedTokens().map(({ label, token }) => ({ label, secret: token }));
+  const exchanges: TranscribedExchange[] = [];
+  let part = 'Discovery';
+  const marked = whereChecksAre(plan, (now) => {
+    part = now;
+  });
+  const properties = plan.evidence.filter((evidence) => evidence.clause === clause).map(({ name }) => name);
+  const { judgements, record } = await rehearse({
+    plan: marked,
+    faults: broken,
+    choices: chosen,
+    seed,
+    selected: new Set([clause, ...properties]),
+    around: (transport) =>
+      transcribe(
+        transport,
+        () => part,
+        (exchange) => exchanges.push(exchange),
+      ),
+  });
+  const layers = [...broken, ...chosen].join(', ');
+  return [
+    ...asTranscript(exchanges, createRedaction(secrets)),
+    `${clause} against the reference${layers === '' ? '' : ` (${layers})`}, seed ${seed}`,
+    ...judgementLines(clause, judgements.get(clause)),
+    ...(record.aborted === undefined ? [] : [`  the run could not go on: ${record.aborted.text}`]),
+    '',
+  ].join('\n');
+}
+
+/** The plan with checks that say when they begin and when the last of them has ended. */
+function whereChecksAre(all: Plan, say_: (part: string) => void): Plan {
+  let under = 0;
+  const marked = (check: (on: Stage) => Promise<void>) => async (on: Stage) => {
+    under += 1;
+    say_('The check');
+    await check(on).finally(() => {
+      under -= 1;
+      if (under === 0) say_('Clean-up');
+    });
+  };
+  return {
+    sections: all.sections.map((section) => ({
+      ...section,
+      clauses: section.clauses.map((clause) =>
+        clause.check === undefined ? clause : { ...clause, check: marked(clause.check) },
+      ),
+    })),
+    evidence: all.evidence.map((evidence) => ({ ...evidence, check: marked(evidence.check) })),
+  };
+}
+
+function judgementLines(id: string, judgement: Judgement | undefined): readonly string[] {
+  const stated = plan.sections.flatMap(({ clauses }) => clauses).find((clause) => clause.id === id);
+  if (judgement === undefined) return ['  verdict    none: it was not judged'];
+  const { verdict, premise, checks, reason, observed, suspect, findings } = judgement;
+  return [
+    `  verdict    ${verdict}${suspect ? ', suspect' : ''}; premise reached in ${premise} of ${checks} samples`,
+    `  contract   ${stated?.statement ?? ''}`,
+    `  violation  ${stated?.violation ?? ''}`,
+    ...(reason === undefined ? [] : [`  reason     ${reason.code}: ${reason.text}`]),
+    ...(observed === undefined ? [] : [`  observed   ${JSON.stringify(observed)}`]),
+    ...findings.flatMap(({ expected, got, reproduced }) => [
+      `  expected   ${expected}`,
+      `  got        ${got} (${reproduced})`,
+    ]),
+    `  stated in  ${stated?.source ?? 'an unknown place'}`,
+  ];
+}
+
+const flags = {
+  help: { type: 'boolean', short: 'h' },
+  list: { type: 'boolean' },
+  clause: { type: 'string' },
+  seed: { type: 'string' },
+  fault: { type: 'string', multiple: true },
+  choice: { type: 'string', multiple: true },
+} as const;
+
+function readArguments(argv: readonly string[]) {
+  const values = parse(argv);
+  const ends = values.help === true || values.list === true;
+  const ids = plan.sections.flatMap(({ clauses }) => clauses.map(({ id }) => id as string));
+  if (values.clause === undefined && !ends)
+    throw refused(
+      '--clause',
+      'nothing',
+      'the id of a clause',
+      'For example: --clause 4.10/conflict-on-mismatch',
+    );
+  const namesOf = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
+  return {
+    help: values.help ?? false,
+    list: values.list ?? false,
+    clause: ends ? '' : known('--clause', ids, values.clause ?? ''),
+    faults: (values.fault ?? []).map((name) => known('--fault', namesOf(faults), name)),
+    choices: (values.choice ?? []).map((name) => known('--choice', namesOf(choices), name)),
+    seed: seedFrom(values.seed ?? '1'),
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: flags }).values;
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split(/[.'] /)[0] ?? '') : '';
+    throw refused('the command line', `something else (${why})`, 'the flags of --help', 'See --help.');
+  }
+}
+
+function known(flag: string, names: readonly string[], name: string): string {
+  if (names.includes(name)) return name;
+  throw refused(flag, quoted(name), 'a name that --list shows', didYouMean(name, names, 'See --list.'));
+}
+
+function seedFrom(text: string): number {
+  if (/^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31) return Number(text);
+  throw refused('--seed', quoted(text), 'a 32-bit integer', 'For example: --seed 7');
+}
+
+function refused(setting: string, found: string, expected: string, remedy: string): ConfigurationError {
+  return new ConfigurationError({ setting, found, expected, remedy });
+}
+
+function catalogue(): string {
+  return [
+    'Clauses:',
+    ...plan.sections.flatMap(({ clauses }) =>
+      clauses.map(({ id, level, statement }) => `  ${id}\n      ${level}: ${statement}`),
+    ),
+    '',
+    'Faults:',
+    ...faults.map(({ name, section, summary }) => `  ${name}\n      ${section}: ${summary}`),
+    '',
+    'Choices:',
+    ...choices.map(({ name, summary }) => `  ${name}\n      ${summary}`),
+    '',
+  ].join('\n');
+}
+
+function say(text: string): void {
+  process.stdout.write(text);
+}

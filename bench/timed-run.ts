@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { writeFiles } from '../bin/reference-announcement.ts';
+import type { Report } from '../clause/report.ts';
+import type { Reference } from '../reference/create.ts';
+import { serve } from '../reference/serve.ts';
+
+const repository = fileURLToPath(new URL('..', import.meta.url));
+const suite = join(repository, 'bin/resource-conformance.mjs');
+
+/** One process from start to end: wall time in milliseconds, and its report where it has left one. */
+export interface TimedRun {
+  readonly ms: number;
+  readonly report?: Report;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Vitest's own run of one file with one trivial test, as any project would start it. */
+export async function runTrivialFile(): Promise<TimedRun> {
+  return inFolder(async (cwd) => {
+    writeFileSync(join(cwd, 'trivial.test.js'), "test('adds', () => expect(1 + 1).toBe(2));\n");
+    const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
+    return { ms: await timed(cwd, [vitest, 'run', '--root', cwd, '--globals'], {}) };
+  });
+}
+
+/** A run of the suite by its command line. */
+export async function runSuite(env: Environment = {}, flags: readonly string[] = []): Promise<TimedRun> {
+  return inFolder(async (cwd) => {
+    const ms = await timed(cwd, [suite, 'run', ...flags], env);
+    try {
+      return {
+        ms,
+        report: JSON.parse(readFileSync(join(cwd, 'reports/conformance.json'), 'utf8')) as Report,
+      };
+    } catch {
+      return { ms };
+    }
+  });
+}
+
+/** Hands on the environment with which the suite runs against a reference, while that is served. */
+export async function whileServed<T>(
+  reference: Reference,
+  latencyMs: number,
+  use: (env: Environment) => Promise<T>,
+): Promise<T> {
+  return inFolder(async (cwd) => {
+    const served = await serve(reference, { port: 0, latencyMs });
+    try {
+      writeFiles(served.url, cwd, []);
+      return await use({ CONFORMANCE_ENV_FILE: join(cwd, '.env') });
+    } finally {
+      await served.close();
+    }
+  });
+}
+
+async function inFolder<T>(use: (cwd: string) => Promise<T>): Promise<T> {
+  const cwd = mkdtempSync(join(tmpdir(), 'bench-'));
+  try {
+    return await use(cwd);
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
+
+/** Milliseconds from start to end; what the process decides about conformance is not asked for here. */
+function timed(cwd: string, args: readonly string[], env: Environment): Promise<number> {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(CONFORMANCE_|VITEST|GITHUB_|NODE_ENV$)/.test(name),
+  );
+  const started = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...Object.fromEntries(inherited), CONFORMANCE_ENV_FILE: 'none', CI: '1', ...env },
+    stdio: 'ignore',
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject).once('close', () => resolve(performance.now() - started));
+  });
+}

@@ -150,7 +150,7 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
       'On a resource that the suite made and does not write to, the version shown differs between reads that follow one another, in three rounds, later than any lag.',
     rationale:
       'One change is tolerated: a late effect of the create. Without rest no version could ever be stated.',
-    phase: 'late',
+    phase: 'races',
     check: async (on) => {
       const { own } = await keptResource(on);
       const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
@@ -215,6 +215,18 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
           });
         else on.held();
       }
+    },
+  });
+
+  open('4.2/success-status', {
+    statement: 'The status of a successful read.',
+    rationale: 'Success codes other than that of HEAD are not shown.',
+    declares: [statusesOf('success.4.2')],
+    check: async (on) => {
+      await readKept(on);
+      await on.until('end');
+      const statuses = [...on.recorder.successes('readById').statuses.keys()];
+      if (statuses.length > 0) on.observe({ statuses });
     },
   });
 

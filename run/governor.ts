@@ -21,6 +21,8 @@ export class Governor {
   #nextSlot = 0;
   #pausedUntil = 0;
   #patience = patienceMs;
+  #overruns = 0;
+  #lastOverrun = -Infinity;
   #stopped = false;
 
   constructor(clock: Clock, bounds: Bounds) {
@@ -55,6 +57,15 @@ export class Governor {
     if (until <= this.#pausedUntil) return;
     this.#patience -= until - Math.max(this.#pausedUntil, this.#clock.now());
     this.#pausedUntil = until;
+  }
+
+  /** A server is overrun and does not say for how long: each time in a row the run waits twice as long. */
+  slowDown(): void {
+    const now = this.#clock.now();
+    if (now < this.#pausedUntil) return;
+    this.#overruns = now - this.#lastOverrun < 5_000 ? Math.min(this.#overruns + 1, 5) : 0;
+    this.#lastOverrun = now;
+    this.pause(100 * 2 ** this.#overruns);
   }
 
   /**

@@ -229,7 +229,10 @@ export class Session {
   #heedPatience(outcome: Outcome): void {
     if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503)) return;
     const asked = outcome.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
-    if (asked === undefined) return;
+    if (asked === undefined) {
+      if (outcome.status === 429) this.governor.slowDown();
+      return;
+    }
     const seconds = /^\d+$/.test(asked.trim())
       ? Number(asked)
       : (Date.parse(asked) - this.clock.date().getTime()) / 1_000;

@@ -12,8 +12,14 @@ export interface DescribedFlag extends CommandFlag {
 /** A command of the command line. */
 export interface Command {
   readonly name: string;
+  /** What stands behind the name, for the help. */
+  readonly operands?: string;
   readonly about: string;
   readonly flags: readonly DescribedFlag[];
+  /** It reads no settings, so that its help lists none. */
+  readonly settings?: false;
+  /** What its exit codes mean, where that is not what a run's mean. */
+  readonly exitCodes?: readonly string[];
   /** @throws ConfigurationError for arguments and settings that cannot be used */
   readonly run: (argv: readonly string[], input: SettingInput) => Promise<void>;
 }
@@ -31,7 +37,7 @@ export function generalHelp(commands: readonly Command[]): string {
     '',
     'Commands:',
     ...commands.map(
-      ({ name, about }) => `  ${name.padEnd(10)} ${about}${name === usual?.name ? ' (default)' : ''}`,
+      ({ name, about }) => `  ${name.padEnd(14)} ${about}${name === usual?.name ? ' (default)' : ''}`,
     ),
     '',
     ...(usual === undefined ? [] : [flagLines(usual)]),
@@ -42,12 +48,12 @@ export function generalHelp(commands: readonly Command[]): string {
 /** What `<command> --help` prints. */
 export function commandHelp(command: Command): string {
   return [
-    `Usage: resource-conformance ${command.name} [flags]`,
+    `Usage: resource-conformance ${[command.name, command.operands, '[flags]'].filter(Boolean).join(' ')}`,
     '',
     command.about,
     '',
     flagLines(command),
-    ...exitCodes,
+    ...(command.exitCodes ?? exitCodes),
   ].join('\n');
 }
 
@@ -60,10 +66,16 @@ function flagLines(command: Command): string {
     `Flags of ${command.name}:`,
     ...own.map(({ written, about }) => `  ${written.padEnd(34)} ${about}`),
     '',
+    ...(command.settings === false ? [] : settingLines()),
+  ].join('\n');
+}
+
+function settingLines(): readonly string[] {
+  return [
     'Settings, each also as a variable (--max-rps is CONFORMANCE_MAX_RPS), in the environment or in .env:',
     ...settingTable.map((row) => `  --${flag(row.name).padEnd(32)} ${row.about} (default: ${row.fallback})`),
     '',
     `For example: ${variable('BASE_URL')}=https://api.example.com resource-conformance --project-key demo`,
     '',
-  ].join('\n');
+  ];
 }

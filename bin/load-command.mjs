@@ -8,10 +8,12 @@ const sources = [
   'config',
   'contract',
   'faults',
+  'properties',
   'reference',
   'reporters',
   'run',
   'schemas',
+  'suites',
   'wire',
 ];
 
@@ -26,7 +28,7 @@ export async function loadCommand(name) {
   const compiled = new URL(`dist/bin/${name}.js`, folder);
   const inRepository = existsSync(new URL('tests/', folder));
   if (existsSync(compiled) && !(inRepository && isStale(compiled))) return await import(compiled.href);
-  if (inRepository) return await importSource(fileURLToPath(new URL(`bin/${name}.ts`, folder)));
+  if (inRepository) return await loadSource(name);
   process.stderr.write(
     `resource-conformance: ${fileURLToPath(compiled)} is missing; install the package again\n`,
   );
@@ -45,9 +47,35 @@ function isStale(compiled) {
   });
 }
 
-/** @param {string} path */
-async function importSource(path) {
-  const { runnerImport } = await import('vite');
-  const options = { configFile: false, envDir: false, root: fileURLToPath(folder), logLevel: 'error' };
-  return (await runnerImport(path, options)).module;
+/**
+ * Imports a command's module from the sources, where suites still know their lines.
+ *
+ * @param {string} name - of the module in `bin`
+ * @returns {Promise<{ main: (argv: readonly string[]) => Promise<void> }>}
+ */
+export async function loadSource(name) {
+  const { createRunnableDevEnvironment, resolveConfig } = await import('vite');
+  const root = fileURLToPath(folder);
+  const resolve = { external: true, mainFields: [], conditions: ['node'] };
+  const inline = { consumer: 'server', dev: { moduleRunnerTransform: true }, resolve };
+  const config = await resolveConfig(
+    { configFile: false, envDir: false, cacheDir: root, root, logLevel: 'error', environments: { inline } },
+    'serve',
+  );
+  const environment = createRunnableDevEnvironment('inline', config, {
+    runnerOptions: { hmr: { logger: false } },
+    hot: false,
+  });
+  await environment.init();
+  const { main } = await environment.runner.import(`${root}bin/${name}.ts`);
+  return {
+    // Commands import what only they need when they run: the runner stays open until then.
+    main: async (argv) => {
+      try {
+        await main(argv);
+      } finally {
+        await environment.close();
+      }
+    },
+  };
 }

@@ -2,11 +2,23 @@ import { ConfigurationError, quoted } from '../config/configuration-error.ts';
 import { didYouMean } from '../config/did-you-mean.ts';
 import { suiteVersion } from '../config/package-folder.ts';
 import { refuseSettings } from '../config/refuse-settings.ts';
+import { explainCommand } from './explain-command.ts';
 import { commandHelp, generalHelp, type Command } from './help.ts';
+import { initCommand } from './init-command.ts';
+import { planCommand } from './plan-command.ts';
+import { replayCommand } from './replay-command.ts';
 import { runCommand } from './run-command.ts';
+import { verifyHistoryCommand } from './verify-history-command.ts';
 
 /** The commands by name; the first is the one that is meant when none is named. */
-const commands: readonly Command[] = [runCommand];
+const commands: readonly Command[] = [
+  runCommand,
+  planCommand,
+  initCommand,
+  explainCommand,
+  replayCommand,
+  verifyHistoryCommand,
+];
 
 /**
  * The command line of `resource-conformance`. Sets the process' exit code (contract of the command line: 0 conformant,
@@ -14,8 +26,11 @@ const commands: readonly Command[] = [runCommand];
  */
 export async function main(argv: readonly string[]): Promise<void> {
   const input = { env: process.env, cwd: process.cwd() };
+  // Only a run clears the reports of an earlier one: another command may be about them.
+  let isRun = false;
   try {
     const { command, rest } = commandOf(argv);
+    isRun = (command ?? runCommand) === runCommand;
     const asks = (flags: readonly string[]) =>
       rest.slice(0, endOfFlags(rest)).some((word) => flags.includes(word));
     if (asks(['--version'])) return say(suiteVersion().version);
@@ -23,9 +38,9 @@ export async function main(argv: readonly string[]): Promise<void> {
       return say(command === undefined ? generalHelp(commands) : commandHelp(command));
     await (command ?? runCommand).run(rest, input);
   } catch (error) {
-    if (error instanceof ConfigurationError) refuseSettings(error, input);
+    if (error instanceof ConfigurationError && isRun) refuseSettings(error, input);
     // Only what precedes the run can be thrown here: its own errors end in its report.
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const text = error instanceof ConfigurationError ? error.message : stackOf(error);
     process.stderr.write(`resource-conformance: ${text}\n`);
     process.exitCode = 2;
   }
@@ -45,6 +60,10 @@ function commandOf(argv: readonly string[]): { command: Command | undefined; res
     expected: `one of ${names.join(', ')}`,
     remedy: didYouMean(first, names, 'See --help.'),
   });
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function endOfFlags(argv: readonly string[]): number {

@@ -53,7 +53,7 @@ function parse(text: string, name: string): PlainJson {
 let compiled: ReturnType<typeof compileSchema> | undefined;
 
 /** The published schema and its check, compiled on first use. */
-function profileSchema() {
+export function profileSchema() {
   return (compiled ??= compileSchema());
 }
 
@@ -76,8 +76,9 @@ export interface DeclaredKey {
 }
 
 /** Keys that say how to test, not what holds: nothing is owed by them. */
-const means: readonly string[] = [
+export const means: readonly string[] = [
   '$schema',
+  '$observed',
   'implementation',
   'resource.fixture',
   'resource.sandbox',

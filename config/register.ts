@@ -2,6 +2,7 @@ import type { ClauseSection } from '../clause/clause.ts';
 import type { RegisterEntry } from '../clause/report.ts';
 import { statedDeclarations, type DeclaredClause } from '../run/declared.ts';
 import type { Profile } from '../run/profile.ts';
+import { pinnedPlace } from './pinned-clauses.ts';
 
 /** Every clause of the sections in the document's order, each section's declared choices behind its own clauses. */
 export function registerOf(
@@ -10,15 +11,12 @@ export function registerOf(
 ): readonly RegisterEntry[] {
   const declared = statedDeclarations(sections, profile).map(entryOf);
   const stated = sections.flatMap(({ part, clauses }) => [
-    ...clauses.map(({ id, level, statement, blocks, limits, source }): RegisterEntry => ({
-      id,
-      section: part,
-      level,
-      statement,
-      blocks,
-      limits,
-      ...(source === undefined ? {} : { source }),
-    })),
+    ...clauses.map((clause): RegisterEntry => {
+      const { id, level, statement, blocks, limits } = clause;
+      const source = clause.source ?? pinnedPlace(id);
+      const placed = source === undefined ? {} : { source };
+      return { id, section: part, level, statement, blocks, limits, ...placed };
+    }),
     ...declared.filter(({ section }) => section === part),
   ]);
   const parts = new Set<string>(sections.map(({ part }) => part));

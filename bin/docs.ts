@@ -1,0 +1,24 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { documents } from '../config/documents.ts';
+import { packageFolder } from '../config/package-folder.ts';
+import { plan } from '../config/plan.ts';
+
+/** Writes anew what is made from the suites: the pinned register and the pages about clauses and open points. */
+export function main(): void {
+  for (const { path, text } of documents(plan)) {
+    const file = join(packageFolder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    const changed = textOf(file) !== text;
+    if (changed) writeFileSync(file, text);
+    process.stdout.write(`${path}: ${changed ? 'written' : 'current'}\n`);
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

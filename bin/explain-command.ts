@@ -1,0 +1,97 @@
+import { parseArguments } from '../config/arguments.ts';
+import { ConfigurationError, quoted } from '../config/configuration-error.ts';
+import { didYouMean } from '../config/did-you-mean.ts';
+import type { Plan } from '../run/run.ts';
+import { explain, findClause, type Explanation } from '../config/explanation.ts';
+import { labelled, wrap } from '../reporters/text-layout.ts';
+import type { Command, DescribedFlag } from './help.ts';
+
+const flags: readonly DescribedFlag[] = [
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+  { name: 'list', takesValue: false, about: 'List every clause with its level and statement' },
+];
+
+/** Says of one clause what it demands, why no legitimate implementation can fail it, and how to read its verdict. */
+export const explainCommand: Command = {
+  name: 'explain',
+  operands: '<clause>',
+  about: 'Say what a clause demands, what counts as a violation, what it needs, and how to read its verdict',
+  flags,
+  settings: false,
+  run: async (argv) => {
+    const { own, positionals } = parseArguments(argv, flags);
+    const { plan } = await import('../config/plan.ts');
+    const [id, ...more] = positionals;
+    const text =
+      own['list'] !== undefined
+        ? listed(plan)
+        : explained(plan, more.length === 0 ? (id ?? '') : positionals.join(' '));
+    process.stdout.write(text);
+  },
+};
+
+function listed(plan: Plan): string {
+  const clauses = plan.sections.flatMap((section) => section.clauses);
+  const widest = Math.max(...clauses.map(({ id }) => id.length));
+  return clauses
+    .map(({ id, level, statement }) => `${level.padEnd(6)}  ${id.padEnd(widest)}  ${statement}\n`)
+    .join('');
+}
+
+function explained(plan: Plan, asked: string): string {
+  const declared = asked.startsWith('declared/') ? asked.slice('declared/'.length) : undefined;
+  if (declared !== undefined) return declaredText(plan, declared);
+  const found = findClause(plan, asked);
+  if (found !== undefined) return asText(explain(plan, found.clause, found.section));
+  const ids = plan.sections.flatMap(({ clauses }) => clauses.map(({ id }) => id));
+  throw unknown(asked, ids);
+}
+
+/** A clause of a declared choice: what observes it. */
+function declaredText(plan: Plan, key: string): string {
+  const clauses = plan.sections.flatMap((section) => section.clauses);
+  const observers = clauses.filter(({ declares }) => declares.some((one) => one.key === key));
+  if (observers.length === 0)
+    throw unknown(
+      `declared/${key}`,
+      clauses.flatMap(({ declares }) => declares.map((one) => `declared/${one.key}`)),
+    );
+  return [
+    `declared/${key}  DECLARED`,
+    `The implementation keeps to what its profile says of ${key}.`,
+    '',
+    ...observers.flatMap(({ id, statement }) => row('observed by', `${id}: ${statement}`)),
+    ...row('violation', 'An observation of the run contradicts what is declared.'),
+    ...row(
+      'why sound',
+      'The contract leaves the point open; the vendor has chosen, and can take the line out of the profile.',
+    ),
+    ...row('needs', `The key ${key} in the file that CONFORMANCE_PROFILE names (docs/open-points.md).`),
+    '',
+  ].join('\n');
+}
+
+function unknown(asked: string, known: readonly string[]): ConfigurationError {
+  return new ConfigurationError({
+    setting: 'explain',
+    found: asked === '' ? 'no clause' : `the clause ${quoted(asked)}, which is not known`,
+    expected: 'the id of a clause, such as 4.10/conflict-on-mismatch',
+    remedy: didYouMean(asked, known, 'See resource-conformance explain --list.'),
+  });
+}
+
+const layout = { columns: 100, indent: 0, label: 13 } as const;
+
+function row(label: string, text: string): readonly string[] {
+  return labelled(label, text, layout);
+}
+
+function asText({ id, level, section, statement, rows }: Explanation): string {
+  return [
+    `${id}  ${level}  ${section}`,
+    ...wrap(statement, layout.columns),
+    '',
+    ...rows.flatMap(([label, text]) => row(label, text)),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,53 @@
+import { parseArguments } from '../config/arguments.ts';
+import { ConfigurationError, quoted } from '../config/configuration-error.ts';
+import type { SettingInput } from '../config/setting-sources.ts';
+import { loadSettings } from '../config/settings.ts';
+import { visible } from '../reporters/visible.ts';
+import type { Command, DescribedFlag } from './help.ts';
+
+const flags: readonly DescribedFlag[] = [
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+  { name: 'force', takesValue: false, about: 'Overwrite .env and conformance.profile.json where they exist' },
+];
+
+/** Observes a target three times over and drafts `.env` and a profile of the choices that it made each time. */
+export const initCommand: Command = {
+  name: 'init',
+  about: 'Observe the target three times over and draft .env and conformance.profile.json; asks nothing',
+  flags,
+  exitCodes: ['Exit codes: 0 drafted; 2 settings or usage; 4 target unreachable.'],
+  run: async (argv, given) => {
+    const { own, positionals, flags: settingFlags } = parseArguments(argv, flags);
+    const [stray] = positionals;
+    if (stray !== undefined)
+      throw new ConfigurationError({
+        setting: 'init',
+        found: quoted(stray),
+        expected: 'flags only',
+        remedy: 'See resource-conformance init --help.',
+      });
+    await draft({ ...given, flags: settingFlags }, own['force'] !== undefined);
+  },
+};
+
+async function draft(input: SettingInput, force: boolean): Promise<void> {
+  const settings = loadSettings(input);
+  const { draftedFiles, refuseToOverwrite, writeDraft } = await import('../config/drafted-files.ts');
+  refuseToOverwrite(input.cwd, force);
+  const { observeTarget } = await import('../config/observed-target.ts');
+  const observed = await observeTarget(settings, (line) => process.stderr.write(`${line}\n`));
+  if ('aborted' in observed) {
+    process.stderr.write(`resource-conformance: ${observed.aborted.text}\n`);
+    process.exitCode = observed.aborted.cause === 'configuration' ? 2 : 4;
+    return;
+  }
+  const lines = writeDraft(observed.draft, input, force);
+  const failed = observed.failed.map(
+    (id) => `note: ${id} failed while the target was observed; no profile makes up for it`,
+  );
+  process.stdout.write(
+    [...lines, ...failed, `Next: read ${draftedFiles.notes}, then resource-conformance run`, '']
+      .map((line) => visible(line))
+      .join('\n'),
+  );
+}

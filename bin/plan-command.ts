@@ -1,0 +1,94 @@
+import { parseArguments } from '../config/arguments.ts';
+import { ConfigurationError, quoted } from '../config/configuration-error.ts';
+import type { Forecast, ForecastRow, Measured } from '../config/forecast.ts';
+import type { SettingInput } from '../config/setting-sources.ts';
+import { loadSettings } from '../config/settings.ts';
+import type { RunOptions } from '../run/options.ts';
+import { visible } from '../reporters/visible.ts';
+import type { Command, DescribedFlag } from './help.ts';
+
+const flags: readonly DescribedFlag[] = [
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+];
+
+/** Says what a run with these settings would send, and sends nothing but a few reads itself. */
+export const planCommand: Command = {
+  name: 'plan',
+  about: 'Say what a run would write, how many requests it sends and how long it takes; sends a few reads',
+  flags,
+  exitCodes: ['Exit codes: 0 planned; 2 settings or usage; 4 target unreachable.'],
+  run: async (argv, given) => {
+    const { positionals, flags: settingFlags } = parseArguments(argv, flags);
+    const [stray] = positionals;
+    if (stray !== undefined)
+      throw new ConfigurationError({
+        setting: 'plan',
+        found: quoted(stray),
+        expected: 'flags only',
+        remedy: 'See resource-conformance plan --help.',
+      });
+    await printPlan({ ...given, flags: settingFlags });
+  },
+};
+
+async function printPlan(input: SettingInput): Promise<void> {
+  const settings = loadSettings(input);
+  const { reachTarget } = await import('../config/executed-run.ts');
+  const { forecast, measureLatency } = await import('../config/forecast.ts');
+  const { plan } = await import('../config/plan.ts');
+  const target = await reachTarget(settings);
+  try {
+    const parts = target.equip(target.brief.options.seed);
+    const measured = await measureLatency(parts);
+    if ('aborted' in measured) {
+      process.stderr.write(`resource-conformance: ${measured.aborted.text}\n`);
+      process.exitCode = measured.aborted.cause === 'configuration' ? 2 : 4;
+      return;
+    }
+    const foreseen = await forecast(plan, parts.options, measured.latencyMs);
+    const lines = planLines(parts.options, measured, foreseen);
+    process.stdout.write(`${lines.map((line) => visible(line)).join('\n')}\n`);
+  } finally {
+    await target.close();
+  }
+}
+
+const mostWanting = 6;
+
+/** The plan in lines for people. */
+export function planLines(options: RunOptions, measured: Measured, foreseen: Forecast): readonly string[] {
+  const { rows, requests, longestChain, took, wanting } = foreseen;
+  const isRead = ({ method }: ForecastRow): boolean => method === 'GET' || method === 'HEAD';
+  const written = rows.filter((row) => !isRead(row));
+  const reads = rows.filter(isRead).reduce((sum, row) => sum + row.requests, 0);
+  const known = rows.reduce((sum, row) => sum + row.requests, 0);
+  const budget = options.budgetRequests;
+  return [
+    `Plan for ${options.baseUrl}, project ${options.projectKey}, depth ${options.depth.name}`,
+    `Sent for this plan: ${measured.reads} reads of the collection; nothing was written.`,
+    '',
+    written.length === 0
+      ? 'Writes: none'
+      : 'Writes (about so many requests; what is created is deleted again):',
+    ...written.map((row) => {
+      const path = row.path.replace('{projectKey}', options.projectKey);
+      return `  ${String(row.requests).padStart(5)}  ${row.section.padEnd(5)} ${row.method.padEnd(6)} ${path}`;
+    }),
+    `Reads: about ${reads}`,
+    ...(requests > known ? [`Other requests: about ${requests - known}`] : []),
+    '',
+    `Requests: about ${requests} of a budget of ${budget}${requests >= budget ? '; the least important checks would be left out' : ''}`,
+    `Time: about ${Math.max(1, Math.round(took / 1_000))} s at the measured latency of ${measured.latencyMs.toFixed(1)} ms` +
+      ` (${longestChain} requests one after the other, up to ${options.concurrency} at a time` +
+      `${options.maxRps === undefined ? '' : `, at most ${options.maxRps} a second`})`,
+    'The figures come from a rehearsal against the embedded reference with these settings; lags and odd answers add to',
+    'them, and a target that deviates is asked again.',
+    ...(wanting.length === 0
+      ? []
+      : ['', 'Not tested with these settings (clauses, and what would have them tested):']),
+    ...wanting
+      .slice(0, mostWanting)
+      .map(({ supply, clauses }) => `  ${String(clauses.length).padStart(5)}  ${supply}`),
+    ...(wanting.length > mostWanting ? [`         and ${wanting.length - mostWanting} more`] : []),
+  ];
+}

@@ -1,0 +1,39 @@
+import { parseArguments } from '../config/arguments.ts';
+import { ConfigurationError } from '../config/configuration-error.ts';
+import { visible } from '../reporters/visible.ts';
+import type { Command, DescribedFlag } from './help.ts';
+
+const flags: readonly DescribedFlag[] = [
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+];
+
+/** Judges a saved history again, without any target. */
+export const verifyHistoryCommand: Command = {
+  name: 'verify-history',
+  operands: '<file>',
+  about: 'Judge the history of a race again: of a saved history, or of the findings of a report',
+  flags,
+  settings: false,
+  exitCodes: ['Exit codes: 0 linearizable; 1 violation; 2 not readable; 3 inconclusive.'],
+  run: async (argv, { cwd }) => {
+    const { positionals } = parseArguments(argv, flags);
+    const [path, ...more] = positionals;
+    if (path === undefined || more.length > 0)
+      throw new ConfigurationError({
+        setting: 'verify-history',
+        found: `${positionals.length} files`,
+        expected: 'one',
+        remedy: 'For example: resource-conformance verify-history reports/conformance.json',
+      });
+    const { historyLines, judgeSaved, savedHistories } = await import('../config/saved-histories.ts');
+    const judged = savedHistories(cwd, path).map((saved) => ({ saved, verdict: judgeSaved(saved) }));
+    for (const { saved, verdict } of judged)
+      process.stdout.write(
+        `${historyLines(saved, verdict)
+          .map((line) => visible(line, 2_000))
+          .join('\n')}\n`,
+      );
+    const verdicts = judged.map(({ verdict }) => verdict.verdict);
+    process.exitCode = verdicts.includes('violation') ? 1 : verdicts.includes('inconclusive') ? 3 : 0;
+  },
+};

@@ -1,0 +1,18 @@
+import type { Plan } from '../run/run.ts';
+import { clausesPage, openPointsPage } from './clause-pages.ts';
+import { pinClauses } from './pinned-clauses.ts';
+
+/** A file that is made from what the suites state; `path` is relative to the package. */
+export interface GeneratedDocument {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every file that `npm run docs` writes. */
+export function documents(plan: Plan): readonly GeneratedDocument[] {
+  return [
+    { path: 'contract/clauses.json', text: `${JSON.stringify(pinClauses(plan.sections), null, 2)}\n` },
+    { path: 'docs/clauses.md', text: clausesPage(plan) },
+    { path: 'docs/open-points.md', text: openPointsPage(plan) },
+  ];
+}

@@ -1,4 +1,4 @@
-import { endpoint, type EndpointName } from '../contract/endpoints.ts';
+import type { EndpointName } from '../contract/endpoints.ts';
 import type { Clock } from '../wire/clock.ts';
 import type {
   Failure,
@@ -48,7 +48,10 @@ export class Session {
     this.#record = parts.record;
   }
 
-  /** One exchange. Reads are tried again after noise; a write is never sent twice. */
+  /**
+   * One exchange. Reads are tried again after noise; a write only where nothing of it was sent, or where a limit turned
+   * it away unprocessed (429, or 503 with Retry-After).
+   */
   async send(
     name: EndpointName,
     ask: Ask & { readonly as: Caller },
@@ -62,6 +65,7 @@ export class Session {
       this.#record(exchange);
       const wait = patience[attempt];
       const unsent = exchange.failure?.wrote === false && exchange.failure.failure !== 'stopped';
+      const turnedAway = turnedAwayByLimit(name, exchange.outcome);
       if (
         exchange.kind !== 'noise' ||
         exchange.leads !== undefined ||
@@ -69,7 +73,7 @@ export class Session {
         ask.once === true
       )
         return exchange;
-      if (!(safe || unsent) || exchange.failure?.failure === 'stopped') return exchange;
+      if (!(safe || unsent || turnedAway) || exchange.failure?.failure === 'stopped') return exchange;
       if (exchange.failure?.failure === 'timeout' && attempt > 0) return exchange;
       await this.clock.sleep(wait);
     }
@@ -282,8 +286,9 @@ function hex(number: number): string {
   return number.toString(16).padStart(16, '0');
 }
 
-/** Whether an endpoint only reads, by its method. */
-export function readsOnly(name: EndpointName): boolean {
-  const { method } = endpoint(name);
-  return method === 'GET' || method === 'HEAD';
+/** Updates are left to their checks: there a 503 may be what is looked for. */
+function turnedAwayByLimit(name: EndpointName, outcome: Outcome): boolean {
+  if (outcome.kind !== 'answer') return false;
+  const hint = outcome.headers.some(([name]) => name.toLowerCase() === 'retry-after');
+  return outcome.status === 429 || (outcome.status === 503 && hint && name !== 'update');
 }

@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts';
 import { counts, equalsAuthorised, holdsResource, isTelling, listed, shows } from './disclosure.ts';
 import type { Exchange } from './exchange.ts';
 import { keptResource, type KeptResource } from './kept-resource.ts';
+import { plainOrFresh } from './plain-answers.ts';
 import { settles } from './settle.ts';
 import type { Stage } from './stage.ts';
 
@@ -26,7 +27,7 @@ export async function keptIfAny(on: Stage): Promise<KeptResource | undefined> {
 export function ripeList(on: Stage, name: ListEndpoint): Promise<Exchange> {
   return on.shared(`list ${name}`, async () => {
     const kept = await keptIfAny(on);
-    let answer = await on.ask(name);
+    let answer = await plainOrFresh(on, name);
     if (kept === undefined) return answer;
     const { queryMs: ms } = on.grace;
     await settles(on.clock, { since: kept.own.lastWriteAt, ms }, async () => {

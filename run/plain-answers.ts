@@ -9,6 +9,12 @@ export function plainAnswer(on: Stage, name: EndpointName): Promise<Exchange> {
   return on.shared(`plain ${name}`, () => on.ask(name));
 }
 
+/** The same where it succeeded; asked anew where it did not, so that a deviation has to repeat itself. */
+export async function plainOrFresh(on: Stage, name: EndpointName): Promise<Exchange> {
+  const known = await plainAnswer(on, name);
+  return known.succeeded ? known : await on.ask(name);
+}
+
 /** A documented read does not end in a server error whatever it is asked (4.1, 4.4, 4.12). */
 export function answersWithoutServerError(
   name: EndpointName,

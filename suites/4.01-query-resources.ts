@@ -7,7 +7,7 @@ import { keptResource } from '../run/kept-resource.ts';
 import { listAccess, keptIfAny } from '../run/list-access.ts';
 import { observeIllTyped, observeStatuses, observeUnknown } from '../run/open-answers.ts';
 import { readOwn } from '../run/own-resource.ts';
-import { answersWithoutServerError } from '../run/plain-answers.ts';
+import { answersWithoutServerError, plainOrFresh } from '../run/plain-answers.ts';
 import { acceptsDocumentedParts } from '../run/plain-parts.ts';
 import { repeatsAccepted } from '../run/repeated-parameters.ts';
 import { bareRequestAccepted, routeExists } from '../run/routes.ts';
@@ -28,7 +28,7 @@ const tells = ({ object }: Exchange): boolean =>
 function grown(on: Stage): Promise<Exchange> {
   return on.shared('grown collection', async () => {
     const kept = await keptIfAny(on);
-    let answer = await bare(on);
+    let answer = await plainOrFresh(on, 'query');
     if (kept === undefined) return answer;
     await settles(on.clock, { since: kept.own.lastWriteAt, ms: on.grace.queryMs }, async () => {
       if (tells(answer)) return true;
@@ -42,7 +42,10 @@ function grown(on: Stage): Promise<Exchange> {
 const access = listAccess('query');
 
 export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ must, open }) => {
-  must('4.1/route-exists', routeExists('query', bare, { phase: 'quiet' }));
+  must(
+    '4.1/route-exists',
+    routeExists('query', (on) => plainOrFresh(on, 'query'), { phase: 'quiet' }),
+  );
 
   must('4.1/no-persistent-server-error', answersWithoutServerError('query', { phase: 'quiet' }));
 
@@ -134,7 +137,10 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
     },
   });
 
-  must('4.1/optional-parameters', bareRequestAccepted(bare, { phase: 'quiet' }));
+  must(
+    '4.1/optional-parameters',
+    bareRequestAccepted((on) => plainOrFresh(on, 'query'), { phase: 'quiet' }),
+  );
 
   must(
     '4.1/each-parameter-is-optional',

@@ -3,7 +3,7 @@ import { floatFormsAccepted } from '../run/equal-numbers.ts';
 import { listAccess } from '../run/list-access.ts';
 import { observeAnswers, observeIllTyped, observeStatuses, observeUnknown } from '../run/open-answers.ts';
 import { judgeNames } from '../run/pattern-names.ts';
-import { answersWithoutServerError } from '../run/plain-answers.ts';
+import { answersWithoutServerError, plainOrFresh } from '../run/plain-answers.ts';
 import { acceptsDocumentedParts } from '../run/plain-parts.ts';
 import { bareRequestAccepted, routeExists } from '../run/routes.ts';
 import { section } from '../run/section.ts';
@@ -11,7 +11,7 @@ import type { Stage } from '../run/stage.ts';
 import { bothTruthValuesAccepted, truthValuesUnderstood } from '../run/truth-values.ts';
 import type { Exchange } from '../run/exchange.ts';
 
-const bare = (on: Stage): Promise<Exchange> => on.ask('search');
+const bare = (on: Stage): Promise<Exchange> => plainOrFresh(on, 'search');
 
 /** A fuzzy search may ask for a text to be fuzzy about. */
 const booleans = [{ name: 'fuzzy', company: [['text.en', 'a']] }, { name: 'staged' }] as const;

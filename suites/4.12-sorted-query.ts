@@ -4,7 +4,7 @@ import type { Exchange } from '../run/exchange.ts';
 import { listAccess } from '../run/list-access.ts';
 import { observeAnswers, observeIllTyped, observeStatuses, observeUnknown } from '../run/open-answers.ts';
 import { judgeNames } from '../run/pattern-names.ts';
-import { answersWithoutServerError } from '../run/plain-answers.ts';
+import { answersWithoutServerError, plainOrFresh } from '../run/plain-answers.ts';
 import { acceptsDocumentedParts } from '../run/plain-parts.ts';
 import { repeatsAccepted } from '../run/repeated-parameters.ts';
 import { bareRequestAccepted, routeExists } from '../run/routes.ts';
@@ -12,7 +12,7 @@ import { section } from '../run/section.ts';
 import type { Stage } from '../run/stage.ts';
 import { bothTruthValuesAccepted, truthValuesUnderstood } from '../run/truth-values.ts';
 
-const bare = (on: Stage): Promise<Exchange> => on.ask('sorted');
+const bare = (on: Stage): Promise<Exchange> => plainOrFresh(on, 'sorted');
 
 const booleans = [{ name: 'withTotal' }] as const;
 

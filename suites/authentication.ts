@@ -1,6 +1,6 @@
 import { Inconclusive } from '../clause/thrown.ts';
 import { suffices, type Caller } from '../run/caller.ts';
-import { judgeCallers, judgeSufficientCallers, type AccessCase } from '../run/access.ts';
+import { accessRound, judgeCallers, judgeSufficientCallers, type AccessCase } from '../run/access.ts';
 import { observedMember, statusesOf } from '../run/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { keptIfAny, listCase } from '../run/list-access.ts';
@@ -44,6 +44,7 @@ async function judgeNearMisses(
   }
 }
 
+/** Two lists share the tokens between them. */
 const everySecond = (callers: readonly Caller[], from: number): readonly Caller[] =>
   callers.filter((_, at) => at % 2 === from);
 
@@ -138,13 +139,11 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       },
     ],
     check: async (on) => {
-      const { none, random, supplied } = on.callers;
-      const unauthenticated = await Promise.all([
-        on.ask('query', { as: none }),
-        on.ask('query', { as: random }),
-      ]);
-      const others = supplied.filter(({ supplied: token }) => token?.noScope === true);
-      const insufficient = await Promise.all(others.map((as) => on.ask('query', { as })));
+      const round = await accessRound(on, listCase.query);
+      const answersTo = (who: (caller: Caller) => boolean): readonly Exchange[] =>
+        [...round.answers].flatMap(([caller, answer]) => (who(caller) ? [answer] : []));
+      const unauthenticated = answersTo(({ kind }) => kind === 'none' || kind === 'random');
+      const insufficient = answersTo(({ supplied }) => supplied?.noScope === true);
       const statuses = (all: readonly Exchange[]): number[] => [
         ...new Set(all.filter(({ kind }) => kind === 'refusal').map(({ status }) => status ?? 0)),
       ];
@@ -166,16 +165,11 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     phase: 'quiet',
     declares: [{ key: 'refusal.style', met: styleMet }],
     check: async (on) => {
-      const { none, random, supplied } = on.callers;
-      const strangers = [
-        none,
-        random,
-        ...supplied.filter(({ supplied: token }) => token?.noScope === true || token?.otherProject === true),
-      ];
-      const answers = await Promise.all(
-        strangers.flatMap((as) =>
-          (['query', 'sorted', 'exists'] as const).map((name) => on.ask(name, { as })),
-        ),
+      const rounds = await Promise.all(
+        ([listCase.query, listCase.search, listCase.sorted] as const).map((which) => accessRound(on, which)),
+      );
+      const answers = rounds.flatMap((round) =>
+        [...round.answers].flatMap(([caller, answer]) => (round.sufficient.includes(caller) ? [] : [answer])),
       );
       const heard = answers.filter(({ kind }) => kind === 'success' || kind === 'refusal');
       const successes = heard.filter(({ succeeded }) => succeeded);

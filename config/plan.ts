@@ -1,4 +1,18 @@
 import type { Plan } from '../run/run.ts';
+import { actionOrder } from '../properties/action-order.ts';
+import { arbitraryBodies } from '../properties/arbitrary-bodies.ts';
+import { createdContent } from '../properties/created-content.ts';
+import { mismatchVolleys, oddVersionVolleys } from '../properties/mismatch-volleys.ts';
+import { losersLeaveNothing, oneWinner } from '../properties/races.ts';
+import {
+  conflictsLeaveNothing,
+  existenceHolds,
+  nextVersionAccepted,
+  othersStay,
+  refusedDeletes,
+  staleConflicts,
+  statesDiffer,
+} from '../properties/stateful-model.ts';
 import { queryResources } from '../suites/4.01-query-resources.ts';
 import { readById } from '../suites/4.02-read-by-id.ts';
 import { readResourceByKey } from '../suites/4.03-read-by-key.ts';
@@ -50,5 +64,20 @@ export const plan: Plan = {
     errors,
     versioning,
   ],
-  evidence: [],
+  evidence: [
+    existenceHolds,
+    createdContent,
+    mismatchVolleys,
+    oddVersionVolleys,
+    arbitraryBodies,
+    staleConflicts,
+    oneWinner,
+    losersLeaveNothing,
+    conflictsLeaveNothing,
+    othersStay,
+    actionOrder,
+    refusedDeletes,
+    nextVersionAccepted,
+    statesDiffer,
+  ],
 };

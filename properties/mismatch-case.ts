@@ -82,17 +82,18 @@ export async function fireCase(on: Stage, own: OwnResource, one: MismatchCase): 
   return { ...seen, volley, deviations };
 }
 
-/** Looks at a deviation again, makes the case small, and reports it. */
+/** Looks at a deviation again, makes the case small, and reports it. False where it could not be confirmed. */
 export async function reportDeviation(
   on: Stage,
   own: OwnResource,
   actions: readonly UpdateAction[],
   deviation: MismatchDeviation,
   from: { readonly seed: number; readonly path: string },
-): Promise<void> {
+): Promise<boolean> {
   const { stated, shot } = deviation;
   // A version that was wrong at first may be no wrong one later; for a status any wrong version will do.
-  const versions = shot.exchange.succeeded ? [stated] : [stated, ...alwaysWrong];
+  const same: StatedVersion = { kind: 'literal', version: shot.probe.version };
+  const versions = [stated, same, ...(shot.exchange.succeeded ? [] : alwaysWrong)];
   let last = deviation;
   const fails = async (candidate: readonly UpdateAction[]): Promise<boolean> => {
     const { deviations } = await fireCase(on, own, { actions: candidate, versions });
@@ -106,7 +107,8 @@ export async function reportDeviation(
   const { status } = shot.exchange;
   if (!deviation.isWitness && (again < 3 || status === 401 || status === 403)) {
     const text = `a mismatch (${stated.kind}) was answered ${shot.exchange.label}, ${again} of 3 times again`;
-    return on.undecided(again < 3 ? 'flaky' : 'premise-failed', text, { exchanges: [shot.exchange] });
+    on.undecided(again < 3 ? 'flaky' : 'premise-failed', text, { exchanges: [shot.exchange] });
+    return false;
   }
   const small = again === 0 ? actions : await smallest(actions, fails);
   on.violated({
@@ -123,6 +125,7 @@ export async function reportDeviation(
       actions: small,
     },
   });
+  return true;
 }
 
 /** Waits until no lag can hide the actual version, and forgets what was taken for it. */

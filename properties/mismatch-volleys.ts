@@ -6,6 +6,8 @@ import { updateActions } from './arbitraries/update-actions.ts';
 import { drawn } from './drawn-cases.ts';
 import { fireCase, reportDeviation, season, type MismatchCase } from './mismatch-case.ts';
 
+/** Deviations that did not show again, after which no more are looked for. */
+const mostUnconfirmed = 3;
 /** Wrong versions that share one accepted update, so that cases cost few requests. */
 const versionsPerVolley = 5;
 
@@ -16,16 +18,21 @@ function cases(version: fc.Arbitrary<StatedVersion>): fc.Arbitrary<MismatchCase>
   });
 }
 
-/** Volleys on one resource, each with other actions and other wrong versions; ends with the first deviation. */
+/** Volleys on one resource, each with other actions and other wrong versions; ends with the first deviation that is confirmed. */
 async function fireAll(on: Stage, arbitrary: fc.Arbitrary<MismatchCase>, count: number): Promise<void> {
   await on.own(async (own) => {
     await season(on, own);
+    let unconfirmed = 0;
     for (const one of drawn(arbitrary, on.seed, count)) {
       const { held, noise, volley, deviations } = await fireCase(on, own, one.value);
       on.held(held);
       for (let lost = 0; lost < noise; lost += 1) on.noise('a mismatching update got no answer');
       const [deviation] = deviations;
-      if (deviation !== undefined) return await reportDeviation(on, own, one.value.actions, deviation, one);
+      if (deviation !== undefined) {
+        if (await reportDeviation(on, own, one.value.actions, deviation, one)) return;
+        unconfirmed += 1;
+        if (unconfirmed === mostUnconfirmed) return;
+      }
       if (held > 0) continue;
       const { match } = volley;
       on.discarded(

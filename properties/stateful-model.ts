@@ -20,6 +20,8 @@ interface ModelRuns {
 }
 
 const runLength = 6;
+/** Updates of one resource at least: enough to see versions of four bits come round again. */
+const fewestUpdates = 20;
 /** Requests that making a broken plan small may cost, about two a command. */
 const reductionRequests = 400;
 
@@ -29,8 +31,10 @@ function runModel(on: Stage): Promise<ModelRuns> {
     // Whichever evidence asks first, and in whichever shard: the commands are the same.
     const seed = clauseSeed(on.options.seed, 'stateful model') | 0;
     const cases = drawn(modelCommands(runLength), seed, on.reach);
-    const long = Array.from({ length: on.options.depth.longHistory }, (): ModelCommand => ({ do: 'update' }));
-    const commands = [...cases.flatMap(({ value }) => value), ...long];
+    const generated = cases.flatMap(({ value }) => value);
+    const updates = generated.filter((command) => command.do === 'update').length;
+    const more = Math.max(on.options.depth.longHistory, fewestUpdates - updates, 0);
+    const commands = [...generated, ...Array.from({ length: more }, (): ModelCommand => ({ do: 'update' }))];
     const { state, done } = await interpret(on, commands);
     const { broken } = state;
     const path = String(Math.min(cases.length - 1, Math.floor((done - 1) / runLength)));

@@ -101,9 +101,9 @@ function versionText(stated: StatedVersion, actual: string, former: readonly str
     case 'digits permuted':
       return digits === undefined ? undefined : safe(rotated(digits, stated.turn));
     case 'first digits':
-      return digits === undefined ? undefined : safe(digits.slice(0, -stated.cut));
+      return digits === undefined ? undefined : safe(digits.slice(0, -cutOf(stated.cut, digits)));
     case 'last digits':
-      return digits === undefined ? undefined : safe(digits.slice(stated.cut));
+      return digits === undefined ? undefined : safe(digits.slice(cutOf(stated.cut, digits)));
     case 'digit more':
       return digits === undefined ? undefined : safe(`${digits}${stated.digit}`);
     case 'anywhere':
@@ -128,6 +128,11 @@ function safe(digits: string): string | undefined {
 
 function plain(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value).toString() : String(value);
+}
+
+/** Some digits are cut off and some are left; of a single one nothing is left. */
+function cutOf(cut: number, digits: string): number {
+  return digits.length < 2 ? digits.length : 1 + ((cut - 1) % (digits.length - 1));
 }
 
 function rotated(digits: string, turn: number): string {

@@ -9,6 +9,7 @@ import { consistencyChoices } from './choices-consistency.ts';
 import { contentChoices } from './choices-content.ts';
 import { listChoices } from './choices-lists.ts';
 import { namespaceChoices } from './choices-namespace.ts';
+import { overwriteChoices } from './choices-overwrites.ts';
 import { queryChoices } from './choices-queries.ts';
 import { recordChoices } from './choices-records.ts';
 import { resourceChoices } from './choices-resources.ts';
@@ -22,14 +23,17 @@ import { dateFaults } from './date-faults.ts';
 import { encodingFaults } from './encoding-faults.ts';
 import type { Choice, DeclaredProfile, Fault } from './fault.ts';
 import { headFaults } from './head-faults.ts';
+import { keyFaults } from './key-faults.ts';
 import { lineItemFaults } from './line-item-faults.ts';
 import { listFaults } from './list-faults.ts';
 import { memberFaults } from './member-faults.ts';
 import { namespaceFaults } from './namespace-faults.ts';
+import { overwriteFaults } from './overwrite-faults.ts';
 import { productFaults } from './product-faults.ts';
 import { queryFaults } from './query-faults.ts';
 import { raceFaults } from './race-faults.ts';
 import { recordFaults } from './record-faults.ts';
+import { recordShapeFaults } from './record-shape-faults.ts';
 import { refusalFaults } from './refusal-faults.ts';
 import { resourceFaults } from './resource-faults.ts';
 import { scopeComparisonFaults } from './scope-comparison-faults.ts';
@@ -48,6 +52,7 @@ export const faults: readonly Fault[] = [
   ...actionFaults,
   ...versionFaults,
   ...resourceFaults,
+  ...keyFaults,
   ...unsupportedFaults,
   ...memberFaults,
   ...arrayFaults,
@@ -60,7 +65,9 @@ export const faults: readonly Fault[] = [
   ...refusalFaults,
   ...scopeFaults,
   ...scopeComparisonFaults,
+  ...overwriteFaults,
   ...recordFaults,
+  ...recordShapeFaults,
   ...dateFaults,
   ...productFaults,
   ...namespaceFaults,
@@ -75,6 +82,7 @@ export const choices: readonly Choice[] = [
   ...resourceChoices,
   ...contentChoices,
   ...writeChoices,
+  ...overwriteChoices,
   ...queryChoices,
   ...listChoices,
   ...recordChoices,

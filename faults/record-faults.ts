@@ -3,7 +3,7 @@ import type { PolicyOverride } from '../reference/policy.ts';
 import type { HandleWrap } from '../reference/reply.ts';
 import type { Operation } from '../reference/routes.ts';
 import type { Fault } from './fault.ts';
-import { insteadOfSuccess, parameters, refusing, showing } from './rewrite.ts';
+import { asking, insteadOfSuccess, parameters, refusing, showing } from './rewrite.ts';
 
 function fault(
   name: string,
@@ -46,6 +46,17 @@ const illInOne = (index: number, name: string) => ({
 
 const hasPoint = (request: Parameters<typeof parameters>[0]): boolean =>
   parameters(request, 'queryParameterOne').some((value) => value.includes('.'));
+
+const textOf = (body: Uint8Array): string => new TextDecoder().decode(body);
+
+const saysMilliseconds = ({ body }: { readonly body: Uint8Array }): boolean =>
+  /"createdAt":"[^"]*\.\d{3}Z"/.test(textOf(body));
+
+/** Takes timestamps without a fraction as well. */
+const addingMilliseconds = asking(['4.13'], (request) => ({
+  ...request,
+  body: new TextEncoder().encode(textOf(request.body).replace(/(T\d\d:\d\d:\d\d)Z"/g, '$1.000Z"')),
+}));
 
 /** Answers to an OrderedRecord that are refused or of a wrong form (4.9, 4.13). */
 export const recordFaults: readonly Fault[] = [
@@ -146,11 +157,7 @@ export const recordFaults: readonly Fault[] = [
     'urn-links-refuses-documented-timestamps',
     '4.13',
     'A createdAt with milliseconds is answered 400, one without is taken.',
-    wrapped(
-      refusing(['4.13'], 400, (request) =>
-        /"createdAt":"[^"]*\.\d{3}Z"/.test(new TextDecoder().decode(request.body)),
-      ),
-    ),
+    wrapped((next) => refusing(['4.13'], 400, saysMilliseconds)(addingMilliseconds(next))),
     'warn',
   ),
 ];

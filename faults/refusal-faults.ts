@@ -9,7 +9,7 @@ import type { Fault } from './fault.ts';
 import { answering, jsonOf, succeeded, under } from './rewrite.ts';
 
 /** Answers a refused request as before, but performs it. */
-function performingRefused(where: readonly Operation[], statuses: readonly number[]): HandleWrap {
+export function performingRefused(where: readonly Operation[], statuses: readonly number[]): HandleWrap {
   return (next) => (state, request, now) => {
     const reply = next(state, request, now);
     const operation = operationOf(request);

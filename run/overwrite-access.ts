@@ -71,17 +71,13 @@ export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<
     rationale:
       'Nobody else writes to the resource, and the string shown occurs in no other request; where accepted overwrites show nowhere, nothing is concluded.',
     phase: 'overwrites',
+    blocks: 'when-seen',
     check: async (on) => {
       const overwrites = await acceptedOverwrites(on, name);
       const witness = await witnessOf(on, overwrites);
       await access.accessRound(on, overwriting(name));
-      if (overwrites.place !== 'own')
-        return on.discarded(
-          'not-observable',
-          'what accepted overwrites change is not seen, so that neither would be what refused ones do',
-          `"overwrite": {"${name}": {"target": "body:/id"}}`,
-        );
       if (witness.refused.length === 0) return on.discarded('premise-failed', 'no overwrite was refused');
+      if (overwrites.place !== 'own') return await judgeInCollection(on, overwrites, witness);
       if (shown(on, witness, witness.after)) return;
       const rests = witness.granted || unchanged(witness.before, witness.after);
       if (!rests && (await persists(on, overwrites))) return;
@@ -90,6 +86,21 @@ export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<
       on.held();
     },
   };
+}
+
+/** Where accepted overwrites change another resource, what they store may show in the collection. */
+async function judgeInCollection(on: Stage, overwrites: Overwrites, witness: Witness): Promise<void> {
+  const canary = on.canary();
+  const control = await overwrites.accepted(on, on.writer, { canary });
+  await on.until('late');
+  const read = await on.ask('query');
+  if (shown(on, witness, read)) return;
+  if (control.succeeded && mentions(read.value, canary)) return on.held();
+  on.discarded(
+    'not-observable',
+    'what accepted overwrites change is not seen, so that neither would be what refused ones do',
+    `"overwrite": {"${overwrites.endpoint}": {"target": "body:/id"}}`,
+  );
 }
 
 /** Reports what of refused overwrites a read shows. */

@@ -6,7 +6,13 @@ import type { Caller } from './caller.ts';
 import { requireConsent } from './consented.ts';
 import type { Exchange } from './exchange.ts';
 import { likeliestCaller } from './likeliest-caller.ts';
-import { documentedTimestamp, orderedRecord, usualInstant, type RecordVariation } from './ordered-record.ts';
+import {
+  documentedTimestamp,
+  orderedRecord,
+  recordMembers,
+  usualInstant,
+  type RecordVariation,
+} from './ordered-record.ts';
 import { declaredSample, sampleAsk } from './sample-ask.ts';
 import type { Stage } from './stage.ts';
 
@@ -139,7 +145,7 @@ function postsToTry(on: Stage, name: RecordEndpoint): readonly RecordPost[] {
     { ...full, one: '0' },
     { ...full, one: undefined, two: undefined },
     fullPost(word, { omit: ['id', 'version', 'key'] }),
-    { ...full, variation: undefined, body: {} },
+    fullPost(word, { omit: recordMembers }),
   ];
 }
 

@@ -22,6 +22,8 @@ export function records(): Stop[] {
     { eleventhProperty: 'a' },
     { createdAt: '2024-11-21T07:43:29Z' },
     { createdAt: 'never' },
+    { custom: 'é' },
+    { fifteenthProperty: 'a', custom: 'b', version: '1' },
   ];
   return [long, urn].flatMap((path) => [
     ...ones.map((query) => one('POST', `${path}${query}`, { json: record })),

@@ -1,6 +1,7 @@
 import { endpoints } from '../contract/endpoints.ts';
 import type { Ask } from './ask.ts';
 import { uploadAsk, uploadOrWhyNot, type Upload } from './image-upload.ts';
+import { insist } from './insist.ts';
 import { confirmCrash, plainPairs } from './plain-parts.ts';
 import { judgeSandwich } from './sandwich.ts';
 import type { Stage } from './stage.ts';
@@ -20,7 +21,7 @@ export async function judgeParameters(on: Stage): Promise<void> {
   const plain = plainPairs(endpoints.images.parameters);
   const letters: readonly Pair[] = [['filename', 'é']];
   for (const pairs of [plain, letters]) {
-    const exchange = await on.ask('images', withPairs(on, how, pairs));
+    const exchange = await insist(() => on.ask('images', withPairs(on, how, pairs)));
     if (exchange.kind === 'noise') on.noise(exchange.label);
     else if (exchange.kind !== 'crash') on.held();
     else
@@ -43,7 +44,7 @@ export async function judgeStaged(on: Stage, which: 'one refused' | 'both refuse
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
   const ask = (value: string): Ask => withPairs(on, how, [['staged', value]]);
-  const [yes, no] = await Promise.all(values.map((value) => on.ask('images', ask(value))));
+  const [yes, no] = await Promise.all(values.map((value) => insist(() => on.ask('images', ask(value)))));
   if (yes === undefined || no === undefined) return;
   if (yes.succeeded && no.succeeded) return on.held();
   const badly = ({ status }: { readonly status: number | undefined }) => status === 400 || status === 422;

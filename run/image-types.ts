@@ -1,6 +1,7 @@
 import * as access from './access.ts';
 import type { Exchange } from './exchange.ts';
 import { acceptedUpload, upload, uploadAsk, uploadOrWhyNot, type Upload } from './image-upload.ts';
+import { insist } from './insist.ts';
 import { allowedPictures, otherContents, type Picture } from './pictures.ts';
 import { judgeSandwich } from './sandwich.ts';
 import type { Stage } from './stage.ts';
@@ -69,7 +70,7 @@ async function judgeRefusal(on: Stage, how: Upload, content: Picture): Promise<v
   let last: Exchange = how.exchange;
   for (let round = 0; round < rounds; round += 1) {
     const before = round === 0 ? how.exchange : await upload(on, how);
-    last = await on.ask('images', uploadAsk(on, how, content.bytes, content.type));
+    last = await upload(on, how, content);
     if (last.kind === 'noise') return on.noise(last.label);
     if (last.kind === 'crash')
       return on.undecided(
@@ -107,7 +108,7 @@ export async function observeOddUploads(on: Stage): Promise<void> {
   if (how === undefined) return;
   const { bytes, type } = how.picture;
   const ask = async (content: Uint8Array, label: string | null): Promise<Exchange> =>
-    await on.ask('images', uploadAsk(on, how, content, label));
+    await insist(() => on.ask('images', uploadAsk(on, how, content, label)));
   const missing = await ask(bytes, null);
   const labelled = await Promise.all(otherContents.map((content) => ask(bytes, content.type)));
   const [mismatch, empty, upperCase, parameter] = await Promise.all([

@@ -46,7 +46,7 @@ export function uploadAsk(
 
 /** One upload of a picture under its own label. */
 export function upload(on: Stage, how: Upload, picture = how.picture): Promise<Exchange> {
-  return on.ask('images', uploadAsk(on, how, picture.bytes, picture.type));
+  return insist(() => on.ask('images', uploadAsk(on, how, picture.bytes, picture.type)));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { JsonInput } from '../wire/json.ts';
 import type { Caller } from './caller.ts';
 import { requireConsent } from './consented.ts';
 import type { Exchange } from './exchange.ts';
+import { insist } from './insist.ts';
 import { likeliestCaller, type LetIn } from './likeliest-caller.ts';
 import { askNamespace, namespaceReader } from './namespace-asks.ts';
 import { sampleAsk } from './sample-ask.ts';
@@ -17,11 +18,9 @@ export const namespaceContents: readonly JsonInput[] = [
 /** One write to the namespace (4.16), with the declared sample where there is one. Throws without consent. */
 export async function writeNamespace(on: Stage, as: Caller, json = namespaceContents[0]): Promise<Exchange> {
   requireConsent(on, 'namespace', '4.16');
-  return await on.ask('namespaceWrite', {
-    ...(json === undefined ? {} : { json }),
-    ...sampleAsk(on, '4.16.POST', '4.16'),
-    as,
-  });
+  const content = json === undefined ? {} : { json };
+  const sample = sampleAsk(on, '4.16.POST', '4.16');
+  return await insist(() => on.ask('namespaceWrite', { ...content, ...sample, as }));
 }
 
 /** The caller whose write is accepted, and the answer; once a run, alone. Throws without consent. */

@@ -69,17 +69,12 @@ export function askSearch(
   const carried = inForm ? { authorizationName: null } : {};
   if (!hasBody(method)) {
     const inQuery = [...new URLSearchParams(text)].map((pair): readonly [string, string] => pair);
-    return on.ask('projectionSearch', { method, as, headers, query: [...query, ...inQuery], ...carried });
+    const ask = { method, as, headers, query: [...query, ...inQuery], ...carried };
+    return insist(() => on.ask('projectionSearch', ask));
   }
-  return on.ask('projectionSearch', {
-    method,
-    as,
-    headers,
-    ...(query.length === 0 ? {} : { query }),
-    body: new TextEncoder().encode(text),
-    contentType: form,
-    ...carried,
-  });
+  const content = { body: new TextEncoder().encode(text), contentType: form };
+  const inBody = { method, as, headers, query, ...content, ...carried };
+  return insist(() => on.ask('projectionSearch', inBody));
 }
 
 /** Access to 4.14: what shows all that a sufficient caller is shown discloses it. */
@@ -106,7 +101,7 @@ export function sufficientSearch(on: Stage): Promise<Exchange> {
     const method = await searchMethod(on);
     let last: Exchange | undefined;
     for (const caller of searchers(on)) {
-      last = await insist(() => askSearch(on, method, caller));
+      last = await askSearch(on, method, caller);
       if (last.succeeded) return last;
     }
     if (last !== undefined) return last;

@@ -2,6 +2,8 @@ import { Inconclusive } from '../clause/thrown.ts';
 import { JsonNumber, type JsonInput } from '../wire/json.ts';
 import { hashText } from './random.ts';
 import { idFrom } from './id-source.ts';
+import { keptResource } from './kept-resource.ts';
+import { readOwn, versionOf } from './own-resource.ts';
 import type { Stage } from './stage.ts';
 
 const numbers = (...sources: readonly string[]): JsonInput => sources.map((source) => new JsonNumber(source));
@@ -73,13 +75,24 @@ const deleted = 3;
  */
 export function surveyResources(on: Stage): Promise<void> {
   return on.shared('survey resources', async () => {
-    await Promise.all([queries(on), fixture(on), unlessMissing(resources(on))]);
+    await Promise.all([queries(on), fixture(on), unlessMissing(kept(on)), unlessMissing(resources(on))]);
   });
 }
 
 async function queries(on: Stage): Promise<void> {
   if (on.facts.reader === undefined) return;
   await Promise.all([on.ask('query'), on.ask('query')]);
+}
+
+/** A read of a resource that is known to be there: whatever is answered 2xx has to be one. */
+async function kept(on: Stage): Promise<void> {
+  const { own } = await keptResource(on);
+  const read = await readOwn(on, own);
+  if (!read.succeeded || versionOf(read.value) !== undefined) return;
+  // What is no resource may be an error in an envelope until no lag can hide the resource any more.
+  const rest = own.madeAt + on.grace.readMs - on.clock.now();
+  if (rest > 0) await on.clock.sleep(rest);
+  await readOwn(on, own);
 }
 
 async function fixture(on: Stage): Promise<void> {

@@ -1,6 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Plan } from '../run/run.ts';
 import { clausesPage, openPointsPage } from './clause-pages.ts';
+import { packageFolder } from './package-folder.ts';
 import { pinClauses } from './pinned-clauses.ts';
+import { withSettings } from './settings-page.ts';
 
 /** A file that is made from what the suites state; `path` is relative to the package. */
 export interface GeneratedDocument {
@@ -14,5 +18,12 @@ export function documents(plan: Plan): readonly GeneratedDocument[] {
     { path: 'contract/clauses.json', text: `${JSON.stringify(pinClauses(plan.sections), null, 2)}\n` },
     { path: 'docs/clauses.md', text: clausesPage(plan) },
     { path: 'docs/open-points.md', text: openPointsPage(plan) },
+    ...readme(),
   ];
+}
+
+/** The page for newcomers, which an installed package may lack. */
+function readme(): readonly GeneratedDocument[] {
+  const file = join(packageFolder, 'README.md');
+  return existsSync(file) ? [{ path: 'README.md', text: withSettings(readFileSync(file, 'utf8')) }] : [];
 }

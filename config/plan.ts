@@ -3,7 +3,17 @@ import { actionOrder } from '../properties/action-order.ts';
 import { arbitraryBodies } from '../properties/arbitrary-bodies.ts';
 import { createdContent } from '../properties/created-content.ts';
 import { mismatchVolleys, oddVersionVolleys } from '../properties/mismatch-volleys.ts';
+import {
+  instantsAtComplexPath,
+  instantsAtUrnLinks,
+  oddRecords,
+  ordersAtComplexPath,
+  ordersAtUrnLinks,
+} from '../properties/ordered-records.ts';
+import { unknownIds } from '../properties/paths.ts';
+import { fewerParameters, queriesOfHead, variableNames } from '../properties/queries.ts';
 import { losersLeaveNothing, oneWinner } from '../properties/races.ts';
+import { growingTokens } from '../properties/scopes.ts';
 import {
   conflictsLeaveNothing,
   existenceHolds,
@@ -65,8 +75,14 @@ export const plan: Plan = {
     versioning,
   ],
   evidence: [
+    fewerParameters,
+    unknownIds,
+    queriesOfHead,
     existenceHolds,
     createdContent,
+    oddRecords,
+    ordersAtComplexPath,
+    instantsAtComplexPath,
     mismatchVolleys,
     oddVersionVolleys,
     arbitraryBodies,
@@ -77,6 +93,10 @@ export const plan: Plan = {
     othersStay,
     actionOrder,
     refusedDeletes,
+    variableNames,
+    ordersAtUrnLinks,
+    instantsAtUrnLinks,
+    growingTokens,
     nextVersionAccepted,
     statesDiffer,
   ],

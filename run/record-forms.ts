@@ -73,7 +73,7 @@ async function judgeForms(on: Stage, name: RecordEndpoint, post: RecordPost): Pr
 }
 
 /** One request is refused while its twin is accepted before and after. */
-async function judgeTwin(
+export async function judgeTwin(
   on: Stage,
   name: RecordEndpoint,
   which: { readonly twin: RecordPost; readonly part: RecordPost; readonly what: string },

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { endpoint, endpoints } from '../contract/endpoints.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { judgeNames } from '../run/pattern-names.ts';
+import { judgeSandwich } from '../run/sandwich.ts';
+import { holds } from '../run/section.ts';
+import { queryPairs, variableName, type Pair } from './arbitraries/query-pairs.ts';
+import { drawn } from './drawn-cases.ts';
+
+const looks = 3;
+
+/** A query, and the names of it that are left out. */
+interface Reduction {
+  readonly pairs: readonly Pair[];
+  readonly without: readonly string[];
+}
+
+const reductions: fc.Arbitrary<Reduction> = queryPairs(endpoints.query.parameters)
+  .filter((pairs) => pairs.length > 0)
+  .chain((pairs) => {
+    const names = [...new Set(pairs.map(([name]) => name))];
+    return fc.subarray(names, { minLength: 1 }).map((without) => ({ pairs, without }));
+  });
+
+const blamesRequest = ({ status }: Exchange): boolean => status === 400 || status === 422;
+
+/** Any of the optional parameters may be left out of a query that is accepted (4.1). */
+export const fewerParameters = holds(
+  '4.1/each-parameter-is-optional',
+  'queries of typed parameters in any number and order, with some of them left out',
+  {
+    phase: 'quiet',
+    minimum: (reach) => Math.ceil(reach / 2),
+    check: async (on) => {
+      const cases = drawn(reductions, on.seed, on.reach);
+      await Promise.all(
+        cases.map(async ({ value: { pairs, without } }) => {
+          const fewer = pairs.filter(([name]) => !without.includes(name));
+          const [whole, part] = await Promise.all([
+            on.ask('query', { query: pairs }),
+            on.ask('query', { query: fewer }),
+          ]);
+          const lost = [whole, part].find(({ kind }) => kind === 'noise');
+          if (lost !== undefined) on.noise(lost.label);
+          else if (!whole.succeeded)
+            on.discarded('refused-by-unknown-validation', `the query was answered ${whole.label}`);
+          else if (!blamesRequest(part)) on.held();
+          else
+            await judgeSandwich(on, 'query', {
+              controls: [{ query: pairs }],
+              probes: [{ query: fewer }],
+              deviates: blamesRequest,
+              expected: `the query to be accepted without ${without.join(' and ')}`,
+            });
+        }),
+      );
+    },
+  },
+);
+
+/** The existence check takes every query that GET takes, and answers without a body (4.5). */
+export const queriesOfHead = holds(
+  '4.5/takes-the-parameters-of-the-query',
+  'queries of typed parameters that GET accepts, asked of HEAD',
+  {
+    phase: 'quiet',
+    minimum: (reach) => Math.ceil(reach / 4),
+    check: async (on) => {
+      const cases = drawn(queryPairs(endpoint('exists').parameters), on.seed, Math.ceil(on.reach / 2));
+      await Promise.all(
+        cases.map(async ({ value: query, seed, path }) => {
+          const get = await on.ask('query', { query });
+          if (!get.succeeded)
+            return on.discarded('premise-failed', `GET with the same query was answered ${get.label}`);
+          const heads: Exchange[] = [];
+          for (let look = 0; look < looks; look += 1) {
+            const head = await on.ask('exists', { query });
+            if (head.kind === 'noise') return on.noise(head.label);
+            heads.push(head);
+            // Any other status may be the one for no match, which the contract does not show.
+            if (head.status !== 405 && head.status !== 501) return on.held();
+          }
+          on.violated({
+            expected: 'the query that GET accepts to be accepted',
+            got: heads.at(-1)?.label ?? '',
+            exchanges: [get, ...heads.slice(-1)],
+            reproduced: `${looks}/${looks}`,
+            counterexample: query,
+            seed,
+            path,
+          });
+        }),
+      );
+    },
+  },
+);
+
+/** Every name of the pattern is taken like any other (4.12). */
+export const variableNames = holds(
+  '4.12/names-of-the-pattern-are-taken-alike',
+  'names of the pattern var. followed by one to eight letters and digits',
+  {
+    phase: 'quiet',
+    minimum: (reach) => reach,
+    check: async (on) => {
+      const names = drawn(variableName(), on.seed, 2 * on.reach).map(({ value }) => value);
+      await judgeNames(on, 'sorted', [...new Set(names)]);
+    },
+  },
+);

@@ -61,7 +61,8 @@ export class Run {
   readonly #selected: ReadonlySet<string>;
   #begin: () => void = () => undefined;
   #lanes: Lanes | undefined;
-  #lastTurn: Promise<void> = Promise.resolve();
+  #lastAlone: Promise<void> = Promise.resolve();
+  #together: Promise<void>[] = [];
   #lastRefusal = -Infinity;
   #chain = 0;
   #phaseChain = 0;
@@ -157,14 +158,22 @@ export class Run {
     this.#governor.stop();
   }
 
-  /** Waits for one's turn in a phase in which checks run one at a time; what it returns ends the turn. */
-  async turn(): Promise<(depth: number) => void> {
-    const before = this.#lastTurn;
+  /**
+   * Waits for one's turn in a phase that is alone on the wire: by oneself, or beside others who do not mind company.
+   *
+   * @returns what ends the turn
+   */
+  async turn(company: 'alone' | 'together'): Promise<(depth: number) => void> {
+    const before = company === 'alone' ? [this.#lastAlone, ...this.#together] : [this.#lastAlone];
     let done = (): void => undefined;
-    this.#lastTurn = new Promise<void>((resolve) => {
+    const mine = new Promise<void>((resolve) => {
       done = resolve;
     });
-    await before;
+    if (company === 'alone') {
+      this.#lastAlone = mine;
+      this.#together = [];
+    } else this.#together.push(mine);
+    await Promise.all(before);
     return (depth) => {
       this.#phaseChain = Math.max(this.#phaseChain, depth);
       done();

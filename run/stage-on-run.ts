@@ -300,7 +300,9 @@ export class StageOnRun implements Stage {
 
   /** In some phases checks run one at a time. */
   async #enter(phase: Phase): Promise<void> {
-    if (phase === 'races' || phase === 'overwrites') this.#turn = await this.#run.turn();
+    if (phase === 'races') this.#turn = await this.#run.turn('alone');
+    if (phase === 'overwrites')
+      this.#turn = await this.#run.turn(/^4\.[78]\//.test(this.clauseId) ? 'alone' : 'together');
     this.chain.depth = Math.max(this.chain.depth, this.#run.chainBase);
   }
 

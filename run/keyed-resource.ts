@@ -46,6 +46,12 @@ async function findKey(on: Stage): Promise<Known> {
   const isDeclared = keySource?.startsWith('body:') === true;
   if (fixture?.key !== undefined && fixture.id !== undefined && !isDeclared) {
     const own = new OwnResource(fixture.id, on.clock.now() - on.grace.queryMs);
+    const read = await readOwn(on, own);
+    // A fixture that is not there (any more) says nothing of reads by key.
+    if (!read.succeeded)
+      return {
+        missing: { ...noKey, text: `the fixture ${fixture.id} was answered ${read.label} by its id` },
+      };
     return { keyed: { own, key: fixture.key, declared: true, canary: '' } };
   }
   if (on.facts.keyPointer === undefined) return { missing: noKey };

@@ -43,6 +43,7 @@ async function judgeHolder(
   caller: Caller,
   holders: readonly Caller[],
 ): Promise<void> {
+  if (overwrites.first?.caller === caller) return on.held();
   const answers: Exchange[] = [];
   const controls: Exchange[] = [];
   const other = holders.find((one) => one !== caller);

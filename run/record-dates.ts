@@ -1,12 +1,10 @@
 import type { Statement } from '../clause/section.ts';
 import type { Exchange } from './exchange.ts';
-import { acceptedPost, sendPost, withRecord, type RecordPost } from './record-posts.ts';
+import { acceptedPost, sendPost, type RecordPost } from './record-posts.ts';
 import { surveyedRecords } from './record-survey.ts';
 import type { Stage } from './stage.ts';
 
 const members = ['dateTimeExample', 'dateTimeExampleDefaultFormat'] as const;
-/** Fractions whose last digits a careless writer leaves out. */
-const steered = ['2016-02-28T16:41:41.000Z', '2016-02-28T16:41:41.090Z', '2016-02-28T16:41:41.100Z'];
 const asks = 12;
 
 /** A timestamp of an answer, with where it stood. */
@@ -38,10 +36,7 @@ export function millisecondsKeepTheirDigits(): Statement<Stage> {
       const dated = surveyed.find(({ exchange }) => shownIn(exchange).length > 0);
       if (dated === undefined) return on.discarded('variant-unshown', 'no answer shows a timestamp in UTC');
       const first = shownIn(dated.exchange);
-      const seen = [
-        ...surveyed.flatMap(({ exchange }) => shownIn(exchange)),
-        ...(await steer(on, dated.post)),
-      ];
+      const seen = surveyed.flatMap(({ exchange }) => shownIn(exchange));
       const isDone = (): boolean => judgeShort(on, seen) || coversZeros(on, seen);
       if (isDone()) return;
       const clock = first[0];
@@ -54,15 +49,6 @@ export function millisecondsKeepTheirDigits(): Statement<Stage> {
       on.held();
     },
   };
-}
-
-async function steer(on: Stage, post: RecordPost): Promise<readonly Shown[]> {
-  if (post.variation === undefined) return [];
-  const { caller } = await acceptedPost(on, 'urnLinks');
-  const answers = await Promise.all(
-    steered.map((at) => sendPost(on, 'urnLinks', withRecord(post, 'a', { at: new Date(at) }), caller)),
-  );
-  return answers.flatMap(shownIn);
 }
 
 /** Reports a timestamp whose fraction is too short. */

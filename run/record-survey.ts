@@ -2,6 +2,9 @@ import type { Exchange } from './exchange.ts';
 import { acceptedPost, sendPost, withRecord, type RecordEndpoint, type RecordPost } from './record-posts.ts';
 import type { Stage } from './stage.ts';
 
+/** Instants whose milliseconds end in zeros, which a careless writer of timestamps leaves out. */
+const trimmable = ['2016-02-28T16:41:41.000Z', '2016-02-28T16:41:41.090Z', '2016-02-29T23:59:59.100Z'];
+
 /** A request of the survey with its answer. */
 export interface Surveyed {
   readonly post: RecordPost;
@@ -29,17 +32,14 @@ function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly
   const word = on.canary();
   const odd = `"${word}"\n12 true \u{1F642}`;
   const byQuery: RecordPost[] = [
-    ...['0', '2', '3', '4', '-1.5', '1e3'].map((one) => ({ ...post, one })),
-    { ...post, one: undefined },
-    { ...post, two: undefined },
+    ...['0', '2', '3', '-1.5'].map((one) => ({ ...post, one })),
     { ...post, one: undefined, two: undefined },
-    ...['b', 'true', '12', odd].map((two) => ({ ...post, two })),
+    ...['b', odd].map((two) => ({ ...post, two })),
   ];
   const byPath: RecordPost[] =
     name === 'complexPath'
       ? [
-          { uriParameterOne: 'b', uriParameterTwo: 'a' },
-          { uriParameterOne: '1', uriParameterTwo: '2' },
+          { uriParameterOne: 'b', uriParameterTwo: '12' },
           { uriParameterOne: '2', uriParameterTwo: 'true' },
         ].map((path) => ({ ...post, path: { ...post.path, ...path } }))
       : [];
@@ -48,8 +48,8 @@ function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly
     withRecord(post, word, { omit: ['createdAt', 'createdBy', 'lastModifiedAt', 'lastModifiedBy'] }),
     withRecord(post, word, { omit: ['fifteenthProperty'] }),
     withRecord(post, '7', { set: { version: '2', key: 'b' } }),
-    withRecord(post, odd, { at: new Date('2016-02-29T23:59:59.090Z') }),
-    withRecord(post, '', {}),
+    withRecord(post, odd, {}),
+    ...(name === 'urnLinks' ? trimmable : []).map((at) => withRecord(post, word, { at: new Date(at) })),
     { ...post, body: {} },
   ];
   return [...byQuery, ...byPath, ...(post.variation === undefined ? [] : byRecord)];

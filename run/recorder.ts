@@ -10,6 +10,7 @@ import { mediaType } from '../wire/media-type.ts';
 import { ArrayContents } from './array-contents.ts';
 import { suffices } from './caller.ts';
 import { asObject, type Exchange } from './exchange.ts';
+import { FramingBook } from './framing-book.ts';
 import { valueAt } from './pointer.ts';
 
 /** A deviation from a documented type, with where it was seen. */
@@ -63,6 +64,8 @@ export interface EndpointRecord {
     readonly evidence: ExchangeEvidence;
   }[];
   readonly json: number;
+  /** Answers whose body, or the lack of one, was held to the shape that is shown for the endpoint. */
+  readonly judged: number;
   /** Answers that redirects within the origin led to. */
   readonly redirected: number;
   /** The first answer with a status or a media type, by that. */
@@ -83,6 +86,7 @@ interface MutableRecord {
   bodies: number;
   vacuous: number;
   json: number;
+  judged: number;
   first: Map<number | string, ExchangeEvidence>;
   empty: ExchangeEvidence[];
   notJson: { labelled: boolean; why: string; evidence: ExchangeEvidence }[];
@@ -99,6 +103,8 @@ export class Recorder {
   readonly #fields = new Map<string, MutableField>();
   /** What the arrays of ObjectTypeProperty held. */
   readonly arrays = new ArrayContents();
+  /** Which answers arrived whole. */
+  readonly framing = new FramingBook();
   readonly #endpoints = new Map<EndpointName, MutableRecord>();
   readonly #refusals = new Map<EndpointName, MutableRecord>();
 
@@ -114,6 +120,7 @@ export class Recorder {
 
   record(exchange: Exchange): void {
     const name = exchange.endpoint;
+    if (name !== undefined) this.framing.note(name, exchange, () => this.#evidence(exchange));
     if (name === undefined || exchange.outcome.kind === 'failure' || exchange.leads !== undefined) return;
     const { method } = endpoint(name);
     if (method !== undefined && exchange.request.method !== method) return;
@@ -201,6 +208,7 @@ export class Recorder {
 
   #judgeBody(name: EndpointName, exchange: Exchange, record: MutableRecord, labelled: boolean): void {
     if (endpoint(name).method === 'HEAD') return;
+    if (!exchange.unknownTarget) record.judged += 1;
     if (exchange.body.length === 0) {
       if (!exchange.unknownTarget && record.empty.length < mostKept)
         record.empty.push(this.#evidence(exchange));
@@ -216,6 +224,7 @@ export class Recorder {
     if (shape === undefined) return;
     const object = asObject(exchange.json.value);
     if (exchange.unknownTarget && !looksLikeResource(object)) return;
+    if (exchange.unknownTarget) record.judged += 1;
     if (object === undefined) {
       if (record.misshapen.length < mostKept)
         record.misshapen.push({ got: kindOf(exchange.json.value), evidence: this.#evidence(exchange) });
@@ -255,6 +264,7 @@ function emptyRecord(): MutableRecord {
     bodies: 0,
     vacuous: 0,
     json: 0,
+    judged: 0,
     first: new Map(),
     empty: [],
     notJson: [],

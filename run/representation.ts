@@ -3,7 +3,7 @@ import type { Stage } from './stage.ts';
 /** Judges all successful answers of an endpoint whose one response is ExampleResource, as the run recorded them. */
 export function judgeResourceAnswers(on: Stage, name: 'readById' | 'create' | 'remove'): void {
   const record = on.recorder.successes(name);
-  if (record.statuses.size === 0) return on.discarded('premise-failed', 'no request of this kind succeeded');
+  if (record.judged === 0) return on.discarded('premise-failed', 'no request of this kind succeeded');
   const bad = [
     ...record.empty.map((evidence) => ({ got: 'an empty body', evidence })),
     ...record.notJson.map(({ why, evidence }) => ({ got: `a body that is ${why}`, evidence })),

@@ -31,12 +31,13 @@ function judgeRecorded(
     readonly got: string;
     readonly evidence: Parameters<Stage['violatedWith']>[0]['exchanges'][number];
   }[],
+  concerns: (mediaType: string) => boolean = () => true,
 ): void {
   let bodies = 0;
   let bad = 0;
   for (const name of which) {
     const record = on.recorder.successes(name);
-    bodies += record.bodies;
+    for (const [type, count] of record.mediaTypes) if (concerns(type)) bodies += count;
     for (const { got, evidence } of pick(record)) {
       bad += 1;
       on.violatedWith({
@@ -95,10 +96,15 @@ export const general = section('General', 'General rules', ({ must, should, open
       'The label is the implementation’s own word; where the response is not shown, it need not give it.',
     check: async (on) => {
       await atTheEnd(on);
-      judgeRecorded(on, names, 'JSON, as the label says', ({ notJson }) =>
-        notJson
-          .filter(({ labelled }) => labelled)
-          .map(({ why, evidence }) => ({ got: `a body that is ${why}`, evidence })),
+      judgeRecorded(
+        on,
+        names,
+        'JSON, as the label says',
+        ({ notJson }) =>
+          notJson
+            .filter(({ labelled }) => labelled)
+            .map(({ why, evidence }) => ({ got: `a body that is ${why}`, evidence })),
+        (type) => type === 'application/json' || type.endsWith('+json'),
       );
     },
   });

@@ -82,14 +82,17 @@ export function askOf(name: RecordEndpoint, post: RecordPost, as: Caller): Ask {
   };
 }
 
-/** Sends one. */
+/** Sends one; asks anew, twice at most, where the network or a limit spoke. */
 export async function sendPost(
   on: Stage,
   name: RecordEndpoint,
   post: RecordPost,
   as: Caller,
 ): Promise<Exchange> {
-  return await on.ask(name, askOf(name, post, as));
+  let exchange = await on.ask(name, askOf(name, post, as));
+  for (let again = 0; exchange.kind === 'noise' && exchange.leads === undefined && again < 2; again += 1)
+    exchange = await on.ask(name, askOf(name, post, as));
+  return exchange;
 }
 
 /** What became of the first requests with records. */

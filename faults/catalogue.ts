@@ -10,9 +10,11 @@ import { contentChoices } from './choices-content.ts';
 import { listChoices } from './choices-lists.ts';
 import { namespaceChoices } from './choices-namespace.ts';
 import { overwriteChoices } from './choices-overwrites.ts';
+import { oddVersionChoices } from './choices-odd-versions.ts';
 import { queryChoices } from './choices-queries.ts';
 import { recordChoices } from './choices-records.ts';
 import { resourceChoices } from './choices-resources.ts';
+import { shopChoices } from './choices-shop.ts';
 import { transportChoices } from './choices-transport.ts';
 import { updateChoices } from './choices-updates.ts';
 import { versionChoices } from './choices-versions.ts';
@@ -28,10 +30,12 @@ import { lineItemFaults } from './line-item-faults.ts';
 import { listFaults } from './list-faults.ts';
 import { memberFaults } from './member-faults.ts';
 import { namespaceFaults } from './namespace-faults.ts';
+import { oddCartFaults } from './odd-cart-faults.ts';
 import { overwriteFaults } from './overwrite-faults.ts';
 import { productFaults } from './product-faults.ts';
 import { queryFaults } from './query-faults.ts';
 import { raceFaults } from './race-faults.ts';
+import { rareFaults } from './rare-faults.ts';
 import { recordFaults } from './record-faults.ts';
 import { recordShapeFaults } from './record-shape-faults.ts';
 import { refusalFaults } from './refusal-faults.ts';
@@ -41,12 +45,14 @@ import { scopeFaults } from './scope-faults.ts';
 import { searchFaults } from './search-faults.ts';
 import { selectiveCheckFaults } from './selective-check-faults.ts';
 import { unsupportedFaults } from './unsupported-faults.ts';
+import { uploadFaults } from './upload-faults.ts';
 import { versionFaults } from './version-faults.ts';
 
 /** Every single fault, in the order of its area. */
 export const faults: readonly Fault[] = [
   ...comparisonFaults,
   ...selectiveCheckFaults,
+  ...rareFaults,
   ...conflictFaults,
   ...raceFaults,
   ...actionFaults,
@@ -73,11 +79,14 @@ export const faults: readonly Fault[] = [
   ...namespaceFaults,
   ...cartFaults,
   ...lineItemFaults,
+  ...oddCartFaults,
+  ...uploadFaults,
 ];
 
 /** Every single legitimate choice, in the order of its area; forms of refusal lie around forms of success. */
 export const choices: readonly Choice[] = [
   ...versionChoices,
+  ...oddVersionChoices,
   ...updateChoices,
   ...resourceChoices,
   ...contentChoices,
@@ -88,6 +97,7 @@ export const choices: readonly Choice[] = [
   ...recordChoices,
   ...namespaceChoices,
   ...cartChoices,
+  ...shopChoices,
   ...accessChoices,
   ...transportChoices,
   ...consistencyChoices,

@@ -4,7 +4,7 @@ import type { Choice } from './fault.ts';
 import { changingMember } from './rewrite.ts';
 
 /** Shows another cart. */
-function cart(
+export function cart(
   name: string,
   summary: string,
   change: (cart: JsonObject) => Json,
@@ -23,7 +23,7 @@ function cart(
   };
 }
 
-const everywhere = (member: string, change: (value: Json) => Json) => changingMember(member, change);
+export const everywhere = (member: string, change: (value: Json) => Json) => changingMember(member, change);
 const texts = ['articleNumberManufacturer', 'articleNumberMax', 'matrixId'];
 
 /** Carts that a shop may show (4.17, 4.18). */

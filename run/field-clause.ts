@@ -73,6 +73,7 @@ function judgeField(on: Stage, name: string): void {
   if (unclear.length > 0)
     on.undecided('two-readings', `${name} has a value at ${places(unclear)} that cannot be told to be right`);
   if (seen > 0) return on.held(seen);
+  if (isNullable) return on.discarded('field-never-seen', `${name} came as null alone, as declared`);
   on.discarded(
     'field-never-seen',
     `no answer showed ${name} with a value`,

@@ -37,7 +37,17 @@ export function records(): Stop[] {
 /** Product searches and image uploads. */
 export function products(): Stop[] {
   const form = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
-  const types = ['image/png', 'image/jpeg', 'image/gif', 'text/plain', 'image/webp', 'application/json'];
+  const types = [
+    'image/png',
+    'image/jpeg',
+    'image/gif',
+    'text/plain',
+    'image/webp',
+    'application/json',
+    'image/svg+xml',
+    'application/octet-stream',
+  ];
+  const parameters = ['?staged=false', '?sku=a', '?filename=%C3%A9'];
   const holders = [...Object.values(tokenOf), ''];
   const bare = ask('POST', '/demo/resource/images', { text: 'GIF89a', headers: [['content-type', '']] });
   return [
@@ -46,6 +56,12 @@ export function products(): Stop[] {
     ),
     ...types.map((type) =>
       one('POST', '/demo/resource/images', { text: 'GIF89a', headers: [['Content-Type', type]] }),
+    ),
+    ...parameters.map((query) =>
+      one('POST', `/demo/resource/images${query}`, {
+        text: 'GIF89a',
+        headers: [['Content-Type', 'image/png']],
+      }),
     ),
     ...holders.map((token) =>
       one('POST', '/demo/resource/images', {
@@ -65,6 +81,7 @@ export function namespace(): Stop[] {
   const locale = ['Service-Locale', 'en'] as const;
   const lists = [
     [accept, locale],
+    [accept, ['Service-Locale', 'de-DE'] as const],
     [['accept', '*/*'] as const, locale],
     [accept, ['service-locale', 'en'] as const],
     [],
@@ -78,5 +95,6 @@ export function namespace(): Stop[] {
       one('GET', `${path}-with-headers`, { token, headers: [accept, locale] }),
     ]),
     ...lists.map((headers) => one('GET', `${path}-with-headers`, { headers })),
+    ...Array.from({ length: 10 }, () => one('GET', `${path}-with-example`)),
   ];
 }

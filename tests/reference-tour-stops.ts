@@ -18,8 +18,12 @@ const contents = [
   { arrayOfStringExample: ['canary'], arrayOfObjectType: [{ integerExample: 1e30, integerExampleInt32: 8 }] },
   { arrayOfObjectType: [{ integerExampleInt32: 2_147_483_648 }] },
   { arrayOfStringExample: ['l'.repeat(80)] },
-  { arrayOfStringExample: ['😀'] },
+  { arrayOfStringExample: ['😀', 'a\nb'], arrayOfFloatExample: [5e-324] },
 ];
+const single = {
+  arrayOfFloatExample: [2.5],
+  arrayOfObjectType: [{ integerExampleInt32: -2_147_483_648 }],
+};
 
 const queries = [
   '/demo/resource?stringParameter=canary',
@@ -150,6 +154,7 @@ export function tourStops(ids: readonly string[]): Stop[] {
       json: { version: 1, actions: [some] },
     }),
     one('DELETE', `/other/resource/${ids[8]}`, { token: tokenOf.otherProject }),
+    one('POST', '/demo/resource', { json: { objectTypeProperty: single } }),
   ];
 }
 

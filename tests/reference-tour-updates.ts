@@ -48,6 +48,8 @@ export function mismatches(id: string | undefined): Stop[] {
     [set('x')],
     [set('')],
     [set('é')],
+    [set('12')],
+    [set('x'), set('x')],
     [set('x'), some],
     Array.from({ length: 6 }, () => some),
   ];
@@ -73,7 +75,7 @@ export function updates(id: string | undefined, from: number, count: number): St
       update(
         id,
         version,
-        index % 4 === 1 ? [set(`single${index}`)] : index % 4 === 3 ? [set('late'), some] : actions,
+        index % 4 === 1 ? [set(`E\u0301single${index}`)] : index % 4 === 3 ? [set('late'), some] : actions,
       ),
       update(id, version, [some]),
       update(id, Math.max(1, version - 3), [some]),

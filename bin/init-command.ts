@@ -45,8 +45,11 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
   const failed = observed.failed.map(
     (id) => `note: ${id} failed while the target was observed; no profile makes up for it`,
   );
+  const wanted = observed.wanting
+    .slice(0, 3)
+    .map(({ supply, clauses }) => `note: ${clauses.length} clauses were not tested for want of ${supply}`);
   process.stdout.write(
-    [...lines, ...failed, `Next: read ${draftedFiles.notes}, then resource-conformance run`, '']
+    [...lines, ...failed, ...wanted, `Next: read ${draftedFiles.notes}, then resource-conformance run`, '']
       .map((line) => visible(line))
       .join('\n'),
   );

@@ -1,6 +1,5 @@
 import { endpoint, endpoints, type Endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { Abort } from '../clause/verdict.ts';
-import type { Reason } from '../clause/sample.ts';
 import type { RunOptions, SuppliedToken } from '../run/options.ts';
 import type { Profile } from '../run/profile.ts';
 import type { Plan } from '../run/run.ts';
@@ -9,6 +8,7 @@ import type { Request } from '../wire/exchange.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { executeRun, type RunParts } from './executed-run.ts';
 import { embeddedTokens, rehearse } from './rehearsal.ts';
+import { wanting, type Wanted } from './wanting.ts';
 import { watchedTransport } from './watched-transport.ts';
 
 /** Requests of one operation in a rehearsal. */
@@ -28,7 +28,7 @@ export interface Forecast {
   /** Milliseconds at the latency given. */
   readonly took: number;
   /** Clauses that count and would not be decided, by what would have them tested; the most of them first. */
-  readonly wanting: readonly { readonly supply: string; readonly clauses: readonly string[] }[];
+  readonly wanting: readonly Wanted[];
 }
 
 /** How quickly a target answers, from reads of its collection alone. */
@@ -96,27 +96,13 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
     const shown = method ?? declaredMethod(section, profile) ?? '(undeclared)';
     return requests === 0 ? [] : [{ method: shown, path, section, requests }];
   });
-  const stated = plan.sections.flatMap(({ clauses }) => clauses);
-  const wanting = new Map<string, string[]>();
-  const open = new Set(stated.filter(({ level }) => level === 'OPEN').map(({ id }) => id as string));
-  for (const [id, { verdict, reason }] of judgements)
-    if (verdict === 'not-tested' && reason !== undefined && !open.has(id)) {
-      const supply = supplyOf(reason);
-      wanting.set(supply, [...(wanting.get(supply) ?? []), id]);
-    }
   return {
     rows,
     requests: record.requests,
     longestChain: record.longestChain,
     took,
-    wanting: [...wanting]
-      .map(([supply, clauses]) => ({ supply, clauses }))
-      .toSorted((a, b) => b.clauses.length - a.clauses.length),
+    wanting: wanting(plan, judgements),
   };
-}
-
-function supplyOf({ supply, text }: Reason): string {
-  return supply ?? text;
 }
 
 function declaredMethod(section: string, { search, image }: Profile): string | undefined {

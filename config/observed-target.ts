@@ -4,12 +4,15 @@ import { executeRun, reachTarget, type ExecutedRun, type RunParts } from './exec
 import { plan as everything } from './plan.ts';
 import { draftProfile, type ProfileDraft } from './profile-draft.ts';
 import type { Settings } from './settings.ts';
+import { wanting, type Wanted } from './wanting.ts';
 
 /** What observing a target came to. */
 export interface Observed {
   readonly draft: ProfileDraft;
   /** MUST clauses that failed on the way. */
   readonly failed: readonly string[];
+  /** What would have more clauses tested. */
+  readonly wanting: readonly Wanted[];
 }
 
 const times = 3;
@@ -35,7 +38,11 @@ export async function observeTarget(
     if (last?.interrupted === true) return { aborted: { cause: 'harness', text: 'interrupted: no draft' } };
     for (const { id, why } of runs.flatMap(({ record }) => record.leftovers))
       say(`note: ${id} was left behind: ${why}`);
-    return { draft: draftProfile(everything, runs, options.profile), failed: failures(runs) };
+    return {
+      draft: draftProfile(everything, runs, options.profile),
+      failed: failures(runs),
+      wanting: wanting(everything, runs.at(-1)?.judgements ?? new Map()),
+    };
   } finally {
     await target.close();
   }

@@ -50,6 +50,7 @@ export const overwriteChoices: readonly Choice[] = [
     name: 'urn-links-show-the-present',
     summary: 'Dates are those of the present.',
     wrap: showingThePresent,
+    excludes: ['records-need-some-members'],
   },
   {
     name: 'read-by-key-in-an-envelope',

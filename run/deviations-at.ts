@@ -1,7 +1,7 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import { documentedFields } from '../schemas/fields.ts';
 import type { RecordName } from '../schemas/records.ts';
-import type { RecordedDeviation } from './recorder.ts';
+import type { RecordedDeviation } from './recorded.ts';
 import type { Stage } from './stage.ts';
 
 /** What the run saw at one endpoint of documented members with another type than the contract shows. */

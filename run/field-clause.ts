@@ -2,7 +2,7 @@ import type { Statement } from '../clause/section.ts';
 import type { Finding } from '../clause/sample.ts';
 import { documentedFields } from '../schemas/fields.ts';
 import type { Grade } from '../schemas/deviation.ts';
-import type { RecordedDeviation } from './recorder.ts';
+import type { RecordedDeviation } from './recorded.ts';
 import type { Stage } from './stage.ts';
 import { surveyCarts } from './survey-carts.ts';
 import { surveyRecords } from './survey-records.ts';

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Statement } from '../clause/section.ts';
-import type { EndpointRecord } from './recorder.ts';
+import type { EndpointRecord } from './recorded.ts';
 import type { Stage } from './stage.ts';
 
 /** Provokes answers, at least one success and one refusal where they can be had. */

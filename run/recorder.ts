@@ -2,7 +2,6 @@ import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { ExchangeEvidence } from '../clause/sample.ts';
 import { fieldsAbsent, fieldsSeen, isVacuous } from '../schemas/fields.ts';
 import type { Schemas } from '../schemas/compile.ts';
-import type { Deviation } from '../schemas/deviation.ts';
 import { positions } from '../schemas/positions.ts';
 import type { Shape } from '../schemas/records.ts';
 import { JsonNumber, plain, readJson, type Json, type JsonObject } from '../wire/json.ts';
@@ -12,88 +11,17 @@ import { suffices } from './caller.ts';
 import { asObject, type Exchange } from './exchange.ts';
 import { FramingBook } from './framing-book.ts';
 import { valueAt } from './pointer.ts';
-
-/** A deviation from a documented type, with where it was seen. */
-export interface RecordedDeviation extends Deviation {
-  readonly endpoint: EndpointName;
-  readonly evidence: ExchangeEvidence;
-  /** Null where the create that is answered gave a value of the documented type. */
-  readonly given: boolean;
-}
-
-/** What the run saw of one documented field. */
-export interface FieldRecord {
-  /** Bodies in which it occurred with a value. */
-  readonly seen: number;
-  /** Records that lacked it. */
-  readonly absent: number;
-  /** Creates that gave it a value, and whose answers showed it with one. */
-  readonly echoed: number;
-  readonly deviations: readonly RecordedDeviation[];
-}
-
-interface MutableField {
-  seen: number;
-  absent: number;
-  echoed: number;
-  deviations: RecordedDeviation[];
-}
-
-/** What the run saw of the successful answers of one endpoint. */
-export interface EndpointRecord {
-  /** Each final status of 2xx, with how often it came. */
-  readonly statuses: ReadonlyMap<number, number>;
-  readonly mediaTypes: ReadonlyMap<string, number>;
-  readonly bodies: number;
-  /** Bodies that were JSON objects without any documented member. */
-  readonly vacuous: number;
-  /** Successful answers with an empty body. */
-  readonly empty: readonly ExchangeEvidence[];
-  /** Non-empty bodies that are not JSON in UTF-8, and whether they were labelled as JSON. */
-  readonly notJson: readonly {
-    readonly labelled: boolean;
-    readonly why: string;
-    readonly evidence: ExchangeEvidence;
-  }[];
-  /** JSON bodies that are not objects, and ones of the wrong shape as a whole. */
-  readonly misshapen: readonly { readonly got: string; readonly evidence: ExchangeEvidence }[];
-  /** JSON bodies labelled as another media type, or with another charset than they are in. */
-  readonly mislabelled: readonly {
-    readonly what: 'type' | 'charset';
-    readonly got: string;
-    readonly evidence: ExchangeEvidence;
-  }[];
-  readonly json: number;
-  /** Answers whose body, or the lack of one, was held to the shape that is shown for the endpoint. */
-  readonly judged: number;
-  /** Answers that redirects within the origin led to. */
-  readonly redirected: number;
-  /** The first answer with a status or a media type, by that. */
-  readonly first: ReadonlyMap<number | string, ExchangeEvidence>;
-}
-
-/** What the run saw of refusals at one endpoint. */
-export type RefusalRecord = Pick<
-  EndpointRecord,
-  'statuses' | 'mediaTypes' | 'bodies' | 'first' | 'redirected'
->;
+import {
+  emptyRecord,
+  unseen,
+  type EndpointRecord,
+  type FieldRecord,
+  type MutableField,
+  type MutableRecord,
+  type RefusalRecord,
+} from './recorded.ts';
 
 const mostKept = 3;
-
-interface MutableRecord {
-  statuses: Map<number, number>;
-  mediaTypes: Map<string, number>;
-  bodies: number;
-  vacuous: number;
-  json: number;
-  judged: number;
-  first: Map<number | string, ExchangeEvidence>;
-  empty: ExchangeEvidence[];
-  notJson: { labelled: boolean; why: string; evidence: ExchangeEvidence }[];
-  misshapen: { got: string; evidence: ExchangeEvidence }[];
-  mislabelled: { what: 'type' | 'charset'; got: string; evidence: ExchangeEvidence }[];
-  redirected: number;
-}
 
 /** Looks at every answer of the run, whoever asked, and remembers what clauses on types and statuses need. */
 export class Recorder {
@@ -248,30 +176,9 @@ export class Recorder {
   }
 }
 
-function unseen(): MutableField {
-  return { seen: 0, absent: 0, echoed: 0, deviations: [] };
-}
-
 /** Of an id that may not exist (yet, any more) a 2xx answer may be an error in an envelope. */
 function looksLikeResource(object: JsonObject | undefined): boolean {
   return object !== undefined && 'version' in object && 'objectTypeProperty' in object;
-}
-
-function emptyRecord(): MutableRecord {
-  return {
-    statuses: new Map(),
-    mediaTypes: new Map(),
-    bodies: 0,
-    vacuous: 0,
-    json: 0,
-    judged: 0,
-    first: new Map(),
-    empty: [],
-    notJson: [],
-    misshapen: [],
-    mislabelled: [],
-    redirected: 0,
-  };
 }
 
 function count<K>(counts: Map<K, number>, key: K): void {

@@ -95,7 +95,7 @@ export const settingTable = [
   { name: 'TIMEOUT_MS', fallback: '10000', example: '10000', least: 10, most: 600_000,
     expects: 'an integer from 10 to 600000',
     about: 'Time limit of one exchange, in ms' },
-  { name: 'BUDGET_REQUESTS', fallback: 'by depth: 1500, 5000 or 15000', example: '1500', least: 1, most: 10_000_000,
+  { name: 'BUDGET_REQUESTS', fallback: 'by depth: 3000, 10000 or 30000', example: '3000', least: 1, most: 10_000_000,
     expects: 'an integer from 1 to 10000000',
     about: 'Highest number of requests of a run' },
   { name: 'CA_FILE', fallback: 'none', example: 'ca.pem',

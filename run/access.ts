@@ -75,11 +75,11 @@ async function bracket(
 ): Promise<AccessRound> {
   const target = await which.prepare(on);
   const { projectKey } = on.options;
-  const listed = on.callers.supplied.filter(
-    (caller) => caller.supplied?.expired !== true && suffices(caller, endpoint(which.endpoint), projectKey),
-  );
+  const listed = on.callers.supplied
+    .filter((caller) => suffices(caller, endpoint(which.endpoint), projectKey))
+    .toSorted((a, b) => a.scopes.size - b.scopes.size);
   const controller = await firstLetIn(on, target, listed, which.endpoint);
-  const others = target.once === true || !more.withSufficient ? [] : listed;
+  const others = target.once === true || !more.withSufficient ? [] : withOneScope(listed);
   const asked = await Promise.all(
     [...choose(controller.caller).filter((caller) => target.spares?.(caller) !== true), ...others].map(
       async (caller) => [caller, await tried(on, target, caller)] as const,
@@ -100,6 +100,12 @@ async function bracket(
 export async function judgeCallers(on: Stage, which: AccessCase, callers: readonly Caller[]): Promise<void> {
   const round = await bracket(on, which, () => callers, { withSufficient: false });
   await judgeProbes(on, round, [...round.answers]);
+}
+
+/** That more scopes do no harm is another clause's matter; they stand in where no token holds one alone. */
+function withOneScope(listed: readonly Caller[]): readonly Caller[] {
+  const single = listed.filter(({ scopes }) => scopes.size === 1);
+  return single.length > 0 ? single : listed;
 }
 
 async function firstLetIn(

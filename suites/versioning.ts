@@ -48,7 +48,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
       'In a chain of accepted updates two settled reads show one version and different values of the property that the updates change.',
     rationale: 'A version by which two states cannot be told apart is none; equal states may share one.',
     limits: ['action-effect'],
-    check: (on) => on.own((own) => judgeHistory(on, own, Math.max(8, on.options.depth.longHistory))),
+    check: (on) => on.own((own) => judgeHistory(on, own, Math.max(4, on.options.depth.longHistory))),
   });
 
   must('Versioning/creates-differ', {

@@ -58,7 +58,7 @@ describe('nothing set', () => {
       readOnly: false,
       concurrency: 24,
       timeoutMs: 10000,
-      budgetRequests: 1500,
+      budgetRequests: 3000,
       tls: {},
       http2: 'auto',
       trace: true,
@@ -89,9 +89,9 @@ describe('nothing set', () => {
   });
 
   test.each([
-    ['ci', 1500],
-    ['release', 5000],
-    ['certify', 15000],
+    ['ci', 3000],
+    ['release', 10000],
+    ['certify', 30000],
   ])('depth %s has a budget of %i requests', (depth, budget) => {
     expect(load({ env: { DEPTH: depth } }).budgetRequests).toBe(budget);
     expect(load({ env: { DEPTH: depth, BUDGET_REQUESTS: '77' } }).budgetRequests).toBe(77);

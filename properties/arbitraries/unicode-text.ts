@@ -7,13 +7,18 @@ const telling = [
   '\u202eabc', '\u2028', '\ufeff', 'שלום', '日本',
 ] as const; // prettier-ignore
 
+/** Any code point but NUL and the surrogates. (fast-check's own unit of this kind builds a table of all of them.) */
+const codePoint = fc
+  .integer({ min: 1, max: 0x10f7ff })
+  .map((at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800));
+
 /** Text that survives JSON in UTF-8 unchanged: no lone surrogate, and no NUL, which many stores cannot hold. */
 export function unicodeText(longest = 24): fc.Arbitrary<string> {
   const any = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: longest }),
-    fc.string({ unit: 'binary', maxLength: longest }),
+    fc.string({ unit: codePoint, maxLength: longest }),
   );
-  return fc.oneof(fc.constantFrom(...telling), any).map((text) => text.replaceAll('\0', '0'));
+  return fc.oneof(fc.constantFrom(...telling), any);
 }
 
 /** The same without anything beyond printable ASCII and line feeds. */

@@ -547,7 +547,7 @@ describe('printed settings', () => {
     expect(row('HEADERS')).toMatchObject({ value: 'X-Env' });
     expect(row('READ_ONLY')).toMatchObject({ value: '1', source: 'flag' });
     expect(row('SEED')).toMatchObject({ value: '-5', source: '.env' });
-    expect(row('BUDGET_REQUESTS')).toMatchObject({ value: '5000', source: 'default' });
+    expect(row('BUDGET_REQUESTS')).toMatchObject({ value: '10000', source: 'default' });
     expect(row('MAX_RPS')).toMatchObject({ value: 'no cap', source: 'default' });
     expect(asSettingLines(rows).join('\n')).not.toContain('sesame');
     expect(asSettingLines(rows)).toContainEqual(

@@ -194,11 +194,6 @@ function kindOf(value: Json): string {
 
 /** The source text of the number at a JSON Pointer. */
 function numberAt(value: Json, pointer: string): string | undefined {
-  let at: Json | undefined = value;
-  for (const token of pointer.split('/').slice(1)) {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(at)) at = at[Number(name)];
-    else at = asObject(at)?.[name];
-  }
+  const at = valueAt(value, pointer);
   return at instanceof JsonNumber ? at.source : undefined;
 }

@@ -67,7 +67,7 @@ export function stateSection<S, P extends Part>(
       blocks: statement.blocks ?? 'always',
       phase: statement.phase ?? 'lanes',
       minimum: statement.minimum ?? 1,
-      limits: [...(coreSections.includes(part) ? [] : [part]), ...(statement.limits ?? [])],
+      limits: [...(mayBeLeftOut(part) ? [part] : []), ...(statement.limits ?? [])],
       declares: statement.declares ?? [],
       ...(statement.check === undefined ? {} : { check: statement.check }),
       ...(source === undefined ? {} : { source }),
@@ -79,6 +79,11 @@ export function stateSection<S, P extends Part>(
     open: (id, statement) => state('OPEN', id, statement),
   });
   return { part, title, clauses };
+}
+
+/** Numbered sections other than the core can be left out by a stated limit of scope. */
+function mayBeLeftOut(part: Part): boolean {
+  return /^4\./.test(part) && !coreSections.includes(part);
 }
 
 /** States evidence from generated cases for a clause. */

@@ -51,10 +51,10 @@ function rounds(on: Stage): Promise<readonly Step[]> {
         'update',
         bystanders,
         steps,
-        async () => {
-          const match = await matchingUpdate(on, named, [changeTo(canary), { action: 'doSomeThing' }]);
-          const plain =
-            match.kind === 'refused' ? await matchingUpdate(on, named, [changeTo(canary)]) : match;
+        async (again) => {
+          const value = again ? on.canary() : canary;
+          const match = await matchingUpdate(on, named, [changeTo(value), { action: 'doSomeThing' }]);
+          const plain = match.kind === 'refused' ? await matchingUpdate(on, named, [changeTo(value)]) : match;
           return { exchange: plain.kind === 'accepted' ? plain.exchange : undefined, own: undefined };
         },
         canary,
@@ -62,8 +62,8 @@ function rounds(on: Stage): Promise<readonly Step[]> {
     }
     for (const named of [...others, first]) {
       const bystanders = [first, second].filter((one) => one !== named);
-      await watched(on, 'delete', bystanders, steps, async () => ({
-        exchange: await deleteOwn(on, named),
+      await watched(on, 'delete', bystanders, steps, async (again) => ({
+        exchange: await deleteOwn(on, again ? await made(on) : named),
         own: undefined,
       }));
     }
@@ -88,18 +88,53 @@ async function rest(on: Stage, own: OwnResource): Promise<void> {
   await settles(on.clock, { since: own.lastWriteAt, ms }, async () => (await readOwn(on, own)).succeeded);
 }
 
+type Write = (again: boolean) => Promise<{
+  readonly exchange: Exchange | undefined;
+  readonly own: OwnResource | undefined;
+}>;
+
+/**
+ * A write, with looks at the bystanders before and after. A difference to a look that may have been stale, because the
+ * bystander was written to shortly before, counts only if another such write shows it once all lags are over.
+ */
 async function watched(
   on: Stage,
   kind: Step['kind'],
   bystanders: readonly OwnResource[],
   steps: Step[],
-  write: () => Promise<{ readonly exchange: Exchange | undefined; readonly own: OwnResource | undefined }>,
+  write: Write,
   canary?: string,
 ): Promise<OwnResource | undefined> {
+  const first = await watchedOnce(on, bystanders, () => write(false), canary);
+  const step = first.step;
+  if (step === undefined) return first.own;
+  const doubtful = step.victim?.after.succeeded === true && step.astray === undefined && !first.rested;
+  if (!doubtful) {
+    steps.push({ kind, ...step });
+    return first.own;
+  }
+  await on.clock.sleep(on.grace.readMs);
+  const again = await watchedOnce(on, bystanders, () => write(true), undefined);
+  if (again.step !== undefined) steps.push({ kind, ...again.step });
+  return first.own;
+}
+
+async function watchedOnce(
+  on: Stage,
+  bystanders: readonly OwnResource[],
+  write: () => ReturnType<Write>,
+  canary: string | undefined,
+): Promise<{
+  readonly step: Omit<Step, 'kind'> | undefined;
+  readonly own: OwnResource | undefined;
+  /** No look beforehand can have been stale. */
+  readonly rested: boolean;
+}> {
   const before = await Promise.all(bystanders.map((one) => readOwn(on, one)));
+  const rested = bystanders.every((one, at) => isFresh(on, one, before[at]));
   const { exchange, own } = await write();
   if (exchange?.succeeded !== true || (own !== undefined && bystanders.some(({ id }) => id === own.id)))
-    return own;
+    return { step: undefined, own, rested: true };
   let victim: Step['victim'];
   let astray: Exchange | undefined;
   for (const [at, one] of bystanders.entries()) {
@@ -113,8 +148,14 @@ async function watched(
     if (canary !== undefined && mentions(now.value, canary)) astray = now;
     if (!fine && now.kind !== 'noise') victim = { before: was, after: now };
   }
-  steps.push({ kind, write: exchange, victim, astray });
-  return own;
+  return { step: { write: exchange, victim, astray }, own, rested };
+}
+
+/** A read shows the last write: there was none since the resource was made, or its value shows, or all lags are over. */
+function isFresh(on: Stage, own: OwnResource, read: Exchange | undefined): boolean {
+  if (own.lastWriteAt === own.madeAt || on.clock.now() - own.lastWriteAt >= on.grace.readMs) return true;
+  const { pointer } = on.facts;
+  return pointer !== undefined && own.value !== undefined && valueAt(read?.value, pointer) === own.value;
 }
 
 /** A write of this kind touches the resource that it names, and no other. Versions of others are not compared. */

@@ -110,6 +110,13 @@ export class StageOnRun implements Stage {
   }
 
   async ask(name: EndpointName, ask: Ask = {}): Promise<Exchange> {
+    const method = ask.method ?? endpoint(name).method;
+    if (this.options.readOnly && method !== 'GET' && method !== 'HEAD')
+      throw notTested({
+        code: 'read-only',
+        text: 'the run may not write',
+        supply: 'CONFORMANCE_READ_ONLY=0',
+      });
     const exchange = await this.#run.session.send(
       name,
       { ...ask, as: ask.as ?? this.#usual(name) },

@@ -10,7 +10,7 @@ import { fireCase, reportDeviation, season, type MismatchCase } from './mismatch
 /** Deviations that did not show again, after which no more are looked for. */
 const mostUnconfirmed = 3;
 /** Wrong versions that share one accepted update, so that cases cost few requests. */
-const versionsPerVolley = 5;
+const versionsPerVolley = 4;
 
 function cases(version: fc.Arbitrary<StatedVersion>): fc.Arbitrary<MismatchCase> {
   return fc.record({

@@ -21,7 +21,7 @@ interface ModelRuns {
 
 const runLength = 6;
 /** Updates of one resource at least: enough to see versions of four bits come round again. */
-const fewestUpdates = 20;
+const fewestUpdates = 18;
 /** Requests that making a broken plan small may cost, about two a command. */
 const reductionRequests = 400;
 

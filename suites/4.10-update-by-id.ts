@@ -67,13 +67,14 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
         [doSomeThing, changeTo(on.canary()), doSomeThing],
       ];
       await Promise.all(
-        lists.map((actions) =>
+        lists.map((actions, at) =>
           on.own(async (own) => {
+            const most = at === 0 ? undefined : 5;
             await judgeConflicts(
               on,
               own,
               actions,
-              (v) => integerMismatches(v, own.former(v), on.random),
+              (v) => integerMismatches(v, own.former(v), on.random).slice(0, most),
               'exactly 409',
             );
           }),
@@ -89,7 +90,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'The version was seen to move, and the update with the newer version is accepted on the same resource.',
     check: (on) =>
       on.own(async (own) => {
-        for (let step = 0; step < 3; step += 1) {
+        for (let step = 0; step < 2; step += 1) {
           // A version that was actual for a while may live on in a cache: the first step waits that long.
           if (step === 0) await on.clock.sleep(Math.max(0, own.lastWriteAt + 250 - on.clock.now()));
           const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
@@ -197,7 +198,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
           on,
           own,
           [changeTo(on.canary())],
-          (v) => integerMismatches(v, [], on.random).slice(0, 5),
+          (v) => integerMismatches(v, [], on.random).slice(0, 3),
           'no success',
         );
         if (volley.match.kind !== 'accepted')
@@ -436,8 +437,11 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       on.own(async (own) => {
         await observeAccess(on, async (as) => {
           const stated = await versionToState(on, own);
-          own.shown = undefined;
-          return await update(on, own, new JsonNumber(stated ?? '0'), [changeTo(on.canary())], { as });
+          const exchange = await update(on, own, new JsonNumber(stated ?? '0'), [changeTo(on.canary())], {
+            as,
+          });
+          if (exchange.succeeded || exchange.status === 409) own.shown = undefined;
+          return exchange;
         });
       }),
   });

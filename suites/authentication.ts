@@ -85,9 +85,9 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       judgeNearMisses(on, (callers) => [
         [readingCase, callers],
         [checkingCase, callers],
-        [listCase.query, callers],
-        [listCase.search, everySecond(callers, 0)],
-        [listCase.sorted, everySecond(callers, 1)],
+        [listCase.query, everySecond(callers, 0)],
+        [listCase.search, everySecond(callers, 1)],
+        [listCase.sorted, everySecond(callers, 0)],
       ]),
   });
 

@@ -16,7 +16,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
     check: (on) =>
       on.own(async (own) => {
         let accepted = 0;
-        for (let step = 0; step < 4; step += 1) {
+        for (let step = 0; step < 3; step += 1) {
           const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
           if (match.kind === 'accepted') {
             accepted += 1;
@@ -109,7 +109,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
       on.fresh(async (own) => {
         const born = own.born === undefined ? undefined : versionOf(own.born.value);
         const versions: string[] = [];
-        for (let step = 0; step < 4; step += 1) {
+        for (let step = 0; step < 3; step += 1) {
           const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
           if (match.kind === 'accepted') versions.push(match.stated);
         }

@@ -39,7 +39,9 @@ const creating: AccessCase = {
       ask: async (stage, as) => {
         const canary = stage.canary();
         const { exchange } = await stage.create(canary, as);
-        if (!exchange.succeeded) stage.refusedWrite({ endpoint: 'create', exchange, canary });
+        // An answer that was lost is no refusal: what was asked for may well have been done.
+        if (exchange.kind === 'refusal' || exchange.kind === 'crash')
+          stage.refusedWrite({ endpoint: 'create', exchange, canary });
         return exchange;
       },
       shows: (control) => control.object?.['version'] !== undefined,

@@ -83,7 +83,7 @@ export function stateSection<S, P extends Part>(
 
 /** Numbered sections other than the core can be left out by a stated limit of scope. */
 function mayBeLeftOut(part: Part): boolean {
-  return /^4\./.test(part) && !coreSections.includes(part);
+  return part.startsWith('4.') && !coreSections.includes(part);
 }
 
 /** States evidence from generated cases for a clause. */

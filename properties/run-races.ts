@@ -39,8 +39,16 @@ export function races(on: Stage): Promise<Races> {
     const progress: Progress = { rounds: [], tracks: [], crowded: undefined, missing: undefined, apartMs };
     const offered = await on.raceTransports();
     const transports: readonly RaceTransport[] = offered.length === 0 ? ['h1'] : offered;
-    for (const { rounds, racers } of on.options.depth.races)
-      await raceAll(on, progress, { rounds, racers, transports });
+    const { concurrency, depth } = on.options;
+    // The operator's bound on parallel requests holds for racers too; nobody races alone.
+    if (concurrency < 2)
+      progress.missing = {
+        code: 'premise-failed',
+        text: 'requests sent one at a time cannot race (CONFORMANCE_CONCURRENCY is 1)',
+      };
+    else
+      for (const { rounds, racers } of depth.races)
+        await raceAll(on, progress, { rounds, racers: Math.min(racers, concurrency), transports });
     const power = measurePower(progress.rounds.map(onTheWire), {
       requiredRounds: Math.min(on.options.depth.raceGate, wantedRounds(on)),
     });

@@ -30,7 +30,7 @@ export class Governor {
     this.#bounds = bounds;
   }
 
-  /** Requests granted so far. */
+  /** Requests granted so far, whether or not a byte of them was written then. */
   get requests(): number {
     return this.#requests;
   }
@@ -69,45 +69,56 @@ export class Governor {
   }
 
   /**
-   * Runs `work` when `count` requests may be sent together; undefined when the run was stopped or its budget is used
-   * up. Clean-up is `exempt` from stop and budget, not from rate and pauses.
+   * Runs `work` when `count` requests may be sent, one after the other or `together`; undefined when the run was
+   * stopped or its budget is used up. Clean-up is `exempt` from stop and budget, not from rate and pauses.
    */
   async grant<T>(
     work: () => Promise<T>,
-    options: { count?: number; exempt?: boolean } = {},
+    options: { count?: number; together?: boolean; exempt?: boolean } = {},
   ): Promise<T | undefined> {
     const count = options.count ?? 1;
+    const places = options.together === true ? Math.min(count, this.#bounds.concurrency) : 1;
     const refused = (): boolean =>
       options.exempt !== true && (this.#stopped || this.#requests + count > this.#bounds.budgetRequests);
     if (refused()) return undefined;
-    await this.#place();
+    await this.#place(places);
     try {
       if (refused()) return undefined;
       this.#requests += count;
       await this.#turn(count);
+      if (this.#stopped && options.exempt !== true) {
+        this.#requests -= count;
+        return undefined;
+      }
       return await work();
     } finally {
-      this.#running -= 1;
-      this.#waiting.shift()?.();
+      this.#running -= places;
+      for (const wake of this.#waiting.splice(0, places)) wake();
     }
   }
 
-  async #place(): Promise<void> {
-    while (this.#running >= this.#bounds.concurrency)
+  async #place(places: number): Promise<void> {
+    while (this.#running + places > this.#bounds.concurrency)
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
       });
-    this.#running += 1;
+    this.#running += places;
   }
 
   async #turn(count: number): Promise<void> {
-    while (this.#pausedUntil > this.#clock.now())
-      await this.#clock.sleep(this.#pausedUntil - this.#clock.now());
+    await this.#patiently();
     const { maxRps } = this.#bounds;
     if (maxRps === undefined) return;
     const now = this.#clock.now();
     const slot = Math.max(now, this.#nextSlot);
     this.#nextSlot = slot + (count * 1000) / maxRps;
     if (slot > now) await this.#clock.sleep(slot - now);
+    await this.#patiently();
+  }
+
+  /** Waits as long as the server has asked for, also where it asks again meanwhile. */
+  async #patiently(): Promise<void> {
+    while (this.#pausedUntil > this.#clock.now())
+      await this.#clock.sleep(this.#pausedUntil - this.#clock.now());
   }
 }

@@ -79,7 +79,7 @@ export function oddMismatches(actual: string): readonly Probe[] {
     ['beyond 2^53', '36028797018963968'],
   ];
   return odd
-    .filter(([, version]) => tellsApart(Number(version), v))
+    .filter(([, version]) => Number.isFinite(Number(version)) && tellsApart(Number(version), v))
     .map(([label, version]): Probe => ({ label, version, far: true }));
 }
 
@@ -239,7 +239,7 @@ async function rests(on: Stage, own: OwnResource): Promise<boolean> {
 /** The probe's version moved along with the actual one. */
 function relocated(probe: Probe, now: number, distance: number): string {
   const version = now + distance;
-  return version < 0 || version > greatestSafe ? probe.version : String(version);
+  return version >= 0 && version <= greatestSafe ? String(version) : probe.version;
 }
 
 /** The same kinds of actions with values that were not used before, so that none of them is without effect. */

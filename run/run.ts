@@ -222,7 +222,7 @@ export class Run {
     const leftovers = await this.#cleanUp();
     await this.#transport.close();
     return {
-      requests: this.#governor.requests,
+      requests: this.session.requests,
       bytes: this.#transport.bytes(),
       longestChain: this.#chain,
       interrupted: this.#stopped,

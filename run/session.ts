@@ -14,6 +14,7 @@ import type { Caller } from './caller.ts';
 import { Exchange } from './exchange.ts';
 import type { Governor } from './governor.ts';
 import type { RunOptions } from './options.ts';
+import { Silence } from './silence.ts';
 
 const maxBytes = 4 * 1024 * 1024;
 const mostRedirects = 5;
@@ -32,7 +33,9 @@ export class Session {
   readonly governor: Governor;
   readonly #transport: Transport;
   readonly #record: (exchange: Exchange) => void;
+  readonly #silence: Silence;
   #number = 0;
+  #requests = 0;
 
   constructor(parts: {
     options: RunOptions;
@@ -46,6 +49,12 @@ export class Session {
     this.governor = parts.governor;
     this.#transport = parts.transport;
     this.#record = parts.record;
+    this.#silence = new Silence(parts.clock);
+  }
+
+  /** Requests of which a byte was written. */
+  get requests(): number {
+    return this.#requests;
   }
 
   /**
@@ -73,6 +82,8 @@ export class Session {
         ask.once === true
       )
         return exchange;
+      // Nothing but silence passes a limit with not a byte sent: to ask once more would meet it again.
+      if (unsent && ['timeout', 'too-large'].includes(exchange.failure.failure)) return exchange;
       if (!(safe || unsent || turnedAway) || exchange.failure?.failure === 'stopped') return exchange;
       if (exchange.failure?.failure === 'timeout' && attempt > 0) return exchange;
       await this.clock.sleep(wait);
@@ -87,9 +98,13 @@ export class Session {
   ): Promise<{ readonly exchange: Exchange; readonly octets: Uint8Array }> {
     const request = this.request(name, ask);
     const depth = chain.depth + 1;
-    const reading =
-      (await this.governor.grant(() => this.#transport.sendRaw(request, this.#limits()))) ??
-      ({ outcome: this.#stopped(), octets: new Uint8Array() } satisfies HeadReading);
+    const silent = this.#silence.answers(name);
+    const sent =
+      silent === undefined
+        ? await this.governor.grant(() => this.#transport.sendRaw(request, this.#limits()))
+        : undefined;
+    const reading: HeadReading = sent ?? { outcome: silent ?? this.#stopped(), octets: new Uint8Array() };
+    this.#heed(name, reading.outcome);
     chain.depth = Math.max(chain.depth, depth);
     const exchange = this.#exchange(name, ask, request, reading.outcome, 0);
     this.#record(exchange);
@@ -107,6 +122,7 @@ export class Session {
       () => this.#transport.sendOnOneConnection(requests, this.#limits()),
       { count: requests.length },
     );
+    for (const outcome of outcomes ?? []) this.#heed(undefined, outcome);
     chain.depth = Math.max(chain.depth, depth);
     return asks.map(([name, ask], at) => {
       const request = requests[at] ?? this.request(name, ask);
@@ -131,11 +147,11 @@ export class Session {
       const racing = requests;
       const reading = await this.governor.grant(
         () => this.#transport.race(racing, transport, this.#limits()),
-        { count: racing.length },
+        { count: racing.length, together: true },
       );
       chain.depth = Math.max(chain.depth, depth);
       outcomes = reading?.outcomes ?? [];
-      for (const outcome of outcomes) this.#heedPatience(outcome);
+      for (const outcome of outcomes) this.#heed(undefined, outcome);
       const next = this.#allFollowed(racing, outcomes);
       if (next === undefined) break;
       requests = next;
@@ -174,12 +190,14 @@ export class Session {
     let request = first;
     const visited = new Set<string>();
     for (let redirects = 0; ; redirects += 1) {
+      const silent = exempt ? undefined : this.#silence.answers(name);
+      if (silent !== undefined) return this.#exchange(name, ask, first, silent, redirects);
       const depth = chain.depth + 1;
       const outcome =
         (await this.governor.grant(() => this.#transport.send(request, this.#limits()), { exempt })) ??
         this.#stopped();
+      this.#heed(name, outcome);
       chain.depth = Math.max(chain.depth, depth);
-      this.#heedPatience(outcome);
       const location = redirection(outcome);
       if (location === undefined) return this.#exchange(name, ask, first, outcome, redirects);
       const next = this.#followed(request, outcome, location);
@@ -228,6 +246,13 @@ export class Session {
       return followed === undefined ? [] : [followed];
     });
     return next.length > 0 && next.length === requests.length ? next : undefined;
+  }
+
+  /** What each outcome means for the rest of the run. Silence is judged by single requests alone. */
+  #heed(name: EndpointName | undefined, outcome: Outcome): void {
+    if (outcome.kind === 'answer' || outcome.wrote) this.#requests += 1;
+    if (name !== undefined) this.#silence.note(name, outcome);
+    this.#heedPatience(outcome);
   }
 
   #heedPatience(outcome: Outcome): void {

@@ -73,7 +73,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
     ...(rehearsal.choices ?? []).map((name) => allChoices.find((choice) => choice.name === name)),
     ...(rehearsal.faults ?? []).map((name) => allFaults.find((fault) => fault.name === name)),
   ].map((layer) => layer?.profile ?? {});
-  const profile = [...declared, rehearsal.profile ?? {}].reduce<Record<string, unknown>>(
+  const profile = [rehearsal.profile ?? {}, ...declared].reduce<Record<string, unknown>>(
     (all, one) => mergeObjects(all, { ...one }),
     {},
   ) as Profile;

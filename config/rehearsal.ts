@@ -7,6 +7,7 @@ import type { Profile } from '../run/profile.ts';
 import { Run, type Plan } from '../run/run.ts';
 import type { Transport } from '../wire/exchange.ts';
 import { createRedaction } from '../wire/redaction.ts';
+import type { Clock } from '../wire/clock.ts';
 import { createVirtualClock } from '../wire/virtual-clock.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { createInProcessTransport } from './in-process-transport.ts';
@@ -25,6 +26,8 @@ export interface Rehearsal {
   /** Ids of clauses to judge; all unless given. */
   readonly selected?: ReadonlySet<string>;
   readonly latencyMs?: number;
+  /** Virtual time unless given; a transport over sockets wants the real one. */
+  readonly clock?: Clock;
   /** Stands around the transport, to see what passes. */
   readonly around?: (transport: Transport) => Transport;
 }
@@ -64,7 +67,7 @@ export function embeddedTokens(): readonly SuppliedToken[] {
 /** Runs the plan in-process against the reference in virtual time: the same seed, the same run. */
 export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
   const seed = rehearsal.seed ?? 1;
-  const clock = createVirtualClock(new Date('2026-01-01T00:00:00.000Z'));
+  const clock = rehearsal.clock ?? createVirtualClock(new Date('2026-01-01T00:00:00.000Z'));
   const reference = referenceWith({ faults: rehearsal.faults ?? [], choices: rehearsal.choices ?? [], seed });
   const inner = createInProcessTransport(reference, clock, { latencyMs: rehearsal.latencyMs ?? 1 });
   const transport = rehearsal.around?.(inner) ?? inner;

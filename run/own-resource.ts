@@ -67,6 +67,8 @@ export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Prom
   const unknownTarget = own.deleted || !settled;
   const exchange = await on.ask('readById', { path: { id: own.id }, as, unknownTarget });
   const version = versionOf(exchange.value);
+  if (exchange.kind === 'refusal' && own.born !== undefined && !own.confirmed && !own.deleted)
+    on.recorder.noteLag();
   if (exchange.succeeded && version !== undefined) own.confirmed = true;
   if (exchange.succeeded && as === on.reader) own.show(version);
   return exchange;
@@ -87,6 +89,7 @@ export async function versionToState(on: Stage, own: OwnResource): Promise<strin
     const read = await readOwn(on, own);
     found = versionOf(read.value);
     own.unversioned = read.succeeded && found === undefined;
+    if (found !== undefined && left !== undefined && sameNumber(found, left)) on.recorder.noteLag();
     last = read;
     return own.unversioned || (found !== undefined && (left === undefined || !sameNumber(found, left)));
   });
@@ -143,6 +146,7 @@ export async function matchingUpdate(
   const conflicts: Exchange[] = [];
   const spurious = new Map<string, readonly Exchange[]>();
   let settled = 0;
+  let waited = false;
   let last: Match = { kind: 'unreadable' };
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const stated = await versionToState(on, own);
@@ -161,7 +165,10 @@ export async function matchingUpdate(
     }
     const kind = exchange.kind === 'noise' ? 'noise' : exchange.kind === 'crash' ? 'crash' : 'refused';
     last = { kind, exchange, stated };
-    if (kind === 'refused') return last;
+    if (kind === 'refused') {
+      if (waited || !on.recorder.lags || !(await showsAnother(on, own, stated))) return last;
+      waited = true;
+    }
     own.shown = undefined;
   }
   return last;
@@ -188,6 +195,21 @@ function accepted(
   own.shown = undefined;
   const answered = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
   if (answered !== undefined && !(moves && sameNumber(answered, stated))) own.show(answered);
+}
+
+/**
+ * Where reads lag, a refusal may be the wrong answer to a version that a stale read showed: true when a read later than
+ * any lag shows another one.
+ */
+async function showsAnother(on: Stage, own: OwnResource, stated: string): Promise<boolean> {
+  const since = own.lastWriteAt;
+  if (on.clock.now() - since >= on.grace.readMs) return false;
+  own.shown = undefined;
+  own.left = undefined;
+  return await settles(on.clock, { since, ms: on.grace.readMs }, async () => {
+    const shown = versionOf((await readOwn(on, own)).value);
+    return shown !== undefined && !sameNumber(shown, stated);
+  });
 }
 
 /**

@@ -31,6 +31,7 @@ export class Recorder {
   readonly #fields = new Map<string, MutableField>();
   /** What the arrays of ObjectTypeProperty held. */
   readonly arrays = new ArrayContents();
+  #lags = false;
   /** Which answers arrived whole. */
   readonly framing = new FramingBook();
   readonly #endpoints = new Map<EndpointName, MutableRecord>();
@@ -83,6 +84,15 @@ export class Recorder {
   #mislabelled(exchange: Exchange, record: MutableRecord, what: 'type' | 'charset', got: string): void {
     if (record.mislabelled.filter((one) => one.what === what).length < mostKept)
       record.mislabelled.push({ what, got, evidence: this.#evidence(exchange) });
+  }
+
+  /** Whether a read was seen to show an earlier state. */
+  get lags(): boolean {
+    return this.#lags;
+  }
+
+  noteLag(): void {
+    this.#lags = true;
   }
 
   /** What was seen of a field, by its `Type.field` name. */

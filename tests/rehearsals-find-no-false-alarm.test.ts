@@ -12,7 +12,7 @@ import {
 } from './rehearsed-habits.ts';
 
 /** Seeds that a single test rehearses. */
-const block = 50;
+const block = 25;
 
 describe.runIf(onlySeed === undefined)('a habit alone raises no alarm', () => {
   test.each(choices.map(({ name }) => name))('%s', async (name) => {

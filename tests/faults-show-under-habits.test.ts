@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { faults } from '../faults/catalogue.ts';
+import { hashText } from '../run/random.ts';
+import { isAdmissible, rehearseFault } from './fault-expectations.ts';
+import { habitsOf } from './rehearsed-habits.ts';
+
+const broken = [
+  'version-never-checked',
+  'newer-version-accepted',
+  'mismatch-answered-400',
+  'conflict-applied-nevertheless',
+  'former-versions-accepted',
+  'matching-version-conflicts',
+  'version-compared-as-text',
+  'read-in-an-envelope',
+  'read-shows-another-resource',
+  'read-answers-null',
+  'version-shown-as-text',
+  'version-missing-on-read',
+  'array-of-int-example-elements-as-text',
+  'collection-is-null',
+  'collection-integers-as-text',
+  'delete-answers-a-flag',
+  'delete-does-nothing',
+  'create-fails-beyond-ascii',
+  'update-not-implemented',
+  'search-not-supported',
+  'sorted-query-not-supported',
+  'all-reads-open-without-token',
+  'all-writes-open-to-view-test',
+  'other-project-token-writes',
+  'any-bearer-accepted',
+  'cart-version-as-number-with-headers',
+];
+
+const cases = broken.flatMap((name) =>
+  [1, 2].map((at) => [name, at * 1_000 + (hashText(name) % 997)] as const),
+);
+
+describe('a fault shows under whatever habits', () => {
+  test.each(cases)('%s, habits of seed %i', async (name, seed) => {
+    const fault = faults.find((one) => one.name === name);
+    if (fault === undefined) throw new Error(`no fault is named ${name}`);
+    const { choices, options, profile, latencyMs } = habitsOf(seed);
+    const { judgements } = await rehearseFault(fault, {
+      seed,
+      choices,
+      ...(profile === undefined ? {} : { profile }),
+      ...(options === undefined ? {} : { options }),
+      ...(latencyMs === undefined ? {} : { latencyMs }),
+    });
+    const that = (verdict: string): readonly string[] =>
+      [...judgements].flatMap(([id, judgement]) => (judgement.verdict === verdict ? [id] : []));
+    expect(that('fail'), choices.join(', ')).not.toEqual([]);
+    expect(that('fail').filter((id) => !isAdmissible(fault, id))).toEqual([]);
+    expect(that('error')).toEqual([]);
+  });
+});

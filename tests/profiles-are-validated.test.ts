@@ -117,7 +117,9 @@ describe('a profile', () => {
     const schema: { properties: Record<string, unknown> } = JSON.parse(
       readFileSync(new URL('../config/profile.schema.json', import.meta.url), 'utf8'),
     );
-    expect(Object.keys(schema.properties).sort()).toEqual([...Object.keys(everything), '$schema', '$observed'].sort());
+    expect(Object.keys(schema.properties).sort()).toEqual(
+      [...Object.keys(everything), '$schema', '$observed'].sort(),
+    );
     expect(new Ajv2020().validateSchema(schema)).toBe(true);
   });
 

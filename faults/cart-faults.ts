@@ -77,6 +77,11 @@ export const cartFaults: readonly Fault[] = [
     changed('color', () => ({ key: 'blue', label: number(1) })),
   ),
   fault(
+    'attribute-key-as-number',
+    'The key of attributes.commonSize is a number.',
+    changed('commonSize', () => ({ key: number(42), label: '42' })),
+  ),
+  fault(
     'attribute-without-label',
     'attributes.style has no label.',
     changed('style', () => ({ key: 'casual' })),

@@ -2,6 +2,7 @@ import { createReference, type Reference } from '../reference/create.ts';
 import { accessFaults } from './access-faults.ts';
 import { actionFaults } from './action-faults.ts';
 import { arrayFaults } from './array-faults.ts';
+import { blanketFaults } from './blanket-faults.ts';
 import { cartFaults } from './cart-faults.ts';
 import { accessChoices } from './choices-access.ts';
 import { cartChoices } from './choices-carts.ts';
@@ -12,9 +13,11 @@ import { namespaceChoices } from './choices-namespace.ts';
 import { overwriteChoices } from './choices-overwrites.ts';
 import { oddVersionChoices } from './choices-odd-versions.ts';
 import { queryChoices } from './choices-queries.ts';
+import { reactionChoices } from './choices-reactions.ts';
 import { recordChoices } from './choices-records.ts';
 import { resourceChoices } from './choices-resources.ts';
 import { shopChoices } from './choices-shop.ts';
+import { statusChoices } from './choices-statuses.ts';
 import { transportChoices } from './choices-transport.ts';
 import { updateChoices } from './choices-updates.ts';
 import { versionChoices } from './choices-versions.ts';
@@ -60,6 +63,7 @@ export const faults: readonly Fault[] = [
   ...resourceFaults,
   ...keyFaults,
   ...unsupportedFaults,
+  ...blanketFaults,
   ...memberFaults,
   ...arrayFaults,
   ...encodingFaults,
@@ -98,6 +102,8 @@ export const choices: readonly Choice[] = [
   ...namespaceChoices,
   ...cartChoices,
   ...shopChoices,
+  ...reactionChoices,
+  ...statusChoices,
   ...accessChoices,
   ...transportChoices,
   ...consistencyChoices,

@@ -1,7 +1,7 @@
 import { isObject } from '../reference/json.ts';
 import type { HandleWrap } from '../reference/reply.ts';
 import { oneOf, type Choice } from './fault.ts';
-import { bare, refusing, showing, succeeding } from './rewrite.ts';
+import { answering, bare, refusing, showing, succeeding } from './rewrite.ts';
 
 /** Takes the bare request as a cart session that does not exist. */
 const withoutCart = (status: number): HandleWrap => succeeding(['4.17', '4.18'], () => bare(status));
@@ -54,6 +54,14 @@ export const namespaceChoices: readonly Choice[] = [
       );
       return next(state, isCart ? { ...request, headers: [...request.headers, ...defaults] } : request, now);
     },
+  },
+  {
+    name: 'missing-namespace-headers-answered-406',
+    summary: 'The cart with headers is answered 406 where they are missing.',
+    wrap: answering(['4.18'], (response) =>
+      response.status === 400 ? { ...response, status: 406 } : response,
+    ),
+    excludes: ['namespace-headers-optional'],
   },
   {
     name: 'images-without-label-looked-at',

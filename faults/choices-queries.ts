@@ -144,6 +144,11 @@ export const queryChoices: readonly Choice[] = [
       summary: 'Parameters that are not documented are answered 400.',
       wrap: refusing(['4.1', '4.2', '4.4', '4.5', '4.12'], 400, hasUnknownName),
     },
+    {
+      name: 'unknown-parameters-answered-422',
+      summary: 'Parameters that are not documented are answered 422.',
+      wrap: refusing(['4.1', '4.2', '4.4', '4.5', '4.12'], 422, hasUnknownName),
+    },
     { name: 'ill-typed-parameters-ignored', summary: 'Ill-typed parameters are passed over.', wrap: lenient },
   ),
   {

@@ -4,7 +4,7 @@ import type { Response } from '../reference/message.ts';
 import type { PolicyOverride, Update } from '../reference/policy.ts';
 import { Refused } from '../reference/reply.ts';
 import { apply } from '../reference/update-resource.ts';
-import type { Choice } from './fault.ts';
+import { oneOf, type Choice } from './fault.ts';
 import { answering, bare, content } from './rewrite.ts';
 
 const answers = [
@@ -130,19 +130,36 @@ export const updateChoices: readonly Choice[] = [
     }),
     excludes: ['middle-failures-keep-earlier-actions'],
   },
-  {
-    name: 'middle-failures-keep-earlier-actions',
-    summary: 'A list that fails in its middle keeps what was applied before.',
-    override: (base) => ({
-      versionMatches(update) {
-        if (!base.versionMatches(update)) return false;
-        const { policy } = update.call.state;
-        const stop = update.actions.findIndex((action) => policy.actionsRefusal([action]) !== undefined);
-        if (stop > 0) apply({ ...update, actions: update.actions.slice(0, stop) }, update.call.now);
-        return true;
-      },
-    }),
-  },
+  ...oneOf(
+    {
+      name: 'middle-failures-keep-earlier-actions',
+      summary: 'A list that fails in its middle keeps what was applied before.',
+      override: (base) => ({
+        versionMatches(update) {
+          if (!base.versionMatches(update)) return false;
+          const { policy } = update.call.state;
+          const stop = update.actions.findIndex((action) => policy.actionsRefusal([action]) !== undefined);
+          if (stop > 0) apply({ ...update, actions: update.actions.slice(0, stop) }, update.call.now);
+          return true;
+        },
+      }),
+    },
+    {
+      name: 'middle-failures-keep-the-rest',
+      summary: 'Of a list with an unknown action what is known is applied, and the answer is 400.',
+      override: (base) => ({
+        versionMatches(update) {
+          if (!base.versionMatches(update)) return false;
+          const { policy } = update.call.state;
+          const isRefused = policy.actionsRefusal(update.actions) !== undefined;
+          const known = update.actions.filter((action) => policy.actionsRefusal([action]) === undefined);
+          if (isRefused && known.length > 0) apply({ ...update, actions: known }, update.call.now);
+          return true;
+        },
+      }),
+      excludes: ['actions-validated-before-the-version', 'updates-take-effect-later'],
+    },
+  ),
   {
     name: 'property-shown-in-a-member-of-its-own',
     summary: 'someProperty is shown below custom/fields.',

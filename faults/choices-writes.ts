@@ -3,7 +3,7 @@ import type { Policy, PolicyOverride } from '../reference/policy.ts';
 import { Refused } from '../reference/reply.ts';
 import { latest } from '../reference/state.ts';
 import { oneOf, type Choice } from './fault.ts';
-import { answering, bare, content, parameters, refusing, succeeded, succeeding } from './rewrite.ts';
+import { answering, bare, content, parameters, refusing, serving, succeeded, succeeding } from './rewrite.ts';
 
 const withStatus = (operation: '4.6' | '4.11', status: number) =>
   succeeding([operation], (response) => ({ ...response, status }));
@@ -81,12 +81,28 @@ export const writeChoices: readonly Choice[] = [
       }),
     },
   ),
-  {
-    name: 'deletes-need-a-version-parameter',
-    summary: 'A delete without a version parameter is answered 400.',
-    wrap: refusing(['4.11'], 400, (request) => parameters(request, 'version').length === 0),
-    profile: { delete: { versionParam: 'version' } },
-  },
+  ...oneOf(
+    {
+      name: 'deletes-need-a-version-parameter',
+      summary: 'A delete without a version parameter is answered 400.',
+      wrap: refusing(['4.11'], 400, (request) => parameters(request, 'version').length === 0),
+      profile: { delete: { versionParam: 'version' } },
+    },
+    {
+      name: 'deletes-need-the-actual-version',
+      summary: 'A delete without expectedVersion is answered 428, and one with another version 409.',
+      wrap: serving(['4.11'], (next, request, state) => {
+        const [stated] = parameters(request, 'expectedVersion');
+        if (stated === undefined) return { response: bare(428) };
+        const [, project = '', id = ''] = /^\/([^/]+)\/resource\/([^/?]+)/.exec(request.target) ?? [];
+        const resource = state.projects.get(project)?.resources.get(id);
+        const isStale = resource !== undefined && String(latest(resource).version) !== stated;
+        const reply = isStale ? undefined : next();
+        return reply ?? { response: bare(409) };
+      }),
+      profile: { delete: { versionParam: 'expectedVersion' } },
+    },
+  ),
   ...oneOf(
     {
       name: 'deleted-resources-still-shown',

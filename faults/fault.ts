@@ -46,5 +46,8 @@ export interface Choice {
 /** Choices of which only one can be taken: each excludes the others. */
 export function oneOf(...choices: readonly Choice[]): Choice[] {
   const names = choices.map(({ name }) => name);
-  return choices.map((choice) => ({ ...choice, excludes: names.filter((name) => name !== choice.name) }));
+  return choices.map((choice) => ({
+    ...choice,
+    excludes: [...(choice.excludes ?? []), ...names.filter((name) => name !== choice.name)],
+  }));
 }

@@ -1,4 +1,5 @@
 import type { AccessCase } from '../run/access.ts';
+import type { Ask } from '../run/ask.ts';
 import * as access from '../run/access.ts';
 import { statusesOf } from '../run/declarations.ts';
 import { idFrom } from '../run/id-source.ts';
@@ -15,6 +16,13 @@ import type { Stage } from '../run/stage.ts';
 import { sameNumber } from '../wire/numbers.ts';
 
 const readKept = async (on: Stage) => await readOwn(on, (await keptResource(on)).own);
+
+/** The same, or where no resource of our own can be read, one that was made and is known by its id alone. */
+async function readSome(on: Stage): Promise<Exchange> {
+  const [made] = on.made;
+  if (on.facts.readable || made === undefined) return await readKept(on);
+  return await on.ask('readById', { path: { id: made.id }, unknownTarget: true });
+}
 
 const reading: AccessCase = {
   endpoint: 'readById',
@@ -37,7 +45,7 @@ const reading: AccessCase = {
 };
 
 export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ must, open }) => {
-  must('4.2/route-exists', routeExists('readById', readKept));
+  must('4.2/route-exists', routeExists('readById', readSome));
 
   must('4.2/known-id-is-readable', {
     statement: 'A resource whose id is known can be read by that id.',
@@ -101,7 +109,16 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
     },
   });
 
-  must('4.2/optional-parameters', bareRequestAccepted(readKept));
+  must('4.2/optional-parameters', {
+    ...bareRequestAccepted(readKept),
+    violation:
+      'The authorised request without a query string is answered 400 or 422, three times, on a resource that was readable or is read with a documented parameter before and after.',
+    check: async (on) => {
+      const [made] = on.made;
+      if (on.facts.readable || made === undefined) return await bareRequestAccepted(readKept).check?.(on);
+      await judgeNeededParameter(on, made.id);
+    },
+  });
 
   must(
     '4.2/documented-parameters-do-no-harm',
@@ -256,3 +273,28 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
     },
   });
 });
+
+/** No resource could be read by its id alone: a documented parameter may be what was missing. */
+async function judgeNeededParameter(on: Stage, id: string): Promise<void> {
+  const read = (query: Ask['query'] = []) =>
+    on.ask('readById', { path: { id }, query, as: on.reader, unknownTarget: true });
+  const withAll = () =>
+    read([
+      ['optionalQueryParameter', 'a'],
+      ['secondOptionalQueryParameter', 'a'],
+    ]);
+  const shown: Exchange[] = [];
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const [before, bare, after] = [await withAll(), await read(), await withAll()];
+    const blames = bare.status === 400 || bare.status === 422;
+    if (!before.succeeded || !blames || !after.succeeded)
+      return on.discarded('blocked-by', '4.2/known-id-is-readable: no resource of our own could be read');
+    shown.push(before, bare);
+  }
+  on.violated({
+    expected: 'the request without optional parameters to be accepted',
+    got: shown.at(-1)?.label ?? '',
+    exchanges: shown.slice(-2),
+    reproduced: '3/3',
+  });
+}

@@ -20,7 +20,7 @@ function clientOf(names: readonly string[]) {
     for (;;) {
       const response = await time.until(answer(reference, request, time));
       time.pass(1_100);
-      if (response.status !== 307 && !noise.includes(response.status)) return response;
+      if (![307, 308].includes(response.status) && !noise.includes(response.status)) return response;
       const location = headerOf(response, 'location');
       if (location !== undefined) return send({ ...request, target: location });
     }

@@ -1,50 +1,22 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { freshBuild, inRepository } from '../config/fresh-build.mjs';
 
 const folder = new URL('../', import.meta.url);
-const sources = [
-  'bin',
-  'clause',
-  'config',
-  'contract',
-  'faults',
-  'properties',
-  'reference',
-  'reporters',
-  'run',
-  'schemas',
-  'suites',
-  'wire',
-];
 
 /**
  * Imports a command's compiled module. In the repository, where sources change, it is taken from the sources instead
- * when they are newer, so that nobody runs a stale build.
+ * when they are newer.
  *
  * @param {string} name - of the module in `bin`
  * @returns {Promise<{ main: (argv: readonly string[]) => Promise<void> }>}
  */
 export async function loadCommand(name) {
-  const compiled = new URL(`dist/bin/${name}.js`, folder);
-  const inRepository = existsSync(new URL('tests/', folder));
-  if (existsSync(compiled) && !(inRepository && isStale(compiled))) return await import(compiled.href);
+  const built = freshBuild();
+  if (built !== undefined) return await import(new URL(`bin/${name}.js`, built).href);
   if (inRepository) return await loadSource(name);
-  process.stderr.write(
-    `resource-conformance: ${fileURLToPath(compiled)} is missing; install the package again\n`,
-  );
+  const missing = fileURLToPath(new URL(`dist/bin/${name}.js`, folder));
+  process.stderr.write(`resource-conformance: ${missing} is missing; install the package again\n`);
   process.exit(2);
-}
-
-/** @param {URL} compiled */
-function isStale(compiled) {
-  const built = statSync(compiled).mtimeMs;
-  return sources.some((name) => {
-    const within = new URL(`${name}/`, folder);
-    const files = readdirSync(within, { recursive: true, withFileTypes: true });
-    return files.some(
-      (file) => /\.(ts|json)$/.test(file.name) && statSync(`${file.parentPath}/${file.name}`).mtimeMs > built,
-    );
-  });
 }
 
 /**

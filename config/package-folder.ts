@@ -1,10 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** Whether this code was compiled beforehand, into `dist`. */
+export const isCompiled = import.meta.url.endsWith('.js');
+
 /** The folder of the installed package, without a slash at the end; the same from the sources and from `dist`. */
-export const packageFolder = fileURLToPath(
-  new URL(import.meta.url.endsWith('.js') ? '../..' : '..', import.meta.url),
-).replace(/[\\/]$/, '');
+export const packageFolder = fileURLToPath(new URL(isCompiled ? '../..' : '..', import.meta.url)).replace(
+  /[\\/]$/,
+  '',
+);
+
+/** Where a module is that others load by its path: compiled if this one is. */
+export function modulePath(name: string): string {
+  return isCompiled ? join(packageFolder, 'dist', `${name}.js`) : join(packageFolder, `${name}.ts`);
+}
 
 /** Name and version of the suite, as its package states them. */
 export function suiteVersion(): { readonly name: string; readonly version: string } {

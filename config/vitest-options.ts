@@ -13,7 +13,7 @@ import { createRedaction } from '../wire/redaction.ts';
 import { AllFilesSequencer } from './all-files-sequencer.ts';
 import { conformancePlugin } from './conformance-plugin.ts';
 import { mostShards } from './shard.ts';
-import { contractDocument, packageFolder, suiteVersion } from './package-folder.ts';
+import { contractDocument, modulePath, packageFolder, suiteVersion } from './package-folder.ts';
 import { registerOf } from './register.ts';
 import { prepareReportFolder } from './report-folder.ts';
 import { briefRun, type RunBrief, type RunIdentity } from './run-brief.ts';
@@ -76,7 +76,9 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     ],
     test: {
       include: [entry.file],
-      globalSetup: [join(packageFolder, 'config/global-setup.ts')],
+      globalSetup: [modulePath('config/global-setup')],
+      // What is compiled needs no transforming.
+      server: { deps: { external: [/\/dist\/(?!config\/(?:entry|entries\/)).*\.js$/] } },
       reporters: [reporter],
       // The run limits parallelism and time itself; what waits for its phase still holds a place.
       maxConcurrency: 10_000,
@@ -104,9 +106,8 @@ function moduleCache(): { readonly fsModuleCache?: boolean } {
 }
 
 function usualEntry(): Entry {
-  const config = join(packageFolder, 'config');
-  const shards = Array.from({ length: mostShards }, (_, at) => join(config, 'entries', `shard-${at + 1}.ts`));
-  return { plan: join(config, 'plan.ts'), file: join(config, 'entry.ts'), shards };
+  const shards = Array.from({ length: mostShards }, (_, at) => modulePath(`config/entries/shard-${at + 1}`));
+  return { plan: modulePath('config/plan'), file: modulePath('config/entry'), shards };
 }
 
 function factsOf(settings: Settings, { options, embedded }: RunBrief, identity: RunIdentity): RunFacts {

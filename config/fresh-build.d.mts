@@ -1,0 +1,2 @@
+export const inRepository: boolean;
+export function freshBuild(): URL | undefined;

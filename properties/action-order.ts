@@ -7,24 +7,39 @@ import { holds } from '../run/section.ts';
 import type { Stage } from '../run/stage.ts';
 import { applyAndRead, pointerOrReport, type Shown } from '../run/visible-effect.ts';
 import { unicodeText } from './arbitraries/unicode-text.ts';
-import { drawn, type DrawnCase } from './drawn-cases.ts';
+import { drawn, drawnInTurn, type DrawnCase } from './drawn-cases.ts';
 import { smallestPlan } from './history/smallest-plan.ts';
 
 /** Places of a sequence: which of the proven values, or doSomeThing. */
 type Places = readonly number[];
 
 const longest = 20;
-const mostValues = 4;
+const mostValues = 3;
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 /** Executions of a sequence that failed, to make it small. */
 const mostExecutions = 20;
 
-const sequences: fc.Arbitrary<Places> = fc.noBias(
-  fc.oneof(
-    fc.array(fc.nat({ max: mostValues }), { minLength: 2, maxLength: 7, size: 'max' }),
-    fc.array(fc.nat({ max: mostValues }), { minLength: 8, maxLength: longest, size: 'max' }),
-  ),
-);
+const place = fc.nat({ max: mostValues });
+
+function sequence(least: number, most: number): fc.Arbitrary<Places> {
+  return fc.noBias(fc.array(place, { minLength: least, maxLength: most, size: 'max' }));
+}
+
+/** Ends with a value that occurs nowhere before, so that whatever is left out shows. */
+function endingAnew(least: number, most: number): fc.Arbitrary<Places> {
+  return sequence(least, most).map((places) => [
+    ...places.slice(0, -1).map((one) => (one === mostValues ? 0 : one)),
+    mostValues,
+  ]);
+}
+
+/** Short and long ones in turn. */
+const sequenceKinds: readonly fc.Arbitrary<Places>[] = [
+  endingAnew(10, longest),
+  sequence(2, 7),
+  sequence(8, longest),
+  endingAnew(2, 9),
+];
 
 const texts = fc.array(unicodeText(), { minLength: 2, maxLength: 2 });
 
@@ -43,8 +58,10 @@ export const actionOrder = holds(
         const proven = await provenValues(on, own);
         if (proven.values.length < 2)
           return on.discarded('premise-failed', 'a single change did not show exactly its value');
-        for (const one of drawn(sequences, on.seed, on.reach))
-          if (!(await judge(on, own, proven, one))) return;
+        const cases = drawnInTurn(sequenceKinds, on.seed, on.reach);
+        for (const [at, one] of cases.entries())
+          // Values change places, so that no case ends with the value that the one before has left.
+          if (!(await judge(on, own, { proven: turned(proven, at), one }))) return;
       }),
   },
 );
@@ -57,7 +74,7 @@ interface Proven {
 }
 
 async function provenValues(on: Stage, own: OwnResource): Promise<Proven> {
-  const candidates = [...(drawn(texts, on.seed, 1)[0]?.value ?? []), on.canary(), on.canary()];
+  const candidates = [...(drawn(texts, on.seed, 1)[0]?.value ?? []), on.canary()];
   const values: string[] = [];
   for (const value of new Set(candidates)) {
     const shown = await applyAndRead(on, own, [changeTo(value)], value);
@@ -70,9 +87,13 @@ async function provenValues(on: Stage, own: OwnResource): Promise<Proven> {
   return { values, quiet: left === last };
 }
 
+function turned({ values, quiet }: Proven, by: number): Proven {
+  return { values: values.map((_, at) => values[(at + by) % values.length] ?? ''), quiet };
+}
+
 function actionsOf(places: Places, { values, quiet }: Proven): readonly UpdateAction[] {
   const actions = places.map((place): UpdateAction => {
-    const value = place === 0 && quiet ? undefined : values[place % values.length];
+    const value = place === 0 && quiet ? undefined : values[Math.max(0, place - 1) % values.length];
     return value === undefined ? doSomeThing : changeTo(value);
   });
   const changes = actions.some(({ action }) => action === 'changeSomeProperty');
@@ -84,7 +105,11 @@ function lastValue(actions: readonly UpdateAction[]): string | undefined {
 }
 
 /** False where the sequence left another value than its last one. */
-async function judge(on: Stage, own: OwnResource, proven: Proven, one: DrawnCase<Places>): Promise<boolean> {
+async function judge(
+  on: Stage,
+  own: OwnResource,
+  { proven, one }: { readonly proven: Proven; readonly one: DrawnCase<Places> },
+): Promise<boolean> {
   const actions = actionsOf(one.value, proven);
   const shown = await leavesAnother(on, own, actions);
   if (shown === 'refused') on.discarded('refused-by-unknown-validation', 'the sequence was not accepted');

@@ -13,3 +13,19 @@ export function drawn<T>(arbitrary: fc.Arbitrary<T>, seed: number, count: number
     .sample(arbitrary, { seed: seed | 0, numRuns: count })
     .map((value, at) => ({ value, seed: seed | 0, path: String(at) }));
 }
+
+/**
+ * Draws cases of each kind in turn, so that however few there are none of the first kinds is left to chance. The first
+ * kind is drawn by the seed, the next by the one after it, and so on.
+ */
+export function drawnInTurn<T>(
+  kinds: readonly fc.Arbitrary<T>[],
+  seed: number,
+  count: number,
+): readonly DrawnCase<T>[] {
+  const ofEach = Math.ceil(count / Math.max(1, kinds.length));
+  const byKind = kinds.map((kind, at) => drawn(kind, seed + at, ofEach));
+  return Array.from({ length: ofEach }, (_, turn) => byKind.flatMap((cases) => cases[turn] ?? []))
+    .flat()
+    .slice(0, count);
+}

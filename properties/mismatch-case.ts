@@ -4,7 +4,7 @@ import { changeTo } from '../run/mismatch.ts';
 import { matchingUpdate, versionToState, type OwnResource } from '../run/own-resource.ts';
 import type { Stage } from '../run/stage.ts';
 import { fireVolley, type Shot, type Volley } from '../run/volley.ts';
-import { aimed, demandsConflict, type StatedVersion } from './arbitraries/stated-version.ts';
+import { aimed, demandsConflict, otherOrders, type StatedVersion } from './arbitraries/stated-version.ts';
 import { smallestPlan } from './history/smallest-plan.ts';
 
 /** A list of actions and wrong versions to state with it. */
@@ -32,7 +32,7 @@ export interface MismatchSeen {
 
 /** Executions of a case that failed, to make it small. */
 const mostExecutions = 24;
-/** Updates after which even a version that counts by one has two different digits. */
+/** Updates after which the digits of a version that counts by one can stand in another order. */
 const mostSeasoning = 13;
 
 const alwaysWrong: readonly StatedVersion[] = [
@@ -40,11 +40,13 @@ const alwaysWrong: readonly StatedVersion[] = [
   { kind: 'off by', distance: -1_009 },
 ];
 
-/** Moves a resource on until its version has two different digits, so that their order can tell. */
+/** Moves a resource on until the digits of its version make another version in another order. */
 export async function season(on: Stage, own: OwnResource): Promise<void> {
   for (let step = 0; step < mostSeasoning; step += 1) {
     const version = await versionToState(on, own);
-    if (version === undefined || new Set(version).size > 1 || version.length > 3) return;
+    if (version === undefined || version.length > 3) return;
+    const orders = otherOrders(version.length).map((order) => aimed(order, version, [])?.version);
+    if (orders.some((other) => other?.length === version.length)) return;
     const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
     if (match.kind !== 'accepted') return;
   }
@@ -53,10 +55,12 @@ export async function season(on: Stage, own: OwnResource): Promise<void> {
 /** Fires the wrong versions of a case and then the same actions with the actual one. */
 export async function fireCase(on: Stage, own: OwnResource, one: MismatchCase): Promise<MismatchSeen> {
   const probes = new Map<unknown, StatedVersion>();
+  const stating = new Set<string>();
   const volley = await fireVolley(on, own, one.actions, (actual) =>
     one.versions.flatMap((stated) => {
       const probe = aimed(stated, actual, own.former(actual));
-      if (probe === undefined) return [];
+      if (probe === undefined || stating.has(probe.version)) return [];
+      stating.add(probe.version);
       probes.set(probe, stated);
       return [probe];
     }),

@@ -6,12 +6,13 @@ import type { Probe } from '../../run/volley.ts';
 export type StatedVersion =
   | { readonly kind: 'former'; readonly back: number }
   | { readonly kind: 'off by'; readonly distance: number }
-  | { readonly kind: 'image'; readonly bits: 8 | 16 | 32; readonly times: number }
+  | { readonly kind: 'image'; readonly bits: 8 | 16 | 32 | 53; readonly times: number }
   | { readonly kind: 'digits permuted'; readonly turn: number }
   | { readonly kind: 'first digits'; readonly cut: number }
   | { readonly kind: 'last digits'; readonly cut: number }
   | { readonly kind: 'digit more'; readonly digit: number }
   | { readonly kind: 'anywhere'; readonly version: number }
+  | { readonly kind: 'off by, with .0'; readonly distance: number }
   | { readonly kind: 'fraction'; readonly part: number }
   | { readonly kind: 'negated' }
   | { readonly kind: 'literal'; readonly version: string };
@@ -25,46 +26,62 @@ const farApart = 64;
 const nearest = fc.constantFrom(-3, -2, -1, 1, 2, 3);
 const far = fc.integer({ min: -9_000, max: 9_000 }).filter((distance) => Math.abs(distance) > 3);
 
-/** Wrong versions for which the answer is 409: non-negative safe integers, and versions that the server issued. */
+/**
+ * Kinds of wrong versions for which the answer is 409: non-negative safe integers, and versions that the server issued.
+ * Of any three that follow one another at least one can be stated on every resource.
+ */
+export const integerKinds: readonly fc.Arbitrary<StatedVersion>[] = [
+  fc.nat({ max: 6 }).map((back): StatedVersion => ({ kind: 'former', back })),
+  fc
+    .tuple(fc.constantFrom(8 as const, 16 as const), fc.constantFrom(-2, -1, 1, 2, 3))
+    .map(([bits, times]): StatedVersion => ({ kind: 'image', bits, times })),
+  fc.integer({ min: 1, max: 3 }).map((cut): StatedVersion => ({ kind: 'first digits', cut })),
+  nearest.map((distance): StatedVersion => ({ kind: 'off by', distance })),
+  fc.nat({ max: 9 }).map((digit): StatedVersion => ({ kind: 'digit more', digit })),
+  fc.integer({ min: 1, max: 3 }).map((cut): StatedVersion => ({ kind: 'last digits', cut })),
+  fc
+    .oneof(fc.constantFrom(0, 1, greatestSafe), fc.integer({ min: 0, max: greatestSafe }))
+    .map((version): StatedVersion => ({ kind: 'anywhere', version })),
+  far.map((distance): StatedVersion => ({ kind: 'off by', distance })),
+  fc.integer({ min: 1, max: 5 }).map((turn): StatedVersion => ({ kind: 'digits permuted', turn })),
+];
+
+/** Any of those. */
 export function integerVersion(): fc.Arbitrary<StatedVersion> {
-  return fc.oneof(
-    fc.nat({ max: 6 }).map((back): StatedVersion => ({ kind: 'former', back })),
-    fc.oneof(nearest, far).map((distance): StatedVersion => ({ kind: 'off by', distance })),
-    fc
-      .tuple(fc.constantFrom(8 as const, 16 as const), fc.constantFrom(-2, -1, 1, 2, 3))
-      .map(([bits, times]): StatedVersion => ({ kind: 'image', bits, times })),
-    fc.integer({ min: 1, max: 5 }).map((turn): StatedVersion => ({ kind: 'digits permuted', turn })),
-    fc.integer({ min: 1, max: 3 }).map((cut): StatedVersion => ({ kind: 'first digits', cut })),
-    fc.integer({ min: 1, max: 3 }).map((cut): StatedVersion => ({ kind: 'last digits', cut })),
-    fc.nat({ max: 9 }).map((digit): StatedVersion => ({ kind: 'digit more', digit })),
-    fc
-      .oneof(fc.constantFrom(0, 1, greatestSafe), fc.integer({ min: 0, max: greatestSafe }))
-      .map((version): StatedVersion => ({ kind: 'anywhere', version })),
-  );
+  return fc.oneof(...integerKinds);
 }
 
-/** Well-typed Floats that differ, for which another refusal than 409 may be defended. */
+/** The digits of the actual version in up to so many other orders. */
+export function otherOrders(most: number): readonly StatedVersion[] {
+  return Array.from({ length: most }, (_, at): StatedVersion => ({ kind: 'digits permuted', turn: at + 1 }));
+}
+
+/** Kinds of well-typed Floats that differ, for which another refusal than 409 may be defended. */
+export const oddKinds: readonly fc.Arbitrary<StatedVersion>[] = [
+  fc
+    .constantFrom(-0.5, -0.1, 0.1, 0.25, 0.5, 0.75, 0.9)
+    .map((part): StatedVersion => ({ kind: 'fraction', part })),
+  fc
+    .constantFrom('9007199254740991', '9007199254740992', '9007199254740993', '-9007199254740993')
+    .map((version): StatedVersion => ({ kind: 'literal', version })),
+  fc
+    .integer({ min: -9_000, max: -4 })
+    .map((version): StatedVersion => ({ kind: 'literal', version: `${version}` })),
+  fc
+    .tuple(fc.constantFrom(32 as const, 53 as const), fc.constantFrom(-1, 1, 2))
+    .map(([bits, times]): StatedVersion => ({ kind: 'image', bits, times })),
+  fc
+    .constantFrom('1e300', '-1e300', '9223372036854775808', '18446744073709551616', '5e-324', '4294967295.5')
+    .map((version): StatedVersion => ({ kind: 'literal', version })),
+  fc
+    .integer({ min: 4, max: 9_000 })
+    .map((distance): StatedVersion => ({ kind: 'off by, with .0', distance })),
+  fc.constant<StatedVersion>({ kind: 'negated' }),
+];
+
+/** Any of those. */
 export function oddVersion(): fc.Arbitrary<StatedVersion> {
-  return fc.oneof(
-    fc
-      .constantFrom(-0.5, -0.1, 0.1, 0.25, 0.5, 0.75, 0.9)
-      .map((part): StatedVersion => ({ kind: 'fraction', part })),
-    fc.constant<StatedVersion>({ kind: 'negated' }),
-    fc
-      .integer({ min: -9_000, max: -4 })
-      .map((version): StatedVersion => ({ kind: 'literal', version: `${version}` })),
-    fc.constantFrom(-1, 1, 2).map((times): StatedVersion => ({ kind: 'image', bits: 32, times })),
-    fc
-      .constantFrom(
-        '1e300',
-        '-1e300',
-        '9223372036854775808',
-        '18446744073709551616',
-        '5e-324',
-        '4294967295.5',
-      )
-      .map((version): StatedVersion => ({ kind: 'literal', version })),
-  );
+  return fc.oneof(...oddKinds);
 }
 
 /**
@@ -93,11 +110,16 @@ function versionText(stated: StatedVersion, actual: string, former: readonly str
     case 'former':
       return former.at(-1 - (stated.back % Math.max(1, former.length)));
     case 'off by':
-      return natural(v + stated.distance);
+      // Below zero there is none: the other way then.
+      return natural(v + stated.distance) ?? natural(v - stated.distance);
+    case 'off by, with .0': {
+      const version = natural(v + stated.distance);
+      return version === undefined ? undefined : `${version}.0`;
+    }
     case 'image':
-      return stated.bits === 32
+      return stated.bits >= 32
         ? plain(v + stated.times * 2 ** 32)
-        : natural(v + stated.times * 2 ** stated.bits);
+        : (natural(v + stated.times * 2 ** stated.bits) ?? natural(v - stated.times * 2 ** stated.bits));
     case 'digits permuted':
       return digits === undefined ? undefined : safe(rotated(digits, stated.turn));
     case 'first digits':

@@ -26,3 +26,33 @@ export function asciiText(longest = 24): fc.Arbitrary<string> {
   const plain = telling.filter((text) => /^[\n\x20-\x7e]*$/.test(text));
   return fc.oneof(fc.constantFrom(...plain), fc.string({ unit: 'grapheme-ascii', maxLength: longest }));
 }
+
+/**
+ * Kinds of text, each of which some parser, store or template takes for something else: nothing at all, digits, words
+ * and numbers of other types, long, beyond ASCII, beyond 16 bits, with signs of markup, and anything.
+ */
+export const textKinds: readonly fc.Arbitrary<string>[] = [
+  fc.constant(''),
+  fc.constantFrom('0', '1', '42', '007', '20240101', '9007199254740993'),
+  fc.constantFrom('true', 'false', 'null', 'NaN', 'undefined', '-1', '1.5', '1e3'),
+  fc.string({ unit: 'grapheme-ascii', minLength: 100, maxLength: 200 }),
+  fc.constantFrom('é', 'e\u0301', 'ß', 'İ', 'שלום', '日本', '\u202eabc', '\u2028', '\ufeff'),
+  fc.constantFrom('😀', '👩‍👩‍👧', '𝔘', 'a😀b'),
+  fc.constantFrom(
+    '"',
+    '\\"',
+    "'",
+    '\\',
+    '\n',
+    'a\r\nb',
+    '\t',
+    ' ',
+    '{}',
+    '[]',
+    '%41',
+    '${a}',
+    '<b>',
+    '&amp;',
+  ),
+  unicodeText(),
+];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { UpdateAction } from '../../run/facts.ts';
-import { unicodeText } from './unicode-text.ts';
+import { textKinds, unicodeText } from './unicode-text.ts';
 
 const longestList = 20;
 /** Texts that one list draws from: few, so that values come again, also with others between (`a b a`). */
@@ -17,6 +17,38 @@ export function updateActions(
       fc.noBias(fc.oneof(places(1, 6), places(7, longestList))),
     )
     .map(([drawn, at]) => at.map((place) => actionAt(drawn, place)));
+}
+
+/** Lengths in turn; lists of one action, and lists longer than ten, are among any four. */
+const lengths = [
+  [1, 1],
+  [11, longestList],
+  [2, 5],
+  [6, 10],
+] as const;
+
+/**
+ * Kinds of those lists: each kind of text in one that surely gives it to an action, with every length in turn. A kind
+ * that a server refuses (an empty text, a long one) costs the cases of no other.
+ */
+export const actionKinds: readonly fc.Arbitrary<readonly UpdateAction[]>[] = textKinds.map((text, at) => {
+  const [least, most] = lengths[at % lengths.length] ?? lengths[0];
+  return fc
+    .tuple(
+      text,
+      fc.array(plainWord(), { minLength: 1, maxLength: 2 }),
+      fc.noBias(places(least, most)),
+      fc.nat(),
+    )
+    .map(([special, words, drawn, where]) => {
+      const texts = [special, ...words];
+      const sure = where % drawn.length;
+      return drawn.map((place, index) => actionAt(texts, index === sure ? 1 : place));
+    });
+});
+
+function plainWord(): fc.Arbitrary<string> {
+  return fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 1, maxLength: 8 });
 }
 
 function places(least: number, most: number): fc.Arbitrary<readonly number[]> {

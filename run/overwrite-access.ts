@@ -21,13 +21,14 @@ export function overwriting(name: OverwriteEndpoint): AccessCase {
       return {
         once: true,
         control: async (stage, as) => {
-          if (witness.before !== undefined) witness.after ??= await overwrites.look(stage);
+          if (witness.looking !== undefined) witness.after ??= await overwrites.look(stage);
           return await overwrites.accepted(stage, as);
         },
         ask: async (stage, as) => {
-          witness.before ??= await overwrites.look(stage);
+          witness.looking ??= overwrites.look(stage);
+          witness.before = await witness.looking;
           const canary = stage.canary();
-          const exchange = await overwrites.attempt(stage, as, { canary });
+          const exchange = await overwrites.attemptBeside(stage, as, { canary });
           if (exchange.succeeded) {
             witness.granted = true;
             const look = await overwrites.look(stage);
@@ -47,6 +48,8 @@ export function overwriting(name: OverwriteEndpoint): AccessCase {
 
 /** What became of the resource while only refused overwrites were sent. */
 interface Witness {
+  /** One look for all callers who ask at once. */
+  looking: Promise<Exchange | undefined> | undefined;
   before: Exchange | undefined;
   after: Exchange | undefined;
   /** Some insufficient caller was let in meanwhile. */
@@ -56,7 +59,7 @@ interface Witness {
 
 function witnessOf(on: Stage, overwrites: Overwrites): Promise<Witness> {
   return on.shared(`witness ${overwrites.endpoint}`, () =>
-    Promise.resolve({ before: undefined, after: undefined, granted: false, refused: [] }),
+    Promise.resolve({ looking: undefined, before: undefined, after: undefined, granted: false, refused: [] }),
   );
 }
 

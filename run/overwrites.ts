@@ -89,6 +89,18 @@ export class Overwrites {
     return this.#inTurn(async () => await this.#send(on, as, change));
   }
 
+  /** The same beside others that are expected to be refused too, and so change nothing. */
+  async attemptBeside(on: Stage, as: Caller, change: OverwriteChange = {}): Promise<Exchange> {
+    const stated = await this.#turn.then(() => change.version ?? this.#version ?? '1');
+    const asked = on.ask(this.endpoint, { ...this.#request(on, stated, change), as });
+    const before = this.#turn;
+    this.#turn = Promise.allSettled([before, asked]);
+    const exchange = await asked;
+    if (exchange.succeeded)
+      await this.#inTurn(async () => await this.#note(on, exchange, stated, change.canary ?? ''));
+    return exchange;
+  }
+
   /** A read of the resource made for it, in turn with the overwrites. */
   look(on: Stage): Promise<Exchange | undefined> {
     return this.#inTurn(async () => (this.own === undefined ? undefined : await readOwn(on, this.own)));

@@ -35,10 +35,12 @@ function rounds(on: Stage): Promise<readonly Step[]> {
       throw notTested(
         on.facts.noResource ?? { code: 'premise-failed', text: 'no two resources of our own can be had' },
       );
-    const [first, second] = await Promise.all([made(on), made(on)]);
+    const looks: Looks = new Map();
+    const [first, second] = await Promise.all([made(on, looks), made(on, looks)]);
     const steps: Step[] = [];
-    const third = await watched(on, 'create', [first, second], steps, async () => await on.create());
-    if (third !== undefined) await rest(on, third);
+    const watched = (...how: Watching) => watch(on, looks, steps, ...how);
+    const third = await watched('create', [first, second], async () => await on.create());
+    if (third !== undefined) await rest(on, third, looks);
     const others = third === undefined ? [] : [third];
     for (const [named, ...bystanders] of [
       [first, second, ...others],
@@ -47,11 +49,10 @@ function rounds(on: Stage): Promise<readonly Step[]> {
       if (named === undefined) continue;
       const canary = on.canary();
       await watched(
-        on,
         'update',
         bystanders,
-        steps,
         async (again) => {
+          looks.delete(named);
           const value = again ? on.canary() : canary;
           const match = await matchingUpdate(on, named, [changeTo(value), { action: 'doSomeThing' }]);
           const plain = match.kind === 'refused' ? await matchingUpdate(on, named, [changeTo(value)]) : match;
@@ -62,8 +63,8 @@ function rounds(on: Stage): Promise<readonly Step[]> {
     }
     for (const named of [...others, first]) {
       const bystanders = [first, second].filter((one) => one !== named);
-      await watched(on, 'delete', bystanders, steps, async (again) => ({
-        exchange: await deleteOwn(on, again ? await made(on) : named),
+      await watched('delete', bystanders, async (again) => ({
+        exchange: await deleteOwn(on, again ? await made(on, looks) : named),
         own: undefined,
       }));
     }
@@ -71,7 +72,23 @@ function rounds(on: Stage): Promise<readonly Step[]> {
   });
 }
 
-async function made(on: Stage): Promise<OwnResource> {
+interface Look {
+  readonly read: Exchange;
+  /** It cannot have been stale. */
+  readonly fresh: boolean;
+}
+
+/** The last look at each resource since it was written to. */
+type Looks = Map<OwnResource, Look>;
+
+async function lookAt(on: Stage, own: OwnResource, looks: Looks): Promise<Look> {
+  const read = await readOwn(on, own);
+  const look = { read, fresh: isFresh(on, own, read) };
+  looks.set(own, look);
+  return look;
+}
+
+async function made(on: Stage, looks: Looks): Promise<OwnResource> {
   const { own, exchange } = await on.create();
   if (own === undefined)
     throw new Inconclusive(
@@ -79,13 +96,17 @@ async function made(on: Stage): Promise<OwnResource> {
       { tested: false },
     );
   on.keep(own);
-  await rest(on, own);
+  await rest(on, own, looks);
   return own;
 }
 
-async function rest(on: Stage, own: OwnResource): Promise<void> {
+async function rest(on: Stage, own: OwnResource, looks: Looks): Promise<void> {
   const { readMs: ms } = on.grace;
-  await settles(on.clock, { since: own.lastWriteAt, ms }, async () => (await readOwn(on, own)).succeeded);
+  await settles(
+    on.clock,
+    { since: own.lastWriteAt, ms },
+    async () => (await lookAt(on, own, looks)).read.succeeded,
+  );
 }
 
 type Write = (again: boolean) => Promise<{
@@ -93,19 +114,24 @@ type Write = (again: boolean) => Promise<{
   readonly own: OwnResource | undefined;
 }>;
 
+type Watching = readonly [
+  kind: Step['kind'],
+  bystanders: readonly OwnResource[],
+  write: Write,
+  canary?: string,
+];
+
 /**
  * A write, with looks at the bystanders before and after. A difference to a look that may have been stale, because the
  * bystander was written to shortly before, counts only if another such write shows it once all lags are over.
  */
-async function watched(
+async function watch(
   on: Stage,
-  kind: Step['kind'],
-  bystanders: readonly OwnResource[],
+  looks: Looks,
   steps: Step[],
-  write: Write,
-  canary?: string,
+  ...[kind, bystanders, write, canary]: Watching
 ): Promise<OwnResource | undefined> {
-  const first = await watchedOnce(on, bystanders, () => write(false), canary);
+  const first = await watchOnce(on, looks, bystanders, () => write(false), canary);
   const step = first.step;
   if (step === undefined) return first.own;
   const doubtful = step.victim?.after.succeeded === true && step.astray === undefined && !first.rested;
@@ -114,13 +140,15 @@ async function watched(
     return first.own;
   }
   await on.clock.sleep(on.grace.readMs);
-  const again = await watchedOnce(on, bystanders, () => write(true), undefined);
+  looks.clear();
+  const again = await watchOnce(on, looks, bystanders, () => write(true), undefined);
   if (again.step !== undefined) steps.push({ kind, ...again.step });
   return first.own;
 }
 
-async function watchedOnce(
+async function watchOnce(
   on: Stage,
+  looks: Looks,
   bystanders: readonly OwnResource[],
   write: () => ReturnType<Write>,
   canary: string | undefined,
@@ -130,32 +158,40 @@ async function watchedOnce(
   /** No look beforehand can have been stale. */
   readonly rested: boolean;
 }> {
-  const before = await Promise.all(bystanders.map((one) => readOwn(on, one)));
-  const rested = bystanders.every((one, at) => isFresh(on, one, before[at]));
+  // Nothing but our own writes happens here: the last look at one that has none since then is the look before.
+  const before = await Promise.all(
+    bystanders.map(async (one) => {
+      const look = looks.get(one);
+      return look?.read.succeeded === true ? look : await lookAt(on, one, looks);
+    }),
+  );
+  const rested = before.every(({ fresh }) => fresh);
   const { exchange, own } = await write();
   if (exchange?.succeeded !== true || (own !== undefined && bystanders.some(({ id }) => id === own.id)))
     return { step: undefined, own, rested: true };
   let victim: Step['victim'];
   let astray: Exchange | undefined;
-  for (const [at, one] of bystanders.entries()) {
-    const was = before[at];
-    if (was?.succeeded !== true) continue;
-    let now = was;
-    const fine = await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
-      now = await readOwn(on, one);
-      return now.succeeded && sameJson(documented(on, was), documented(on, now));
-    });
-    if (canary !== undefined && mentions(now.value, canary)) astray = now;
-    if (!fine && now.kind !== 'noise') victim = { before: was, after: now };
-  }
+  await Promise.all(
+    bystanders.map(async (one, at) => {
+      const was = before[at]?.read;
+      if (was?.succeeded !== true) return;
+      let now = was;
+      const fine = await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
+        now = (await lookAt(on, one, looks)).read;
+        return now.succeeded && sameJson(documented(on, was), documented(on, now));
+      });
+      if (canary !== undefined && mentions(now.value, canary)) astray = now;
+      if (!fine && now.kind !== 'noise') victim = { before: was, after: now };
+    }),
+  );
   return { step: { write: exchange, victim, astray }, own, rested };
 }
 
 /** A read shows the last write: there was none since the resource was made, or its value shows, or all lags are over. */
-function isFresh(on: Stage, own: OwnResource, read: Exchange | undefined): boolean {
+function isFresh(on: Stage, own: OwnResource, read: Exchange): boolean {
   if (own.lastWriteAt === own.madeAt || on.clock.now() - own.lastWriteAt >= on.grace.readMs) return true;
   const { pointer } = on.facts;
-  return pointer !== undefined && own.value !== undefined && valueAt(read?.value, pointer) === own.value;
+  return pointer !== undefined && own.value !== undefined && valueAt(read.value, pointer) === own.value;
 }
 
 /** A write of this kind touches the resource that it names, and no other. Versions of others are not compared. */

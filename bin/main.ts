@@ -34,9 +34,9 @@ export async function main(argv: readonly string[]): Promise<void> {
   let isRun = false;
   try {
     const { command, rest } = commandOf(argv);
-    isRun = (command ?? runCommand) === runCommand;
     const asks = (flags: readonly string[]) =>
       rest.slice(0, endOfFlags(rest)).some((word) => flags.includes(word));
+    isRun = (command ?? runCommand) === runCommand && !asks(['--print-settings']);
     if (asks(['--version'])) return say(suiteVersion().version);
     if (asks(['--help', '-h']))
       return say(command === undefined ? generalHelp(commands) : commandHelp(command));

@@ -20,6 +20,7 @@ export class UnreadableJson extends Error {
  */
 export function parseJsonFile(text: string): PlainJson {
   const content = text.replace(/^\uFEFF/, '');
+  if (content.trim() === '') throw new UnreadableJson('the file is empty', undefined);
   try {
     // With a parser of numbers that returns numbers, the result holds nothing but plain JSON values.
     return parse(content, null, { parseNumber: exactNumber }) as PlainJson;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Judgement } from '../clause/judgement.ts';
 import type { Report } from '../clause/report.ts';
@@ -7,7 +6,8 @@ import type { Plan } from '../run/run.ts';
 import { ConfigurationError, quoted } from './configuration-error.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { executeRun, type RunParts } from './executed-run.ts';
-import { absolute, reasonOf } from './setting-sources.ts';
+import { absolute } from './setting-sources.ts';
+import { readTextFile, UnreadableFile } from './text-file.ts';
 import type { Settings } from './settings.ts';
 import { watchedTransport, type Passed } from './watched-transport.ts';
 
@@ -41,12 +41,13 @@ export function savedFinding(named: string, cwd: string, reportDir: string): Sav
 function readReport(file: string): Report {
   let found: string;
   try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Partial<Report> | null;
+    const report = JSON.parse(readTextFile(file)) as Partial<Report> | null;
     // Only what a replay uses is looked at: the report is the suite's own.
     if (Array.isArray(report?.clauses) && typeof report.run?.seed === 'number') return report as Report;
     found = 'a file that is no report';
   } catch (error) {
-    found = error instanceof SyntaxError ? 'a file that is no JSON' : `a report that ${reasonOf(error)}`;
+    if (!(error instanceof SyntaxError || error instanceof UnreadableFile)) throw error;
+    found = error instanceof SyntaxError ? 'a file that is no JSON' : `a report that ${error.message}`;
   }
   throw new ConfigurationError({
     setting: file,

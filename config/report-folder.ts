@@ -1,7 +1,8 @@
 import { accessSync, constants, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ConfigurationError, quoted } from './configuration-error.ts';
-import { gatherSettings, reasonOf, type SettingInput } from './setting-sources.ts';
+import { gatherSettings, type SettingInput } from './setting-sources.ts';
+import { reasonOf } from './text-file.ts';
 import { settingReader } from './setting-values.ts';
 import { variable } from './setting-table.ts';
 
@@ -32,9 +33,17 @@ export function prepareReportFolder(folder: string): void {
 /** Removes old reports although the settings were refused, as far as the folder can be told. */
 export function removeReportsOf(input: SettingInput): void {
   try {
-    removeReports(settingReader(gatherSettings(input)).folder('REPORT_DIR'));
+    removeReports(folderOf(input));
   } catch {
-    removeReports(join(input.cwd, input.env[variable('REPORT_DIR')] || 'reports'));
+    // What keeps reports from being removed is not what the operator has to know first.
+  }
+}
+
+function folderOf(input: SettingInput): string {
+  try {
+    return settingReader(gatherSettings(input)).folder('REPORT_DIR');
+  } catch {
+    return resolve(input.cwd, input.env[variable('REPORT_DIR')] || 'reports');
   }
 }
 

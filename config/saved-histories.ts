@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { checkHistory, type HistoryVerdict } from '../properties/history/check-history.ts';
 import { inWords } from '../properties/history/certificate.ts';
 import { HistoryError, parseHistory, validHistory, type History } from '../properties/history/history.ts';
 import { ConfigurationError, quoted } from './configuration-error.ts';
-import { absolute, reasonOf } from './setting-sources.ts';
+import { absolute } from './setting-sources.ts';
+import { readTextFile, UnreadableFile } from './text-file.ts';
 
 /** A history from a file, under the name that messages give it. */
 export interface SavedHistory {
@@ -52,9 +52,10 @@ export function historyLines({ name, history }: SavedHistory, verdict: HistoryVe
 
 function textOf(cwd: string, path: string): string {
   try {
-    return readFileSync(absolute(cwd, path), 'utf8');
+    return readTextFile(absolute(cwd, path));
   } catch (error) {
-    throw unusable(quoted(path), `a file that ${reasonOf(error)}`, 'a history as JSON');
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw unusable(quoted(path), `a file that ${error.message}`, 'a history as JSON');
   }
 }
 

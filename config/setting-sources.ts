@@ -1,8 +1,8 @@
 import { parse } from 'dotenv';
 import { isAbsolute, resolve } from 'node:path';
-import { readFileSync } from 'node:fs';
 import { ConfigurationError, quoted } from './configuration-error.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { readTextFile, UnreadableFile } from './text-file.ts';
 import { flag, settingTable, variable, type SettingName, type SettingRow } from './setting-table.ts';
 
 /** Where the effective value of a setting comes from. */
@@ -126,12 +126,13 @@ function readEnvFile(cwd: string, named: string | undefined): EnvFile {
   if (named === 'none') return { variables: {} };
   const path = absolute(cwd, named ?? '.env');
   try {
-    return { path, variables: parse(readFileSync(path)) };
+    return { path, variables: parse(readTextFile(path)) };
   } catch (error) {
-    if (named === undefined && reasonOf(error) === 'is missing') return { variables: {} };
+    if (!(error instanceof UnreadableFile)) throw error;
+    if (named === undefined && error.message === 'is missing') return { variables: {} };
     throw new ConfigurationError({
       setting: variable('ENV_FILE'),
-      found: `${quoted(named ?? '.env')}, which ${reasonOf(error)}`,
+      found: `${quoted(named ?? '.env')}, which ${error.message}`,
       expected: 'a readable file of variables, or none',
       remedy: `Looked for ${path}; CONFORMANCE_ENV_FILE=none reads no file.`,
     });
@@ -141,13 +142,4 @@ function readEnvFile(cwd: string, named: string | undefined): EnvFile {
 /** A path of a setting, from the folder in which the command was started. */
 export function absolute(cwd: string, path: string): string {
   return isAbsolute(path) ? path : resolve(cwd, path);
-}
-
-/** Why a file could not be read, in words: `is missing`. */
-export function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'is missing';
-  if (code === 'EISDIR') return 'is a folder';
-  if (code === 'EACCES' || code === 'EPERM') return 'may not be read';
-  return `cannot be read (${String(code ?? error)})`;
 }

@@ -130,7 +130,7 @@ export const settingTable = [
     about: '1: an INCOMPLETE run exits 0' },
   { name: 'ENV_FILE', fallback: '.env', example: 'staging.env',
     expects: 'the path of a file, or none',
-    about: 'Another file than .env, or none; set it in the environment or as a flag' },
+    about: 'Another file than .env, or none; set it in the environment: as a flag, Node reads it too and wants the file to exist' },
 ] as const satisfies readonly SettingRow[];
 
 export type SettingName = (typeof settingTable)[number]['name'];

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { ConfigurationError, quoted } from './configuration-error.ts';
-import { absolute, reasonOf, rowOf, type GivenSettings } from './setting-sources.ts';
+import { absolute, rowOf, type GivenSettings } from './setting-sources.ts';
+import { readTextFile, UnreadableFile } from './text-file.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { variable, type SettingName } from './setting-table.ts';
 
@@ -88,9 +88,10 @@ export function settingReader(given: GivenSettings): SettingReader {
         throw refused(given, name, 'Put it into a file and give its path.', 'the content of a file');
       const path = absolute(given.cwd, written);
       try {
-        return { path, text: readFileSync(path, 'utf8') };
+        return { path, text: readTextFile(path) };
       } catch (error) {
-        throw refused(given, name, `Looked for ${path}.`, `${quoted(written)}, which ${reasonOf(error)}`);
+        if (!(error instanceof UnreadableFile)) throw error;
+        throw refused(given, name, `Looked for ${path}.`, `${quoted(written)}, which ${error.message}`);
       }
     },
   };

@@ -2,10 +2,12 @@ import { statSync } from 'node:fs';
 import type { Profile } from '../run/profile.ts';
 import { readBaseUrl } from './base-url.ts';
 import { readConsent, type Consent } from './consent.ts';
+import { readPem, refuseBadPems, type PemTexts } from './pem-files.ts';
 import { readHeaders } from './extra-headers.ts';
 import { readLimits, type Limit } from './limits-of-scope.ts';
 import { loadProfile } from './profile.ts';
 import { refuseClashes, notesOn } from './setting-clashes.ts';
+import { reasonOf } from './text-file.ts';
 import { gatherSettings, rowOf, type SettingInput, type Source } from './setting-sources.ts';
 import { settingTable, type SettingName } from './setting-table.ts';
 import { isWithin, refused, settingReader, type SettingReader } from './setting-values.ts';
@@ -39,8 +41,7 @@ export interface Settings extends Tokens {
   readonly concurrency: number;
   readonly timeoutMs: number;
   readonly budgetRequests: number;
-  /** PEM texts. */
-  readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
+  readonly tls: PemTexts;
   /** As the usual variables say: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
   readonly proxy: { readonly https?: string; readonly http?: string; readonly none?: string };
   readonly http2: 'auto' | 'off' | 'prior-knowledge';
@@ -109,6 +110,7 @@ export function loadSettings(input: SettingInput): Settings {
     sources: sourcesOf(reader),
   } as const;
   refuseClashes(reader);
+  refuseBadPems(reader, settings.tls);
   return frozen({
     ...settings,
     reports: settings.reports.includes('json') ? settings.reports : (['json', ...settings.reports] as const),
@@ -156,22 +158,25 @@ function readSettle(reader: SettingReader): Settings['settle'] {
   return { readMs, queryMs };
 }
 
-function readPem(reader: SettingReader, name: 'CA_FILE' | 'CLIENT_CERT' | 'CLIENT_KEY'): string | undefined {
-  const file = reader.file(name);
-  if (file !== undefined && !file.text.includes('-----BEGIN '))
-    throw refused(reader.given, name, `Looked into ${file.path}.`, 'a file without "-----BEGIN …"');
-  return file?.text;
-}
-
 function proxyVariable(reader: SettingReader, name: string): string | undefined {
   return reader.given.lookUp(name.toLowerCase()) ?? reader.given.lookUp(name);
 }
 
 function readReportDir(reader: SettingReader): string {
   const path = reader.folder('REPORT_DIR');
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
+  if (kindOf(path, reader) === 'other')
     throw refused(reader.given, 'REPORT_DIR', `${path} is no folder: name another.`, 'the path of a file');
   return path;
+}
+
+function kindOf(path: string, reader: SettingReader): 'folder' | 'other' | 'absent' {
+  try {
+    return statSync(path).isDirectory() ? 'folder' : 'other';
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === 'is missing') return 'absent';
+    throw refused(reader.given, 'REPORT_DIR', `Name another folder than ${path}.`, `a path that ${reason}`);
+  }
 }
 
 function sourcesOf(reader: SettingReader): Settings['sources'] {

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,20 @@ import { nearest } from '../config/did-you-mean.ts';
 import { asEnvExample } from '../config/env-example.ts';
 import { settingTable } from '../config/setting-table.ts';
 import { loadSettings, type Settings } from '../config/settings.ts';
+
+/** Self-signed, of no use but to be read. */
+const certificate = `-----BEGIN CERTIFICATE-----
+MIIBmTCCAUGgAwIBAgIUN3BWWHuFNJ6u9lSFB4HXmwKtVo8wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTE0MzkzOVoYDzIxMjYxMDI4
+MTQzOTM5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASHhNNN2+un1sPSI79LZaoXO5khFJHORXhoLvlKYebm0dFvDN/tdIwD
+yhOXV6iMNDsWJUDHmryB7de8vG1RJNFMo28wbTAdBgNVHQ4EFgQUedh2+dK2P5+P
+/RmsP4tFexSVqdIwHwYDVR0jBBgwFoAUedh2+dK2P5+P/RmsP4tFexSVqdIwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRgAwQwIfbihZrpqEtzzvfdrWbHc1ik9rHb8cws02Ieco9e2+CwIgAuDo
++m8v8X9Q0DdX80bTe3vwRfOCPCFDAzOmAYIVk2w=
+-----END CERTIFICATE-----
+`;
 
 const root = mkdtempSync(join(tmpdir(), 'settings-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -357,6 +372,14 @@ describe('choices and lists', () => {
     expect(load({ env: { REPORT_DIR: '/var/out' } }).reportDir).toBe('/var/out');
     expect(refusal({ env: { REPORT_DIR: 'out' }, files: { out: '' } }).found).toBe('the path of a file');
   });
+
+  test.each([
+    ['out/below', 'lies below a file'],
+    [`out${'t'.repeat(300)}`, 'has too long a name'],
+  ])('a report folder that cannot be there is refused: %s', (folder, reason) => {
+    const error = refusal({ env: { REPORT_DIR: folder }, files: { out: '' } });
+    expect(error).toMatchObject({ setting: 'CONFORMANCE_REPORT_DIR', found: `a path that ${reason}` });
+  });
 });
 
 describe('contradictions', () => {
@@ -389,13 +412,62 @@ describe('contradictions', () => {
 
 describe('files', () => {
   test('PEM files are read as text', () => {
-    const pem = '-----BEGIN CERTIFICATE-----\n';
-    const env = { CA_FILE: 'ca.pem', CLIENT_CERT: 'c.pem', CLIENT_KEY: 'k.pem' };
-    const { tls } = load({ env, files: { 'ca.pem': pem, 'c.pem': `${pem}c`, 'k.pem': `${pem}k` } });
-    expect(tls).toEqual({ ca: pem, cert: `${pem}c`, key: `${pem}k` });
+    const files = { 'ca.pem': `\ufeff${certificate.replaceAll('\n', '\r\n')}${certificate}` };
+    const { tls } = load({ env: { CA_FILE: 'ca.pem' }, files });
+    expect(tls.ca?.match(/-----BEGIN CERTIFICATE-----/g)).toHaveLength(2);
     expect(refusal({ env: { CA_FILE: 'ca.pem' }, files: { 'ca.pem': 'der' } }).found).toMatch(
       /without "-----BEGIN/,
     );
+  });
+
+  test('PEM files that TLS could not use are refused', () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const form = { format: 'pem', type: 'pkcs8' } as const;
+    const key = String(privateKey.export(form));
+    const locked = String(privateKey.export({ ...form, cipher: 'aes-256-cbc', passphrase: 'sesame' }));
+    const ca = (text: string) => refusal({ env: { CA_FILE: 'a.pem' }, files: { 'a.pem': text } }).found;
+    const pair = (text: string) =>
+      refusal({
+        env: { CLIENT_CERT: 'c.pem', CLIENT_KEY: 'k.pem' },
+        files: { 'c.pem': certificate, 'k.pem': text },
+      });
+    expect(ca(certificate + certificate.replace('MIIB', 'MIIC'))).toContain('(number 2) that cannot be read');
+    expect(ca(key)).toBe('a file without a certificate');
+    expect(pair(key).found).toContain('another certificate than that of CONFORMANCE_CLIENT_CERT');
+    expect(pair(locked).found).toContain('encrypted');
+    expect(pair(certificate)).toMatchObject({ setting: 'CONFORMANCE_CLIENT_KEY' });
+  });
+
+  test.each(['CA_FILE', 'CLIENT_CERT', 'CLIENT_KEY', 'TOKENS', 'PROFILE', 'ENV_FILE'])(
+    '%s names a file of UTF-8 text',
+    (name) => {
+      const path = join(mkdtempSync(join(root, 'odd-')), 'utf-16');
+      writeFileSync(path, Buffer.from('\ufeff{"a": 1}', 'utf16le'));
+      expect(refusal({ env: { ...target, [name]: path } })).toMatchObject({
+        setting: `CONFORMANCE_${name}`,
+        found: expect.stringContaining('which is no UTF-8 text'),
+      });
+      writeFileSync(path, Buffer.from([0x7b, 0xff]));
+      expect(refusal({ env: { ...target, [name]: path } }).found).toContain('which is no UTF-8 text');
+    },
+  );
+
+  test.each(['TOKENS', 'PROFILE'])('%s names a file with something in it', (name) => {
+    const given = { env: { ...target, [name]: 'blank.json' }, files: { 'blank.json': '\ufeff \r\n' } };
+    expect(refusal(given).found).toContain('empty');
+  });
+
+  test('byte order marks and Windows line ends change nothing', () => {
+    const files = {
+      '.env': '\ufeffCONFORMANCE_MAX_RPS=5\r\nCONFORMANCE_PROFILE=p.json\r\nCONFORMANCE_TOKENS=t.json\r\n',
+      'p.json': '\ufeff{"delete": {"after": "404"}}\r\n',
+      't.json': '\ufeff[{"token": "t1", "scopes": []}]\r\n',
+    };
+    expect(load({ env: target, files })).toMatchObject({
+      maxRps: 5,
+      profile: { delete: { after: '404' } },
+      manifestTokens: [{ token: 't1' }],
+    });
   });
 
   test.each(['CA_FILE', 'CLIENT_CERT', 'CLIENT_KEY', 'TOKENS', 'PROFILE'])(

@@ -20,7 +20,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
   const blocked = found.open.reduce((sum, { clauses }) => sum + clauses.length, 0);
   const inFull = (clauses: readonly ReportedClause[]): readonly string[] => {
     const { shown, rest } = firstOf(clauses, mostInFull);
-    return [...shown.map((clause) => markdownFinding(report, clause)), ...more(rest)];
+    return [...shown.map(markdownFinding), ...more(rest)];
   };
   const { shown: reasons, rest: furtherReasons } = firstOf(found.open, mostRows);
   return capped(

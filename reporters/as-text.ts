@@ -26,7 +26,7 @@ export function asText(report: Report, options: { columns: number; color: boolea
     lines.length === 0 ? [] : ['', ...wrap(title, columns).map(paint.bold), ...lines];
   const finding = (clause: ReportedClause, at: number): readonly string[] => [
     ...(at === 0 ? [] : ['']),
-    ...textFinding(report, clause, columns, paint),
+    ...textFinding(clause, columns, paint),
   ];
   const inFull = (clauses: readonly ReportedClause[]): readonly string[] => {
     const { shown, rest } = firstOf(clauses, mostInFull);

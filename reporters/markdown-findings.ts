@@ -1,10 +1,10 @@
-import type { Report, ReportedClause } from '../clause/report.ts';
+import type { ReportedClause } from '../clause/report.ts';
 import { code, preformatted, prose, table } from './markdown-parts.ts';
 import {
   curlLine,
   exchangeAtFault,
   gotLine,
-  replayCommand,
+  replayLine,
   reproducedLine,
   sentLine,
   smallestLine,
@@ -12,7 +12,7 @@ import {
 import { counted } from './text-layout.ts';
 
 /** A broken clause: the contract beside what came in a table, the commands to see it again folded below. */
-export function markdownFinding(report: Report, clause: ReportedClause): string {
+export function markdownFinding(clause: ReportedClause): string {
   const [finding] = clause.findings;
   const rows: (readonly [string, string])[] = [
     ['contract', `${prose(clause.statement)} (${prose(clause.section)})`],
@@ -28,7 +28,7 @@ export function markdownFinding(report: Report, clause: ReportedClause): string 
   if (further > 0) rows.push(['further', `${counted(further, 'finding')}, see conformance.json`]);
   if (clause.source !== '') rows.push(['place', code(clause.source)]);
   const curl = curlLine(finding);
-  const commands = [...(curl === undefined ? [] : [curl]), ...replayCommand(report, clause)];
+  const commands = [...(curl === undefined ? [] : [curl]), replayLine(clause)];
   return [
     `### ${prose(clause.id)}`,
     table(['', ''], rows),

@@ -1,4 +1,4 @@
-import type { Report, ReportedClause } from '../clause/report.ts';
+import type { ReportedClause } from '../clause/report.ts';
 import type { ExchangeEvidence, Finding } from '../clause/sample.ts';
 import { isVisible, visible } from './visible.ts';
 
@@ -44,13 +44,10 @@ export function curlLine(finding: Finding): string | undefined {
   return curl.length <= mostOfCurl && isVisible(curl) ? curl : 'curl: see conformance.json';
 }
 
-/** The command that runs the clause again with the same cases, in pieces that a shell joins. */
-export function replayCommand({ run }: Report, { id }: ReportedClause): readonly string[] {
-  return [
-    `CONFORMANCE_SEED=${run.seed} \\`,
-    'npx vitest run --config config/vitest.config.ts \\',
-    `-t ${/^[\w./-]+$/.test(id) ? id : `'${visible(id).replaceAll("'", "'\\''")}'`}`,
-  ];
+/** The command that runs the clause again, with seed and depth of the report that it left; one line, never wrapped. */
+export function replayLine({ id }: ReportedClause): string {
+  const word = /^[\w./-]+$/.test(id) ? id : `'${visible(id).replaceAll("'", "'\\''")}'`;
+  return `npx resource-conformance replay ${word}`;
 }
 
 /** The observed value on one line. */

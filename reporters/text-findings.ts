@@ -1,10 +1,10 @@
-import type { Report, ReportedClause } from '../clause/report.ts';
+import type { ReportedClause } from '../clause/report.ts';
 import type { Paint } from './paint.ts';
 import {
   curlLine,
   exchangeAtFault,
   gotLine,
-  replayCommand,
+  replayLine,
   reproducedLine,
   sentLine,
   smallestLine,
@@ -18,12 +18,7 @@ export const mostInFull = 12;
 const layout = { indent: 2, label: 12 } as const;
 
 /** A broken clause: what the contract wants, what was sent, expected and got, and how to see it again. */
-export function textFinding(
-  report: Report,
-  clause: ReportedClause,
-  columns: number,
-  paint: Paint,
-): readonly string[] {
+export function textFinding(clause: ReportedClause, columns: number, paint: Paint): readonly string[] {
   const row = (label: string, text: string): readonly string[] =>
     labelled(label, text, { ...layout, columns });
   const [finding] = clause.findings;
@@ -45,10 +40,8 @@ export function textFinding(
     ...row('reproduced', reproducedLine(finding)),
     ...(further === 0 ? [] : row('further', `${counted(further, 'finding')}, see conformance.json`)),
     // A command line that is broken by spaces cannot be pasted.
-    ...(curl === undefined ? [] : [`  ${pad('replay', layout.label)}${curl}`]),
-    ...replayCommand(report, clause).map(
-      (piece, at) => `  ${pad(at === 0 && curl === undefined ? 'replay' : '', layout.label)}${piece}`,
-    ),
+    ...(curl === undefined ? [] : [`  ${pad('curl', layout.label)}${curl}`]),
+    `  ${pad('replay', layout.label)}${replayLine(clause)}`,
   ];
 }
 

@@ -13,6 +13,7 @@ import { createRedaction } from '../wire/redaction.ts';
 import { AllFilesSequencer } from './all-files-sequencer.ts';
 import { conformancePlugin } from './conformance-plugin.ts';
 import { mostShards } from './shard.ts';
+import { suggestClauses } from './nearest-clauses.ts';
 import { contractDocument, modulePath, packageFolder, suiteVersion } from './package-folder.ts';
 import { registerOf } from './register.ts';
 import { prepareReportFolder } from './report-folder.ts';
@@ -56,6 +57,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     columns: process.stdout.columns ?? 80,
     allowIncomplete: settings.allowIncomplete,
     redact: createRedaction(brief.secrets),
+    suggest: suggestClauses,
   });
   for (const note of settings.notes) process.stderr.write(`note: ${note}\n`);
   return {

@@ -18,7 +18,7 @@ export interface Known {
 
 /** Puts together what one test module, or one of each shard, says in its meta. Green and red are not looked at. */
 export async function gatherRun(modules: readonly TestModule[], known: Known): Promise<ReportInput> {
-  const records = modules.map((module) => module.meta().run).filter((record) => record !== undefined);
+  const records = modules.map(recordOf).filter(isThere);
   const [first] = records;
   const facts = first?.facts ?? known.facts;
   const { judgements, errors } = joinJudgements(modules);
@@ -33,7 +33,7 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
       durationMs: known.merging ? Math.max(0, ...ends.map((end) => end.durationMs)) : known.durationMs,
       shards: first?.facts.shard?.count ?? 1,
     },
-    register: first?.register ?? (await known.register()),
+    register: await registerOf(records, known),
     judgements,
     selected: new Set(records.flatMap(({ selected }) => selected)),
     record: records.length === 0 || ends.length < records.length ? undefined : mergeRecords(ends),
@@ -44,6 +44,30 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
       ...shardErrors(records, known.merging),
     ],
   };
+}
+
+/** What a module says of its run, also where nothing of it is selected, so that there was none. */
+function recordOf(module: TestModule): ModuleRecord | undefined {
+  const { run } = module.meta();
+  if (run !== undefined || module.errors().length > 0) return run;
+  const tests = [...module.children.allTests()];
+  const told = tests.map((test) => test.meta().run).find(isThere);
+  if (told === undefined || tests.some((test) => test.result().state !== 'skipped')) return undefined;
+  return { ...told, end: { durationMs: 0, record: emptyRecord } };
+}
+
+const emptyRecord: RunRecord = {
+  requests: 0,
+  bytes: { written: 0, read: 0 },
+  longestChain: 0,
+  interrupted: false,
+  leftovers: [],
+  neverSeen: [],
+};
+
+async function registerOf(records: readonly ModuleRecord[], known: Known): Promise<readonly RegisterEntry[]> {
+  const stated = records.find(({ register }) => register.length > 0)?.register;
+  return stated ?? (await known.register());
 }
 
 function joinJudgements(modules: readonly TestModule[]): {

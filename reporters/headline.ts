@@ -1,10 +1,10 @@
-import type { Report } from '../clause/report.ts';
+import type { Report, ReportedClause } from '../clause/report.ts';
 import { wasNeverSeen } from '../clause/verdict.ts';
 import { counted, duration, grouped } from './text-layout.ts';
 
 /** The verdict with what limits it: `CONFORMANT (without: 4.14, 4.15)`. */
 export function headline({ verdict, scope, run, clauses }: Report): string {
-  const selected = clauses.filter(({ reason }) => reason?.code !== 'not-selected').length;
+  const selected = clauses.filter(wasSelected).length;
   const limits = [
     ...(run.interrupted ? ['interrupted'] : []),
     ...(selected < clauses.length ? [`selected ${selected} of ${clauses.length} clauses`] : []),
@@ -18,7 +18,9 @@ export function targetOf({ target }: Report): string {
   const { name, version, vendor } = target.implementation ?? {};
   const named = [name, version].filter((part) => part !== undefined).join(' ');
   return [
-    target.embedded ? `the embedded reference at ${target.baseUrl}` : target.baseUrl,
+    target.embedded
+      ? `the embedded reference${target.baseUrl === '' ? '' : ` at ${target.baseUrl}`}`
+      : target.baseUrl,
     `project ${target.projectKey}`,
     ...(named === '' ? [] : [named]),
     ...(vendor === undefined ? [] : [`by ${vendor}`]),
@@ -28,7 +30,9 @@ export function targetOf({ target }: Report): string {
 /** Numbers that add up: what can be passed, and apart from it what never occurred or does not apply. */
 export function tally({ clauses, counts }: Report): string {
   const { must, should, open, declared } = counts;
-  const chosen = clauses.filter(({ level, reason }) => level === 'MUST' && reason?.code !== 'not-selected');
+  const declarations = clauses.filter((clause) => clause.level === 'DECLARED' && wasSelected(clause)).length;
+  const chosen = clauses.filter((clause) => clause.level === 'MUST' && wasSelected(clause));
+  if (!clauses.some(wasSelected)) return 'nothing was tested';
   const never = chosen.filter(wasNeverSeen);
   const unseen = never.length;
   const fields = never.filter(({ section }) => section === 'Resources').length;
@@ -52,13 +56,17 @@ export function tally({ clauses, counts }: Report): string {
     ].join(', ') + (beside.length > 0 ? ` (${beside.join(', ')})` : ''),
     `${should.warn} SHOULD warn`,
     `${counted(open.observed, 'open point')} observed`,
-    ...(declared.total > 0
+    ...(declarations > 0
       ? [
-          `${declared.pass}/${declared.total - declared['not-applicable']} declarations kept` +
+          `${declared.pass}/${declarations - declared['not-applicable']} declarations kept` +
             (declared.fail > 0 ? `, ${declared.fail} contradicted` : ''),
         ]
       : []),
   ].join('; ');
+}
+
+function wasSelected({ reason }: ReportedClause): boolean {
+  return reason?.code !== 'not-selected';
 }
 
 /** Reasons for the verdict that are not about a single clause, and not in the headline. */

@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { buildReport } from '../clause/build-report.ts';
-import type { RegisterEntry } from '../clause/report.ts';
+import type { RegisterEntry, Report } from '../clause/report.ts';
 import { asText } from './as-text.ts';
 import { gatherRun } from './gather-run.ts';
 import { ProgressLine } from './progress-line.ts';
@@ -19,6 +19,8 @@ export interface MatrixOptions extends Destination {
   readonly progress: boolean;
   readonly color: boolean;
   readonly columns: number;
+  /** Says what a pattern that selects none of these clauses may have meant. */
+  readonly suggest: (pattern: string, ids: readonly string[]) => string;
 }
 
 /**
@@ -62,7 +64,8 @@ export class MatrixReporter implements Reporter {
       merging: this.#vitest?.config.mergeReports !== undefined,
       register: () => this.#register(errors),
     });
-    const { report, exitCode } = buildReport(input);
+    const { report: built, exitCode } = buildReport(input);
+    const report = this.#withSuggestion(built, input.selected.size);
     process.exitCode = exitCode;
     process.stdout.write(asText(report, { columns, color }));
     try {
@@ -71,6 +74,18 @@ export class MatrixReporter implements Reporter {
       process.exitCode = exitCode === 1 ? 1 : 4;
       process.stderr.write(`resource-conformance: the report could not be written: ${String(error)}\n`);
     }
+  }
+
+  /** Behind `selected 0 of m clauses`, what may have been meant. */
+  #withSuggestion(report: Report, selected: number): Report {
+    const pattern = this.#vitest?.config.testNamePattern;
+    if (pattern === undefined || selected > 0) return report;
+    const [counted = '', ...others] = report.reasons;
+    const suggestion = this.#options.suggest(
+      pattern.source,
+      report.clauses.map(({ id }) => id),
+    );
+    return { ...report, reasons: [counted, suggestion, ...others] };
   }
 
   async #register(errors: string[]): Promise<readonly RegisterEntry[]> {

@@ -33,7 +33,7 @@ declare module 'vitest' {
     conformance?: TestSubject;
     /** Set when the check has ended. */
     judgement?: Judgement;
-    /** Set on the test module. */
+    /** Set on the test module; on its first test too, without a register, for a run of which nothing is selected. */
     run?: ModuleRecord;
   }
 }

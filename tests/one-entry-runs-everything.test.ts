@@ -52,6 +52,22 @@ describe('one entry that states all clauses', () => {
     expect(report.clauses).toHaveLength(7);
   });
 
+  test('is INCOMPLETE where -t selects nothing, and says what may have been meant', async () => {
+    const cwd = newFolder();
+    const { code, stdout } = await runVitest(cwd, 'small', ['run', '-t', '4.2/alown']);
+    const report = reportIn(cwd);
+    expect(code).toBe(3);
+    expect(report.verdict).toBe('INCOMPLETE');
+    expect(report.reasons.slice(0, 2)).toEqual([
+      'selected 0 of 7 clauses',
+      'no clause has an id that matches -t "4.2/alown"; did you mean 4.2/alone?',
+    ]);
+    expect(report.clauses).toHaveLength(7);
+    expect(report.target.baseUrl).toMatch(/^http:/);
+    expect(stdout).toContain('INCOMPLETE (selected 0 of 7 clauses)');
+    expect(stdout).toMatch(/did you mean\s4\.2\/alone\?/);
+  });
+
   test('reports beside the reporter of the command line, which writes where the command was started', async () => {
     const cwd = newFolder();
     const { code, stdout } = await runVitest(cwd, 'failing', [
@@ -95,6 +111,16 @@ describe('shards', () => {
     expect(reportIn(cwd).verdict).toBe('CONFORMANT');
     expect(reportIn(cwd).run.shards).toBe(2);
     expect(reportIn(cwd).run.requests).toBeGreaterThan(reportIn(whole).run.requests);
+  });
+
+  test('merge also where nothing that was selected falls to one of them', async () => {
+    const cwd = newFolder();
+    for (const shard of ['1/2', '2/2'])
+      await runVitest(cwd, 'small', ['run', '-t', '4.2/alone', `--shard=${shard}`, '--reporter=blob']);
+    const { code } = await runVitest(cwd, 'small', ['run', '--merge-reports']);
+    expect(code).toBe(3);
+    expect(reportIn(cwd).reasons[0]).toBe('selected 1 of 7 clauses');
+    expect(reportIn(cwd).run.shards).toBe(2);
   });
 
   test('that are missing from a merge are an error of the harness', async () => {

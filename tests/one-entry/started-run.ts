@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 import type { Report } from '../../clause/report.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -14,10 +15,18 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A folder of its own to start commands in. */
+const folders: string[] = [];
+
+/** A folder of its own to start commands in; it is removed when the tests of the file have ended. */
 export function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'conformance-'));
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+  folders.push(folder);
+  return folder;
 }
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
 
 /** Runs vitest with one of the configurations of this folder, from another folder. */
 export function runVitest(

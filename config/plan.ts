@@ -12,7 +12,7 @@ import {
 } from '../properties/ordered-records.ts';
 import { unknownIds } from '../properties/paths.ts';
 import { fewerParameters, queriesOfHead, variableNames } from '../properties/queries.ts';
-import { losersLeaveNothing, oneWinner } from '../properties/races.ts';
+import { eachHasItsTurn, leftVersionsRace, losersLeaveNothing, oneWinner } from '../properties/races.ts';
 import { growingTokens } from '../properties/scopes.ts';
 import {
   conflictsLeaveNothing,
@@ -88,6 +88,8 @@ export const plan: Plan = {
     arbitraryBodies,
     staleConflicts,
     oneWinner,
+    eachHasItsTurn,
+    leftVersionsRace,
     losersLeaveNothing,
     conflictsLeaveNothing,
     othersStay,

@@ -2,10 +2,13 @@ import { readOwn } from '../run/own-resource.ts';
 import { mentions } from '../run/pointer.ts';
 import { holds } from '../run/section.ts';
 import type { Stage } from '../run/stage.ts';
-import { checkHistory } from './history/check-history.ts';
+import { sameNumber } from '../wire/numbers.ts';
+import { checkHistory, type HistoryVerdict } from './history/check-history.ts';
+import type { History } from './history/history.ts';
 import { powerLines } from './history/power.ts';
 import { countOf, type Round } from './race-round.ts';
-import { races, type Races } from './run-races.ts';
+import { crowdOf, retryLoops } from './retry-loops.ts';
+import { races, type Look, type Races } from './run-races.ts';
 
 /** Of updates that race with one expected version at most one succeeds (4.10, "Versioning"). */
 export const oneWinner = holds(
@@ -28,51 +31,158 @@ export const oneWinner = holds(
   },
 );
 
-/** The updates that lost a race leave nothing behind (4.10, "Versioning"). */
-export const losersLeaveNothing = holds(
-  '4.10/conflict-has-no-effect',
-  'updates that lost a race are looked for in the resource, at once and later',
+/** A version that was left is not accepted beside the actual one either (4.10, "Versioning"). */
+export const leftVersionsRace = holds(
+  '4.10/stale-version-conflicts',
+  'updates with the actual version and with the one before it at once, with reads beside them',
   {
     phase: 'races',
     minimum: () => 1,
     check: async (on) => {
-      const { rounds, tracks, missing } = await races(on);
-      if (rounds.length === 0)
-        return on.discarded(missing?.code ?? 'premise-failed', missing?.text ?? 'there were no races');
-      for (const round of rounds) if (!judgeLosers(on, round, round.read)) return;
-      await on.until('late');
-      for (const own of tracks) {
-        const read = await readOwn(on, own);
-        if (!read.succeeded) continue;
-        for (const round of rounds)
-          if (round.history.resource === own.id && !judgeLosers(on, round, read)) return;
+      const { mixed, missing } = await races(on);
+      if (mixed.length === 0)
+        return on.discarded(
+          missing?.code ?? 'premise-failed',
+          missing?.text ?? 'no round was followed by one',
+        );
+      for (const { racers, actual, moved, read, history } of mixed) {
+        const accepted = racers.filter(({ outcome }) => outcome === 'accepted');
+        const stale = accepted.filter(({ stated }) => stated !== actual);
+        const actuals = accepted.filter(({ stated }) => stated === actual);
+        const exchanges = [
+          ...moved,
+          ...(stale.length > 0 ? stale : actuals).slice(0, 2).map(({ exchange }) => exchange),
+          ...(read === undefined ? [] : [read]),
+        ];
+        if (stale.length === 0 && actuals.length < 2) {
+          on.held(countOf({ racers }, 'refused') > 0 ? 1 : 0);
+          continue;
+        }
+        const expected =
+          stale.length > 0
+            ? `no update with version ${stale[0]?.stated ?? ''} to succeed, which an update had left`
+            : `at most one update with version ${actual} to succeed`;
+        if (judgeHistory(on, history, { expected, exchanges })) return;
       }
     },
   },
 );
 
+/** Clients that read, update and try again never have two updates accepted at one version (4.10, "Versioning"). */
+export const eachHasItsTurn = holds(
+  '4.10/one-winner',
+  'clients that read, update and try again after a 409 until each had its turns',
+  {
+    phase: 'races',
+    minimum: () => 1,
+    check: async (on) => {
+      const { calibrated, crowded, missing } = await races(on);
+      if (calibrated === undefined || crowded !== undefined)
+        return on.discarded(
+          missing?.code ?? 'premise-failed',
+          missing?.text ?? 'no resource was left in a known state',
+        );
+      const { racers, history } = await retryLoops(on, calibrated, crowdOf(on.options.depth));
+      const accepted = countOf({ racers }, 'accepted');
+      on.observe({ accepted, refused: countOf({ racers }, 'refused') });
+      const winners = racers.filter(({ outcome }) => outcome === 'accepted');
+      const [twice] = winners
+        .map((one) => winners.filter(({ stated }) => sameNumber(stated, one.stated)))
+        .filter(({ length }) => length > 1);
+      if (twice === undefined) return on.held(accepted);
+      judgeHistory(on, history, {
+        expected: `at most one update with version ${twice[0]?.stated ?? ''} to succeed`,
+        exchanges: twice.slice(0, 2).map(({ exchange }) => exchange),
+      });
+    },
+  },
+);
+
+/** The updates that lost a race leave nothing behind (4.10, "Versioning"). */
+export const losersLeaveNothing = holds(
+  '4.10/conflict-has-no-effect',
+  'updates that lost a race are looked for in the resource, between the rounds and later',
+  {
+    phase: 'races',
+    minimum: () => 1,
+    check: async (on) => {
+      const { rounds, looks, tracks, missing } = await races(on);
+      if (rounds.length === 0)
+        return on.discarded(missing?.code ?? 'premise-failed', missing?.text ?? 'there were no races');
+      for (const look of looks) if (!judgeLosers(on, look)) return;
+      await on.until('late');
+      const late = await Promise.all(
+        tracks.map(async (own): Promise<Look> => ({
+          read: await readOwn(on, own),
+          rounds: rounds.filter((round) => round.own === own),
+        })),
+      );
+      for (const look of late) if (!judgeLosers(on, look)) return;
+    },
+  },
+);
+
 /** False where a string shows that only an update answered 409 carried. */
-function judgeLosers(on: Stage, round: Round, read: Round['read']): boolean {
+function judgeLosers(on: Stage, { read, rounds }: Look): boolean {
   if (!read.succeeded) return true;
-  const losers = round.racers.filter(({ outcome }) => outcome === 'refused');
-  const shown = losers.find(({ canary }) => mentions(read.value, canary));
-  if (shown === undefined) {
-    if (losers.length > 0) on.held();
+  for (const round of rounds.toReversed()) {
+    const losers = round.racers.filter(({ outcome }) => outcome === 'refused');
+    const shown = losers.find(({ canary }) => mentions(read.value, canary));
+    if (shown === undefined) {
+      if (losers.length > 0) on.held();
+      continue;
+    }
+    on.violated({
+      expected: 'nothing of an update that was answered 409',
+      got: `${shown.canary}, which only that update carried`,
+      exchanges: [shown.exchange, read],
+      counterexample: { history: round.history },
+    });
+    return false;
+  }
+  return true;
+}
+
+/** Only an update too many is a violation here; what rests on what reads or answers showed besides is not. */
+function judgeHistory(
+  on: Stage,
+  history: History,
+  {
+    expected,
+    exchanges,
+  }: { readonly expected: string; readonly exchanges: Parameters<Stage['violated']>[0]['exchanges'] },
+): boolean {
+  const verdict = verdictOn(history);
+  const { certificate, missing } = verdict;
+  if (verdict.verdict === 'violation' && certificate?.reason === 'accepted-too-often') {
+    on.violated({
+      expected,
+      got: certificate.sentence,
+      exchanges,
+      counterexample: { history, certificate },
+    });
     return true;
   }
-  on.violated({
-    expected: 'nothing of an update that was answered 409',
-    got: `${shown.canary}, which only that update carried`,
-    exchanges: [shown.exchange, read],
-    counterexample: { history: round.history },
+  on.undecided('two-readings', `more updates succeeded, but ${missing ?? 'an order explains them'}`, {
+    exchanges,
   });
   return false;
+}
+
+function verdictOn(history: History): HistoryVerdict {
+  const verdict = checkHistory(history, { conflictsAreExact: false, useReads: true });
+  return verdict.verdict === 'inconclusive'
+    ? checkHistory(history, { conflictsAreExact: false, useReads: false })
+    : verdict;
 }
 
 function judgeCrowded(on: Stage, run: Races, { round, again, of }: NonNullable<Races['crowded']>): void {
   const verdict = checkHistory(round.history, { conflictsAreExact: false, useReads: true });
   const winners = round.racers.filter(({ outcome }) => outcome === 'accepted');
-  const exchanges = [...winners.slice(0, 2).map(({ exchange }) => exchange), round.read];
+  const exchanges = [
+    ...winners.slice(0, 2).map(({ exchange }) => exchange),
+    ...(round.read === undefined ? [] : [round.read]),
+  ];
   if (verdict.verdict === 'violation')
     on.violated({
       expected: `at most one update with version ${round.stated} to succeed`,

@@ -1,17 +1,32 @@
 import type { ReasonCode } from '../clause/sample.ts';
+import type { Exchange } from '../run/exchange.ts';
 import type { OwnResource } from '../run/own-resource.ts';
 import type { Stage } from '../run/stage.ts';
 import type { RaceTransport } from '../wire/exchange.ts';
-import { calibrate, countOf, onTheWire, raceRound, type RaceTrack, type Round } from './race-round.ts';
 import { measurePower, type Power } from './history/power.ts';
+import { mixedRound, type MixedRound } from './mixed-round.ts';
+import { countOf, look, onTheWire, raceRound, type Round } from './race-round.ts';
+import { calibrate, type NoTrack, type RaceTrack } from './race-track.ts';
+
+/** A read of a resource, and the rounds on it that came before. */
+export interface Look {
+  readonly read: Exchange;
+  readonly rounds: readonly Round[];
+}
 
 /** What the races of a run came to. */
 export interface Races {
   readonly rounds: readonly Round[];
+  /** Rounds in which a version that was left raced beside the actual one. */
+  readonly mixed: readonly MixedRound[];
+  /** Reads between the rounds. */
+  readonly looks: readonly Look[];
   /** The round in which several racers were accepted, and how many of the rounds replayed on it showed the same. */
   readonly crowded: { readonly round: Round; readonly again: number; readonly of: number } | undefined;
   /** Resources that updates raced on; they stay as the races left them. */
   readonly tracks: readonly OwnResource[];
+  /** One of them that is in no doubt, for what is to be tried on a calibrated resource. */
+  readonly calibrated: RaceTrack | undefined;
   readonly power: Power;
   /** Why there were no races, or fewer than planned. */
   readonly missing: { readonly code: ReasonCode; readonly text: string } | undefined;
@@ -23,20 +38,35 @@ const tracksMost = 9;
 const replays = 5;
 /** Rounds are kept apart so that one has ended on the server before the next begins, in milliseconds. */
 const apartMs = 20;
+/** Rounds on a resource from one read of it to the next. */
+const roundsUnseen = 3;
 
 interface Progress {
   readonly rounds: Round[];
+  readonly mixed: MixedRound[];
+  readonly looks: Look[];
   readonly tracks: OwnResource[];
+  /** Tracks in no doubt, the one whose turn is next in front. */
+  readonly ready: RaceTrack[];
   crowded: Races['crowded'];
   missing: Races['missing'];
   /** Answers of a limit make the races slower. */
   apartMs: number;
 }
 
-/** Races updates on three resources of their own, as many rounds as the depth wants; once a run. */
+/** Races updates on three resources of their own in turn, as many rounds as the depth wants; once a run. */
 export function races(on: Stage): Promise<Races> {
   return on.shared('races', async () => {
-    const progress: Progress = { rounds: [], tracks: [], crowded: undefined, missing: undefined, apartMs };
+    const progress: Progress = {
+      rounds: [],
+      mixed: [],
+      looks: [],
+      tracks: [],
+      ready: [],
+      crowded: undefined,
+      missing: undefined,
+      apartMs,
+    };
     const offered = await on.raceTransports();
     const transports: readonly RaceTransport[] = offered.length === 0 ? ['h1'] : offered;
     const { concurrency, depth } = on.options;
@@ -52,7 +82,7 @@ export function races(on: Stage): Promise<Races> {
     const power = measurePower(progress.rounds.map(onTheWire), {
       requiredRounds: Math.min(on.options.depth.raceGate, wantedRounds(on)),
     });
-    return { ...progress, power };
+    return { ...progress, calibrated: progress.ready[0], power };
   });
 }
 
@@ -66,29 +96,41 @@ interface Heat {
   readonly transports: readonly RaceTransport[];
 }
 
+/** Rounds on the resources in turn: while one settles, updates race on the others. */
 async function raceAll(on: Stage, progress: Progress, heat: Heat): Promise<void> {
-  const perTrack = Math.ceil(heat.rounds / tracksWanted);
-  let left = heat.rounds;
-  for (let track = 0; left > 0 && track < tracksMost && progress.crowded === undefined; track += 1) {
-    const done = await on.fresh(async (own) => {
-      progress.tracks.push(own);
-      if (!on.facts.upserts) on.keep(own);
-      const calibrated = await calibrate(on, own);
-      if ('why' in calibrated) {
-        progress.missing = inWords(on, calibrated);
-        return calibrated.why === 'noise' ? 0 : undefined;
-      }
-      return await raceOn(on, progress, calibrated, { ...heat, rounds: Math.min(left, perTrack) });
-    });
-    if (done === undefined) return;
-    left -= done;
+  for (let round = 0; round < heat.rounds && progress.crowded === undefined; round += 1) {
+    await fillUp(on, progress, heat.rounds - round);
+    const track = progress.ready.shift();
+    if (track === undefined) return;
+    if (await raceOn(on, progress, track, heat)) progress.ready.push(track);
   }
 }
 
-function inWords(
-  on: Stage,
-  none: Exclude<Awaited<ReturnType<typeof calibrate>>, RaceTrack>,
-): Races['missing'] {
+/** Makes and calibrates resources until there are enough; those of one go at the same time. */
+async function fillUp(on: Stage, progress: Progress, rounds: number): Promise<void> {
+  const { ready, tracks } = progress;
+  // Where creates land on one resource, or one shows what is written to another, there is one to race on.
+  const wanted = on.facts.upserts || on.facts.siblingsMove ? 1 : Math.min(tracksWanted, rounds);
+  while (ready.length < wanted && tracks.length < tracksMost) {
+    const more = Math.min(wanted - ready.length, tracksMost - tracks.length);
+    const made = await Promise.all(Array.from({ length: more }, () => newTrack(on, tracks)));
+    for (const track of made)
+      if ('why' in track) progress.missing = inWords(on, track);
+      else ready.push(track);
+    if (made.some((track) => 'why' in track && track.why !== 'noise')) return;
+    if (ready.length > 0 && tracks.length >= tracksWanted) return;
+  }
+}
+
+async function newTrack(on: Stage, tracks: OwnResource[]): Promise<RaceTrack | NoTrack> {
+  return await on.fresh(async (own) => {
+    tracks.push(own);
+    if (!on.facts.upserts) on.keep(own);
+    return await calibrate(on, own);
+  });
+}
+
+function inWords(on: Stage, none: NoTrack): Races['missing'] {
   switch (none.why) {
     case 'noise':
       return { code: 'noise', text: `a solo update was lost (${none.label})` };
@@ -107,25 +149,35 @@ function inWords(
   }
 }
 
-/** Rounds on one resource; ends early where an answer leaves it in doubt. Returns the rounds that counted. */
-async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Heat): Promise<number> {
-  let counted = 0;
-  for (let at = 0; at < heat.rounds; at += 1) {
-    const transport = heat.transports[progress.rounds.length % heat.transports.length] ?? 'h1';
-    await on.clock.sleep(progress.apartMs + on.random.integer(0, 15));
-    const round = await raceRound(on, track, { racers: heat.racers, transport });
-    if (round === undefined) return counted;
-    progress.rounds.push(round);
-    if (round.racers.some(({ exchange }) => exchange.status === 429)) progress.apartMs = 500;
-    if (countOf(round, 'accepted') > 1) {
-      progress.crowded = { round, ...(await replay(on, track, { racers: heat.racers, transport })) };
-      return counted;
-    }
-    if (countOf(round, 'accepted') === 1) counted += 1;
-    // What may still take effect must not meet a later round.
-    if (countOf(round, 'unknown') > 0) return counted;
+/** One round on a resource. False where an answer leaves the resource in doubt. */
+async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Heat): Promise<boolean> {
+  const { rounds, looks } = progress;
+  const transport = heat.transports[rounds.length % heat.transports.length] ?? 'h1';
+  const racing = { racers: heat.racers, transport };
+  await on.clock.sleep(progress.apartMs + on.random.integer(0, 15));
+  const round = await raceRound(on, track, racing);
+  if (round === undefined) return false;
+  rounds.push(round);
+  const before = (): readonly Round[] => rounds.filter(({ own }) => own === track.own);
+  if (round.read !== undefined) looks.push({ read: round.read, rounds: before() });
+  else if (track.unseen >= roundsUnseen) looks.push({ read: await look(on, track), rounds: before() });
+  if (round.racers.some(({ exchange }) => exchange.status === 429)) progress.apartMs = 500;
+  if (countOf(round, 'accepted') > 1) {
+    progress.crowded = { round, ...(await replay(on, track, racing)) };
+    return false;
   }
-  return heat.rounds;
+  // What may still take effect must not meet a later round.
+  if (countOf(round, 'unknown') > 0) return false;
+  if (countOf(round, 'accepted') === 0 || !isMixedNext(on, progress)) return true;
+  const mixed = await mixedRound(on, track, round, racing);
+  if (mixed === undefined) return true;
+  progress.mixed.push(mixed);
+  return mixed.racers.every(({ outcome }) => outcome !== 'unknown') && countOf(mixed, 'accepted') < 2;
+}
+
+/** Mixed rounds are spread over the others: one after every twelve. */
+function isMixedNext(on: Stage, { rounds, mixed, crowded }: Progress): boolean {
+  return crowded === undefined && on.options.concurrency >= 4 && rounds.length >= 12 * (mixed.length + 1) - 6;
 }
 
 /** A few rounds more, to say how often the violation shows; they change no verdict. */

@@ -46,6 +46,22 @@ const needsProperty = (actions: readonly Json[]): boolean =>
     (action) => member(action, 'action') === 'doSomeThing' && member(action, 'someProperty') === undefined,
   );
 
+const unscoped: readonly (readonly [Operation, name: string])[] = [
+  ['4.7', 'patch'],
+  ['4.8', 'put'],
+  ['4.11', 'delete'],
+];
+
+/** Takes a token that holds nothing for one that holds enough. */
+const openToEmpty =
+  (operation: Operation): PolicyOverride =>
+  (base) => ({
+    access(about, caller) {
+      const isEmpty = caller.token !== undefined && caller.token.scopes.length === 0;
+      return about.operation === operation && isEmpty ? 'granted' : base.access.call(this, about, caller);
+    },
+  });
+
 /** All creates land on one resource and tell one version, whatever it holds by then. */
 const oneVersionForCreates: PolicyOverride = (base) => ({
   createTarget: ({ project }) =>
@@ -61,7 +77,7 @@ const oneVersionForCreates: PolicyOverride = (base) => ({
 export const blanketFaults: readonly Fault[] = [
   ...failing.map(([operation, name, told]) =>
     fault(
-      `${name}-always-500`,
+      `${name}-sample-always-500`,
       operation.replace(/\.(GET|POST)$/, ''),
       `${operation} is always answered 500, the declared sample included.`,
       { wrap: refusing([operation], 500) },
@@ -97,14 +113,14 @@ export const blanketFaults: readonly Fault[] = [
       opening: (operation) => (operation === '4.11' ? ['manage_products'] : base.opening(operation)),
     }),
   }),
-  fault('delete-open-to-tokens-of-no-scope', '4.11', 'A delete takes tokens that hold no scope at all.', {
-    override: (base) => ({
-      access(about, caller) {
-        const isEmpty = caller.token !== undefined && caller.token.scopes.length === 0;
-        return about.operation === '4.11' && isEmpty ? 'granted' : base.access.call(this, about, caller);
-      },
-    }),
-  }),
+  ...unscoped.map(([operation, name]) =>
+    fault(
+      `${name}-open-to-tokens-of-no-scope`,
+      operation,
+      `${operation} takes tokens that hold no scope at all.`,
+      { override: openToEmpty(operation) },
+    ),
+  ),
   fault(
     'collection-shows-only-paging',
     '4.1',

@@ -149,4 +149,9 @@ export const reactionChoices: readonly Choice[] = [
     summary: 'The long path with an empty value is answered 404.',
     wrap: refusing(['4.9'], 404, ({ target }) => target.includes('uri-parameter-one=/')),
   },
+  {
+    name: 'encoded-equals-sign-not-understood',
+    summary: 'key%3D<key> is answered 404, as an id that does not exist.',
+    wrap: refusing(['4.3'], 404, ({ target }) => /\/resource\/key%3d/i.test(target)),
+  },
 ];

@@ -31,6 +31,14 @@ const fresh = (snapshot: Snapshot): boolean => snapshot.createdAt === snapshot.m
 /** Versions shown in a wrong form, or that do not tell states apart ("Resources", "Versioning"). */
 export const versionFaults: readonly Fault[] = [
   fault(
+    'versions-come-to-an-end',
+    'Versioning',
+    'The third update of a resource and all after it are answered 409.',
+    (base) => ({
+      versionMatches: (update) => update.resource.history.length <= 2 && base.versionMatches(update),
+    }),
+  ),
+  fault(
     'version-shown-as-text',
     'Resources',
     'The version is a JSON string.',

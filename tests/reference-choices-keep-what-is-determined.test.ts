@@ -89,7 +89,9 @@ async function keepsTheContract(names: readonly string[]): Promise<void> {
     expect(member(jsonOf(await send(ask('DELETE', path, { token }))), 'version')).toBeUndefined();
 
   const third = await versionNow();
-  expect(isSuccess(await send(ask('DELETE', `${path}?version=${third}`)))).toBe(true);
+  expect(isSuccess(await send(ask('DELETE', `${path}?version=${third}&expectedVersion=${third}`)))).toBe(
+    true,
+  );
   time.pass(settleMs);
   expect(member(jsonOf(await send(ask('GET', path))), 'version')).not.toEqual(new JsonNumber(third));
 }

@@ -155,6 +155,14 @@ export function tourStops(ids: readonly string[]): Stop[] {
     }),
     one('DELETE', `/other/resource/${ids[8]}`, { token: tokenOf.otherProject }),
     one('POST', '/demo/resource', { json: { objectTypeProperty: single } }),
+    one('POST', '/demo/resource', {
+      text: '{"objectTypeProperty":{}}',
+      headers: [['Content-Type', 'text/plain']],
+    }),
+    one('OPTIONS', '/demo/resource'),
+    one('GET', `/demo/resource/key%3Dk-${ids[8]}`),
+    one('GET', '/demo/resource/searchApiPattern?facet=a'),
+    one('POST', '/demo/resource/artificially-complex/path/uri-parameter-one=/y', { json: { id: 'a' } }),
   ];
 }
 

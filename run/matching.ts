@@ -12,7 +12,7 @@ export async function judgeMatching(on: Stage, action: UpdateAction): Promise<vo
   if (first.kind === 'accepted') return on.held();
   if (first.kind !== 'conflict') return explain(on, action, first);
   await on.until('races');
-  const alone = await on.own((own) => matchingUpdate(on, own, renewed(on, [action])));
+  const alone = await on.own((own) => matchingUpdate(on, own, renewed(on, [action]), { insist: true }));
   if (alone.kind === 'conflict' && alone.settled >= 3)
     return on.violated({
       expected: `no 409 for ${action.action} with the actual version ${alone.stated}`,

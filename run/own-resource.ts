@@ -141,7 +141,10 @@ export async function matchingUpdate(
   on: Stage,
   own: OwnResource,
   actions: readonly UpdateAction[],
-  ask: { readonly as?: Caller } = {},
+  ask: {
+    readonly as?: Caller;
+    /** Also where the run has learnt that it is in vain. */ readonly insist?: boolean;
+  } = {},
 ): Promise<Match> {
   const conflicts: Exchange[] = [];
   const spurious = new Map<string, readonly Exchange[]>();
@@ -153,12 +156,18 @@ export async function matchingUpdate(
     if (stated === undefined) return last;
     const exchange = await update(on, own, new JsonNumber(stated), actions, ask);
     if (exchange.succeeded) {
+      on.recorder.noteMatch('accepted');
       accepted(on, own, stated, actions, exchange);
       return { kind: 'accepted', exchange, stated, spurious: spurious.get(stated) ?? [] };
     }
     if (exchange.status === 409) {
       conflicts.push(exchange);
-      if (await stillShows(on, own, stated)) settled += 1;
+      if (on.recorder.neverMatches && ask.insist !== true)
+        return { kind: 'conflict', exchanges: conflicts, stated, settled };
+      if (await stillShows(on, own, stated)) {
+        settled += 1;
+        on.recorder.noteMatch('conflict');
+      }
       spurious.set(stated, [...(spurious.get(stated) ?? []), exchange]);
       last = { kind: 'conflict', exchanges: conflicts, stated, settled };
       continue;

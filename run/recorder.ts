@@ -22,6 +22,8 @@ import {
 } from './recorded.ts';
 
 const mostKept = 3;
+/** Updates with the actual version that must have been answered 409 before none is expected to be accepted. */
+const conflictsInVain = 6;
 
 /** Looks at every answer of the run, whoever asked, and remembers what clauses on types and statuses need. */
 export class Recorder {
@@ -32,6 +34,8 @@ export class Recorder {
   /** What the arrays of ObjectTypeProperty held. */
   readonly arrays = new ArrayContents();
   #lags = false;
+  #accepted = 0;
+  #conflicts = 0;
   /** Which answers arrived whole. */
   readonly framing = new FramingBook();
   readonly #endpoints = new Map<EndpointName, MutableRecord>();
@@ -93,6 +97,17 @@ export class Recorder {
 
   noteLag(): void {
     this.#lags = true;
+  }
+
+  /** Notes what became of an update with the actual version; a `conflict` only where no lag explains it. */
+  noteMatch(outcome: 'accepted' | 'conflict'): void {
+    if (outcome === 'accepted') this.#accepted += 1;
+    else this.#conflicts += 1;
+  }
+
+  /** No update was ever accepted, and often enough no lag explained that: to wait for one again is in vain. */
+  get neverMatches(): boolean {
+    return this.#accepted === 0 && this.#conflicts >= conflictsInVain;
   }
 
   /** What was seen of a field, by its `Type.field` name. */

@@ -34,7 +34,17 @@ const weighted: readonly { readonly weight: number; readonly arbitrary: fc.Arbit
   },
 ];
 
-/** A run of so many commands. */
-export function modelCommands(length: number): fc.Arbitrary<readonly ModelCommand[]> {
-  return fc.array(fc.oneof(...weighted), { minLength: length, maxLength: length, size: 'max' });
-}
+const runLength = 6;
+
+/** Runs of commands; each kind of command is sure to be in one of them, the seldom ones first. */
+export const modelRuns: readonly fc.Arbitrary<readonly ModelCommand[]>[] = weighted
+  .toReversed()
+  .map(({ arbitrary: sure }) =>
+    fc
+      .tuple(
+        fc.array(fc.oneof(...weighted), { minLength: runLength - 1, maxLength: runLength - 1, size: 'max' }),
+        sure,
+        fc.nat({ max: runLength - 1 }),
+      )
+      .map(([commands, one, at]) => [...commands.slice(0, at), one, ...commands.slice(at)]),
+  );

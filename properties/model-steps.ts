@@ -57,7 +57,7 @@ async function updateMatching(on: Stage, state: ModelState): Promise<void> {
   noteState(state, stated, exchange);
   if (on.facts.moves.changeSomeProperty === true) state.left.push(stated);
   state.update = exchange;
-  state.value = exchange.status === 202 ? undefined : await shownAfter(on, state, canary);
+  state.value = exchange.status === 202 ? undefined : await shownAfter(on, state, exchange, canary);
 }
 
 /** The value that showed while the stated version was the actual one: no other value may have shown with it. */
@@ -76,9 +76,19 @@ function noteState(state: ModelState, stated: string, exchange: Exchange): void 
   hold(state, 'Versioning/states-differ-in-version');
 }
 
-async function shownAfter(on: Stage, state: ModelState, canary: string): Promise<string | undefined> {
-  const { pointer } = on.facts;
+/** The value shows, be it in the answer itself, where answers were seen to show the resource as reads do. */
+async function shownAfter(
+  on: Stage,
+  state: ModelState,
+  answer: Exchange,
+  canary: string,
+): Promise<string | undefined> {
+  const { pointer, answersShowVersion } = on.facts;
   if (pointer === undefined) return undefined;
+  if (answersShowVersion && valueAt(answer.value, pointer) === canary) {
+    lookForRefused(state, answer);
+    return canary;
+  }
   const shows = await settles(on.clock, { since: state.own.lastWriteAt, ms: on.grace.readMs }, async () => {
     const read = await readOwn(on, state.own);
     lookForRefused(state, read);
@@ -141,7 +151,8 @@ async function deleteRefused(on: Stage, state: ModelState, as: number): Promise<
     ...on.callers.supplied.filter((one) => mayNot(on, one)),
   ];
   const caller = callers[as % callers.length] ?? on.callers.none;
-  const before = await readOwn(on, own);
+  // An update that was accepted shows as well as a read that it is there.
+  const before = state.update ?? (await readOwn(on, own));
   if (!before.succeeded) return;
   const exchange = await on.ask('remove', { path: { id: own.id }, as: caller });
   if (exchange.kind === 'noise') return;

@@ -22,7 +22,7 @@ export interface Crowd {
 /** The crowd of a depth. */
 export function crowdOf({ name }: Stage['options']['depth']): Crowd {
   const crowds = {
-    ci: { clients: 3, each: 2 },
+    ci: { clients: 2, each: 2 },
     release: { clients: 4, each: 5 },
     certify: { clients: 6, each: 8 },
   };

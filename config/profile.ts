@@ -83,7 +83,6 @@ export const means: readonly string[] = [
   'resource.fixture',
   'resource.sandbox',
   'head.noMatch.query',
-  'redirects',
   'probe',
 ];
 

@@ -68,6 +68,13 @@ export function judgeDeclaration(declared: DeclaredClause, observed: readonly Ju
   const seen = { premise: held + findings.length, checks: observed.length, suspect: false, findings };
   if (findings.length > 0) return { ...seen, verdict: 'fail' };
   if (held > 0) return { ...seen, verdict: 'pass' };
+  const [first] = observed;
+  if (first !== undefined && observed.every(({ verdict }) => verdict === 'not-applicable'))
+    return {
+      ...seen,
+      verdict: 'not-applicable',
+      ...(first.reason === undefined ? {} : { reason: first.reason }),
+    };
   const reason = observed.find((judgement) => judgement.reason !== undefined)?.reason;
   return {
     ...seen,

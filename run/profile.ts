@@ -190,6 +190,5 @@ export interface Profile {
   };
   readonly request?: { readonly wrongContentType?: Acceptance };
   readonly response?: { readonly contentType?: readonly string[] };
-  readonly redirects?: { readonly trustedOrigins?: readonly string[] };
   readonly probe?: { readonly undeclaredMethods?: boolean };
 }

@@ -1,6 +1,6 @@
 import * as access from '../run/access.ts';
 import type { AccessCase } from '../run/access.ts';
-import { memberOf, statusesOf } from '../run/declarations.ts';
+import { memberOf, observedMember, statusesOf } from '../run/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { changeTo } from '../run/mismatch.ts';
 import { guardedResource } from '../run/kept-resource.ts';
@@ -272,22 +272,32 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
   });
 
   open('4.11/version-parameter', {
-    statement: 'Whether a delete without a version is accepted.',
+    statement:
+      'Whether a delete without a version is accepted, and one with the declared parameter that states it.',
     rationale: 'No version parameter is documented, and none is excluded.',
     declares: [
       {
         key: 'delete.versionParam',
-        met: (declared, observed) => (declared === 'none' ? observed === 'bare delete accepted' : undefined),
-        draft: (observed) => (observed === 'bare delete accepted' ? 'none' : undefined),
+        met: (declared, observed) =>
+          asBoolean(observedMember(observed, declared === 'none' ? 'bare' : 'stated')),
+        draft: (observed) => (observedMember(observed, 'bare') === true ? 'none' : undefined),
       },
     ],
     check: (on) =>
       withDoomed(on, async (doomed) => {
         const exchange = await on.ask('remove', { path: { id: doomed.id }, as: on.writer });
         if (exchange.kind === 'noise') return;
-        on.observe(exchange.succeeded ? 'bare delete accepted' : `bare delete answered ${exchange.label}`, {
-          suspect: [400, 409, 428].includes(exchange.status ?? 0),
-        });
+        const parameter = on.profile.delete?.versionParam;
+        const stated =
+          parameter === undefined || parameter === 'none' ? undefined : await statedIsAccepted(on, doomed);
+        on.observe(
+          {
+            answer: exchange.label,
+            bare: exchange.succeeded,
+            ...(stated === undefined ? {} : { stated }),
+          },
+          { suspect: [400, 409, 428].includes(exchange.status ?? 0) },
+        );
       }),
   });
 
@@ -311,6 +321,27 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 /** A delete of a resource of our own by manage_test: where it succeeds, it tells several clauses all they ask. */
 function plainDelete(on: Stage): Promise<Exchange> {
   return on.shared('plain delete', () => withDoomed(on, (doomed) => deleteOwn(on, doomed)));
+}
+
+/**
+ * Whether a delete that states the version by the declared parameter is accepted: by one that took place, else on the
+ * resource at hand, three times with the version that is read later than any lag.
+ */
+async function statedIsAccepted(on: Stage, doomed: OwnResource): Promise<boolean | undefined> {
+  if ((await plainDelete(on)).succeeded) return true;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const rest = doomed.lastWriteAt + on.grace.readMs - on.clock.now();
+    if (rest > 0) await on.clock.sleep(rest);
+    if (!(await readOwn(on, doomed)).succeeded) return undefined;
+    const exchange = await deleteOwn(on, doomed);
+    if (exchange.succeeded) return true;
+    if (exchange.kind !== 'refusal') return undefined;
+  }
+  return false;
+}
+
+function asBoolean(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
 }
 
 /** A read later than any lag of the writes that made the resource. */

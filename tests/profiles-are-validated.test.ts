@@ -102,7 +102,6 @@ const everything: Profile = {
   limits: { maxBody: 1048576, rps: 20 },
   request: { wrongContentType: 'reject' },
   response: { contentType: ['application/json', 'application/vnd.shop+json'] },
-  redirects: { trustedOrigins: ['https://files.example.com:8443'] },
   probe: { undeclaredMethods: true },
 };
 
@@ -268,11 +267,6 @@ describe('a value that is not allowed is refused with what is', () => {
       '"reject": section 4.15 allows three content types and no other',
     ],
     [{ search: { method: 'post' } }, 'search.method: "post"', 'an HTTP method in capitals'],
-    [
-      { redirects: { trustedOrigins: ['https://a/b'] } },
-      'redirects.trustedOrigins[0]: "https://a/b"',
-      'an origin such as https://files.example.com',
-    ],
     [
       { response: { contentType: ['application/json; charset=utf-8'] } },
       'response.contentType[0]: "application/json; charset=utf-8"',

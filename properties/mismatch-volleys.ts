@@ -10,8 +10,12 @@ import { fireCase, reportDeviation, season, type MismatchCase } from './mismatch
 
 /** Deviations that did not show again, after which no more are looked for. */
 const mostUnconfirmed = 3;
-/** Other orders of a version's digits that are tried at once. */
-const mostOrders = 4;
+/** What is made of the digits of a version that has several. */
+const ofDigits: readonly StatedVersion[] = [
+  ...otherOrders(3),
+  { kind: 'first digits', cut: 1 },
+  { kind: 'last digits', cut: 1 },
+];
 
 /** Lists of each kind in turn, each with wrong versions of several kinds that share one accepted update. */
 function cases(
@@ -63,10 +67,10 @@ export const mismatchVolleys = holds(
       on.own(async (own) => {
         const { seed, reach } = on;
         if (!(await fireOn(on, own, cases(integerKinds, { seed, count: reach, versions: 3 })))) return;
-        // By now the version has moved on, so that few more updates give it digits that can change places.
+        // By now the version has moved on, so that few more updates give it several digits that can change places.
         await season(on, own);
-        const value = { actions: [changeTo(on.canary())], versions: otherOrders(mostOrders) };
-        await fireOn(on, own, [{ value, seed, path: 'orders' }]);
+        const value = { actions: [changeTo(on.canary())], versions: ofDigits };
+        await fireOn(on, own, [{ value, seed, path: 'digits' }]);
       }),
   },
 );

@@ -53,8 +53,8 @@ export const runCommand: Command = {
     refusePositionals(line);
     const input: SettingInput = { ...given, flags: line.flags };
     if (line.own['print-settings'] !== undefined) return printSettings(input);
-    const options = vitestOptions(input);
-    await startVitest('test', [], cliOptions(line.own), options);
+    const chosen = cliOptions(line.own);
+    await startVitest('test', [], chosen, vitestOptions(input));
   },
 };
 
@@ -83,6 +83,7 @@ function cliOptions(own: CommandLine['own']): CliOptions {
       expected: 'i/n, with i from 1 to n',
       remedy: 'For example: --shard=1/3',
     });
+  refuseBadPattern(pattern);
   const reporters = own['reporter']?.split(',').map((name) => name.trim());
   return {
     // The config file would be loaded by way of a temporary file beside it, which a read-only package refuses.
@@ -95,6 +96,20 @@ function cliOptions(own: CommandLine['own']): CliOptions {
     ...(outputFile === undefined ? {} : { outputFile }),
     ...(reporters === undefined ? {} : { reporter: reporters }),
   } as CliOptions;
+}
+
+/** Vitest takes the pattern as it is, and prints a stack when it is none. */
+function refuseBadPattern(pattern: string | undefined): void {
+  try {
+    new RegExp(pattern ?? '');
+  } catch {
+    throw new ConfigurationError({
+      setting: '-t',
+      found: quoted(pattern),
+      expected: 'a regular expression',
+      remedy: 'For example: -t 4.5/',
+    });
+  }
 }
 
 function printSettings(input: SettingInput): void {

@@ -43,6 +43,7 @@ const timedReads = 5;
 /** Asks the collection as every caller, then a few times more one after the other; writes nothing. */
 export async function measureLatency(parts: RunParts): Promise<Measured | { readonly aborted: Abort }> {
   const times: number[] = [];
+  const failures: string[] = [];
   const reads = section('4.1', 'Latency', ({ open }) => {
     open('4.1/latency', {
       statement: 'How long a read of the collection takes.',
@@ -52,6 +53,7 @@ export async function measureLatency(parts: RunParts): Promise<Measured | { read
         for (let read = 0; read < timedReads; read += 1) {
           const { outcome } = await on.ask('query');
           times.push(outcome.answeredAt - outcome.sentAt);
+          if (outcome.kind === 'failure') failures.push(outcome.detail || outcome.failure);
         }
       },
     });
@@ -61,6 +63,14 @@ export async function measureLatency(parts: RunParts): Promise<Measured | { read
   const options: RunOptions = { ...parts.options, readOnly: true, profile };
   const { record } = await executeRun({ ...parts, options }, { sections: [reads], evidence: [] });
   if (record.aborted !== undefined) return { aborted: record.aborted };
+  const [failure] = failures;
+  if (failure !== undefined && failures.length === times.length)
+    return {
+      aborted: {
+        cause: 'unreachable',
+        text: `the target ${options.baseUrl} gives no usable answer: ${failure}`,
+      },
+    };
   const sorted = times.toSorted((a, b) => a - b);
   return { reads: record.requests, latencyMs: sorted[Math.floor(sorted.length / 2)] ?? 0 };
 }

@@ -54,7 +54,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     ...(stepSummary ? { stepSummary } : {}),
     progress: process.stdout.isTTY && !input.env['CI'],
     color: process.stdout.isTTY && !input.env['NO_COLOR'],
-    columns: process.stdout.columns ?? 80,
+    columns: process.stdout.columns ?? columnsOf(input.env['COLUMNS']),
     allowIncomplete: settings.allowIncomplete,
     redact: createRedaction(brief.secrets),
     suggest: suggestClauses,
@@ -110,6 +110,11 @@ function moduleCache(): { readonly fsModuleCache?: boolean } {
 function usualEntry(): Entry {
   const shards = Array.from({ length: mostShards }, (_, at) => modulePath(`config/entries/shard-${at + 1}`));
   return { plan: modulePath('config/plan'), file: modulePath('config/entry'), shards };
+}
+
+/** Columns where standard output is no terminal: as the environment says. */
+function columnsOf(text: string | undefined): number {
+  return text !== undefined && /^[1-9]\d{1,3}$/.test(text) ? Number(text) : 80;
 }
 
 function factsOf(settings: Settings, { options, embedded }: RunBrief, identity: RunIdentity): RunFacts {

@@ -15,7 +15,8 @@ export function wanting(plan: Plan, judgements: ReadonlyMap<string, Judgement>):
   const found = new Map<string, string[]>();
   for (const [id, { verdict, reason }] of judgements) {
     if (verdict !== 'not-tested' || reason === undefined || open.has(id)) continue;
-    const supply = reason.supply ?? reason.text;
+    // The limit that could be stated instead differs from section to section; what is supplied does not.
+    const supply = (reason.supply ?? reason.text).replace(/\s*\(or state the limit:[^)]*\)$/, '');
     found.set(supply, [...(found.get(supply) ?? []), id]);
   }
   return [...found]

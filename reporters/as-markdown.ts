@@ -1,7 +1,7 @@
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { attention, type OpenReason } from './attention.ts';
 import { glance, levels, type Cell } from './glance.ts';
-import { circumstances, headline, runFacts, tally, targetOf } from './headline.ts';
+import { circumstances, headline, isBlank, runFacts, tally, targetOf } from './headline.ts';
 import { capped, code, details, list, prose, section, table } from './markdown-parts.ts';
 import { markdownFinding } from './markdown-findings.ts';
 import { observedLine } from './replay.ts';
@@ -31,7 +31,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
       ...circumstances(report)
         .slice(0, mostRows)
         .map((reason) => `because: ${prose(reason)}`),
-      glanceTable(report),
+      ...(isBlank(report) ? [] : [glanceTable(report)]),
       ...section(`Violated (${counted(found.failed.length, 'clause')})`, inFull(found.failed)),
       ...section(`Against the own declaration (${found.contradicted.length})`, inFull(found.contradicted)),
       ...section(`Errors of the suite (${found.errors.length})`, clauseList(found.errors, reasonText)),

@@ -1,7 +1,7 @@
 import type { Verdict } from '../clause/verdict.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { attention } from './attention.ts';
-import { circumstances, headline, runFacts, tally, targetOf } from './headline.ts';
+import { circumstances, headline, isBlank, runFacts, tally, targetOf } from './headline.ts';
 import { createPaint, type Paint } from './paint.ts';
 import { observedLine } from './replay.ts';
 import { mostInFull, textFinding } from './text-findings.ts';
@@ -44,8 +44,7 @@ export function asText(report: Report, options: { columns: number; color: boolea
     ...circumstances(report)
       .slice(0, mostLines)
       .flatMap((reason) => plain(`because: ${reason}`)),
-    '',
-    ...textGlance(report, columns),
+    ...(isBlank(report) ? [] : ['', ...textGlance(report, columns)]),
     ...block(`VIOLATED (${counted(found.failed.length, 'clause')})`, inFull(found.failed)),
     ...block(`AGAINST THE OWN DECLARATION (${found.contradicted.length})`, inFull(found.contradicted)),
     ...block(`ERRORS OF THE SUITE (${found.errors.length})`, inLines(found.errors, reasonText)),
@@ -60,9 +59,7 @@ export function asText(report: Report, options: { columns: number; color: boolea
     ...block(`LEFT BEHIND (${report.leftovers.length})`, leftovers(report, columns)),
     ...block(
       'RACES',
-      (report.run.races ?? []).flatMap((line) =>
-        labelled('', visible(line), { columns, indent: 2, label: 0 }),
-      ),
+      (report.run.races ?? []).flatMap((line) => raceLine(line, columns)),
     ),
     '',
     ...runFacts(report).flatMap(plain),
@@ -76,6 +73,13 @@ function verdictPaint(verdict: Verdict, { green, red, yellow }: Paint): (text: s
 
 function more(rest: number): readonly string[] {
   return rest > 0 ? [`  and ${rest} more, see conformance.json`] : [];
+}
+
+/** A line about races; where it is `label   text`, the text keeps to its column. */
+function raceLine(line: string, columns: number): readonly string[] {
+  const [, label = '', text = ''] = /^(\S(?:\S| (?! ))*) {2,}(.*)$/.exec(line) ?? [];
+  if (label === '' || columns < 60) return labelled('', visible(line), { columns, indent: 2, label: 0 });
+  return labelled(visible(label), visible(text), { columns, indent: 2, label: 22 });
 }
 
 /** The base URL is never broken; what follows it is. */

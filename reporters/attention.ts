@@ -1,4 +1,5 @@
 import type { Report, ReportedClause } from '../clause/report.ts';
+import { isBlank } from './headline.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
 
 /** Clauses that stand in the way for one reason, and what the operator can do about it. */
@@ -24,10 +25,13 @@ export interface Attention {
 }
 
 /** Sorts the clauses of a report by what they ask of a reader. */
-export function attention({ clauses, scope, verdict }: Report): Attention {
+export function attention(report: Report): Attention {
+  const { clauses, scope, verdict } = report;
   const failed = clauses.filter((clause) => clause.verdict === 'fail');
+  const isOpen = !isBlank(report);
   const blocking = clauses.filter(
     (clause) =>
+      isOpen &&
       standsInTheWay(clause) &&
       clause.verdict !== 'fail' &&
       clause.verdict !== 'error' &&
@@ -43,9 +47,11 @@ export function attention({ clauses, scope, verdict }: Report): Attention {
     suspects: clauses.filter(({ suspect }) => suspect),
     next:
       verdict === 'INCOMPLETE'
-        ? open
-            .flatMap((reason) => (reason.supply === undefined ? [] : [{ ...reason, supply: reason.supply }]))
-            .slice(0, 3)
+        ? oneConsent(
+            open.flatMap((reason) =>
+              reason.supply === undefined ? [] : [{ ...reason, supply: reason.supply }],
+            ),
+          ).slice(0, 3)
         : [],
     limits: statedLimits(blocking, scope.without),
   };
@@ -53,7 +59,9 @@ export function attention({ clauses, scope, verdict }: Report): Attention {
 
 /** The line without the limit that could be stated in its place: limits are stated together. */
 function supplyOf({ reason }: ReportedClause): string | undefined {
-  return reason?.supply?.replace(/\s*\(or state the limit:[^)]*\)$/, '');
+  const supply = reason?.supply?.replace(/\s*\(or state the limit:[^)]*\)$/, '');
+  // A member is of the profile; who has none yet cannot know.
+  return supply?.startsWith('"') === true ? `${supply} in the profile` : supply;
 }
 
 function openReasons(blocking: readonly ReportedClause[]): readonly OpenReason[] {
@@ -66,6 +74,26 @@ function openReasons(blocking: readonly ReportedClause[]): readonly OpenReason[]
     found.set(key, { code, ...(supply === undefined ? {} : { supply }), clauses: [...before, clause] });
   }
   return [...found.values()].toSorted((a, b) => b.clauses.length - a.clauses.length);
+}
+
+type Suppliable = Attention['next'][number];
+
+const consent = 'CONFORMANCE_CONSENT=';
+
+/** What is consented to stands in one line: of two lines of one setting only one would count. */
+function oneConsent(reasons: readonly Suppliable[]): readonly Suppliable[] {
+  const asked = reasons.filter(({ supply }) => supply.startsWith(consent));
+  const [first] = asked;
+  if (first === undefined) return reasons;
+  const names = asked.map(({ supply }) => supply.slice(consent.length));
+  const joined = {
+    ...first,
+    supply: `${consent}${names.join(',')}`,
+    clauses: asked.flatMap(({ clauses }) => clauses),
+  };
+  return [joined, ...reasons.filter((reason) => !asked.includes(reason))].toSorted(
+    (a, b) => b.clauses.length - a.clauses.length,
+  );
 }
 
 function statedLimits(blocking: readonly ReportedClause[], without: readonly string[]): Attention['limits'] {

@@ -28,11 +28,12 @@ export function targetOf({ target }: Report): string {
 }
 
 /** Numbers that add up: what can be passed, and apart from it what never occurred or does not apply. */
-export function tally({ clauses, counts }: Report): string {
+export function tally(report: Report): string {
+  if (isBlank(report)) return 'nothing was tested';
+  const { clauses, counts } = report;
   const { must, should, open, declared } = counts;
   const declarations = clauses.filter((clause) => clause.level === 'DECLARED' && wasSelected(clause)).length;
   const chosen = clauses.filter((clause) => clause.level === 'MUST' && wasSelected(clause));
-  if (!clauses.some(wasSelected)) return 'nothing was tested';
   const never = chosen.filter(wasNeverSeen);
   const unseen = never.length;
   const fields = never.filter(({ section }) => section === 'Resources').length;
@@ -64,6 +65,16 @@ export function tally({ clauses, counts }: Report): string {
       : []),
   ].join('; ');
 }
+
+/** Nothing was judged: the run ended before, or nothing was selected. Then counts by section would say nothing. */
+export function isBlank({ clauses }: Report): boolean {
+  return clauses.every(({ verdict, reason }) => {
+    if (verdict !== 'not-tested' && verdict !== 'not-applicable') return false;
+    return unasked.includes(reason?.code ?? '');
+  });
+}
+
+const unasked: readonly string[] = ['unreachable', 'stopped', 'not-selected', 'out-of-scope'];
 
 function wasSelected({ reason }: ReportedClause): boolean {
   return reason?.code !== 'not-selected';

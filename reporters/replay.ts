@@ -4,6 +4,8 @@ import { isVisible, visible } from './visible.ts';
 
 /** Longer command lines are of no use on a screen. */
 const mostOfCurl = 1_500;
+/** As much of a body as tells what it is; all of it is in conformance.json. */
+const mostOfBody = 200;
 
 /** The exchange at fault: the one of the finding's command line, else the last. */
 export function exchangeAtFault({ exchanges, curl }: Finding): ExchangeEvidence | undefined {
@@ -20,7 +22,7 @@ export function sentLine({ request }: ExchangeEvidence): string {
 export function gotLine({ got }: Finding, exchange: ExchangeEvidence | undefined): string {
   const body = exchange?.answer?.body;
   const missing = body !== undefined && body !== '' && !got.includes(body.slice(0, 40));
-  return visible(missing ? `${got}, body ${body}` : got);
+  return missing ? `${visible(got)}, body ${visible(body, mostOfBody)}` : visible(got);
 }
 
 /** How often it was seen, and the generator's seed and path where the case was generated. */

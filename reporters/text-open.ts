@@ -61,10 +61,14 @@ export function textNext({ next, limits }: Attention, columns: number): readonly
     ]),
     ...(limits === undefined
       ? []
-      : labelled(
-          next.length > 0 ? 'or' : '',
-          `state what cannot be supplied (${counted(limits.clauses, 'clause')}): ${limits.line}`,
-          { columns, indent: 2, label: next.length > 0 ? 4 : 0 },
-        )),
+      : [
+          ...labelled(
+            next.length > 0 ? 'or' : '',
+            `state what cannot be supplied (${counted(limits.clauses, 'clause')}):`,
+            { columns, indent: 2, label: next.length > 0 ? 4 : 0 },
+          ),
+          // Broken by a line's end it could not be pasted.
+          `${' '.repeat(next.length > 0 ? 6 : 2)}${limits.line}`,
+        ]),
   ];
 }

@@ -23,6 +23,37 @@ describe('a plan', () => {
     expect(measured).toEqual({ reads: sent.length, latencyMs: 1 });
   });
 
+  test('says that a target cannot be reached', async () => {
+    const cwd = newFolder();
+    const env = {
+      CONFORMANCE_BASE_URL: 'http://127.0.0.1:9',
+      CONFORMANCE_PROJECT_KEY: 'demo',
+      CONFORMANCE_TOKEN_MANAGE_TEST: tokenOf.manageTest,
+    };
+    const { code, stdout, stderr } = await runCommand(cwd, ['plan'], env);
+    expect(code).toBe(4);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('ECONNREFUSED');
+  });
+
+  test('measures no latency where no read is answered', async () => {
+    const parts = inProcess({}, {})(1);
+    const send = async (...asked: Parameters<typeof parts.transport.send>) => {
+      const { sentAt, answeredAt } = await parts.transport.send(...asked);
+      return {
+        kind: 'failure',
+        failure: 'tls',
+        detail: 'self-signed certificate',
+        wrote: false,
+        sentAt,
+        answeredAt,
+      } as const;
+    };
+    const measured = await measureLatency({ ...parts, transport: { ...parts.transport, send } });
+    expect(measured).toMatchObject({ aborted: { cause: 'unreachable' } });
+    expect(JSON.stringify(measured)).toContain('self-signed certificate');
+  });
+
   test('foresees the requests of the run itself on the reference', async () => {
     const { options } = inProcess({}, {})(1);
     const profile = { search: { method: 'POST' }, image: { method: 'POST' } };

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { runCommand } from '../bin/run-command.ts';
+import { ConfigurationError } from '../config/configuration-error.ts';
 import { nearestClauses, suggestClauses } from '../config/nearest-clauses.ts';
 
 const ids = [
@@ -39,4 +41,8 @@ describe('a pattern that selects nothing', () => {
       'no clause of this shard has an id that matches -t "one-winner"',
     );
   });
+});
+
+test('a pattern that is no regular expression is refused', async () => {
+  await expect(runCommand.run(['-t', '4.10/['], { env: {}, cwd: '.' })).rejects.toThrow(ConfigurationError);
 });

@@ -162,7 +162,7 @@ describe('the text at 80 columns', () => {
              4.5/200-on-match: answered 404 once in three
         1    the contract shows no method [method-undeclared]
              4.15/accepts-images
-             supply: "methods": {"4.15": "POST"}
+             supply: "methods": {"4.15": "POST"} in the profile
 
       SUSPECT, BUT OPEN (1)
         4.5/no-match  observed {"status":500}
@@ -204,13 +204,13 @@ describe('the text at 80 columns', () => {
              CONFORMANCE_OTHER_PROJECT_KEY=<key>
         1    the contract shows no method [method-undeclared]
              4.15/accepts-images
-             supply: "methods": {"4.15": "POST"}
+             supply: "methods": {"4.15": "POST"} in the profile
 
       NEXT, WHAT SETTLES MOST
         1.  CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and
             CONFORMANCE_OTHER_PROJECT_KEY=<key>
             settles up to 2 clauses
-        2.  "methods": {"4.15": "POST"}
+        2.  "methods": {"4.15": "POST"} in the profile
             settles up to 1 clause
         or  state what cannot be supplied (3 clauses):
             CONFORMANCE_WITHOUT=4.15,other-project
@@ -242,6 +242,35 @@ describe('the text at 80 columns', () => {
     expect(asText(cut, at80)).toMatch(/^INCOMPLETE \(interrupted\)\n/);
     expect(asText(cut, at80)).toContain('because: no answer from https://x.example');
   });
+
+  test('is short where nothing was judged', () => {
+    const cut = report(
+      [...quiet].map(([stated]) => [stated, undefined] as const),
+      { record: { ...record, aborted: { cause: 'unreachable', text: 'no answer' } } },
+    );
+    const text = asText(cut, at80);
+    expect(text.split('\n').slice(2, 5)).toEqual(['nothing was tested', 'because: no answer', '']);
+    expect(text).not.toMatch(/MUST|NOT DECIDED|NEXT/);
+    expect(asMarkdown(cut, { maxBytes: Infinity })).not.toMatch(/MUST|Not decided|Next/);
+  });
+
+  test('names in one line all that needs consent', () => {
+    const wanted = (name: string) =>
+      judgement(
+        'not-tested',
+        because('consent-missing', `${name} is not shown`, `CONFORMANCE_CONSENT=${name}`),
+      );
+    const text = asText(
+      report([
+        [entry('4.7/x'), wanted('overwrite')],
+        [entry('4.9/x'), wanted('records')],
+        [entry('4.14/x'), judgement('not-tested', undeclared)],
+      ]),
+      at80,
+    );
+    expect(text).toContain('  1.  CONFORMANCE_CONSENT=overwrite,records\n      settles up to 2 clauses');
+    expect(text).toContain('  2.  "methods": {"4.15": "POST"} in the profile');
+  });
 });
 
 const commands = /curl -sS|https?:\/\//;
@@ -266,7 +295,7 @@ describe('any number of columns', () => {
     for (const one of [conformant, nonConformant, incomplete, many]) {
       const lines = asText(one, { columns, color: false }).split('\n');
       const over = lines.filter((line) => widthOf(line) > columns && !commands.test(line));
-      expect(over.filter((line) => !/^ +replay +npx /.test(line))).toEqual([]);
+      expect(over.filter((line) => !/^ +(replay +npx |CONFORMANCE_WITHOUT=)/.test(line))).toEqual([]);
     }
   });
 
@@ -429,7 +458,7 @@ describe('the Markdown', () => {
       | --- | --- | --- |
       | 2 | no token of another project was supplied (no-second-project)<details><summary>2 clauses</summary><code>4.1/refused-to-other-project</code>, <code>4.2/refused-to-other-project</code></details> | <code>CONFORMANCE_TOKEN_OTHER_PROJECT=&lt;token&gt; and CONFORMANCE_OTHER_PROJECT_KEY=&lt;key&gt;</code> |
       | 1 | answered 404 once in three (flaky)<details><summary>1 clause</summary><code>4.5/200-on-match</code></details> |  |
-      | 1 | the contract shows no method (method-undeclared)<details><summary>1 clause</summary><code>4.15/accepts-images</code></details> | <code>"methods": {"4.15": "POST"}</code> |
+      | 1 | the contract shows no method (method-undeclared)<details><summary>1 clause</summary><code>4.15/accepts-images</code></details> | <code>"methods": {"4.15": "POST"} in the profile</code> |
 
       ## Suspect, but open (1)
 

@@ -1,3 +1,4 @@
+import type { Ask } from './ask.ts';
 import type { Caller } from './caller.ts';
 import type { Exchange } from './exchange.ts';
 import { readOwn, type OwnResource } from './own-resource.ts';
@@ -18,13 +19,19 @@ export function withDoomed<T>(on: Stage, use: (doomed: OwnResource) => Promise<T
 }
 
 /** DELETE by id, with the version parameter that the vendor has declared. */
-export async function deleteOwn(on: Stage, own: OwnResource, as: Caller = on.writer): Promise<Exchange> {
+export async function deleteOwn(
+  on: Stage,
+  own: OwnResource,
+  as: Caller = on.writer,
+  silence?: Ask['silence'],
+): Promise<Exchange> {
   const parameter = on.profile.delete?.versionParam;
   const named = parameter !== undefined && parameter !== 'none' && own.shown !== undefined;
   const exchange = await on.ask('remove', {
     path: { id: own.id },
     as,
     unknownTarget: own.deleted,
+    ...(silence === undefined ? {} : { silence, once: true }),
     ...(named ? { query: [[parameter, own.shown ?? '']] } : {}),
   });
   if (exchange.succeeded) {

@@ -27,6 +27,8 @@ export class Exchange {
   readonly leads: 'elsewhere' | 'in-a-loop' | undefined;
   /** The id that was asked for is not known to exist: only JSON-ness is judged of the answer. */
   readonly unknownTarget: boolean;
+  /** It was not sent, because no request of its sort gets a usable answer: the failure is the last one's. */
+  readonly spared: boolean;
   #json: JsonReading | undefined;
 
   constructor(fields: {
@@ -38,6 +40,7 @@ export class Exchange {
     redirects: number;
     leads?: 'elsewhere' | 'in-a-loop' | undefined;
     unknownTarget?: boolean | undefined;
+    spared?: boolean;
   }) {
     this.number = fields.number;
     this.endpoint = fields.endpoint;
@@ -47,6 +50,7 @@ export class Exchange {
     this.redirects = fields.redirects;
     this.leads = fields.leads;
     this.unknownTarget = fields.unknownTarget ?? false;
+    this.spared = fields.spared ?? false;
   }
 
   /** The status of the final answer; undefined when there was none. */

@@ -2,54 +2,89 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import type { ExchangeEvidence } from '../clause/sample.ts';
 import type { Exchange } from './exchange.ts';
 
-/** What the framing of one endpoint's answers was like over the run. */
-export interface FramingRecord {
-  /** Answers that arrived whole, whatever their status. */
-  readonly whole: number;
-  /** Numbers of the exchanges whose answers broke the framing of HTTP, in order. */
-  readonly broken: readonly number[];
+/** Broken answers of one endpoint to one caller. */
+export interface BrokenAnswers {
+  readonly name: EndpointName;
+  /** How many there were, each to a request sent after the one before had failed. */
+  readonly count: number;
   /** The last of them. */
-  readonly evidence: ExchangeEvidence | undefined;
+  readonly evidence: ExchangeEvidence;
 }
 
-/** Counts, endpoint by endpoint, the answers that arrived whole and those that broke off short of their promise. */
+interface FramingRecord {
+  whole: number;
+  count: number;
+  lastAt: number;
+  /** Numbers of the first and the last exchange that was broken. */
+  first: number;
+  last: number;
+  evidence: ExchangeEvidence | undefined;
+}
+
+/**
+ * Counts the answers that arrived whole and those that broke off short of their promise: by endpoint, by caller, and by
+ * whether the target was known, since refusals may be whole where other answers never are.
+ */
 export class FramingBook {
-  readonly #records = new Map<
-    EndpointName,
-    { whole: number; broken: number[]; evidence: ExchangeEvidence | undefined }
-  >();
-  /** Endpoint and number of the first and the last answer that arrived whole at each endpoint. */
+  readonly #records = new Map<EndpointName, Map<string, FramingRecord>>();
+  /** Numbers of the first and the last answer that arrived whole at each endpoint. */
   readonly #span = new Map<EndpointName, { first: number; last: number }>();
 
   note(name: EndpointName, exchange: Exchange, evidence: () => ExchangeEvidence): void {
-    const record = this.#records.get(name) ?? { whole: 0, broken: [], evidence: undefined };
-    this.#records.set(name, record);
-    if (exchange.outcome.kind === 'answer') {
-      record.whole += 1;
-      const { number } = exchange;
+    const { outcome, number } = exchange;
+    if (exchange.spared) return;
+    if (outcome.kind === 'answer') {
       const { first = number } = this.#span.get(name) ?? {};
       this.#span.set(name, { first, last: number });
-    } else if (exchange.outcome.failure === 'framing') {
-      record.broken.push(exchange.number);
+      this.#recordOf(name, exchange).whole += 1;
+    } else if (outcome.failure === 'framing') {
+      const record = this.#recordOf(name, exchange);
+      if (outcome.sentAt < record.lastAt) return;
+      if (record.count === 0) record.first = number;
+      record.count += 1;
+      record.lastAt = outcome.answeredAt;
+      record.last = number;
       record.evidence = evidence();
     }
   }
 
+  /** Endpoints some of whose answers broke off. */
+  get broken(): readonly EndpointName[] {
+    return [...this.#records].flatMap(([name, records]) =>
+      [...records.values()].some(({ count }) => count > 0) ? [name] : [],
+    );
+  }
+
   /**
-   * The one endpoint of which no answer arrived whole and at least `least` broke off, while others answered before
-   * and after and none of those broke off; undefined if there is none such.
+   * The answers of the one endpoint at which any broke off, if a caller got no whole answer there and at least `least`
+   * broken ones, while others answered before and after; undefined if there is none such.
    */
-  isolated(least: number): { readonly name: EndpointName; readonly record: FramingRecord } | undefined {
-    const broken = [...this.#records].filter(([, record]) => record.broken.length > 0);
-    const [only] = broken;
-    if (only === undefined || broken.length > 1) return undefined;
-    const [name, record] = only;
-    const [first = 0, last = 0] = [record.broken[0], record.broken.at(-1)];
+  isolated(least: number): BrokenAnswers | undefined {
+    const [name, ...others] = this.broken;
+    if (name === undefined || others.length > 0) return undefined;
     const spans = [...this.#span].flatMap(([other, span]) => (other === name ? [] : [span]));
-    const before = spans.some((span) => span.first < first);
-    const after = spans.some((span) => span.last > last);
-    return record.whole === 0 && record.broken.length >= least && before && after
-      ? { name, record }
-      : undefined;
+    for (const { whole, count, first, last, evidence } of this.#records.get(name)?.values() ?? []) {
+      const before = spans.some((span) => span.first < first);
+      const after = spans.some((span) => span.last > last);
+      if (whole === 0 && count >= least && before && after && evidence !== undefined)
+        return { name, count, evidence };
+    }
+    return undefined;
+  }
+
+  #recordOf(name: EndpointName, { caller, unknownTarget }: Exchange): FramingRecord {
+    const records = this.#records.get(name) ?? new Map<string, FramingRecord>();
+    this.#records.set(name, records);
+    const key = `${caller.label} ${unknownTarget ? 'unknown' : 'known'}`;
+    const record = records.get(key) ?? {
+      whole: 0,
+      count: 0,
+      lastAt: -Infinity,
+      first: 0,
+      last: 0,
+      evidence: undefined,
+    };
+    records.set(key, record);
+    return record;
   }
 }

@@ -1,6 +1,7 @@
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { Exchange } from './exchange.ts';
-import { surveyReads } from './read-survey.ts';
+import { writesAtRisk, type Attempt } from './framing-of-writes.ts';
+import { surveyReads, type SurveyedRead } from './read-survey.ts';
 import type { Stage } from './stage.ts';
 
 const attempts = 3;
@@ -9,52 +10,87 @@ const isBroken = ({ failure }: Exchange): boolean => failure?.failure === 'frami
 
 /** Judges broken framing: persistent at one operation, while the others answer whole before and after. */
 export async function judgeFraming(on: Stage): Promise<void> {
-  const surveyed = await judgeReads(on);
+  const { surveyed, accused, witness } = await judgeReads(on);
+  await on.until('late');
+  const attempted = accused === undefined ? await judgeWrites(on, witness) : undefined;
   await on.until('end');
-  judgeOthers(on, surveyed);
+  judgeOthers(on, [...surveyed, ...(attempted === undefined ? [] : [attempted])]);
 }
 
-/** What was not surveyed, from all that the run has sent: a write is not repeated for the sake of its framing. */
-function judgeOthers(on: Stage, surveyed: readonly EndpointName[]): void {
+/** What was neither surveyed nor tried anew, from all that the run has sent: a write is not sent again. */
+function judgeOthers(on: Stage, judged: readonly EndpointName[]): void {
   const found = on.recorder.framing.isolated(attempts);
-  if (found === undefined || surveyed.includes(found.name)) return;
-  const { broken, evidence } = found.record;
+  if (found === undefined || judged.includes(found.name)) return;
+  const { count, evidence } = found;
   on.violatedWith({
     expected: `a whole answer at ${endpoint(found.name).section}`,
     got: 'no answer (framing)',
-    reproduced: `${broken.length}/${broken.length}`,
-    exchanges: evidence === undefined ? [] : [evidence],
-    ...(evidence === undefined ? {} : { curl: evidence.curl }),
+    reproduced: `${count}/${count}`,
+    exchanges: [evidence],
+    curl: evidence.curl,
   });
 }
 
-async function judgeReads(on: Stage): Promise<readonly EndpointName[]> {
+/** Where updates or deletes, and nothing else, broke off: fresh ones, each between reads that are whole. */
+async function judgeWrites(on: Stage, witness: SurveyedRead | undefined): Promise<EndpointName | undefined> {
+  if (on.facts.noResource !== undefined || !on.facts.readable) return undefined;
+  const [name, ...others] = on.recorder.framing.broken;
+  const attempt = name === undefined || others.length > 0 ? undefined : writesAtRisk(on, name);
+  if (name === undefined || attempt === undefined || witness === undefined) return undefined;
+  return (await isAlwaysBroken(on, name, attempt, witness)) ? name : undefined;
+}
+
+interface SurveyedReads {
+  readonly surveyed: readonly EndpointName[];
+  /** The read that was found broken, if there is just one. */
+  readonly accused: EndpointName | undefined;
+  /** A read that was answered whole. */
+  readonly witness: SurveyedRead | undefined;
+}
+
+async function judgeReads(on: Stage): Promise<SurveyedReads> {
   const survey = await surveyReads(on);
   const surveyed = survey.map(({ read }) => read.endpoint);
-  const broken = survey.filter(({ exchange }) => isBroken(exchange));
   const whole = survey.filter(({ exchange }) => exchange.succeeded && exchange.body.length > 0);
-  if (broken.length === 0) {
+  const witness = whole[0]?.read;
+  const [broken, ...others] = survey.filter(({ exchange }) => isBroken(exchange));
+  if (broken === undefined) {
     if (whole.length > 0) on.held(whole.length);
     else on.discarded('premise-failed', 'no read was answered with a body');
-    return surveyed;
+    return { surveyed, accused: undefined, witness };
   }
-  const [witness] = whole;
-  if (witness === undefined || broken.length > 1) {
-    on.noise(`${broken.length} of ${survey.length} operations broke the framing of HTTP`);
-    return surveyed;
+  const accused = broken.read.endpoint;
+  if (witness === undefined || others.length > 0) {
+    on.noise(`${others.length + 1} of ${survey.length} operations broke the framing of HTTP`);
+    return { surveyed, accused, witness };
   }
-  for (const { read, exchange } of broken) {
-    const again = [exchange];
-    while (again.length < attempts) again.push(await on.ask(read.endpoint, read.ask));
-    const control = await on.ask(witness.read.endpoint, witness.read.ask);
-    if (again.every(isBroken) && control.succeeded)
-      on.violated({
-        expected: `a whole answer at ${endpoint(read.endpoint).section}`,
-        got: again.at(-1)?.label ?? '',
-        exchanges: [control, ...again.slice(-1)],
-        reproduced: `${attempts}/${attempts}`,
-      });
-    else on.noise(again.at(-1)?.label ?? '');
+  const again: Attempt = () => on.ask(accused, { ...broken.read.ask, silence: 'break', once: true });
+  if (!(await isAlwaysBroken(on, accused, again, witness))) on.noise(broken.exchange.label);
+  return { surveyed, accused, witness };
+}
+
+/** Three attempts, each between reads that are answered whole; charges the operation where all of them break off. */
+async function isAlwaysBroken(
+  on: Stage,
+  name: EndpointName,
+  attempt: Attempt,
+  witness: SurveyedRead,
+): Promise<boolean> {
+  const control = (): Promise<Exchange> => on.ask(witness.endpoint, { ...witness.ask, silence: 'bear' });
+  const before = await control();
+  if (!before.succeeded) return false;
+  const shown = [before];
+  for (let count = 0; count < attempts; count += 1) {
+    const broken = await attempt();
+    const after = await control();
+    if (broken === undefined || !isBroken(broken) || !after.succeeded) return false;
+    shown.splice(0, shown.length, after, broken);
   }
-  return surveyed;
+  on.violated({
+    expected: `a whole answer at ${endpoint(name).section}`,
+    got: shown.at(-1)?.label ?? '',
+    exchanges: shown,
+    reproduced: `${attempts}/${attempts}`,
+  });
+  return true;
 }

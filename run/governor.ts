@@ -24,6 +24,10 @@ export class Governor {
   #overruns = 0;
   #lastOverrun = -Infinity;
   #stopped = false;
+  #stop: () => void = () => undefined;
+  readonly #whenStopped = new Promise<void>((resolve) => {
+    this.#stop = resolve;
+  });
 
   constructor(clock: Clock, bounds: Bounds) {
     this.#clock = clock;
@@ -43,9 +47,10 @@ export class Governor {
     return this.#requests >= this.#bounds.budgetRequests;
   }
 
-  /** No further request is granted; those under way end by themselves. */
+  /** No further request is granted, and nobody waits for one; those under way end by themselves. */
   stop(): void {
     this.#stopped = true;
+    this.#stop();
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
@@ -69,6 +74,16 @@ export class Governor {
   }
 
   /**
+   * Waits so long, or until the run is stopped: afterwards a turn of the event loop, and no time. What is `exempt` from
+   * the stop waits as long as it takes.
+   */
+  async sleep(milliseconds: number, { exempt = false }: { exempt?: boolean } = {}): Promise<void> {
+    if (exempt) return await this.#clock.sleep(milliseconds);
+    if (this.#stopped) return await this.#clock.sleep(0);
+    await Promise.race([this.#clock.sleep(milliseconds), this.#whenStopped]);
+  }
+
+  /**
    * Runs `work` when `count` requests may be sent, one after the other or `together`; undefined when the run was
    * stopped or its budget is used up. Clean-up is `exempt` from stop and budget, not from rate and pauses.
    */
@@ -77,16 +92,17 @@ export class Governor {
     options: { count?: number; together?: boolean; exempt?: boolean } = {},
   ): Promise<T | undefined> {
     const count = options.count ?? 1;
+    const exempt = options.exempt === true;
     const places = options.together === true ? Math.min(count, this.#bounds.concurrency) : 1;
     const refused = (): boolean =>
-      options.exempt !== true && (this.#stopped || this.#requests + count > this.#bounds.budgetRequests);
+      !exempt && (this.#stopped || this.#requests + count > this.#bounds.budgetRequests);
     if (refused()) return undefined;
     await this.#place(places);
     try {
       if (refused()) return undefined;
       this.#requests += count;
-      await this.#turn(count);
-      if (this.#stopped && options.exempt !== true) {
+      await this.#turn(count, exempt);
+      if (this.#stopped && !exempt) {
         this.#requests -= count;
         return undefined;
       }
@@ -105,20 +121,21 @@ export class Governor {
     this.#running += places;
   }
 
-  async #turn(count: number): Promise<void> {
-    await this.#patiently();
+  async #turn(count: number, exempt: boolean): Promise<void> {
+    await this.#patiently(exempt);
+    if (this.#stopped && !exempt) return;
     const { maxRps } = this.#bounds;
     if (maxRps === undefined) return;
     const now = this.#clock.now();
     const slot = Math.max(now, this.#nextSlot);
     this.#nextSlot = slot + (count * 1000) / maxRps;
-    if (slot > now) await this.#clock.sleep(slot - now);
-    await this.#patiently();
+    if (slot > now) await this.sleep(slot - now, { exempt });
+    await this.#patiently(exempt);
   }
 
   /** Waits as long as the server has asked for, also where it asks again meanwhile. */
-  async #patiently(): Promise<void> {
-    while (this.#pausedUntil > this.#clock.now())
-      await this.#clock.sleep(this.#pausedUntil - this.#clock.now());
+  async #patiently(exempt: boolean): Promise<void> {
+    while (this.#pausedUntil > this.#clock.now() && (exempt || !this.#stopped))
+      await this.sleep(this.#pausedUntil - this.#clock.now(), { exempt });
   }
 }

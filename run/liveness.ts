@@ -41,9 +41,15 @@ async function proveLiveness(on: Stage): Promise<ReadonlyMap<string, Liveness>> 
     const { none, random } = on.callers;
     const others =
       strangers.get(endpoint) ??
-      Promise.all([on.ask(endpoint, { ...ask, as: none }), on.ask(endpoint, { ...ask, as: random })]);
+      Promise.all([
+        on.ask(endpoint, { ...ask, as: none, silence: 'bear' }),
+        on.ask(endpoint, { ...ask, as: random, silence: 'bear' }),
+      ]);
     strangers.set(endpoint, others);
-    found.set(caller.label, worth(await on.ask(endpoint, { ...ask, as: caller }), await others));
+    found.set(
+      caller.label,
+      worth(await on.ask(endpoint, { ...ask, as: caller, silence: 'bear' }), await others),
+    );
   }
   return found;
 }

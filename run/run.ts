@@ -2,6 +2,7 @@ import type { Clause, ClauseSection, Evidence, Phase } from '../clause/clause.ts
 import type { Leftover, RunRecord } from '../clause/report.ts';
 import { judgeCheck, type Judgement, type Level } from '../clause/judgement.ts';
 import type { ExchangeEvidence, Reason } from '../clause/sample.ts';
+import { Inconclusive } from '../clause/thrown.ts';
 import { compileSchemas } from '../schemas/compile.ts';
 import type { Clock } from '../wire/clock.ts';
 import type { Transport } from '../wire/exchange.ts';
@@ -20,6 +21,7 @@ import { Phases } from './phases.ts';
 import { clauseSeed, createRandom, type Random } from './random.ts';
 import { Recorder } from './recorder.ts';
 import type { RefusedWrite } from './refused-writes.ts';
+import { createRunClock, type RunClock } from './run-clock.ts';
 import { Session, type Chain } from './session.ts';
 import type { Stage } from './stage.ts';
 import { StageOnRun } from './stage-on-run.ts';
@@ -38,7 +40,8 @@ const lateSweepMs = 2_000;
 /** One run over a transport and a clock: executes checks in their phases, and cleans up. */
 export class Run {
   readonly options: RunOptions;
-  readonly clock: Clock;
+  /** Waits on it end when the run is stopped. */
+  readonly clock: RunClock;
   readonly callers: Callers;
   readonly recorder: Recorder;
   readonly facts: Draft;
@@ -81,13 +84,13 @@ export class Run {
     selected?: ReadonlySet<string>;
   }) {
     this.options = parts.options;
-    this.clock = parts.clock;
     this.#plan = parts.plan;
     this.#transport = parts.transport;
     this.#random = createRandom(clauseSeed(parts.options.seed, 'run'));
     this.callers = createCallers(parts.options.tokens, this.#random);
     this.evidence = createEvidence(parts.options, parts.redact);
     this.#governor = new Governor(parts.clock, parts.options);
+    this.clock = createRunClock(parts.clock, this.#governor);
     const schemas = compileSchemas({ int32Signed: parts.options.profile.int32?.signed ?? true });
     this.recorder = new Recorder({ schemas, projectKey: parts.options.projectKey, evidence: this.evidence });
     this.facts = nothingKnown(this.callers.none);
@@ -302,8 +305,8 @@ export class Run {
       this.createBody = found.createBody;
       for (const own of found.resources) this.lanes.lend(own);
     } catch (error) {
-      const cause = error instanceof Aborted ? error.cause_ : 'harness';
-      this.#aborted = { cause, text: error instanceof Error ? error.message : String(error) };
+      const ours = error instanceof Inconclusive || error instanceof Aborted;
+      if (!ours || !this.#stopped) this.#aborted = abortedBy(error);
     }
     this.noteChain(stage.chain.depth);
     this.#phaseChain = this.#chain;
@@ -348,4 +351,10 @@ export class Run {
   lend(own: OwnResource): void {
     this.lanes.lend(own);
   }
+}
+
+/** Why a run cannot go on after discovery has thrown. */
+function abortedBy(error: unknown): RunRecord['aborted'] {
+  const cause = error instanceof Aborted ? error.cause_ : 'harness';
+  return { cause, text: error instanceof Error ? error.message : String(error) };
 }

@@ -14,7 +14,7 @@ import type { Caller } from './caller.ts';
 import { Exchange } from './exchange.ts';
 import type { Governor } from './governor.ts';
 import type { RunOptions } from './options.ts';
-import { Silence } from './silence.ts';
+import { Silence, type Sort } from './silence.ts';
 
 const maxBytes = 4 * 1024 * 1024;
 const mostRedirects = 5;
@@ -49,7 +49,7 @@ export class Session {
     this.governor = parts.governor;
     this.#transport = parts.transport;
     this.#record = parts.record;
-    this.#silence = new Silence(parts.clock);
+    this.#silence = new Silence(parts.clock, borneMs(parts.options.settle.readMs));
   }
 
   /** Requests of which a byte was written. */
@@ -74,6 +74,7 @@ export class Session {
       this.#record(exchange);
       const wait = patience[attempt];
       const unsent = exchange.failure?.wrote === false && exchange.failure.failure !== 'stopped';
+      if (exchange.spared) return exchange;
       const turnedAway = turnedAwayByLimit(name, exchange.outcome);
       if (
         exchange.kind !== 'noise' ||
@@ -82,11 +83,9 @@ export class Session {
         ask.once === true
       )
         return exchange;
-      // Nothing but silence passes a limit with not a byte sent: to ask once more would meet it again.
-      if (unsent && ['timeout', 'too-large'].includes(exchange.failure.failure)) return exchange;
       if (!(safe || unsent || turnedAway) || exchange.failure?.failure === 'stopped') return exchange;
       if (exchange.failure?.failure === 'timeout' && attempt > 0) return exchange;
-      await this.clock.sleep(wait);
+      await this.governor.sleep(wait, { exempt });
     }
   }
 
@@ -98,15 +97,17 @@ export class Session {
   ): Promise<{ readonly exchange: Exchange; readonly octets: Uint8Array }> {
     const request = this.request(name, ask);
     const depth = chain.depth + 1;
-    const silent = this.#silence.answers(name);
+    const sort = sortOf(name, ask);
+    const silent = this.#silence.answers(sort);
     const sent =
       silent === undefined
         ? await this.governor.grant(() => this.#transport.sendRaw(request, this.#limits()))
         : undefined;
     const reading: HeadReading = sent ?? { outcome: silent ?? this.#stopped(), octets: new Uint8Array() };
-    this.#heed(name, reading.outcome);
+    if (silent === undefined) this.#heed(sort, reading.outcome);
     chain.depth = Math.max(chain.depth, depth);
-    const exchange = this.#exchange(name, ask, request, reading.outcome, 0);
+    const spared = silent !== undefined;
+    const exchange = this.#exchange(name, ask, request, reading.outcome, { redirects: 0, spared });
     this.#record(exchange);
     return { exchange, octets: reading.octets };
   }
@@ -126,7 +127,9 @@ export class Session {
     chain.depth = Math.max(chain.depth, depth);
     return asks.map(([name, ask], at) => {
       const request = requests[at] ?? this.request(name, ask);
-      const exchange = this.#exchange(name, ask, request, outcomes?.[at] ?? this.#stopped(), 0);
+      const exchange = this.#exchange(name, ask, request, outcomes?.[at] ?? this.#stopped(), {
+        redirects: 0,
+      });
       this.#record(exchange);
       return exchange;
     });
@@ -159,7 +162,7 @@ export class Session {
     return asks.map(([name, ask], at) => {
       const request = first[at] ?? this.request(name, ask);
       const outcome = outcomes[at] ?? this.#stopped();
-      const exchange = this.#exchange(name, ask, request, outcome, redirects);
+      const exchange = this.#exchange(name, ask, request, outcome, { redirects });
       this.#record(exchange);
       return exchange;
     });
@@ -188,23 +191,25 @@ export class Session {
     exempt: boolean,
   ): Promise<Exchange> {
     let request = first;
+    const sort = sortOf(name, ask);
     const visited = new Set<string>();
     for (let redirects = 0; ; redirects += 1) {
-      const silent = exempt ? undefined : this.#silence.answers(name);
-      if (silent !== undefined) return this.#exchange(name, ask, first, silent, redirects);
+      const silent = ask.silence === 'break' ? undefined : this.#silence.answers(sort);
+      if (silent !== undefined) return this.#exchange(name, ask, first, silent, { redirects, spared: true });
       const depth = chain.depth + 1;
       const outcome =
         (await this.governor.grant(() => this.#transport.send(request, this.#limits()), { exempt })) ??
         this.#stopped();
-      this.#heed(name, outcome);
+      this.#heed(sort, outcome);
       chain.depth = Math.max(chain.depth, depth);
       const location = redirection(outcome);
-      if (location === undefined) return this.#exchange(name, ask, first, outcome, redirects);
+      if (location === undefined) return this.#exchange(name, ask, first, outcome, { redirects });
       const next = this.#followed(request, outcome, location);
-      if (next === undefined) return this.#exchange(name, ask, first, outcome, redirects, 'elsewhere');
+      if (next === undefined)
+        return this.#exchange(name, ask, first, outcome, { redirects, leads: 'elsewhere' });
       const step = `${next.method} ${next.target}`;
       if (redirects >= mostRedirects || visited.has(step))
-        return this.#exchange(name, ask, first, outcome, redirects, 'in-a-loop');
+        return this.#exchange(name, ask, first, outcome, { redirects, leads: 'in-a-loop' });
       visited.add(step);
       request = next;
     }
@@ -249,9 +254,9 @@ export class Session {
   }
 
   /** What each outcome means for the rest of the run. Silence is judged by single requests alone. */
-  #heed(name: EndpointName | undefined, outcome: Outcome): void {
+  #heed(sort: Sort | undefined, outcome: Outcome): void {
     if (outcome.kind === 'answer' || outcome.wrote) this.#requests += 1;
-    if (name !== undefined) this.#silence.note(name, outcome);
+    if (sort !== undefined) this.#silence.note(sort, outcome);
     this.#heedPatience(outcome);
   }
 
@@ -273,11 +278,14 @@ export class Session {
     ask: Ask & { readonly as: Caller },
     request: Request,
     outcome: Outcome,
-    redirects: number,
-    leads?: 'elsewhere' | 'in-a-loop',
+    course: {
+      readonly redirects: number;
+      readonly leads?: 'elsewhere' | 'in-a-loop';
+      readonly spared?: boolean;
+    },
   ): Exchange {
     this.#number += 1;
-    const unknownTarget = ask.unknownTarget ?? false;
+    const { unknownTarget } = sortOf(name, ask);
     const number = this.#number;
     return new Exchange({
       number,
@@ -285,9 +293,8 @@ export class Session {
       caller: ask.as,
       request,
       outcome,
-      redirects,
-      leads,
       unknownTarget,
+      ...course,
     });
   }
 
@@ -300,6 +307,15 @@ export class Session {
     const detail = this.governor.stopped ? 'the run was stopped' : 'the budget of requests is used up';
     return { kind: 'failure', failure: 'stopped', detail, wrote: false, sentAt: now, answeredAt: now };
   }
+}
+
+function sortOf(name: EndpointName, ask: Ask & { readonly as: Caller }): Sort {
+  return { endpoint: name, caller: ask.as.label, unknownTarget: ask.unknownTarget ?? false };
+}
+
+/** Broken answers are a passing disturbance for as long as a lag may last, within reason. */
+function borneMs(readMs: number): number {
+  return Math.min(Math.max(readMs, 1_000), 4_000);
 }
 
 function redirection(outcome: Outcome): string | undefined {

@@ -1,4 +1,5 @@
-import type { Clock } from '../wire/clock.ts';
+import { Inconclusive } from '../clause/thrown.ts';
+import type { RunClock } from './run-clock.ts';
 
 /** When a deviation that a lag could explain is looked at again, in milliseconds after the write in question. */
 const looks = [50, 200, 600, 1_500, 3_000, 5_000, 9_000, 15_000, 30_000, 60_000];
@@ -6,10 +7,10 @@ const looks = [50, 200, 600, 1_500, 3_000, 5_000, 9_000, 15_000, 30_000, 60_000]
 /**
  * Looks until `look` is content or the window since the write has passed; the last look is made after the window.
  *
- * @returns whether a look was content
+ * @returns whether a look was content; throws `Inconclusive` when the run is stopped before the window has passed
  */
 export async function settles(
-  clock: Clock,
+  clock: RunClock,
   window: { readonly since: number; readonly ms: number },
   look: () => Promise<boolean>,
 ): Promise<boolean> {
@@ -18,6 +19,7 @@ export async function settles(
     if (await look()) return true;
     const elapsed = before - window.since;
     if (elapsed >= window.ms) return false;
+    if (clock.stopped) throw new Inconclusive({ code: 'stopped', text: 'the run was stopped' });
     const next = Math.min(looks.find((at) => at > elapsed) ?? window.ms, window.ms);
     const wait = window.since + next - clock.now();
     if (wait > 0) await clock.sleep(wait);

@@ -1,57 +1,92 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Clock } from '../wire/clock.ts';
-import type { Failure, Outcome } from '../wire/exchange.ts';
+import type { Failure, FailureKind, Outcome } from '../wire/exchange.ts';
 
-/** Limits passed in a row, each of a request sent after the one before had failed, that make an endpoint silent. */
-const mostInARow = 4;
-/** How often a silent endpoint is tried again, in milliseconds. */
-const tryAgainMs = 20_000;
+/** Time limits passed in a row, each of a request sent after the one before had failed, that make silence. */
+const mostTimeouts = 3;
+/** The same for answers that break off, do not decode or do not end: those come at once, and in bursts. */
+const mostBroken = 6;
+/** A silent endpoint is tried again after twice the time that its last answer took, in milliseconds at least. */
+const tryAgainMs = 1_000;
+
+const broken: readonly FailureKind[] = ['reset', 'framing', 'coding', 'too-large'];
 
 interface Spell {
   strikes: number;
-  failure: 'timeout' | 'too-large';
+  timeouts: number;
+  failure: FailureKind;
+  firstAt: number;
   lastAt: number;
   nextTryAt: number;
 }
 
+/** What a request has in common with others that get no usable answer. */
+export interface Sort {
+  readonly endpoint: EndpointName;
+  /** The label of the caller. */
+  readonly caller: string;
+  readonly unknownTarget: boolean;
+}
+
 /**
- * Which endpoints give no usable answer within the limits of time and size: requests to them would cost a whole time
- * limit each, hundreds of times, and show the same. Once in a while one is let through, in case it was a bad moment.
+ * Which sorts of requests get no usable answer, request after request: those still to come would cost a time limit, or
+ * all patience with broken answers, hundreds of times, and show the same. Once in a while one is let through. A sort is
+ * an endpoint, and an endpoint with caller and kind of target: refusals may be whole where successes never are.
  */
 export class Silence {
   readonly #clock: Clock;
-  readonly #spells = new Map<EndpointName, Spell>();
+  readonly #borneMs: number;
+  readonly #spells = new Map<string, Spell>();
 
-  constructor(clock: Clock) {
+  /** @param borneMs - how long answers may go on breaking off before that is more than a passing disturbance */
+  constructor(clock: Clock, borneMs: number) {
     this.#clock = clock;
+    this.#borneMs = borneMs;
   }
 
   /** What stands in the place of an answer where a request is better not sent. */
-  answers(name: EndpointName): Failure | undefined {
-    const spell = this.#spells.get(name);
-    if (spell === undefined || spell.strikes < mostInARow) return undefined;
+  answers(sort: Sort): Failure | undefined {
+    const spells = keysOf(sort).flatMap((key) => this.#spells.get(key) ?? []);
+    const silent = spells.filter((spell) => this.#lasts(spell));
     const now = this.#clock.now();
-    if (now >= spell.nextTryAt) {
-      spell.nextTryAt = now + tryAgainMs;
+    const wait = silent.find((spell) => now < spell.nextTryAt);
+    if (wait === undefined) {
+      for (const spell of silent)
+        spell.nextTryAt = now + Math.max(tryAgainMs, spell.nextTryAt - spell.lastAt);
       return undefined;
     }
-    const { failure } = spell;
-    const detail = 'not sent: the last requests of this kind had no usable answer within the limits';
+    const { failure } = wait;
+    const detail = 'not sent: the last requests of this kind had no usable answer';
     return { kind: 'failure', failure, detail, wrote: false, sentAt: now, answeredAt: now };
   }
 
-  note(name: EndpointName, outcome: Outcome): void {
-    if (outcome.kind === 'answer') {
-      this.#spells.delete(name);
-      return;
+  note(sort: Sort, outcome: Outcome): void {
+    for (const key of keysOf(sort)) {
+      if (outcome.kind === 'answer') this.#spells.delete(key);
+      else if (outcome.wrote && (outcome.failure === 'timeout' || broken.includes(outcome.failure)))
+        this.#strike(key, outcome);
     }
-    const { failure } = outcome;
-    if (!outcome.wrote || (failure !== 'timeout' && failure !== 'too-large')) return;
-    const { strikes: before, lastAt } = this.#spells.get(name) ?? { strikes: 0, lastAt: -Infinity };
-    // Those that waited side by side met the same bad moment, which counts once.
-    if (outcome.sentAt < lastAt) return;
-    const { answeredAt } = outcome;
-    const strikes = before + 1;
-    this.#spells.set(name, { strikes, failure, lastAt: answeredAt, nextTryAt: answeredAt + tryAgainMs });
   }
+
+  #strike(key: string, { failure, sentAt, answeredAt }: Failure): void {
+    const before = this.#spells.get(key);
+    // Those that waited side by side met the same bad moment, which counts once.
+    if (before !== undefined && sentAt < before.lastAt) return;
+    this.#spells.set(key, {
+      strikes: (before?.strikes ?? 0) + 1,
+      timeouts: (before?.timeouts ?? 0) + (failure === 'timeout' ? 1 : 0),
+      failure,
+      firstAt: before?.firstAt ?? sentAt,
+      lastAt: answeredAt,
+      nextTryAt: answeredAt + Math.max(tryAgainMs, 2 * (answeredAt - sentAt)),
+    });
+  }
+
+  #lasts({ strikes, timeouts, firstAt, lastAt }: Spell): boolean {
+    return timeouts >= mostTimeouts || (strikes >= mostBroken && lastAt - firstAt >= this.#borneMs);
+  }
+}
+
+function keysOf({ endpoint, caller, unknownTarget }: Sort): readonly string[] {
+  return [endpoint, `${endpoint} ${caller} ${unknownTarget ? 'unknown' : 'known'}`];
 }

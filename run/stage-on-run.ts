@@ -3,7 +3,6 @@ import type { Phase } from '../clause/clause.ts';
 import type { Tally } from '../clause/judgement.ts';
 import type { ExchangeEvidence, Finding, Reason, ReasonCode, Sample } from '../clause/sample.ts';
 import { Inconclusive, notTested, Violation } from '../clause/thrown.ts';
-import type { Clock } from '../wire/clock.ts';
 import type { RaceTransport } from '../wire/exchange.ts';
 import type { Ask } from './ask.ts';
 import { suffices, type Caller, type Callers } from './caller.ts';
@@ -18,6 +17,7 @@ import { clauseSeed, createRandom, type Random } from './random.ts';
 import type { Recorder } from './recorder.ts';
 import type { RefusedWrite } from './refused-writes.ts';
 import type { Run } from './run.ts';
+import type { RunClock } from './run-clock.ts';
 import type { Chain } from './session.ts';
 import type { Broken, Stage } from './stage.ts';
 
@@ -64,7 +64,7 @@ export class StageOnRun implements Stage {
     return this.#run.callers;
   }
 
-  get clock(): Clock {
+  get clock(): RunClock {
     return this.#run.clock;
   }
 
@@ -123,6 +123,7 @@ export class StageOnRun implements Stage {
       this.chain,
     );
     this.#run.noteChain(this.chain.depth);
+    if (ask.silence === undefined) this.#unlessHopeless(exchange);
     return exchange;
   }
 
@@ -136,12 +137,14 @@ export class StageOnRun implements Stage {
       this.chain,
     );
     this.#run.noteChain(this.chain.depth);
+    this.#unlessHopeless(reading.exchange);
     return reading;
   }
 
   async askOnOneConnection(asks: readonly (readonly [EndpointName, Ask])[]): Promise<readonly Exchange[]> {
     const exchanges = await this.#run.session.sendOnOneConnection(this.#named(asks), this.chain);
     this.#run.noteChain(this.chain.depth);
+    for (const exchange of exchanges) this.#unlessHopeless(exchange);
     return exchanges;
   }
 
@@ -151,6 +154,7 @@ export class StageOnRun implements Stage {
   ): Promise<readonly Exchange[]> {
     const exchanges = await this.#run.session.race(this.#named(asks), transport, this.chain);
     this.#run.noteChain(this.chain.depth);
+    for (const exchange of exchanges) this.#unlessHopeless(exchange);
     return exchanges;
   }
 
@@ -325,6 +329,18 @@ export class StageOnRun implements Stage {
       ...(this.#observed === undefined ? {} : { observed: this.#observed }),
       ...(this.#error === undefined ? {} : { error: this.#error }),
     };
+  }
+
+  /** Ends a check that waits for what no request will bring: none is sent any more, or none of its sort. */
+  #unlessHopeless({ endpoint: name, failure, spared }: Exchange): void {
+    if (this.clauseId === 'discovery' || failure === undefined || name === undefined) return;
+    if (failure.failure === 'stopped')
+      throw new Inconclusive({ code: this.clock.stopped ? 'stopped' : 'budget', text: failure.detail });
+    if (spared)
+      throw new Inconclusive({
+        code: 'blocked-by',
+        text: `General/answers-are-whole: no request at ${endpoint(name).section} gets a usable answer (${failure.failure})`,
+      });
   }
 
   #usual(name: EndpointName): Caller {

@@ -1,7 +1,6 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { ExchangeEvidence, Finding, ReasonCode } from '../clause/sample.ts';
 import type { Phase } from '../clause/clause.ts';
-import type { Clock } from '../wire/clock.ts';
 import type { RaceTransport } from '../wire/exchange.ts';
 import type { Ask } from './ask.ts';
 import type { Caller, Callers } from './caller.ts';
@@ -12,6 +11,7 @@ import type { OwnResource } from './own-resource.ts';
 import type { Profile } from './profile.ts';
 import type { Random } from './random.ts';
 import type { Recorder } from './recorder.ts';
+import type { RunClock } from './run-clock.ts';
 import type { RefusedWrite } from './refused-writes.ts';
 
 /** A violation as a check reports it. */
@@ -34,7 +34,7 @@ export interface Stage {
   readonly profile: Profile;
   readonly facts: Facts;
   readonly callers: Callers;
-  readonly clock: Clock;
+  readonly clock: RunClock;
   /** Seeded by the run's seed and the clause. */
   readonly random: Random;
   readonly seed: number;

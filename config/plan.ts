@@ -10,10 +10,11 @@ import {
   ordersAtComplexPath,
   ordersAtUrnLinks,
 } from '../properties/ordered-records.ts';
-import { unknownIds } from '../properties/paths.ts';
+import { unknownDeletes, unknownIds, unknownKeys } from '../properties/paths.ts';
+import { pointZero } from '../properties/point-zero.ts';
 import { fewerParameters, queriesOfHead, variableNames } from '../properties/queries.ts';
 import { eachHasItsTurn, leftVersionsRace, losersLeaveNothing, oneWinner } from '../properties/races.ts';
-import { growingTokens } from '../properties/scopes.ts';
+import { foreignScopes, growingTokens } from '../properties/scopes.ts';
 import {
   conflictsLeaveNothing,
   existenceHolds,
@@ -77,6 +78,7 @@ export const plan: Plan = {
   evidence: [
     fewerParameters,
     unknownIds,
+    unknownKeys,
     queriesOfHead,
     existenceHolds,
     createdContent,
@@ -86,6 +88,7 @@ export const plan: Plan = {
     mismatchVolleys,
     oddVersionVolleys,
     arbitraryBodies,
+    pointZero,
     staleConflicts,
     oneWinner,
     eachHasItsTurn,
@@ -95,9 +98,11 @@ export const plan: Plan = {
     othersStay,
     actionOrder,
     refusedDeletes,
+    unknownDeletes,
     variableNames,
     ordersAtUrnLinks,
     instantsAtUrnLinks,
+    foreignScopes,
     growingTokens,
     nextVersionAccepted,
     statesDiffer,

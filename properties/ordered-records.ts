@@ -5,6 +5,7 @@ import { acceptedPost, sendPost, withRecord } from '../run/record-posts.ts';
 import { holds } from '../run/section.ts';
 import type { Stage } from '../run/stage.ts';
 import { memberOrder, oddMembers, omissions, pastInstant } from './arbitraries/record-variation.ts';
+import { reservedText } from './arbitraries/reserved-text.ts';
 import { drawn } from './drawn-cases.ts';
 
 const endpoints = { '4.9': 'complexPath', '4.13': 'urnLinks' } as const;
@@ -68,7 +69,7 @@ export const instantsAtUrnLinks = takenAlike('4.13', 'instant');
  */
 export const oddRecords = holds(
   '4.9/answers-with-content',
-  'records without some members, with odd text, other types or corrected names',
+  'records without some members, with odd text, other types or corrected names, and odd values of the path',
   {
     phase: 'overwrites',
     minimum: () => 1,
@@ -81,8 +82,13 @@ export const oddRecords = holds(
         ...drawn(omissions(), on.seed, count).map(({ value: omit }) => ({ omit })),
         ...drawn(oddMembers(), on.seed, count).map(({ value }) => value),
       ];
-      for (const variation of variations) {
-        const exchange = await sendPost(on, 'complexPath', withRecord(post, on.canary(), variation), caller);
+      const texts = drawn(reservedText(), on.seed, variations.length).map(({ value }) => value);
+      for (const [at, variation] of variations.entries()) {
+        const record = withRecord(post, on.canary(), variation);
+        const odd = texts[at] ?? 'a';
+        // Every other one goes to values of the path that need encoding.
+        const path = at % 2 === 0 ? post.path : { uriParameterOne: odd, uriParameterTwo: odd };
+        const exchange = await sendPost(on, 'complexPath', { ...record, path }, caller);
         if (exchange.kind === 'noise') on.noise(exchange.label);
         else if (exchange.object !== undefined && exchange.succeeded) on.held();
         else on.discarded('refused-by-unknown-validation', `the record was answered ${exchange.label}`);

@@ -1,0 +1,70 @@
+import { changeTo } from '../run/mismatch.ts';
+import { matchingUpdate, update, versionOf, versionToState, type OwnResource } from '../run/own-resource.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { holds } from '../run/section.ts';
+import type { Stage } from '../run/stage.ts';
+import { JsonNumber } from '../wire/json.ts';
+import { sameNumber } from '../wire/numbers.ts';
+
+const integer = /^-?\d+$/;
+const attempts = 3;
+/** Answers by which the spelling, or the version, is blamed. */
+const bad: readonly (number | undefined)[] = [409, 400, 422];
+
+/** The actual version with .0 after it is taken for what it is, whatever digits it ends in (4.10). */
+export const pointZero = holds(
+  '4.10/equal-numbers-are-one-version',
+  'the actual version written with .0 at one state after another, that of a version which ends in zero among them',
+  {
+    check: (on) =>
+      on.own(async (own) => {
+        const least = Math.ceil(on.reach / 2);
+        for (let step = 0; step < least + 10; step += 1) {
+          const actual = await versionToState(on, own);
+          if (actual === undefined)
+            return on.discarded('blocked-by', '4.2/known-id-is-readable: no version could be read');
+          if (!integer.test(actual) || Math.abs(Number(actual)) > Number.MAX_SAFE_INTEGER)
+            return on.discarded('not-observable', 'the version is not one that every Float can hold');
+          // A spelling with zeros at its end tempts to cut off more than the fraction.
+          const isLast = step >= least - 1 && (actual.endsWith('0') || actual.length > 2);
+          if (!(await takes(on, own, actual)) || isLast) return;
+        }
+      }),
+  },
+);
+
+/** False where the version in that spelling was not accepted. */
+async function takes(on: Stage, own: OwnResource, actual: string): Promise<boolean> {
+  const refused: Exchange[] = [];
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const exchange = await update(on, own, new JsonNumber(`${actual}.0`), [{ ...changeTo(on.canary()) }]);
+    if (exchange.succeeded) {
+      const next = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
+      own.left = on.facts.moves.changeSomeProperty === true ? actual : undefined;
+      own.shown = undefined;
+      if (next !== undefined && !sameNumber(next, actual)) own.show(next);
+      on.held();
+      return true;
+    }
+    if (exchange.kind === 'noise') on.noise(exchange.label);
+    else if (!bad.includes(exchange.status)) {
+      on.discarded('refused-by-unknown-validation', `${actual}.0 was answered ${exchange.label}`);
+      return false;
+    } else refused.push(exchange);
+  }
+  // Accepted with the same version after them, it shows that the refusals were not due.
+  const twin = await matchingUpdate(on, own, [changeTo(on.canary())]);
+  if (refused.length < attempts) return true;
+  if (twin.kind !== 'accepted' || twin.stated !== actual || twin.spurious.length > 0) {
+    on.discarded('premise-failed', `${actual} was no longer the actual version`);
+    return false;
+  }
+  on.violated({
+    expected: `${actual}.0 to be taken for the version it equals`,
+    got: refused.at(-1)?.label ?? '',
+    exchanges: [...refused.slice(-1), twin.exchange],
+    reproduced: `${attempts}/${attempts}`,
+    counterexample: { actual, stated: `${actual}.0` },
+  });
+  return false;
+}

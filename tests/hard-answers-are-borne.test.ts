@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { plan } from '../config/plan.ts';
 import { isVisible } from '../reporters/visible.ts';
 import type { Plan } from '../run/run.ts';
 import { systemClock } from '../wire/system-clock.ts';
 import { createTransport } from '../wire/undici-transport.ts';
 import { hardAnswers, type HardAnswer } from './oddities.ts';
-import { readsById, serveOddly, type OddServer, type OddServerOptions } from './odd-server.ts';
+import { readsById, serveOddly, type OddServerOptions } from './odd-server.ts';
 import { clausesThat, judgeWhole, optionsOf, type WholeRun } from './whole-run.ts';
 
 /** Enough to meet preflight, discovery, every kind of check and a race. */
@@ -29,13 +29,11 @@ const depth = {
 
 /** Requests that discovery and its surroundings take at most; oddities of one endpoint begin after it. */
 const discovered = 60;
-const mostMs = 45_000;
+const mostMs = 25_000;
+/** Of this process, in which several runs and their servers work side by side. */
 const mostGrowth = 700 * 1_048_576;
-
-const servers: OddServer[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
-});
+/** The runs wait most of the time. */
+const sideBySide = { concurrent: true } as const;
 
 async function judged(
   { oddity, instead }: HardAnswer,
@@ -48,7 +46,6 @@ async function judged(
       ? {}
       : { instead: (request, number) => (meets(request, number) ? instead(request) : undefined) }),
   });
-  servers.push(server);
   const transport = createTransport({
     baseUrl: server.url,
     connections: 8,
@@ -68,6 +65,7 @@ async function judged(
     return { whole, growth: peak - before };
   } finally {
     clearInterval(watch);
+    await server.close();
   }
 }
 
@@ -81,14 +79,14 @@ function expectBorne({ legitimate }: HardAnswer, whole: WholeRun, growth: number
   else expect(whole.report.verdict).not.toBe('CONFORMANT');
 }
 
-describe('at every answer', () => {
+describe('at every answer', sideBySide, () => {
   test.each(hardAnswers)('$name', async (hard) => {
     const { whole, growth } = await judged(hard, () => true);
     expectBorne(hard, whole, growth);
   });
 });
 
-describe('at reads by id alone, once the run is under way', () => {
+describe('at reads by id alone, once the run is under way', sideBySide, () => {
   test.each(hardAnswers)('$name', async (hard) => {
     const { whole, growth } = await judged(
       hard,
@@ -98,7 +96,7 @@ describe('at reads by id alone, once the run is under way', () => {
   });
 });
 
-describe('a redirect to another origin', () => {
+describe('a redirect to another origin', sideBySide, () => {
   test('is not followed, and no token gets there', async () => {
     const heard: string[] = [];
     const stranger = createServer((request, response) => {
@@ -128,7 +126,7 @@ describe('a redirect to another origin', () => {
   });
 });
 
-describe('a promised length that one operation never delivers', () => {
+describe('a promised length that one operation never delivers', sideBySide, () => {
   const short = hardAnswers.find(({ name }) => name === 'a length that is too long');
   const isShort = (method: string, pattern: RegExp) => (request: { method: string; target: string }) =>
     request.method === method && pattern.test(request.target.replace(/\?.*$/, ''));

@@ -99,6 +99,7 @@ export const hardAnswers: readonly HardAnswer[] = [
   { name: 'a hundred megabytes', oddity: ofHundredMegabytes },
   { name: 'a body that never ends', oddity: neverEnding },
   { name: 'one byte a second', oddity: oneByteASecond },
+  { name: 'no answer at all', oddity: () => undefined },
   { name: 'a reset in mid-body', oddity: resetInMidBody },
   {
     name: 'a length that is too long',

@@ -7,8 +7,6 @@ export default defineConfig({
   envDir: false,
   test: {
     include: ['tests/**/*.test.ts'],
-    // Takes longer than all others together: `npm run test:hard`.
-    exclude: ['tests/hard-answers-are-borne.test.ts'],
     // Some start processes of their own, and signals to them must not reach other tests.
     pool: 'forks',
     testTimeout: 60_000,

@@ -51,6 +51,7 @@ export function nothingKnown(nobody: Caller): Draft {
     acceptedStatuses: new Set(),
     answersShowVersion: false,
     pointer: undefined,
+    pointers: undefined,
     siblingsMove: false,
   };
 }
@@ -311,8 +312,11 @@ async function calibrate(
   if (last !== undefined) moved(last);
   draft.answersShowVersion = echoes === true;
   const declared = on.profile.update?.observable;
+  const [first = [], second] = shownAt;
+  const pointers = second?.filter((one) => first.includes(one));
+  draft.pointers = pointers;
   draft.pointer =
-    declared === 'none' ? undefined : (shownAt[1] ?? []).find((one) => shownAt[0]?.includes(one));
+    declared === 'none' ? undefined : (pointers?.find((one) => one === declared) ?? pointers?.[0]);
   if (sibling === undefined || before === undefined) return;
   const after = versionOf((await readOwn(on, sibling)).value);
   draft.siblingsMove = after !== undefined && !sameNumber(before, after);

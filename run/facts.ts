@@ -60,6 +60,8 @@ export interface Facts {
   readonly answersShowVersion: boolean;
   /** JSON Pointer at which the value of changeSomeProperty was seen, exactly, twice. */
   readonly pointer: string | undefined;
+  /** All JSON Pointers at which both values of two accepted changes were seen; undefined if two were not accepted. */
+  readonly pointers: readonly string[] | undefined;
   /** A write to one resource changed the version that another one shows. */
   readonly siblingsMove: boolean;
 }

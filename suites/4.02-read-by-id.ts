@@ -1,11 +1,11 @@
 import type { AccessCase } from '../run/access.ts';
 import type { Ask } from '../run/ask.ts';
 import * as access from '../run/access.ts';
-import { statusesOf } from '../run/declarations.ts';
-import { idFrom } from '../run/id-source.ts';
+import { keptWhere, statusesOf } from '../run/declarations.ts';
+import { idFrom, idSources } from '../run/id-source.ts';
 import { keptResource } from '../run/kept-resource.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { readOwn, versionOf } from '../run/own-resource.ts';
+import { readOwn, versionOf, type OwnResource } from '../run/own-resource.ts';
 import { mentions } from '../run/pointer.ts';
 import { acceptsDocumentedParts } from '../run/plain-parts.ts';
 import { judgeResourceAnswers } from '../run/representation.ts';
@@ -265,14 +265,56 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
   open('4.2/id-source', {
     statement: 'Where the id of a created resource stands.',
     rationale: 'ExampleResource shows no id, and the contract does not say how it is learnt.',
+    declares: [keptWhere('resource.idSource', 'asDeclared')],
     check: async (on) => {
-      const { exchange } = await on.create();
+      const declared = on.profile.resource?.idSource;
+      if (declared === 'fixture') return await observeFixture(on);
+      const { exchange, own } = await on.create();
+      if (!exchange.succeeded)
+        return on.discarded('premise-failed', `the create was answered ${exchange.label}`);
       const body = idFrom(exchange, { kind: 'body', at: '/id', declared: false });
       const location = idFrom(exchange, { kind: 'header', at: 'Location', declared: false });
-      on.observe({ body: body !== undefined, location: location !== undefined });
+      const asDeclared = declared === undefined ? undefined : await isNamedAsDeclared(on, exchange, own);
+      on.observe({
+        body: body !== undefined,
+        location: location !== undefined,
+        ...(asDeclared === undefined ? {} : { asDeclared }),
+      });
     },
   });
 });
+
+/** The vendor says that ids are known of fixtures alone: there is one that can be read. */
+async function observeFixture(on: Stage): Promise<void> {
+  const id = on.profile.resource?.fixture?.id;
+  if (id === undefined) return;
+  const read = await on.ask('readById', { path: { id }, as: on.reader, unknownTarget: true });
+  // A fixture that is not there (any more) says nothing of where ids stand.
+  if (read.succeeded) on.observe({ fixture: true, asDeclared: true });
+  else on.discarded('premise-failed', `the fixture ${id} was answered ${read.label}`);
+}
+
+/**
+ * Whether the answer to a create shows an id where the vendor says, and the resource can be read by it; undefined where
+ * a read is refused for another reason than that it does not know the id.
+ */
+async function isNamedAsDeclared(
+  on: Stage,
+  exchange: Exchange,
+  own: OwnResource | undefined,
+): Promise<boolean | undefined> {
+  const [source] = idSources(on.profile);
+  if (source === undefined) return undefined;
+  if (own === undefined || idFrom(exchange, source) === undefined) return false;
+  if (on.facts.readable) return true;
+  let read: Exchange | undefined;
+  const { readMs: ms } = on.grace;
+  const isReadable = await settles(on.clock, { since: own.lastWriteAt, ms }, async () => {
+    read = await readOwn(on, own);
+    return read.succeeded;
+  });
+  return isReadable ? true : read?.status === 404 || read?.status === 410 ? false : undefined;
+}
 
 /** No resource could be read by its id alone: a documented parameter may be what was missing. */
 async function judgeNeededParameter(on: Stage, id: string): Promise<void> {

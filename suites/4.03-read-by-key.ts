@@ -1,6 +1,6 @@
 import * as access from '../run/access.ts';
 import type { AccessCase } from '../run/access.ts';
-import { observedMember, statusesOf } from '../run/declarations.ts';
+import { keptWhere, observedMember, statusesOf } from '../run/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { compareByKey, sameMembers } from '../run/key-agreement.ts';
 import {
@@ -11,6 +11,7 @@ import {
   readByKey,
   type KeyedResource,
 } from '../run/keyed-resource.ts';
+import { keptResource } from '../run/kept-resource.ts';
 import { changeTo } from '../run/mismatch.ts';
 import { matchingUpdate, readOwn, versionOf } from '../run/own-resource.ts';
 import { mentions } from '../run/pointer.ts';
@@ -71,7 +72,7 @@ export const readResourceByKey = section('4.3', 'GET /{projectKey}/resource/key=
     limits,
     check: async (on) => {
       const keyed = await keyedResource(on);
-      const first = await readUntilFound(on, keyed);
+      const first = await readKnown(on, keyed);
       if (first.succeeded) return on.held();
       if (first.kind === 'noise') return on.noise(first.label);
       const more = await Promise.all([0, 1].map(() => readAnother(on, keyed)));
@@ -198,7 +199,7 @@ export const readResourceByKey = section('4.3', 'GET /{projectKey}/resource/key=
     ],
     check: async (on) => {
       const keyed = await keyedResource(on);
-      const [byId, byKey] = await Promise.all([readOwn(on, keyed.own), readUntilFound(on, keyed)]);
+      const [byId, byKey] = await Promise.all([readOwn(on, keyed.own), readKnown(on, keyed)]);
       if (!byKey.succeeded)
         return on.discarded('premise-failed', `the read by key was answered ${byKey.label}`);
       const { value } = byKey;
@@ -215,6 +216,32 @@ export const readResourceByKey = section('4.3', 'GET /{projectKey}/resource/key=
         },
         { suspect: !isResource },
       );
+    },
+  });
+
+  open('4.3/key-source', {
+    statement: 'Where the key of a resource stands, and whether the resource is read by it.',
+    rationale: 'ExampleResource shows no key, and the contract does not say how one is learnt or set.',
+    limits,
+    declares: [keptWhere('resource.keySource', 'asDeclared')],
+    check: async (on) => {
+      if (on.profile.resource?.keySource === 'none') return await observeKeyless(on);
+      const { keyPointer } = on.facts;
+      const known = await knownKey(on);
+      if ('missing' in known) {
+        const { code, text, supply } = known.missing;
+        const isUnshown = on.profile.resource?.keySource?.startsWith('body:') === true && on.facts.readable;
+        if (!isUnshown || keyPointer !== undefined) return on.discarded(code, text, supply);
+        return on.observe({ shown: false, asDeclared: false });
+      }
+      const read = await readKnown(on, known.keyed);
+      if (read.kind === 'noise') return on.noise(read.label);
+      const isMissing = [404, 405, 501].includes(read.status ?? 0);
+      on.observe({
+        shown: keyPointer !== undefined,
+        read: read.label,
+        ...(known.keyed.declared && (read.succeeded || isMissing) ? { asDeclared: read.succeeded } : {}),
+      });
     },
   });
 
@@ -257,6 +284,22 @@ export const readResourceByKey = section('4.3', 'GET /{projectKey}/resource/key=
     },
   });
 });
+
+/** The vendor says that resources have no key: a member key, where there is one, reads none. */
+async function observeKeyless(on: Stage): Promise<void> {
+  const { own } = await keptResource(on);
+  const { object, succeeded, label } = await readOwn(on, own);
+  if (!succeeded) return on.discarded('premise-failed', `the read was answered ${label}`);
+  const key = object?.['key'];
+  if (typeof key !== 'string' || key === '') return on.observe({ shown: false, asDeclared: true });
+  const read = await readByKey(on, key);
+  on.observe({ shown: true, read: read.label, asDeclared: !read.succeeded });
+}
+
+/** The read by the known key; once a run. */
+function readKnown(on: Stage, keyed: KeyedResource): Promise<Exchange> {
+  return on.shared('read of the known key', () => readUntilFound(on, keyed));
+}
 
 /** Reads by key, again while a lag could explain that nothing is found. */
 async function readUntilFound(on: Stage, keyed: KeyedResource): Promise<Exchange> {

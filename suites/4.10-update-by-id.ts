@@ -20,6 +20,7 @@ import {
 import { mentions } from '../run/pointer.ts';
 import { acceptsJson, routeExists } from '../run/routes.ts';
 import { section } from '../run/section.ts';
+import { visibleChange } from '../run/visible-change.ts';
 import { observeAccess, accessDeclared } from '../run/open-access.ts';
 import { JsonNumber, type JsonInput } from '../wire/json.ts';
 import { sameNumber } from '../wire/numbers.ts';
@@ -397,6 +398,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
         }
       }),
   });
+
+  open('4.10/visible-change', visibleChange());
 
   open('4.10/success-status', {
     statement: 'The status of a successful update.',

@@ -1,4 +1,6 @@
+import { endpoint } from '../contract/endpoints.ts';
 import * as access from '../run/access.ts';
+import { suffices, type Caller } from '../run/caller.ts';
 import { keptWhere, memberOf, observedMember, statusesOf } from '../run/declarations.ts';
 import { judgeParameters, judgeStaged } from '../run/image-parameters.ts';
 import {
@@ -115,6 +117,31 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
         supported: exchange.status !== 405 && exchange.status !== 501,
         accepted: exchange.succeeded,
       });
+    },
+  });
+
+  open('4.15/manage-products-alone', {
+    statement: 'How an upload with manage_products and without manage_test is answered.',
+    rationale:
+      'The section lists manage_products; if the upload is a POST below the resource, the rule that writes need manage_test can be read to ask for both.',
+    ...overwrites,
+    check: async (on) => {
+      const how = await acceptedUpload(on);
+      const wanted = `manage_test:${on.options.projectKey}`;
+      const isAlone = (caller: Caller): boolean =>
+        !caller.scopes.has(wanted) &&
+        caller.supplied?.expired !== true &&
+        suffices(caller, endpoint('images'), on.options.projectKey);
+      const alone = isAlone(how.caller) ? how.caller : on.callers.supplied.find(isAlone);
+      if (alone === undefined)
+        return on.discarded(
+          'no-token',
+          'no token with manage_products alone was supplied',
+          'CONFORMANCE_TOKEN_MANAGE_PRODUCTS=<token>',
+        );
+      const exchange = alone === how.caller ? how.exchange : await upload(on, { ...how, caller: alone });
+      if (exchange.kind === 'noise') return on.noise(exchange.label);
+      on.observe({ status: exchange.status ?? 0, suffices: exchange.succeeded });
     },
   });
 

@@ -1,11 +1,12 @@
-import type { Exchange } from '../run/exchange.ts';
+import { echoes, echoOf } from '../run/echoes.ts';
+import { asObject, type Exchange } from '../run/exchange.ts';
 import { newOwn } from '../run/discovery.ts';
 import { readOwn, versionOf } from '../run/own-resource.ts';
 import { holds } from '../run/section.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from '../run/stage.ts';
 import { sameJson, type Json } from '../wire/json.ts';
-import { contentThemes, cutShort, type Content } from './arbitraries/object-type-property.ts';
+import { beyond32Bits, contentThemes, cutShort, type Content } from './arbitraries/object-type-property.ts';
 import { drawn } from './drawn-cases.ts';
 
 /**
@@ -54,6 +55,8 @@ async function createAndRead(on: Stage, theme: string, content: Content): Promis
       on.discarded('premise-failed', `${theme}: the answer is no resource with a version`);
     else {
       on.held();
+      // Beyond its range a 32-bit integer may come back as another one.
+      if (theme !== beyond32Bits) await noteEcho(on, exchange);
       await readAgain(on, exchange);
     }
   }
@@ -63,6 +66,19 @@ async function create(on: Stage, content: Content): Promise<Exchange> {
   const exchange = await on.ask('create', { as: on.writer, json: { objectTypeProperty: content } });
   if (exchange.succeeded) on.noteCreated(exchange);
   return exchange;
+}
+
+/** Where the vendor declares that content is normalised, what came back is posted once more and stays as it is. */
+async function noteEcho(on: Stage, exchange: Exchange): Promise<void> {
+  const echo = echoOf(exchange);
+  if (echo === undefined) return;
+  const { shown } = echo;
+  const posted = shown === undefined ? undefined : asObject(shown);
+  const twice =
+    on.profile.create?.roundTrip === 'normalised' && posted !== undefined
+      ? echoOf(await create(on, posted))?.shown
+      : undefined;
+  (await echoes(on)).push(twice === undefined ? echo : { ...echo, again: twice });
 }
 
 /** One read as soon as the resource shows; the answer and the read agree, or it is worth a look. */

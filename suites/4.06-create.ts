@@ -3,7 +3,8 @@ import type { AccessCase } from '../run/access.ts';
 import type { Caller } from '../run/caller.ts';
 import { createBodies } from '../run/create-body.ts';
 import { memberOf, observedMember, statusesOf } from '../run/declarations.ts';
-import { asObject, type Exchange } from '../run/exchange.ts';
+import { echoes, echoOf, roundTripOf } from '../run/echoes.ts';
+import type { Exchange } from '../run/exchange.ts';
 import { mentions } from '../run/pointer.ts';
 import { judgeResourceAnswers } from '../run/representation.ts';
 import { acceptsJson, routeExists } from '../run/routes.ts';
@@ -12,7 +13,7 @@ import { judgeSiblings } from '../run/siblings.ts';
 import type { Stage } from '../run/stage.ts';
 import { sufficientTokenIsLetIn } from '../run/sufficient-token.ts';
 import { notTested } from '../clause/thrown.ts';
-import { readJson, sameJson, type JsonInput } from '../wire/json.ts';
+import { type JsonInput } from '../wire/json.ts';
 
 /** A create with content of its own by a sufficient caller, by the body that was accepted before or the plainest one. */
 async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {
@@ -263,19 +264,18 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
             ? observed === 'exact'
             : declared === 'none'
               ? observed === 'none'
-              : observed !== 'none',
-        draft: (observed) => observed,
+              : observed !== 'none' && observed !== 'changing',
+        draft: (observed) => (observed === 'changing' ? undefined : observed),
       },
     ],
     check: async (on) => {
       const { exchange } = await on.create();
-      const sent = readJson(exchange.request.body ?? new Uint8Array());
-      const posted = sent.kind === 'json' ? asObject(sent.value)?.['objectTypeProperty'] : undefined;
-      const shown = exchange.object?.['objectTypeProperty'];
-      if (!exchange.succeeded || posted === undefined)
+      const echo = echoOf(exchange);
+      if (echo === undefined)
         return on.discarded('premise-failed', `the create was answered ${exchange.label}`);
-      if (shown === undefined) return on.observe('none');
-      on.observe(sameJson(shown, posted) ? 'exact' : 'normalised');
+      // Content that others create goes into the same book.
+      await on.until('end');
+      on.observe(roundTripOf([echo, ...(await echoes(on))]));
     },
   });
 

@@ -84,6 +84,9 @@ const strings = fc
   )
   .chain((drawn) => fc.shuffledSubarray([...drawn], { minLength: drawn.length }));
 
+/** The kind whose integers no 32 bits hold. */
+export const beyond32Bits = 'integers beyond 32 bits';
+
 /** The kinds of content in turn: typed as the contract says, and at the edges of its types (Resources). */
 export const contentThemes: readonly ContentTheme[] = [
   { name: 'telling strings', content: strings.map((drawn) => ({ arrayOfStringExample: drawn })) },
@@ -99,7 +102,7 @@ export const contentThemes: readonly ContentTheme[] = [
       .map((drawn) => ({ ...drawn })),
   },
   {
-    name: 'integers beyond 32 bits',
+    name: beyond32Bits,
     content: arrays(fc.record({ integerExampleInt32: int32Beyond }), 1, 2).map((drawn) => ({
       arrayOfObjectType: drawn,
     })),

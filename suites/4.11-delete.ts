@@ -4,7 +4,7 @@ import { memberOf, observedMember, statusesOf } from '../run/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { changeTo } from '../run/mismatch.ts';
 import { guardedResource } from '../run/kept-resource.ts';
-import { readOwn, update, versionOf, type OwnResource } from '../run/own-resource.ts';
+import { readOwn, update, versionOf, versionToState, type OwnResource } from '../run/own-resource.ts';
 import { deleteOwn, withDoomed } from '../run/doomed.ts';
 import { judgeResourceAnswers } from '../run/representation.ts';
 import { section } from '../run/section.ts';
@@ -235,11 +235,13 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
   });
 
   open('4.11/afterwards', {
-    statement: 'What a read of a deleted resource, a second delete and a late update are answered.',
+    statement:
+      'What a read of a deleted resource, a second delete, a late update and one beside a delete are answered.',
     rationale: 'States and transitions are not shown.',
     declares: [memberOf('delete.after', 'after'), memberOf('delete.repeat', 'repeat')],
-    check: (on) =>
-      withDoomed(on, async (doomed) => {
+    check: async (on) => {
+      const raced = await racedByUpdate(on);
+      await withDoomed(on, async (doomed) => {
         const exchange = await deleteOwn(on, doomed);
         if (!exchange.succeeded)
           return on.discarded('premise-failed', `the delete was answered ${exchange.label}`);
@@ -267,8 +269,10 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
           update: late.label,
           ...(after === undefined ? {} : { after }),
           ...(repeat === undefined ? {} : { repeat }),
+          ...(raced === undefined ? {} : { raced }),
         });
-      }),
+      });
+    },
   });
 
   open('4.11/version-parameter', {
@@ -317,6 +321,21 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     },
   });
 });
+
+/** An update and a delete of one resource at once: whichever comes first, any answers and any end are legitimate. */
+async function racedByUpdate(
+  on: Stage,
+): Promise<{ readonly update: string; readonly delete: string } | undefined> {
+  return await withDoomed(on, async (doomed) => {
+    const stated = await versionToState(on, doomed);
+    if (stated === undefined) return undefined;
+    const [late, gone] = await Promise.all([
+      update(on, doomed, new JsonNumber(stated), [changeTo(on.canary())]),
+      deleteOwn(on, doomed),
+    ]);
+    return { update: late.label, delete: gone.label };
+  });
+}
 
 /** A delete of a resource of our own by manage_test: where it succeeds, it tells several clauses all they ask. */
 function plainDelete(on: Stage): Promise<Exchange> {

@@ -1,3 +1,4 @@
+import type { ClauseId } from '../clause/clause.ts';
 import type { Plan } from '../run/run.ts';
 import { explain } from './explanation.ts';
 import { operationOf, profileKeys, typeInWords } from './profile-keys.ts';
@@ -73,11 +74,27 @@ export function openPointsPage(plan: Plan): string {
   ].join('\n');
 }
 
+/** Keys whose word is what a clause of the contract asks for. */
+const heldByMust: Readonly<Record<string, ClauseId>> = {
+  'success.4.5': '4.5/200-on-match',
+  'samples.4.6': '4.6/accepts-a-typed-body',
+  'samples.4.7': '4.7/answers-without-server-error',
+  'samples.4.8': '4.8/answers-without-server-error',
+  'samples.4.9': '4.9/accepts-an-ordered-record',
+  'samples.4.13': '4.13/accepts-an-ordered-record',
+};
+
+/** Keys that grant the implementation more time. */
+const granted = /^(async|consistency)\./;
+
 function heldBy(key: string, observers: number): string {
   if (key.startsWith('$')) return 'for the reader of the profile';
   if (means.some((one) => key === one || key.startsWith(`${one}.`)))
     return 'says how to test; nothing is owed by it';
-  if (observers === 0) return 'no clause holds it';
+  const must = heldByMust[key];
+  if (must !== undefined) return `the contract itself holds it: \`${must}\``;
+  if (observers === 0)
+    return granted.test(key) ? 'a leave that no observation can contradict' : 'no clause holds it';
   return `\`declared/${key}\` fails when ${observers === 1 ? 'that observation contradicts' : 'one of them contradicts'} it`;
 }
 

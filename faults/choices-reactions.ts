@@ -90,8 +90,8 @@ export const reactionChoices: readonly Choice[] = [
   ...oneOf(
     {
       name: 'int32-shown-unsigned',
-      summary: '32-bit integers are unsigned, and shown beyond the signed range.',
-      wrap: showing(['4.1', '4.2', '4.3', '4.6', '4.9', '4.10', '4.11', '4.13'], unsigned),
+      summary: '32-bit integers are unsigned, and queries and deletes show some beyond the signed range.',
+      wrap: showing(['4.1', '4.11'], unsigned),
       profile: { int32: { signed: false } },
     },
     {

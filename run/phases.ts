@@ -60,20 +60,16 @@ export class Phases {
    * Waits without holding up the phase. Afterwards the work goes on in its phase if that is still open, else in the
    * late one.
    *
-   * @returns the phase in which the work goes on, and what `work` came to
+   * @param back - told the phase in which the work goes on, also where it has thrown
+   * @returns what `work` came to
    */
-  async park<T>(
-    phase: Phase,
-    work: () => Promise<T>,
-  ): Promise<{ readonly phase: Phase; readonly result: T }> {
+  async park<T>(phase: Phase, work: () => Promise<T>, back: (phase: Phase) => void): Promise<T> {
     this.#parked += 1;
     this.leave(phase);
     try {
-      const result = await work();
-      return { phase: await this.#comeBack(phase), result };
-    } catch (error) {
-      await this.#comeBack(phase);
-      throw error;
+      return await work();
+    } finally {
+      back(await this.#comeBack(phase));
     }
   }
 

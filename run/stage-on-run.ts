@@ -259,9 +259,9 @@ export class StageOnRun implements Stage {
 
   async park<T>(work: () => Promise<T>): Promise<T> {
     if (this.phase !== 'quiet' || this.clauseId === 'discovery') return await work();
-    const { phase, result } = await this.#run.phases.park(this.phase, work);
-    this.phase = phase;
-    return result;
+    return await this.#run.phases.park(this.phase, work, (phase) => {
+      this.phase = phase;
+    });
   }
 
   async until(phase: Phase): Promise<void> {

@@ -121,7 +121,7 @@ export const contentChoices: readonly Choice[] = [
             writeJson(latest(resource).objectTypeProperty) === writeJson(content),
         ),
     }),
-    excludes: ['create-lands-on-one-resource'],
+    excludes: ['create-lands-on-one-resource', 'some-creates-land-on-others'],
   },
   {
     name: 'create-lands-on-one-resource',
@@ -130,6 +130,22 @@ export const contentChoices: readonly Choice[] = [
       createTarget: ({ project }) =>
         [...project.resources.values()].findLast((resource) => !latest(resource).deleted),
     }),
-    excludes: ['create-lands-on-equal-content'],
+    excludes: ['create-lands-on-equal-content', 'some-creates-land-on-others'],
+  },
+  {
+    name: 'some-creates-land-on-others',
+    summary:
+      'The first five creates make resources, then every third lands on one of those that exist, in turn.',
+    override: () => {
+      let creates = 0;
+      return {
+        createTarget: ({ project }) => {
+          creates += 1;
+          const living = [...project.resources.values()].filter((resource) => !latest(resource).deleted);
+          return creates > 5 && creates % 3 === 0 ? living[creates % living.length] : undefined;
+        },
+      };
+    },
+    excludes: ['create-lands-on-one-resource', 'create-lands-on-equal-content'],
   },
 ];

@@ -212,7 +212,8 @@ function nameResources(
   draft.idSource = source;
   const own = born.map(({ exchange }) => newOwn(on, exchange, source, draft.keyPointer));
   const ids = new Set(own.map(({ id }) => id));
-  draft.upserts = born.length > 1 && ids.size === 1;
+  const mode = on.profile.create?.mode ?? 'alwaysNew';
+  draft.upserts = mode !== 'alwaysNew' || (born.length > 1 && ids.size === 1);
   own.forEach(({ id }, at) => ledger(id, born[at]?.canary ?? ''));
   return draft.upserts ? own.slice(-1) : own;
 }

@@ -1,4 +1,5 @@
 import { JsonNumber } from '../wire/json.ts';
+import { safeInteger } from '../wire/numbers.ts';
 import { changeTo } from './mismatch.ts';
 import { matchingUpdate, update, versionToState, type OwnResource } from './own-resource.ts';
 import type { Exchange } from './exchange.ts';
@@ -34,9 +35,10 @@ async function judgeForm(
         '4.10/matching-version-is-accepted: no update with the actual version was accepted',
       );
     const actual = await versionToState(on, own);
-    if (actual === undefined || !/^-?\d+$/.test(actual) || Math.abs(Number(actual)) > Number.MAX_SAFE_INTEGER)
+    const plain = actual === undefined ? undefined : safeInteger(actual);
+    if (actual === undefined || plain === undefined)
       return on.discarded('not-observable', 'the version is not one that every Float can hold');
-    spelled = form.write(actual);
+    spelled = form.write(plain);
     const exchange = await update(on, own, new JsonNumber(spelled), [{ ...changeTo(on.canary()) }]);
     own.shown = undefined;
     if (exchange.succeeded) {

@@ -4,10 +4,11 @@ import type { OwnResource } from './own-resource.ts';
 export class Lanes {
   readonly #idle: OwnResource[] = [];
   readonly #waiting: (() => void)[] = [];
-  readonly #limit: number;
+  readonly #limit: () => number;
   #busy = 0;
 
-  constructor(limit: number) {
+  /** @param limit - places, as many as there may be now */
+  constructor(limit: () => number) {
     this.#limit = limit;
   }
 
@@ -21,7 +22,7 @@ export class Lanes {
     options: { readonly fresh: boolean; readonly make: () => Promise<OwnResource> },
     use: (own: OwnResource) => Promise<T>,
   ): Promise<T> {
-    while (this.#busy >= this.#limit)
+    while (this.#busy >= this.#limit())
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
       });

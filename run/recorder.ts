@@ -176,7 +176,7 @@ export class Recorder {
     const shape = endpoint(name).response;
     if (shape === undefined) return;
     const object = asObject(exchange.json.value);
-    if (exchange.unknownTarget && !looksLikeResource(object)) return;
+    if (exchange.unknownTarget && (!looksLikeResource(object) || isByKey(exchange))) return;
     if (exchange.unknownTarget) record.judged += 1;
     if (object === undefined) {
       if (record.misshapen.length < mostKept)
@@ -204,6 +204,11 @@ export class Recorder {
 /** Of an id that may not exist (yet, any more) a 2xx answer may be an error in an envelope. */
 function looksLikeResource(object: JsonObject | undefined): boolean {
   return object !== undefined && 'version' in object && 'objectTypeProperty' in object;
+}
+
+/** `key%3D…` may be taken for the route by key, which has variants that are not shown. */
+function isByKey({ request }: Exchange): boolean {
+  return /\/key%3D[^/]*$/i.test(request.target.split('?', 1)[0] ?? '');
 }
 
 function count<K>(counts: Map<K, number>, key: K): void {

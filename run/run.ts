@@ -51,6 +51,8 @@ export class Run {
   readonly refusedWrites: RefusedWrite[] = [];
   /** Strings that resources of this run were made with. */
   readonly made: { readonly id: string; readonly canary: string }[] = [];
+  /** Ids that several creates have answered with: nobody has such a resource to himself. */
+  readonly sharedIds = new Set<string>();
   readonly evidence: (exchange: Exchange) => ExchangeEvidence;
   readonly declarations: readonly DeclaredClause[];
   createBody: CreateBody | undefined;
@@ -71,6 +73,7 @@ export class Run {
   #phaseChain = 0;
   #aborted: RunRecord['aborted'];
   #stopped = false;
+  readonly #handedOut = new Set<string>();
   #words = 0;
   readonly #races: string[] = [];
 
@@ -117,7 +120,8 @@ export class Run {
   }
 
   get lanes(): Lanes {
-    this.#lanes ??= new Lanes(this.facts.upserts || this.facts.siblingsMove ? 1 : mostLanes);
+    const alone = (): boolean => this.facts.upserts || this.facts.siblingsMove || this.sharedIds.size > 0;
+    this.#lanes ??= new Lanes(() => (alone() ? 1 : mostLanes));
     return this.#lanes;
   }
 
@@ -315,6 +319,11 @@ export class Run {
 
   /** Enters a created resource into the ledger. */
   note(id: string, projectKey = this.options.projectKey): void {
+    const oneForAll = this.facts.upserts && this.options.profile.create?.mode !== 'mixed';
+    if (projectKey === this.options.projectKey && !oneForAll) {
+      if (this.#handedOut.has(id)) this.sharedIds.add(id);
+      this.#handedOut.add(id);
+    }
     this.ledger.add({ id, projectKey, created: this.clock.date().toISOString() });
   }
 

@@ -4,7 +4,7 @@ import type { Tally } from '../clause/judgement.ts';
 import type { ExchangeEvidence, Finding, Reason, ReasonCode, Sample } from '../clause/sample.ts';
 import { Inconclusive, notTested, Violation } from '../clause/thrown.ts';
 import type { RaceTransport } from '../wire/exchange.ts';
-import type { Ask } from './ask.ts';
+import { encodeComponent, type Ask } from './ask.ts';
 import { suffices, type Caller, type Callers } from './caller.ts';
 import { newOwn, noManageToken } from './discovery.ts';
 import type { Exchange } from './exchange.ts';
@@ -34,6 +34,8 @@ export class StageOnRun implements Stage {
   readonly #run: Run;
   readonly #samples: Sample[] = [];
   readonly #kept = new Set<OwnResource>();
+  /** Ids of resources that were asked for. */
+  readonly #ids = new Set<string>();
   #turn: ((depth: number) => void) | undefined;
   #observed: unknown;
   #suspect = false;
@@ -117,6 +119,7 @@ export class StageOnRun implements Stage {
         text: 'the run may not write',
         supply: 'CONFORMANCE_READ_ONLY=0',
       });
+    this.#touch(ask);
     const exchange = await this.#run.session.send(
       name,
       { ...ask, as: ask.as ?? this.#usual(name) },
@@ -152,6 +155,7 @@ export class StageOnRun implements Stage {
     asks: readonly (readonly [EndpointName, Ask])[],
     transport: RaceTransport,
   ): Promise<readonly Exchange[]> {
+    for (const [, ask] of asks) this.#touch(ask);
     const exchanges = await this.#run.session.race(this.#named(asks), transport, this.chain);
     this.#run.noteChain(this.chain.depth);
     for (const exchange of exchanges) this.#unlessHopeless(exchange);
@@ -322,9 +326,37 @@ export class StageOnRun implements Stage {
     this.#turn = undefined;
   }
 
+  #touch({ path }: Ask): void {
+    const id = path?.['id'];
+    if (id !== undefined) this.#ids.add(id);
+  }
+
+  /** What was seen of a resource that other checks wrote to as well blames nobody. */
+  #judgeable(): readonly Sample[] {
+    const { sharedIds } = this.#run;
+    if (sharedIds.size === 0) return this.#samples;
+    const mine = [...this.#ids].find((id) => sharedIds.has(id));
+    return this.#samples.map((sample): Sample => {
+      if (sample.kind !== 'violated') return sample;
+      // Evidence that several checks have in common names resources that this one did not ask for.
+      const shared = mine ?? [...sharedIds].find((id) => concerns(sample.finding, id));
+      return shared === undefined
+        ? sample
+        : {
+            kind: 'undecided',
+            reason: {
+              code: 'two-readings',
+              text: `it was seen at ${shared}, a resource that several creates of the run were answered with`,
+              supply: '"create": {"mode": "mixed"}  (checks then take turns)',
+            },
+            exchanges: sample.finding.exchanges,
+          };
+    });
+  }
+
   tally(): Tally {
     return {
-      samples: this.#samples,
+      samples: this.#judgeable(),
       suspect: this.#suspect,
       ...(this.#observed === undefined ? {} : { observed: this.#observed }),
       ...(this.#error === undefined ? {} : { error: this.#error }),
@@ -391,4 +423,9 @@ export class StageOnRun implements Stage {
     }
     throw new Inconclusive({ code: 'noise', text: 'no create came through' }, { tested: false });
   }
+}
+
+function concerns({ exchanges }: Finding, id: string): boolean {
+  const segment = `/${encodeComponent(id)}`;
+  return exchanges.some(({ request }) => request.target.split('?', 1)[0]?.endsWith(segment) === true);
 }

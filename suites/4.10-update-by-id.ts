@@ -175,7 +175,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation:
       'The actual version written with a zero fraction is answered 409, 400 or 422, or in exponent form 409, three times, while its integer form is accepted before and after.',
     rationale:
-      'The type here is Float, of which v.0 is the plainest form; the same number cannot be out of bounds.',
+      'The type here is Float, of which v.0 is the plainest form; the same number cannot be out of bounds. Versions beyond 2^53, which not every Float can hold, are left out.',
+    blocks: 'when-seen',
     check: (on) => on.own((own) => judgeFloatForms(on, own, 'must')),
   });
 

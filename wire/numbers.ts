@@ -34,6 +34,12 @@ export function sameNumber(a: string, b: string): boolean {
   return left.negative === right.negative && left.digits === right.digits && left.exponent === right.exponent;
 }
 
+/** A JSON number without fraction and exponent: `100` for `1.0e2`; undefined where it is no integer up to 2^53. */
+export function safeInteger(source: string): string | undefined {
+  if (!isIntegerSource(source) || !Number.isSafeInteger(Number(source))) return undefined;
+  return BigInt(Number(source)).toString();
+}
+
 /** Whether a JSON number's exact value is an integer, as JSON Schema means it: `1.0` and `1e2` are. */
 export function isIntegerSource(source: string): boolean {
   return decimal(source).exponent >= 0n;

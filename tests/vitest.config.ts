@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -9,6 +10,8 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     // Some start processes of their own, and signals to them must not reach other tests.
     pool: 'forks',
+    // Most of the time goes to rehearsed runs, which wait for nothing but the processor.
+    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
     testTimeout: 60_000,
     hookTimeout: 120_000,
     watch: false,

@@ -96,9 +96,14 @@ export class Overwrites {
     const before = this.#turn;
     this.#turn = Promise.allSettled([before, asked]);
     const exchange = await asked;
-    if (exchange.succeeded)
+    if (exchange.succeeded) {
       await this.#inTurn(async () => await this.#note(on, exchange, stated, change.canary ?? ''));
-    return exchange;
+      return exchange;
+    }
+    await this.#turn;
+    // Another one landed first: the refusal may be for the version that it left.
+    const isStale = change.version === undefined && stated !== (this.#version ?? '1');
+    return isStale ? await this.attempt(on, as, change) : exchange;
   }
 
   /** A read of the resource made for it, in turn with the overwrites. */

@@ -213,7 +213,7 @@ async function repeated(
   let actual = '';
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const volley = await fireVolley(on, own, renewed(on, actions), (now) => [
-      { ...which.probe, version: which.place(now) },
+      { ...which.probe, label: 'fired again', version: which.place(now) },
     ]);
     const [shot] = volley.shots;
     if (shot === undefined) break;
@@ -270,11 +270,11 @@ function hingesOnVersion(on: Stage, own: OwnResource, shot: Shot): Promise<boole
   });
 }
 
-/** Whether a refused update moved the version: three times, where equal waits without it left the version alone. */
+/** Whether refused updates moved the version: three times, where equal waits without it left the version alone. */
 export async function movesThoughRefused(
   on: Stage,
   own: OwnResource,
-  probe: (actual: string) => Probe,
+  probes: (actual: string) => readonly Probe[],
   waitMs: number,
 ): Promise<{ readonly moved: number; readonly of: number; readonly exchanges: readonly Exchange[] }> {
   const rest = own.lastWriteAt + on.grace.readMs - on.clock.now();
@@ -287,8 +287,12 @@ export async function movesThoughRefused(
     const still = await readOwn(on, own);
     const [v0, v1] = [versionOf(before.value), versionOf(still.value)];
     if (v0 === undefined || v1 === undefined || !sameNumber(v0, v1)) break;
-    const shot = await shoot(on, own, probe(v1), [changeTo(on.canary())]);
-    if (shot.status !== 409) break;
+    // As many as in a volley: one in some refusals may move the version.
+    const shots = await Promise.all(
+      probes(v1).map((probe) => shoot(on, own, probe, [changeTo(on.canary())])),
+    );
+    const [shot] = shots;
+    if (shot === undefined || shots.some(({ status }) => status !== 409)) break;
     let after = still;
     const changed = await settles(
       on.clock,

@@ -94,6 +94,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     violation: 'A body labelled application/json or with the suffix +json does not parse as JSON in UTF-8.',
     rationale:
       'The label is the implementation’s own word; where the response is not shown, it need not give it.',
+    blocks: 'when-seen',
     check: async (on) => {
       await atTheEnd(on);
       judgeRecorded(

@@ -1,8 +1,22 @@
+import type { Call } from '../reference/call.ts';
 import { isObject, member } from '../reference/json.ts';
-import { latest } from '../reference/state.ts';
+import { latest, write, type Resource } from '../reference/state.ts';
 import { oneOf, type Choice } from './fault.ts';
 import { showingThePresent } from './record-shape-faults.ts';
 import { jsonOf, showing, succeeding } from './rewrite.ts';
+
+/** The one resource of a project that all overwrites apply to; made when it is first asked for. */
+function theOne({ state, project, now }: Call): Resource {
+  const id = 'the-one';
+  const found = project.resources.get(id);
+  if (found !== undefined) return found;
+  const resource: Resource = { id, key: id, history: [] };
+  project.resources.set(id, resource);
+  const version = state.policy.firstVersion(state, now);
+  const times = { createdAt: now, modifiedAt: now };
+  write(resource, { id, key: id, version, objectTypeProperty: {}, deleted: false, ...times }, now);
+  return resource;
+}
 
 /** What an overwrite applies to, which nothing names. */
 const targets = oneOf(
@@ -21,6 +35,17 @@ const targets = oneOf(
       overwriteTarget: ({ project }) =>
         [...project.resources.values()].find((resource) => !latest(resource).deleted),
     }),
+  },
+  {
+    name: 'overwrites-reach-a-singleton',
+    summary: 'Overwrites apply to one resource that only they change, and state its version.',
+    override: () => ({ overwriteTarget: theOne }),
+    profile: {
+      overwrite: {
+        patch: { target: 'singleton', versionCheck: true },
+        put: { target: 'singleton', versionCheck: true },
+      },
+    },
   },
   {
     name: 'overwrites-reach-the-id-in-the-body',

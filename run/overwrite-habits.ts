@@ -40,7 +40,8 @@ function targetDeclared(name: OverwriteEndpoint): Declaration {
     met: (declared, observed) => {
       const place = observedMember(observed, 'place');
       if (declared === 'none') return place === 'none';
-      if (place === 'none') return false;
+      // That every attempt was refused may be for what it stated, and is no evidence against a target.
+      if (place === 'none') return undefined;
       const namesOne = typeof declared === 'string' && declared.includes(':');
       return namesOne && place === 'elsewhere' ? false : place === 'unseen' ? undefined : true;
     },

@@ -28,6 +28,11 @@ export interface OverwriteChange {
   readonly content?: JsonInput;
 }
 
+/** What accepted overwrites of either operation last showed of a target that they may have in common. */
+interface Landmark {
+  version: string | undefined;
+}
+
 const attempts = 4;
 /** Refusals that may be for a version which is no longer the actual one. */
 const stale: readonly (number | undefined)[] = [400, 409, 412, 422];
@@ -53,6 +58,9 @@ export class Overwrites {
   #content: Content = {};
   #canary = '';
   #turn: Promise<unknown> = Promise.resolve();
+  #landmark: Landmark = { version: undefined };
+  /** Versions of what may be shared that were stated already, in case they are the actual ones. */
+  readonly #tried = new Set<string>();
 
   constructor(endpoint: OverwriteEndpoint) {
     this.endpoint = endpoint;
@@ -60,6 +68,7 @@ export class Overwrites {
 
   /** Tries to have one accepted, with a resource made for it, three at most. */
   async learn(on: Stage): Promise<void> {
+    this.#landmark = await on.shared('overwritten last', () => Promise.resolve({ version: undefined }));
     for (let attempt = 0; attempt < 3 && this.first === undefined; attempt += 1) {
       await this.#aim(on);
       await this.accepted(on, on.writer);
@@ -75,7 +84,7 @@ export class Overwrites {
       for (let again = 1; again < attempts && !exchange.succeeded; again += 1) {
         if (!stale.includes(exchange.status) && exchange.kind !== 'noise') break;
         const before = this.#version;
-        await this.#readAnew(on);
+        await this.#readAnew(on, exchange);
         if (exchange.kind !== 'noise' && this.#version === before && again > 1) break;
         exchange = await this.#send(on, as, { ...change, canary });
       }
@@ -91,7 +100,7 @@ export class Overwrites {
 
   /** The same beside others that are expected to be refused too, and so change nothing. */
   async attemptBeside(on: Stage, as: Caller, change: OverwriteChange = {}): Promise<Exchange> {
-    const stated = await this.#turn.then(() => change.version ?? this.#version ?? '1');
+    const stated = await this.#turn.then(() => change.version ?? this.#toState(on));
     const asked = on.ask(this.endpoint, { ...this.#request(on, stated, change), as });
     const before = this.#turn;
     this.#turn = Promise.allSettled([before, asked]);
@@ -102,7 +111,7 @@ export class Overwrites {
     }
     await this.#turn;
     // Another one landed first: the refusal may be for the version that it left.
-    const isStale = change.version === undefined && stated !== (this.#version ?? '1');
+    const isStale = change.version === undefined && stated !== this.#toState(on);
     return isStale ? await this.attempt(on, as, change) : exchange;
   }
 
@@ -123,7 +132,7 @@ export class Overwrites {
   }
 
   async #send(on: Stage, as: Caller, change: OverwriteChange): Promise<Exchange> {
-    const stated = change.version ?? this.#version ?? '1';
+    const stated = change.version ?? this.#toState(on);
     const exchange = await on.ask(this.endpoint, { ...this.#request(on, stated, change), as });
     if (exchange.succeeded) await this.#note(on, exchange, stated, change.canary ?? '');
     return exchange;
@@ -151,6 +160,12 @@ export class Overwrites {
     return on.profile.overwrite?.[this.endpoint];
   }
 
+  /** What both operations overwrite is at the version that either of them showed last. */
+  #toState(on: Stage): string {
+    if (this.#declared(on)?.target === 'singleton') this.#version = this.#landmark.version ?? this.#version;
+    return this.#version ?? '1';
+  }
+
   /** Makes a resource and takes its version and content. */
   async #aim(on: Stage): Promise<void> {
     const canary = on.canary();
@@ -172,12 +187,30 @@ export class Overwrites {
     this.#content = asObject(read?.object?.['objectTypeProperty']) ?? asObject(posted) ?? this.#content;
   }
 
-  async #readAnew(on: Stage): Promise<void> {
+  /** The version to state after an answer that was not 2xx: of what is shared, or as a settled read shows it. */
+  async #readAnew(on: Stage, answer: Exchange): Promise<void> {
     const { own } = this;
-    if (own === undefined || (this.place === 'elsewhere' && this.first !== undefined)) return;
+    const told = answer.status === 409 ? versionOf(answer.value) : undefined;
+    const isShared = this.#declared(on)?.target === 'singleton';
+    if (isShared && told !== undefined) this.#landmark.version = told;
+    const other = [this.#landmark.version, told].find((one) => one !== undefined && !this.#tried.has(one));
+    if (
+      other !== undefined &&
+      answer.kind !== 'noise' &&
+      (this.first === undefined || this.place !== 'own')
+    ) {
+      this.#tried.add(other);
+      this.#version = other;
+      return;
+    }
+    if (own === undefined || isShared || (this.place === 'elsewhere' && this.first !== undefined)) return;
     own.shown = undefined;
     own.left = undefined;
-    this.#version = (await versionToState(on, own)) ?? this.#version;
+    if (answer.kind === 'noise') {
+      // It may have been carried out all the same.
+      own.lastWriteAt = on.clock.now();
+      this.#version = (await versionToState(on, own)) ?? this.#version;
+    } else this.#version = (await otherVersion(on, own, this.#version)) ?? this.#version;
   }
 
   /** What an accepted one has changed, and which version the next has to state. */
@@ -194,7 +227,9 @@ export class Overwrites {
       own.left = this.moves ? stated : undefined;
       this.#version = (await versionToState(on, own)) ?? this.#version;
     }
-    if (this.place !== 'own') this.#version = versionOf(exchange.value) ?? this.#version;
+    if (this.place === 'own') return;
+    this.#version = versionOf(exchange.value) ?? this.#version;
+    this.#landmark.version = versionOf(exchange.value) ?? this.#landmark.version;
   }
 
   async #locate(on: Stage, own: OwnResource, stated: string, canary: string): Promise<void> {
@@ -215,4 +250,18 @@ export class Overwrites {
     }
     this.#version = versionOf(read?.value) ?? this.#version;
   }
+}
+
+/** What a read shows that is not the version which was refused, or what the last one shows later than any lag. */
+async function otherVersion(
+  on: Stage,
+  own: OwnResource,
+  refused: string | undefined,
+): Promise<string | undefined> {
+  let found: string | undefined;
+  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    found = versionOf((await readOwn(on, own)).value) ?? found;
+    return found !== undefined && (refused === undefined || !sameNumber(found, refused));
+  });
+  return found;
 }

@@ -2,6 +2,7 @@ import { seededRandom } from '../reference/random.ts';
 import { headerOf } from '../reference/message.ts';
 import type { HandleWrap } from '../reference/reply.ts';
 import type { Choice } from './fault.ts';
+import { operationOf } from '../reference/routes.ts';
 import { bare } from './rewrite.ts';
 
 const lags = [200, 1_000, 2_000, 4_500];
@@ -64,6 +65,26 @@ const redirecting: HandleWrap = (next) => (state, request, now) => {
   return { response: { ...bare(307), headers: [['Location', location]] } };
 };
 
+/** An update takes some time, in which other updates of its resource are turned away. */
+function locking(ms: number, status: number): HandleWrap {
+  return (next) => {
+    const locked = new Set<string>();
+    return (state, request, now) => {
+      if (operationOf(request) !== '4.10') return next(state, request, now);
+      const path = request.target.replace(/\?.*$/s, '');
+      if (locked.has(path)) return { response: bare(status) };
+      locked.add(path);
+      return {
+        waitMs: ms,
+        resume(later) {
+          locked.delete(path);
+          return next(state, request, later);
+        },
+      };
+    };
+  };
+}
+
 const lagNames = lags.map((ms) => `reads-lag-${ms}-ms`);
 const queryLagNames = queryLags.map((ms) => `queries-lag-${ms}-ms`);
 
@@ -110,6 +131,12 @@ export const consistencyChoices: readonly Choice[] = [
     name: 'connections-dropped-after-serving',
     summary: 'One connection in a hundred is dropped after its request took effect.',
     wrap: dropping(0.01, true),
+  },
+  {
+    name: 'updates-lock-their-resource',
+    summary: 'While an update of a resource is in work, others of it are answered 423.',
+    wrap: locking(20, 423),
+    leaves: 'incomplete',
   },
   { name: 'answers-take-20-ms', summary: 'Each answer takes 20 ms.', wrap: delaying(() => 20) },
   {

@@ -86,33 +86,46 @@ export async function fireCase(on: Stage, own: OwnResource, one: MismatchCase): 
   return { ...seen, volley, deviations };
 }
 
-/** Looks at a deviation again, makes the case small, and reports it. False where it could not be confirmed. */
+/** What came of looking at a deviation again. */
+export type Confirmation = 'reported' | 'unconfirmed' | 'alone as it must be';
+
+/** Looks at a deviation again, alone, makes the case small, and reports it. */
 export async function reportDeviation(
   on: Stage,
   own: OwnResource,
   actions: readonly UpdateAction[],
   deviation: MismatchDeviation,
   from: { readonly seed: number; readonly path: string },
-): Promise<boolean> {
-  const { stated, shot } = deviation;
-  // A version that was wrong at first may be no wrong one later; for a status any wrong version will do.
-  const same: StatedVersion = { kind: 'literal', version: shot.probe.version };
-  const versions = [stated, same, ...(shot.exchange.succeeded ? [] : alwaysWrong)];
+): Promise<Confirmation> {
+  const { shot } = deviation;
+  const { status } = shot.exchange;
   let last = deviation;
-  const fails = async (candidate: readonly UpdateAction[]): Promise<boolean> => {
-    const { deviations } = await fireCase(on, own, { actions: candidate, versions });
+  let rule: StatedVersion | undefined;
+  const failsBy = async (candidate: readonly UpdateAction[], stated: StatedVersion): Promise<boolean> => {
+    const { deviations } = await fireCase(on, own, { actions: candidate, versions: [stated] });
     const [found] = deviations;
     if (found !== undefined) last = found;
     return found !== undefined;
   };
+  const fails = async (candidate: readonly UpdateAction[]): Promise<boolean> =>
+    rule !== undefined && (await failsBy(candidate, rule));
   if (!deviation.isWitness) await settle(on, own);
-  let again = 0;
-  for (let attempt = 0; attempt < 3; attempt += 1) if (await fails(actions)) again += 1;
-  const { status } = shot.exchange;
-  if (!deviation.isWitness && (again < 3 || status === 401 || status === 403)) {
-    const text = `a mismatch (${stated.kind}) was answered ${shot.exchange.label}, ${again} of 3 times again`;
-    on.undecided(again < 3 ? 'flaky' : 'premise-failed', text, { exchanges: [shot.exchange] });
-    return false;
+  // One version after another: what the others do to it, in company, is not the version's fault.
+  for (const stated of alternatives(deviation)) {
+    if (!(await failsBy(actions, stated))) continue;
+    rule = stated;
+    break;
+  }
+  let again = rule === undefined ? 0 : 1;
+  for (let attempt = 1; attempt < 3; attempt += 1) if (await fails(actions)) again += 1;
+  if (!deviation.isWitness) {
+    // Refused otherwise in company and with 409 alone: a lock may have spoken, of which the contract says nothing.
+    if (again === 0 && !shot.exchange.succeeded) return 'alone as it must be';
+    if (again < 3 || status === 401 || status === 403) {
+      const text = `a mismatch (${deviation.stated.kind}) was answered ${shot.exchange.label}, ${again} of 3 times again`;
+      on.undecided(again < 3 ? 'flaky' : 'premise-failed', text, { exchanges: [shot.exchange] });
+      return 'unconfirmed';
+    }
   }
   const small = again === 0 ? actions : await smallest(actions, fails);
   on.violated({
@@ -129,7 +142,13 @@ export async function reportDeviation(
       actions: small,
     },
   });
-  return true;
+  return 'reported';
+}
+
+/** A version that was wrong at first may be no wrong one later; for a status any wrong version will do. */
+function alternatives({ stated, shot }: MismatchDeviation): readonly StatedVersion[] {
+  const same: StatedVersion = { kind: 'literal', version: shot.probe.version };
+  return [stated, same, ...(shot.exchange.succeeded ? [] : alwaysWrong)];
 }
 
 /** Waits until no lag can hide the actual version, and forgets what was taken for it. */

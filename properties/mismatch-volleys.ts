@@ -36,16 +36,25 @@ async function fireOn(
   cases: readonly DrawnCase<MismatchCase>[],
 ): Promise<boolean> {
   let unconfirmed = 0;
-  for (const one of cases) {
+  let isApart = false;
+  const queue = [...cases];
+  for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
     const { held, noise, volley, deviations } = await fireCase(on, own, one.value);
-    on.held(held);
-    for (let lost = 0; lost < noise; lost += 1) on.noise('a mismatching update got no answer');
     const [deviation] = deviations;
     if (deviation !== undefined) {
-      if (await reportDeviation(on, own, one.value.actions, deviation, one)) return false;
+      const came = await reportDeviation(on, own, one.value.actions, deviation, one);
+      if (came === 'reported') return false;
+      if (came === 'alone as it must be' && !isApart) {
+        // What they answer in company says nothing: from here on one version at a time.
+        isApart = true;
+        queue.splice(0, queue.length, ...[one, ...queue].flatMap(apart));
+        continue;
+      }
       unconfirmed += 1;
-      if (unconfirmed === mostUnconfirmed) return false;
     }
+    on.held(held);
+    for (let lost = 0; lost < noise; lost += 1) on.noise('a mismatching update got no answer');
+    if (unconfirmed === mostUnconfirmed) return false;
     if (held > 0 || volley.shots.length === 0) continue;
     const { match } = volley;
     on.discarded(
@@ -56,6 +65,11 @@ async function fireOn(
     );
   }
   return true;
+}
+
+/** A case with one version for each of its versions. */
+function apart({ value, ...from }: DrawnCase<MismatchCase>): readonly DrawnCase<MismatchCase>[] {
+  return value.versions.map((stated) => ({ ...from, value: { ...value, versions: [stated] } }));
 }
 
 /** Any list of known actions with any integer that is not the actual version: 409 (4.10). */

@@ -54,9 +54,13 @@ export async function fireVolley(
       text: '4.2/known-id-is-readable: no version could be read',
     });
   const probes = aim(aimed).filter(({ version }) => !sameNumber(version, aimed));
-  const shots = await Promise.all(
-    probes.map(async (probe): Promise<Shot> => ({ probe, exchange: await shoot(on, own, probe, actions) })),
+  const together = await Promise.all(
+    probes.map(async (probe): Promise<Shot> => ({ probe, exchange: await once(on, own, probe, actions) })),
   );
+  // What got no answer is sent again when the others are through: a lock may have turned it away for their sake.
+  const shots: Shot[] = [];
+  for (const { probe, exchange } of together)
+    shots.push({ probe, exchange: await insisted(on, own, { probe, exchange }, actions) });
   const match = await matchingUpdate(on, own, actions);
   return {
     shots,
@@ -66,21 +70,35 @@ export async function fireVolley(
   };
 }
 
-/** One probe; an answer of the network or of a limit is no answer, so that another one is sent. */
+/** One probe alone; an answer of the network or of a limit is no answer, so that another one is sent. */
 export async function shoot(
   on: Stage,
   own: OwnResource,
   probe: Probe,
   actions: readonly UpdateAction[],
 ): Promise<Exchange> {
-  let exchange = await update(
-    on,
-    own,
-    new JsonNumber(probe.version),
-    probe.actions ?? (actions as JsonInput),
-  );
+  return await insisted(on, own, { probe, exchange: await once(on, own, probe, actions) }, actions);
+}
+
+function once(
+  on: Stage,
+  own: OwnResource,
+  probe: Probe,
+  actions: readonly UpdateAction[],
+): Promise<Exchange> {
+  return update(on, own, new JsonNumber(probe.version), probe.actions ?? (actions as JsonInput));
+}
+
+/** The answer to a probe, which is sent again where there was none. */
+async function insisted(
+  on: Stage,
+  own: OwnResource,
+  { probe, exchange: first }: Shot,
+  actions: readonly UpdateAction[],
+): Promise<Exchange> {
+  let exchange = first;
   for (let again = 0; exchange.kind === 'noise' && exchange.leads === undefined && again < 2; again += 1)
-    exchange = await update(on, own, new JsonNumber(probe.version), probe.actions ?? (actions as JsonInput));
+    exchange = await once(on, own, probe, actions);
   if (!exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });
   return exchange;
 }

@@ -28,6 +28,7 @@ import { dateFaults } from './date-faults.ts';
 import { encodingFaults } from './encoding-faults.ts';
 import type { Choice, DeclaredProfile, Fault } from './fault.ts';
 import { headFaults } from './head-faults.ts';
+import { instantFaults } from './instant-faults.ts';
 import { keyFaults } from './key-faults.ts';
 import { lineItemFaults } from './line-item-faults.ts';
 import { listFaults } from './list-faults.ts';
@@ -79,6 +80,7 @@ export const faults: readonly Fault[] = [
   ...recordFaults,
   ...recordShapeFaults,
   ...dateFaults,
+  ...instantFaults,
   ...productFaults,
   ...namespaceFaults,
   ...cartFaults,

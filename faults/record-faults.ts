@@ -47,6 +47,15 @@ const illInOne = (index: number, name: string) => ({
 const hasPoint = (request: Parameters<typeof parameters>[0]): boolean =>
   parameters(request, 'queryParameterOne').some((value) => value.includes('.'));
 
+/** The two values of the long path. */
+const pathValues = ({ target }: Parameters<typeof parameters>[0]): readonly string[] =>
+  (target.split('?', 1)[0] ?? '')
+    .split('/')
+    .slice(-2)
+    .map((segment) => decodeURIComponent(segment.replace(/^uri-parameter-one=/, '')));
+
+const loosely = (text: string): Json => (/^\d+$/.test(text) ? new JsonNumber(String(Number(text))) : text);
+
 const textOf = (body: Uint8Array): string => new TextDecoder().decode(body);
 
 const saysMilliseconds = ({ body }: { readonly body: Uint8Array }): boolean =>
@@ -113,6 +122,18 @@ export const recordFaults: readonly Fault[] = [
     '4.9',
     'The fourth of the four bodies has a string for an array.',
     illInOne(3, 'arrayOfObjectType'),
+  ),
+  fault(
+    'complex-path-digits-as-numbers-in-one-body',
+    '4.9',
+    'With queryParameterOne=2 the values of the path are shown, and digits as numbers.',
+    wrapped(
+      showing(['4.9'], (body, request) =>
+        isObject(body) && parameters(request, 'queryParameterOne').includes('2')
+          ? { ...body, arrayOfStringExample: pathValues(request).map(loosely) }
+          : body,
+      ),
+    ),
   ),
   fault(
     'complex-path-reads-query-parameter-as-integer',

@@ -4,6 +4,13 @@ import type { JsonInput } from '../wire/json.ts';
 /** The members of OrderedRecord in the order of the contract's table, spelled as there (Resources). */
 export const recordMembers: readonly string[] = Object.keys(recordSchema('OrderedRecord').properties);
 
+/** Those that hold a text of any kind, as far as their names tell. */
+export const freeMembers: readonly string[] = [
+  'key',
+  'custom',
+  ...recordMembers.filter((name) => /Proper(ty|y)$/.test(name)),
+];
+
 /** An OrderedRecord on its way out. */
 export type OrderedRecord = Readonly<Record<string, JsonInput>>;
 

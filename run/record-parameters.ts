@@ -1,7 +1,7 @@
 import type { Statement } from '../clause/section.ts';
 import type { Ask } from './ask.ts';
 import type { Exchange } from './exchange.ts';
-import { recordMembers } from './ordered-record.ts';
+import { freeMembers, recordMembers } from './ordered-record.ts';
 import { confirmCrash } from './plain-parts.ts';
 import {
   acceptedPost,
@@ -131,11 +131,9 @@ function partsBeyond(post: RecordPost): readonly { readonly part: RecordPost; re
   return [...parameters, ...members];
 }
 
-const free = ['key', 'custom', ...recordMembers.filter((name) => /Proper(ty|y)$/.test(name))];
-
 /** The request with a letter beyond ASCII in the strings that are asked for. */
 function lettered(post: RecordPost, concerns: (place: string) => boolean): RecordPost {
-  const set = Object.fromEntries(free.filter(concerns).map((member) => [member, 'é']));
+  const set = Object.fromEntries(freeMembers.filter(concerns).map((member) => [member, 'é']));
   const record = Object.keys(set).length === 0 ? post : withRecord(post, 'a', { set });
   const path = Object.fromEntries(Object.entries(post.path).map(([key, value]) => [key, `${value}é`]));
   return {

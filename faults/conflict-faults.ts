@@ -44,6 +44,29 @@ function blocking(name: string, summary: string, isOnce: boolean): Fault {
   return { name, summary, section: '4.10', expect: 'fail', override };
 }
 
+/** Every third 409 of a server moves the version. */
+function movingNowAndThen(): Fault {
+  const override: PolicyOverride = (base) => {
+    let conflicts = 0;
+    return {
+      onMismatch(update) {
+        const { state, now } = update.call;
+        conflicts += 1;
+        if (conflicts % 3 === 0)
+          alter(update, (before) => ({ ...before, version: base.nextVersion(before.version, state, now) }));
+        return base.onMismatch(update);
+      },
+    };
+  };
+  return {
+    name: 'every-third-conflict-moves-the-version',
+    summary: 'Every third request answered 409 moves the version.',
+    section: '4.10',
+    expect: 'fail',
+    override,
+  };
+}
+
 /** A mismatch answered or treated in a wrong way (4.10). */
 export const conflictFaults: readonly Fault[] = [
   ...statuses.map((status) =>
@@ -154,4 +177,35 @@ export const conflictFaults: readonly Fault[] = [
     },
     ['generated'],
   ),
+  fault(
+    'mismatch-passes-without-effect',
+    'A mismatch succeeds when the property already has the value that it is to be given.',
+    (update, conflict, base) => {
+      const after = base.applied(update.current, update.actions);
+      const changes = update.actions.length === 0 || after.someProperty !== update.current.someProperty;
+      return changes ? conflict() : update.call.state.policy.updated(update, update.current);
+    },
+  ),
+  fault(
+    'conflict-empties-an-array',
+    'A request answered 409 empties arrayOfIntExample and keeps the version.',
+    (update, conflict) => {
+      alter(update, (before) => ({
+        ...before,
+        objectTypeProperty: { ...before.objectTypeProperty, arrayOfIntExample: [] },
+      }));
+      return conflict();
+    },
+  ),
+  movingNowAndThen(),
+  {
+    name: 'lists-keep-the-version',
+    summary: 'An update with more than one action is applied and keeps the version.',
+    section: '4.10',
+    expect: 'fail',
+    override: (base) => ({
+      movesVersion: (before, after, actions) =>
+        actions.length < 2 && base.movesVersion(before, after, actions),
+    }),
+  },
 ];

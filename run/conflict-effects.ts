@@ -23,7 +23,9 @@ interface Provoked {
 
 /** An update that was answered 409 changes nothing, at once or later: neither version nor content (4.10). */
 export async function judgeConflictEffects(on: Stage): Promise<void> {
-  const provoked = await on.own((own) => provoke(on, own));
+  if (!(await on.own((own) => rests(on, own)))) return;
+  // One that no conflict has been at: what the first one spoilt, a second one need not spoil again.
+  const provoked = await on.fresh((own) => provoke(on, own));
   if (provoked === undefined) return;
   await on.until('late');
   const { own, actual, before, refused, canaries } = provoked;
@@ -53,18 +55,22 @@ export async function judgeConflictEffects(on: Stage): Promise<void> {
   on.held();
 }
 
-/** A volley that shows whether refusals move the version, then refused updates with strings of their own. */
-async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefined> {
+/** A volley that shows whether refusals move the version; false where nothing more is to be learnt. */
+async function rests(on: Stage, own: OwnResource): Promise<boolean> {
   const { match, proven, shots } = await fireVolley(on, own, [changeTo(on.canary())], (v) => far(on, v));
   if (match.kind !== 'accepted') {
     on.discarded(
       'blocked-by',
       '4.10/matching-version-is-accepted: no update with the actual version was accepted',
     );
-    return undefined;
+    return false;
   }
   const all409 = shots.length > 0 && shots.every(({ exchange }) => exchange.status === 409);
-  if (!proven && all409 && (await reportMoves(on, own, 200, 'another version after a 409'))) return undefined;
+  return proven || !all409 || !(await reportMoves(on, own, 200, 'another version after a 409'));
+}
+
+/** Refused updates with strings of their own. */
+async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefined> {
   const actual = await versionToState(on, own);
   if (actual === undefined) return undefined;
   const before = await readOwn(on, own);

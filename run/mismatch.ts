@@ -117,7 +117,9 @@ export async function judgeConflicts(
       });
     else if (exchange.kind === 'noise') {
       const hinges = exchange.status === 503 && expectation === 'exactly 409';
-      if (!hinges || !(await hingesOnVersion(on, own, shot))) on.noise(exchange.label);
+      if (hinges && (await hingesOnVersion(on, own)))
+        accuse(on, shot, 'another version', `${attempts}/${attempts}`, expectation);
+      else on.noise(exchange.label);
     } else if (exchange.status === 409) {
       if (valid || expectation === 'no success') on.held();
     } else if (exchange.succeeded && probe.far) accuse(on, shot, volley.aimed, '1/1', expectation);
@@ -251,7 +253,7 @@ export function renewed(on: Stage, actions: readonly UpdateAction[]): readonly U
  * A 503 that comes with the mismatch and only with it is no overload: three times, between accepted updates. Looked
  * into once a run.
  */
-function hingesOnVersion(on: Stage, own: OwnResource, shot: Shot): Promise<boolean> {
+function hingesOnVersion(on: Stage, own: OwnResource): Promise<boolean> {
   return on.shared('503 for mismatches', async () => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const before = await matchingUpdate(on, own, [changeTo(on.canary())]);
@@ -262,11 +264,9 @@ function hingesOnVersion(on: Stage, own: OwnResource, shot: Shot): Promise<boole
       const after = await matchingUpdate(on, own, [changeTo(on.canary())]);
       if (probe.status !== 503 || after.kind !== 'accepted') return false;
     }
-    const elsewhere = (['readById', 'query', 'create'] as const).some((name) =>
+    return !(['readById', 'query', 'create'] as const).some((name) =>
       on.recorder.refusals(name).statuses.has(503),
     );
-    if (!elsewhere) accuse(on, shot, 'another version', `${attempts}/${attempts}`, 'exactly 409');
-    return !elsewhere;
   });
 }
 

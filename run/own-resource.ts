@@ -4,6 +4,7 @@ import type { Caller } from './caller.ts';
 import { asObject, type Exchange } from './exchange.ts';
 import type { UpdateAction } from './facts.ts';
 import type { Stage } from './stage.ts';
+import { valueAt } from './pointer.ts';
 import { settles } from './settle.ts';
 
 /** A resource that this run made, or was given to change, and that nobody else writes to. */
@@ -24,6 +25,8 @@ export class OwnResource {
   readonly issued: string[] = [];
   /** What the last accepted update changed the property to; an update to the same value may be without effect. */
   value: string | undefined;
+  /** The last accepted update gave it another value than it had. */
+  changed = false;
   /** Reads show no integer version, or no resource, for longer than any lag: none can be stated. */
   unversioned = false;
   /** It was read, so that a read which shows none is no matter of lag. */
@@ -84,17 +87,28 @@ export async function versionToState(on: Stage, own: OwnResource): Promise<strin
   if (own.unversioned || on.facts.unversioned) return undefined;
   let found: string | undefined;
   let last: Exchange | undefined;
-  const left = own.left;
   await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
     const read = await readOwn(on, own);
     found = versionOf(read.value);
     own.unversioned = read.succeeded && found === undefined;
-    if (found !== undefined && left !== undefined && sameNumber(found, left)) on.recorder.noteLag();
+    const left = own.left;
+    if (found !== undefined && left !== undefined && sameNumber(found, left)) {
+      // The last change shows, so that this is no earlier state: the version has stayed.
+      if (showsLastChange(on, own, read)) own.left = undefined;
+      else on.recorder.noteLag();
+    }
     last = read;
-    return own.unversioned || (found !== undefined && (left === undefined || !sameNumber(found, left)));
+    return (
+      own.unversioned || (found !== undefined && (own.left === undefined || !sameNumber(found, own.left)))
+    );
   });
   if (found === undefined && last?.kind === 'refusal') own.unversioned = true;
   return found;
+}
+
+function showsLastChange(on: Stage, own: OwnResource, read: Exchange): boolean {
+  const { pointer } = on.facts;
+  return pointer !== undefined && own.changed && valueAt(read.value, pointer) === own.value;
 }
 
 /** One update with the version as it is given; notes what it may have done. */
@@ -200,6 +214,7 @@ function accepted(
     (changes && on.facts.moves.changeSomeProperty === true) ||
     (value === undefined && actions.length > 0 && on.facts.moves.doSomeThing === true);
   if (value !== undefined) own.value = value;
+  own.changed = changes;
   own.left = moves ? stated : undefined;
   own.shown = undefined;
   const answered = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;

@@ -120,21 +120,51 @@ export async function judgeSequence(
 /** Waits between updates, for versions that a coarse clock gives. */
 const spacings = [0, 1_100, 2_100];
 
+/** Lists of actions that leave a value: alone, after another, and after doSomeThing. */
+const kinds: readonly ((value: string, other: string) => readonly UpdateAction[])[] = [
+  (value) => [changeTo(value)],
+  (value, other) => [changeTo(other), changeTo(value)],
+  (value) => [{ action: 'doSomeThing' }, changeTo(value)],
+];
+
 /** A visible change comes with another version; three times it does not, also with time between. */
 export async function judgeStateAndVersion(on: Stage, own: OwnResource): Promise<void> {
   if (pointerOrReport(on) === undefined) return;
+  const first = on.canary();
+  let before = await applyAndRead(on, own, [changeTo(first)], first);
+  for (const kind of kinds) {
+    const seen = await judgeKind(on, own, kind, before);
+    if (seen === undefined) return;
+    before = seen;
+  }
+}
+
+/** One kind of list; undefined where nothing more is to be learnt. */
+async function judgeKind(
+  on: Stage,
+  own: OwnResource,
+  kind: (value: string, other: string) => readonly UpdateAction[],
+  start: Shown | undefined,
+): Promise<Shown | undefined> {
+  let before = start;
   for (const [at, spacing] of spacings.entries()) {
-    const [first, second] = [on.canary(), on.canary()];
-    const before = await applyAndRead(on, own, [changeTo(first)], first);
     if (spacing > 0) await on.clock.sleep(spacing);
-    const after = await applyAndRead(on, own, [changeTo(second)], second);
-    if (before?.asAwaited !== true || after?.asAwaited !== true)
-      return on.discarded('premise-failed', 'a single change did not show its value');
+    const value = on.canary();
+    const after = await applyAndRead(on, own, kind(value, on.canary()), value);
+    if (before?.asAwaited !== true || after?.asAwaited !== true) {
+      on.discarded('premise-failed', 'a change did not show its value');
+      return undefined;
+    }
     const [v1, v2] = [versionOf(before.read.value), versionOf(after.read.value)];
-    if (v1 === undefined || v2 === undefined)
-      return on.discarded('premise-failed', 'a read showed no integer version');
-    if (!sameNumber(v1, v2))
-      return at > 0 ? on.undecided('flaky', 'a change kept the version, and not every time') : on.held();
+    if (v1 === undefined || v2 === undefined) {
+      on.discarded('premise-failed', 'a read showed no integer version');
+      return undefined;
+    }
+    if (!sameNumber(v1, v2)) {
+      if (at > 0) on.undecided('flaky', 'a change kept the version, and not every time');
+      else on.held();
+      return after;
+    }
     if (at === spacings.length - 1)
       on.violated({
         expected: `another version than ${v1} after a visible change`,
@@ -142,7 +172,9 @@ export async function judgeStateAndVersion(on: Stage, own: OwnResource): Promise
         exchanges: [before.read, after.update, after.read],
         reproduced: `${spacings.length}/${spacings.length}`,
       });
+    before = after;
   }
+  return undefined;
 }
 
 /**

@@ -29,6 +29,7 @@ import { encodingFaults } from './encoding-faults.ts';
 import type { Choice, DeclaredProfile, Fault } from './fault.ts';
 import { headFaults } from './head-faults.ts';
 import { instantFaults } from './instant-faults.ts';
+import { incidentalFaults } from './incidental-faults.ts';
 import { keyFaults } from './key-faults.ts';
 import { lineItemFaults } from './line-item-faults.ts';
 import { listFaults } from './list-faults.ts';
@@ -87,6 +88,7 @@ export const faults: readonly Fault[] = [
   ...lineItemFaults,
   ...oddCartFaults,
   ...uploadFaults,
+  ...incidentalFaults,
 ];
 
 /** Every single legitimate choice, in the order of its area; forms of refusal lie around forms of success. */

@@ -2,7 +2,7 @@ import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { Statement } from '../clause/section.ts';
 import type { Ask } from './ask.ts';
 import type { Exchange } from './exchange.ts';
-import { plainPairs } from './plain-parts.ts';
+import { plainPairs, plainParts } from './plain-parts.ts';
 import { judgeSandwich } from './sandwich.ts';
 import type { Stage } from './stage.ts';
 
@@ -22,7 +22,7 @@ export function eachParameterOptional(
     check: async (on) => {
       const pairs = plainPairs(endpoint(name).parameters);
       const whole: Ask = { query: pairs };
-      const all = await on.ask(name, whole);
+      const all = await plainParts(on, name);
       if (!all.succeeded)
         return all.kind === 'noise'
           ? on.noise(all.label)

@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts';
 import { counts, equalsAuthorised, holdsResource, isTelling, listed, shows } from './disclosure.ts';
 import type { Exchange } from './exchange.ts';
 import { keptResource, type KeptResource } from './kept-resource.ts';
+import { refusedWithPartsToo, sufficesWithPartsToo, type Whom } from './parts-access.ts';
 import { plainOrFresh } from './plain-answers.ts';
 import { settles } from './settle.ts';
 import type { Stage } from './stage.ts';
@@ -124,6 +125,7 @@ export function listAccess(name: ListEndpoint): {
 } {
   const which = listing(name);
   const quiet = { phase: 'quiet' } as const;
+  const parts = { which };
   const ripened = (statement: AccessStatement): AccessStatement => ({
     ...statement,
     check: async (on) => {
@@ -131,13 +133,15 @@ export function listAccess(name: ListEndpoint): {
       await statement.check(on);
     },
   });
+  const refused = (statement: AccessStatement, whom: Whom): AccessStatement =>
+    ripened(refusedWithPartsToo(statement, parts, whom));
   return {
-    anyOneScopeSuffices: ripened(access.anyOneScopeSuffices(which, quiet)),
-    refusedWithoutToken: ripened(access.refusedWithoutToken(which, quiet)),
-    refusedToUnknownToken: ripened(access.refusedToUnknownToken(which, quiet)),
-    refusedToOtherScopes: ripened(access.refusedToOtherScopes(which, quiet)),
-    refusedToNoScope: ripened(access.refusedToNoScope(which, quiet)),
-    refusedToOtherProject: ripened(access.refusedToOtherProject(which, quiet)),
+    anyOneScopeSuffices: ripened(sufficesWithPartsToo(access.anyOneScopeSuffices(which, quiet), parts)),
+    refusedWithoutToken: refused(access.refusedWithoutToken(which, quiet), 'no token'),
+    refusedToUnknownToken: refused(access.refusedToUnknownToken(which, quiet), 'unknown token'),
+    refusedToOtherScopes: refused(access.refusedToOtherScopes(which, quiet), 'other scopes'),
+    refusedToNoScope: refused(access.refusedToNoScope(which, quiet), 'no scope'),
+    refusedToOtherProject: refused(access.refusedToOtherProject(which, quiet), 'other project'),
   };
 }
 

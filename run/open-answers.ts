@@ -7,7 +7,7 @@ import { observedMember, statusesOf } from './declarations.ts';
 import { declaredValue } from './declared.ts';
 import type { Exchange } from './exchange.ts';
 import { plainAnswer } from './plain-answers.ts';
-import { plainPairs } from './plain-parts.ts';
+import { plainParts } from './plain-parts.ts';
 import type { Stage } from './stage.ts';
 
 /** What answers look like at a read whose response the contract does not show (4.4, 4.12). */
@@ -30,8 +30,7 @@ export function observeAnswers(
       },
     ],
     check: async (on) => {
-      const pairs = plainPairs(endpoint(name).parameters);
-      const answers = await Promise.all([plainAnswer(on, name), on.ask(name, { query: pairs })]);
+      const answers = await Promise.all([plainAnswer(on, name), plainParts(on, name)]);
       const successes = answers.filter(({ succeeded }) => succeeded);
       if (successes.length === 0)
         return on.observe({ status: answers[0].status ?? 0 }, { suspect: answers[0].status === 404 });

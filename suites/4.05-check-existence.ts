@@ -1,10 +1,11 @@
 import * as access from '../run/access.ts';
-import type { AccessCase } from '../run/access.ts';
+import type { AccessCase, AccessStatement } from '../run/access.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { memberOf } from '../run/declarations.ts';
 import { keptResource } from '../run/kept-resource.ts';
 import { readOwn } from '../run/own-resource.ts';
-import { plainPairs } from '../run/plain-parts.ts';
+import { refusedWithPartsToo, sufficesWithPartsToo, type Whom } from '../run/parts-access.ts';
+import { plainPairs, plainParts } from '../run/plain-parts.ts';
 import { routeExists } from '../run/routes.ts';
 import { section } from '../run/section.ts';
 import { settles } from '../run/settle.ts';
@@ -54,6 +55,13 @@ const checking: AccessCase = {
     };
   },
 };
+
+const quiet = { phase: 'quiet' } as const;
+
+const parts = { which: checking };
+
+const refused = (statement: AccessStatement, whom: Whom): AccessStatement =>
+  refusedWithPartsToo(statement, parts, whom);
 
 export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ must, open }) => {
   must('4.5/200-on-match', {
@@ -203,12 +211,12 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
       );
       const none = await noMatchStatus(on);
       for (const query of [pairs, repeated, ...pairs.map((pair) => [pair])]) {
-        const get = await on.ask('query', { query });
+        const get = query === pairs ? await plainParts(on, 'query') : await on.ask('query', { query });
         if (!get.succeeded) {
           on.discarded('premise-failed', `GET with the same query was answered ${get.label}`);
           continue;
         }
-        const heads = [await on.ask('exists', { query })];
+        const heads = [query === pairs ? await plainParts(on, 'exists') : await on.ask('exists', { query })];
         const refuses = ({ status }: Exchange): boolean =>
           status === 405 ||
           status === 501 ||
@@ -238,20 +246,20 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
       'Both twins ask the same, so that whatever the status for no match is, it is the same for both.',
     phase: 'quiet',
     check: async (on) => {
-      const twins: readonly (readonly [[string, string][], [string, string][]])[] = [
-        ...['floatParameter', 'withMarkdownDescription'].map(
-          (name): readonly [[string, string][], [string, string][]] => [[[name, '1']], [[name, '1.0']]],
-        ),
-        ...['arrayOfString', 'arrayOfStringWithDescription'].map(
-          (name): readonly [[string, string][], [string, string][]] => [
-            [[name, 'a']],
-            [
-              [name, 'a'],
-              [name, 'a'],
-            ],
+      const twins: readonly Twins[] = [
+        ...['floatParameter', 'withMarkdownDescription'].map((name): Twins => [
+          [[name, '1']],
+          [[name, '1.0']],
+        ]),
+        ...['arrayOfString', 'arrayOfStringWithDescription'].map((name): Twins => [
+          [[name, 'a']],
+          [
+            [name, 'a'],
+            [name, 'a'],
           ],
-        ),
+        ]),
       ];
+      if (await alikeTogether(on, twins)) return on.held(twins.length);
       for (const [one, other] of twins) {
         const gets = await Promise.all([on.ask('query', { query: one }), on.ask('query', { query: other })]);
         const repeats = one.length !== other.length;
@@ -282,12 +290,21 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     },
   });
 
-  must('4.5/any-one-scope-suffices', access.anyOneScopeSuffices(checking, { phase: 'quiet' }));
-  must('4.5/refused-without-token', access.refusedWithoutToken(checking, { phase: 'quiet' }));
-  must('4.5/refused-to-unknown-token', access.refusedToUnknownToken(checking, { phase: 'quiet' }));
-  must('4.5/refused-to-other-scopes', access.refusedToOtherScopes(checking, { phase: 'quiet' }));
-  must('4.5/refused-to-no-scope', access.refusedToNoScope(checking, { phase: 'quiet' }));
-  must('4.5/refused-to-other-project', access.refusedToOtherProject(checking, { phase: 'quiet' }));
+  must(
+    '4.5/any-one-scope-suffices',
+    sufficesWithPartsToo(access.anyOneScopeSuffices(checking, quiet), parts),
+  );
+  must('4.5/refused-without-token', refused(access.refusedWithoutToken(checking, quiet), 'no token'));
+  must(
+    '4.5/refused-to-unknown-token',
+    refused(access.refusedToUnknownToken(checking, quiet), 'unknown token'),
+  );
+  must('4.5/refused-to-other-scopes', refused(access.refusedToOtherScopes(checking, quiet), 'other scopes'));
+  must('4.5/refused-to-no-scope', refused(access.refusedToNoScope(checking, quiet), 'no scope'));
+  must(
+    '4.5/refused-to-other-project',
+    refused(access.refusedToOtherProject(checking, quiet), 'other project'),
+  );
 
   open('4.5/no-match', {
     statement: 'The status when nothing matches.',
@@ -326,15 +343,35 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
   });
 });
 
+/** Two ways of asking the same. */
+type Twins = readonly [one: readonly Pair[], other: readonly Pair[]];
+type Pair = readonly [name: string, value: string];
+
+/** All first ways in one query, and all others in another: both are answered alike, and neither as a bad request. */
+async function alikeTogether(on: Stage, twins: readonly Twins[]): Promise<boolean> {
+  const queries = [twins.flatMap(([one]) => one), twins.flatMap(([, other]) => other)] as const;
+  const ask = (name: 'query' | 'exists') =>
+    Promise.all([on.ask(name, { query: queries[0] }), on.ask(name, { query: queries[1] })]);
+  if (!equalAndTelling(await ask('query'))) return false;
+  const heads = await ask('exists');
+  return (
+    heads.every((head) => ['success', 'refusal'].includes(head.kind) && !isBadRequest(head)) && !differ(heads)
+  );
+}
+
+function isBadRequest({ status }: Exchange): boolean {
+  return status === 400 || status === 422;
+}
+
 /** Both bodies say the same, and something at all. */
 function equalAndTelling([one, other]: readonly [Exchange, Exchange]): boolean {
+  if (!one.succeeded || !other.succeeded) return false;
   if (one.object === undefined || other.object === undefined || !sameJson(one.object, other.object))
     return false;
   return Object.values(one.object).some((member) => Array.isArray(member) && member.length > 0);
 }
 
 function differ([one, other]: readonly [Exchange, Exchange]): boolean {
-  const bad = ({ status }: Exchange): boolean => status === 400 || status === 422;
   const stable = ({ kind }: Exchange): boolean => kind === 'success' || kind === 'refusal';
-  return stable(one) && stable(other) && bad(one) !== bad(other);
+  return stable(one) && stable(other) && isBadRequest(one) !== isBadRequest(other);
 }

@@ -90,6 +90,12 @@ async function meetCallers(on: Stage, draft: Draft): Promise<boolean> {
       'unreachable',
       `the target ${on.options.baseUrl} cannot be reached: ${first.failure.detail}`,
     );
+  if (first.kind === 'noise' && first.failure?.failure === 'tls')
+    throw new Aborted(
+      'unreachable',
+      `the TLS handshake with ${on.options.baseUrl} fails: ${first.failure.detail}. Expected a certificate that can be ` +
+        'verified: name that of a private authority in CONFORMANCE_CA_FILE, or write http:// where the target speaks no TLS',
+    );
   const [withNone, withRandom, ...answers] = await Promise.all([
     ask(none),
     ask(random),

@@ -24,6 +24,7 @@ import { versionChoices } from './choices-versions.ts';
 import { writeChoices } from './choices-writes.ts';
 import { comparisonFaults } from './comparison-faults.ts';
 import { conflictFaults } from './conflict-faults.ts';
+import { contentFaults } from './content-faults.ts';
 import { dateFaults } from './date-faults.ts';
 import { encodingFaults } from './encoding-faults.ts';
 import type { Choice, DeclaredProfile, Fault } from './fault.ts';
@@ -68,6 +69,7 @@ export const faults: readonly Fault[] = [
   ...blanketFaults,
   ...memberFaults,
   ...arrayFaults,
+  ...contentFaults,
   ...encodingFaults,
   ...queryFaults,
   ...searchFaults,

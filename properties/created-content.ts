@@ -15,7 +15,7 @@ import { drawn } from './drawn-cases.ts';
  */
 export const createdContent = holds(
   '4.6/answers-with-a-resource',
-  'content at the edges of its types: int32, 2^53, floats, empty and single-element arrays, telling strings',
+  'content at the edges of its types: int32, 2^53, floats, no members at all, long arrays, telling strings',
   {
     minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {

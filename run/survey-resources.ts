@@ -1,70 +1,11 @@
 import { Inconclusive } from '../clause/thrown.ts';
-import { JsonNumber, type JsonInput } from '../wire/json.ts';
-import { hashText } from './random.ts';
+import type { JsonInput } from '../wire/json.ts';
+import type { Exchange } from './exchange.ts';
 import { idFrom } from './id-source.ts';
 import { keptResource } from './kept-resource.ts';
 import { readOwn, versionOf } from './own-resource.ts';
 import type { Stage } from './stage.ts';
-
-const numbers = (...sources: readonly string[]): JsonInput => sources.map((source) => new JsonNumber(source));
-
-const item = (whole: string, small: string): JsonInput => ({
-  integerExample: new JsonNumber(whole),
-  integerExampleInt32: new JsonNumber(small),
-});
-
-/**
- * Contents that servers are known to show ill-typed. Each holds a string or numbers of its own, so that it lands on
- * no resource that was there before, and few oddities, since the bounds of a server may refuse any of them.
- */
-function contents(canary: () => string): readonly JsonInput[] {
-  const some = (): string => String(1_000_000 + (hashText(canary()) % 1_000_000_000));
-  return [
-    {
-      arrayOfIntExample: numbers(some()),
-      arrayOfUniqueIntExample: numbers(some()),
-      arrayOfTwonumbersExample: numbers(some()),
-      arrayOfFloatExample: numbers('1.5'),
-      arrayOfNumberNoDefaultsExample: numbers(some()),
-      arrayOfStringExample: [canary()],
-      arrayOfObjectType: [item(some(), '1')],
-    },
-    {
-      arrayOfIntExample: [],
-      arrayOfUniqueIntExample: [],
-      arrayOfTwonumbersExample: [],
-      arrayOfFloatExample: [],
-      arrayOfNumberNoDefaultsExample: [],
-      arrayOfStringExample: [canary()],
-      arrayOfObjectType: [],
-    },
-    { arrayOfIntExample: numbers(some(), some()), arrayOfStringExample: [] },
-    {
-      arrayOfStringExample: [canary()],
-      arrayOfObjectType: [item('9007199254740993', '2147483647'), item('-9007199254740993', '-2147483648')],
-    },
-    {
-      arrayOfIntExample: numbers('9007199254740993', some()),
-      arrayOfUniqueIntExample: numbers('-9007199254740993', some()),
-      arrayOfTwonumbersExample: numbers('4294967296', some()),
-      arrayOfNumberNoDefaultsExample: numbers('-4294967297', some()),
-    },
-    { arrayOfStringExample: [canary(), '42', 'true', 'null', ''] },
-    { arrayOfStringExample: [canary(), 'é', '"', 'a\nb', '{}'] },
-    { arrayOfStringExample: [canary(), '\u{1F600}'] },
-    {
-      arrayOfIntExample: numbers(some(), '1.0', '1e2', '-0'),
-      arrayOfFloatExample: numbers('1', '-0', '1e2'),
-    },
-    { arrayOfFloatExample: numbers('5e-324', '1.7e308', '0.1'), arrayOfStringExample: [canary()] },
-    { arrayOfStringExample: [canary()], arrayOfObjectType: [item('1', '2147483648')] },
-    {
-      arrayOfStringExample: [canary()],
-      arrayOfObjectType: [item('1', '-2147483649'), item('1', '4294967296')],
-    },
-    { arrayOfStringExample: [canary()], arrayOfObjectType: [{}] },
-  ].map((objectTypeProperty) => ({ objectTypeProperty }));
-}
+import { surveyContents } from './survey-contents.ts';
 
 /** How many of the resources made are deleted again, for what the answer to that shows. */
 const deleted = 3;
@@ -109,20 +50,29 @@ async function resources(on: Stage): Promise<void> {
 }
 
 async function makeAndRead(on: Stage): Promise<void> {
-  const bodies = contents(() => on.canary());
-  const ids = await Promise.all(
-    bodies.map(async (json) => {
-      const exchange = await on.ask('create', { as: on.writer, json });
-      if (exchange.succeeded) on.noteCreated(exchange);
-      const source = on.facts.idSource;
-      return source === undefined || !exchange.succeeded ? undefined : idFrom(exchange, source);
+  const contents = surveyContents(() => on.canary());
+  const exchanges = await Promise.all(
+    contents.map(async ({ body, parts }) => {
+      const whole = await make(on, body);
+      const isRefused = whole.kind === 'refusal' || whole.kind === 'crash';
+      return isRefused ? await Promise.all(parts.map((part) => make(on, part))) : [whole];
     }),
   );
+  const source = on.facts.idSource;
+  const ids = exchanges
+    .flat()
+    .map((exchange) => (source !== undefined && exchange.succeeded ? idFrom(exchange, source) : undefined));
   const made = [...new Set(ids.filter((id) => id !== undefined))];
   if (!on.facts.readable) return;
   await Promise.all(made.map((id) => on.ask('readById', { path: { id }, unknownTarget: true })));
-  if (on.facts.upserts || made.length < bodies.length / 2) return;
+  if (on.facts.upserts || made.length < contents.length / 2) return;
   await Promise.all(made.slice(0, deleted).map((id) => on.ask('remove', { path: { id }, as: on.writer })));
+}
+
+async function make(on: Stage, json: JsonInput): Promise<Exchange> {
+  const exchange = await on.ask('create', { as: on.writer, json });
+  if (exchange.succeeded) on.noteCreated(exchange);
+  return exchange;
 }
 
 /** What cannot be had is not surveyed: the clauses tell what they have not seen. */

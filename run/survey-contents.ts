@@ -1,0 +1,105 @@
+import { JsonNumber, type JsonInput } from '../wire/json.ts';
+import { hashText } from './random.ts';
+
+/** Content of 4.6 that a survey creates with. */
+export interface SurveyContent {
+  readonly body: JsonInput;
+  /** What it is made of, tried one by one where the whole is refused: bounds are not shown. */
+  readonly parts: readonly JsonInput[];
+}
+
+const numbers = (...sources: readonly string[]): JsonInput => sources.map((source) => new JsonNumber(source));
+
+const item = (whole: string, small: string): JsonInput => ({
+  integerExample: new JsonNumber(whole),
+  integerExampleInt32: new JsonNumber(small),
+});
+
+type Content = Readonly<Record<string, JsonInput>>;
+
+const asBody = (objectTypeProperty: Content): JsonInput => ({ objectTypeProperty });
+
+const only = (content: Content): SurveyContent => ({ body: asBody(content), parts: [] });
+
+/** Several contents in one, the arrays of which stand in different members or one after the other. */
+function joined(...contents: readonly Content[]): SurveyContent {
+  const whole: Record<string, JsonInput> = {};
+  for (const [name, value] of contents.flatMap((content) => Object.entries(content))) {
+    const before = whole[name];
+    whole[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
+  }
+  return { body: asBody(whole), parts: contents.map(asBody) };
+}
+
+/**
+ * Contents that servers are known to show ill-typed: arrays of one element, of none, with equal ones; the edges of
+ * integers and floats; texts that look like something else. Each holds a string or numbers of its own, so that it
+ * lands on no resource that was there before.
+ */
+export function surveyContents(canary: () => string): readonly SurveyContent[] {
+  const some = (): string => String(1_000_000 + (hashText(canary()) % 1_000_000_000));
+  const twice = (source = some()): JsonInput => numbers(source, source);
+  const word = canary();
+  return [
+    only({
+      arrayOfIntExample: numbers(some()),
+      arrayOfUniqueIntExample: numbers(some()),
+      arrayOfTwonumbersExample: numbers(some()),
+      arrayOfFloatExample: numbers('1.5'),
+      arrayOfNumberNoDefaultsExample: numbers(some()),
+      arrayOfStringExample: [canary()],
+      arrayOfObjectType: [item(some(), '1')],
+    }),
+    only({
+      arrayOfIntExample: [],
+      arrayOfUniqueIntExample: [],
+      arrayOfTwonumbersExample: [],
+      arrayOfFloatExample: [],
+      arrayOfNumberNoDefaultsExample: [],
+      arrayOfStringExample: [canary()],
+      arrayOfObjectType: [],
+    }),
+    joined(
+      { arrayOfIntExample: numbers(some(), some(), '-1', '-1') },
+      { arrayOfUniqueIntExample: twice(), arrayOfStringExample: [] },
+      { arrayOfTwonumbersExample: twice(), arrayOfNumberNoDefaultsExample: twice('-7') },
+      {
+        arrayOfFloatExample: numbers('-2.5', '-2.5'),
+        arrayOfObjectType: [item('-7', '-7'), item('-7', '-7')],
+      },
+    ),
+    joined(
+      {
+        arrayOfStringExample: [word, word],
+        arrayOfObjectType: [item('9007199254740993', '2147483647'), item('-9007199254740993', '-2147483648')],
+      },
+      {
+        arrayOfIntExample: numbers('9007199254740993', some()),
+        arrayOfUniqueIntExample: numbers('-9007199254740993', some()),
+        arrayOfTwonumbersExample: numbers('4294967296', some()),
+        arrayOfNumberNoDefaultsExample: numbers('-4294967297', some()),
+      },
+    ),
+    joined(
+      { arrayOfStringExample: [canary(), '42', 'true', 'null', '', '-1.5', '1e3', 'NaN'] },
+      { arrayOfStringExample: [canary(), 'é', '"', 'a\nb', '{}', '[1]', '2015-07-04T21:09:08.123Z'] },
+      { arrayOfStringExample: [canary(), '\u{1F600}', 'e\u0301\u65e5'] },
+    ),
+    joined(
+      {
+        arrayOfIntExample: numbers(some(), '1.0', '1e2', '-0'),
+        arrayOfFloatExample: numbers('1', '-0', '1e2'),
+      },
+      { arrayOfFloatExample: numbers('5e-324', '1.7e308', '0.1'), arrayOfStringExample: [canary()] },
+    ),
+    only({ arrayOfStringExample: [canary()], arrayOfObjectType: [item('1', '2147483648')] }),
+    only({
+      arrayOfStringExample: [canary()],
+      arrayOfObjectType: [item('1', '-2147483649'), item('1', '4294967296')],
+    }),
+    joined(
+      { arrayOfStringExample: [canary()], arrayOfObjectType: [{}] },
+      { arrayOfStringExample: [canary()], arrayOfObjectType: [item('0', '0')] },
+    ),
+  ];
+}

@@ -126,6 +126,7 @@ export const contentChoices: readonly Choice[] = [
   {
     name: 'create-lands-on-one-resource',
     summary: 'All creates of a project land on one resource.',
+    profile: { create: { mode: 'upsert' } },
     override: () => ({
       createTarget: ({ project }) =>
         [...project.resources.values()].findLast((resource) => !latest(resource).deleted),

@@ -85,7 +85,7 @@ async function bracket(
       async (caller) => [caller, await tried(on, target, caller)] as const,
     ),
   );
-  const after = await (target.control ?? target.ask)(on, controller.caller);
+  const after = await sufficient(on, target, controller.caller);
   return {
     target,
     sufficient: listed,
@@ -116,7 +116,7 @@ async function firstLetIn(
 ): Promise<{ readonly caller: Caller; readonly exchange: Exchange }> {
   let last: Exchange | undefined;
   for (const caller of listed) {
-    const exchange = await (target.control ?? target.ask)(on, caller);
+    const exchange = await sufficient(on, target, caller);
     if (exchange.succeeded) return { caller, exchange };
     last = exchange;
   }
@@ -148,6 +148,20 @@ async function tried(on: Stage, target: AccessTarget, caller: Caller): Promise<E
   let exchange = await target.ask(on, caller);
   for (let again = 0; exchange.kind === 'noise' && exchange.leads === undefined && again < 2; again += 1)
     exchange = await target.ask(on, caller);
+  return exchange;
+}
+
+/** Answers to a sufficient caller that are no matter of access: lost ones, errors, and resources that are in use. */
+const passing: readonly (number | undefined)[] = [409, 423, 500];
+
+/** A control: where it finds no usable answer it is asked anew, on a target of its own, twice at most. */
+async function sufficient(on: Stage, target: AccessTarget, caller: Caller): Promise<Exchange> {
+  const control = target.control ?? target.ask;
+  let exchange = await control(on, caller);
+  for (let again = 0; again < 2 && !exchange.succeeded && exchange.leads === undefined; again += 1) {
+    if (exchange.kind !== 'noise' && !passing.includes(exchange.status)) break;
+    exchange = await control(on, caller);
+  }
   return exchange;
 }
 

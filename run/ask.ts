@@ -27,6 +27,8 @@ export interface Ask {
   readonly unknownTarget?: boolean;
   /** Lies outside the run's count of reads that are tried again when the network fails. */
   readonly once?: boolean;
+  /** Sent when no other request of the run is under way, and none beside it. */
+  readonly alone?: boolean;
   /**
    * What becomes of it where no request of its sort gets a usable answer. Left out, the check ends inconclusive; `bear`
    * goes on with what stands in the place of an answer; `break` is sent nevertheless.

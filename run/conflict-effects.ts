@@ -5,6 +5,7 @@ import type { Exchange } from './exchange.ts';
 import { changeTo, integerMismatches, movesThoughRefused } from './mismatch.ts';
 import { readOwn, update, versionOf, versionToState, type OwnResource } from './own-resource.ts';
 import { mentions } from './pointer.ts';
+import { lateEffectMs } from './refused-deletes.ts';
 import { settles } from './settle.ts';
 import type { Stage } from './stage.ts';
 import { fireVolley, shoot, type Probe } from './volley.ts';
@@ -25,9 +26,21 @@ interface Provoked {
 export async function judgeConflictEffects(on: Stage): Promise<void> {
   if (!(await on.own((own) => rests(on, own)))) return;
   // One that no conflict has been at: what the first one spoilt, a second one need not spoil again.
-  const provoked = await on.fresh((own) => provoke(on, own));
+  const provoked = await on.fresh(async (own) => {
+    const found = await provoke(on, own);
+    if (found === undefined || !on.facts.upserts) return found;
+    // Where creates land on one resource, it does not stay as it is until the late phase.
+    await on.clock.sleep(lateEffectMs);
+    await judgeLater(on, found);
+    return undefined;
+  });
   if (provoked === undefined) return;
   await on.until('late');
+  await judgeLater(on, provoked);
+}
+
+/** Looks for effects that may have come late. */
+async function judgeLater(on: Stage, provoked: Provoked): Promise<void> {
   const { own, actual, before, refused, canaries } = provoked;
   const read = await readOwn(on, own);
   if (refused.length === 0 || !read.succeeded)

@@ -18,6 +18,8 @@ export function withDoomed<T>(on: Stage, use: (doomed: OwnResource) => Promise<T
   });
 }
 
+const busy: readonly (number | undefined)[] = [409, 423];
+
 /** DELETE by id, with the version parameter that the vendor has declared. */
 export async function deleteOwn(
   on: Stage,
@@ -27,13 +29,21 @@ export async function deleteOwn(
 ): Promise<Exchange> {
   const parameter = on.profile.delete?.versionParam;
   const named = parameter !== undefined && parameter !== 'none' && own.shown !== undefined;
-  const exchange = await on.ask('remove', {
-    path: { id: own.id },
-    as,
-    unknownTarget: own.deleted,
-    ...(silence === undefined ? {} : { silence, once: true }),
-    ...(named ? { query: [[parameter, own.shown ?? '']] } : {}),
-  });
+  const send = (alone: boolean): Promise<Exchange> =>
+    on.ask('remove', {
+      path: { id: own.id },
+      as,
+      alone,
+      unknownTarget: own.deleted,
+      ...(silence === undefined ? {} : { silence, once: true }),
+      ...(named ? { query: [[parameter, own.shown ?? '']] } : {}),
+    });
+  let exchange = await send(false);
+  // Other writes of ours may have stood in its way.
+  if (busy.includes(exchange.status) && !own.deleted) {
+    if (named) await readOwn(on, own);
+    exchange = await send(true);
+  }
   if (exchange.succeeded) {
     own.lastWriteAt = on.clock.now();
     own.deleted = true;

@@ -17,6 +17,8 @@ export class Governor {
   readonly #bounds: Bounds;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
+  /** Requests that are sent alone, or wait for it. */
+  #alone = 0;
   #requests = 0;
   #nextSlot = 0;
   #pausedUntil = 0;
@@ -85,19 +87,26 @@ export class Governor {
 
   /**
    * Runs `work` when `count` requests may be sent, one after the other or `together`; undefined when the run was
-   * stopped or its budget is used up. Clean-up is `exempt` from stop and budget, not from rate and pauses.
+   * stopped or its budget is used up. `alone` waits until no other request is under way, and lets none begin meanwhile.
+   * Clean-up is `exempt` from stop and budget, not from rate and pauses.
    */
   async grant<T>(
     work: () => Promise<T>,
-    options: { count?: number; together?: boolean; exempt?: boolean } = {},
+    options: { count?: number; together?: boolean; exempt?: boolean; alone?: boolean } = {},
   ): Promise<T | undefined> {
     const count = options.count ?? 1;
     const exempt = options.exempt === true;
-    const places = options.together === true ? Math.min(count, this.#bounds.concurrency) : 1;
+    const alone = options.alone === true;
+    const places = alone
+      ? this.#bounds.concurrency
+      : options.together === true
+        ? Math.min(count, this.#bounds.concurrency)
+        : 1;
     const refused = (): boolean =>
       !exempt && (this.#stopped || this.#requests + count > this.#bounds.budgetRequests);
     if (refused()) return undefined;
-    await this.#place(places);
+    if (alone) this.#alone += 1;
+    await this.#place(places, alone);
     try {
       if (refused()) return undefined;
       this.#requests += count;
@@ -109,12 +118,14 @@ export class Governor {
       return await work();
     } finally {
       this.#running -= places;
-      for (const wake of this.#waiting.splice(0, places)) wake();
+      const awaited = alone || this.#alone > 0;
+      if (alone) this.#alone -= 1;
+      for (const wake of this.#waiting.splice(0, awaited ? this.#waiting.length : places)) wake();
     }
   }
 
-  async #place(places: number): Promise<void> {
-    while (this.#running + places > this.#bounds.concurrency)
+  async #place(places: number, alone: boolean): Promise<void> {
+    while (this.#running + places > this.#bounds.concurrency || (this.#alone > 0 && !alone))
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
       });

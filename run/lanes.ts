@@ -1,15 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OwnResource } from './own-resource.ts';
+
+/** A place that several creates of one check share. */
+interface SharedPlace {
+  readonly entered: Promise<void>;
+  users: number;
+}
 
 /** Places in which checks use resources of their own side by side; a resource is used by one check at a time. */
 export class Lanes {
   readonly #idle: OwnResource[] = [];
+  readonly #used = new Set<OwnResource>();
   readonly #waiting: (() => void)[] = [];
   readonly #limit: () => number;
+  readonly #sole: () => boolean;
+  /** Set for whatever is done in a place. */
+  readonly #within = new AsyncLocalStorage<true>();
+  readonly #creating = new Map<object, SharedPlace>();
   #busy = 0;
 
-  /** @param limit - places, as many as there may be now */
-  constructor(limit: () => number) {
+  /**
+   * @param limit - places, as many as there may be now
+   * @param sole - creates land on one resource: whoever creates uses it
+   */
+  constructor(limit: () => number, sole: () => boolean = () => false) {
     this.#limit = limit;
+    this.#sole = sole;
   }
 
   /** Puts a resource at the disposal of the next check. */
@@ -22,19 +38,67 @@ export class Lanes {
     options: { readonly fresh: boolean; readonly make: () => Promise<OwnResource> },
     use: (own: OwnResource) => Promise<T>,
   ): Promise<T> {
+    // Who has the only place would wait for himself.
+    const nested = this.#sole() && this.#within.getStore() === true;
+    if (!nested) await this.#enter();
+    let own: OwnResource | undefined;
+    try {
+      return await this.#within.run(true, async () => {
+        // A new one takes the place of the one that was known before.
+        if (options.fresh && this.#sole()) this.#idle.length = 0;
+        own = (options.fresh ? undefined : this.#idle.shift()) ?? (await options.make());
+        this.#used.add(own);
+        return await use(own);
+      });
+    } finally {
+      if (own !== undefined) {
+        this.#used.delete(own);
+        this.lend(own);
+      }
+      if (!nested) this.#leave();
+    }
+  }
+
+  /**
+   * A create, where creates land on one resource: nobody else uses it meanwhile.
+   *
+   * @param who - creates of one check may go at the same time
+   */
+  async create<T>(who: object, send: () => Promise<T>): Promise<T> {
+    if (this.#within.getStore() === true) return await send();
+    const place = this.#creating.get(who) ?? { entered: this.#enter(), users: 0 };
+    this.#creating.set(who, place);
+    place.users += 1;
+    await place.entered;
+    try {
+      return await send();
+    } finally {
+      place.users -= 1;
+      if (place.users === 0) {
+        this.#creating.delete(who);
+        this.#leave();
+      }
+    }
+  }
+
+  /** A create may have changed the one resource: what was known of its version is a thing of the past. */
+  touch(now: number): void {
+    for (const own of [...this.#idle, ...this.#used]) {
+      own.shown = undefined;
+      own.lastWriteAt = Math.max(own.lastWriteAt, now);
+    }
+  }
+
+  async #enter(): Promise<void> {
     while (this.#busy >= this.#limit())
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
       });
     this.#busy += 1;
-    let own: OwnResource | undefined;
-    try {
-      own = (options.fresh ? undefined : this.#idle.shift()) ?? (await options.make());
-      return await use(own);
-    } finally {
-      if (own !== undefined) this.lend(own);
-      this.#busy -= 1;
-      this.#waiting.shift()?.();
-    }
+  }
+
+  #leave(): void {
+    this.#busy -= 1;
+    this.#waiting.shift()?.();
   }
 }

@@ -6,6 +6,7 @@ import { livenessOf } from './liveness.ts';
 import { changeTo } from './mismatch.ts';
 import { readOwn, versionOf } from './own-resource.ts';
 import { mentions } from './pointer.ts';
+import { lateEffectMs } from './refused-deletes.ts';
 import type { Stage } from './stage.ts';
 import { JsonNumber } from '../wire/json.ts';
 import { notTested } from '../clause/thrown.ts';
@@ -84,7 +85,9 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
     json: { version: new JsonNumber(version), actions: [{ ...changeTo(canary) }] },
   });
   const removal = await on.ask('remove', elsewhere);
-  await on.until('late');
+  // Where creates land on one resource, it does not stay as it is until the late phase.
+  if (on.facts.upserts) await on.clock.sleep(lateEffectMs);
+  else await on.until('late');
   const after = await goneOrShown(on, () => readOwn(on, own));
   if (after.kind === 'noise') return on.noise(after.label);
   if (after.status === 404 || after.status === 410)

@@ -117,13 +117,17 @@ export async function update(
   own: OwnResource,
   version: JsonInput,
   actions: JsonInput,
-  ask: { readonly as?: Caller } = {},
+  ask: {
+    readonly as?: Caller;
+    /** When no other request of the run is under way. */ readonly alone?: boolean;
+  } = {},
 ): Promise<Exchange> {
   const sent = on.clock.now();
   const exchange = await on.ask('update', {
     path: { id: own.id },
     json: { version, actions },
     as: ask.as ?? on.facts.updater,
+    ...(ask.alone === undefined ? {} : { alone: ask.alone }),
   });
   if (exchange.status !== 409) own.lastWriteAt = Math.max(own.lastWriteAt, sent, on.clock.now());
   return exchange;
@@ -149,6 +153,8 @@ export type Match =
   | { readonly kind: 'unreadable' };
 
 const attempts = 4;
+/** The resource, or what it lies in, is being written to (WebDAV's status). */
+const locked = 423;
 
 /** Sends a fully valid update until it is accepted; after a 409 the version is read anew, later than any lag. */
 export async function matchingUpdate(
@@ -168,7 +174,8 @@ export async function matchingUpdate(
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const stated = await versionToState(on, own);
     if (stated === undefined) return last;
-    const exchange = await update(on, own, new JsonNumber(stated), actions, ask);
+    // What was refused in the company of other requests is judged without any.
+    const exchange = await update(on, own, new JsonNumber(stated), actions, { ...ask, alone: attempt > 0 });
     if (exchange.succeeded) {
       on.recorder.noteMatch('accepted');
       accepted(on, own, stated, actions, exchange);
@@ -188,7 +195,7 @@ export async function matchingUpdate(
     }
     const kind = exchange.kind === 'noise' ? 'noise' : exchange.kind === 'crash' ? 'crash' : 'refused';
     last = { kind, exchange, stated };
-    if (kind === 'refused') {
+    if (kind === 'refused' && exchange.status !== locked) {
       if (waited || !on.recorder.lags || !(await showsAnother(on, own, stated))) return last;
       waited = true;
     }

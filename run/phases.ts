@@ -33,6 +33,12 @@ export class Phases {
     this.#add(phase, 1);
   }
 
+  /** Announced work comes in another phase; before the start. */
+  reschedule(from: Phase, to: Phase): void {
+    this.#add(from, -1);
+    this.#add(to, 1);
+  }
+
   /** Opens the first phase, once all work is announced. */
   start(): void {
     void this.#advance();

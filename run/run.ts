@@ -17,6 +17,7 @@ import { Lanes } from './lanes.ts';
 import { Ledger } from './ledger.ts';
 import type { RunOptions } from './options.ts';
 import type { OwnResource } from './own-resource.ts';
+import { phaseWithOneResource } from './one-resource.ts';
 import { Phases } from './phases.ts';
 import { clauseSeed, createRandom, type Random } from './random.ts';
 import { Recorder } from './recorder.ts';
@@ -30,6 +31,17 @@ import { StageOnRun } from './stage-on-run.ts';
 export interface Plan {
   readonly sections: readonly ClauseSection<Stage>[];
   readonly evidence: readonly Evidence<Stage>[];
+}
+
+/** A check of a clause, and the phase that was stated for it. */
+interface Scheduled {
+  readonly clause: string;
+  readonly phase: Phase;
+}
+
+interface Executable extends Scheduled {
+  readonly limits: readonly string[];
+  readonly check: (on: Stage) => Promise<void>;
 }
 
 /** Own resources in use at a time. */
@@ -121,7 +133,10 @@ export class Run {
 
   get lanes(): Lanes {
     const alone = (): boolean => this.facts.upserts || this.facts.siblingsMove || this.sharedIds.size > 0;
-    this.#lanes ??= new Lanes(() => (alone() ? 1 : mostLanes));
+    this.#lanes ??= new Lanes(
+      () => (alone() ? 1 : mostLanes),
+      () => this.facts.upserts,
+    );
     return this.#lanes;
   }
 
@@ -129,7 +144,7 @@ export class Run {
   judge(clause: Clause<Stage>): Promise<Judgement> {
     const { check } = clause;
     if (check === undefined) return this.#decidedByEvidence(clause);
-    return this.#once(clause.id, { ...clause, check }, clause.level, clause.minimum);
+    return this.#once(clause.id, { ...clause, check, clause: clause.id }, clause.level, clause.minimum);
   }
 
   /** The verdict of the evidence that decides a clause; what it counted and found stands with the evidence. */
@@ -241,16 +256,23 @@ export class Run {
   }
 
   #announce(): void {
-    for (const clause of this.clauses)
-      if (
-        clause.check !== undefined &&
-        this.#selected.has(clause.id) &&
-        this.#outOfScope(clause) === undefined
-      )
-        this.phases.expect(clause.phase);
-    for (const evidence of this.#plan.evidence)
-      if (this.#selected.has(evidence.name) && this.#outOfScope(evidence) === undefined)
-        this.phases.expect(evidence.phase);
+    for (const { phase } of this.#expected()) this.phases.expect(phase);
+  }
+
+  /** Checks that will come: those selected and in scope. */
+  #expected(): readonly Scheduled[] {
+    const all = [
+      ...this.clauses.flatMap((clause) =>
+        clause.check === undefined ? [] : [{ ...clause, key: clause.id, clause: clause.id }],
+      ),
+      ...this.#plan.evidence.map((evidence) => ({ ...evidence, key: evidence.name })),
+    ];
+    return all.filter((check) => this.#selected.has(check.key) && this.#outOfScope(check) === undefined);
+  }
+
+  /** When a check runs; what has been learnt of creates may have moved it. */
+  #phaseOf({ clause, phase }: Scheduled): Phase {
+    return this.facts.upserts ? phaseWithOneResource(clause, phase) : phase;
   }
 
   #outOfScope(check: { readonly limits: readonly string[] }): Reason | undefined {
@@ -258,16 +280,7 @@ export class Run {
     return limit === undefined ? undefined : { code: 'out-of-scope', text: `out of scope (${limit})` };
   }
 
-  #once(
-    key: string,
-    check: {
-      readonly limits: readonly string[];
-      readonly phase: Phase;
-      readonly check: (on: Stage) => Promise<void>;
-    },
-    level: Level,
-    minimum: number,
-  ): Promise<Judgement> {
+  #once(key: string, check: Executable, level: Level, minimum: number): Promise<Judgement> {
     const found = this.#judged.get(key);
     if (found !== undefined) return found;
     const judged = this.#execute(key, check, level, minimum);
@@ -275,24 +288,16 @@ export class Run {
     return judged;
   }
 
-  async #execute(
-    key: string,
-    check: {
-      readonly limits: readonly string[];
-      readonly phase: Phase;
-      readonly check: (on: Stage) => Promise<void>;
-    },
-    level: Level,
-    minimum: number,
-  ): Promise<Judgement> {
+  async #execute(key: string, check: Executable, level: Level, minimum: number): Promise<Judgement> {
     const reason = this.#outOfScope(check);
     if (reason !== undefined)
       return { verdict: 'not-applicable', reason, premise: 0, checks: 0, suspect: false, findings: [] };
     this.#begin();
     await this.#started;
-    if (!this.#selected.has(key)) this.phases.expect(check.phase);
-    await this.phases.opened(check.phase);
-    const stage = new StageOnRun(this, key, check.phase);
+    const phase = this.#phaseOf(check);
+    if (!this.#selected.has(key)) this.phases.expect(phase);
+    await this.phases.opened(phase);
+    const stage = new StageOnRun(this, key, phase);
     if (this.#aborted === undefined) await stage.perform(check.check);
     else stage.discarded('unreachable', this.#aborted.text);
     this.phases.leave(stage.phase);
@@ -314,6 +319,7 @@ export class Run {
     }
     this.noteChain(stage.chain.depth);
     this.#phaseChain = this.#chain;
+    for (const check of this.#expected()) this.phases.reschedule(check.phase, this.#phaseOf(check));
     this.phases.start();
   }
 

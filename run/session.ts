@@ -198,8 +198,10 @@ export class Session {
       if (silent !== undefined) return this.#exchange(name, ask, first, silent, { redirects, spared: true });
       const depth = chain.depth + 1;
       const outcome =
-        (await this.governor.grant(() => this.#transport.send(request, this.#limits()), { exempt })) ??
-        this.#stopped();
+        (await this.governor.grant(() => this.#transport.send(request, this.#limits()), {
+          exempt,
+          alone: ask.alone === true,
+        })) ?? this.#stopped();
       this.#heed(sort, outcome);
       chain.depth = Math.max(chain.depth, depth);
       const location = redirection(outcome);

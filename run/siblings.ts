@@ -3,6 +3,7 @@ import { sameJson, type Json } from '../wire/json.ts';
 import { deleteOwn } from './doomed.ts';
 import type { Exchange } from './exchange.ts';
 import { changeTo } from './mismatch.ts';
+import { noSecondResource } from './one-resource.ts';
 import { matchingUpdate, readOwn, type OwnResource } from './own-resource.ts';
 import { mentions, valueAt } from './pointer.ts';
 import { settles } from './settle.ts';
@@ -33,7 +34,10 @@ function rounds(on: Stage): Promise<readonly Step[]> {
   return on.shared('siblings', async () => {
     if (on.facts.upserts || on.facts.noResource !== undefined || !on.facts.readable)
       throw notTested(
-        on.facts.noResource ?? { code: 'premise-failed', text: 'no two resources of our own can be had' },
+        on.facts.noResource ??
+          (on.facts.upserts
+            ? noSecondResource(on)
+            : { code: 'premise-failed', text: 'no two resources of our own can be had' }),
       );
     const looks: Looks = new Map();
     const [first, second] = await Promise.all([made(on, looks), made(on, looks)]);

@@ -11,6 +11,7 @@ import type { Exchange } from './exchange.ts';
 import type { Facts } from './facts.ts';
 import type { RunOptions } from './options.ts';
 import { idFrom } from './id-source.ts';
+import { insistentCreate } from './insistent-create.ts';
 import type { OwnResource } from './own-resource.ts';
 import type { Profile } from './profile.ts';
 import { clauseSeed, createRandom, type Random } from './random.ts';
@@ -120,14 +121,22 @@ export class StageOnRun implements Stage {
         supply: 'CONFORMANCE_READ_ONLY=0',
       });
     this.#touch(ask);
-    const exchange = await this.#run.session.send(
-      name,
-      { ...ask, as: ask.as ?? this.#usual(name) },
-      this.chain,
-    );
+    const named = { ...ask, as: ask.as ?? this.#usual(name) };
+    const send = (): Promise<Exchange> => this.#run.session.send(name, named, this.chain);
+    const exchange = name === 'create' && this.facts.upserts ? await this.#createOnOne(send) : await send();
     this.#run.noteChain(this.chain.depth);
     if (ask.silence === undefined) this.#unlessHopeless(exchange);
     return exchange;
+  }
+
+  /** Where creates land on one resource, they take turns with whoever uses it. */
+  #createOnOne(send: () => Promise<Exchange>): Promise<Exchange> {
+    const { lanes } = this.#run;
+    return lanes.create(this, async () => {
+      const exchange = await send();
+      if (exchange.kind !== 'refusal') lanes.touch(this.clock.now());
+      return exchange;
+    });
   }
 
   async askRaw(
@@ -236,18 +245,23 @@ export class StageOnRun implements Stage {
   }
 
   async create(
-    canary = this.canary(),
+    canary?: string,
     as: Caller = this.writer,
   ): Promise<{ readonly exchange: Exchange; readonly own: OwnResource | undefined }> {
     const body = this.#run.createBody;
     if (body === undefined) throw notTested(this.facts.noResource ?? noManageToken);
-    const exchange = await this.ask('create', { as, json: body(canary) });
+    let sent = canary ?? this.canary();
+    const exchange = await insistentCreate(this, as, async (alone) => {
+      const answer = await this.ask('create', { as, json: body(sent), alone });
+      if (!answer.succeeded) sent = canary ?? this.canary();
+      return answer;
+    });
     const source = this.facts.idSource;
     if (!exchange.succeeded || source === undefined) return { exchange, own: undefined };
     const own = newOwn(this, exchange, source, this.facts.keyPointer);
     if (own.id === '') return { exchange, own: undefined };
     this.#run.note(own.id);
-    this.#run.made.push({ id: own.id, canary });
+    this.#run.made.push({ id: own.id, canary: sent });
     return { exchange, own };
   }
 
@@ -262,7 +276,8 @@ export class StageOnRun implements Stage {
   }
 
   async park<T>(work: () => Promise<T>): Promise<T> {
-    if (this.phase !== 'quiet' || this.clauseId === 'discovery') return await work();
+    // The one resource that creates land on is kept in the quiet phase only, which then waits for the lags.
+    if (this.phase !== 'quiet' || this.clauseId === 'discovery' || this.facts.upserts) return await work();
     return await this.#run.phases.park(this.phase, work, (phase) => {
       this.phase = phase;
     });
@@ -409,19 +424,17 @@ export class StageOnRun implements Stage {
   }
 
   async #make(): Promise<OwnResource> {
-    for (let attempt = 0; attempt < 4; attempt += 1) {
-      const { exchange, own } = await this.create();
-      if (own !== undefined) return own;
-      if (exchange.kind === 'noise') continue;
-      throw new Inconclusive(
-        {
-          code: 'premise-failed',
-          text: `a create like those accepted before was answered ${exchange.label}`,
-        },
-        { tested: false, exchanges: [this.evidence(exchange)] },
-      );
-    }
-    throw new Inconclusive({ code: 'noise', text: 'no create came through' }, { tested: false });
+    const { exchange, own } = await this.create();
+    if (own !== undefined) return own;
+    if (exchange.kind === 'noise')
+      throw new Inconclusive({ code: 'noise', text: 'no create came through' }, { tested: false });
+    throw new Inconclusive(
+      {
+        code: 'premise-failed',
+        text: `a create like those accepted before was answered ${exchange.label}`,
+      },
+      { tested: false, exchanges: [this.evidence(exchange)] },
+    );
   }
 }
 

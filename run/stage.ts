@@ -30,6 +30,8 @@ export interface Broken {
 /** What a check stands on: what it may send, what is known, and where its evidence goes. */
 export interface Stage {
   readonly clauseId: string;
+  /** The phase of the run in which the check is under way. */
+  readonly phase: Phase;
   readonly options: RunOptions;
   readonly profile: Profile;
   readonly facts: Facts;

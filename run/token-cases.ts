@@ -2,10 +2,10 @@ import { suffices, type Caller } from './caller.ts';
 import { endpoint, scopes } from '../contract/endpoints.ts';
 import * as access from './access.ts';
 import type { AccessCase, Grant } from './access.ts';
-import { guardedResource, keptResource } from './kept-resource.ts';
+import { keptResource } from './kept-resource.ts';
 import { mentions } from './pointer.ts';
 import type { Stage } from './stage.ts';
-import { deleteOwn, withDoomed } from './doomed.ts';
+import { refusableDelete } from './refused-deletes.ts';
 import { notTested } from '../clause/thrown.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -64,19 +64,7 @@ export const deletingCase: AccessCase = {
   endpoint: 'remove',
   prepare: async (on) => {
     requireWrites(on);
-    const { own } = await guardedResource(on, 'minted');
-    return {
-      once: true,
-      control: (stage, as) => withDoomed(stage, (doomed) => deleteOwn(stage, doomed, as)),
-      ask: async (stage, as) => {
-        const exchange = await stage.ask('remove', { path: { id: own.id }, as });
-        if (!exchange.succeeded) stage.refusedWrite({ endpoint: 'remove', exchange, target: own });
-        return exchange;
-      },
-      shows: (control) => control.succeeded,
-      grants: (probe, control) =>
-        access.sameShape(probe, control) ? 'granted' : granted(on, probe, control),
-    };
+    return await refusableDelete('minted').prepare(on);
   },
 };
 

@@ -6,6 +6,7 @@ import { idFrom, idSources } from '../run/id-source.ts';
 import { keptResource } from '../run/kept-resource.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { readOwn, versionOf, type OwnResource } from '../run/own-resource.ts';
+import { noSecondResource } from '../run/one-resource.ts';
 import { mentions } from '../run/pointer.ts';
 import { acceptsDocumentedParts } from '../run/plain-parts.ts';
 import { judgeResourceAnswers } from '../run/representation.ts';
@@ -14,6 +15,7 @@ import { section } from '../run/section.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from '../run/stage.ts';
 import { sameNumber } from '../wire/numbers.ts';
+import { notTested } from '../clause/thrown.ts';
 
 const readKept = async (on: Stage) => await readOwn(on, (await keptResource(on)).own);
 
@@ -144,6 +146,7 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
         !mentions(read.value, canary) &&
         on.made.some((one) => one.id !== own.id && mentions(read.value, one.canary));
       let read = await readOwn(on, own);
+      if (on.facts.upserts) throw notTested(noSecondResource(on));
       if (canary === '') return on.discarded('premise-failed', 'no resource of our own can be kept apart');
       const fine = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
         read = await readOwn(on, own);

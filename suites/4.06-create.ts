@@ -240,18 +240,25 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
           if (mode === undefined || mode === declared) return mode === undefined ? undefined : true;
           // What decides between the two is not said, so that one of them alone is no surprise.
           if (declared === 'mixed') return true;
-          return declared === 'upsert' && mode === 'mixed' ? undefined : false;
+          return false;
         },
       },
     ],
     check: async (on) => {
       const canary = on.canary();
-      const [first, second] = [await on.create(canary), await on.create(canary)];
+      const discovered = new Set(on.made.slice(0, 2).map(({ id }) => id));
+      const make = async () => [await on.create(canary), await on.create(canary)] as const;
+      // Where creates land on one resource, nobody may delete it between the two.
+      const [first, second] = on.facts.upserts ? await on.own(make) : await make();
       if (first.own === undefined || second.own === undefined)
         return on.discarded('no-id-source', 'the answers show no ids');
       await on.until('late');
       const ids = new Set(on.made.map(({ id }) => id));
-      on.observe({ mode: ids.size === on.made.length ? 'alwaysNew' : ids.size === 1 ? 'upsert' : 'mixed' });
+      // A create that follows a delete makes a resource in any mode.
+      const landed = discovered.size === 1 && first.own.id === second.own.id;
+      on.observe({
+        mode: ids.size === on.made.length ? 'alwaysNew' : landed ? 'upsert' : 'mixed',
+      });
     },
   });
 

@@ -1,39 +1,18 @@
 import * as access from '../run/access.ts';
-import type { AccessCase } from '../run/access.ts';
 import { memberOf, observedMember, statusesOf } from '../run/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { changeTo } from '../run/mismatch.ts';
-import { guardedResource } from '../run/kept-resource.ts';
 import { readOwn, update, versionOf, versionToState, type OwnResource } from '../run/own-resource.ts';
 import { deleteOwn, withDoomed } from '../run/doomed.ts';
+import { judgeRefusedDeletes, refusableDelete } from '../run/refused-deletes.ts';
 import { judgeResourceAnswers } from '../run/representation.ts';
 import { section } from '../run/section.ts';
 import { judgeSiblings } from '../run/siblings.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from '../run/stage.ts';
 import { JsonNumber, sameJson } from '../wire/json.ts';
-import { sameNumber } from '../wire/numbers.ts';
 
-const removing: AccessCase = {
-  endpoint: 'remove',
-  prepare: async (on) => {
-    const { own } = await guardedResource(on, 'delete');
-    return {
-      once: true,
-      control: (stage, as) => withDoomed(stage, (doomed) => deleteOwn(stage, doomed, as)),
-      ask: async (stage, as) => {
-        const exchange = await stage.ask('remove', { path: { id: own.id }, as });
-        if (!exchange.succeeded) stage.refusedWrite({ endpoint: 'remove', exchange, target: own });
-        return exchange;
-      },
-      shows: (control) => control.succeeded,
-      grants: (probe, control) => {
-        if (probe.object?.['version'] !== undefined) return 'granted';
-        return access.sameShape(probe, control) ? 'granted' : access.declaredRefusal(on, probe, control);
-      },
-    };
-  },
-};
+const removing = refusableDelete('delete');
 
 export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ must, open }) => {
   must('4.11/route-exists', {
@@ -191,35 +170,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
       'After deletes that were refused to insufficient callers the resource cannot be read any more, or its version or documented members have changed, though a resource that nobody touched is as it was.',
     rationale:
       'Nobody else knows the resource; members that the contract does not document are not compared.',
-    check: async (on) => {
-      const { own } = await guardedResource(on, 'delete');
-      const untouched = await guardedResource(on, 'untouched');
-      const [before, otherBefore] = await Promise.all([rested(on, own), rested(on, untouched.own)]);
-      const round = await access.accessRound(on, removing);
-      const refused = [...round.answers.values()].filter(
-        ({ kind }) => kind === 'refusal' || kind === 'crash',
-      );
-      await on.until('late');
-      if (refused.length === 0) return on.discarded('premise-failed', 'no delete was refused');
-      if (before === undefined || otherBefore === undefined)
-        return on.discarded('premise-failed', 'the resource could not be read beforehand');
-      const [after, otherAfter] = await Promise.all([
-        persistently(on, own, before),
-        persistently(on, untouched.own, otherBefore),
-      ]);
-      if (changed(on, otherBefore, otherAfter))
-        return on.undecided('flaky', 'a resource that nobody touched changed as well');
-      if (after.kind === 'noise') return on.noise(after.label);
-      if (changed(on, before, after))
-        on.violated({
-          expected: 'the resource as it was',
-          got: after.succeeded
-            ? `version ${versionOf(after.value) ?? 'none'} in place of ${versionOf(before.value) ?? 'none'}`
-            : after.label,
-          exchanges: [before, ...refused.slice(0, 1), after],
-        });
-      else on.held();
-    },
+    check: (on) => judgeRefusedDeletes(on, removing),
   });
 
   open('4.11/success-status', {
@@ -287,8 +238,10 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
         draft: (observed) => (observedMember(observed, 'bare') === true ? 'none' : undefined),
       },
     ],
-    check: (on) =>
-      withDoomed(on, async (doomed) => {
+    check: async (on) => {
+      // Whoever has a resource must not wait for another one who wants it as well.
+      await plainDelete(on);
+      await withDoomed(on, async (doomed) => {
         const exchange = await on.ask('remove', { path: { id: doomed.id }, as: on.writer });
         if (exchange.kind === 'noise') return;
         const parameter = on.profile.delete?.versionParam;
@@ -302,7 +255,8 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
           },
           { suspect: [400, 409, 428].includes(exchange.status ?? 0) },
         );
-      }),
+      });
+    },
   });
 
   open('4.11/unknown-id', {
@@ -361,36 +315,6 @@ async function statedIsAccepted(on: Stage, doomed: OwnResource): Promise<boolean
 
 function asBoolean(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
-}
-
-/** A read later than any lag of the writes that made the resource. */
-async function rested(on: Stage, own: OwnResource): Promise<Exchange | undefined> {
-  const one = await readOwn(on, own);
-  const two = await readOwn(on, own);
-  return one.succeeded && two.succeeded ? two : undefined;
-}
-
-/** A read that is looked at again after the lag where it differs. */
-async function persistently(on: Stage, own: OwnResource, before: Exchange): Promise<Exchange> {
-  let read = await readOwn(on, own);
-  await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
-    read = await readOwn(on, own);
-    return !changed(on, before, read);
-  });
-  return read;
-}
-
-/** A version that may come from a counter of the whole store shows nothing of this resource. */
-function changed(on: Stage, before: Exchange, after: Exchange): boolean {
-  if (after.kind === 'noise') return false;
-  if (!after.succeeded) return true;
-  const [content, now] = [
-    before.object?.['objectTypeProperty'] ?? null,
-    after.object?.['objectTypeProperty'] ?? null,
-  ];
-  if (on.facts.siblingsMove) return !sameJson(content, now);
-  const [v1, v2] = [versionOf(before.value), versionOf(after.value)];
-  return v1 !== undefined && v2 !== undefined && !sameNumber(v1, v2);
 }
 
 interface Effect {

@@ -79,7 +79,6 @@ export const actionFaults: readonly Fault[] = [
     'successful-updates-change-nothing',
     'Updates succeed and move the version, but no action is applied.',
     applying(() => []),
-    'incomplete',
   ),
   fault('version-never-moves', 'Updates change the resource and leave its version.', () => ({
     movesVersion: () => false,

@@ -13,6 +13,7 @@ import { Aborted, discover, nothingKnown, type Draft } from './discovery.ts';
 import { createEvidence } from './evidence.ts';
 import type { Exchange } from './exchange.ts';
 import { Governor } from './governor.ts';
+import { cleanUp } from './clean-up.ts';
 import { Lanes } from './lanes.ts';
 import { Ledger } from './ledger.ts';
 import type { RunOptions } from './options.ts';
@@ -342,24 +343,18 @@ export class Run {
   }
 
   async #cleanUp(): Promise<readonly Leftover[]> {
-    const { writer } = this.facts;
-    const leftovers: Leftover[] = [];
     const chain: Chain = { depth: this.#chain };
-    await Promise.all(
-      this.ledger.entries.map(async (entry) => {
-        const { id, created, projectKey } = entry;
-        if (writer === undefined) return leftovers.push({ id, created, why: 'no token may delete it' });
-        const ask = { path: { id }, projectKey, as: writer };
-        let exchange = await this.session.send('remove', ask, chain, true);
-        for (let again = 0; exchange.kind === 'noise' && again < 2; again += 1)
-          exchange = await this.session.send('remove', ask, chain, true);
-        if (exchange.succeeded || exchange.status === 404 || exchange.status === 410)
-          return this.ledger.strike(projectKey, id);
-        return leftovers.push({ id, created, why: `DELETE was answered ${exchange.label}` });
-      }),
-    );
+    const { writer, reader } = this.facts;
+    const versionParam = this.options.profile.delete?.versionParam;
+    const leftovers = await cleanUp(this.ledger, {
+      session: this.session,
+      chain,
+      writer,
+      reader,
+      versionParam,
+    });
     this.noteChain(chain.depth);
-    return leftovers.toSorted((a, b) => a.created.localeCompare(b.created) || a.id.localeCompare(b.id));
+    return leftovers;
   }
 
   /** Keeps resources for the checks that follow. */

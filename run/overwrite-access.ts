@@ -8,6 +8,7 @@ import { acceptedOverwrites } from './accepted-overwrites.ts';
 import type { OverwriteEndpoint, Overwrites } from './overwrites.ts';
 import { versionOf } from './own-resource.ts';
 import { mentions } from './pointer.ts';
+import { refuses } from './refusal.ts';
 import type { Stage } from './stage.ts';
 
 /** Who may overwrite: insufficient callers state the actual version of what sufficient ones were seen to overwrite. */
@@ -29,11 +30,12 @@ export function overwriting(name: OverwriteEndpoint): AccessCase {
           witness.before = await witness.looking;
           const canary = stage.canary();
           const exchange = await overwrites.attemptBeside(stage, as, { canary });
-          if (exchange.succeeded) {
+          if (refuses(stage, exchange)) witness.refused.push({ exchange, canary });
+          else if (exchange.succeeded) {
             witness.granted = true;
             const look = await overwrites.look(stage);
             if (mentions(look?.value, canary)) effective.add(exchange);
-          } else witness.refused.push({ exchange, canary });
+          }
           return exchange;
         },
         shows: (control) => control.succeeded,

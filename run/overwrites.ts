@@ -2,12 +2,13 @@ import { endpoint } from '../contract/endpoints.ts';
 import { JsonNumber, readJson, type JsonInput } from '../wire/json.ts';
 import { sameNumber } from '../wire/numbers.ts';
 import type { Ask } from './ask.ts';
-import type { Caller } from './caller.ts';
+import { suffices, type Caller } from './caller.ts';
 import { asObject, type Exchange } from './exchange.ts';
 import { readOwn, versionOf, versionToState, type OwnResource } from './own-resource.ts';
 import { mentions } from './pointer.ts';
 import { asContent, withMember, withString, type Content } from './overwrite-body.ts';
 import type { DeclaredOverwrite } from './profile.ts';
+import { refuses } from './refusal.ts';
 import { sampleAsk } from './sample-ask.ts';
 import { settles } from './settle.ts';
 import type { Stage } from './stage.ts';
@@ -105,7 +106,7 @@ export class Overwrites {
     const before = this.#turn;
     this.#turn = Promise.allSettled([before, asked]);
     const exchange = await asked;
-    if (exchange.succeeded) {
+    if (exchange.succeeded && !refuses(on, exchange)) {
       await this.#inTurn(async () => await this.#note(on, exchange, stated, change.canary ?? ''));
       return exchange;
     }
@@ -134,7 +135,8 @@ export class Overwrites {
   async #send(on: Stage, as: Caller, change: OverwriteChange): Promise<Exchange> {
     const stated = change.version ?? this.#toState(on);
     const exchange = await on.ask(this.endpoint, { ...this.#request(on, stated, change), as });
-    if (exchange.succeeded) await this.#note(on, exchange, stated, change.canary ?? '');
+    const isOwn = suffices(as, endpoint(this.endpoint), on.options.projectKey) || !refuses(on, exchange);
+    if (exchange.succeeded && isOwn) await this.#note(on, exchange, stated, change.canary ?? '');
     return exchange;
   }
 
@@ -224,12 +226,17 @@ export class Overwrites {
     if (isFirst && own !== undefined) await this.#locate(on, own, stated, canary);
     else if (own !== undefined && this.place === 'own') {
       own.shown = undefined;
-      own.left = this.moves ? stated : undefined;
+      own.left = this.moves && this.#resembles(exchange) ? stated : undefined;
       this.#version = (await versionToState(on, own)) ?? this.#version;
     }
     if (this.place === 'own') return;
     this.#version = versionOf(exchange.value) ?? this.#version;
     this.#landmark.version = versionOf(exchange.value) ?? this.#landmark.version;
+  }
+
+  /** An answer without the version that others show may say, in a 2xx, that nothing was done. */
+  #resembles(exchange: Exchange): boolean {
+    return versionOf(this.first?.value) === undefined || versionOf(exchange.value) !== undefined;
   }
 
   async #locate(on: Stage, own: OwnResource, stated: string, canary: string): Promise<void> {

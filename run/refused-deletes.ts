@@ -8,6 +8,7 @@ import type { Exchange } from './exchange.ts';
 import { guardedResource } from './kept-resource.ts';
 import { readOwn, versionOf, type OwnResource } from './own-resource.ts';
 import { settles } from './settle.ts';
+import { refuses } from './refusal.ts';
 import type { Stage } from './stage.ts';
 
 /** How long a refused write is given to take effect after all, where it cannot be looked for at the end of the run. */
@@ -35,7 +36,7 @@ export function refusableDelete(name: string): AccessCase {
           target ??= guarded(stage);
           const own = await target;
           const exchange = await stage.ask('remove', { path: { id: own.id }, as });
-          if (!exchange.succeeded && !stage.facts.upserts)
+          if (refuses(stage, exchange) && !stage.facts.upserts)
             stage.refusedWrite({ endpoint: 'remove', exchange, target: own });
           return exchange;
         },
@@ -51,11 +52,11 @@ export function refusableDelete(name: string): AccessCase {
 
 /** Judges that refused deletes leave the resource as it was, also later than the round in which they were refused. */
 export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Promise<void> {
-  if (on.facts.upserts) return await judgeInTurn(on, refusedIn(await access.accessRound(on, removing)));
+  if (on.facts.upserts) return await judgeInTurn(on, refusedIn(on, await access.accessRound(on, removing)));
   const { own } = await guardedResource(on, 'delete');
   const untouched = await guardedResource(on, 'untouched');
   const [before, otherBefore] = await Promise.all([rested(on, own), rested(on, untouched.own)]);
-  const refused = refusedIn(await access.accessRound(on, removing));
+  const refused = refusedIn(on, await access.accessRound(on, removing));
   await on.until('late');
   if (refused.length === 0) return on.discarded('premise-failed', 'no delete was refused');
   if (before === undefined || otherBefore === undefined)
@@ -73,8 +74,8 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
 
 type Refused = readonly (readonly [caller: Caller, exchange: Exchange])[];
 
-function refusedIn({ answers }: AccessRound): Refused {
-  return [...answers].filter(([, { kind }]) => kind === 'refusal' || kind === 'crash');
+function refusedIn(on: Stage, { answers }: AccessRound): Refused {
+  return [...answers].filter(([, exchange]) => refuses(on, exchange));
 }
 
 /**

@@ -4,6 +4,7 @@ import * as access from './access.ts';
 import type { AccessCase, Grant } from './access.ts';
 import { keptResource } from './kept-resource.ts';
 import { mentions } from './pointer.ts';
+import { refuses } from './refusal.ts';
 import type { Stage } from './stage.ts';
 import { refusableDelete } from './refused-deletes.ts';
 import { notTested } from '../clause/thrown.ts';
@@ -49,7 +50,7 @@ export const creatingCase: AccessCase = {
       ask: async (stage, as) => {
         const canary = stage.canary();
         const { exchange } = await stage.create(canary, as);
-        if (!exchange.succeeded) stage.refusedWrite({ endpoint: 'create', exchange, canary });
+        if (refuses(stage, exchange)) stage.refusedWrite({ endpoint: 'create', exchange, canary });
         return exchange;
       },
       shows: (control) => control.object?.['version'] !== undefined,

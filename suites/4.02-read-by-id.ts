@@ -13,6 +13,7 @@ import { judgeResourceAnswers } from '../run/representation.ts';
 import { bareRequestAccepted, routeExists } from '../run/routes.ts';
 import { section } from '../run/section.ts';
 import { settles } from '../run/settle.ts';
+import { refuses } from '../run/refusal.ts';
 import type { Stage } from '../run/stage.ts';
 import { sameNumber } from '../wire/numbers.ts';
 import { notTested } from '../clause/thrown.ts';
@@ -219,7 +220,8 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
       const round = await access.accessRound(on, reading);
       const version = versionOf(round.before.value);
       for (const [caller, exchange] of round.answers) {
-        if (exchange.kind !== 'refusal' || round.sufficient.includes(caller)) continue;
+        if (round.sufficient.includes(caller) || exchange.kind === 'crash' || !refuses(on, exchange))
+          continue;
         const shown = versionOf(exchange.value);
         const leaks =
           (canary !== '' && mentions(exchange.value, canary)) ||

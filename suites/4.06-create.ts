@@ -10,6 +10,7 @@ import { judgeResourceAnswers } from '../run/representation.ts';
 import { acceptsJson, routeExists } from '../run/routes.ts';
 import { section } from '../run/section.ts';
 import { judgeSiblings } from '../run/siblings.ts';
+import { refuses } from '../run/refusal.ts';
 import type { Stage } from '../run/stage.ts';
 import { sufficientTokenIsLetIn } from '../run/sufficient-token.ts';
 import { notTested } from '../clause/thrown.ts';
@@ -40,9 +41,7 @@ const creating: AccessCase = {
       ask: async (stage, as) => {
         const canary = stage.canary();
         const { exchange } = await stage.create(canary, as);
-        // An answer that was lost is no refusal: what was asked for may well have been done.
-        if (exchange.kind === 'refusal' || exchange.kind === 'crash')
-          stage.refusedWrite({ endpoint: 'create', exchange, canary });
+        if (refuses(stage, exchange)) stage.refusedWrite({ endpoint: 'create', exchange, canary });
         return exchange;
       },
       shows: (control) => control.object?.['version'] !== undefined,

@@ -1,12 +1,34 @@
+import { member } from '../reference/json.ts';
 import type { Request } from '../reference/message.ts';
-import type { PolicyOverride } from '../reference/policy.ts';
+import type { PolicyOverride, Update } from '../reference/policy.ts';
 import { latest, write, type Resource } from '../reference/state.ts';
 import type { Fault } from './fault.ts';
 
-/** The version is checked, then some time passes, then the write happens without another look. */
-function checkingBeforeWindow(ms: number): PolicyOverride {
-  return () => ({ windowMs: () => ms, checksAgain: () => false });
+/** The version is checked, then some time passes, then the write happens without another look; for some updates only. */
+function checkingBeforeWindow(ms: number, of: (update: Update) => boolean = () => true): PolicyOverride {
+  return () => ({ windowMs: (update) => (of(update) ? ms : 0), checksAgain: () => false });
 }
+
+const kindOf = ({ actions: [first] }: Update): unknown => member(first, 'action');
+
+const isLong = (action: Update['actions'][number]): boolean => {
+  const text = member(action, 'someProperty');
+  return typeof text === 'string' && text.length > 256;
+};
+
+/** A lock for each kind of action: what another kind wrote within the window goes unseen. */
+const lockingByKind: PolicyOverride = (base) => {
+  const wonAt = new WeakMap<Resource, Map<unknown, string>>();
+  return {
+    windowMs: () => 4,
+    checksAgain: (update) => wonAt.get(update.resource)?.get(kindOf(update)) === update.stated.text,
+    updated(update, after) {
+      const won = wonAt.get(update.resource) ?? new Map<unknown, string>();
+      wonAt.set(update.resource, won.set(kindOf(update), update.stated.text));
+      return base.updated(update, after);
+    },
+  };
+};
 
 /** Nodes that lock by themselves: a write by another node within the window goes unseen. */
 function nodesApart(count: number, nodeOf: (request: Request, arrival: number) => number): PolicyOverride {
@@ -58,6 +80,41 @@ export const raceFaults: readonly Fault[] = [
     'window-of-half-a-ms-between-check-and-write',
     'A second update within 0.5 ms succeeds.',
     checkingBeforeWindow(0.5),
+  ),
+  fault(
+    'window-for-do-some-thing-alone',
+    'A second update within 5 ms succeeds beside a lone doSomeThing.',
+    checkingBeforeWindow(5, (update) => kindOf(update) === 'doSomeThing' && update.actions.length === 1),
+  ),
+  fault(
+    'window-for-do-some-thing-first',
+    'A second update within 5 ms succeeds beside a list that begins with doSomeThing.',
+    checkingBeforeWindow(5, (update) => kindOf(update) === 'doSomeThing'),
+  ),
+  fault(
+    'window-for-several-actions',
+    'A second update within 5 ms succeeds beside a list of several actions.',
+    checkingBeforeWindow(5, ({ actions }) => actions.length > 1),
+  ),
+  fault(
+    'window-for-long-texts',
+    'A second update within 5 ms succeeds beside one with more than 256 characters.',
+    checkingBeforeWindow(5, ({ actions }) => actions.some(isLong)),
+  ),
+  fault(
+    'window-on-fresh-resources',
+    'A second update within 8 ms succeeds if none came before.',
+    checkingBeforeWindow(8, ({ resource }) => resource.history.length === 1),
+  ),
+  fault(
+    'window-on-updated-resources',
+    'A second update within 8 ms succeeds if others came before.',
+    checkingBeforeWindow(8, ({ resource }) => resource.history.length > 1),
+  ),
+  fault(
+    'locks-by-kind-of-action',
+    'Updates that begin with different actions do not see each other within 4 ms.',
+    lockingByKind,
   ),
   fault(
     'two-nodes-lock-apart',

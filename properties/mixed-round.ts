@@ -1,7 +1,7 @@
+import { changeTo } from '../run/mismatch.ts';
 import { versionOf } from '../run/own-resource.ts';
 import type { Exchange } from '../run/exchange.ts';
 import type { Stage } from '../run/stage.ts';
-import type { RaceTransport } from '../wire/exchange.ts';
 import { sameNumber } from '../wire/numbers.ts';
 import type { History, Operation } from './history/history.ts';
 import { outcomeOf } from './history/outcome.ts';
@@ -10,10 +10,11 @@ import {
   historyOf,
   operationOf,
   readingOf,
-  readUntilMoved,
   type Racer,
+  type Racing,
   type Round,
 } from './race-round.ts';
+import { readUntilMoved } from './race-reads.ts';
 import type { RaceTrack } from './race-track.ts';
 import { resulting } from './retry-loops.ts';
 
@@ -38,7 +39,7 @@ export async function mixedRound(
   on: Stage,
   track: RaceTrack,
   before: Round,
-  racing: { readonly racers: number; readonly transport: RaceTransport },
+  racing: Pick<Racing, 'shapes' | 'transport'>,
 ): Promise<MixedRound | undefined> {
   const { own } = track;
   const left = before.stated;
@@ -49,7 +50,7 @@ export async function mixedRound(
   const first = await readUntilMoved(on, own, left);
   const actual = versionOf(first.value);
   if (winner === undefined || actual === undefined || sameNumber(actual, left)) return undefined;
-  const size = Math.max(4, racing.racers);
+  const size = Math.max(4, racing.shapes.length);
   const stale = Math.max(1, Math.floor(size / 4));
   const canaries = Array.from({ length: size - stale }, () => on.canary());
   const entered = canaries.map((canary, at) => ({ canary, stated: at % 3 === 2 ? left : actual }));
@@ -58,7 +59,7 @@ export async function mixedRound(
     () => ['readById', { path: { id: own.id }, as: on.reader }] as const,
   );
   const exchanges = await on.race(
-    [...entered.map(({ canary, stated }) => entry(own, stated, canary)), ...reads],
+    [...entered.map(({ canary, stated }) => entry(own, stated, [changeTo(canary)])), ...reads],
     racing.transport,
   );
   own.lastWriteAt = on.clock.now();

@@ -1,9 +1,8 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Ask } from '../run/ask.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { changeTo } from '../run/mismatch.ts';
-import { readOwn, versionOf, versionToState, type OwnResource } from '../run/own-resource.ts';
-import { settles } from '../run/settle.ts';
+import type { UpdateAction } from '../run/facts.ts';
+import { versionOf, versionToState, type OwnResource } from '../run/own-resource.ts';
 import type { Stage } from '../run/stage.ts';
 import type { RaceTransport } from '../wire/exchange.ts';
 import { JsonNumber } from '../wire/json.ts';
@@ -11,11 +10,14 @@ import { sameNumber } from '../wire/numbers.ts';
 import type { History, Operation } from './history/history.ts';
 import { outcomeOf, type Outcome } from './history/outcome.ts';
 import type { RaceRound } from './history/power.ts';
-import { guessNext, type RaceTrack } from './race-track.ts';
+import { actionsOf, type Shape, type ShapeBook } from './race-shapes.ts';
+import { look, readUntilMoved } from './race-reads.ts';
+import type { RaceTrack } from './race-track.ts';
 
 /** One update in a round. */
 export interface Racer {
-  readonly canary: string;
+  /** The value that it leaves; undefined where it gives none. */
+  readonly canary: string | undefined;
   readonly stated: string;
   readonly exchange: Exchange;
   readonly outcome: Outcome;
@@ -27,53 +29,91 @@ export interface Round {
   readonly stated: string;
   readonly transport: RaceTransport;
   readonly racers: readonly Racer[];
+  /** What the racers carried, by their places. */
+  readonly shapes: readonly Shape[];
+  /** Racers that were accepted, each with content of its own. */
+  readonly winners: readonly Racer[];
   readonly read: Exchange | undefined;
   readonly history: History;
 }
 
-/** An update as it is entered for a race, with a string of its own. */
-export function entry(own: OwnResource, stated: string, canary: string): readonly [EndpointName, Ask] {
+/** How a round is raced: what each racer carries, and how they are sent. */
+export interface Racing {
+  readonly shapes: readonly Shape[];
+  readonly transport: RaceTransport;
+  readonly book: ShapeBook;
+}
+
+/** An update as it is entered for a race. */
+export function entry(
+  own: OwnResource,
+  stated: string,
+  actions: readonly UpdateAction[],
+): readonly [EndpointName, Ask] {
   return [
     'update',
-    { path: { id: own.id }, json: { version: new JsonNumber(stated), actions: [changeTo(canary)] } },
+    { path: { id: own.id }, json: { version: new JsonNumber(stated), actions: [...actions] } },
   ];
 }
 
 /**
- * Races updates that state one version, each with a string of its own. What the winner's answer shows, or what the
+ * Races updates that state one version, each with content of its own. What the winner's answer shows, or what the
  * steps before suggest, is the version of the next round; else a read tells.
  */
-export async function raceRound(
-  on: Stage,
-  track: RaceTrack,
-  racing: { readonly racers: number; readonly transport: RaceTransport },
-): Promise<Round | undefined> {
-  const { own, status } = track;
+export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Promise<Round | undefined> {
+  const { own } = track;
   if (track.pauseMs > 0) await on.clock.sleep(track.pauseMs);
   const stated = track.guessed ?? (await versionToState(on, own));
   if (stated === undefined) return undefined;
-  const canaries = Array.from({ length: racing.racers }, () => on.canary());
+  const { shapes, book, transport } = racing;
+  const entered = shapes.map((shape) => {
+    const canary = on.canary();
+    return { canary: shape === 'doSomeThing' ? undefined : canary, actions: actionsOf(on, shape, canary) };
+  });
   const exchanges = await on.race(
-    canaries.map((canary) => entry(own, stated, canary)),
-    racing.transport,
+    entered.map(({ actions }) => entry(own, stated, actions)),
+    transport,
   );
   own.lastWriteAt = on.clock.now();
   const racers = exchanges.map((exchange, at): Racer => ({
-    canary: canaries[at] ?? '',
+    canary: entered[at]?.canary,
     stated,
     exchange,
-    outcome: outcomeOf(exchange.status ?? null, status),
+    outcome: outcomeOf(exchange.status ?? null, book.statusOf(shapes[at] ?? 'one change') ?? track.status),
   }));
-  const read = await readAfter(on, track, stated, racers);
-  const operations = [...racers.flatMap(operationOf), ...(read === undefined ? [] : readingOf(read))];
+  const winners = withoutRepeats(on, racers);
+  const [winner] = winners;
+  const next =
+    winner === undefined
+      ? undefined
+      : book.next(stated, entered[racers.indexOf(winner)]?.actions.length ?? 1);
+  const read = await readAfter(on, track, { stated, racers, next });
+  const judged = racers.filter((racer) => racer.outcome !== 'accepted' || winners.includes(racer));
+  const operations = [...judged.flatMap(operationOf), ...(read === undefined ? [] : readingOf(read))];
   return {
     own,
     stated,
-    transport: racing.transport,
+    transport,
     racers,
+    shapes,
+    winners,
     read,
-    history: historyOf(track, { initial: stated, operations, transport: racing.transport }),
+    history: historyOf(track, { initial: stated, operations, transport }),
   };
+}
+
+/**
+ * Accepted racers. Of those that are the same to the letter the first counts, unless each answer shows a version of its
+ * own: a gateway may have taken them for one request.
+ */
+function withoutRepeats(on: Stage, racers: readonly Racer[]): readonly Racer[] {
+  const seen = new Set<string | undefined>();
+  return racers.filter(({ outcome, canary, exchange }) => {
+    if (outcome !== 'accepted') return false;
+    if (canary !== undefined) return true;
+    const key = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 /**
@@ -83,15 +123,18 @@ export async function raceRound(
 async function readAfter(
   on: Stage,
   track: RaceTrack,
-  stated: string,
-  racers: readonly Racer[],
+  {
+    stated,
+    racers,
+    next,
+  }: { readonly stated: string; readonly racers: readonly Racer[]; readonly next: string | undefined },
 ): Promise<Exchange | undefined> {
   const { own } = track;
   const winners = racers.filter(({ outcome }) => outcome === 'accepted');
   const [winner] = winners;
   own.shown = undefined;
   own.left = winner === undefined ? undefined : stated;
-  if (track.guessed !== undefined && winner === undefined) track.step = undefined;
+  if (track.guessed !== undefined && winner === undefined) track.guesses = false;
   track.guessed = undefined;
   track.unseen += 1;
   if (winner === undefined) {
@@ -104,38 +147,10 @@ async function readAfter(
     return read;
   }
   if (winners.length > 1) return await readUntilMoved(on, own, stated);
-  const next = on.facts.answersShowVersion ? versionOf(winner.exchange.value) : undefined;
-  if (next !== undefined && !sameNumber(next, stated)) own.show(next);
-  else track.guessed = guessNext(track, stated);
+  const shown = on.facts.answersShowVersion ? versionOf(winner.exchange.value) : undefined;
+  if (shown !== undefined && !sameNumber(shown, stated)) own.show(shown);
+  else if (track.guesses) track.guessed = next;
   return undefined;
-}
-
-/** One read of the resource: what only losers carried must not show. */
-export async function look(on: Stage, track: RaceTrack): Promise<Exchange> {
-  // Sent in the very millisecond of an answer, a read would not be known to come after it.
-  await on.clock.sleep(1);
-  track.unseen = 0;
-  const { shown } = track.own;
-  const read = await readOwn(on, track.own);
-  // It may lag behind what an answer has shown.
-  if (shown !== undefined) track.own.shown = shown;
-  return read;
-}
-
-/** Reads until another version than the stated one shows, or the lag is over. */
-export async function readUntilMoved(on: Stage, own: OwnResource, stated: string): Promise<Exchange> {
-  await on.clock.sleep(1);
-  let read = await readOwn(on, own);
-  const moved = (): boolean => {
-    const version = versionOf(read.value);
-    return version !== undefined && !sameNumber(version, stated);
-  };
-  if (moved()) return read;
-  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
-    read = await readOwn(on, own);
-    return moved();
-  });
-  return read;
 }
 
 /** A racer as an operation of a history; none where it stands outside the model. */

@@ -1,14 +1,15 @@
 import { readOwn } from '../run/own-resource.ts';
-import { mentions } from '../run/pointer.ts';
 import { holds } from '../run/section.ts';
 import type { Stage } from '../run/stage.ts';
 import { sameNumber } from '../wire/numbers.ts';
-import { checkHistory, type HistoryVerdict } from './history/check-history.ts';
+import { checkHistory } from './history/check-history.ts';
 import type { History } from './history/history.ts';
 import { powerLines } from './history/power.ts';
+import { isTooMany, verdictOn } from './race-histories.ts';
+import { traceIn, type Look } from './race-reads.ts';
 import { countOf, type Round } from './race-round.ts';
 import { crowdOf, retryLoops } from './retry-loops.ts';
-import { races, type Look, type Races } from './run-races.ts';
+import { races, type Races } from './run-races.ts';
 
 /** Of updates that race with one expected version at most one succeeds (4.10, "Versioning"). */
 export const oneWinner = holds(
@@ -21,9 +22,11 @@ export const oneWinner = holds(
       const run = await races(on);
       on.noteRaces(statement(run));
       if (run.rounds.length > 0) on.observe(tally(run.rounds));
-      const { crowded, power, missing } = run;
+      const { crowded, endedBy, power, missing } = run;
       if (crowded !== undefined) return judgeCrowded(on, run, crowded);
       on.held(power.counted);
+      if (endedBy !== undefined)
+        return on.undecided('reach-too-low', `the races ended with another violation: ${endedBy}`);
       if (power.gate.open) return;
       if (missing !== undefined && power.counted === 0) return on.discarded(missing.code, missing.text);
       on.undecided('reach-too-low', power.gate.reason);
@@ -123,27 +126,24 @@ export const losersLeaveNothing = holds(
 );
 
 /** False where a string shows that only an update answered 409 carried. */
-function judgeLosers(on: Stage, { read, rounds }: Look): boolean {
+function judgeLosers(on: Stage, seen: Look): boolean {
+  const { read, rounds } = seen;
   if (!read.succeeded) return true;
-  for (const round of rounds.toReversed()) {
-    const losers = round.racers.filter(({ outcome }) => outcome === 'refused');
-    const shown = losers.find(({ canary }) => mentions(read.value, canary));
-    if (shown === undefined) {
-      if (losers.length > 0) on.held();
-      continue;
-    }
-    on.violated({
-      expected: 'nothing of an update that was answered 409',
-      got: `${shown.canary}, which only that update carried`,
-      exchanges: [shown.exchange, read],
-      counterexample: { history: round.history },
-    });
-    return false;
+  const trace = traceIn(seen);
+  if (trace === undefined) {
+    on.held(rounds.filter((round) => countOf(round, 'refused') > 0).length);
+    return true;
   }
-  return true;
+  const { round, loser } = trace;
+  on.violated({
+    expected: 'nothing of an update that was answered 409',
+    got: `${loser.canary ?? ''}, which only that update carried`,
+    exchanges: [loser.exchange, read],
+    counterexample: { history: round.history },
+  });
+  return false;
 }
 
-/** Only an update too many is a violation here; what rests on what reads or answers showed besides is not. */
 function judgeHistory(
   on: Stage,
   history: History,
@@ -154,7 +154,7 @@ function judgeHistory(
 ): boolean {
   const verdict = verdictOn(history);
   const { certificate, missing } = verdict;
-  if (verdict.verdict === 'violation' && certificate?.reason === 'accepted-too-often') {
+  if (certificate !== undefined && isTooMany(verdict)) {
     on.violated({
       expected,
       got: certificate.sentence,
@@ -169,16 +169,9 @@ function judgeHistory(
   return false;
 }
 
-function verdictOn(history: History): HistoryVerdict {
-  const verdict = checkHistory(history, { conflictsAreExact: false, useReads: true });
-  return verdict.verdict === 'inconclusive'
-    ? checkHistory(history, { conflictsAreExact: false, useReads: false })
-    : verdict;
-}
-
 function judgeCrowded(on: Stage, run: Races, { round, again, of }: NonNullable<Races['crowded']>): void {
   const verdict = checkHistory(round.history, { conflictsAreExact: false, useReads: true });
-  const winners = round.racers.filter(({ outcome }) => outcome === 'accepted');
+  const { winners } = round;
   const exchanges = [
     ...winners.slice(0, 2).map(({ exchange }) => exchange),
     ...(round.read === undefined ? [] : [round.read]),
@@ -214,17 +207,34 @@ function tally(rounds: readonly Round[]): unknown {
   };
 }
 
-/** What the races can have seen, in words. */
-function statement({ rounds, crowded, power }: Races): readonly string[] {
+/** What the races can have seen, in words; after a violation they have seen nothing that could count as clean. */
+function statement({ rounds, endedBy, power }: Races): readonly string[] {
   if (rounds.length === 0) return [];
   const racers = Math.max(...rounds.map((round) => round.racers.length));
   const by = (transport: string): string =>
     `${transport} ${rounds.filter((round) => round.transport === transport).length}`;
   const transports = [...new Set(rounds.map(({ transport }) => transport))].map(by).join(', ');
+  const raced = `of up to ${racers} racers (${transports})`;
+  if (endedBy !== undefined)
+    return [
+      `races: ended in round ${rounds.length} ${raced} by ${endedBy}: no statement on what clean races would have seen`,
+    ];
   return [
-    `races: ${crowded === undefined ? 0 : 1} violations in ${rounds.length} rounds of up to ${racers} racers (${transports}); ` +
+    `races: 0 violations in ${rounds.length} rounds ${raced}; ` +
       `effective racers ${power.effectiveRacers.toFixed(1)} on average, ${rounds.length - power.counted} rounds void`,
     ...powerLines(power),
+    carried(rounds),
     'not covered: windows without I/O (< 0.1 ms), nodes that were not reached, HTTP/3',
   ];
+}
+
+/** What the rounds raced: a window or a lock for one kind alone shows only where that kind races. */
+function carried(rounds: readonly Round[]): string {
+  const counts = new Map<string, number>();
+  for (const { shapes } of rounds) {
+    const kinds = new Set(shapes);
+    const name = kinds.size === 1 ? [...kinds].join('') : 'kinds mixed';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return `carried: ${[...counts].map(([name, count]) => `${name} ${count}`).join(', ')} (rounds)`;
 }

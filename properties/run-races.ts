@@ -1,18 +1,15 @@
 import type { ReasonCode } from '../clause/sample.ts';
-import type { Exchange } from '../run/exchange.ts';
 import type { OwnResource } from '../run/own-resource.ts';
 import type { Stage } from '../run/stage.ts';
 import type { RaceTransport } from '../wire/exchange.ts';
 import { measurePower, type Power } from './history/power.ts';
 import { mixedRound, type MixedRound } from './mixed-round.ts';
-import { countOf, look, onTheWire, raceRound, type Round } from './race-round.ts';
-import { calibrate, type NoTrack, type RaceTrack } from './race-track.ts';
-
-/** A read of a resource, and the rounds on it that came before. */
-export interface Look {
-  readonly read: Exchange;
-  readonly rounds: readonly Round[];
-}
+import { isBroken } from './race-histories.ts';
+import { look, traceIn, type Look } from './race-reads.ts';
+import { countOf, onTheWire, raceRound, type Racing, type Round } from './race-round.ts';
+import { shapesOf, ShapeBook } from './race-shapes.ts';
+import { movesEachTime, type NoTrack, type RaceTrack } from './race-track.ts';
+import { fillUp } from './race-tracks.ts';
 
 /** What the races of a run came to. */
 export interface Races {
@@ -23,6 +20,8 @@ export interface Races {
   readonly looks: readonly Look[];
   /** The round in which several racers were accepted, and how many of the rounds replayed on it showed the same. */
   readonly crowded: { readonly round: Round; readonly again: number; readonly of: number } | undefined;
+  /** What ended the races before their time: nothing that they went without then speaks for the implementation. */
+  readonly endedBy: 'several winners' | 'a version that was left' | 'what a loser left behind' | undefined;
   /** Resources that updates raced on; they stay as the races left them. */
   readonly tracks: readonly OwnResource[];
   /** One of them that is in no doubt, for what is to be tried on a calibrated resource. */
@@ -32,29 +31,35 @@ export interface Races {
   readonly missing: { readonly code: ReasonCode; readonly text: string } | undefined;
 }
 
-/** Resources to race on, and how many more may be used up by answers that leave a resource in doubt. */
-const tracksWanted = 3;
-const tracksMost = 9;
 const replays = 5;
 /** Rounds are kept apart so that one has ended on the server before the next begins, in milliseconds. */
 const apartMs = 20;
 /** Rounds on a resource from one read of it to the next. */
 const roundsUnseen = 3;
+/** Rounds beyond those planned, in place of others that lag or noise has made void. */
+const mostMore = 12;
 
-interface Progress {
+/** What the races have come to so far. */
+export interface Progress {
   readonly rounds: Round[];
   readonly mixed: MixedRound[];
   readonly looks: Look[];
   readonly tracks: OwnResource[];
   /** Tracks in no doubt, the one whose turn is next in front. */
   readonly ready: RaceTrack[];
+  /** Every track that solo updates were sent on. */
+  readonly solid: RaceTrack[];
+  readonly book: ShapeBook;
   crowded: Races['crowded'];
+  endedBy: Races['endedBy'];
   missing: Races['missing'];
+  /** Rounds whose racers carried what their turn says. */
+  turn: number;
   /** Answers of a limit make the races slower. */
   apartMs: number;
 }
 
-/** Races updates on three resources of their own in turn, as many rounds as the depth wants; once a run. */
+/** Races updates on a few resources of their own in turn, as many rounds as the depth wants; once a run. */
 export function races(on: Stage): Promise<Races> {
   return on.shared('races', async () => {
     const progress: Progress = {
@@ -63,12 +68,14 @@ export function races(on: Stage): Promise<Races> {
       looks: [],
       tracks: [],
       ready: [],
+      solid: [],
+      book: new ShapeBook(),
       crowded: undefined,
+      endedBy: undefined,
       missing: undefined,
+      turn: 0,
       apartMs,
     };
-    const offered = await on.raceTransports();
-    const transports: readonly RaceTransport[] = offered.length === 0 ? ['h1'] : offered;
     const { concurrency, depth } = on.options;
     // The operator's bound on parallel requests holds for racers too; nobody races alone.
     if (concurrency < 2)
@@ -76,18 +83,39 @@ export function races(on: Stage): Promise<Races> {
         code: 'premise-failed',
         text: 'requests sent one at a time cannot race (CONFORMANCE_CONCURRENCY is 1)',
       };
-    else
-      for (const { rounds, racers } of depth.races)
-        await raceAll(on, progress, { rounds, racers: Math.min(racers, concurrency), transports });
-    const power = measurePower(progress.rounds.map(onTheWire), {
-      requiredRounds: Math.min(on.options.depth.raceGate, wantedRounds(on)),
-    });
-    return { ...progress, calibrated: progress.ready[0], power };
+    else await raceHeats(on, progress);
+    const required = Math.min(depth.raceGate, wantedRounds(on));
+    const calibrated = progress.ready.find(({ isFresh }) => !isFresh) ?? progress.ready[0];
+    return { ...progress, calibrated, power: powerOf(progress, required) };
   });
 }
 
 function wantedRounds(on: Stage): number {
   return on.options.depth.races.reduce((sum, { rounds }) => sum + rounds, 0);
+}
+
+function powerOf({ rounds }: Progress, requiredRounds: number): Power {
+  return measurePower(rounds.map(onTheWire), { requiredRounds });
+}
+
+async function raceHeats(on: Stage, progress: Progress): Promise<void> {
+  const offered = await on.raceTransports();
+  const transports: readonly RaceTransport[] = offered.length === 0 ? ['h1'] : offered;
+  const { concurrency, depth } = on.options;
+  const heats = depth.races.map(({ rounds, racers }): Heat => ({
+    rounds,
+    racers: Math.min(racers, concurrency),
+    transports,
+  }));
+  for (const heat of heats) await raceAll(on, progress, heat);
+  const [first] = heats;
+  const required = Math.min(depth.raceGate, wantedRounds(on));
+  for (let more = 0; more < mostMore && first !== undefined && progress.endedBy === undefined; more += 1) {
+    const { counted } = powerOf(progress, required);
+    // Where next to nothing counts, a few rounds more would not do.
+    if (counted >= required || required - counted > mostMore - more) return;
+    await raceAll(on, progress, { ...first, rounds: 1 });
+  }
 }
 
 interface Heat {
@@ -98,36 +126,13 @@ interface Heat {
 
 /** Rounds on the resources in turn: while one settles, updates race on the others. */
 async function raceAll(on: Stage, progress: Progress, heat: Heat): Promise<void> {
-  for (let round = 0; round < heat.rounds && progress.crowded === undefined; round += 1) {
-    await fillUp(on, progress, heat.rounds - round);
+  for (let round = 0; round < heat.rounds && progress.endedBy === undefined; round += 1) {
+    const none = await fillUp(on, progress, heat.rounds - round);
+    if (none !== undefined) progress.missing = inWords(on, none);
     const track = progress.ready.shift();
     if (track === undefined) return;
     if (await raceOn(on, progress, track, heat)) progress.ready.push(track);
   }
-}
-
-/** Makes and calibrates resources until there are enough; those of one go at the same time. */
-async function fillUp(on: Stage, progress: Progress, rounds: number): Promise<void> {
-  const { ready, tracks } = progress;
-  // Where creates land on one resource, or one shows what is written to another, there is one to race on.
-  const wanted = on.facts.upserts || on.facts.siblingsMove ? 1 : Math.min(tracksWanted, rounds);
-  while (ready.length < wanted && tracks.length < tracksMost) {
-    const more = Math.min(wanted - ready.length, tracksMost - tracks.length);
-    const made = await Promise.all(Array.from({ length: more }, () => newTrack(on, tracks)));
-    for (const track of made)
-      if ('why' in track) progress.missing = inWords(on, track);
-      else ready.push(track);
-    if (made.some((track) => 'why' in track && track.why !== 'noise')) return;
-    if (ready.length > 0 && tracks.length >= tracksWanted) return;
-  }
-}
-
-async function newTrack(on: Stage, tracks: OwnResource[]): Promise<RaceTrack | NoTrack> {
-  return await on.fresh(async (own) => {
-    tracks.push(own);
-    if (!on.facts.upserts) on.keep(own);
-    return await calibrate(on, own);
-  });
 }
 
 function inWords(on: Stage, none: NoTrack): Races['missing'] {
@@ -149,42 +154,89 @@ function inWords(on: Stage, none: NoTrack): Races['missing'] {
   }
 }
 
+/** How the next round on a resource is raced: from its very first update on with the plainest one. */
+function racingOn(on: Stage, progress: Progress, track: RaceTrack, heat: Heat): Racing {
+  const { rounds, book, turn } = progress;
+  const { racers, transports } = heat;
+  const transport = transports[rounds.length % transports.length] ?? 'h1';
+  if (track.isFresh && !rounds.some(({ own }) => own === track.own))
+    return { shapes: Array.from({ length: racers }, () => 'one change' as const), transport, book };
+  progress.turn += 1;
+  return { shapes: shapesOf(book, on.random, { turn, racers }), transport, book };
+}
+
 /** One round on a resource. False where an answer leaves the resource in doubt. */
 async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Heat): Promise<boolean> {
-  const { rounds, looks } = progress;
-  const transport = heat.transports[rounds.length % heat.transports.length] ?? 'h1';
-  const racing = { racers: heat.racers, transport };
+  const { rounds } = progress;
+  const racing = racingOn(on, progress, track, heat);
   await on.clock.sleep(progress.apartMs + on.random.integer(0, 15));
   const round = await raceRound(on, track, racing);
   if (round === undefined) return false;
-  rounds.push(round);
-  const before = (): readonly Round[] => rounds.filter(({ own }) => own === track.own);
-  if (round.read !== undefined) looks.push({ read: round.read, rounds: before() });
-  else if (track.unseen >= roundsUnseen) looks.push({ read: await look(on, track), rounds: before() });
   if (round.racers.some(({ exchange }) => exchange.status === 429)) progress.apartMs = 500;
-  if (countOf(round, 'accepted') > 1) {
+  if (round.winners.length > 1 && !(await allMove(on, progress, { track, round }))) return true;
+  rounds.push(round);
+  await lookAfter(on, progress, { track, round });
+  if (round.winners.length > 1) {
     progress.crowded = { round, ...(await replay(on, track, racing)) };
+    progress.endedBy = 'several winners';
     return false;
   }
   // What may still take effect must not meet a later round.
   if (countOf(round, 'unknown') > 0) return false;
-  if (countOf(round, 'accepted') === 0 || !isMixedNext(on, progress)) return true;
+  if (progress.endedBy !== undefined || round.winners.length === 0 || !isMixedNext(on, progress)) return true;
   const mixed = await mixedRound(on, track, round, racing);
   if (mixed === undefined) return true;
   progress.mixed.push(mixed);
+  if (isBroken(mixed)) progress.endedBy = 'a version that was left';
   return mixed.racers.every(({ outcome }) => outcome !== 'unknown') && countOf(mixed, 'accepted') < 2;
 }
 
+/**
+ * Whether what the winners carried moves the version of this very resource too, alone. Where it once does not, a round
+ * with several winners says nothing, and it races no more.
+ */
+async function allMove(
+  on: Stage,
+  { book }: Progress,
+  { track, round }: { readonly track: RaceTrack; readonly round: Round },
+): Promise<boolean> {
+  const carried = new Set(
+    round.winners.map((winner) => round.shapes[round.racers.indexOf(winner)] ?? 'one change'),
+  );
+  if (!track.isFresh) carried.delete('one change');
+  for (const shape of carried) {
+    if (await movesEachTime(on, track, [shape])) continue;
+    if (shape === 'one change') return true;
+    book.strike(shape);
+    return false;
+  }
+  return true;
+}
+
+/** What losers left may show in the read of the round, or in one after every few rounds. */
+async function lookAfter(
+  on: Stage,
+  progress: Progress,
+  { track, round }: { readonly track: RaceTrack; readonly round: Round },
+): Promise<void> {
+  const due = track.unseen >= roundsUnseen && round.winners.length < 2;
+  const read = round.read ?? (due ? await look(on, track) : undefined);
+  if (read === undefined) return;
+  const seen = { read, rounds: progress.rounds.filter(({ own }) => own === track.own) };
+  progress.looks.push(seen);
+  if (traceIn(seen) !== undefined) progress.endedBy = 'what a loser left behind';
+}
+
 /** Mixed rounds are spread over the others: one after every twelve. */
-function isMixedNext(on: Stage, { rounds, mixed, crowded }: Progress): boolean {
-  return crowded === undefined && on.options.concurrency >= 4 && rounds.length >= 12 * (mixed.length + 1) - 6;
+function isMixedNext(on: Stage, { rounds, mixed }: Progress): boolean {
+  return on.options.concurrency >= 4 && rounds.length >= 12 * (mixed.length + 1) - 6;
 }
 
 /** A few rounds more, to say how often the violation shows; they change no verdict. */
 async function replay(
   on: Stage,
   track: RaceTrack,
-  racing: { readonly racers: number; readonly transport: RaceTransport },
+  racing: Racing,
 ): Promise<{ readonly again: number; readonly of: number }> {
   let again = 0;
   let of = 0;
@@ -192,7 +244,7 @@ async function replay(
     await on.clock.sleep(apartMs);
     const round = await raceRound(on, track, racing);
     if (round === undefined) break;
-    if (countOf(round, 'accepted') > 1) again += 1;
+    if (round.winners.length > 1) again += 1;
   }
   return { again, of };
 }

@@ -20,21 +20,26 @@ const rounds = 3;
  */
 export async function judgeAftermath(on: Stage): Promise<void> {
   const first = await aftermath(on, true);
-  if (first === undefined)
+  if (first === 'not accepted')
     return on.discarded(
       'blocked-by',
       '4.10/matching-version-is-accepted: no update with the actual version was accepted',
+    );
+  if (first === 'no conflict')
+    return on.discarded(
+      'blocked-by',
+      '4.10/conflict-on-mismatch: an update with a far version was not answered 409',
     );
   if (first.unharmed) return on.held();
   const [probed, controls] = await Promise.all([
     Promise.all(Array.from({ length: rounds - 1 }, () => aftermath(on, true))),
     Promise.all(Array.from({ length: rounds }, () => aftermath(on, false))),
   ]);
-  if (controls.some((control) => control?.unharmed !== true))
+  if (controls.some((control) => !isOf(control) || !control.unharmed))
     return on.undecided('flaky', 'updates with the actual version are not accepted every time', {
       exchanges: first.exchanges,
     });
-  if (probed.every((one) => one !== undefined && !one.unharmed))
+  if (probed.every((one) => isOf(one) && !one.unharmed))
     on.violated({
       expected: 'the update with the actual version to be accepted after another one was answered 409',
       got: first.exchanges.at(-1)?.label ?? '',
@@ -45,19 +50,24 @@ export async function judgeAftermath(on: Stage): Promise<void> {
     on.undecided('flaky', 'a 409 spoilt the next update, and not every time', { exchanges: first.exchanges });
 }
 
-function aftermath(on: Stage, probe: boolean): Promise<Aftermath | undefined> {
+/** Why nothing can be said of what a 409 leaves behind. */
+type Premise = 'not accepted' | 'no conflict';
+
+const isOf = (one: Aftermath | Premise): one is Aftermath => typeof one === 'object';
+
+function aftermath(on: Stage, probe: boolean): Promise<Aftermath | Premise> {
   return withDoomed(on, async (own) => {
     const before = await matchingUpdate(on, own, [changeTo(on.canary())]);
     const actual = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
-    if (before.kind !== 'accepted' || actual === undefined) return undefined;
+    if (before.kind !== 'accepted' || actual === undefined) return 'not accepted';
     const shots: Exchange[] = [];
     if (probe) {
       const far = Number(actual) < 5_000 ? '7919' : '3';
       shots.push(await update(on, own, new JsonNumber(far), [changeTo(on.canary())]));
-      if (shots.some(({ status }) => status !== 409)) return undefined;
+      if (shots.some(({ status }) => status !== 409)) return 'no conflict';
     }
     const next = await matchingUpdate(on, own, [changeTo(on.canary())]);
-    if (next.kind === 'noise') return undefined;
+    if (next.kind === 'noise') return 'not accepted';
     if (next.kind === 'accepted')
       return { unharmed: next.spurious.length === 0, exchanges: [...shots, ...next.spurious] };
     return {

@@ -217,7 +217,7 @@ export class Session {
     }
   }
 
-  /** The request to which a redirect leads, if it stays within the origin (or one that the vendor trusts). */
+  /** The request to which a redirect leads, if it stays within the origin. */
   #followed(request: Request, outcome: Outcome, location: string): Request | undefined {
     const base = new URL(this.options.baseUrl);
     const prefix = base.pathname.replace(/\/$/, '');

@@ -6,7 +6,7 @@ import { memberOf, observedMember } from '../run/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import type { Stage } from '../run/stage.ts';
 import { sameJson } from '../wire/json.ts';
-import { sameNumber } from '../wire/numbers.ts';
+import { integerValue, sameNumber } from '../wire/numbers.ts';
 import { notTested } from '../clause/thrown.ts';
 
 export const versioning = section('Versioning', 'Versioning', ({ must, open }) => {
@@ -97,12 +97,8 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
           if (match.kind === 'accepted') versions.push(match.stated);
         }
         if (versions.length < 3) return on.discarded('premise-failed', 'too few updates were accepted');
-        const steps = versions
-          .slice(1)
-          .map(
-            (version, at) =>
-              BigInt(Math.trunc(Number(version))) - BigInt(Math.trunc(Number(versions[at] ?? '0'))),
-          );
+        const values = versions.map((version) => integerValue(version) ?? 0n);
+        const steps = values.slice(1).map((value, at) => value - (values[at] ?? 0n));
         const step = steps.every((one) => one === 1n)
           ? 'plusOne'
           : steps.every((one) => one > 0n)

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { JsonNumber, plain, readJson, sameJson, writeJson } from '../wire/json.ts';
 import type { Json, JsonInput } from '../wire/json.ts';
-import { decimal, isIntegerSource, sameNumber } from '../wire/numbers.ts';
+import { decimal, integerValue, isIntegerSource, sameNumber } from '../wire/numbers.ts';
 
 const read = (text: string) => readJson(new TextEncoder().encode(text));
 
@@ -137,6 +137,18 @@ describe('exact numbers', () => {
     ['120.55e1', false],
   ])('%s is an integer: %s', (source, integer) => {
     expect(isIntegerSource(source)).toBe(integer);
+  });
+
+  test.each([
+    ['0', 0n],
+    ['-0.0', 0n],
+    ['-12.50e1', -125n],
+    ['9007199254740993', 9_007_199_254_740_993n],
+    ['1.5', undefined],
+    ['1e400', 10n ** 400n],
+    ['1e401', undefined],
+  ])('%s is the integer %s', (source, value) => {
+    expect(integerValue(source)).toBe(value);
   });
 
   test('the normal form is unique and takes only JSON numbers', () => {

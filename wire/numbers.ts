@@ -44,3 +44,11 @@ export function safeInteger(source: string): string | undefined {
 export function isIntegerSource(source: string): boolean {
   return decimal(source).exponent >= 0n;
 }
+
+/** The exact value of a JSON number; undefined where it is no integer, or one of so many digits that nobody counts so far. */
+export function integerValue(source: string): bigint | undefined {
+  const { negative, digits, exponent } = decimal(source);
+  if (exponent < 0n || exponent > 400n || digits.length > 400) return undefined;
+  const value = BigInt(digits === '' ? '0' : digits) * 10n ** exponent;
+  return negative ? -value : value;
+}

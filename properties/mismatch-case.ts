@@ -53,17 +53,27 @@ export async function season(on: Stage, own: OwnResource): Promise<void> {
 }
 
 /** Fires the wrong versions of a case and then the same actions with the actual one. */
-export async function fireCase(on: Stage, own: OwnResource, one: MismatchCase): Promise<MismatchSeen> {
+export async function fireCase(
+  on: Stage,
+  own: OwnResource,
+  one: MismatchCase,
+  how: { readonly alone?: boolean } = {},
+): Promise<MismatchSeen> {
   const probes = new Map<unknown, StatedVersion>();
   const stating = new Set<string>();
-  const volley = await fireVolley(on, own, one.actions, (actual) =>
-    one.versions.flatMap((stated) => {
-      const probe = aimed(stated, actual, own.former(actual));
-      if (probe === undefined || stating.has(probe.version)) return [];
-      stating.add(probe.version);
-      probes.set(probe, stated);
-      return [probe];
-    }),
+  const volley = await fireVolley(
+    on,
+    own,
+    one.actions,
+    (actual) =>
+      one.versions.flatMap((stated) => {
+        const probe = aimed(stated, actual, own.former(actual));
+        if (probe === undefined || stating.has(probe.version)) return [];
+        stating.add(probe.version);
+        probes.set(probe, stated);
+        return [probe];
+      }),
+    how,
   );
   const valid = volley.match.kind === 'accepted';
   const seen = { held: 0, noise: 0 };
@@ -99,10 +109,12 @@ export async function reportDeviation(
 ): Promise<Confirmation> {
   const { shot } = deviation;
   const { status } = shot.exchange;
+  // Some servers turn writes away for as long as any other is under way.
+  const alone = !shot.exchange.succeeded;
   let last = deviation;
   let rule: StatedVersion | undefined;
   const failsBy = async (candidate: readonly UpdateAction[], stated: StatedVersion): Promise<boolean> => {
-    const { deviations } = await fireCase(on, own, { actions: candidate, versions: [stated] });
+    const { deviations } = await fireCase(on, own, { actions: candidate, versions: [stated] }, { alone });
     const [found] = deviations;
     if (found !== undefined) last = found;
     return found !== undefined;

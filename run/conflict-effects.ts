@@ -95,9 +95,12 @@ async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefine
     [{ action: 'doSomeThing' }, changeTo(two)],
     [changeTo(three), { action: 'doSomeThing' }],
   ];
-  const answers = await Promise.all(
-    probes.map((actions) => update(on, own, new JsonNumber(farVersion(actual)), actions)),
-  );
+  const send = (actions: JsonInput, alone: boolean): Promise<Exchange> =>
+    update(on, own, new JsonNumber(farVersion(actual)), actions, { alone });
+  const answers = await Promise.all(probes.map((actions) => send(actions, false)));
+  // Some servers turn writes away for as long as any other is under way.
+  if (answers.every(({ status, succeeded }) => status !== 409 && !succeeded))
+    answers.push(await send([changeTo(one)], true));
   for (const exchange of answers) on.refusedWrite({ endpoint: 'update', exchange, target: own });
   on.keep(own);
   return {

@@ -69,7 +69,9 @@ export function judgeDeclaration(declared: DeclaredClause, observed: readonly Ju
   if (findings.length > 0) return { ...seen, verdict: 'fail' };
   if (held > 0) return { ...seen, verdict: 'pass' };
   const [first] = observed;
-  if (first !== undefined && observed.every(({ verdict }) => verdict === 'not-applicable'))
+  const isAbsent = ({ verdict, reason }: Judgement): boolean =>
+    verdict === 'not-applicable' || reason?.code === 'declared-absent';
+  if (first !== undefined && observed.every(isAbsent))
     return {
       ...seen,
       verdict: 'not-applicable',

@@ -1,8 +1,10 @@
+import type { Reason } from '../clause/sample.ts';
 import { header } from '../wire/media-type.ts';
 import type { Exchange } from './exchange.ts';
 import type { IdSource } from './facts.ts';
 import { asName, valueAt } from './pointer.ts';
 import type { Profile } from './profile.ts';
+import type { Stage } from './stage.ts';
 
 /** Where the id of a created resource may stand: as declared, else where servers usually put it. */
 export function idSources(profile: Profile): readonly IdSource[] {
@@ -16,6 +18,13 @@ export function idSources(profile: Profile): readonly IdSource[] {
     { kind: 'body', at: '/id', declared: false },
     { kind: 'header', at: 'Location', declared: false },
   ];
+}
+
+/** Why nothing can be said of the ids of created resources: the answers show none. */
+export function noIds({ profile }: Stage): Reason {
+  return profile.resource?.idSource === 'fixture'
+    ? { code: 'declared-absent', text: 'ids are declared to be known of fixtures alone' }
+    : { code: 'no-id-source', text: 'the answers show no ids' };
 }
 
 /** The id that an answer shows at a source; of `Location` the last path segment, decoded. */

@@ -52,18 +52,16 @@ const unreadable: Reason = {
 };
 
 async function make(on: Stage, name: string): Promise<KeptResource> {
-  const { noResource, readable } = on.facts;
+  const { noResource, idSource, readable } = on.facts;
   const fixture = on.profile.resource?.fixture?.id;
-  if (noResource !== undefined) {
-    if (fixture !== undefined && name === 'kept')
-      return { own: new OwnResource(fixture, on.clock.now() - on.grace.queryMs), canary: '' };
-    throw notTested(noResource);
-  }
+  // What the operator lends is saved for the checks that write.
+  if (fixture !== undefined && name === 'kept' && (noResource !== undefined || idSource === undefined))
+    return { own: new OwnResource(fixture, on.clock.now() - on.grace.queryMs), canary: '' };
+  if (noResource !== undefined) throw notTested(noResource);
   if (!readable) throw notTested(unreadable);
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const canary = on.canary();
-    const { own } = await on.create(canary);
-    if (own === undefined) continue;
+    const { own, exchange } = await on.another(canary);
     on.keep(own);
     const { readMs: ms } = on.grace;
     const visible = await settles(
@@ -71,7 +69,7 @@ async function make(on: Stage, name: string): Promise<KeptResource> {
       { since: own.lastWriteAt, ms },
       async () => (await readOwn(on, own)).succeeded,
     );
-    if (visible) return { own, canary };
+    if (visible) return { own, canary: exchange === undefined ? '' : canary };
   }
   throw new Inconclusive(
     { code: 'premise-failed', text: 'no resource could be made and read' },

@@ -33,6 +33,16 @@ export class Lanes {
     if (!own.abandoned) this.#idle.push(own);
   }
 
+  /** An idle resource, for whoever takes it out of use for others. */
+  take(): OwnResource | undefined {
+    return this.#idle.shift();
+  }
+
+  /** Resources known to be there, idle or in use. */
+  get size(): number {
+    return this.#idle.length + this.#used.size;
+  }
+
   /** Runs `use` in a free place, with an idle resource if `make` is not to be asked for a new one. */
   async use<T>(
     options: { readonly fresh: boolean; readonly make: () => Promise<OwnResource> },

@@ -177,7 +177,12 @@ async function confirm(
     : [() => first.probe.version, (now) => relocated(first.probe, Number(now), distance)];
   let deviations = 0;
   for (const place of places) {
-    const seen = await repeated(on, own, actions, { probe: first.probe, place, expectation });
+    const seen = await repeated(on, own, actions, {
+      probe: first.probe,
+      place,
+      expectation,
+      alone: !first.exchange.succeeded,
+    });
     deviations += seen.deviations;
     if (seen.deviations < attempts) continue;
     const { last } = seen;
@@ -208,15 +213,21 @@ async function repeated(
     readonly probe: Probe;
     readonly place: (now: string) => string;
     readonly expectation: 'exactly 409' | 'no success';
+    /** Some servers turn writes away for as long as any other is under way. */
+    readonly alone: boolean;
   },
 ): Promise<{ readonly deviations: number; readonly last: Shot; readonly actual: string }> {
   let deviations = 0;
   let last: Shot | undefined;
   let actual = '';
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const volley = await fireVolley(on, own, renewed(on, actions), (now) => [
-      { ...which.probe, label: 'fired again', version: which.place(now) },
-    ]);
+    const volley = await fireVolley(
+      on,
+      own,
+      renewed(on, actions),
+      (now) => [{ ...which.probe, label: 'fired again', version: which.place(now) }],
+      { alone: which.alone },
+    );
     const [shot] = volley.shots;
     if (shot === undefined) break;
     const deviates =

@@ -71,9 +71,9 @@ export class Overwrites {
   async learn(on: Stage): Promise<void> {
     this.#landmark = await on.shared('overwritten last', () => Promise.resolve({ version: undefined }));
     for (let attempt = 0; attempt < 3 && this.first === undefined; attempt += 1) {
-      await this.#aim(on);
+      await this.#aim(on, attempt > 0);
       await this.accepted(on, on.writer);
-      if (this.own === undefined) return;
+      if (this.own === undefined && on.facts.idSource !== undefined) return;
     }
   }
 
@@ -168,14 +168,21 @@ export class Overwrites {
     return this.#version ?? '1';
   }
 
-  /** Makes a resource and takes its version and content. */
-  async #aim(on: Stage): Promise<void> {
+  /**
+   * Makes a resource and takes its version and content. Where creates show no ids it is one that the operator lent, or
+   * `unnamed` in case overwrites find by its version what was made.
+   */
+  async #aim(on: Stage, unnamed: boolean): Promise<void> {
     const canary = on.canary();
     this.#canary = canary;
     this.#content = { arrayOfStringExample: [canary] };
     if (on.facts.noResource !== undefined || !on.facts.readable) return;
-    const { own, exchange } = await on.create(canary);
-    if (own === undefined) return;
+    if (unnamed && on.facts.idSource === undefined && on.facts.createBody !== undefined) {
+      this.own = undefined;
+      this.#version = versionOf((await on.create(canary)).exchange.value) ?? this.#version;
+      return;
+    }
+    const { own, exchange } = await on.another(canary);
     on.keep(own);
     this.own = own;
     let read: Exchange | undefined;
@@ -183,8 +190,8 @@ export class Overwrites {
       read = await readOwn(on, own);
       return read.succeeded;
     });
-    this.#version = versionOf(read?.value) ?? versionOf(exchange.value);
-    const sent = exchange.request.body === undefined ? undefined : readJson(exchange.request.body);
+    this.#version = versionOf(read?.value) ?? versionOf(exchange?.value);
+    const sent = exchange?.request.body === undefined ? undefined : readJson(exchange.request.body);
     const posted = sent?.kind === 'json' ? asObject(sent.value)?.['objectTypeProperty'] : undefined;
     this.#content = asObject(read?.object?.['objectTypeProperty']) ?? asObject(posted) ?? this.#content;
   }

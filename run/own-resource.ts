@@ -188,7 +188,7 @@ export async function matchingUpdate(
       if (await stillShows(on, own, stated)) {
         settled += 1;
         on.recorder.noteMatch('conflict');
-      }
+      } else if (conflicts.length > 1) await rest(on, own);
       spurious.set(stated, [...(spurious.get(stated) ?? []), exchange]);
       last = { kind: 'conflict', exchanges: conflicts, stated, settled };
       continue;
@@ -202,6 +202,13 @@ export async function matchingUpdate(
     own.shown = undefined;
   }
   return last;
+}
+
+/** Waits until no lag can explain what reads show: some show one earlier version after another. */
+async function rest(on: Stage, own: OwnResource): Promise<void> {
+  const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
+  if (wait > 0) await on.clock.sleep(wait);
+  own.shown = undefined;
 }
 
 /** Notes an accepted update: what its answer shows is a hint, what it left is known not to be actual if it moves. */

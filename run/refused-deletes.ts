@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts';
 import { deleteOwn, withDoomed } from './doomed.ts';
 import type { Exchange } from './exchange.ts';
 import { guardedResource } from './kept-resource.ts';
+import { readPatiently } from './patient-read.ts';
 import { readOwn, versionOf, type OwnResource } from './own-resource.ts';
 import { settles } from './settle.ts';
 import { refuses } from './refusal.ts';
@@ -139,7 +140,7 @@ function violated(on: Stage, exchanges: readonly [Exchange, ...Exchange[]], repr
 /** A read later than any lag of the writes that made the resource. */
 async function rested(on: Stage, own: OwnResource): Promise<Exchange | undefined> {
   const made = versionOf(own.born?.value);
-  let one = await readOwn(on, own);
+  let one = await readPatiently(on, own);
   // What a create has updated may show as it was before for a while.
   if (on.facts.upserts)
     await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
@@ -148,7 +149,7 @@ async function rested(on: Stage, own: OwnResource): Promise<Exchange | undefined
       one = await readOwn(on, own);
       return false;
     });
-  const two = await readOwn(on, own);
+  const two = await readPatiently(on, own);
   return one.succeeded && two.succeeded ? two : undefined;
 }
 

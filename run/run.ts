@@ -135,10 +135,17 @@ export class Run {
   get lanes(): Lanes {
     const alone = (): boolean => this.facts.upserts || this.facts.siblingsMove || this.sharedIds.size > 0;
     this.#lanes ??= new Lanes(
-      () => (alone() ? 1 : mostLanes),
+      () => (alone() ? 1 : this.#lanesLent(mostLanes)),
       () => this.facts.upserts,
     );
     return this.#lanes;
+  }
+
+  /** Where all resources are lent, who has one may need a second and a third. */
+  #lanesLent(most: number): number {
+    const { noResource, idSource } = this.facts;
+    if (noResource !== undefined || idSource !== undefined || this.#lanes === undefined) return most;
+    return Math.min(most, Math.max(1, Math.floor(this.#lanes.size / 3)));
   }
 
   /** Judges one clause by its own check; twice asked, once executed. */

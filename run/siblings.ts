@@ -1,4 +1,4 @@
-import { Inconclusive, notTested } from '../clause/thrown.ts';
+import { notTested } from '../clause/thrown.ts';
 import { sameJson, type Json } from '../wire/json.ts';
 import { deleteOwn } from './doomed.ts';
 import type { Exchange } from './exchange.ts';
@@ -93,12 +93,7 @@ async function lookAt(on: Stage, own: OwnResource, looks: Looks): Promise<Look> 
 }
 
 async function made(on: Stage, looks: Looks): Promise<OwnResource> {
-  const { own, exchange } = await on.create();
-  if (own === undefined)
-    throw new Inconclusive(
-      { code: 'premise-failed', text: `a create was answered ${exchange.label}` },
-      { tested: false },
-    );
+  const { own } = await on.another();
   on.keep(own);
   await rest(on, own, looks);
   return own;

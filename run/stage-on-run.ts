@@ -112,6 +112,17 @@ export class StageOnRun implements Stage {
     return writer;
   }
 
+  /** One of the sandbox that nobody uses. */
+  #lent(): OwnResource {
+    const own = this.#run.lanes.take();
+    if (own !== undefined) return own;
+    throw notTested({
+      code: 'no-id-source',
+      text: 'creates show no ids, and every resource that was lent is in use or used up',
+      supply: '"resource": {"sandbox": [<more ids>]}',
+    });
+  }
+
   async ask(name: EndpointName, ask: Ask = {}): Promise<Exchange> {
     const method = ask.method ?? endpoint(name).method;
     if (this.options.readOnly && method !== 'GET' && method !== 'HEAD')
@@ -420,12 +431,16 @@ export class StageOnRun implements Stage {
         code: 'blocked-by',
         text: '4.2/known-id-is-readable: no resource of our own could be read',
       });
-    return await this.#run.lanes.use({ fresh, make: () => this.#make() }, use);
+    return await this.#run.lanes.use({ fresh, make: async () => (await this.another()).own }, use);
   }
 
-  async #make(): Promise<OwnResource> {
-    const { exchange, own } = await this.create();
-    if (own !== undefined) return own;
+  async another(
+    canary?: string,
+  ): Promise<{ readonly own: OwnResource; readonly exchange: Exchange | undefined }> {
+    if (this.facts.noResource === undefined && this.facts.idSource === undefined)
+      return { own: this.#lent(), exchange: undefined };
+    const { exchange, own } = await this.create(canary);
+    if (own !== undefined) return { own, exchange };
     if (exchange.kind === 'noise')
       throw new Inconclusive({ code: 'noise', text: 'no create came through' }, { tested: false });
     throw new Inconclusive(

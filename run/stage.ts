@@ -86,6 +86,12 @@ export interface Stage {
   fresh<T>(use: (own: OwnResource) => Promise<T>): Promise<T>;
   /** Takes a resource out of use for others; it stays until clean-up. */
   keep(own: OwnResource): void;
+  /**
+   * A further resource for this check: made, or where creates show no ids one that the operator lent.
+   *
+   * @throws Inconclusive where none is to be had
+   */
+  another(canary?: string): Promise<{ readonly own: OwnResource; readonly exchange: Exchange | undefined }>;
   /** POST of 4.6 with the content that was accepted before and a string of its own; notes the id for clean-up. */
   create(
     canary?: string,

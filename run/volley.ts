@@ -40,12 +40,14 @@ export interface Volley {
  * lagging reads say.
  *
  * @param aim - the probes, relative to the version believed to be the actual one
+ * @param how.alone - each when no other request of the run is under way
  */
 export async function fireVolley(
   on: Stage,
   own: OwnResource,
   actions: readonly UpdateAction[],
   aim: (actual: string) => readonly Probe[],
+  how: { readonly alone?: boolean } = {},
 ): Promise<Volley> {
   const aimed = await versionToState(on, own);
   if (aimed === undefined)
@@ -55,7 +57,10 @@ export async function fireVolley(
     });
   const probes = aim(aimed).filter(({ version }) => !sameNumber(version, aimed));
   const together = await Promise.all(
-    probes.map(async (probe): Promise<Shot> => ({ probe, exchange: await once(on, own, probe, actions) })),
+    probes.map(async (probe): Promise<Shot> => ({
+      probe,
+      exchange: await once(on, own, probe, actions, how.alone),
+    })),
   );
   // What got no answer is sent again when the others are through: a lock may have turned it away for their sake.
   const shots: Shot[] = [];
@@ -85,8 +90,10 @@ function once(
   own: OwnResource,
   probe: Probe,
   actions: readonly UpdateAction[],
+  alone = false,
 ): Promise<Exchange> {
-  return update(on, own, new JsonNumber(probe.version), probe.actions ?? (actions as JsonInput));
+  const stated = new JsonNumber(probe.version);
+  return update(on, own, stated, probe.actions ?? (actions as JsonInput), { alone });
 }
 
 /** The answer to a probe, which is sent again where there was none. */

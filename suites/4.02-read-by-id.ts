@@ -11,6 +11,7 @@ import { mentions } from '../run/pointer.ts';
 import { acceptsDocumentedParts } from '../run/plain-parts.ts';
 import { judgeResourceAnswers } from '../run/representation.ts';
 import { bareRequestAccepted, routeExists } from '../run/routes.ts';
+import { readPatiently } from '../run/patient-read.ts';
 import { section } from '../run/section.ts';
 import { settles } from '../run/settle.ts';
 import { refuses } from '../run/refusal.ts';
@@ -18,7 +19,7 @@ import type { Stage } from '../run/stage.ts';
 import { sameNumber } from '../wire/numbers.ts';
 import { notTested } from '../clause/thrown.ts';
 
-const readKept = async (on: Stage) => await readOwn(on, (await keptResource(on)).own);
+const readKept = async (on: Stage) => await readPatiently(on, (await keptResource(on)).own);
 
 /** The same, or where no resource of our own can be read, one that was made and is known by its id alone. */
 async function readSome(on: Stage): Promise<Exchange> {
@@ -178,7 +179,7 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
       const versions: string[] = [];
       const exchanges = [];
       for (let look = 0; look < 3; look += 1) {
-        const read = await readOwn(on, own);
+        const read = await readPatiently(on, own);
         const version = versionOf(read.value);
         if (version === undefined)
           return on.discarded('premise-failed', `a read of a resource of our own was answered ${read.label}`);

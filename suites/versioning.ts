@@ -4,6 +4,7 @@ import { section } from '../run/section.ts';
 import { judgeHistory } from '../run/visible-effect.ts';
 import { memberOf, observedMember } from '../run/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
+import { noIds } from '../run/id-source.ts';
 import type { Stage } from '../run/stage.ts';
 import { sameJson } from '../wire/json.ts';
 import { integerValue, sameNumber } from '../wire/numbers.ts';
@@ -45,7 +46,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
       for (let round = 0; round < 3; round += 1) {
         const [one, other] = await Promise.all([on.create(), on.create()]);
         if (one.own === undefined || other.own === undefined)
-          throw notTested(on.facts.noResource ?? { code: 'no-id-source', text: 'the answers show no ids' });
+          throw notTested(on.facts.noResource ?? noIds(on));
         const [v1, v2] = [versionOf(one.exchange.value), versionOf(other.exchange.value)];
         const [c1, c2] = [
           one.exchange.object?.['objectTypeProperty'],

@@ -5,6 +5,7 @@ import { guardedResource, keptResource } from './kept-resource.ts';
 import { livenessOf } from './liveness.ts';
 import { changeTo } from './mismatch.ts';
 import { readOwn, versionOf } from './own-resource.ts';
+import { readPatiently } from './patient-read.ts';
 import { mentions } from './pointer.ts';
 import { lateEffectMs } from './refused-deletes.ts';
 import type { Stage } from './stage.ts';
@@ -37,7 +38,7 @@ async function otherProject(on: Stage): Promise<OtherProject> {
 export async function judgeReadsThroughOther(on: Stage): Promise<void> {
   const { as, projectKey } = await otherProject(on);
   const { own, canary } = await keptResource(on);
-  const control = await readOwn(on, own);
+  const control = await readPatiently(on, own);
   if (!control.succeeded)
     return on.discarded('premise-failed', `the resource was answered ${control.label} in its own project`);
   const asks: readonly (readonly [EndpointName, Readonly<Record<string, string>>])[] = [
@@ -72,7 +73,7 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
   if (on.options.readOnly)
     throw notTested({ code: 'read-only', text: 'the run may not write', supply: 'CONFORMANCE_READ_ONLY=0' });
   const { own } = await guardedResource(on, 'other project');
-  const before = await readOwn(on, own);
+  const before = await readPatiently(on, own);
   const version = versionOf(before.value);
   const elsewhere = { path: { id: own.id }, as, projectKey, unknownTarget: true };
   const there = await on.ask('readById', elsewhere);

@@ -27,7 +27,7 @@ export function plainContentProvokesNoError(name: OverwriteEndpoint): Statement<
         arrayOfStringExample: [`é${on.canary()}`],
         arrayOfObjectType: [{ integerExample: 1, integerExampleInt32: 1 }],
       };
-      const all = await overwrites.attempt(on, on.writer, { content: members });
+      const all = await overwrites.accepted(on, on.writer, { content: members });
       if (all.kind === 'noise') return on.noise(all.label);
       if (all.succeeded) return on.held();
       for (const [member, value] of Object.entries(members)) {

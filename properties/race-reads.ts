@@ -2,6 +2,7 @@ import type { Exchange } from '../run/exchange.ts';
 import { readOwn, versionOf, type OwnResource } from '../run/own-resource.ts';
 import { mentions } from '../run/pointer.ts';
 import { settles } from '../run/settle.ts';
+import { unlessInVain } from '../run/short-looks.ts';
 import type { Stage } from '../run/stage.ts';
 import { sameNumber } from '../wire/numbers.ts';
 import type { Racer, Round } from './race-round.ts';
@@ -47,7 +48,7 @@ export async function readUntilMoved(on: Stage, own: OwnResource, stated: string
     return version !== undefined && !sameNumber(version, stated);
   };
   if (moved()) return read;
-  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+  await settles(on.clock, { since: own.lastWriteAt, ms: unlessInVain(on).grace.readMs }, async () => {
     read = await readOwn(on, own);
     return moved();
   });

@@ -1,5 +1,6 @@
 import type { ReasonCode } from '../clause/sample.ts';
 import type { OwnResource } from '../run/own-resource.ts';
+import { withShortLooks } from '../run/short-looks.ts';
 import type { Stage } from '../run/stage.ts';
 import type { RaceTransport } from '../wire/exchange.ts';
 import { measurePower, type Power } from './history/power.ts';
@@ -240,9 +241,10 @@ async function replay(
 ): Promise<{ readonly again: number; readonly of: number }> {
   let again = 0;
   let of = 0;
+  const inHaste = withShortLooks(on);
   for (; of < replays; of += 1) {
     await on.clock.sleep(apartMs);
-    const round = await raceRound(on, track, racing);
+    const round = await raceRound(inHaste, track, racing);
     if (round === undefined) break;
     if (round.winners.length > 1) again += 1;
   }

@@ -3,6 +3,7 @@ import type { OwnResource } from '../run/own-resource.ts';
 import { secondResource } from '../run/second-resource.ts';
 import { clauseSeed } from '../run/random.ts';
 import { holds } from '../run/section.ts';
+import { withShortLooks } from '../run/short-looks.ts';
 import type { Stage } from '../run/stage.ts';
 import { drawnInTurn } from './drawn-cases.ts';
 import { smallestPlan } from './history/smallest-plan.ts';
@@ -28,6 +29,9 @@ const fewestUpdates = 18;
 const others = 2;
 /** Requests that making a broken plan small may cost, about two a command. */
 const reductionRequests = 400;
+
+/** Broken where something is not found for longer than any lag. */
+const restingOnAbsence: readonly ModelClause[] = ['4.11/refused-delete-has-no-effect', '4.5/200-on-match'];
 
 /** One resource and what was done to it. */
 interface Played {
@@ -114,8 +118,11 @@ async function reduced(
   },
 ): Promise<{ readonly plan: readonly ModelCommand[]; readonly rate: number }> {
   const executions = Math.max(2, Math.floor(reductionRequests / (2 * plan.length)));
+  const inHaste = withShortLooks(on);
+  // Where reads lag, what is not found at once may be there all the same.
+  const rests = on.recorder.lags && restingOnAbsence.includes(clause) ? on : inHaste;
   const fails = async (candidate: readonly ModelCommand[]): Promise<boolean> =>
-    (await interpret(on, candidate, sibling)).state.broken?.clause === clause;
+    (await interpret(rests, candidate, sibling)).state.broken?.clause === clause;
   const smallest = await smallestPlan(plan, fails, { executions, replays: 1 });
   return { plan: smallest.plan, rate: smallest.replayRate };
 }

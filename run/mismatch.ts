@@ -275,9 +275,11 @@ function hingesOnVersion(on: Stage, own: OwnResource): Promise<boolean> {
       const after = await matchingUpdate(on, own, [changeTo(on.canary())]);
       if (probe.status !== 503 || after.kind !== 'accepted') return false;
     }
-    return !(['readById', 'query', 'create'] as const).some((name) =>
+    const elsewhere = (['readById', 'query', 'create'] as const).some((name) =>
       on.recorder.refusals(name).statuses.has(503),
     );
+    on.recorder.mismatchesAre503 = !elsewhere;
+    return !elsewhere;
   });
 }
 

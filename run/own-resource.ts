@@ -6,6 +6,7 @@ import type { UpdateAction } from './facts.ts';
 import type { Stage } from './stage.ts';
 import { valueAt } from './pointer.ts';
 import { settles } from './settle.ts';
+import { unlessInVain } from './short-looks.ts';
 
 /** A resource that this run made, or was given to change, and that nobody else writes to. */
 export class OwnResource {
@@ -31,6 +32,8 @@ export class OwnResource {
   unversioned = false;
   /** It was read, so that a read which shows none is no matter of lag. */
   confirmed = false;
+  /** It was made, and a read found none. */
+  missed = false;
   /** A delete of it succeeded: whatever it is then answered. */
   deleted = false;
   /** Its end is known: deleted, or its state is in doubt. */
@@ -66,13 +69,16 @@ export function versionOf(value: Json | undefined): string | undefined {
 
 /** GET by id. */
 export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Promise<Exchange> {
-  const settled = own.confirmed || on.clock.now() - own.madeAt >= on.grace.readMs;
+  const settled = own.confirmed || (!on.hasty && on.clock.now() - own.madeAt >= on.grace.readMs);
   const unknownTarget = own.deleted || !settled;
   const exchange = await on.ask('readById', { path: { id: own.id }, as, unknownTarget });
   const version = versionOf(exchange.value);
   if (exchange.kind === 'refusal' && own.born !== undefined && !own.confirmed && !own.deleted)
-    on.recorder.noteLag();
-  if (exchange.succeeded && version !== undefined) own.confirmed = true;
+    own.missed = true;
+  if (exchange.succeeded && version !== undefined) {
+    if (own.missed && !own.confirmed) on.recorder.noteLag();
+    own.confirmed = true;
+  }
   if (exchange.succeeded && as === on.reader) own.show(version);
   return exchange;
 }
@@ -85,24 +91,30 @@ export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Prom
 export async function versionToState(on: Stage, own: OwnResource): Promise<string | undefined> {
   if (own.shown !== undefined && own.shown !== own.left) return own.shown;
   if (own.unversioned || on.facts.unversioned) return undefined;
+  const stage = unlessInVain(on);
   let found: string | undefined;
   let last: Exchange | undefined;
-  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
-    const read = await readOwn(on, own);
+  let isBehind = false;
+  let wasBehind = false;
+  await settles(on.clock, { since: own.lastWriteAt, ms: stage.grace.readMs }, async () => {
+    const read = await readOwn(stage, own);
     found = versionOf(read.value);
     own.unversioned = read.succeeded && found === undefined;
-    const left = own.left;
-    if (found !== undefined && left !== undefined && sameNumber(found, left)) {
-      // The last change shows, so that this is no earlier state: the version has stayed.
-      if (showsLastChange(on, own, read)) own.left = undefined;
-      else on.recorder.noteLag();
+    isBehind = found !== undefined && own.left !== undefined && sameNumber(found, own.left);
+    // The last change shows, so that this is no earlier state: the version has stayed.
+    if (isBehind && showsLastChange(on, own, read)) {
+      own.left = undefined;
+      isBehind = false;
     }
+    wasBehind ||= isBehind;
     last = read;
-    return (
-      own.unversioned || (found !== undefined && (own.left === undefined || !sameNumber(found, own.left)))
-    );
+    return own.unversioned || (found !== undefined && !isBehind);
   });
-  if (found === undefined && last?.kind === 'refusal') own.unversioned = true;
+  if (wasBehind && !isBehind && found !== undefined) on.recorder.noteLag();
+  if (stage.hasty || own.unversioned) return found;
+  const isMissing = last?.kind === 'refusal';
+  if (isMissing || isBehind) on.recorder.noteVainWait();
+  own.unversioned = isMissing;
   return found;
 }
 
@@ -170,8 +182,9 @@ export async function matchingUpdate(
   const spurious = new Map<string, readonly Exchange[]>();
   let settled = 0;
   let waited = false;
+  let again = false;
   let last: Match = { kind: 'unreadable' };
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < attempts + (again ? 1 : 0); attempt += 1) {
     const stated = await versionToState(on, own);
     if (stated === undefined) return last;
     // What was refused in the company of other requests is judged without any.
@@ -185,11 +198,20 @@ export async function matchingUpdate(
       conflicts.push(exchange);
       if (on.recorder.neverMatches && ask.insist !== true)
         return { kind: 'conflict', exchanges: conflicts, stated, settled };
-      if (await stillShows(on, own, stated)) {
+      spurious.set(stated, [...(spurious.get(stated) ?? []), exchange]);
+      last = { kind: 'conflict', exchanges: conflicts, stated, settled };
+      if (ask.insist !== true && !again && mayLag(on, own)) {
+        // Before any wait once more: whatever it was may be over, and then no time is lost on it.
+        again = true;
+        own.left = undefined;
+        await readOwn(on, own);
+        continue;
+      }
+      const stage = ask.insist === true ? on : unlessInVain(on);
+      if ((await stillShows(stage, own, stated)) && !stage.hasty) {
         settled += 1;
         on.recorder.noteMatch('conflict');
-      } else if (conflicts.length > 1) await rest(on, own);
-      spurious.set(stated, [...(spurious.get(stated) ?? []), exchange]);
+      } else if (conflicts.length > (again ? 2 : 1)) await rest(stage, own);
       last = { kind: 'conflict', exchanges: conflicts, stated, settled };
       continue;
     }
@@ -209,6 +231,11 @@ async function rest(on: Stage, own: OwnResource): Promise<void> {
   const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
   if (wait > 0) await on.clock.sleep(wait);
   own.shown = undefined;
+}
+
+/** A read may show an earlier state: the last write is younger than any lag, and none was seen that would tell. */
+function mayLag(on: Stage, own: OwnResource): boolean {
+  return !on.recorder.lags && on.clock.now() - own.lastWriteAt < on.grace.readMs;
 }
 
 /** Notes an accepted update: what its answer shows is a hint, what it left is known not to be actual if it moves. */
@@ -259,9 +286,14 @@ async function stillShows(on: Stage, own: OwnResource, stated: string): Promise<
   own.left = undefined;
   const late = on.clock.now() - own.lastWriteAt >= on.grace.readMs;
   let now: string | undefined;
-  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+  let wasBehind = false;
+  const moved = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
     now = versionOf((await readOwn(on, own)).value);
-    return now !== undefined && !sameNumber(now, stated);
+    if (now === undefined || !sameNumber(now, stated)) return now !== undefined;
+    wasBehind = true;
+    return false;
   });
+  if (moved && wasBehind) on.recorder.noteLag();
+  else if (!moved && !late && !on.hasty) on.recorder.noteVainWait();
   return late && now !== undefined && sameNumber(now, stated);
 }

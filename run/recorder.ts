@@ -25,6 +25,9 @@ const mostKept = 3;
 /** Updates with the actual version that must have been answered 409 before none is expected to be accepted. */
 const conflictsInVain = 6;
 
+/** Waits in vain, each as long as any lag, after which lags are no longer expected of a server that showed none. */
+const waitsToLearn = 3;
+
 /** Looks at every answer of the run, whoever asked, and remembers what clauses on types and statuses need. */
 export class Recorder {
   readonly #schemas: Schemas;
@@ -36,6 +39,7 @@ export class Recorder {
   #lags = false;
   #accepted = 0;
   #conflicts = 0;
+  #vainWaits = 0;
   /** Which answers arrived whole. */
   readonly framing = new FramingBook();
   readonly #endpoints = new Map<EndpointName, MutableRecord>();
@@ -108,6 +112,19 @@ export class Recorder {
   /** No update was ever accepted, and often enough no lag explained that: to wait for one again is in vain. */
   get neverMatches(): boolean {
     return this.#accepted === 0 && this.#conflicts >= conflictsInVain;
+  }
+
+  /** 503 at updates was seen to hinge on the version that is stated: it speaks of no overload. */
+  mismatchesAre503 = false;
+
+  /** Notes a wait as long as any lag after which reads showed what they had shown before. */
+  noteVainWait(): void {
+    this.#vainWaits += 1;
+  }
+
+  /** No read was ever seen to lag, and waiting for one that does was in vain: only a verdict is worth it any more. */
+  get waitsInVain(): boolean {
+    return !this.#lags && this.#vainWaits >= waitsToLearn;
   }
 
   /** What was seen of a field, by its `Type.field` name. */

@@ -116,6 +116,7 @@ export class Run {
       governor: this.#governor,
       transport: parts.transport,
       record: (exchange) => this.recorder.record(exchange),
+      isOverload: (name) => name !== 'update' || !this.recorder.mismatchesAre503,
     });
     this.phases = new Phases((phase) => this.#beforePhase(phase));
     this.declarations = statedDeclarations(parts.plan.sections, parts.options.profile);

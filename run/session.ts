@@ -33,6 +33,7 @@ export class Session {
   readonly governor: Governor;
   readonly #transport: Transport;
   readonly #record: (exchange: Exchange) => void;
+  readonly #isOverload: (name: EndpointName) => boolean;
   readonly #silence: Silence;
   #number = 0;
   #requests = 0;
@@ -43,12 +44,15 @@ export class Session {
     governor: Governor;
     transport: Transport;
     record: (exchange: Exchange) => void;
+    /** Whether 503 at an endpoint speaks of load; true unless given. */
+    isOverload?: (name: EndpointName) => boolean;
   }) {
     this.options = parts.options;
     this.clock = parts.clock;
     this.governor = parts.governor;
     this.#transport = parts.transport;
     this.#record = parts.record;
+    this.#isOverload = parts.isOverload ?? (() => true);
     this.#silence = new Silence(parts.clock, borneMs(parts.options.settle.readMs));
   }
 
@@ -104,7 +108,7 @@ export class Session {
         ? await this.governor.grant(() => this.#transport.sendRaw(request, this.#limits()))
         : undefined;
     const reading: HeadReading = sent ?? { outcome: silent ?? this.#stopped(), octets: new Uint8Array() };
-    if (silent === undefined) this.#heed(sort, reading.outcome);
+    if (silent === undefined) this.#heed(name, reading.outcome, sort);
     chain.depth = Math.max(chain.depth, depth);
     const spared = silent !== undefined;
     const exchange = this.#exchange(name, ask, request, reading.outcome, { redirects: 0, spared });
@@ -123,7 +127,7 @@ export class Session {
       () => this.#transport.sendOnOneConnection(requests, this.#limits()),
       { count: requests.length },
     );
-    for (const outcome of outcomes ?? []) this.#heed(undefined, outcome);
+    outcomes?.forEach((outcome, at) => this.#heed(asks[at]?.[0], outcome));
     chain.depth = Math.max(chain.depth, depth);
     return asks.map(([name, ask], at) => {
       const request = requests[at] ?? this.request(name, ask);
@@ -154,7 +158,7 @@ export class Session {
       );
       chain.depth = Math.max(chain.depth, depth);
       outcomes = reading?.outcomes ?? [];
-      for (const outcome of outcomes) this.#heed(undefined, outcome);
+      outcomes.forEach((outcome, at) => this.#heed(asks[at]?.[0], outcome));
       const next = this.#allFollowed(racing, outcomes);
       if (next === undefined) break;
       requests = next;
@@ -202,7 +206,7 @@ export class Session {
           exempt,
           alone: ask.alone === true,
         })) ?? this.#stopped();
-      this.#heed(sort, outcome);
+      this.#heed(name, outcome, sort);
       chain.depth = Math.max(chain.depth, depth);
       const location = redirection(outcome);
       if (location === undefined) return this.#exchange(name, ask, first, outcome, { redirects });
@@ -256,9 +260,11 @@ export class Session {
   }
 
   /** What each outcome means for the rest of the run. Silence is judged by single requests alone. */
-  #heed(sort: Sort | undefined, outcome: Outcome): void {
+  #heed(name: EndpointName | undefined, outcome: Outcome, sort?: Sort): void {
     if (outcome.kind === 'answer' || outcome.wrote) this.#requests += 1;
     if (sort !== undefined) this.#silence.note(sort, outcome);
+    const { kind } = outcome;
+    if (kind === 'answer' && outcome.status === 503 && name !== undefined && !this.#isOverload(name)) return;
     this.#heedPatience(outcome);
   }
 

@@ -31,6 +31,7 @@ export class StageOnRun implements Stage {
   readonly chain: Chain;
   readonly random: Random;
   readonly seed: number;
+  readonly hasty = false;
   phase: Phase;
   readonly #run: Run;
   readonly #samples: Sample[] = [];

@@ -44,6 +44,8 @@ export interface Stage {
   readonly reach: number;
   /** The longest lag granted, in milliseconds. */
   readonly grace: { readonly readMs: number; readonly queryMs: number };
+  /** Looks are short, so that what is not seen proves nothing. */
+  readonly hasty: boolean;
   /** The caller that reads; throws `Inconclusive` where no token can. */
   readonly reader: Caller;
   /** The caller that holds manage_test; throws `Inconclusive` where none does. */

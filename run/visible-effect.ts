@@ -49,6 +49,34 @@ export async function applyAndRead(
   return { update: match.exchange, read, value, asAwaited };
 }
 
+/**
+ * The same in haste: over as soon as a read shows another version than the one stated, so that it is of the state after
+ * the update, and not one that lags.
+ *
+ * @returns what was seen then; undefined where no read was seen to be of that state
+ */
+export async function applyAndGlance(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  awaited: string,
+): Promise<Shown | undefined> {
+  const { pointer } = on.facts;
+  const match = await matchingUpdate(on, own, actions);
+  if (pointer === undefined || match.kind !== 'accepted') return undefined;
+  let shown: Shown | undefined;
+  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    const read = await readOwn(on, own);
+    const version = versionOf(read.value);
+    if (version === undefined || sameNumber(version, match.stated)) return false;
+    const found = valueAt(read.value, pointer);
+    const value = typeof found === 'string' ? found : undefined;
+    shown = { update: match.exchange, read, value, asAwaited: value === awaited };
+    return true;
+  });
+  return shown;
+}
+
 /** Sequences of changeSomeProperty leave the last value, also with doSomeThing between. */
 export async function judgeActionOrder(on: Stage, own: OwnResource): Promise<void> {
   if (pointerOrReport(on) === undefined) return;

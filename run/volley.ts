@@ -64,8 +64,14 @@ export async function fireVolley(
   );
   // What got no answer is sent again when the others are through: a lock may have turned it away for their sake.
   const shots: Shot[] = [];
-  for (const { probe, exchange } of together)
-    shots.push({ probe, exchange: await insisted(on, own, { probe, exchange }, actions) });
+  let inVain = false;
+  for (const { probe, exchange: first } of together) {
+    const exchange: Exchange = inVain ? first : await insisted(on, own, { probe, exchange: first }, actions);
+    if (inVain && !exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });
+    // Alone it got none either: the others would wait for theirs one after the other, and as long in vain.
+    inVain ||= exchange.kind === 'noise' && exchange !== first;
+    shots.push({ probe, exchange });
+  }
   const match = await matchingUpdate(on, own, actions);
   return {
     shots,

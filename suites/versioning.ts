@@ -149,7 +149,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
 async function judgeChain(on: Stage, own: OwnResource): Promise<'told' | 'none accepted'> {
   let accepted = 0;
   for (let step = 0; step < 3; step += 1) {
-    const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
+    const match = await matchingUpdate(on, own, [changeTo(on.canary())], { insist: step > 0 });
     if (match.kind === 'noise') on.noise(match.exchange.label);
     if (match.kind === 'noise') return 'told';
     if (match.kind === 'accepted') {

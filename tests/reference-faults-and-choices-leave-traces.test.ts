@@ -1,18 +1,49 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { choices, faults, referenceWith } from '../faults/catalogue.ts';
+import { plan } from '../config/plan.ts';
+import { rehearse } from '../config/rehearsal.ts';
+import { choices, faults, referenceProfile, referenceWith } from '../faults/catalogue.ts';
 import { createReference } from '../reference/create.ts';
 import { firstIds, travel, type Stop } from './reference-tour.ts';
+import type { Request } from '../wire/exchange.ts';
 import { longStops, tourStops } from './reference-tour-stops.ts';
+
+/** The requests of a whole run against the honest reference, one after the other. */
+async function stopsOfARun(): Promise<readonly Stop[]> {
+  const stops: Stop[] = [];
+  const noted = ({ method, target, headers, body = new Uint8Array() }: Request): void => {
+    stops.push({ requests: [{ method, target, headers, body }] });
+  };
+  await rehearse({
+    plan,
+    profile: referenceProfile,
+    around: (inner) => ({
+      ...inner,
+      send: async (request, limits) => {
+        noted(request);
+        return await inner.send(request, limits);
+      },
+      sendRaw: async (request, limits) => {
+        noted(request);
+        return await inner.sendRaw(request, limits);
+      },
+      race: async (requests, transport, limits) => {
+        requests.forEach(noted);
+        return await inner.race(requests, transport, limits);
+      },
+    }),
+  });
+  return stops;
+}
 
 const tours: { readonly stops: readonly Stop[]; readonly honest: readonly string[] }[] = [];
 
 beforeAll(async () => {
   const ids = await firstIds(12);
-  for (const stops of [tourStops(ids), longStops(ids)])
+  for (const stops of [tourStops(ids), longStops(ids), await stopsOfARun()])
     tours.push({ stops, honest: await travel(createReference(), stops) });
 });
 
-/** The first answer that differs from the honest one; the long tour is taken only where the other shows nothing. */
+/** The first answer that differs from the honest one; the longer tours are taken only where the others show nothing. */
 async function trace(options: Parameters<typeof referenceWith>[0]): Promise<string | undefined> {
   for (const { stops, honest } of tours) {
     const seen = await travel(referenceWith(options), stops);

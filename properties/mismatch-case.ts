@@ -1,6 +1,6 @@
 import type { Exchange } from '../run/exchange.ts';
 import type { UpdateAction } from '../run/facts.ts';
-import { changeTo } from '../run/mismatch.ts';
+import { changeTo, rests } from '../run/mismatch.ts';
 import { matchingUpdate, versionToState, type OwnResource } from '../run/own-resource.ts';
 import { withShortLooks } from '../run/short-looks.ts';
 import type { Stage } from '../run/stage.ts';
@@ -127,7 +127,13 @@ export async function reportDeviation(
   };
   // No verdict rests on what a witness is seen to do again; other deviations are confirmed at leisure.
   const confirming = deviation.isWitness ? inHaste : on;
-  if (!deviation.isWitness) await settle(on, own);
+  if (!deviation.isWitness) {
+    if (shot.exchange.succeeded && !(await rests(on, own))) {
+      on.undecided('flaky', 'the version changes without a write of ours', { exchanges: [shot.exchange] });
+      return 'unconfirmed';
+    }
+    await settle(on, own);
+  }
   // One version after another: what the others do to it, in company, is not the version's fault.
   for (const stated of alternatives(deviation)) {
     if (!(await failsBy(actions, stated, confirming))) continue;

@@ -244,7 +244,8 @@ async function repeated(
 }
 
 /** Two reads without a write between show one version. */
-async function rests(on: Stage, own: OwnResource): Promise<boolean> {
+/** Whether two reads in a row show one version: what a server counts up without writes is no mark to aim at. */
+export async function rests(on: Stage, own: OwnResource): Promise<boolean> {
   const [one, two] = [versionOf((await readOwn(on, own)).value), versionOf((await readOwn(on, own)).value)];
   return one !== undefined && two !== undefined && sameNumber(one, two);
 }

@@ -1,5 +1,5 @@
 import { integerOf } from '../reference/decimal.ts';
-import { JsonNumber, number } from '../reference/json.ts';
+import { JsonNumber, member, number } from '../reference/json.ts';
 import type { Policy, PolicyOverride } from '../reference/policy.ts';
 import { Refused } from '../reference/reply.ts';
 import type { Choice } from './fault.ts';
@@ -160,6 +160,16 @@ export const versionChoices: readonly Choice[] = [
     name: 'no-ops-keep-the-version',
     summary: 'An update that changes nothing leaves the version.',
     override: () => ({ movesVersion: (before, after) => before.someProperty !== after.someProperty }),
+  },
+  {
+    name: 'do-some-thing-wears-off',
+    summary: 'doSomeThing alone moves the version only a few times, and then does nothing.',
+    override: (base) => ({
+      movesVersion: (before, after, actions) =>
+        base.movesVersion(before, after, actions) &&
+        (before.version < 7n || actions.some((action) => member(action, 'action') !== 'doSomeThing')),
+    }),
+    excludes: numbering,
   },
   {
     name: 'updates-without-actions-move-the-version',

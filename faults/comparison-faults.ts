@@ -129,6 +129,21 @@ export const comparisonFaults: readonly Fault[] = [
     comparing((stated, actual) => stated < 0 || stated === actual),
   ),
   fault(
+    'greatest-int32-means-any-version',
+    'Version 2147483647 is accepted on every resource.',
+    unlessMatching(({ stated }) => Number(stated.text) === 2_147_483_647),
+  ),
+  fault(
+    'greatest-uint32-means-any-version',
+    'Version 4294967295 is accepted on every resource.',
+    unlessMatching(({ stated }) => Number(stated.text) === 4_294_967_295),
+  ),
+  fault(
+    'greatest-safe-integer-means-any-version',
+    'Version 9007199254740991 is accepted on every resource.',
+    unlessMatching(({ stated }) => stated.text === '9007199254740991'),
+  ),
+  fault(
     'huge-means-any-version',
     'A version beyond 2^53 is accepted on every resource.',
     comparing((stated, actual) => stated > 2 ** 53 || stated === actual),

@@ -56,6 +56,18 @@ export const selectiveCheckFaults: readonly Fault[] = [
     ['generated'],
   ),
   fault(
+    'version-not-checked-for-long-texts',
+    'A someProperty of more than 64 characters is set whatever the version.',
+    unlessMatching((update) => texts(update).some((text) => typeof text === 'string' && text.length > 64)),
+    ['generated'],
+  ),
+  fault(
+    'version-not-checked-for-very-long-texts',
+    'A someProperty of more than 255 characters is set whatever the version.',
+    unlessMatching((update) => texts(update).some((text) => typeof text === 'string' && text.length > 255)),
+    ['generated'],
+  ),
+  fault(
     'version-not-checked-beyond-ascii',
     'A someProperty beyond ASCII is set whatever the version.',
     unlessMatching((update) =>

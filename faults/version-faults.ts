@@ -39,6 +39,15 @@ export const versionFaults: readonly Fault[] = [
     }),
   ),
   fault(
+    'versions-come-to-an-end-later',
+    'Versioning',
+    'The seventh update of a resource and all after it are answered 409.',
+    (base) => ({
+      versionMatches: (update) => update.resource.history.length <= 6 && base.versionMatches(update),
+    }),
+    ['generated'],
+  ),
+  fault(
     'version-shown-as-text',
     'Resources',
     'The version is a JSON string.',

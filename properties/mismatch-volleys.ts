@@ -10,6 +10,8 @@ import { fireCase, reportDeviation, season, type MismatchCase } from './mismatch
 
 /** Deviations that did not show again, after which no more are looked for. */
 const mostUnconfirmed = 3;
+/** Characters of a text of which versions might go unchecked. */
+const longText = 120;
 /** What is made of the digits of a version that has several. */
 const ofDigits: readonly StatedVersion[] = [
   ...otherOrders(3),
@@ -83,7 +85,8 @@ export const mismatchVolleys = holds(
         if (!(await fireOn(on, own, cases(integerKinds, { seed, count: reach, versions: 3 })))) return;
         // By now the version has moved on, so that few more updates give it several digits that can change places.
         await season(on, own);
-        const value = { actions: [changeTo(on.canary())], versions: ofDigits };
+        // One action with a text longer than names are, and shorter than what most fields hold.
+        const value = { actions: [changeTo(on.canary().padEnd(longText, ' and so on'))], versions: ofDigits };
         await fireOn(on, own, [{ value, seed, path: 'digits' }]);
       }),
   },

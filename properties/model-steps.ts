@@ -40,10 +40,19 @@ export async function takeStep(on: Stage, state: ModelState, command: ModelComma
   }
 }
 
+/** Updates with the version just read, alone and later than any lag, after which 409 can be blamed on nothing else. */
+const settledConflicts = 3;
+
 async function updateMatching(on: Stage, state: ModelState): Promise<void> {
   const canary = on.canary();
   const match = await matchingUpdate(on, state.own, [changeTo(canary)]);
   if (match.kind !== 'accepted') {
+    if (match.kind === 'conflict' && match.settled >= settledConflicts && state.update !== undefined)
+      return breakOff(state, 'Versioning/next-version-is-accepted', {
+        expected: `version ${match.stated}, as read after updates that were accepted, to be accepted`,
+        got: '409',
+        exchanges: [state.update, ...match.exchanges.slice(-1)],
+      });
     state.value = undefined;
     state.over = match.kind === 'unreadable' || match.kind === 'refused';
     return;

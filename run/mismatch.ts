@@ -66,6 +66,9 @@ export function integerMismatches(
   return all.filter((probe, at) => all.findIndex((other) => sameNumber(other.version, probe.version)) === at);
 }
 
+/** The greatest integers of 32 bits, with and without a sign, and the greatest that doubles tell from the next one. */
+const greatest = ['2147483647', '4294967295', '9007199254740991'] as const;
+
 /** Well-typed Float versions that differ, but for which another refusal than 409 may be defended. */
 export function oddMismatches(actual: string): readonly Probe[] {
   const v = Number(actual);
@@ -77,6 +80,8 @@ export function oddMismatches(actual: string): readonly Probe[] {
     ['negative and far', '-1000003'],
     ['modulo 2^32', plainDecimal(v + 2 ** 32)],
     ['beyond 2^53', '36028797018963968'],
+    // Greatest values, which some take for "whatever it is".
+    ...greatest.map((version) => ['a greatest value', version] as const),
   ];
   return odd
     .filter(([, version]) => Number.isFinite(Number(version)) && tellsApart(Number(version), v))

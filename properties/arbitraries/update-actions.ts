@@ -22,9 +22,9 @@ export function updateActions(
 /** Lengths in turn; lists of one action, and lists longer than ten, are among any four. */
 const lengths = [
   [1, 1],
-  [11, longestList],
-  [2, 5],
   [6, 10],
+  [2, 5],
+  [11, longestList],
 ] as const;
 
 /**

@@ -44,6 +44,11 @@ export const actionFaults: readonly Fault[] = [
     applying((actions) => (actions.length > 1 ? actions.slice(0, -1) : actions)),
   ),
   fault(
+    'second-of-three-actions-left-out',
+    'Of three actions and more the second is left out.',
+    applying((actions) => (actions.length > 2 ? actions.toSpliced(1, 1) : actions)),
+  ),
+  fault(
     'repeated-actions-left-out',
     'Of several actions of one name only the first is applied.',
     applying(firstOfEachName),

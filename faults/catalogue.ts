@@ -38,6 +38,7 @@ import { memberFaults } from './member-faults.ts';
 import { namespaceFaults } from './namespace-faults.ts';
 import { oddCartFaults } from './odd-cart-faults.ts';
 import { overwriteFaults } from './overwrite-faults.ts';
+import { plainValueFaults } from './plain-value-faults.ts';
 import { productFaults } from './product-faults.ts';
 import { queryFaults } from './query-faults.ts';
 import { raceFaults } from './race-faults.ts';
@@ -91,6 +92,7 @@ export const faults: readonly Fault[] = [
   ...oddCartFaults,
   ...uploadFaults,
   ...incidentalFaults,
+  ...plainValueFaults,
 ];
 
 /** Every single legitimate choice, in the order of its area; forms of refusal lie around forms of success. */

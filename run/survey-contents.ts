@@ -1,11 +1,16 @@
 import { JsonNumber, type JsonInput } from '../wire/json.ts';
 import { hashText } from './random.ts';
 
+/** An objectTypeProperty as it is posted. */
+export type Content = Readonly<Record<string, JsonInput>>;
+
 /** Content of 4.6 that a survey creates with. */
 export interface SurveyContent {
-  readonly body: JsonInput;
+  readonly content: Content;
   /** What it is made of, tried one by one where the whole is refused: bounds are not shown. */
-  readonly parts: readonly JsonInput[];
+  readonly parts: readonly Content[];
+  /** It holds nothing but plain values of the documented types, so that no part of it excuses a server error. */
+  readonly plain: boolean;
 }
 
 const numbers = (...sources: readonly string[]): JsonInput => sources.map((source) => new JsonNumber(source));
@@ -15,11 +20,9 @@ const item = (whole: string, small: string): JsonInput => ({
   integerExampleInt32: new JsonNumber(small),
 });
 
-type Content = Readonly<Record<string, JsonInput>>;
+const only = (content: Content): SurveyContent => ({ content, parts: [], plain: false });
 
-const asBody = (objectTypeProperty: Content): JsonInput => ({ objectTypeProperty });
-
-const only = (content: Content): SurveyContent => ({ body: asBody(content), parts: [] });
+const plain = (content: SurveyContent): SurveyContent => ({ ...content, plain: true });
 
 /** Several contents in one, the arrays of which stand in different members or one after the other. */
 function joined(...contents: readonly Content[]): SurveyContent {
@@ -28,7 +31,7 @@ function joined(...contents: readonly Content[]): SurveyContent {
     const before = whole[name];
     whole[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
   }
-  return { body: asBody(whole), parts: contents.map(asBody) };
+  return { content: whole, parts: contents, plain: false };
 }
 
 /**
@@ -41,32 +44,38 @@ export function surveyContents(canary: () => string): readonly SurveyContent[] {
   const twice = (source = some()): JsonInput => numbers(source, source);
   const word = canary();
   return [
-    only({
-      arrayOfIntExample: numbers(some()),
-      arrayOfUniqueIntExample: numbers(some()),
-      arrayOfTwonumbersExample: numbers(some()),
-      arrayOfFloatExample: numbers('1.5'),
-      arrayOfNumberNoDefaultsExample: numbers(some()),
-      arrayOfStringExample: [canary()],
-      arrayOfObjectType: [item(some(), '1')],
-    }),
-    only({
-      arrayOfIntExample: [],
-      arrayOfUniqueIntExample: [],
-      arrayOfTwonumbersExample: [],
-      arrayOfFloatExample: [],
-      arrayOfNumberNoDefaultsExample: [],
-      arrayOfStringExample: [canary()],
-      arrayOfObjectType: [],
-    }),
-    joined(
-      { arrayOfIntExample: numbers(some(), some(), '-1', '-1') },
-      { arrayOfUniqueIntExample: twice(), arrayOfStringExample: [] },
-      { arrayOfTwonumbersExample: twice(), arrayOfNumberNoDefaultsExample: twice('-7') },
-      {
-        arrayOfFloatExample: numbers('-2.5', '-2.5'),
-        arrayOfObjectType: [item('-7', '-7'), item('-7', '-7')],
-      },
+    plain(
+      only({
+        arrayOfIntExample: numbers(some()),
+        arrayOfUniqueIntExample: numbers(some()),
+        arrayOfTwonumbersExample: numbers(some()),
+        arrayOfFloatExample: numbers('1.5'),
+        arrayOfNumberNoDefaultsExample: numbers(some()),
+        arrayOfStringExample: [canary()],
+        arrayOfObjectType: [item(some(), '1')],
+      }),
+    ),
+    plain(
+      only({
+        arrayOfIntExample: [],
+        arrayOfUniqueIntExample: [],
+        arrayOfTwonumbersExample: [],
+        arrayOfFloatExample: [],
+        arrayOfNumberNoDefaultsExample: [],
+        arrayOfStringExample: [canary()],
+        arrayOfObjectType: [],
+      }),
+    ),
+    plain(
+      joined(
+        { arrayOfIntExample: numbers(some(), some(), '-1', '-1', '0') },
+        { arrayOfUniqueIntExample: twice(), arrayOfStringExample: [] },
+        { arrayOfTwonumbersExample: twice(), arrayOfNumberNoDefaultsExample: twice('-7') },
+        {
+          arrayOfFloatExample: numbers('-2.5', '-2.5', '0'),
+          arrayOfObjectType: [item('-7', '-7'), item('-7', '-7')],
+        },
+      ),
     ),
     joined(
       {
@@ -81,8 +90,9 @@ export function surveyContents(canary: () => string): readonly SurveyContent[] {
       },
     ),
     joined(
-      { arrayOfStringExample: [canary(), '42', 'true', 'null', '', '-1.5', '1e3', 'NaN'] },
-      { arrayOfStringExample: [canary(), 'é', '"', 'a\nb', '{}', '[1]', '2015-07-04T21:09:08.123Z'] },
+      { arrayOfStringExample: [canary(), '42', 'true', 'null', '', '-1.5', '1e3', 'NaN', '0', '007', 'no'] },
+      { arrayOfStringExample: [canary(), 'é', '"', 'a\nb', '{}', '[1]', "it's", ' a ', 'a,b'] },
+      { arrayOfStringExample: [canary(), '2015-07-04T21:09:08.123Z', '2015-07-04', '21:09', 'undefined'] },
       { arrayOfStringExample: [canary(), '\u{1F600}', 'e\u0301\u65e5'] },
     ),
     joined(

@@ -1,22 +1,36 @@
 import { Inconclusive } from '../clause/thrown.ts';
-import type { JsonInput } from '../wire/json.ts';
 import type { Exchange } from './exchange.ts';
 import { idFrom } from './id-source.ts';
 import { keptResource } from './kept-resource.ts';
 import { readOwn, versionOf } from './own-resource.ts';
 import type { Stage } from './stage.ts';
-import { surveyContents } from './survey-contents.ts';
+import { surveyContents, type Content } from './survey-contents.ts';
 
 /** How many of the resources made are deleted again, for what the answer to that shows. */
 const deleted = 3;
+
+/** A create of the survey, as it was answered. */
+export interface SurveyedCreate {
+  readonly content: Content;
+  readonly exchange: Exchange;
+  /** Of plain values alone. */
+  readonly plain: boolean;
+}
 
 /**
  * Provokes answers with resources and their content for the clauses on their types: creates with rich content, reads,
  * queries, deletes; once a run.
  */
-export function surveyResources(on: Stage): Promise<void> {
+export function surveyResources(on: Stage): Promise<readonly SurveyedCreate[]> {
   return on.shared('survey resources', async () => {
-    await Promise.all([queries(on), fixture(on), unlessMissing(kept(on)), unlessMissing(resources(on))]);
+    const creates: SurveyedCreate[] = [];
+    await Promise.all([
+      queries(on),
+      fixture(on),
+      unlessMissing(kept(on)),
+      unlessMissing(resources(on, creates)),
+    ]);
+    return creates;
   });
 }
 
@@ -42,20 +56,25 @@ async function fixture(on: Stage): Promise<void> {
     await on.ask('readById', { path: { id }, unknownTarget: true });
 }
 
-async function resources(on: Stage): Promise<void> {
+async function resources(on: Stage, creates: SurveyedCreate[]): Promise<void> {
   if (on.options.readOnly || on.facts.writer === undefined) return;
   // Where all creates land on one resource, nobody else may count on its version meanwhile.
-  if (on.facts.upserts) await on.own(() => makeAndRead(on));
-  else await makeAndRead(on);
+  if (on.facts.upserts) await on.own(() => makeAndRead(on, creates));
+  else await makeAndRead(on, creates);
 }
 
-async function makeAndRead(on: Stage): Promise<void> {
+async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> {
   const contents = surveyContents(() => on.canary());
   const exchanges = await Promise.all(
-    contents.map(async ({ body, parts }) => {
-      const whole = await make(on, body);
+    contents.map(async ({ content, parts, plain }) => {
+      const tell = async (part: Content): Promise<Exchange> => {
+        const exchange = await make(on, part);
+        creates.push({ content: part, exchange, plain });
+        return exchange;
+      };
+      const whole = await tell(content);
       const isRefused = whole.kind === 'refusal' || whole.kind === 'crash';
-      return isRefused ? await Promise.all(parts.map((part) => make(on, part))) : [whole];
+      return isRefused ? await Promise.all(parts.map(tell)) : [whole];
     }),
   );
   const source = on.facts.idSource;
@@ -69,8 +88,8 @@ async function makeAndRead(on: Stage): Promise<void> {
   await Promise.all(made.slice(0, deleted).map((id) => on.ask('remove', { path: { id }, as: on.writer })));
 }
 
-async function make(on: Stage, json: JsonInput): Promise<Exchange> {
-  const exchange = await on.ask('create', { as: on.writer, json });
+async function make(on: Stage, objectTypeProperty: Content): Promise<Exchange> {
+  const exchange = await on.ask('create', { as: on.writer, json: { objectTypeProperty } });
   if (exchange.succeeded) on.noteCreated(exchange);
   return exchange;
 }

@@ -5,7 +5,7 @@ import { createBodies } from '../run/create-body.ts';
 import { memberOf, observedMember, statusesOf } from '../run/declarations.ts';
 import { echoes, echoOf, roundTripOf } from '../run/echoes.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { insistentCreate } from '../run/insistent-create.ts';
+import { plainContentProvokesNoError } from '../run/plain-content.ts';
 import { mentions } from '../run/pointer.ts';
 import { judgeResourceAnswers } from '../run/representation.ts';
 import { acceptsJson, routeExists } from '../run/routes.ts';
@@ -16,7 +16,6 @@ import { noIds } from '../run/id-source.ts';
 import type { Stage } from '../run/stage.ts';
 import { sufficientTokenIsLetIn } from '../run/sufficient-token.ts';
 import { notTested } from '../clause/thrown.ts';
-import { type JsonInput } from '../wire/json.ts';
 
 /** A create with content of its own by a sufficient caller, by the body that was accepted before or the plainest one. */
 async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {
@@ -178,59 +177,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     check: (on) => judgeSiblings(on, 'create'),
   });
 
-  must('4.6/plain-values-provoke-no-error', {
-    statement: 'Plain values of the documented members provoke no server error.',
-    violation:
-      'One documented member with a plain value, or one letter beyond ASCII in a string, is answered 500 or 501, three times, while the same body without it is accepted before and after.',
-    rationale:
-      'A refusal passes, since bounds are not shown; a server error that hinges on one part blames the server.',
-    check: async (on) => {
-      requireWrites(on);
-      const strings = (text: string): JsonInput => ({ objectTypeProperty: { arrayOfStringExample: [text] } });
-      const base = await insistentCreate(on, on.writer, (alone) =>
-        createWith(on, strings(on.canary()), alone),
-      );
-      if (!base.succeeded) return on.discarded('premise-failed', `a plain create was answered ${base.label}`);
-      const members: Record<string, JsonInput> = {
-        arrayOfIntExample: [1],
-        arrayOfUniqueIntExample: [1, 2],
-        arrayOfTwonumbersExample: [1, 2],
-        arrayOfFloatExample: [1.5],
-        arrayOfNumberNoDefaultsExample: [1],
-        arrayOfObjectType: [{ integerExample: 1, integerExampleInt32: 1 }],
-      };
-      const parts: readonly (readonly [string, () => JsonInput])[] = [
-        ['é', () => strings(`é${on.canary()}`)],
-        ...Object.entries(members).map(([name, value]): [string, () => JsonInput] => [
-          name,
-          () => ({ objectTypeProperty: { arrayOfStringExample: [on.canary()], [name]: value } }),
-        ]),
-      ];
-      const all = await createWith(on, {
-        objectTypeProperty: { arrayOfStringExample: [`é${on.canary()}`], ...members },
-      });
-      if (all.succeeded) return on.held();
-      for (const [name, body] of parts) {
-        const shown: Exchange[] = [];
-        for (let attempt = 0; attempt < 3; attempt += 1) {
-          const before = await createWith(on, strings(on.canary()));
-          const probe = await createWith(on, body());
-          const after = await createWith(on, strings(on.canary()));
-          if (!before.succeeded || probe.kind !== 'crash' || !after.succeeded) break;
-          shown.push(before, probe);
-        }
-        if (shown.length === 6)
-          on.violated({
-            expected: `no server error for ${name}`,
-            got: shown.at(-1)?.label ?? '',
-            exchanges: shown.slice(-2),
-            reproduced: '3/3',
-          });
-        else if (shown.length > 0) on.undecided('flaky', `${name} provoked a server error, not every time`);
-        else on.held();
-      }
-    },
-  });
+  must('4.6/plain-values-provoke-no-error', plainContentProvokesNoError());
 
   open('4.6/create-or-update', {
     statement: 'Whether a second create makes a second resource.',
@@ -356,12 +303,6 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     },
   });
 });
-
-async function createWith(on: Stage, json: JsonInput, alone = false): Promise<Exchange> {
-  const exchange = await on.ask('create', { as: on.writer, json, alone });
-  noteId(on, exchange);
-  return exchange;
-}
 
 /** What an odd create may have made has to go again. */
 function noteId(on: Stage, exchange: Exchange): void {

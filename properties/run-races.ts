@@ -77,15 +77,8 @@ export function races(on: Stage): Promise<Races> {
       turn: 0,
       apartMs,
     };
-    const { concurrency, depth } = on.options;
-    // The operator's bound on parallel requests holds for racers too; nobody races alone.
-    if (concurrency < 2)
-      progress.missing = {
-        code: 'premise-failed',
-        text: 'requests sent one at a time cannot race (CONFORMANCE_CONCURRENCY is 1)',
-      };
-    else await raceHeats(on, progress);
-    const required = Math.min(depth.raceGate, wantedRounds(on));
+    await raceHeats(on, progress);
+    const required = Math.min(on.options.depth.raceGate, wantedRounds(on));
     const calibrated = progress.ready.find(({ isFresh }) => !isFresh) ?? progress.ready[0];
     return { ...progress, calibrated, power: powerOf(progress, required) };
   });
@@ -102,12 +95,8 @@ function powerOf({ rounds }: Progress, requiredRounds: number): Power {
 async function raceHeats(on: Stage, progress: Progress): Promise<void> {
   const offered = await on.raceTransports();
   const transports: readonly RaceTransport[] = offered.length === 0 ? ['h1'] : offered;
-  const { concurrency, depth } = on.options;
-  const heats = depth.races.map(({ rounds, racers }): Heat => ({
-    rounds,
-    racers: Math.min(racers, concurrency),
-    transports,
-  }));
+  const { depth } = on.options;
+  const heats = depth.races.map(({ rounds, racers }): Heat => ({ rounds, racers, transports }));
   for (const heat of heats) await raceAll(on, progress, heat);
   const [first] = heats;
   const required = Math.min(depth.raceGate, wantedRounds(on));
@@ -184,7 +173,7 @@ async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Hea
   }
   // What may still take effect must not meet a later round.
   if (countOf(round, 'unknown') > 0) return false;
-  if (progress.endedBy !== undefined || round.winners.length === 0 || !isMixedNext(on, progress)) return true;
+  if (progress.endedBy !== undefined || round.winners.length === 0 || !isMixedNext(progress)) return true;
   const mixed = await mixedRound(on, track, round, racing);
   if (mixed === undefined) return true;
   progress.mixed.push(mixed);
@@ -229,8 +218,8 @@ async function lookAfter(
 }
 
 /** Mixed rounds are spread over the others: one after every twelve. */
-function isMixedNext(on: Stage, { rounds, mixed }: Progress): boolean {
-  return on.options.concurrency >= 4 && rounds.length >= 12 * (mixed.length + 1) - 6;
+function isMixedNext({ rounds, mixed }: Progress): boolean {
+  return rounds.length >= 12 * (mixed.length + 1) - 6;
 }
 
 /** A few rounds more, to say how often the violation shows; they change no verdict. */

@@ -20,6 +20,16 @@ const moved: Readonly<Record<string, string>> = {
   'namespace.sample': 'samples.4.16.body',
 };
 
+/** Keys that authors try and nothing would use: what serves their purpose. */
+const unused: Readonly<Record<string, string>> = {
+  'samples.4.2': 'Remove it: reads by id are asked of resources of the run, or of resource.fixture.id.',
+  'samples.4.3': 'Remove it: reads by key are asked with resource.keySource or resource.fixture.key.',
+  'samples.4.5': 'Remove it: HEAD is asked with the parameters that 4.1 takes, and with head.noMatch.query.',
+  'samples.4.10': 'Remove it: updates are made of the two actions that the contract names.',
+  'samples.4.11': 'Remove it: deletes are asked of resources of the run, or of resource.sandbox.',
+  'update.actions': 'Remove it: updates are made of the two actions that the contract names.',
+};
+
 /** The error of a profile that its schema refuses: the first of the errors found, unknown keys before values. */
 export function schemaRefusal(
   errors: readonly ErrorObject[],
@@ -47,6 +57,8 @@ function unknownKey({ instancePath, params, parentSchema }: ErrorObject, schema:
   return { found: `the unknown key ${path}`, expected: 'a key of the schema', remedy: suggest() };
 
   function suggest(): string {
+    const instead = unused[path];
+    if (instead !== undefined) return instead;
     const place = moved[path];
     if (place !== undefined) return `Write it as ${place}.`;
     if (everywhere.includes(key)) return `Write it nested, as ${nested(key, everywhere)}.`;

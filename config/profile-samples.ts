@@ -5,9 +5,9 @@ import { profileRefusal } from './profile-errors.ts';
 type JsonRecord = Readonly<Record<string, PlainJson>>;
 
 /** The parts of a sample; any other member is a parameter of the section. */
-const parts = ['path', 'query', 'headers', 'body', 'actions'];
+const parts = ['path', 'query', 'headers', 'body'];
 
-const pathParameters = ['id', 'key', 'uriParameterOne', 'uriParameterTwo'];
+const pathParameters = ['uriParameterOne', 'uriParameterTwo'];
 const headerParameters = ['Accept', 'Service-Locale'];
 
 /**

@@ -28,7 +28,8 @@ export const oneWinner = holds(
       if (endedBy !== undefined)
         return on.undecided('reach-too-low', `the races ended with another violation: ${endedBy}`);
       if (power.gate.open) return;
-      if (missing !== undefined && power.counted === 0) return on.discarded(missing.code, missing.text);
+      if (missing !== undefined && power.counted === 0)
+        return on.discarded(missing.code, missing.text, missing.supply);
       on.undecided('reach-too-low', power.gate.reason);
     },
   },

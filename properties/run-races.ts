@@ -29,7 +29,8 @@ export interface Races {
   readonly calibrated: RaceTrack | undefined;
   readonly power: Power;
   /** Why there were no races, or fewer than planned. */
-  readonly missing: { readonly code: ReasonCode; readonly text: string } | undefined;
+  readonly missing:
+    { readonly code: ReasonCode; readonly text: string; readonly supply?: string } | undefined;
 }
 
 const replays = 5;
@@ -138,8 +139,10 @@ function inWords(on: Stage, none: NoTrack): Races['missing'] {
       return { code: 'version-never-moved', text: 'no update is known that moves the version every time' };
     case 'later':
       return {
-        code: on.profile.async?.['4.10'] === true ? 'declared-absent' : 'two-readings',
         text: 'updates are accepted for later (202), so that none is known to have succeeded',
+        ...(on.profile.async?.['4.10'] === true
+          ? { code: 'declared-absent' }
+          : { code: 'two-readings', supply: '"async": {"4.10": true}' }),
       };
   }
 }

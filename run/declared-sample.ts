@@ -2,20 +2,27 @@ import { endpoint, type EndpointName, type Section } from '../contract/endpoints
 import type { OpenStatement } from '../clause/section.ts';
 import type { Ask } from './ask.ts';
 import { observedMember } from './declarations.ts';
+import type { Operation, Sample } from './profile.ts';
 import type { Stage } from './stage.ts';
+
+type Samples = { readonly [Name in Operation]?: Sample };
+
+function samplesOf(on: Stage): Samples | undefined {
+  return on.profile.samples;
+}
 
 type Pair = readonly [name: string, value: string];
 
 /** Values that the vendor has declared to be accepted of one query parameter. */
 export function sampleValues(on: Stage, section: Section, parameter: string): readonly string[] {
-  const value = on.profile.samples?.[section]?.query?.[parameter];
+  const value = samplesOf(on)?.[section]?.query?.[parameter];
   if (value === undefined) return [];
   return (typeof value === 'string' ? [value] : value).map(String);
 }
 
 /** The query of a section's declared sample, repeated parameters as several pairs. */
 export function sampleQuery(on: Stage, section: Section): readonly Pair[] {
-  return Object.keys(on.profile.samples?.[section]?.query ?? {}).flatMap((name) =>
+  return Object.keys(samplesOf(on)?.[section]?.query ?? {}).flatMap((name) =>
     sampleValues(on, section, name).map((value): Pair => [name, value]),
   );
 }

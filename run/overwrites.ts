@@ -141,7 +141,7 @@ export class Overwrites {
   }
 
   #request(on: Stage, stated: string, change: OverwriteChange): Ask {
-    const sample = sampleAsk(on, endpoint(this.endpoint).section);
+    const sample = sampleAsk(on, this.endpoint === 'patch' ? '4.7' : '4.8');
     const target = this.#declared(on)?.target ?? '';
     const id = this.own?.id;
     const content = change.content ?? withString(this.#content, change.canary);

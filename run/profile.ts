@@ -10,6 +10,9 @@ export type DeclaredSchema = boolean | { readonly [keyword: string]: PlainJson }
 /** A numbered section, or one of the two operations of 4.16. */
 export type Operation = Section | '4.16.GET' | '4.16.POST';
 
+/** The operations whose requests a vendor may give a sample of; the others are asked of the run's own resources. */
+export type SampledOperation = Exclude<Operation, '4.2' | '4.3' | '4.5' | '4.10' | '4.11'>;
+
 /** The sections that list no scopes, by operation: a vendor may say what they need. */
 export type OpenScopesOperation = '4.9' | '4.10' | '4.13' | '4.16.GET' | '4.16.POST' | '4.17' | '4.18';
 
@@ -53,8 +56,6 @@ export interface Sample {
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: PlainJson;
-  /** Of 4.10 only: further update actions with their members. */
-  readonly actions?: readonly ({ readonly action: string } & { readonly [member: string]: PlainJson })[];
 }
 
 type PerOperation<Key extends Operation, Value> = { readonly [Name in Key]?: Value };
@@ -86,7 +87,7 @@ export interface Profile {
     readonly never?: readonly string[];
     readonly nullable?: readonly string[];
   };
-  readonly samples?: PerOperation<Operation, Sample>;
+  readonly samples?: PerOperation<SampledOperation, Sample>;
   readonly success?: PerOperation<Operation, Statuses>;
   readonly auth?: PerOperation<OpenScopesOperation, DeclaredAuth> & {
     readonly carrier?: { readonly '4.14'?: 'bearer' | 'form'; readonly '4.15'?: 'bearer' | 'form' };
@@ -121,8 +122,6 @@ export interface Profile {
   readonly update?: {
     readonly response?: 'ExampleResource' | 'empty' | 'other';
     readonly unknownAction?: Reaction;
-    /** Names of further actions. */
-    readonly actions?: readonly string[];
     readonly noopBumps?: boolean;
     readonly bumps?: { readonly doSomeThing?: boolean; readonly changeSomeProperty?: boolean };
     /** JSON Pointer to what changeSomeProperty changes. */

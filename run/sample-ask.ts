@@ -1,12 +1,12 @@
 import type { Header } from '../wire/exchange.ts';
 import type { Ask } from './ask.ts';
-import type { Operation, PlainJson, Sample } from './profile.ts';
+import type { PlainJson, Sample, SampledOperation } from './profile.ts';
 import type { Stage } from './stage.ts';
 
 type Parts = Pick<Ask, 'path' | 'query' | 'headers' | 'json'>;
 
 /** What an ask takes from a sample that the vendor has declared; nothing where there is none. */
-export function sampleAsk(on: Stage, ...operations: readonly Operation[]): Parts {
+export function sampleAsk(on: Stage, ...operations: readonly SampledOperation[]): Parts {
   const sample = declaredSample(on, ...operations);
   if (sample === undefined) return {};
   const query = Object.entries(sample.query ?? {}).flatMap(([name, value]) =>
@@ -22,7 +22,7 @@ export function sampleAsk(on: Stage, ...operations: readonly Operation[]): Parts
 }
 
 /** The first sample that is declared for one of the operations. */
-export function declaredSample(on: Stage, ...operations: readonly Operation[]): Sample | undefined {
+export function declaredSample(on: Stage, ...operations: readonly SampledOperation[]): Sample | undefined {
   return operations.map((operation) => on.profile.samples?.[operation]).find((one) => one !== undefined);
 }
 

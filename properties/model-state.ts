@@ -33,6 +33,8 @@ export interface ModelState {
   readonly refused: { readonly canary: string; readonly exchange: Exchange }[];
   /** Refusals with 409 since the last accepted update. */
   conflicts: number;
+  /** After a 409 to the version just read all waits for reads to catch up were made, once. */
+  insisted: boolean;
   /** Callers whose existence check found the resource. */
   readonly finders: Set<Caller>;
   /** How often each clause's premise held. */
@@ -53,6 +55,7 @@ export function newModel(own: OwnResource, sibling: OwnResource | undefined): Mo
     left: [],
     refused: [],
     conflicts: 0,
+    insisted: false,
     finders: new Set(),
     held: new Map(),
     broken: undefined,

@@ -45,7 +45,12 @@ const settledConflicts = 3;
 
 async function updateMatching(on: Stage, state: ModelState): Promise<void> {
   const canary = on.canary();
-  const match = await matchingUpdate(on, state.own, [changeTo(canary)]);
+  let match = await matchingUpdate(on, state.own, [changeTo(canary)]);
+  if (match.kind === 'conflict' && state.update !== undefined && !on.hasty && !state.insisted) {
+    state.insisted = true;
+    if (match.settled < settledConflicts)
+      match = await matchingUpdate(on, state.own, [changeTo(canary)], { insist: true });
+  }
   if (match.kind !== 'accepted') {
     if (match.kind === 'conflict' && match.settled >= settledConflicts && state.update !== undefined)
       return breakOff(state, 'Versioning/next-version-is-accepted', {

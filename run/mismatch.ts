@@ -177,9 +177,13 @@ async function confirm(
     });
   const distance = Number(first.probe.version) - Number(actual);
   const former = first.probe.label === 'a former version';
-  const places: readonly ((now: string) => string)[] = former
-    ? [(now) => own.former(now).at(-1) ?? first.probe.version]
-    : [() => first.probe.version, (now) => relocated(first.probe, Number(now), distance)];
+  const places: readonly ((now: string) => string)[] = [
+    () => first.probe.version,
+    (now) =>
+      former
+        ? (own.former(now).at(-1) ?? first.probe.version)
+        : relocated(first.probe, Number(now), distance),
+  ];
   let deviations = 0;
   for (const place of places) {
     const seen = await repeated(on, own, actions, {
@@ -248,7 +252,6 @@ async function repeated(
   return { deviations, last, actual };
 }
 
-/** Two reads without a write between show one version. */
 /** Whether two reads in a row show one version: what a server counts up without writes is no mark to aim at. */
 export async function rests(on: Stage, own: OwnResource): Promise<boolean> {
   const [one, two] = [versionOf((await readOwn(on, own)).value), versionOf((await readOwn(on, own)).value)];

@@ -66,6 +66,8 @@ export class Run {
   readonly made: { readonly id: string; readonly canary: string }[] = [];
   /** Ids that several creates have answered with: nobody has such a resource to himself. */
   readonly sharedIds = new Set<string>();
+  /** Ids that a delete was aimed at. */
+  readonly deletedIds = new Set<string>();
   readonly evidence: (exchange: Exchange) => ExchangeEvidence;
   readonly declarations: readonly DeclaredClause[];
   createBody: CreateBody | undefined;

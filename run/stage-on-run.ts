@@ -133,6 +133,7 @@ export class StageOnRun implements Stage {
         supply: 'CONFORMANCE_READ_ONLY=0',
       });
     this.#touch(ask);
+    if (name === 'remove') this.#run.deletedIds.add(ask.path?.['id'] ?? '');
     const named = { ...ask, as: ask.as ?? this.#usual(name) };
     const send = (): Promise<Exchange> => this.#run.session.send(name, named, this.chain);
     const exchange = name === 'create' && this.facts.upserts ? await this.#createOnOne(send) : await send();
@@ -360,11 +361,16 @@ export class StageOnRun implements Stage {
 
   /** What was seen of a resource that other checks wrote to as well blames nobody. */
   #judgeable(): readonly Sample[] {
-    const { sharedIds } = this.#run;
+    const { sharedIds, deletedIds } = this.#run;
     if (sharedIds.size === 0) return this.#samples;
     const mine = [...this.#ids].find((id) => sharedIds.has(id));
     return this.#samples.map((sample): Sample => {
       if (sample.kind !== 'violated') return sample;
+      // How one answer is made depends on no other write, as long as the resource is there.
+      const [only, ...others] = sample.finding.exchanges;
+      const isThere = ![...deletedIds].some((id) => concerns(sample.finding, id));
+      if (aboutOneAnswer.test(this.clauseId) && only !== undefined && others.length === 0 && isThere)
+        return sample;
       // Evidence that several checks have in common names resources that this one did not ask for.
       const shared = mine ?? [...sharedIds].find((id) => concerns(sample.finding, id));
       return shared === undefined
@@ -453,6 +459,9 @@ export class StageOnRun implements Stage {
     );
   }
 }
+
+/** Clauses about the shape of single answers. */
+const aboutOneAnswer = /^Resources\/|\/answers-with-a-resource$/;
 
 function concerns({ exchanges }: Finding, id: string): boolean {
   const segment = `/${encodeComponent(id)}`;

@@ -90,7 +90,7 @@ export async function fireCase(
         stated,
         shot,
         actual: volley.aimed,
-        isWitness: exchange.succeeded && shot.probe.far,
+        isWitness: exchange.succeeded && shot.probe.far && !on.facts.siblingsMove,
       });
     else seen.held += valid ? 1 : 0;
   }
@@ -110,8 +110,8 @@ export async function reportDeviation(
 ): Promise<Confirmation> {
   const { shot } = deviation;
   const { status } = shot.exchange;
-  // Some servers turn writes away for as long as any other is under way.
-  const alone = !shot.exchange.succeeded;
+  // Some servers turn writes away for as long as any other is under way, or count all writes in one version.
+  const alone = !shot.exchange.succeeded || on.facts.siblingsMove;
   let last = deviation;
   let rule: StatedVersion | undefined;
   const inHaste = withShortLooks(on);
@@ -128,7 +128,7 @@ export async function reportDeviation(
   // No verdict rests on what a witness is seen to do again; other deviations are confirmed at leisure.
   const confirming = deviation.isWitness ? inHaste : on;
   if (!deviation.isWitness) {
-    if (shot.exchange.succeeded && !(await rests(on, own))) {
+    if (!alone && !(await rests(on, own))) {
       on.undecided('flaky', 'the version changes without a write of ours', { exchanges: [shot.exchange] });
       return 'unconfirmed';
     }
@@ -145,7 +145,7 @@ export async function reportDeviation(
     if (rule !== undefined && (await failsBy(actions, rule, confirming))) again += 1;
   if (!deviation.isWitness) {
     // Refused otherwise in company and with 409 alone: a lock may have spoken, of which the contract says nothing.
-    if (again === 0 && !shot.exchange.succeeded) return 'alone as it must be';
+    if (again === 0 && alone) return 'alone as it must be';
     if (again < 3 || status === 401 || status === 403) {
       const text = `a mismatch (${deviation.stated.kind}) was answered ${shot.exchange.label}, ${again} of 3 times again`;
       on.undecided(again < 3 ? 'flaky' : 'premise-failed', text, { exchanges: [shot.exchange] });

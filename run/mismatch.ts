@@ -127,7 +127,8 @@ export async function judgeConflicts(
       else on.noise(exchange.label);
     } else if (exchange.status === 409) {
       if (valid || expectation === 'no success') on.held();
-    } else if (exchange.succeeded && probe.far) accuse(on, shot, volley.aimed, '1/1', expectation);
+    } else if (exchange.succeeded && probe.far && !on.facts.siblingsMove)
+      accuse(on, shot, volley.aimed, '1/1', expectation);
     else if (exchange.succeeded || (valid && expectation === 'exactly 409'))
       await confirm(on, own, actions, shot, volley.aimed, expectation);
     else if (expectation === 'no success') on.held();
@@ -171,7 +172,9 @@ async function confirm(
   actual: string,
   expectation: 'exactly 409' | 'no success',
 ): Promise<void> {
-  if (first.exchange.succeeded && !(await rests(on, own)))
+  // Where writes of ours elsewhere move the version too, what is fired again is fired with none under way.
+  const alone = !first.exchange.succeeded || on.facts.siblingsMove;
+  if (!alone && !(await rests(on, own)))
     return on.undecided('flaky', 'the version changes without a write of ours', {
       exchanges: [first.exchange],
     });
@@ -190,7 +193,7 @@ async function confirm(
       probe: first.probe,
       place,
       expectation,
-      alone: !first.exchange.succeeded,
+      alone,
     });
     deviations += seen.deviations;
     if (seen.deviations < attempts) continue;
@@ -203,7 +206,7 @@ async function confirm(
     return;
   }
   // Refused otherwise in company and with 409 alone: a lock may have spoken, of which the contract says nothing.
-  if (deviations === 0 && !first.exchange.succeeded) return on.held();
+  if (deviations === 0 && alone) return on.held();
   on.undecided(
     'flaky',
     `a mismatch (${first.probe.label}) was answered ${first.exchange.label}, and not every time`,

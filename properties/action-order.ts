@@ -4,6 +4,7 @@ import { changeTo } from '../run/mismatch.ts';
 import { matchingUpdate, readOwn, type OwnResource } from '../run/own-resource.ts';
 import { valueAt } from '../run/pointer.ts';
 import { holds } from '../run/section.ts';
+import { dealOut } from '../run/side-by-side.ts';
 import type { Stage } from '../run/stage.ts';
 import { withShortLooks } from '../run/short-looks.ts';
 import { applyAndGlance, applyAndRead, pointerOrReport, type Shown } from '../run/visible-effect.ts';
@@ -60,17 +61,15 @@ export const actionOrder = holds(
   'sequences of up to 20 actions over values that show by themselves, with repetitions and doSomeThing between',
   {
     limits: ['action-effect'],
-    check: (on) =>
-      on.own(async (own) => {
-        if (pointerOrReport(on) === undefined) return;
-        const proven = await provenValues(on, own);
-        if (proven.values.length < 2)
-          return on.discarded('premise-failed', 'a single change did not show exactly its value');
-        const cases = drawnInTurn(sequenceKinds, on.seed, on.reach);
-        for (const [at, one] of cases.entries())
-          // Values change places, so that no case ends with the value that the one before has left.
-          if (!(await judge(on, own, { proven: turned(proven, at), one }))) return;
-      }),
+    check: async (on) => {
+      if (pointerOrReport(on) === undefined) return;
+      const proven = await on.own((own) => provenValues(on, own));
+      if (proven.values.length < 2)
+        return on.discarded('premise-failed', 'a single change did not show exactly its value');
+      const cases = drawnInTurn(sequenceKinds, on.seed, on.reach);
+      // Values change places, so that no case ends with the value that the one before has left.
+      await dealOut(on, cases, (own, one, at) => judge(on, own, { proven: turned(proven, at + 1), one }));
+    },
   },
 );
 

@@ -15,7 +15,7 @@ import {
   type Round,
 } from './race-round.ts';
 import { readUntilMoved } from './race-reads.ts';
-import type { RaceTrack } from './race-track.ts';
+import { pauseBefore, type RaceTrack } from './race-track.ts';
 import { resulting } from './retry-loops.ts';
 
 /** Updates with the actual version, updates with the one left before it, and reads, all at once. */
@@ -46,7 +46,7 @@ export async function mixedRound(
   const winner = before.racers.find(({ outcome }) => outcome === 'accepted');
   own.shown = undefined;
   track.guessed = undefined;
-  if (track.pauseMs > 0) await on.clock.sleep(track.pauseMs);
+  await pauseBefore(on, track);
   const first = await readUntilMoved(on, own, left);
   const actual = versionOf(first.value);
   if (winner === undefined || actual === undefined || sameNumber(actual, left)) return undefined;

@@ -12,7 +12,7 @@ import { outcomeOf, type Outcome } from './history/outcome.ts';
 import type { RaceRound } from './history/power.ts';
 import { actionsOf, type Shape, type ShapeBook } from './race-shapes.ts';
 import { look, readUntilMoved } from './race-reads.ts';
-import type { RaceTrack } from './race-track.ts';
+import { pauseBefore, type RaceTrack } from './race-track.ts';
 
 /** One update in a round. */
 export interface Racer {
@@ -62,7 +62,7 @@ export function entry(
  */
 export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Promise<Round | undefined> {
   const { own } = track;
-  if (track.pauseMs > 0) await on.clock.sleep(track.pauseMs);
+  await pauseBefore(on, track);
   const stated = track.guessed ?? (await versionToState(on, own));
   if (stated === undefined) return undefined;
   const { shapes, book, transport } = racing;

@@ -144,3 +144,9 @@ const digits = /^-?\d+$/;
 function distance(from: string, to: string): bigint | undefined {
   return digits.test(from) && digits.test(to) ? BigInt(to) - BigInt(from) : undefined;
 }
+
+/** Waits until the pause that updates need is over since the last write; others may have raced meanwhile. */
+export async function pauseBefore(on: Stage, { own, pauseMs }: RaceTrack): Promise<void> {
+  const wait = own.lastWriteAt + pauseMs - on.clock.now();
+  if (pauseMs > 0 && wait > 0) await on.clock.sleep(wait);
+}

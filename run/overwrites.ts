@@ -11,6 +11,7 @@ import type { DeclaredOverwrite } from './profile.ts';
 import { refuses } from './refusal.ts';
 import { sampleAsk } from './sample-ask.ts';
 import { settles } from './settle.ts';
+import { withShortLooks } from './short-looks.ts';
 import type { Stage } from './stage.ts';
 
 /** The two operations that overwrite without naming what (4.7, 4.8). */
@@ -32,6 +33,8 @@ export interface OverwriteChange {
 /** What accepted overwrites of either operation last showed of a target that they may have in common. */
 interface Landmark {
   version: string | undefined;
+  /** After a refusal reads never showed another version than the refused one: none need be waited for again. */
+  rests: boolean;
 }
 
 const attempts = 4;
@@ -53,13 +56,15 @@ export class Overwrites {
   refused: Exchange | undefined;
   /** Accepted overwrites were seen to change the version. */
   moves = false;
+  /** The answer to the first one showed the version that reads showed then. */
+  #answersShowVersion = false;
   /** The version that the last accepted one stated. */
   former: string | undefined;
   #version: string | undefined;
   #content: Content = {};
   #canary = '';
   #turn: Promise<unknown> = Promise.resolve();
-  #landmark: Landmark = { version: undefined };
+  #landmark: Landmark = { version: undefined, rests: false };
   /** Versions of what may be shared that were stated already, in case they are the actual ones. */
   readonly #tried = new Set<string>();
 
@@ -69,7 +74,9 @@ export class Overwrites {
 
   /** Tries to have one accepted, with a resource made for it, three at most. */
   async learn(on: Stage): Promise<void> {
-    this.#landmark = await on.shared('overwritten last', () => Promise.resolve({ version: undefined }));
+    this.#landmark = await on.shared('overwritten last', () =>
+      Promise.resolve({ version: undefined, rests: false }),
+    );
     for (let attempt = 0; attempt < 3 && this.first === undefined; attempt += 1) {
       await this.#aim(on, attempt > 0);
       await this.accepted(on, on.writer);
@@ -219,7 +226,12 @@ export class Overwrites {
       // It may have been carried out all the same.
       own.lastWriteAt = on.clock.now();
       this.#version = (await versionToState(on, own)) ?? this.#version;
-    } else this.#version = (await otherVersion(on, own, this.#version)) ?? this.#version;
+      return;
+    }
+    const isHasty = this.#landmark.rests && !on.recorder.lags;
+    const found = await otherVersion(isHasty ? withShortLooks(on) : on, own, this.#version);
+    if (found === this.#version) this.#landmark.rests = true;
+    this.#version = found ?? this.#version;
   }
 
   /** What an accepted one has changed, and which version the next has to state. */
@@ -234,6 +246,8 @@ export class Overwrites {
     else if (own !== undefined && this.place === 'own') {
       own.shown = undefined;
       own.left = this.moves && this.#resembles(exchange) ? stated : undefined;
+      const answered = this.#answersShowVersion ? versionOf(exchange.value) : undefined;
+      if (answered !== undefined && !sameNumber(answered, stated)) own.show(answered);
       this.#version = (await versionToState(on, own)) ?? this.#version;
     }
     if (this.place === 'own') return;
@@ -263,6 +277,9 @@ export class Overwrites {
       return;
     }
     this.#version = versionOf(read?.value) ?? this.#version;
+    const answered = versionOf(this.first?.value);
+    this.#answersShowVersion =
+      this.moves && answered !== undefined && sameNumber(answered, this.#version ?? '');
   }
 }
 

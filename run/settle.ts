@@ -14,13 +14,20 @@ export async function settles(
   window: { readonly since: number; readonly ms: number },
   look: () => Promise<boolean>,
 ): Promise<boolean> {
+  const { pace } = clock;
+  const times = pace.looks(window.ms, looks);
+  let notYet: number | undefined;
   for (;;) {
     const before = clock.now();
-    if (await look()) return true;
     const elapsed = before - window.since;
+    if (await look()) {
+      if (notYet !== undefined) pace.note(window.ms, { notYet, shown: elapsed });
+      return true;
+    }
+    notYet = elapsed;
     if (elapsed >= window.ms) return false;
     if (clock.stopped) throw new Inconclusive({ code: 'stopped', text: 'the run was stopped' });
-    const next = Math.min(looks.find((at) => at > elapsed) ?? window.ms, window.ms);
+    const next = Math.min(times.find((at) => at > elapsed) ?? window.ms, window.ms);
     const wait = window.since + next - clock.now();
     if (wait > 0) await clock.sleep(wait);
   }

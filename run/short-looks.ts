@@ -20,6 +20,7 @@ export function withShortLooks(on: Stage): Stage {
       waited += milliseconds;
       await clock.sleep(milliseconds);
     },
+    pace: clock.pace,
     get stopped() {
       return clock.stopped;
     },

@@ -4,6 +4,8 @@ import { changeTo } from './mismatch.ts';
 import { matchingUpdate, readOwn, versionOf, type OwnResource } from './own-resource.ts';
 import { valueAt } from './pointer.ts';
 import { settles } from './settle.ts';
+import { withShortLooks } from './short-looks.ts';
+import { dealOut } from './side-by-side.ts';
 import type { Stage } from './stage.ts';
 import { sameNumber } from '../wire/numbers.ts';
 
@@ -78,33 +80,48 @@ export async function applyAndGlance(
 }
 
 /** Sequences of changeSomeProperty leave the last value, also with doSomeThing between. */
-export async function judgeActionOrder(on: Stage, own: OwnResource): Promise<void> {
+export async function judgeActionOrder(on: Stage): Promise<void> {
   if (pointerOrReport(on) === undefined) return;
   const [a, b, c] = [on.canary(), on.canary(), on.canary()];
-  for (const single of [a, b]) {
+  const left = await on.own((own) => leftByOther(on, own, [a, b]));
+  if (left === 'not shown')
+    return on.discarded('premise-failed', 'a single change did not show exactly its value');
+  const withOther: readonly (readonly UpdateAction[])[] = [
+    [changeTo(c), changeTo(a), { action: 'doSomeThing' }],
+    [{ action: 'doSomeThing' }, changeTo(b), { action: 'doSomeThing' }],
+  ];
+  // Each leaves another value than the one before, so that none can pass for want of an effect.
+  const pairs: readonly (readonly (readonly UpdateAction[])[])[] = [
+    [
+      [changeTo(b), changeTo(a)],
+      [changeTo(a), changeTo(b)],
+    ],
+    [
+      [changeTo(a), changeTo(b), changeTo(a)],
+      [changeTo(a), changeTo(c), changeTo(b)],
+    ],
+    ...(left === 'the last value' ? [withOther] : []),
+  ];
+  await dealOut(on, pairs, async (own, pair) => {
+    for (const actions of pair) if (!(await judgeSequence(on, own, actions))) return false;
+    return true;
+  });
+}
+
+/** What shows after single changes to the values, each of which must show exactly its own, and doSomeThing alone. */
+async function leftByOther(
+  on: Stage,
+  own: OwnResource,
+  values: readonly string[],
+): Promise<'not shown' | 'the last value' | 'another'> {
+  for (const single of values) {
     const shown = await applyAndRead(on, own, [changeTo(single)], single);
-    if (shown?.asAwaited !== true)
-      return on.discarded('premise-failed', 'a single change did not show exactly its value');
+    if (shown?.asAwaited !== true) return 'not shown';
   }
   const quiet = await matchingUpdate(on, own, [{ action: 'doSomeThing' }]);
-  const left =
-    quiet.kind === 'accepted' ? valueAt((await readOwn(on, own)).value, on.facts.pointer ?? '') : undefined;
-  const withOther: readonly (readonly UpdateAction[])[] =
-    left === b
-      ? [
-          [changeTo(c), changeTo(a), { action: 'doSomeThing' }],
-          [{ action: 'doSomeThing' }, changeTo(b), { action: 'doSomeThing' }],
-        ]
-      : [];
-  // Each leaves another value than the one before, so that none can pass for want of an effect.
-  const sequences: readonly (readonly UpdateAction[])[] = [
-    [changeTo(b), changeTo(a)],
-    [changeTo(a), changeTo(b)],
-    [changeTo(a), changeTo(b), changeTo(a)],
-    [changeTo(a), changeTo(c), changeTo(b)],
-    ...withOther,
-  ];
-  for (const actions of sequences) if (!(await judgeSequence(on, own, actions))) return;
+  if (quiet.kind !== 'accepted') return 'another';
+  const left = valueAt((await readOwn(on, own)).value, on.facts.pointer ?? '');
+  return left === values.at(-1) ? 'the last value' : 'another';
 }
 
 /**
@@ -118,7 +135,8 @@ export async function judgeSequence(
   before = 0,
 ): Promise<boolean> {
   const last = actions.findLast((one) => one.action === 'changeSomeProperty')?.someProperty ?? '';
-  const shown = await applyAndRead(on, own, actions, last);
+  const glanced = before === 0 ? undefined : await applyAndGlance(withShortLooks(on), own, actions, last);
+  const shown = glanced ?? (await applyAndRead(on, own, actions, last));
   if (shown === undefined) {
     on.discarded('refused-by-unknown-validation', 'the sequence was not accepted');
     return true;

@@ -238,7 +238,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     rationale:
       'Only values whose update alone showed exactly that value there are used, and a settled read is looked at again after the lag.',
     limits: ['action-effect'],
-    check: (on) => on.own((own) => judgeActionOrder(on, own)),
+    check: (on) => judgeActionOrder(on),
   });
 
   must('4.10/state-moves-the-version', {

@@ -13,7 +13,7 @@ import {
 } from '../run/keyed-resource.ts';
 import { keptResource } from '../run/kept-resource.ts';
 import { changeTo } from '../run/mismatch.ts';
-import { matchingUpdate, readOwn, versionOf } from '../run/own-resource.ts';
+import { matchingUpdate, readOwn, versionOf, type OwnResource } from '../run/own-resource.ts';
 import { mentions } from '../run/pointer.ts';
 import { deviationsAt } from '../run/deviations-at.ts';
 import { routeExists } from '../run/routes.ts';
@@ -140,21 +140,14 @@ export const readResourceByKey = section('4.3', 'GET /{projectKey}/resource/key=
       const keyed = await keyedResource(on);
       await judgePair(on, keyed);
       const isOwn = keyed.canary !== '';
-      // Where creates land on one resource, there is no second key, and here nobody writes.
-      if (isOwn && !on.facts.upserts) {
+      if (isOwn && !on.facts.upserts)
         await on.fresh(async (own) => {
           on.keep(own);
-          // What is shown by key before the changes must not be shown after them for ever.
-          const early = await keyOf(on, own);
-          if (early !== undefined) await readByKey(on, early);
-          for (let step = 0; step < 2; step += 1)
-            await matchingUpdate(on, own, [changeTo(on.canary()), { action: 'doSomeThing' }]);
-          const key = await keyOf(on, own);
+          const key = await keyOnceChanged(on, own);
           if (key === undefined || key === keyed.key)
             return on.discarded('no-key', 'a second resource shows no key of its own');
           await judgePair(on, { own, key, declared: keyed.declared, canary: '' });
         });
-      }
       for (const exchange of await unknownKeys(on))
         if (isOwn && exchange.succeeded && mentions(exchange.value, keyed.canary))
           on.violated({
@@ -162,6 +155,13 @@ export const readResourceByKey = section('4.3', 'GET /{projectKey}/resource/key=
             got: `${exchange.label} with the content of a resource of another key`,
             exchanges: [exchange],
           });
+      if (!isOwn || !on.facts.upserts) return;
+      // Where creates land on one resource, there is no second key, and nobody may write to it yet.
+      await on.until('races');
+      await on.own(async (own) => {
+        const key = await keyOnceChanged(on, own);
+        if (key !== undefined) await judgePair(on, { own, key, declared: keyed.declared, canary: '' });
+      });
     },
   });
 
@@ -319,6 +319,15 @@ async function readAnother(on: Stage, keyed: KeyedResource): Promise<Exchange> {
   const key = own === undefined ? undefined : await keyOf(on, own);
   if (own === undefined || key === undefined) return await readByKey(on, keyed.key);
   return await readUntilFound(on, { ...keyed, own, key });
+}
+
+/** The key of a resource that was read by it, and has changed since: what showed before must not show for ever. */
+async function keyOnceChanged(on: Stage, own: OwnResource): Promise<string | undefined> {
+  const early = await keyOf(on, own);
+  if (early !== undefined) await readByKey(on, early);
+  for (let step = 0; step < 2; step += 1)
+    await matchingUpdate(on, own, [changeTo(on.canary()), { action: 'doSomeThing' }]);
+  return await keyOf(on, own);
 }
 
 async function judgePair(on: Stage, keyed: KeyedResource): Promise<void> {

@@ -51,6 +51,7 @@ import { scopeComparisonFaults } from './scope-comparison-faults.ts';
 import { scopeFaults } from './scope-faults.ts';
 import { searchFaults } from './search-faults.ts';
 import { selectiveCheckFaults } from './selective-check-faults.ts';
+import { tellingValueFaults } from './telling-value-faults.ts';
 import { unsupportedFaults } from './unsupported-faults.ts';
 import { uploadFaults } from './upload-faults.ts';
 import { versionFaults } from './version-faults.ts';
@@ -93,6 +94,7 @@ export const faults: readonly Fault[] = [
   ...uploadFaults,
   ...incidentalFaults,
   ...plainValueFaults,
+  ...tellingValueFaults,
 ];
 
 /** Every single legitimate choice, in the order of its area; forms of refusal lie around forms of success. */

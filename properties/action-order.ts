@@ -50,7 +50,8 @@ const sequenceKinds: readonly fc.Arbitrary<Places>[] = [
   endingAnew(2, 9),
 ];
 
-const texts = fc.array(unicodeText(), { minLength: 2, maxLength: 2 });
+/** Any text, and one with signs that an answer in JSON has to escape. */
+const texts = fc.tuple(unicodeText(), fc.constantFrom('a "b"', 'C:\\dir', 'a\nb', '"\\\n'));
 
 /**
  * Sequences of actions leave the last value that was given, however long, with repetitions and with doSomeThing between

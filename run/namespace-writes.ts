@@ -11,7 +11,7 @@ import type { Stage } from './stage.ts';
 /** Contents of several kinds: the contract shows no body of a write (4.16). */
 export const namespaceContents: readonly JsonInput[] = [
   { note: 'conformance' },
-  ['conformance'],
+  { note: 'a "b" \\ é\n', count: 0, share: -1.5, isFirst: false, nothing: null, list: [], more: {} },
   'conformance',
 ];
 

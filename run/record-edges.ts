@@ -37,7 +37,29 @@ export const tellingPaths: readonly Readonly<Record<string, string>>[] = [
   { uriParameterOne: 'false', uriParameterTwo: '7' },
 ];
 
-const tellingTexts = ['42', 'true', 'null', '"', '-1.5', '{}', '007', 'false', '1e3', '[]', '2015-07-04'];
+const tellingTexts = [
+  '42',
+  'true',
+  'null',
+  '"',
+  '-1.5',
+  '{}',
+  '007',
+  'false',
+  '1e3',
+  '[]',
+  '2015-07-04',
+  '0',
+  'C:\\dir',
+  '<é>',
+];
+
+/** The same for the members that name the record and those who wrote it. */
+export function tellingNames(turn: number): OrderedRecord {
+  const text = (at: number): string => ['42', 'true', '7', '0'][(turn + at) % 4] ?? '';
+  const person = { firstName: text(1), lastName: text(2) };
+  return { id: text(0), version: ['2', '10', '0', '007'][turn % 4] ?? '2', createdBy: person };
+}
 
 /**
  * Those of the members that take such texts, each its own, from another one on for each turn; the first turn has an

@@ -3,6 +3,7 @@ import type { Ask } from './ask.ts';
 import type { Exchange } from './exchange.ts';
 import { freeMembers, recordMembers } from './ordered-record.ts';
 import { confirmCrash } from './plain-parts.ts';
+import { suspectParts } from './plain-survey.ts';
 import {
   acceptedPost,
   askOf,
@@ -69,7 +70,7 @@ async function acceptedNumber(on: Stage, name: RecordEndpoint): Promise<string |
 export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage> {
   return {
     statement: 'Documented parameters and members with plain values provoke no server error.',
-    violation: `One documented part with a plain value, or one letter beyond ASCII in a string, is answered 500 or 501, ${rounds} times, while the same request without it is answered 2xx before and after.`,
+    violation: `One documented part with a plain value (a number, a text of letters or digits, a timestamp), or one letter beyond ASCII in a string, is answered 500 or 501, ${rounds} times, while the same request without it, or with another such value, is answered 2xx before and after.`,
     rationale:
       'A refusal passes, since required flags, types and bounds are not shown; a server error that hinges on one part blames the server.',
     phase: 'overwrites',
@@ -94,7 +95,9 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
           const part = lettered(base, (at) => at === what);
           await judgePart(on, name, { twin: ask(base), part: ask(part), what: `é in ${what}` });
         }
-      if (all.kind !== 'crash' && letters.kind !== 'crash') on.held();
+      const suspects = await suspectParts(on, name);
+      for (const suspect of suspects) await judgePart(on, name, suspect);
+      if (all.kind !== 'crash' && letters.kind !== 'crash' && suspects.length === 0) on.held();
     },
   };
 }

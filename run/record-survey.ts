@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts';
 import { freeMembers, type RecordVariation } from './ordered-record.ts';
-import { plainlySent, sentAlong, tellingMembers, tellingPaths } from './record-edges.ts';
+import { plainlySent, sentAlong, tellingMembers, tellingNames, tellingPaths } from './record-edges.ts';
 import { acceptedPost, sendPost, withRecord, type RecordEndpoint, type RecordPost } from './record-posts.ts';
 import type { Stage } from './stage.ts';
 
@@ -41,7 +41,7 @@ export function surveyedRecords(on: Stage, name: RecordEndpoint): Promise<readon
 
 function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly Varied[] {
   const word = on.canary();
-  const odd = `"${word}"\n12 true \u{1F642}`;
+  const odd = `"${word}"\\\n12 true \u{1F642}`;
   const byQuery: RecordPost[] = [
     ...['0', '2', '3', '-1.5'].map((one) => ({ ...post, one })),
     { ...post, one: undefined, two: undefined },
@@ -56,7 +56,10 @@ function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly
   const undated = withRecord(post, word, {
     omit: ['createdAt', 'createdBy', 'lastModifiedAt', 'lastModifiedBy'],
   });
-  const bare = post.variation === undefined ? [] : [undated, { ...post, body: {} }].map(alone);
+  const bare: readonly Varied[] =
+    post.variation === undefined
+      ? []
+      : [{ post: withTexts(undated, word, on.seed), plainer: [undated] }, alone({ ...post, body: {} })];
   const records = post.variation === undefined ? [] : byRecord;
   if (name === 'complexPath')
     return [
@@ -65,13 +68,18 @@ function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly
         { uriParameterOne: 'b', uriParameterTwo: '12' },
         { uriParameterOne: '2', uriParameterTwo: 'true' },
       ].map((path) => alone({ ...post, path: { ...post.path, ...path } })),
-      ...records.map(([own, change]) => alone(withRecord(post, own, change))),
+      ...records.map(([own, change], at) => {
+        const record = withRecord(post, own, change);
+        return { post: { ...record, one: moreNumbers[at % moreNumbers.length] ?? '1' }, plainer: [record] };
+      }),
       ...bare,
     ];
   const dated = post.variation === undefined ? [] : plainlySent.map((at) => withRecord(post, word, { at }));
   return [
-    ...byQuery.map((one, at) => withInstant(one, [word, {}], at + on.seed)),
-    ...records.map((one, at) => withInstant(post, one, byQuery.length + at + on.seed)),
+    ...byQuery.map((one, at) => withInstant(one, [word, {}], { turn: at + on.seed, isTelling: false })),
+    ...records.map((one, at) =>
+      withInstant(post, one, { turn: byQuery.length + at + on.seed, isTelling: one[0] !== word }),
+    ),
     ...dated.map(alone),
     ...bare,
   ];
@@ -81,17 +89,26 @@ function alone(post: RecordPost): Varied {
   return { post, plainer: [] };
 }
 
-/** The request with a record of another time, where records are accepted with instants in the documented form. */
+/** Values of queryParameterOne beyond the smallest, sent along with other records. */
+const moreNumbers = ['10', '99.5', '1e3', '-7'];
+
+/**
+ * The request with a record of another time, where records are accepted with instants in the documented form, and with
+ * texts in it that may be taken for something else.
+ */
 function withInstant(
   post: RecordPost,
   [word, change]: readonly [string, RecordVariation],
-  turn: number,
+  { turn, isTelling }: { readonly turn: number; readonly isTelling: boolean },
 ): Varied {
   const { omit = [], set = {} } = post.variation ?? {};
   const plain = withRecord(post, word, change);
   const at = sentAlong[turn % sentAlong.length];
   if (post.variation === undefined || omit.includes('createdAt') || 'createdAt' in set) return alone(plain);
-  return { post: withRecord(post, word, { ...change, ...(at && { at }) }), plainer: [plain] };
+  const dated = withRecord(plain, word, { ...(at && { at }) });
+  return isTelling
+    ? { post: dated, plainer: [plain] }
+    : { post: withTexts(dated, word, turn), plainer: [dated, plain] };
 }
 
 /** The request with texts in its path and its record that may be taken for something else. */
@@ -99,8 +116,17 @@ function withTellingTexts(post: RecordPost, word: string, turn: number): Varied 
   const path = tellingPaths[turn % tellingPaths.length];
   const telling = { ...post, path: { ...post.path, ...path } };
   if (post.variation === undefined) return { post: telling, plainer: [post] };
-  const { omit = [], set = {} } = post.variation;
-  const free = freeMembers.filter((member) => !omit.includes(member) && !(member in set));
-  const record = withRecord(post, word, { set: tellingMembers(free, turn % tellingPaths.length) });
+  const record = withTexts(post, word, turn);
   return { post: { ...record, path: telling.path }, plainer: [telling, record, post] };
+}
+
+/** The request with such texts in those members of its record that stand as usual. */
+function withTexts(post: RecordPost, word: string, turn: number): RecordPost {
+  const { omit = [], set = {} } = post.variation ?? {};
+  const usual = (member: string): boolean => !omit.includes(member) && !(member in set);
+  const round = turn % tellingPaths.length;
+  const names = Object.entries(tellingNames(round)).filter(([member]) => usual(member));
+  return withRecord(post, word, {
+    set: { ...tellingMembers(freeMembers.filter(usual), round), ...Object.fromEntries(names) },
+  });
 }

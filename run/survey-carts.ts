@@ -1,8 +1,11 @@
-import { acceptedHeaders, askCart, cartCaller, locales, requiredHeaders } from './namespace-asks.ts';
+import { acceptedHeaders, askCart, cartCaller, requiredHeaders } from './namespace-asks.ts';
 import type { Stage } from './stage.ts';
 
 /** So many carts are asked for that a fault in every tenth answer shows. */
 const repetitions = 7;
+
+/** Locales that write numbers and names differently, have no minor unit of money, or are written otherwise. */
+const surveyed = ['de-DE', 'fr-FR', 'ja-JP', 'tr-TR', 'en_US'] as const;
 
 /** Provokes carts at 4.17 and 4.18, in several locales, for the clauses on their types; once a run. */
 export function surveyCarts(on: Stage): Promise<void> {
@@ -24,7 +27,7 @@ async function cartsByLocale(on: Stage): Promise<void> {
   const { ask, exchange } = await acceptedHeaders(on);
   if (!exchange.succeeded) return;
   await Promise.all([
-    ...locales.map((locale) => on.ask('cartWithHeaders', { ...ask, headers: requiredHeaders(on, locale) })),
+    ...surveyed.map((locale) => on.ask('cartWithHeaders', { ...ask, headers: requiredHeaders(on, locale) })),
     on.ask('cartWithHeaders', ask),
   ]);
 }

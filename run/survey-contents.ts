@@ -91,7 +91,22 @@ export function surveyContents(canary: () => string): readonly SurveyContent[] {
     ),
     joined(
       { arrayOfStringExample: [canary(), '42', 'true', 'null', '', '-1.5', '1e3', 'NaN', '0', '007', 'no'] },
-      { arrayOfStringExample: [canary(), 'é', '"', 'a\nb', '{}', '[1]', "it's", ' a ', 'a,b'] },
+      {
+        arrayOfStringExample: [
+          canary(),
+          'é',
+          '"',
+          'a\nb',
+          '{}',
+          '[1]',
+          "it's",
+          ' a ',
+          'a,b',
+          'C:\\dir',
+          'a\tb',
+          '<b>',
+        ],
+      },
       { arrayOfStringExample: [canary(), '2015-07-04T21:09:08.123Z', '2015-07-04', '21:09', 'undefined'] },
       { arrayOfStringExample: [canary(), '\u{1F600}', 'e\u0301\u65e5'] },
     ),

@@ -2,12 +2,14 @@ import { Inconclusive } from '../clause/thrown.ts';
 import type { Exchange } from './exchange.ts';
 import { idFrom } from './id-source.ts';
 import { keptResource } from './kept-resource.ts';
+import { changeTo } from './mismatch.ts';
 import { readOwn, versionOf } from './own-resource.ts';
 import type { Stage } from './stage.ts';
 import { surveyContents, type Content } from './survey-contents.ts';
+import { JsonNumber } from '../wire/json.ts';
 
-/** How many of the resources made are deleted again, for what the answer to that shows. */
-const deleted = 3;
+/** How many of the resources made are updated and deleted again, for what the answers to that show. */
+const changed = 3;
 
 /** A create of the survey, as it was answered. */
 export interface SurveyedCreate {
@@ -78,14 +80,32 @@ async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> 
     }),
   );
   const source = on.facts.idSource;
-  const ids = exchanges
-    .flat()
-    .map((exchange) => (source !== undefined && exchange.succeeded ? idFrom(exchange, source) : undefined));
-  const made = [...new Set(ids.filter((id) => id !== undefined))];
+  const made = new Map<string, Exchange>();
+  for (const exchange of exchanges.flat()) {
+    const id = source !== undefined && exchange.succeeded ? idFrom(exchange, source) : undefined;
+    if (id !== undefined) made.set(id, exchange);
+  }
   if (!on.facts.readable) return;
-  await Promise.all(made.map((id) => on.ask('readById', { path: { id }, unknownTarget: true })));
-  if (on.facts.upserts || made.length < contents.length / 2) return;
-  await Promise.all(made.slice(0, deleted).map((id) => on.ask('remove', { path: { id }, as: on.writer })));
+  const ids = [...made.keys()];
+  const areOwn = !on.facts.upserts && ids.length >= contents.length / 2;
+  if (areOwn && !on.facts.siblingsMove && on.facts.updates === 'accepted')
+    await Promise.all([...made].slice(0, changed).map(([id, created]) => changeOnce(on, id, created)));
+  await Promise.all(ids.map((id) => on.ask('readById', { path: { id }, unknownTarget: true })));
+  if (areOwn)
+    await Promise.all(ids.slice(0, changed).map((id) => on.ask('remove', { path: { id }, as: on.writer })));
+}
+
+/** One update with the version that the create showed; whether it is accepted is not looked at. */
+async function changeOnce(on: Stage, id: string, created: Exchange): Promise<void> {
+  const version = versionOf(created.value);
+  if (version === undefined) return;
+  const actions = [changeTo(on.canary())];
+  await on.ask('update', {
+    path: { id },
+    as: on.facts.updater,
+    json: { version: new JsonNumber(version), actions },
+    unknownTarget: true,
+  });
 }
 
 async function make(on: Stage, objectTypeProperty: Content): Promise<Exchange> {

@@ -22,6 +22,7 @@ import { transportChoices } from './choices-transport.ts';
 import { updateChoices } from './choices-updates.ts';
 import { versionChoices } from './choices-versions.ts';
 import { writeChoices } from './choices-writes.ts';
+import { circumstanceFaults } from './circumstance-faults.ts';
 import { comparisonFaults } from './comparison-faults.ts';
 import { conflictFaults } from './conflict-faults.ts';
 import { contentFaults } from './content-faults.ts';
@@ -95,6 +96,7 @@ export const faults: readonly Fault[] = [
   ...incidentalFaults,
   ...plainValueFaults,
   ...tellingValueFaults,
+  ...circumstanceFaults,
 ];
 
 /** Every single legitimate choice, in the order of its area; forms of refusal lie around forms of success. */

@@ -1,9 +1,10 @@
 import { seededRandom } from '../reference/random.ts';
-import { headerOf } from '../reference/message.ts';
+import { headerOf, type Response } from '../reference/message.ts';
 import type { HandleWrap } from '../reference/reply.ts';
 import type { Choice } from './fault.ts';
 import { operationOf } from '../reference/routes.ts';
-import { bare } from './rewrite.ts';
+import { tokenOf } from '../reference/tokens.ts';
+import { bare, bearerOf, succeeded } from './rewrite.ts';
 
 const lags = [200, 1_000, 2_000, 4_500];
 const queryLags = [500, 2_000, 10_000];
@@ -85,6 +86,22 @@ function locking(ms: number, status: number): HandleWrap {
   };
 }
 
+/** Answers to one token's reads by id are kept for a while. */
+function caching(token: string, ms: number): HandleWrap {
+  return (next) => {
+    const kept = new Map<string, { readonly response: Response; readonly until: number }>();
+    return (state, request, now) => {
+      if (operationOf(request) !== '4.2' || bearerOf(request) !== token) return next(state, request, now);
+      const found = kept.get(request.target);
+      if (found !== undefined && now < found.until) return { response: found.response };
+      const reply = next(state, request, now);
+      if ('response' in reply && succeeded(reply.response))
+        kept.set(request.target, { response: reply.response, until: now + ms });
+      return reply;
+    };
+  };
+}
+
 const lagNames = lags.map((ms) => `reads-lag-${ms}-ms`);
 const queryLagNames = queryLags.map((ms) => `queries-lag-${ms}-ms`);
 
@@ -102,6 +119,11 @@ export const consistencyChoices: readonly Choice[] = [
     override: () => ({ queryLagMs: ms }),
     excludes: queryLagNames.filter((name) => name !== `queries-lag-${ms}-ms`),
   })),
+  {
+    name: 'reads-by-view-test-cached-for-4-seconds',
+    summary: 'What view_test reads by id is kept for 4 seconds.',
+    wrap: caching(tokenOf.viewTest, 4_000),
+  },
   {
     name: 'some-requests-answered-429',
     summary: 'Three requests in a hundred are answered 429 with Retry-After.',

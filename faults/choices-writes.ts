@@ -1,7 +1,9 @@
 import { empty, json } from '../reference/call.ts';
 import type { Policy, PolicyOverride } from '../reference/policy.ts';
 import { Refused } from '../reference/reply.ts';
-import { latest } from '../reference/state.ts';
+import type { HandleWrap } from '../reference/reply.ts';
+import { match, type Operation } from '../reference/routes.ts';
+import { latest, write, type Snapshot } from '../reference/state.ts';
 import { oneOf, type Choice } from './fault.ts';
 import { answering, bare, content, parameters, refusing, serving, succeeded, succeeding } from './rewrite.ts';
 
@@ -15,6 +17,35 @@ const error =
   ({ state }) =>
     state.policy.error(state, status, 'no such resource');
 const overwrites = ['4.7', '4.8'] as const;
+
+/** A lag looks back in the history of a resource, which is bent while a deleted one is looked at. */
+const lagging = [200, 1_000, 2_000, 4_500].map((ms) => `reads-lag-${ms}-ms`);
+
+/** What a delete leaves to those who know the id, lists apart: reads alone, or updates as well. */
+function leaving(kept: readonly Operation[]): HandleWrap {
+  return (next) => {
+    const known = new Map<string, Snapshot>();
+    return (state, request, now) => {
+      const found = match(request.method, request.target);
+      if (found.kind !== 'operation') return next(state, request, now);
+      const resource = state.projects.get(found.projectKey)?.resources.get(found.path['id'] ?? '');
+      if (resource === undefined) return next(state, request, now);
+      const last = latest(resource);
+      const before = known.get(resource.id);
+      if (before === undefined || !kept.includes(found.operation)) {
+        const reply = next(state, request, now);
+        if (!last.deleted && latest(resource).deleted) known.set(resource.id, last);
+        return reply;
+      }
+      // It is put back for as long as it is looked at or written to.
+      write(resource, before, now);
+      const reply = next(state, request, now);
+      known.set(resource.id, latest(resource));
+      write(resource, last, now);
+      return reply;
+    };
+  };
+}
 
 /** Ways to answer creates, overwrites and deletes, and to treat what is gone (4.6 to 4.8, 4.11). */
 export const writeChoices: readonly Choice[] = [
@@ -113,6 +144,18 @@ export const writeChoices: readonly Choice[] = [
       name: 'deleted-resources-answered-410',
       summary: 'A deleted resource is answered 410, an unknown one 404.',
       ...gone((call, resource) => error(resource ? 410 : 404)(call, resource)),
+    },
+    {
+      name: 'deleted-resources-stay-readable',
+      summary: 'A deleted resource is read by id as it was, and cannot be updated.',
+      wrap: leaving(['4.2']),
+      excludes: lagging,
+    },
+    {
+      name: 'deleted-resources-only-leave-lists',
+      summary: 'A deleted resource is read by id and updated as before, and no list shows it.',
+      wrap: leaving(['4.2', '4.10']),
+      excludes: lagging,
     },
     { name: 'unknown-ids-answered-400', summary: 'An unknown id is answered 400.', ...gone(error(400)) },
     { name: 'unknown-ids-answered-403', summary: 'An unknown id is answered 403.', ...gone(error(403)) },

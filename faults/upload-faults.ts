@@ -37,6 +37,13 @@ export const uploadFaults: readonly Fault[] = [
     declared,
   ),
   fault(
+    'images-taken-as-html',
+    '4.15',
+    'Anything labelled text/html is taken as an image.',
+    relabelling((label) => label === 'text/html'),
+    declared,
+  ),
+  fault(
     'images-taken-as-octets',
     '4.15',
     'Anything labelled application/octet-stream is taken as an image.',

@@ -102,6 +102,14 @@ export async function judgeCallers(on: Stage, which: AccessCase, callers: readon
   await judgeProbes(on, round, [...round.answers]);
 }
 
+/** The same for one caller, in a round of its own only where the ask is not refused at once. */
+export async function judgeProbedCaller(on: Stage, which: AccessCase, caller: Caller): Promise<void> {
+  const probe = await (await which.prepare(on)).ask(on, caller);
+  if (probe.kind === 'noise') return;
+  if (probe.kind !== 'refusal') return await judgeCallers(on, which, [caller]);
+  if ((await livenessOf(on, caller)) !== 'dead') on.held();
+}
+
 /** That more scopes do no harm is another clause's matter; they stand in where no token holds one alone. */
 function withOneScope(listed: readonly Caller[]): readonly Caller[] {
   const single = listed.filter(({ scopes }) => scopes.size === 1);

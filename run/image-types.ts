@@ -1,6 +1,14 @@
 import * as access from './access.ts';
 import type { Exchange } from './exchange.ts';
-import { acceptedUpload, upload, uploadAsk, uploadOrWhyNot, type Upload } from './image-upload.ts';
+import {
+  acceptedUpload,
+  upload,
+  uploadAsk,
+  uploadOfPicture,
+  uploadOrWhyNot,
+  uploadUnderLabel,
+  type Upload,
+} from './image-upload.ts';
 import { insist } from './insist.ts';
 import { allowedPictures, otherContents, type Picture } from './pictures.ts';
 import { judgeSandwich } from './sandwich.ts';
@@ -17,7 +25,7 @@ export async function judgeListedTypes(on: Stage): Promise<void> {
   on.held();
   for (const picture of allowedPictures) {
     if (picture === how.picture) continue;
-    const exchange = await upload(on, how, picture);
+    const exchange = await uploadOfPicture(on, picture);
     if (exchange.succeeded) on.held();
     else if (exchange.kind === 'noise') on.noise(exchange.label);
     else if (exchange.status === 415)
@@ -63,14 +71,15 @@ export async function judgeOtherTypes(on: Stage): Promise<void> {
 export async function judgeOtherLabels(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
-  for (const { type } of otherContents) await judgeRefusal(on, how, { type, bytes: how.picture.bytes });
+  for (const { type } of otherContents)
+    await judgeRefusal(on, how, { type, bytes: how.picture.bytes }, await uploadUnderLabel(on, type));
 }
 
-async function judgeRefusal(on: Stage, how: Upload, content: Picture): Promise<void> {
+async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Exchange): Promise<void> {
   let last: Exchange = how.exchange;
   for (let round = 0; round < rounds; round += 1) {
     const before = round === 0 ? how.exchange : await upload(on, how);
-    last = await upload(on, how, content);
+    last = (round === 0 ? known : undefined) ?? (await upload(on, how, content));
     if (last.kind === 'noise') return on.noise(last.label);
     if (last.kind === 'crash')
       return on.undecided(
@@ -110,7 +119,7 @@ export async function observeOddUploads(on: Stage): Promise<void> {
   const ask = async (content: Uint8Array, label: string | null): Promise<Exchange> =>
     await insist(() => on.ask('images', uploadAsk(on, how, content, label)));
   const missing = await ask(bytes, null);
-  const labelled = await Promise.all(otherContents.map((content) => ask(bytes, content.type)));
+  const labelled = await Promise.all(otherContents.map((content) => uploadUnderLabel(on, content.type)));
   const [mismatch, empty, upperCase, parameter] = await Promise.all([
     ask(new TextEncoder().encode('no image'), type),
     ask(new Uint8Array(), type),

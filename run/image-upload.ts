@@ -124,17 +124,59 @@ export async function uploadOrWhyNot(on: Stage): Promise<Upload | undefined> {
   return undefined;
 }
 
-/** Access to 4.15: what cannot be told from an accepted upload is one. */
+/** An allowed picture in the upload that is accepted, in place of the one that was accepted first; once a run. */
+export async function uploadOfPicture(on: Stage, picture: Picture): Promise<Exchange> {
+  const how = await acceptedUpload(on);
+  if (picture === how.picture) return how.exchange;
+  return await on.shared(`upload of ${picture.type}`, () => upload(on, how, picture));
+}
+
+/** The same under another label; once a run. */
+export async function uploadUnderLabel(on: Stage, label: string): Promise<Exchange> {
+  const how = await acceptedUpload(on);
+  return await on.shared(`upload as ${label}`, () =>
+    insist(() => on.ask('images', uploadAsk(on, how, how.picture.bytes, label))),
+  );
+}
+
+/** Uploads of the allowed pictures that are accepted. */
+async function acceptedPictures(on: Stage, how: Upload): Promise<ReadonlyMap<Picture, Exchange>> {
+  if (!how.exchange.succeeded) return new Map([[how.picture, how.exchange]]);
+  const uploads = await Promise.all(
+    allowedPictures.map(async (picture) => [picture, await uploadOfPicture(on, picture)] as const),
+  );
+  return new Map(uploads.filter(([, { succeeded }]) => succeeded));
+}
+
+/**
+ * Access to 4.15: what cannot be told from an accepted upload of the same picture is one. Callers bring different
+ * pictures, others at another seed.
+ */
 export const uploading: AccessCase = {
   endpoint: 'images',
   prepare: async (on) => {
     const how = await acceptedUpload(on);
+    const accepted = await acceptedPictures(on, how);
+    const pictures = [...accepted.keys()];
+    const isFirst = (as: Caller): boolean => as === how.caller || pictures.length === 0;
+    const brought = new Map<Exchange, Exchange>();
+    let turn = on.options.seed;
     return {
       once: true,
-      ask: (stage, as) => upload(stage, { ...how, caller: as }),
+      ask: async (stage, as) => {
+        const picture = (isFirst(as) ? undefined : pictures[turn % pictures.length]) ?? how.picture;
+        turn += 1;
+        const exchange = await upload(stage, { ...how, caller: as }, picture);
+        brought.set(exchange, accepted.get(picture) ?? how.exchange);
+        return exchange;
+      },
       shows: () => true,
-      grants: (probe, control) =>
-        access.sameShape(probe, control) ? 'granted' : access.declaredRefusal(on, probe, control),
+      grants: (probe, control) => {
+        const twins = [brought.get(probe) ?? control, control];
+        return twins.some((twin) => access.sameShape(probe, twin))
+          ? 'granted'
+          : access.declaredRefusal(on, probe, control);
+      },
     };
   },
 };

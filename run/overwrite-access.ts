@@ -85,7 +85,7 @@ export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<
       if (overwrites.place !== 'own') return await judgeInCollection(on, overwrites, witness);
       if (shown(on, witness, witness.after)) return;
       const rests = witness.granted || unchanged(witness.before, witness.after);
-      if (!rests && (await persists(on, overwrites))) return;
+      if (!rests && (await persists(on, overwrites, witness))) return;
       await on.until('late');
       if (shown(on, witness, await overwrites.look(on))) return;
       on.held();
@@ -128,20 +128,30 @@ function unchanged(before: Exchange | undefined, after: Exchange | undefined): b
   return sameJson(content(before), content(after));
 }
 
-/** Repeats a change that came with refused overwrites, beside controls without any. */
-async function persists(on: Stage, overwrites: Overwrites): Promise<boolean> {
+/** Repeats a change that came with refused overwrites of the same callers, beside controls without any. */
+async function persists(on: Stage, overwrites: Overwrites, { refused }: Witness): Promise<boolean> {
+  const callers = [...new Set(refused.map(({ exchange }) => exchange.caller))];
   for (let round = 0; round < rounds; round += 1) {
     const quiet = await overwrites.look(on);
     const still = await overwrites.look(on);
-    const probe = await overwrites.attempt(on, on.callers.random, { canary: on.canary() });
-    const after = await overwrites.look(on);
-    if (probe.succeeded || !unchanged(quiet, still) || unchanged(still, after)) {
+    const version = versionOf(still?.value);
+    let probe: Exchange | undefined;
+    let after = still;
+    for (const caller of callers) {
+      probe = await overwrites.attempt(on, caller, {
+        canary: on.canary(),
+        ...(version === undefined ? {} : { version }),
+      });
+      after = await overwrites.look(on);
+      if (!refuses(on, probe) || !unchanged(still, after)) break;
+    }
+    if (probe === undefined || !refuses(on, probe) || !unchanged(quiet, still) || unchanged(still, after)) {
       on.undecided('flaky', 'the resource changed while overwrites of it were refused, and not every time');
       return true;
     }
     if (round + 1 === rounds && still !== undefined && after !== undefined)
       on.violated({
-        expected: `the resource as it was after an overwrite that was answered ${probe.label}`,
+        expected: `the resource as it was after an overwrite that was answered ${probe.label} to ${probe.caller.label}`,
         got: `version ${versionOf(after.value) ?? 'none'} in place of ${versionOf(still.value) ?? 'none'}`,
         exchanges: [still, probe, after],
         reproduced: `${rounds}/${rounds}`,

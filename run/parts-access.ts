@@ -5,7 +5,6 @@ import type { Ask } from './ask.ts';
 import { lacks, suffices, type Caller } from './caller.ts';
 import { isTelling, listed } from './disclosure.ts';
 import type { Exchange } from './exchange.ts';
-import { livenessOf } from './liveness.ts';
 import { plainPairs, plainParts, surveyParts, withPairs } from './plain-parts.ts';
 import { clauseSeed, createRandom } from './random.ts';
 import type { Stage } from './stage.ts';
@@ -110,11 +109,7 @@ export function refusedWithPartsToo(
 async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promise<void> {
   const query = await tellingQuery(on, parts);
   if (query === undefined) return;
-  const base = (await parts.base?.(on)) ?? {};
-  const probe = await on.ask(parts.which.endpoint, { ...withPairs(base, query), as: caller });
-  if (probe.kind === 'noise') return;
-  if (probe.kind !== 'refusal') return await access.judgeCallers(on, withQuery(parts, query), [caller]);
-  if ((await livenessOf(on, caller)) !== 'dead') on.held();
+  await access.judgeProbedCaller(on, withQuery(parts, query), caller);
 }
 
 /** Each listed scope suffices with parameters too: the clause's check, and then the request with plain parts. */

@@ -39,6 +39,8 @@ export const otherContents: readonly Picture[] = [
     '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><rect width="1" height="1"/></svg>',
   ),
   textual('text/plain', 'no image\n'),
+  textual('text/html', '<!DOCTYPE html><title>no image</title>\n'),
+  textual('application/xml', '<image>none</image>\n'),
   textual('application/json', '{"image":false}'),
   textual('application/octet-stream', 'no image either\n'),
 ];

@@ -5,6 +5,7 @@ import type { Exchange } from './exchange.ts';
 import { changeTo } from './mismatch.ts';
 import { noSecondResource } from './one-resource.ts';
 import { matchingUpdate, readOwn, type OwnResource } from './own-resource.ts';
+import { readOtherwise } from './other-reads.ts';
 import { mentions, valueAt } from './pointer.ts';
 import { settles } from './settle.ts';
 import type { Stage } from './stage.ts';
@@ -19,6 +20,23 @@ interface Step {
   readonly astray: Exchange | undefined;
 }
 
+/** What became of the resources of the rounds, for whoever looks at one of them again. */
+export interface Siblings {
+  readonly steps: readonly Step[];
+  /** The existence check right after the last delete that succeeded. */
+  readonly checked: Exchange | undefined;
+  /** Deletes that succeeded: what was deleted, as it was last seen, and whether an update had changed it before. */
+  readonly deleted: readonly {
+    readonly own: OwnResource;
+    readonly before: Exchange;
+    readonly exchange: Exchange;
+    readonly updated: boolean;
+  }[];
+  /** One that was updated and not deleted, as others saw it before the update, and its usual reader last. */
+  readonly survivor:
+    { readonly own: OwnResource; readonly otherwise: Exchange; readonly last: Exchange } | undefined;
+}
+
 /** What of a resource must not change while nobody writes to it: documented members and what updates change. */
 function documented(on: Stage, exchange: Exchange): Json[] {
   const { pointer } = on.facts;
@@ -30,7 +48,7 @@ function documented(on: Stage, exchange: Exchange): Json[] {
  * Writes of every kind to resources of our own, with nothing else under way, and after each a look at those that it did
  * not name. Once a run; the clauses of the three operations share it.
  */
-function rounds(on: Stage): Promise<readonly Step[]> {
+export function siblings(on: Stage): Promise<Siblings> {
   return on.shared('siblings', async () => {
     if (on.facts.upserts || on.facts.noResource !== undefined || !on.facts.readable)
       throw notTested(
@@ -41,7 +59,9 @@ function rounds(on: Stage): Promise<readonly Step[]> {
       );
     const looks: Looks = new Map();
     const [first, second] = await Promise.all([made(on, looks), made(on, looks)]);
+    const otherwise = await readOtherwise(on, second);
     const steps: Step[] = [];
+    const deleted: Siblings['deleted'][number][] = [];
     const watched = (...how: Watching) => watch(on, looks, steps, ...how);
     const third = await watched('create', [first, second], async () => await on.create());
     if (third !== undefined) await rest(on, third, looks);
@@ -67,12 +87,20 @@ function rounds(on: Stage): Promise<readonly Step[]> {
     }
     for (const named of [...others, first]) {
       const bystanders = [first, second].filter((one) => one !== named);
-      await watched('delete', bystanders, async (again) => ({
-        exchange: await deleteOwn(on, again ? await made(on, looks) : named),
-        own: undefined,
-      }));
+      const before = looks.get(named)?.read;
+      const updated = named.value !== undefined;
+      await watched('delete', bystanders, async (again) => {
+        const exchange = await deleteOwn(on, again ? await made(on, looks) : named);
+        if (exchange.succeeded && !again && before?.succeeded === true)
+          deleted.push({ own: named, before, exchange, updated });
+        return { exchange, own: undefined };
+      });
     }
-    return steps;
+    const checked = deleted.length === 0 ? undefined : await on.ask('exists');
+    const last = looks.get(second)?.read;
+    const survivor =
+      second.value !== undefined && last?.succeeded === true ? { own: second, otherwise, last } : undefined;
+    return { steps, checked, deleted, survivor };
   });
 }
 
@@ -195,7 +223,7 @@ function isFresh(on: Stage, own: OwnResource, read: Exchange): boolean {
 
 /** A write of this kind touches the resource that it names, and no other. Versions of others are not compared. */
 export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void> {
-  const steps = (await rounds(on)).filter((step) => step.kind === kind);
+  const steps = (await siblings(on)).steps.filter((step) => step.kind === kind);
   for (const { write, victim, astray } of steps) {
     const after = victim?.after ?? astray;
     if (after === undefined) on.held();

@@ -1,4 +1,4 @@
-import type { AccessCase } from '../run/access.ts';
+import type { AccessCase, AccessStatement } from '../run/access.ts';
 import type { Ask } from '../run/ask.ts';
 import * as access from '../run/access.ts';
 import { keptWhere, statusesOf } from '../run/declarations.ts';
@@ -7,8 +7,10 @@ import { keptResource } from '../run/kept-resource.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { readOwn, versionOf, type OwnResource } from '../run/own-resource.ts';
 import { noSecondResource } from '../run/one-resource.ts';
+import { refusedWithPartsToo, sufficesWithPartsToo, type PartsCase, type Whom } from '../run/parts-access.ts';
 import { mentions } from '../run/pointer.ts';
 import { acceptsDocumentedParts } from '../run/plain-parts.ts';
+import { judgeOtherReads } from '../run/read-agreement.ts';
 import { judgeResourceAnswers } from '../run/representation.ts';
 import { bareRequestAccepted, routeExists } from '../run/routes.ts';
 import { readPatiently } from '../run/patient-read.ts';
@@ -47,6 +49,13 @@ const reading: AccessCase = {
     };
   },
 };
+
+const askKept = async (on: Stage): Promise<Ask> => ({ path: { id: (await keptResource(on)).own.id } });
+
+const parts: PartsCase = { which: reading, base: askKept };
+
+const refused = (statement: AccessStatement, whom: Whom): AccessStatement =>
+  refusedWithPartsToo(statement, parts, whom);
 
 export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ must, open }) => {
   must('4.2/route-exists', routeExists('readById', readSome));
@@ -124,88 +133,68 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
     },
   });
 
-  must(
-    '4.2/documented-parameters-do-no-harm',
-    acceptsDocumentedParts('readById', async (on) => ({ path: { id: (await keptResource(on)).own.id } })),
-  );
+  must('4.2/documented-parameters-do-no-harm', acceptsDocumentedParts('readById', askKept));
 
-  must('4.2/any-one-scope-suffices', access.anyOneScopeSuffices(reading));
-  must('4.2/refused-without-token', access.refusedWithoutToken(reading));
-  must('4.2/refused-to-unknown-token', access.refusedToUnknownToken(reading));
-  must('4.2/refused-to-other-scopes', access.refusedToOtherScopes(reading));
-  must('4.2/refused-to-no-scope', access.refusedToNoScope(reading));
-  must('4.2/refused-to-other-project', access.refusedToOtherProject(reading));
+  must('4.2/any-one-scope-suffices', sufficesWithPartsToo(access.anyOneScopeSuffices(reading), parts));
+  must('4.2/refused-without-token', refused(access.refusedWithoutToken(reading), 'no token'));
+  must('4.2/refused-to-unknown-token', refused(access.refusedToUnknownToken(reading), 'unknown token'));
+  must('4.2/refused-to-other-scopes', refused(access.refusedToOtherScopes(reading), 'other scopes'));
+  must('4.2/refused-to-no-scope', refused(access.refusedToNoScope(reading), 'no scope'));
+  must('4.2/refused-to-other-project', refused(access.refusedToOtherProject(reading), 'other project'));
 
   must('4.2/reads-the-named-resource', {
     statement: 'A read shows the resource that its path names, and no other.',
     violation:
-      'A read of one resource persistently shows a string that only another one was made with, and not its own.',
+      'A read of one resource, alone or beside reads of others, persistently shows a string that only another one was made with, and not its own.',
     rationale: 'All are our own. Where the content of creates does not show, nothing is concluded.',
     blocks: 'when-seen',
     check: async (on) => {
       const { own, canary } = await keptResource(on);
-      const astray = (read: Exchange): boolean =>
-        !mentions(read.value, canary) &&
-        on.made.some((one) => one.id !== own.id && mentions(read.value, one.canary));
-      let read = await readOwn(on, own);
       if (on.facts.upserts) throw notTested(noSecondResource(on));
       if (canary === '') return on.discarded('premise-failed', 'no resource of our own can be kept apart');
+      const others = on.made.filter(({ id }) => id !== own.id).slice(-3);
+      let read: Exchange | undefined;
+      let stray: Exchange | undefined;
       const fine = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
-        read = await readOwn(on, own);
-        return !astray(read);
+        const reads = await Promise.all([
+          readOwn(on, own),
+          ...others.map(({ id }) => on.ask('readById', { path: { id }, unknownTarget: true })),
+        ]);
+        [read] = reads;
+        stray = reads.find((one, at) => {
+          const { id, canary: its } = others[at - 1] ?? { id: own.id, canary };
+          return (
+            !mentions(one.value, its) &&
+            on.made.some(
+              (other) => other.id !== id && other.canary !== its && mentions(one.value, other.canary),
+            )
+          );
+        });
+        return stray === undefined;
       });
       if (!fine)
         on.violated({
-          expected: `resource ${own.id}, made with ${canary}`,
+          expected: 'what the resource named was made with',
           got: 'what only another resource was made with',
-          exchanges: [read],
+          exchanges: stray === undefined ? [] : [stray],
           reproduced: '3/3',
         });
-      else if (mentions(read.value, canary)) on.held();
+      else if (mentions(read?.value, canary)) on.held();
       else on.discarded('not-observable', 'what a resource was made with does not show');
     },
   });
 
   must('4.2/version-rests-without-writes', {
-    statement: 'Two reads of a resource to which nobody writes show the same version.',
+    statement:
+      'Reads of a resource to which nobody writes show the same version, whoever may read it and with whatever documented parameters.',
     violation:
-      'On a resource that the suite made and does not write to, the version shown differs between reads that follow one another, in three rounds, later than any lag.',
+      'On a resource that the suite made and does not write to, the version shown differs between reads that follow one another, in three rounds, later than any lag; or the holder of another listed scope, or a read with documented parameters, is shown another version than the usual reader before and after, three times.',
     rationale:
-      'One change is tolerated: a late effect of the create. Without rest no version could ever be stated.',
+      'One change is tolerated: a late effect of the create. Without rest no version could ever be stated, and an update that all may read of has one actual version.',
     phase: 'races',
     check: async (on) => {
-      const { own } = await keptResource(on);
-      const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
-      const versions: string[] = [];
-      const exchanges = [];
-      for (let look = 0; look < 3; look += 1) {
-        const read = await readPatiently(on, own);
-        const version = versionOf(read.value);
-        if (version === undefined)
-          return on.discarded('premise-failed', `a read of a resource of our own was answered ${read.label}`);
-        versions.push(version);
-        exchanges.push(read);
-      }
-      if (versions.every((version) => sameNumber(version, versions[0] ?? ''))) return on.held();
-      if (wait > 0) await on.clock.sleep(wait);
-      let changes = 0;
-      for (let look = 0; look < 7; look += 1) {
-        const read = await readOwn(on, own);
-        const version = versionOf(read.value) ?? '';
-        if (look > 0 && !sameNumber(version, versions.at(-1) ?? '')) changes += 1;
-        versions.push(version);
-        exchanges.push(read);
-      }
-      if (changes >= 3)
-        on.violated({
-          expected: 'one version while nothing is written',
-          got: versions.join(', '),
-          exchanges: exchanges.slice(-2),
-          reproduced: `${changes}/6`,
-        });
-      else if (changes > 1)
-        on.undecided('flaky', `the version changed without a write of ours: ${versions.join(', ')}`);
-      else on.held();
+      await judgeRest(on);
+      await judgeOtherReads(on);
     },
   });
 
@@ -345,4 +334,40 @@ async function judgeNeededParameter(on: Stage, id: string): Promise<void> {
     exchanges: shown.slice(-2),
     reproduced: '3/3',
   });
+}
+
+/** The version that the usual reader is shown of the kept resource stays, one late change apart. */
+async function judgeRest(on: Stage): Promise<void> {
+  const { own } = await keptResource(on);
+  const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
+  const versions: string[] = [];
+  const exchanges = [];
+  for (let look = 0; look < 3; look += 1) {
+    const read = await readPatiently(on, own);
+    const version = versionOf(read.value);
+    if (version === undefined)
+      return on.discarded('premise-failed', `a read of a resource of our own was answered ${read.label}`);
+    versions.push(version);
+    exchanges.push(read);
+  }
+  if (versions.every((version) => sameNumber(version, versions[0] ?? ''))) return on.held();
+  if (wait > 0) await on.clock.sleep(wait);
+  let changes = 0;
+  for (let look = 0; look < 7; look += 1) {
+    const read = await readOwn(on, own);
+    const version = versionOf(read.value) ?? '';
+    if (look > 0 && !sameNumber(version, versions.at(-1) ?? '')) changes += 1;
+    versions.push(version);
+    exchanges.push(read);
+  }
+  if (changes >= 3)
+    on.violated({
+      expected: 'one version while nothing is written',
+      got: versions.join(', '),
+      exchanges: exchanges.slice(-2),
+      reproduced: `${changes}/6`,
+    });
+  else if (changes > 1)
+    on.undecided('flaky', `the version changed without a write of ours: ${versions.join(', ')}`);
+  else on.held();
 }

@@ -1,6 +1,9 @@
 import * as access from '../run/access.ts';
 import type { AccessCase, AccessStatement } from '../run/access.ts';
 import type { Exchange } from '../run/exchange.ts';
+import { Inconclusive } from '../clause/thrown.ts';
+import { deleteOwn, withDoomed } from '../run/doomed.ts';
+import { otherReader } from '../run/other-reads.ts';
 import { memberOf } from '../run/declarations.ts';
 import { keptResource } from '../run/kept-resource.ts';
 import { readOwn } from '../run/own-resource.ts';
@@ -8,6 +11,7 @@ import { refusedWithPartsToo, sufficesWithPartsToo, type Whom } from '../run/par
 import { plainPairs, plainParts } from '../run/plain-parts.ts';
 import { routeExists } from '../run/routes.ts';
 import { section } from '../run/section.ts';
+import { siblings } from '../run/siblings.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from '../run/stage.ts';
 import { sameJson } from '../wire/json.ts';
@@ -105,38 +109,11 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
   must('4.5/200-stays', {
     statement: 'While a resource exists, every check without a condition is answered with status 200.',
     violation:
-      'With a resource older than the longest lag and readable before and after, the check is answered twice in a run with another definite status.',
+      'With a resource older than the longest lag and readable before and after, the check, also one right after the delete of another resource, is answered twice in a run with another definite status.',
     rationale:
       'Server errors, limits and refusals of access do not count, nor does a resource that queries may not yet see.',
-    phase: 'late',
-    check: async (on) => {
-      const { own } = await keptResource(on);
-      const wait = own.lastWriteAt + on.grace.queryMs - on.clock.now();
-      const before = await readOwn(on, own);
-      const first = await bare(on);
-      if (first.status === 200) return on.held();
-      if (wait > 0) await on.clock.sleep(wait);
-      const answers: Exchange[] = [];
-      for (let look = 0; look < 6; look += 1) answers.push(await bare(on));
-      const after = await readOwn(on, own);
-      if (!before.succeeded || !after.succeeded)
-        return on.discarded('premise-failed', 'the resource that should match cannot be read');
-      const others = answers.filter(
-        ({ status, kind }) =>
-          status !== 200 && (kind === 'refusal' || kind === 'success') && status !== 401 && status !== 403,
-      );
-      if (others.length >= 2)
-        on.violated({
-          expected: '200',
-          got: answers.map(({ label }) => label).join(', '),
-          exchanges: [before, ...others.slice(-1)],
-          reproduced: `${others.length}/${answers.length}`,
-        });
-      else if (others.length === 1)
-        on.undecided('flaky', `one of ${answers.length} checks was answered ${others[0]?.label}`);
-      else if (answers.some(({ status }) => status === 200)) on.held();
-      else on.undecided('premise-failed', `the check was answered ${answers.at(-1)?.label}`);
-    },
+    phase: 'races',
+    check: judgeStays,
   });
 
   must('4.5/no-body', {
@@ -150,8 +127,10 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
         [],
         [['stringParameter', on.canary()]],
       ];
+      const both = [on.reader, otherReader(on)];
+      const readers = on.random.pick([both, both.toReversed()]);
       const asks = [
-        ...queries.map((query) => ({ query, as: on.reader })),
+        ...queries.map((query, at) => ({ query, as: readers[at] ?? on.reader })),
         { query: [], as: on.callers.none },
         { query: [], as: on.callers.random },
       ];
@@ -344,6 +323,58 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     },
   });
 });
+
+/** Answers that say something else than that there is a match, and are no matter of access or of errors. */
+function deniesMatch({ status, kind }: Exchange): boolean {
+  return status !== 200 && (kind === 'refusal' || kind === 'success') && status !== 401 && status !== 403;
+}
+
+/** Every check is answered 200 while there is a resource: late in the run, and right after others were deleted. */
+async function judgeStays(on: Stage): Promise<void> {
+  const afterDelete = await checkedAfterDelete(on);
+  await on.until('late');
+  const { own } = await keptResource(on);
+  const wait = own.lastWriteAt + on.grace.queryMs - on.clock.now();
+  const before = await readOwn(on, own);
+  const first = await bare(on);
+  const isLost = afterDelete !== undefined && deniesMatch(afterDelete);
+  if (first.status === 200 && !isLost) return on.held();
+  if (wait > 0) await on.clock.sleep(wait);
+  const answers: Exchange[] = [];
+  for (let look = 0; look < (isLost ? 3 : 6); look += 1) {
+    if (isLost)
+      await withDoomed(on, async (doomed) => {
+        const { succeeded } = await deleteOwn(on, doomed);
+        if (succeeded) answers.push(await bare(on));
+      });
+    else answers.push(await bare(on));
+  }
+  const after = await readOwn(on, own);
+  if (!before.succeeded || !after.succeeded)
+    return on.discarded('premise-failed', 'the resource that should match cannot be read');
+  const others = answers.filter(deniesMatch);
+  if (others.length >= 2)
+    on.violated({
+      expected: '200',
+      got: answers.map(({ label }) => label).join(', '),
+      exchanges: [before, ...others.slice(-1)],
+      reproduced: `${others.length}/${answers.length}`,
+    });
+  else if (others.length === 1)
+    on.undecided('flaky', `one of ${answers.length} checks was answered ${others[0]?.label}`);
+  else if (answers.some(({ status }) => status === 200)) on.held();
+  else on.undecided('premise-failed', `the check was answered ${answers.at(-1)?.label}`);
+}
+
+/** The check that followed the last delete of a sibling, if any was deleted. */
+async function checkedAfterDelete(on: Stage): Promise<Exchange | undefined> {
+  try {
+    return (await siblings(on)).checked;
+  } catch (error) {
+    if (error instanceof Inconclusive) return undefined;
+    throw error;
+  }
+}
 
 /** Two ways of asking the same. */
 type Twins = readonly [one: readonly Pair[], other: readonly Pair[]];

@@ -1,6 +1,7 @@
+import { endpoints } from '../contract/endpoints.ts';
 import * as access from '../run/access.ts';
-import type { AccessCase } from '../run/access.ts';
-import type { Caller } from '../run/caller.ts';
+import type { AccessCase, AccessStatement } from '../run/access.ts';
+import { lacks, type Caller } from '../run/caller.ts';
 import { createBodies } from '../run/create-body.ts';
 import { memberOf, observedMember, statusesOf } from '../run/declarations.ts';
 import { echoes, echoOf, roundTripOf } from '../run/echoes.ts';
@@ -53,6 +54,35 @@ const creating: AccessCase = {
     });
   },
 };
+
+/** The least content that the contract's words allow, for those who may not create. */
+const creatingLeast: AccessCase = {
+  ...creating,
+  prepare: async (on) => ({
+    ...(await creating.prepare(on)),
+    ask: async (stage, as) => {
+      const exchange = await stage.ask('create', { as, json: { objectTypeProperty: {} } });
+      if (exchange.succeeded) stage.noteCreated(exchange);
+      return exchange;
+    },
+  }),
+};
+
+/** The clause's check, and then a create with the least content by somebody who may only read. */
+function withLeastContent(statement: AccessStatement): AccessStatement {
+  return {
+    ...statement,
+    check: async (on) => {
+      await statement.check?.(on);
+      const { projectKey } = on.options;
+      const asker = on.callers.supplied.find(
+        (caller) =>
+          caller.scopes.has(`view_test:${projectKey}`) && lacks(caller, endpoints.create, projectKey),
+      );
+      if (asker !== undefined) await access.judgeProbedCaller(on, creatingLeast, asker);
+    },
+  };
+}
 
 export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, open }) => {
   must(
@@ -126,7 +156,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   );
   must('4.6/refused-without-token', access.refusedWithoutToken(creating));
   must('4.6/refused-to-unknown-token', access.refusedToUnknownToken(creating));
-  must('4.6/refused-to-other-scopes', access.refusedToOtherScopes(creating));
+  must('4.6/refused-to-other-scopes', withLeastContent(access.refusedToOtherScopes(creating)));
   must('4.6/refused-to-no-scope', access.refusedToNoScope(creating));
   must('4.6/refused-to-other-project', access.refusedToOtherProject(creating));
 

@@ -4,13 +4,14 @@ import type { Exchange } from '../run/exchange.ts';
 import { changeTo } from '../run/mismatch.ts';
 import { readOwn, update, versionOf, versionToState, type OwnResource } from '../run/own-resource.ts';
 import { deleteOwn, withDoomed } from '../run/doomed.ts';
+import { judgeEffect } from '../run/effect-of-delete.ts';
 import { judgeRefusedDeletes, refusableDelete } from '../run/refused-deletes.ts';
 import { judgeResourceAnswers } from '../run/representation.ts';
 import { section } from '../run/section.ts';
 import { judgeSiblings } from '../run/siblings.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from '../run/stage.ts';
-import { JsonNumber, sameJson } from '../wire/json.ts';
+import { JsonNumber } from '../wire/json.ts';
 
 const removing = refusableDelete('delete');
 
@@ -51,27 +52,11 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
   must('4.11/has-an-effect', {
     statement: 'A successful delete has some observable effect on the resource.',
     violation:
-      'After the longest lag the resource reads exactly as before, with its version, and an update with that version is still accepted, on three resources.',
+      'After the longest lag, be it once more, the resource reads exactly as before, with its version, lists still show it where they did, and an update with that version is still accepted, on three resources, untouched before or updated.',
     rationale:
       'Disappearance, a mark, another version, any changed member or the refusal of updates all count as an effect; what becomes of a deleted resource is not shown.',
     check: async (on) => {
-      let without = 0;
-      for (let attempt = 0; attempt < 3; attempt += 1) {
-        const effect = await withDoomed(on, (doomed) => effectOfDelete(on, doomed));
-        if (effect === undefined) return;
-        if (effect.seen)
-          return without > 0
-            ? on.undecided('flaky', 'a delete had no effect, and not every time')
-            : on.held();
-        without += 1;
-        if (without === 3)
-          on.violated({
-            expected: 'some effect of a delete answered 2xx',
-            got: 'the same resource with the same version, which updates still accept',
-            exchanges: effect.exchanges,
-            reproduced: '3/3',
-          });
-      }
+      await judgeEffect(on);
     },
   });
 
@@ -313,58 +298,4 @@ async function statedIsAccepted(on: Stage, doomed: OwnResource): Promise<boolean
 
 function asBoolean(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
-}
-
-interface Effect {
-  readonly seen: boolean;
-  readonly exchanges: readonly Exchange[];
-}
-
-/** Deletes, waits for a difference of any kind, and tries an update with the version from before. */
-async function effectOfDelete(on: Stage, doomed: OwnResource): Promise<Effect | undefined> {
-  const first = await readOwn(on, doomed);
-  const before = await readOwn(on, doomed);
-  const restless = restlessMembers(first, before);
-  const exchange = await deleteOwn(on, doomed);
-  if (!exchange.succeeded) {
-    if (exchange.kind === 'noise') on.noise(exchange.label);
-    else on.discarded('premise-failed', `the delete was answered ${exchange.label}`);
-    return undefined;
-  }
-  let read = before;
-  const at = on.clock.now();
-  const seen = await settles(on.clock, { since: at, ms: on.grace.readMs }, async () => {
-    read = await readOwn(on, doomed);
-    return read.kind !== 'noise' && (!read.succeeded || differs(before, read, restless));
-  });
-  if (seen) return { seen, exchanges: [before, exchange, read] };
-  const version = versionOf(read.value);
-  const late = await update(on, doomed, new JsonNumber(version ?? '0'), [changeTo(on.canary())]);
-  if (late.kind === 'noise') return undefined;
-  const isLater = on.profile.async?.['4.11'] === true;
-  if (late.succeeded && (exchange.status === 202 || isLater)) {
-    on.undecided(
-      'two-readings',
-      'the delete was accepted for later, and nothing showed of it within the lag',
-      {
-        supply: isLater
-          ? '"consistency": {"readAfterWriteMs": <the longest wait for a delete>}'
-          : '"async": {"4.11": true}',
-        exchanges: [exchange, late],
-      },
-    );
-    return undefined;
-  }
-  return { seen: !late.succeeded, exchanges: [before, exchange, read, late] };
-}
-
-function restlessMembers(one: Exchange, other: Exchange): ReadonlySet<string> {
-  const [a, b] = [one.object ?? {}, other.object ?? {}];
-  return new Set(
-    [...Object.keys(a), ...Object.keys(b)].filter((name) => !sameJson(a[name] ?? null, b[name] ?? null)),
-  );
-}
-
-function differs(before: Exchange, after: Exchange, restless: ReadonlySet<string>): boolean {
-  return [...restlessMembers(before, after)].some((name) => !restless.has(name));
 }

@@ -32,7 +32,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
   must('4.15/other-types-are-refused', {
     statement: 'Content of another type, labelled as such, is not accepted as an upload.',
     violation:
-      'WebP, SVG, plain text, JSON or unknown octets under their own label are answered as an allowed picture is, in status and form, three times.',
+      'WebP, SVG, plain text, HTML, XML, JSON or unknown octets under their own label are answered as an allowed picture is, in status and form, three times.',
     rationale:
       'The list of allowed types is closed. Any refusal passes, and an allowed picture under a wrong label is judged elsewhere.',
     ...overwrites,

@@ -24,6 +24,10 @@ const askedAtEndpoints: Readonly<Record<string, RegExp>> = {
 
 /** Clauses of other sections that a fault breaks too, and why that is right. */
 const alsoBreaks: Readonly<Record<string, { readonly clauses: RegExp; readonly because: string }>> = {
+  'reads-at-once-are-mixed-up': {
+    clauses: /^4\.\d+\/(leaves-others-alone|\w+-the-named-resource|refused-delete-has-no-effect)$/,
+    because: 'what writes have done to several resources is looked at by reads at once',
+  },
   'read-shows-another-resource': {
     clauses: /^4\.3\/names-the-resource-of-that-key$/,
     because: 'the agreement of id and key is asked of both reads, and one of them is wrong',

@@ -1,0 +1,68 @@
+import { Inconclusive } from '../clause/thrown.ts';
+import { sameNumber } from '../wire/numbers.ts';
+import type { Exchange } from './exchange.ts';
+import { otherReader, readOtherwise } from './other-reads.ts';
+import { readOwn, versionOf } from './own-resource.ts';
+import { siblings, type Siblings } from './siblings.ts';
+import type { Stage } from './stage.ts';
+
+const rounds = 3;
+
+/**
+ * Who reads, and with which parameters, makes no difference to the version of a resource that was updated long ago:
+ * what a reader was shown before the update must not stand for ever (4.2).
+ */
+export async function judgeOtherReads(on: Stage): Promise<void> {
+  const survivor = await survivorOf(on);
+  if (survivor === undefined) return;
+  const { own, otherwise, last } = survivor;
+  await on.until('late');
+  if (!otherwise.succeeded) return;
+  const again = await readOtherwise(on, own);
+  if (!again.succeeded) return;
+  if (!differ(again, last)) return on.held();
+  const ways = [
+    (): Promise<Exchange> => readOtherwise(on, own, otherReader(on), true),
+    (): Promise<Exchange> => readOtherwise(on, own, on.reader),
+    (): Promise<Exchange> => readOtherwise(on, own),
+  ];
+  const rest = own.lastWriteAt + on.grace.readMs - on.clock.now();
+  if (rest > 0) await on.clock.sleep(rest);
+  const shown = ways.map((): Exchange[] => []);
+  for (let round = 0; round < rounds; round += 1) {
+    if (round > 0) await on.clock.sleep(on.grace.readMs / rounds);
+    const before = await readOwn(on, own);
+    const answers = await Promise.all(ways.map((read) => read()));
+    const after = await readOwn(on, own);
+    if (!before.succeeded || !after.succeeded || differ(before, after)) continue;
+    for (const [at, answer] of answers.entries()) if (differ(answer, after)) shown[at]?.push(answer, after);
+  }
+  const found = shown.find(({ length }) => length === 2 * rounds);
+  if (found !== undefined)
+    on.violated({
+      expected: `version ${versionOf(found.at(-1)?.value) ?? ''}, as the usual reader is shown before and after`,
+      got: `version ${versionOf(found.at(-2)?.value) ?? ''}`,
+      exchanges: found.slice(-2).toReversed(),
+      reproduced: `${rounds}/${rounds}`,
+    });
+  else if (shown.some(({ length }) => length > 0))
+    on.undecided(
+      'flaky',
+      'another reader, or the usual one with parameters, was shown another version, not every time',
+    );
+  else on.held();
+}
+
+async function survivorOf(on: Stage): Promise<Siblings['survivor']> {
+  try {
+    return (await siblings(on)).survivor;
+  } catch (error) {
+    if (error instanceof Inconclusive) return undefined;
+    throw error;
+  }
+}
+
+function differ(one: Exchange, other: Exchange): boolean {
+  const [v1, v2] = [versionOf(one.value), versionOf(other.value)];
+  return v1 !== undefined && v2 !== undefined && !sameNumber(v1, v2);
+}

@@ -1,5 +1,6 @@
 import { changeTo } from '../run/mismatch.ts';
 import { readOwn, update, versionOf } from '../run/own-resource.ts';
+import { unlessInVain } from '../run/short-looks.ts';
 import type { Stage } from '../run/stage.ts';
 import { JsonNumber } from '../wire/json.ts';
 import type { History, Operation } from './history/history.ts';
@@ -51,7 +52,7 @@ export async function retryLoops(on: Stage, track: RaceTrack, crowd: Crowd): Pro
       if (initial === '') initial = stated;
       if (refused.has(stated)) {
         const pause = pauses[stale];
-        if (pause === undefined) return;
+        if (pause === undefined || pause > unlessInVain(on).grace.readMs) return;
         stale += 1;
         await on.clock.sleep(pause);
         continue;

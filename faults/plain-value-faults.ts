@@ -49,6 +49,16 @@ export const plainValueFaults: readonly Fault[] = [
     'an apostrophe in a text',
     (value) => typeof value === 'string' && value.includes("'"),
   ),
+  failing('create-fails-without-strings', '4.6', 'numbers and no strings', (value) => {
+    const content = member(value, 'objectTypeProperty');
+    return isObject(content) && Object.keys(content).length > 0 && !('arrayOfStringExample' in content);
+  }),
+  failing(
+    'create-fails-on-items-of-one-member',
+    '4.6',
+    'an ArrayItem without integerExampleInt32',
+    (value) => isObject(value) && 'integerExample' in value && !('integerExampleInt32' in value),
+  ),
   failing(
     'update-fails-on-do-some-thing',
     '4.10',

@@ -119,6 +119,20 @@ export const tellingValueFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'urn-links-default-format-empty-without-a-last-change',
+    '4.13',
+    'dateTimeExampleDefaultFormat is an empty text for a record without lastModifiedAt.',
+    showing(['4.13'], (body, request) =>
+      isObject(body) &&
+      'dateTimeExampleDefaultFormat' in body &&
+      isObject(jsonOf(request)) &&
+      says(/createdAt/)(request) &&
+      !says(/lastModifiedAt/)(request)
+        ? { ...body, dateTimeExampleDefaultFormat: '' }
+        : body,
+    ),
+  ),
+  fault(
     'empty-arrays-as-objects-after-an-update',
     'Resources',
     'Reads show empty arrays as objects once the resource was updated.',

@@ -74,7 +74,13 @@ function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly
       }),
       ...bare,
     ];
-  const dated = post.variation === undefined ? [] : plainlySent.map((at) => withRecord(post, word, { at }));
+  const dated =
+    post.variation === undefined
+      ? []
+      : [
+          ...plainlySent.map((at) => withRecord(post, word, { at })),
+          ...oneSided.map((omit) => withRecord(post, word, { omit })),
+        ];
   return [
     ...byQuery.map((one, at) => withInstant(one, [word, {}], { turn: at + on.seed, isTelling: false })),
     ...records.map((one, at) =>
@@ -88,6 +94,12 @@ function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly
 function alone(post: RecordPost): Varied {
   return { post, plainer: [] };
 }
+
+/** Records of which only the making is told, or only the last change. */
+const oneSided = [
+  ['lastModifiedAt', 'lastModifiedBy'],
+  ['createdAt', 'createdBy'],
+];
 
 /** Values of queryParameterOne beyond the smallest, sent along with other records. */
 const moreNumbers = ['10', '99.5', '1e3', '-7'];

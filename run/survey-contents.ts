@@ -67,6 +67,13 @@ export function surveyContents(canary: () => string): readonly SurveyContent[] {
       }),
     ),
     plain(
+      only({
+        arrayOfIntExample: numbers(some(), some()),
+        arrayOfFloatExample: numbers('1.5', '100'),
+        arrayOfObjectType: [{ integerExample: new JsonNumber(some()) }],
+      }),
+    ),
+    plain(
       joined(
         { arrayOfIntExample: numbers(some(), some(), '-1', '-1', '0') },
         { arrayOfUniqueIntExample: twice(), arrayOfStringExample: [] },

@@ -183,6 +183,7 @@ export async function matchingUpdate(
   let settled = 0;
   let waited = false;
   let again = false;
+  let rested = false;
   let last: Match = { kind: 'unreadable' };
   for (let attempt = 0; attempt < attempts + (again ? 1 : 0); attempt += 1) {
     const stated = await versionToState(on, own);
@@ -196,6 +197,8 @@ export async function matchingUpdate(
     }
     if (exchange.status === 409) {
       conflicts.push(exchange);
+      if (rested) on.recorder.noteVainWait();
+      rested = false;
       if (on.recorder.neverMatches && ask.insist !== true)
         return { kind: 'conflict', exchanges: conflicts, stated, settled };
       spurious.set(stated, [...(spurious.get(stated) ?? []), exchange]);
@@ -211,7 +214,10 @@ export async function matchingUpdate(
       if ((await stillShows(stage, own, stated)) && !stage.hasty) {
         settled += 1;
         on.recorder.noteMatch('conflict');
-      } else if (conflicts.length > (again ? 2 : 1)) await rest(stage, own);
+      } else if (conflicts.length > (again ? 2 : 1)) {
+        await rest(stage, own);
+        rested = !stage.hasty;
+      }
       last = { kind: 'conflict', exchanges: conflicts, stated, settled };
       continue;
     }

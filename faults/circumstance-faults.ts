@@ -1,14 +1,21 @@
 import { isObject, member } from '../reference/json.ts';
-import type { Request, Response } from '../reference/message.ts';
+import type { Request } from '../reference/message.ts';
 import type { HandleWrap } from '../reference/reply.ts';
-import { match, operationOf } from '../reference/routes.ts';
-import { latest, write, type Resource, type State } from '../reference/state.ts';
 import { defaultTokens, tokenOf } from '../reference/tokens.ts';
+import {
+  denyingAfterDelete,
+  disclosing,
+  headBody,
+  mixingReads,
+  movingRefused,
+  remembering,
+  undoing,
+  undoingEverySecond,
+} from './circumstances.ts';
 import type { Fault, Need } from './fault.ts';
 import { type } from './namespace-faults.ts';
 import { fault, has, query } from './query-faults.ts';
-import { answering, asking, bearerOf, jsonOf, serving, succeeded, under } from './rewrite.ts';
-import { living } from './siblings.ts';
+import { answering, asking, bearerOf, jsonOf, under } from './rewrite.ts';
 
 type Test = (request: Request) => boolean;
 
@@ -26,91 +33,6 @@ const isWithoutContent: Test = (request) => {
   const content = member(jsonOf(request), 'objectTypeProperty');
   return isObject(content) && Object.keys(content).length === 0;
 };
-
-/** The living resource that a path with an id names. */
-function named(state: State, { method, target }: Request): Resource | undefined {
-  const found = match(method, target);
-  if (found.kind !== 'operation') return undefined;
-  return living(state, found.projectKey).find(({ id }) => id === found.path['id']);
-}
-
-/** Reads that pass the test are answered as the first of them was, for good. */
-const remembering =
-  (test: Test): HandleWrap =>
-  (next) => {
-    const answers = new Map<string, Response>();
-    return (state, request, now) => {
-      const reply = next(state, request, now);
-      if (operationOf(request) !== '4.2' || !test(request)) return reply;
-      if (!('response' in reply) || !succeeded(reply.response)) return reply;
-      const path = request.target.replace(/\?.*$/s, '');
-      const response = answers.get(path) ?? reply.response;
-      answers.set(path, response);
-      return { ...reply, response };
-    };
-  };
-
-/** A read that follows another one at once shows what that one was to show. */
-const mixingReads: HandleWrap = (next) => {
-  let last: { readonly response: Response; readonly at: number } | undefined;
-  return (state, request, now) => {
-    const reply = next(state, request, now);
-    if (operationOf(request) !== '4.2' || !('response' in reply) || !succeeded(reply.response)) return reply;
-    const before = last;
-    last = { response: reply.response, at: now };
-    return before === undefined || now - before.at >= 15 ? reply : { ...reply, response: before.response };
-  };
-};
-
-/** After a delete nothing seems to exist until something is created. */
-const denyingAfterDelete: HandleWrap = (next) => {
-  let denies = false;
-  return (state, request, now) => {
-    const operation = operationOf(request);
-    const reply = next(state, request, now);
-    if (!('response' in reply) || !succeeded(reply.response)) return reply;
-    if (operation === '4.11') denies = true;
-    if (operation === '4.6') denies = false;
-    if (operation !== '4.5' || !denies) return reply;
-    return { ...reply, response: { ...reply.response, status: 404 } };
-  };
-};
-
-/** Undoes deletes of resources that pass the test, after some time. */
-const undoing =
-  (afterMs: number, test: (resource: Resource) => boolean): HandleWrap =>
-  (next) => {
-    const undone: { readonly resource: Resource; readonly from: number }[] = [];
-    return (state, request, now) => {
-      const due = undone.filter(({ from }) => from <= now);
-      for (const one of due) {
-        undone.splice(undone.indexOf(one), 1);
-        const before = one.resource.history.at(-2)?.snapshot;
-        if (before) write(one.resource, before, now);
-      }
-      const resource = operationOf(request) === '4.11' ? named(state, request) : undefined;
-      const isMeant = resource !== undefined && test(resource);
-      const reply = next(state, request, now);
-      if (!isMeant || !latest(resource).deleted) return reply;
-      const before = resource.history.at(-2)?.snapshot;
-      if (afterMs > 0) undone.push({ resource, from: now + afterMs });
-      else if (before) write(resource, before, now);
-      return reply;
-    };
-  };
-
-/** A refusal of PUT for its scopes moves the version of what it names. */
-const movingRefused = serving(['4.8'], (next, request, state, now) => {
-  const reply = next();
-  if (!('response' in reply) || reply.response.status !== 403) return reply;
-  const id = member(jsonOf(request), 'id');
-  const target = living(state).find((resource) => resource.id === id) ?? living(state).at(-1);
-  if (target) {
-    const before = latest(target);
-    write(target, { ...before, version: before.version + 1n }, now);
-  }
-  return reply;
-});
 
 /** Faults that show only with a certain caller, part or content, or after a certain other request. */
 export const circumstanceFaults: readonly Fault[] = [
@@ -151,6 +73,33 @@ export const circumstanceFaults: readonly Fault[] = [
     { needs: ['raw'] },
   ),
   fault(
+    'head-body-on-403',
+    '4.5',
+    'An existence check that is refused for its scopes is answered with a body.',
+    headBody(403),
+    { needs: ['raw'] },
+  ),
+  fault(
+    'head-body-on-400',
+    '4.5',
+    'An existence check with an ill-typed parameter is answered with a body.',
+    headBody(400),
+    { needs: ['raw'] },
+  ),
+  fault(
+    'refusal-of-query-shows-the-list',
+    '4.1',
+    'The refusal of a query for its scopes holds the list.',
+    disclosing('4.1'),
+  ),
+  fault(
+    'refusal-of-read-by-key-shows-the-resource',
+    '4.3',
+    'The refusal of a read by key for its scopes holds the resource.',
+    disclosing('4.3'),
+    declared,
+  ),
+  fault(
     'reads-at-once-are-mixed-up',
     '4.2',
     'A read within 15 ms of another one shows the resource of that one.',
@@ -180,6 +129,12 @@ export const circumstanceFaults: readonly Fault[] = [
     '4.11',
     'A delete of a resource that was updated leaves it as it is.',
     undoing(0, (resource) => resource.history.length > 1),
+  ),
+  fault(
+    'every-second-delete-does-nothing',
+    '4.11',
+    'Every second delete leaves the resource as it is.',
+    undoingEverySecond,
   ),
   fault(
     'deleted-resources-come-back',

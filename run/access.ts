@@ -32,6 +32,8 @@ export interface AccessTarget {
   readonly grants: (probe: Exchange, control: Exchange, again: Exchange) => Grant;
   /** Sufficient callers' asks have an effect: only one of them is asked, after all others. */
   readonly once?: boolean;
+  /** What a refusal must not tell, because it is what is refused. */
+  readonly leaks?: (refusal: Exchange) => boolean;
   /** A sufficient ask of the same kind, where it has an effect that must not come first. */
   readonly control?: (on: Stage, as: Caller) => Promise<Exchange>;
   /** Decides where `grants` finds `open`: looks further, or at what the vendor has declared. */
@@ -104,9 +106,11 @@ export async function judgeCallers(on: Stage, which: AccessCase, callers: readon
 
 /** The same for one caller, in a round of its own only where the ask is not refused at once. */
 export async function judgeProbedCaller(on: Stage, which: AccessCase, caller: Caller): Promise<void> {
-  const probe = await (await which.prepare(on)).ask(on, caller);
+  const target = await which.prepare(on);
+  const probe = await target.ask(on, caller);
   if (probe.kind === 'noise') return;
-  if (probe.kind !== 'refusal') return await judgeCallers(on, which, [caller]);
+  if (probe.kind !== 'refusal' || target.leaks?.(probe) === true)
+    return await judgeCallers(on, which, [caller]);
   if ((await livenessOf(on, caller)) !== 'dead') on.held();
 }
 
@@ -248,6 +252,12 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, probe: 
     return;
   }
   if (probe.kind === 'refusal') {
+    if (target.leaks?.(probe) === true)
+      return on.violated({
+        expected: `no access for ${caller.label}`,
+        got: `${probe.label}, with what a caller with the scope is shown in its body`,
+        exchanges: [before, probe],
+      });
     if ((await livenessOf(on, caller)) === 'dead')
       return on.discarded(
         'dead-token',

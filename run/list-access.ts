@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts';
 import { counts, equalsAuthorised, holdsResource, isTelling, listed, shows } from './disclosure.ts';
 import type { Exchange } from './exchange.ts';
 import { keptResource, type KeptResource } from './kept-resource.ts';
+import { mentions } from './pointer.ts';
 import { refusedWithPartsToo, sufficesWithPartsToo, type Whom } from './parts-access.ts';
 import { plainOrFresh } from './plain-answers.ts';
 import { settles } from './settle.ts';
@@ -56,6 +57,7 @@ function listing(name: ListEndpoint): AccessCase {
       return {
         ask: (stage, as) => stage.ask(name, { as }),
         shows: () => true,
+        leaks: ({ value }) => kept !== undefined && kept.canary !== '' && mentions(value, kept.canary),
         grants: (probe, control, again) => {
           const value = listed(probe);
           if (holdsResource(value)) return 'granted';

@@ -31,7 +31,7 @@ function whom(caller: Caller): Whom {
  * Two callers of an endpoint who are insufficient: one without a valid token, and one with another than the right ones.
  * Which ones, is another matter at each endpoint and seed.
  */
-function twoInsufficient(on: Stage, { endpoint: name }: AccessCase): readonly Caller[] {
+export function twoInsufficient(on: Stage, { endpoint: name }: AccessCase): readonly Caller[] {
   const { none, random, supplied } = on.callers;
   const { projectKey, seed, without } = on.options;
   const others = supplied.filter(

@@ -45,6 +45,7 @@ const reading: AccessCase = {
     return {
       ask: (stage, as) => readByKey(stage, key, as),
       shows: ({ object }) => Object.keys(object ?? {}).length > 0,
+      leaks: ({ value }) => canary !== '' && !key.includes(canary) && mentions(value, canary),
       grants: (probe, control) => {
         if (versionOf(probe.value) !== undefined && versionOf(control.value) !== undefined) return 'granted';
         if (canary !== '' && mentions(probe.value, canary)) return 'granted';

@@ -1,7 +1,7 @@
 import type { Statement } from '../clause/section.ts';
 import { notTested } from '../clause/thrown.ts';
 import { writeJson, type JsonInput } from '../wire/json.ts';
-import type { Exchange } from './exchange.ts';
+import { asObject, type Exchange } from './exchange.ts';
 import { insistentCreate } from './insistent-create.ts';
 import type { Stage } from './stage.ts';
 import type { Content } from './survey-contents.ts';
@@ -42,9 +42,9 @@ export function plainContentProvokesNoError(): Statement<Stage> {
           text: 'the run may not write',
           supply: 'CONFORMANCE_READ_ONLY=0',
         });
-      const base = await insistentCreate(on, on.writer, (alone) => createWith(on, {}, alone));
-      if (!base.succeeded) return on.discarded('premise-failed', `a plain create was answered ${base.label}`);
-      const all = await createWith(on, plainContent);
+      const base = await acceptedBase(on);
+      if (base === undefined) return;
+      const all = await createWith(on, { ...base, ...plainContent });
       const surveyed = await surveyResources(on);
       const suspects = [
         ...(all.succeeded ? [] : [plainContent]),
@@ -55,12 +55,24 @@ export function plainContentProvokesNoError(): Statement<Stage> {
       if (suspects.length === 0) return on.held();
       let isFound = false;
       for (const [name, value] of membersOf(suspects).slice(0, mostMembers))
-        isFound = (await judge(on, name, value)) || isFound;
+        isFound = (await judge(on, base, [name, value])) || isFound;
       if (isFound) return;
       const wordless = suspects.filter((content) => !('arrayOfStringExample' in content));
       for (const content of wordless) await judgeWordless(on, content);
     },
   };
+}
+
+/** Content that is accepted, to which members are added: strings alone, or what was accepted before where that is not. */
+async function acceptedBase(on: Stage): Promise<Content | undefined> {
+  const accepted = asObject(asObject(on.facts.createBody)?.['objectTypeProperty']);
+  let last: Exchange | undefined;
+  for (const base of [{}, ...(accepted === undefined ? [] : [accepted])]) {
+    last = await insistentCreate(on, on.writer, (alone) => createWith(on, base, alone));
+    if (last.succeeded) return base;
+  }
+  on.discarded('premise-failed', `a plain create was answered ${last?.label ?? ''}`);
+  return undefined;
 }
 
 /** The members of all of them, equal ones once. */
@@ -70,18 +82,22 @@ function membersOf(contents: readonly Content[]): readonly (readonly [string, Js
 }
 
 /** One member by itself; where that fails, three times between creates without it. True where it failed. */
-async function judge(on: Stage, name: string, value: JsonInput): Promise<boolean> {
-  const first = await createWith(on, { [name]: value });
+async function judge(
+  on: Stage,
+  base: Content,
+  [name, value]: readonly [string, JsonInput],
+): Promise<boolean> {
+  const first = await createWith(on, { ...base, [name]: value });
   // So many elements, or one of the others, may be refused for their own sake.
   if (first.kind === 'refusal' && Array.isArray(value) && value.length > 1)
-    return await judge(on, name, value.slice(0, 1));
+    return await judge(on, base, [name, value.slice(0, 1)]);
   if (first.kind === 'noise') on.noise(first.label);
   else if (first.kind !== 'crash') on.held();
   if (first.kind !== 'crash') return false;
-  const narrow = await narrowed(on, name, value);
+  const narrow = await narrowed(on, base, [name, value]);
   await confirm(on, `${name}: ${writeJson(narrow)}`, {
-    twin: () => createWith(on, {}),
-    part: () => createWith(on, { [name]: narrow }),
+    twin: () => createWith(on, base),
+    part: () => createWith(on, { ...base, [name]: narrow }),
   });
   return true;
 }
@@ -119,10 +135,14 @@ async function confirm(
 }
 
 /** The first element that fails by itself, or all of them. */
-async function narrowed(on: Stage, name: string, value: JsonInput): Promise<JsonInput> {
+async function narrowed(
+  on: Stage,
+  base: Content,
+  [name, value]: readonly [string, JsonInput],
+): Promise<JsonInput> {
   const elements: readonly JsonInput[] = Array.isArray(value) && value.length > 1 ? value : [];
   for (const element of elements)
-    if ((await createWith(on, { [name]: [element] })).kind === 'crash') return [element];
+    if ((await createWith(on, { ...base, [name]: [element] })).kind === 'crash') return [element];
   return value;
 }
 

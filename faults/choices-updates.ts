@@ -86,6 +86,25 @@ export const updateChoices: readonly Choice[] = [
     }),
   },
   {
+    name: 'empty-property-refused',
+    summary: 'An empty someProperty is answered 400.',
+    override: refusingActions((actions) =>
+      actions.some((action) => member(action, 'someProperty') === '') ? 'someProperty is empty' : undefined,
+    ),
+  },
+  {
+    name: 'property-of-at-most-100-characters',
+    summary: 'A someProperty of more than 100 characters is answered 400.',
+    override: refusingActions((actions) =>
+      actions.some((action) => text(action).length > 100) ? 'someProperty is too long' : undefined,
+    ),
+  },
+  {
+    name: 'at-most-ten-actions',
+    summary: 'A list of more than ten actions is answered 400.',
+    override: refusingActions((actions) => (actions.length > 10 ? 'there are too many actions' : undefined)),
+  },
+  {
     name: 'updates-without-actions-refused',
     summary: 'An empty list of actions is answered 400.',
     override: refusingActions((actions) => (actions.length === 0 ? 'there is no action' : undefined)),

@@ -4,7 +4,7 @@ import { calibrate, uncalibrated, type NoTrack, type RaceTrack } from './race-tr
 import type { Progress } from './run-races.ts';
 
 /** Resources to race on: some with solo updates of their own, the rest from their very first update. */
-const wanted = { tracks: 4, solid: 2 };
+export const wanted = { tracks: 4, solid: 2 };
 /** How many may be used up by answers that leave a resource in doubt. */
 const most = { tracks: 20, solid: 6 };
 

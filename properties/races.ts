@@ -14,7 +14,7 @@ import { races, type Races } from './run-races.ts';
 /** Of updates that race with one expected version at most one succeeds (4.10, "Versioning"). */
 export const oneWinner = holds(
   '4.10/one-winner',
-  'updates that state one version at once, each with a string of its own',
+  'updates that state one version at once: single changes, lists, long texts, doSomeThing, and each another kind',
   {
     phase: 'races',
     minimum: () => 1,

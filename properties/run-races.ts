@@ -10,7 +10,7 @@ import { look, traceIn, type Look } from './race-reads.ts';
 import { countOf, onTheWire, raceRound, type Racing, type Round } from './race-round.ts';
 import { shapesOf, ShapeBook } from './race-shapes.ts';
 import { movesEachTime, type NoTrack, type RaceTrack } from './race-track.ts';
-import { fillUp } from './race-tracks.ts';
+import { fillUp, wanted } from './race-tracks.ts';
 
 /** What the races of a run came to. */
 export interface Races {
@@ -147,12 +147,13 @@ function inWords(on: Stage, none: NoTrack): Races['missing'] {
   }
 }
 
-/** How the next round on a resource is raced: from its very first update on with the plainest one. */
+/** How the next round on a resource is raced: the first ones of fresh resources with the plainest updates. */
 function racingOn(on: Stage, progress: Progress, track: RaceTrack, heat: Heat): Racing {
   const { rounds, book, turn } = progress;
   const { racers, transports } = heat;
   const transport = transports[rounds.length % transports.length] ?? 'h1';
-  if (track.isFresh && !rounds.some(({ own }) => own === track.own))
+  const isFirst = !rounds.some(({ own }) => own === track.own);
+  if (track.isFresh && isFirst && progress.tracks.indexOf(track.own) < wanted.tracks)
     return { shapes: Array.from({ length: racers }, () => 'one change' as const), transport, book };
   progress.turn += 1;
   return { shapes: shapesOf(book, on.random, { turn, racers }), transport, book };

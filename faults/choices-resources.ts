@@ -1,4 +1,6 @@
 import { isObject, JsonNumber, without, type JsonObject } from '../reference/json.ts';
+import type { Call } from '../reference/call.ts';
+import { write, type Resource } from '../reference/state.ts';
 import type { PolicyOverride } from '../reference/policy.ts';
 import type { Choice, DeclaredProfile } from './fault.ts';
 
@@ -11,9 +13,26 @@ const representing =
 
 const idSource = (source: string): DeclaredProfile => ({ resource: { idSource: source } });
 
-const identities = ['id-only-in-location', 'id-is-an-integer', 'id-inside-meta'];
+const identities = ['id-only-in-location', 'id-is-an-integer', 'id-inside-meta', 'ids-told-to-nobody'];
 
 const others = (name: string): string[] => identities.filter((other) => other !== name);
+
+const lentIds = Array.from({ length: 30 }, (_, at) => `lent-${at}`);
+
+/** Resources that are there before anybody creates one. */
+function lend({ state, project, now }: Call): void {
+  for (const id of lentIds) {
+    const resource: Resource = { id, key: `key-${id}`, history: [] };
+    project.resources.set(id, resource);
+    const version = state.policy.firstVersion(state, now);
+    const times = { createdAt: now, modifiedAt: now };
+    write(
+      resource,
+      { id, key: resource.key, version, objectTypeProperty: {}, deleted: false, ...times },
+      now,
+    );
+  }
+}
 
 /** Ways to identify and to show resources ("Resources", 4.2, 4.3). */
 export const resourceChoices: readonly Choice[] = [
@@ -43,6 +62,30 @@ export const resourceChoices: readonly Choice[] = [
     override: representing(({ id, ...rest }) => ({ ...rest, ...(id === undefined ? {} : { meta: { id } }) })),
     profile: idSource('body:/meta/id'),
     excludes: others('id-inside-meta'),
+  },
+  {
+    name: 'ids-told-to-nobody',
+    summary: 'No answer shows an id; the vendor names a fixture, and resources that may be changed.',
+    override: (base) => ({
+      showsKeyAndId: false,
+      createTarget(call, content) {
+        if (call.project.resources.size === 0) lend(call);
+        return base.createTarget(call, content);
+      },
+      created(call, snapshot) {
+        const answer = base.created(call, snapshot);
+        return { ...answer, headers: answer.headers.filter(([name]) => name.toLowerCase() !== 'location') };
+      },
+    }),
+    profile: {
+      resource: {
+        idSource: 'fixture',
+        keySource: 'none',
+        fixture: { id: lentIds[0] },
+        sandbox: lentIds.slice(1),
+      },
+    },
+    excludes: [...others('ids-told-to-nobody'), 'key-not-shown', 'create-lands-on-one-resource'],
   },
   {
     name: 'key-not-shown',
@@ -100,6 +143,6 @@ export const resourceChoices: readonly Choice[] = [
         return call.operation === '4.3' ? { id: snapshot.id, key: snapshot.key, summary: 'short' } : shown;
       },
     }),
-    excludes: ['id-only-in-location', 'key-not-shown'],
+    excludes: ['id-only-in-location', 'ids-told-to-nobody', 'key-not-shown'],
   },
 ];

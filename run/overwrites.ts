@@ -186,8 +186,7 @@ export class Overwrites {
     if (on.facts.noResource !== undefined || !on.facts.readable) return;
     if (unnamed && on.facts.idSource === undefined && on.facts.createBody !== undefined) {
       this.own = undefined;
-      this.#version = versionOf((await on.create(canary)).exchange.value) ?? this.#version;
-      return;
+      return await this.#aimUnnamed(on, canary);
     }
     const { own, exchange } = await on.another(canary);
     on.keep(own);
@@ -201,6 +200,12 @@ export class Overwrites {
     const sent = exchange?.request.body === undefined ? undefined : readJson(exchange.request.body);
     const posted = sent?.kind === 'json' ? asObject(sent.value)?.['objectTypeProperty'] : undefined;
     this.#content = asObject(read?.object?.['objectTypeProperty']) ?? asObject(posted) ?? this.#content;
+  }
+
+  /** Makes a resource that answers show no id of. */
+  async #aimUnnamed(on: Stage, canary: string): Promise<void> {
+    const { exchange } = await on.create(canary);
+    this.#version = versionOf(exchange.value) ?? this.#version;
   }
 
   /** The version to state after an answer that was not 2xx: of what is shared, or as a settled read shows it. */
@@ -219,6 +224,8 @@ export class Overwrites {
       this.#version = other;
       return;
     }
+    if (own === undefined && on.facts.idSource === undefined && on.facts.createBody !== undefined)
+      return await this.#aimUnnamed(on, on.canary());
     if (own === undefined || isShared || (this.place === 'elsewhere' && this.first !== undefined)) return;
     own.shown = undefined;
     own.left = undefined;
@@ -262,11 +269,13 @@ export class Overwrites {
 
   async #locate(on: Stage, own: OwnResource, stated: string, canary: string): Promise<void> {
     const before = this.#canary;
+    // What was stated may be the version of another resource, which the last overwrite showed.
+    const left = own.issued.at(-1) ?? stated;
     let read: Exchange | undefined;
     await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
       read = await readOwn(on, own);
       const version = versionOf(read.value);
-      this.moves = version !== undefined && !sameNumber(version, stated);
+      this.moves = version !== undefined && !sameNumber(version, left);
       if (canary !== '' && mentions(read.value, canary)) this.place = 'own';
       else if (this.moves && !mentions(read.value, before)) this.place = 'own';
       return this.place === 'own';

@@ -121,4 +121,21 @@ describe('evidence from generated cases', () => {
       /^races: 0 violations in 24 rounds of up to 8 racers \(h1 24\).*\n.*24\/24 rounds .*\[fact\]\n.*model-free.*\n.*\[bound\]\n.*\[estimate\]\ncarried: one change .*\nnot covered/,
     );
   });
+
+  test('states nothing of clean races after a violation', async () => {
+    const { record } = await rehearse({
+      plan: only('4.10/one-winner'),
+      faults: ['window-of-5-ms-between-check-and-write'],
+    });
+    expect(record.races).toHaveLength(1);
+    expect(record.races?.join('')).toMatch(/^races: ended in round 1 .* by several winners/);
+  });
+
+  test('takes no update that has ceased to move the version for a second winner', async () => {
+    const { judgements } = await rehearse({
+      plan: only('4.10/one-winner'),
+      choices: ['do-some-thing-wears-off'],
+    });
+    expect(judgements.get('4.10/one-winner')?.verdict).toBe('pass');
+  });
 });

@@ -120,7 +120,12 @@ async function judge(
 ): Promise<boolean> {
   const actions = actionsOf(one.value, proven);
   const shown = await leavesAnother(on, own, actions);
-  if (shown === 'refused') on.discarded('refused-by-unknown-validation', 'the sequence was not accepted');
+  if (shown === 'refused')
+    on.discarded(
+      'refused-by-unknown-validation',
+      'the sequence was not accepted',
+      'CONFORMANCE_WITHOUT=action-effect  (states the limit)',
+    );
   else if (shown === 'as it should') on.held();
   else if (shown === 'later')
     on.undecided('two-readings', 'an update was accepted for later, and did not show within the lag');

@@ -81,6 +81,7 @@ async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise
       return on.held();
     if (without.length === 0) break;
   }
+  if (effects.length === 0) return;
   on.undecided('flaky', 'a delete had no effect, and not every time');
 }
 
@@ -150,6 +151,14 @@ async function effectOn(on: Stage, doomed: OwnResource, manner: Manner): Promise
     );
     return undefined;
   }
+  if (late.succeeded && manner.thorough && canaryOf(on, doomed) === '') {
+    on.undecided(
+      'not-observable',
+      'reads and updates went on after the delete, and whether lists show the resource cannot be told',
+      { exchanges: [...effect.exchanges, late] },
+    );
+    return undefined;
+  }
   return {
     ...effect,
     sign: late.succeeded ? 'none' : 'update',
@@ -159,9 +168,15 @@ async function effectOn(on: Stage, doomed: OwnResource, manner: Manner): Promise
 
 type List = 'query' | 'sorted';
 
+/** The string that the resource was made with; empty for one that the operator lent. */
+function canaryOf(on: Stage, own: OwnResource): string {
+  return on.made.findLast(({ id }) => id === own.id)?.canary ?? '';
+}
+
 /** Lists that show the resource, once they have had time to; none where they do not show what resources hold. */
 async function listsWith(on: Stage, own: OwnResource): Promise<readonly List[]> {
-  const canary = on.made.findLast(({ id }) => id === own.id)?.canary ?? '';
+  const canary = canaryOf(on, own);
+  if (canary === '') return [];
   const found: List[] = [];
   for (const name of ['query', 'sorted'] as const) {
     let isShown = false;
@@ -177,7 +192,7 @@ async function listsWith(on: Stage, own: OwnResource): Promise<readonly List[]> 
 
 /** A list that showed the resource shows it no more. */
 async function vanishes(on: Stage, own: OwnResource, lists: readonly List[]): Promise<boolean> {
-  const canary = on.made.findLast(({ id }) => id === own.id)?.canary ?? '';
+  const canary = canaryOf(on, own);
   if (lists.length === 0) return false;
   return await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.queryMs }, async () => {
     const looks = await Promise.all(lists.map((name) => on.ask(name)));

@@ -279,7 +279,11 @@ async function calibrate(
 ): Promise<void> {
   const statuses = new Set<number>();
   draft.acceptedStatuses = statuses;
-  const before = sibling === undefined ? undefined : versionOf((await readOwn(on, sibling)).value);
+  const [siblingBefore] = await Promise.all([
+    sibling === undefined ? undefined : readOwn(on, sibling),
+    readOwn(on, own),
+  ]);
+  const before = versionOf(siblingBefore?.value);
   const canaries = [on.canary(), on.canary()] as const;
   const steps: readonly UpdateAction[] = [
     { action: 'doSomeThing' },
@@ -299,10 +303,10 @@ async function calibrate(
     echoes = echoes !== false && answered !== undefined && sameNumber(answered, actual);
   };
   for (const step of steps) {
-    own.shown = undefined;
     const match = await asSomeone(on, draft, own, step);
     if (match.kind !== 'accepted') {
       if (draft.updates !== 'accepted') draft.updates = match.kind === 'unreadable' ? 'untried' : match.kind;
+      own.shown = undefined;
       continue;
     }
     draft.updates = 'accepted';
@@ -314,9 +318,14 @@ async function calibrate(
     own.left = match.exchange.status === 202 || draft.moves[step.action] === true ? match.stated : undefined;
     if (step.action === 'changeSomeProperty')
       shownAt.push(await whereShown(on, own, step.someProperty, match.stated));
+    // What a read has shown since is stated next, unless it may be of the state before.
+    if (own.shown !== undefined && sameNumber(own.shown, match.stated)) own.shown = undefined;
   }
-  const last = versionOf((await readOwn(on, own)).value);
-  if (last !== undefined) moved(last);
+  const [, siblingAfter] = await Promise.all([
+    own.shown === undefined ? readOwn(on, own) : undefined,
+    sibling === undefined || before === undefined ? undefined : readOwn(on, sibling),
+  ]);
+  if (own.shown !== undefined) moved(own.shown);
   draft.answersShowVersion = echoes === true;
   const declared = on.profile.update?.observable;
   const [first = [], second] = shownAt;
@@ -324,9 +333,8 @@ async function calibrate(
   draft.pointers = pointers;
   draft.pointer =
     declared === 'none' ? undefined : (pointers?.find((one) => one === declared) ?? pointers?.[0]);
-  if (sibling === undefined || before === undefined) return;
-  const after = versionOf((await readOwn(on, sibling)).value);
-  draft.siblingsMove = after !== undefined && !sameNumber(before, after);
+  const after = versionOf(siblingAfter?.value);
+  draft.siblingsMove = before !== undefined && after !== undefined && !sameNumber(before, after);
 }
 
 /** Where the string just written shows; looks again only while the version shown is the one that was left. */

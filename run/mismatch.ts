@@ -283,7 +283,9 @@ function hingesOnVersion(on: Stage, own: OwnResource): Promise<boolean> {
       const actual = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
       if (actual === undefined) return false;
       const version = Number(actual) < 5_000 ? '7919' : '3';
-      const probe = await update(on, own, new JsonNumber(version), [{ ...changeTo(on.canary()) }]);
+      const probe = await update(on, own, new JsonNumber(version), [{ ...changeTo(on.canary()) }], {
+        alone: true,
+      });
       const after = await matchingUpdate(on, own, [changeTo(on.canary())]);
       if (probe.status !== 503 || after.kind !== 'accepted') return false;
     }

@@ -163,6 +163,7 @@ export function tourStops(ids: readonly string[]): Stop[] {
     one('GET', `/demo/resource/key%3Dk-${ids[8]}`),
     one('GET', '/demo/resource/searchApiPattern?facet=a'),
     one('POST', '/demo/resource/artificially-complex/path/uri-parameter-one=/y', { json: { id: 'a' } }),
+    one('GET', `/demo/resource/${first}`, {}, 2_000),
   ];
 }
 

@@ -176,6 +176,7 @@ export async function matchingUpdate(
   ask: {
     readonly as?: Caller;
     /** Also where the run has learnt that it is in vain. */ readonly insist?: boolean;
+    /** When no other request of the run is under way, from the first attempt on. */ readonly alone?: boolean;
   } = {},
 ): Promise<Match> {
   const conflicts: Exchange[] = [];
@@ -189,7 +190,10 @@ export async function matchingUpdate(
     const stated = await versionToState(on, own);
     if (stated === undefined) return last;
     // What was refused in the company of other requests is judged without any.
-    const exchange = await update(on, own, new JsonNumber(stated), actions, { ...ask, alone: attempt > 0 });
+    const exchange = await update(on, own, new JsonNumber(stated), actions, {
+      ...ask,
+      alone: attempt > 0 || ask.alone === true,
+    });
     if (exchange.succeeded) {
       on.recorder.noteMatch('accepted');
       accepted(on, own, stated, actions, exchange);

@@ -165,8 +165,8 @@ async function deleteRefused(on: Stage, state: ModelState, as: number): Promise<
     ...on.callers.supplied.filter((one) => mayNot(on, one)),
   ];
   const caller = callers[as % callers.length] ?? on.callers.none;
-  // An update that was accepted shows as well as a read that it is there.
-  const before = state.update ?? (await readOwn(on, own));
+  // An update that was accepted shows as well as a read that it is there, unless others were refused since.
+  const before = state.update !== undefined && state.conflicts === 0 ? state.update : await readOwn(on, own);
   if (!before.succeeded) return;
   const exchange = await on.ask('remove', { path: { id: own.id }, as: caller });
   if (exchange.kind === 'noise') return;

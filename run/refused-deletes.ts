@@ -66,10 +66,32 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
     persistently(on, own, before),
     persistently(on, untouched.own, otherBefore),
   ]);
-  if (changed(on, otherBefore, otherAfter))
-    return on.undecided('flaky', 'a resource that nobody touched changed as well');
+  if (changed(on, otherBefore, otherAfter)) return await judgeOnceMore(on, refused, [after, otherAfter]);
   if (after.kind === 'noise') return on.noise(after.label);
   if (changed(on, before, after)) violated(on, [before, ...refused.slice(0, 1).map(([, one]) => one), after]);
+  else on.held();
+}
+
+/** The same again late in the run, where what a server does by itself to young resources is over. */
+async function judgeOnceMore(
+  on: Stage,
+  refused: Refused,
+  [before, otherBefore]: readonly [Exchange, Exchange],
+): Promise<void> {
+  const { own } = await guardedResource(on, 'delete');
+  const untouched = await guardedResource(on, 'untouched');
+  const answers = await Promise.all(
+    refused.map(([as]) => on.ask('remove', { path: { id: own.id }, as, unknownTarget: !before.succeeded })),
+  );
+  await on.clock.sleep(lateEffectMs);
+  const [after, otherAfter] = await Promise.all([
+    persistently(on, own, before),
+    persistently(on, untouched.own, otherBefore),
+  ]);
+  if (!before.succeeded || changed(on, otherBefore, otherAfter))
+    return on.undecided('flaky', 'a resource that nobody touched changed as well');
+  if (after.kind === 'noise') return on.noise(after.label);
+  if (changed(on, before, after)) violated(on, [before, ...answers.slice(0, 1), after]);
   else on.held();
 }
 

@@ -91,7 +91,7 @@ export const settingTable = [
     about: 'Highest number of requests a second' },
   { name: 'CONCURRENCY', fallback: '24', example: '8', least: 1, most: 256,
     expects: 'an integer from 1 to 256',
-    about: 'Requests in flight at once, races aside' },
+    about: 'Requests in flight at once, racing ones among them: with 1 nothing can race' },
   { name: 'TIMEOUT_MS', fallback: '10000', example: '10000', least: 10, most: 600_000,
     expects: 'an integer from 10 to 600000',
     about: 'Time limit of one exchange, in ms' },

@@ -78,7 +78,14 @@ export function races(on: Stage): Promise<Races> {
       turn: 0,
       apartMs,
     };
-    await raceHeats(on, progress);
+    // The operator's bound on parallel requests holds for racers too; nobody races alone.
+    if (on.options.concurrency < 2)
+      progress.missing = {
+        code: 'premise-failed',
+        text: 'requests sent one at a time cannot race',
+        supply: 'CONFORMANCE_CONCURRENCY=8',
+      };
+    else await raceHeats(on, progress);
     const required = Math.min(on.options.depth.raceGate, wantedRounds(on));
     const calibrated = progress.ready.find(({ isFresh }) => !isFresh) ?? progress.ready[0];
     return { ...progress, calibrated, power: powerOf(progress, required) };
@@ -96,8 +103,12 @@ function powerOf({ rounds }: Progress, requiredRounds: number): Power {
 async function raceHeats(on: Stage, progress: Progress): Promise<void> {
   const offered = await on.raceTransports();
   const transports: readonly RaceTransport[] = offered.length === 0 ? ['h1'] : offered;
-  const { depth } = on.options;
-  const heats = depth.races.map(({ rounds, racers }): Heat => ({ rounds, racers, transports }));
+  const { concurrency, depth } = on.options;
+  const heats = depth.races.map(({ rounds, racers }): Heat => ({
+    rounds,
+    racers: Math.min(racers, concurrency),
+    transports,
+  }));
   for (const heat of heats) await raceAll(on, progress, heat);
   const [first] = heats;
   const required = Math.min(depth.raceGate, wantedRounds(on));
@@ -177,7 +188,7 @@ async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Hea
   }
   // What may still take effect must not meet a later round.
   if (countOf(round, 'unknown') > 0) return false;
-  if (progress.endedBy !== undefined || round.winners.length === 0 || !isMixedNext(progress)) return true;
+  if (progress.endedBy !== undefined || round.winners.length === 0 || !isMixedNext(on, progress)) return true;
   const mixed = await mixedRound(on, track, round, racing);
   if (mixed === undefined) return true;
   progress.mixed.push(mixed);
@@ -222,8 +233,8 @@ async function lookAfter(
 }
 
 /** Mixed rounds are spread over the others: one after every twelve. */
-function isMixedNext({ rounds, mixed }: Progress): boolean {
-  return rounds.length >= 12 * (mixed.length + 1) - 6;
+function isMixedNext(on: Stage, { rounds, mixed }: Progress): boolean {
+  return on.options.concurrency >= 4 && rounds.length >= 12 * (mixed.length + 1) - 6;
 }
 
 /** A few rounds more, to say how often the violation shows; they change no verdict. */

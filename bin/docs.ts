@@ -4,7 +4,7 @@ import { documents } from '../config/documents.ts';
 import { packageFolder } from '../config/package-folder.ts';
 import { plan } from '../config/plan.ts';
 
-/** Writes anew what is made from the suites: the pinned register and the pages about clauses and open points. */
+/** Writes anew what is made from the suites and the settings: the pinned register, the pages about both. */
 export function main(): void {
   for (const { path, text } of documents(plan)) {
     const file = join(packageFolder, path);

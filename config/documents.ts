@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plan } from '../run/run.ts';
 import { clausesPage, openPointsPage } from './clause-pages.ts';
+import { asEnvExample } from './env-example.ts';
 import { packageFolder } from './package-folder.ts';
 import { pinClauses } from './pinned-clauses.ts';
 import { withSettings } from './settings-page.ts';
 
-/** A file that is made from what the suites state; `path` is relative to the package. */
-export interface GeneratedDocument {
+/** A file that is made from what the suites and the settings state; `path` is relative to the package. */
+interface GeneratedDocument {
   readonly path: string;
   readonly text: string;
 }
@@ -18,6 +19,7 @@ export function documents(plan: Plan): readonly GeneratedDocument[] {
     { path: 'contract/clauses.json', text: `${JSON.stringify(pinClauses(plan.sections), null, 2)}\n` },
     { path: 'docs/clauses.md', text: clausesPage(plan) },
     { path: 'docs/open-points.md', text: openPointsPage(plan) },
+    { path: '.env.example', text: asEnvExample() },
     ...readme(),
   ];
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { alarmsOf, combinations, lastOfFirst, onlySeed, seedsBetween } from './rehearsed-habits.ts';
 
 /** Seeds that a single test rehearses. */
-const block = 25;
+const block = 10;
 
 describe.runIf(onlySeed === undefined)('habits in any combination raise no alarm', () => {
   const starts = Array.from(

@@ -85,6 +85,10 @@ export function rehearseFault(fault: Fault, more: Partial<Rehearsal> = {}): Prom
   const ids = new Set<string>([
     ...parts.flatMap(({ clauses }) => clauses.map(({ id }) => id)),
     ...(named === undefined ? [] : [named]),
+    // Content that is drawn at random is created.
+    ...(fault.section === 'Resources' && fault.needs?.includes('generated') === true
+      ? ['4.6/answers-with-a-resource']
+      : []),
   ]);
   const evidence = plan.evidence.filter(({ clause }) => ids.has(clause)).map(({ name }) => name);
   return rehearse({

@@ -1,6 +1,7 @@
 import type { Section } from '../contract/endpoints.ts';
 import { notTested } from '../clause/thrown.ts';
 import type { Consent } from './options.ts';
+import { requireWrites } from './read-only.ts';
 import type { Stage } from './stage.ts';
 
 /**
@@ -9,8 +10,7 @@ import type { Stage } from './stage.ts';
  * @throws Inconclusive where the operator has not consented, or wants nothing written
  */
 export function requireConsent(on: Stage, consent: Consent, section: Section): void {
-  if (on.options.readOnly)
-    throw notTested({ code: 'read-only', text: 'the run may not write', supply: 'CONFORMANCE_READ_ONLY=0' });
+  requireWrites(on);
   if (on.options.consent.has(consent)) return;
   throw notTested({
     code: 'consent-missing',

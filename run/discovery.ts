@@ -9,6 +9,7 @@ import { idFrom, idSources } from './id-source.ts';
 import { matchingUpdate, OwnResource, readOwn, versionOf } from './own-resource.ts';
 import { asName, pointersTo, valueAt } from './pointer.ts';
 import { settles } from './settle.ts';
+import { mayNotWrite } from './read-only.ts';
 import type { Stage } from './stage.ts';
 
 /** Facts while they are being learnt. */
@@ -160,8 +161,7 @@ async function makeResources(
     return { resources: [], body: undefined, heard: false, last };
   };
   const { writer } = draft;
-  if (on.options.readOnly)
-    return nothing({ code: 'read-only', text: 'the run may not write', supply: 'CONFORMANCE_READ_ONLY=0' });
+  if (on.options.readOnly) return nothing(mayNotWrite);
   if (writer === undefined) return nothing(noManageToken);
   const sample = on.profile.samples?.['4.6']?.body;
   const ladder: CreateBody[] = [...(sample === undefined ? [] : [() => sample]), ...createBodies];

@@ -8,6 +8,7 @@ import { readOwn, versionOf } from './own-resource.ts';
 import { readPatiently } from './patient-read.ts';
 import { mentions } from './pointer.ts';
 import { lateEffectMs } from './refused-deletes.ts';
+import { requireWrites } from './read-only.ts';
 import type { Stage } from './stage.ts';
 import { JsonNumber } from '../wire/json.ts';
 import { notTested } from '../clause/thrown.ts';
@@ -70,8 +71,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
 /** Writes through the other project have no effect on a resource of the project under test. */
 export async function judgeWritesThroughOther(on: Stage): Promise<void> {
   const { as, projectKey } = await otherProject(on);
-  if (on.options.readOnly)
-    throw notTested({ code: 'read-only', text: 'the run may not write', supply: 'CONFORMANCE_READ_ONLY=0' });
+  requireWrites(on);
   const { own } = await guardedResource(on, 'other project');
   const before = await readPatiently(on, own);
   const version = versionOf(before.value);

@@ -1,8 +1,8 @@
 import type { Statement } from '../clause/section.ts';
-import { notTested } from '../clause/thrown.ts';
 import { writeJson, type JsonInput } from '../wire/json.ts';
 import { asObject, type Exchange } from './exchange.ts';
 import { insistentCreate } from './insistent-create.ts';
+import { requireWrites } from './read-only.ts';
 import type { Stage } from './stage.ts';
 import type { Content } from './survey-contents.ts';
 import { surveyResources } from './survey-resources.ts';
@@ -36,12 +36,7 @@ export function plainContentProvokesNoError(): Statement<Stage> {
     rationale:
       'A refusal passes, since bounds are not shown; a server error that hinges on one part blames the server.',
     check: async (on) => {
-      if (on.options.readOnly)
-        throw notTested({
-          code: 'read-only',
-          text: 'the run may not write',
-          supply: 'CONFORMANCE_READ_ONLY=0',
-        });
+      requireWrites(on);
       const base = await acceptedBase(on);
       if (base === undefined) return;
       const all = await createWith(on, { ...base, ...plainContent });

@@ -20,6 +20,7 @@ import type { RefusedWrite } from './refused-writes.ts';
 import type { Run } from './run.ts';
 import type { RunClock } from './run-clock.ts';
 import type { Chain } from './session.ts';
+import { requireWrites } from './read-only.ts';
 import type { Broken, Stage } from './stage.ts';
 
 /** Lags are granted a little more than they are said to last. */
@@ -126,12 +127,7 @@ export class StageOnRun implements Stage {
 
   async ask(name: EndpointName, ask: Ask = {}): Promise<Exchange> {
     const method = ask.method ?? endpoint(name).method;
-    if (this.options.readOnly && method !== 'GET' && method !== 'HEAD')
-      throw notTested({
-        code: 'read-only',
-        text: 'the run may not write',
-        supply: 'CONFORMANCE_READ_ONLY=0',
-      });
+    if (method !== 'GET' && method !== 'HEAD') requireWrites(this);
     this.#touch(ask);
     if (name === 'remove') this.#run.deletedIds.add(ask.path?.['id'] ?? '');
     const named = { ...ask, as: ask.as ?? this.#usual(name) };

@@ -5,9 +5,9 @@ import type { AccessCase, Grant } from './access.ts';
 import { keptResource } from './kept-resource.ts';
 import { mentions } from './pointer.ts';
 import { refuses } from './refusal.ts';
+import { requireWrites } from './read-only.ts';
 import type { Stage } from './stage.ts';
 import { refusableDelete } from './refused-deletes.ts';
-import { notTested } from '../clause/thrown.ts';
 import type { Exchange } from './exchange.ts';
 
 /** A read by id of a resource that stays (4.2). */
@@ -72,11 +72,6 @@ export const deletingCase: AccessCase = {
 function granted(on: Stage, probe: Exchange, control: Exchange): Grant {
   if (probe.object?.['version'] !== undefined) return 'granted';
   return access.declaredRefusal(on, probe, control);
-}
-
-function requireWrites(on: Stage): void {
-  if (on.options.readOnly)
-    throw notTested({ code: 'read-only', text: 'the run may not write', supply: 'CONFORMANCE_READ_ONLY=0' });
 }
 
 /**

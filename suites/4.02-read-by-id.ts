@@ -18,6 +18,7 @@ import { section } from '../run/section.ts';
 import { settles } from '../run/settle.ts';
 import { refuses } from '../run/refusal.ts';
 import type { Stage } from '../run/stage.ts';
+import { readingCase } from '../run/token-cases.ts';
 import { sameNumber } from '../wire/numbers.ts';
 import { notTested } from '../clause/thrown.ts';
 
@@ -30,18 +31,13 @@ async function readSome(on: Stage): Promise<Exchange> {
   return await on.ask('readById', { path: { id: made.id }, unknownTarget: true });
 }
 
+/** The same read, once what its resource was made with can no longer lag. */
 const reading: AccessCase = {
-  endpoint: 'readById',
+  ...readingCase,
   prepare: async (on) => {
-    const { own, canary } = await keptResource(on);
+    const { own } = await keptResource(on);
     return {
-      ask: (stage, as) => stage.ask('readById', { path: { id: own.id }, as }),
-      shows: (control) => control.object?.['version'] !== undefined,
-      grants: (probe, control) => {
-        if (probe.object?.['version'] !== undefined) return 'granted';
-        if (canary !== '' && mentions(probe.value, canary)) return 'granted';
-        return access.declaredRefusal(on, probe, control);
-      },
+      ...(await readingCase.prepare(on)),
       ripen: async (stage) => {
         const wait = own.lastWriteAt + on.grace.readMs - stage.clock.now();
         if (wait > 0) await stage.clock.sleep(wait);

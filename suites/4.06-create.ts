@@ -12,10 +12,11 @@ import { judgeResourceAnswers } from '../run/representation.ts';
 import { acceptsJson, routeExists } from '../run/routes.ts';
 import { section } from '../run/section.ts';
 import { judgeSiblings } from '../run/siblings.ts';
-import { refuses } from '../run/refusal.ts';
+import { requireWrites } from '../run/read-only.ts';
 import { noIds } from '../run/id-source.ts';
 import type { Stage } from '../run/stage.ts';
 import { sufficientTokenIsLetIn } from '../run/sufficient-token.ts';
+import { creatingCase } from '../run/token-cases.ts';
 import { notTested } from '../clause/thrown.ts';
 
 /** A create with content of its own by a sufficient caller, by the body that was accepted before or the plainest one. */
@@ -28,38 +29,11 @@ async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {
   });
 }
 
-function requireWrites(on: Stage): void {
-  if (on.options.readOnly)
-    throw notTested({ code: 'read-only', text: 'the run may not write', supply: 'CONFORMANCE_READ_ONLY=0' });
-}
-
-const creating: AccessCase = {
-  endpoint: 'create',
-  prepare: async (on) => {
-    requireWrites(on);
-    return await Promise.resolve({
-      once: true,
-      control: async (stage, as) => (await stage.create(undefined, as)).exchange,
-      ask: async (stage, as) => {
-        const canary = stage.canary();
-        const { exchange } = await stage.create(canary, as);
-        if (refuses(stage, exchange)) stage.refusedWrite({ endpoint: 'create', exchange, canary });
-        return exchange;
-      },
-      shows: (control) => control.object?.['version'] !== undefined,
-      grants: (probe, control) => {
-        if (probe.object?.['version'] !== undefined) return 'granted';
-        return access.sameShape(probe, control) ? 'granted' : access.declaredRefusal(on, probe, control);
-      },
-    });
-  },
-};
-
 /** The least content that the contract's words allow, for those who may not create. */
 const creatingLeast: AccessCase = {
-  ...creating,
+  ...creatingCase,
   prepare: async (on) => ({
-    ...(await creating.prepare(on)),
+    ...(await creatingCase.prepare(on)),
     ask: async (stage, as) => {
       const exchange = await stage.ask('create', { as, json: { objectTypeProperty: {} } });
       if (exchange.succeeded) stage.noteCreated(exchange);
@@ -154,11 +128,11 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     '4.6/manage-test-suffices',
     sufficientTokenIsLetIn('create', (on, as) => createAny(on, as)),
   );
-  must('4.6/refused-without-token', access.refusedWithoutToken(creating));
-  must('4.6/refused-to-unknown-token', access.refusedToUnknownToken(creating));
-  must('4.6/refused-to-other-scopes', withLeastContent(access.refusedToOtherScopes(creating)));
-  must('4.6/refused-to-no-scope', access.refusedToNoScope(creating));
-  must('4.6/refused-to-other-project', access.refusedToOtherProject(creating));
+  must('4.6/refused-without-token', access.refusedWithoutToken(creatingCase));
+  must('4.6/refused-to-unknown-token', access.refusedToUnknownToken(creatingCase));
+  must('4.6/refused-to-other-scopes', withLeastContent(access.refusedToOtherScopes(creatingCase)));
+  must('4.6/refused-to-no-scope', access.refusedToNoScope(creatingCase));
+  must('4.6/refused-to-other-project', access.refusedToOtherProject(creatingCase));
 
   must('4.6/refused-create-has-no-effect', {
     statement: 'A create that was refused has no effect, then or later.',
@@ -167,7 +141,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     rationale:
       'A string that only the refused request carried cannot come from anywhere else; where the collection shows no content of creates, nothing is concluded.',
     check: async (on) => {
-      await access.accessRound(on, creating);
+      await access.accessRound(on, creatingCase);
       const accepted = on.canary();
       const { exchange } = await on.create(accepted);
       await on.until('late');

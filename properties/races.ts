@@ -55,8 +55,8 @@ export const leftVersionsRace = holds(
         const actuals = accepted.filter(({ stated }) => stated === actual);
         const exchanges = [
           ...moved,
-          ...(stale.length > 0 ? stale : actuals).slice(0, 2).map(({ exchange }) => exchange),
           ...(read === undefined ? [] : [read]),
+          ...(stale.length > 0 ? stale : actuals).slice(0, 2).map(({ exchange }) => exchange),
         ];
         if (stale.length === 0 && actuals.length < 2) {
           on.held(countOf({ racers }, 'refused') > 0 ? 1 : 0);
@@ -173,9 +173,10 @@ function judgeHistory(
 function judgeCrowded(on: Stage, run: Races, { round, again, of }: NonNullable<Races['crowded']>): void {
   const verdict = checkHistory(round.history, { conflictsAreExact: false, useReads: true });
   const { winners } = round;
+  // What is at fault stands last: an update that should have lost.
   const exchanges = [
-    ...winners.slice(0, 2).map(({ exchange }) => exchange),
     ...(round.read === undefined ? [] : [round.read]),
+    ...winners.slice(0, 2).map(({ exchange }) => exchange),
   ];
   if (verdict.verdict === 'violation')
     on.violated({

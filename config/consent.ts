@@ -1,7 +1,7 @@
 import { refused, type SettingReader } from './setting-values.ts';
 
 /** Kinds of writes whose effect the contract does not show: 4.7 and 4.8; 4.9 and 4.13; 4.15; 4.16 POST. */
-export const consents = ['overwrite', 'records', 'upload', 'namespace'] as const;
+const consents = ['overwrite', 'records', 'upload', 'namespace'] as const;
 export type Consent = (typeof consents)[number];
 
 /**

@@ -79,7 +79,7 @@ function quotedValue(text: string): string {
 }
 
 /** What stands beside the profile for the reader: each choice with its grounds, and what was left out. */
-export function draftNotes({ members, leftOut }: ProfileDraft): string {
+function draftNotes({ members, leftOut }: ProfileDraft): string {
   const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
   return [
     '# A profile drafted from observations',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Whether this code was compiled beforehand, into `dist`. */
-export const isCompiled = import.meta.url.endsWith('.js');
+const isCompiled = import.meta.url.endsWith('.js');
 
 /** The folder of the installed package, without a slash at the end; the same from the sources and from `dist`. */
 export const packageFolder = fileURLToPath(new URL(isCompiled ? '../..' : '..', import.meta.url)).replace(

@@ -1,4 +1,4 @@
-import { empty, json, type Call } from './call.ts';
+import { json, type Call } from './call.ts';
 import { honestAccess } from './honest-access.ts';
 import { honestRecords } from './honest-records.ts';
 import { honestVersions } from './honest-versions.ts';
@@ -59,6 +59,3 @@ export const honestPolicy: Policy = {
   encode: (body) => new TextEncoder().encode(writeJson(body)),
   projectOf: (state, projectKey) => state.projects.get(projectKey),
 };
-
-/** An answer without content, for policies that show none. */
-export const noContent = (): ReturnType<typeof empty> => empty(204);

@@ -45,7 +45,7 @@ export function encodeComponent(text: string): string {
 }
 
 /** Fills the path as the contract prints it; throws where a value for a placeholder is missing. */
-export function fillPath(template: string, values: Readonly<Record<string, string>>): string {
+function fillPath(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`the path ${template} needs a value for {${name}}`);

@@ -26,7 +26,7 @@ export async function keptIfAny(on: Stage): Promise<KeptResource | undefined> {
 }
 
 /** A sufficient caller's list once it tells something, or the last one when the lag granted to queries is over. */
-export function ripeList(on: Stage, name: ListEndpoint): Promise<Exchange> {
+function ripeList(on: Stage, name: ListEndpoint): Promise<Exchange> {
   return on.shared(`list ${name}`, async () => {
     const kept = await keptIfAny(on);
     let answer = await plainOrFresh(on, name);

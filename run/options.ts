@@ -37,7 +37,7 @@ export interface RunOptions {
   readonly tokens: readonly SuppliedToken[];
   readonly profile: Profile;
   readonly consent: ReadonlySet<Consent>;
-  /** Stated limits of scope: section numbers and the names of `design` limits such as `other-project`. */
+  /** Stated limits of scope: section numbers and names such as `other-project`. */
   readonly without: ReadonlySet<string>;
   readonly depth: Depth;
   readonly seed: number;

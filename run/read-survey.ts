@@ -12,7 +12,7 @@ export interface SurveyedRead {
 }
 
 /** Documented reads of the run's scope that need nothing but a token, and 4.2 where a resource was made. */
-export function surveyedReads(on: Stage): Promise<readonly SurveyedRead[]> {
+function surveyedReads(on: Stage): Promise<readonly SurveyedRead[]> {
   return on.shared('reads to survey', async () => {
     const id = await createdId(on);
     const all: readonly SurveyedRead[] = [

@@ -128,7 +128,7 @@ async function leftByOther(
  * One sequence; a wrong last value that has settled is looked at once more, and beside doSomeThing, the meaning of which
  * is not shown, the whole is asked three times. False where it was wrong.
  */
-export async function judgeSequence(
+async function judgeSequence(
   on: Stage,
   own: OwnResource,
   actions: readonly UpdateAction[],

@@ -6,7 +6,7 @@ import { asciiText } from './unicode-text.ts';
 export type Pair = readonly [name: string, value: string];
 
 /** Parameters of which the contract shows a type, each with one value of it. */
-export function typedPair(parameter: Parameter): fc.Arbitrary<Pair> | undefined {
+function typedPair(parameter: Parameter): fc.Arbitrary<Pair> | undefined {
   const { name, type } = parameter;
   const values = {
     String: asciiText(12).filter((text) => text.trim() !== '' && !text.includes('\n')),

@@ -50,7 +50,7 @@ export interface Reading {
 }
 
 /** Fewest solo updates, all of which must have moved the version, for movement to count as established. */
-export const calibrationMinimum = 5;
+const calibrationMinimum = 5;
 
 /** True when each of enough solo updates moved the version, so that an accepted one may be taken to move it. */
 export function isCalibrated({ calibration: { moved, of } }: History): boolean {

@@ -12,7 +12,7 @@ export interface SearchLimits {
 }
 
 /** Twenty-four operations at once, a hundred thousand states a segment. */
-export const searchLimits: SearchLimits = { concurrent: 24, steps: 100_000 };
+const searchLimits: SearchLimits = { concurrent: 24, steps: 100_000 };
 
 /** Most states visited in one history: bounds the memory of the memo. */
 const allSteps = 1_000_000;

@@ -1,4 +1,4 @@
 import { loadSource } from './load-command.mjs';
 
 const { main } = await loadSource('docs');
-await main([]);
+await main(process.argv.slice(2));

@@ -4,8 +4,16 @@ import { documents } from '../config/documents.ts';
 import { packageFolder } from '../config/package-folder.ts';
 import { plan } from '../config/plan.ts';
 
+const usage = `Usage: npm run docs
+
+Writes anew what is made from the suites and the settings: the register of
+clauses, docs/clauses.md, docs/open-points.md, .env.example, and the settings in
+README.md.
+`;
+
 /** Writes anew what is made from the suites and the settings: the pinned register, the pages about both. */
-export function main(): void {
+export function main(argv: readonly string[]): void {
+  if (argv.length > 0) return void process.stdout.write(usage);
   for (const { path, text } of documents(plan)) {
     const file = join(packageFolder, path);
     mkdirSync(dirname(file), { recursive: true });

@@ -18,6 +18,7 @@ export const explainCommand: Command = {
   about: 'Say what a clause demands, what counts as a violation, what it needs, and how to read its verdict',
   flags,
   settings: false,
+  exitCodes: 'Exit codes: 0 explained; 2 usage, or a clause that does not exist.',
   run: async (argv) => {
     const { own, positionals } = parseArguments(argv, flags);
     const { plan } = await import('../config/plan.ts');
@@ -80,7 +81,7 @@ function unknown(asked: string, known: readonly string[]): ConfigurationError {
   });
 }
 
-const layout = { columns: 100, indent: 0, label: 13 } as const;
+const layout = { columns: 80, indent: 0, label: 13 } as const;
 
 function row(label: string, text: string): readonly string[] {
   return labelled(label, text, layout);

@@ -1,6 +1,7 @@
 import type { CommandFlag } from '../config/arguments.ts';
 import { flag, settingTable, variable } from '../config/setting-table.ts';
 import type { SettingInput } from '../config/setting-sources.ts';
+import { labelled, wrap } from '../reporters/text-layout.ts';
 
 /** A flag of a command, as its help shows it. */
 export interface DescribedFlag extends CommandFlag {
@@ -19,15 +20,14 @@ export interface Command {
   /** It reads no settings, so that its help lists none. */
   readonly settings?: false;
   /** What its exit codes mean, where that is not what a run's mean. */
-  readonly exitCodes?: readonly string[];
+  readonly exitCodes?: string;
   /** @throws ConfigurationError for arguments and settings that cannot be used */
   readonly run: (argv: readonly string[], input: SettingInput) => Promise<void>;
 }
 
-const exitCodes = [
-  'Exit codes: 0 conformant; 1 not conformant; 2 settings or usage; 3 incomplete; 4 target unreachable, or an error of',
-  'the suite itself.',
-];
+const columns = 80;
+const exitCodes =
+  'Exit codes: 0 conformant; 1 not conformant; 2 settings or usage; 3 incomplete; 4 target unreachable, or an error of the suite itself.';
 
 /** What `--help` prints when no command is named. */
 export function generalHelp(commands: readonly Command[]): string {
@@ -36,12 +36,12 @@ export function generalHelp(commands: readonly Command[]): string {
     'Usage: resource-conformance [command] [flags]',
     '',
     'Commands:',
-    ...commands.map(
-      ({ name, about }) => `  ${name.padEnd(14)} ${about}${name === usual?.name ? ' (default)' : ''}`,
+    ...commands.flatMap(({ name, about }) =>
+      labelled(name, name === usual?.name ? `${about} (default)` : about, { columns, indent: 2, label: 15 }),
     ),
     '',
-    ...(usual === undefined ? [] : [flagLines(usual)]),
-    ...exitCodes,
+    ...(usual === undefined ? [] : flagLines(usual)),
+    ...wrap(exitCodes, columns),
   ].join('\n');
 }
 
@@ -50,32 +50,45 @@ export function commandHelp(command: Command): string {
   return [
     `Usage: resource-conformance ${[command.name, command.operands, '[flags]'].filter(Boolean).join(' ')}`,
     '',
-    command.about,
+    ...wrap(command.about, columns),
     '',
-    flagLines(command),
-    ...(command.exitCodes ?? exitCodes),
+    ...flagLines(command),
+    ...wrap(command.exitCodes ?? exitCodes, columns),
   ].join('\n');
 }
 
-function flagLines(command: Command): string {
-  const own = command.flags.map(({ name, short, value, about }) => ({
-    written: `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`,
-    about,
-  }));
+function flagLines(command: Command): readonly string[] {
   return [
     `Flags of ${command.name}:`,
-    ...own.map(({ written, about }) => `  ${written.padEnd(34)} ${about}`),
+    ...command.flags.flatMap(({ name, short, value, about }) =>
+      described(
+        `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`,
+        about,
+      ),
+    ),
     '',
     ...(command.settings === false ? [] : settingLines()),
-  ].join('\n');
+  ];
 }
 
 function settingLines(): readonly string[] {
   return [
-    'Settings, each also as a variable (--max-rps is CONFORMANCE_MAX_RPS), in the environment or in .env:',
-    ...settingTable.map((row) => `  --${flag(row.name).padEnd(32)} ${row.about} (default: ${row.fallback})`),
+    ...wrap(
+      'Settings, each also as a variable (--max-rps is CONFORMANCE_MAX_RPS), in the environment or in .env:',
+      columns,
+    ),
+    ...settingTable.flatMap((row) =>
+      described(`--${flag(row.name)}`, `${row.about} (default: ${row.fallback})`),
+    ),
     '',
-    `For example: ${variable('BASE_URL')}=https://api.example.com resource-conformance --project-key demo`,
+    `For example: ${variable('PROJECT_KEY')}=demo resource-conformance --max-rps 5`,
     '',
   ];
+}
+
+/** A flag with what it does beside it, or below it where it is too long. */
+function described(written: string, about: string): readonly string[] {
+  const layout = { columns, indent: 2, label: 32 } as const;
+  if (written.length < layout.label) return labelled(written, about, layout);
+  return [`  ${written}`, ...labelled('', about, layout)];
 }

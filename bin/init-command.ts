@@ -15,7 +15,7 @@ export const initCommand: Command = {
   name: 'init',
   about: 'Observe the target three times over and draft .env and conformance.profile.json; asks nothing',
   flags,
-  exitCodes: ['Exit codes: 0 drafted; 2 settings or usage; 4 target unreachable.'],
+  exitCodes: 'Exit codes: 0 drafted; 2 settings or usage; 4 target unreachable.',
   run: async (argv, given) => {
     const { own, positionals, flags: settingFlags } = parseArguments(argv, flags);
     const [stray] = positionals;

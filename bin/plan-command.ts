@@ -16,7 +16,7 @@ export const planCommand: Command = {
   name: 'plan',
   about: 'Say what a run would write, how many requests it sends and how long it takes; sends a few reads',
   flags,
-  exitCodes: ['Exit codes: 0 planned; 2 settings or usage; 4 target unreachable.'],
+  exitCodes: 'Exit codes: 0 planned; 2 settings or usage; 4 target unreachable.',
   run: async (argv, given) => {
     const { positionals, flags: settingFlags } = parseArguments(argv, flags);
     const [stray] = positionals;
@@ -78,11 +78,12 @@ export function planLines(options: RunOptions, measured: Measured, foreseen: For
     ...(requests > known ? [`Other requests: about ${requests - known}`] : []),
     '',
     `Requests: about ${requests} of a budget of ${budget}${requests >= budget ? '; the least important checks would be left out' : ''}`,
-    `Time: about ${Math.max(1, Math.round(took / 1_000))} s at the measured latency of ${measured.latencyMs.toFixed(1)} ms` +
-      ` (${longestChain} requests one after the other, up to ${options.concurrency} at a time` +
+    `Time: about ${Math.max(1, Math.round(took / 1_000))} s at the measured latency of ${measured.latencyMs.toFixed(1)} ms`,
+    `  (${longestChain} requests one after the other, up to ${options.concurrency} at a time` +
       `${options.maxRps === undefined ? '' : `, at most ${options.maxRps} a second`})`,
-    'The figures come from a rehearsal against the embedded reference with these settings; lags and odd answers add to',
-    'them, and a target that deviates is asked again.',
+    'The figures come from a rehearsal against the embedded reference with these',
+    'settings; lags and odd answers add to them, and a target that deviates is asked',
+    'again.',
     ...(wanting.length === 0
       ? []
       : ['', 'Not tested with these settings (clauses, and what would have them tested):']),

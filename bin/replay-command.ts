@@ -23,10 +23,8 @@ export const replayCommand: Command = {
   operands: '<clause or path#clause>',
   about: 'Run one clause again with the seed of the last report, and show each request and answer',
   flags,
-  exitCodes: [
-    'Exit codes: 0 it passes or is observed; 1 the violation shows again; 2 settings or usage; 3 undecided;',
-    '4 target unreachable, or an error of the suite.',
-  ],
+  exitCodes:
+    'Exit codes: 0 it passes or is observed; 1 the violation shows again; 2 settings or usage; 3 undecided; 4 target unreachable, or an error of the suite.',
   run: async (argv, given) => {
     const { own, positionals, flags: settingFlags } = parseArguments(argv, flags);
     const [named, ...more] = positionals;

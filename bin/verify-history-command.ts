@@ -14,7 +14,7 @@ export const verifyHistoryCommand: Command = {
   about: 'Judge the history of a race again: of a saved history, or of the findings of a report',
   flags,
   settings: false,
-  exitCodes: ['Exit codes: 0 linearizable; 1 violation; 2 not readable; 3 inconclusive.'],
+  exitCodes: 'Exit codes: 0 linearizable; 1 violation; 2 not readable; 3 inconclusive.',
   run: async (argv, { cwd }) => {
     const { positionals } = parseArguments(argv, flags);
     const [path, ...more] = positionals;

@@ -22,7 +22,7 @@ export function sentLine({ request }: ExchangeEvidence): string {
 export function gotLine({ got }: Finding, exchange: ExchangeEvidence | undefined): string {
   const body = exchange?.answer?.body;
   const missing = body !== undefined && body !== '' && !got.includes(body.slice(0, 40));
-  return missing ? `${visible(got)}, body ${visible(body, mostOfBody)}` : visible(got);
+  return missing ? `${visible(got.replace(/\.$/, ''))}, body ${visible(body, mostOfBody)}` : visible(got);
 }
 
 /** How often it was seen, and the generator's seed and path where the case was generated. */

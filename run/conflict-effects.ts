@@ -43,8 +43,8 @@ export async function judgeConflictEffects(on: Stage): Promise<void> {
 async function judgeLater(on: Stage, provoked: Provoked): Promise<void> {
   const { own, actual, before, refused, canaries } = provoked;
   const read = await readOwn(on, own);
-  if (refused.length === 0 || !read.succeeded)
-    return on.discarded('premise-failed', `the late read was answered ${read.label}`);
+  if (refused.length === 0) return on.discarded('premise-failed', 'no update was answered 409');
+  if (!read.succeeded) return on.discarded('premise-failed', `the late read was answered ${read.label}`);
   const found = canaries.find((canary) => mentions(read.value, canary));
   if (found !== undefined)
     return on.violated({

@@ -35,7 +35,7 @@ export type Decision =
 /** One operation in words, with its id and its interval in milliseconds. */
 export function inWords(operation: Operation): string {
   const { id, sent, answered } = operation;
-  const when = `${sent}–${answered ?? '?'} ms`;
+  const when = `${toMicroseconds(sent)}–${answered === null ? '?' : toMicroseconds(answered)} ms`;
   switch (operation.kind) {
     case 'accepted':
       return `${id} (update ${operation.stated} → ${operation.resulting ?? '?'}, accepted, ${when})`;
@@ -46,6 +46,11 @@ export function inWords(operation: Operation): string {
     case 'unknown':
       return `${id} (update of ${operation.stated}, outcome unknown, ${when})`;
   }
+}
+
+/** Finer than that no clock of ours is. */
+function toMicroseconds(ms: number): number {
+  return Number(ms.toFixed(3));
 }
 
 /** `a`, `a and b`, `a, b and c`. */

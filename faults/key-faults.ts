@@ -1,4 +1,4 @@
-import { isObject } from '../reference/json.ts';
+import { isObject, JsonNumber, member } from '../reference/json.ts';
 import type { Response } from '../reference/message.ts';
 import type { HandleWrap } from '../reference/reply.ts';
 import { latest } from '../reference/state.ts';
@@ -37,6 +37,14 @@ const neverMissing: HandleWrap = serving(['4.3'], (onward, _request, state) => {
   return { response: withJson(bare(200), { seen }) };
 });
 
+/** Loses a resource to its key with the first update. */
+const losingUpdated: HandleWrap = serving(['4.3'], (onward) => {
+  const reply = onward();
+  if (!('response' in reply) || !succeeded(reply.response)) return reply;
+  const text = new TextDecoder().decode(reply.response.body);
+  return /"version":1[,}]/.test(text) ? reply : { response: bare(404) };
+});
+
 /** Reads by key that reach something else, or show it otherwise than reads by id (4.3). */
 export const keyFaults: readonly Fault[] = [
   fault(
@@ -47,6 +55,22 @@ export const keyFaults: readonly Fault[] = [
   fault('read-by-key-shows-its-first-state', 'A read by key shows what it first showed.', rememberingKeys),
   fault('read-by-key-needs-an-encoded-sign', 'key=<key> is answered 404, key%3D<key> is read.', encodedOnly),
   fault('read-by-key-never-misses', 'An unknown key shows the content of all resources.', neverMissing),
+  fault(
+    'read-by-key-loses-updated-resources',
+    'A resource that was updated is not found by its key any more.',
+    losingUpdated,
+  ),
+  fault(
+    'read-by-key-shows-version-as-text-once-changed',
+    'A read by key shows the version of a resource that was updated as a string.',
+    showing(['4.3'], (body) =>
+      member(body, 'someProperty') === undefined
+        ? body
+        : changingMember('version', (version) => (version instanceof JsonNumber ? version.text : version))(
+            body,
+          ),
+    ),
+  ),
   fault('read-by-key-always-500', 'A read by key is answered 500.', refusing(['4.3'], 500)),
   fault(
     'read-by-key-content-ill-typed',

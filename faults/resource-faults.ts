@@ -1,10 +1,16 @@
-import { isObject } from '../reference/json.ts';
+import { isObject, member, type Json } from '../reference/json.ts';
 import type { HandleWrap } from '../reference/reply.ts';
 import type { Operation } from '../reference/routes.ts';
 import type { Resource } from '../reference/state.ts';
 import type { Fault, Need } from './fault.ts';
 import { insteadOfSuccess, refusing, showing } from './rewrite.ts';
 import { reaching, spilling, undoingDelete } from './siblings.ts';
+
+/** Whether a resource shows an objectTypeProperty without members. */
+function isWithoutContent(body: Json): boolean {
+  const content = member(body, 'objectTypeProperty');
+  return isObject(content) && Object.keys(content).length === 0;
+}
 
 /** One fault of this area. */
 export function fault(
@@ -132,6 +138,13 @@ export const resourceFaults: readonly Fault[] = [
     'A delete of an existing resource is answered 404.',
     refusing(['4.11'], 404),
     { needs: ['declaration'] },
+  ),
+  fault('delete-always-500', '4.11', 'A delete is answered 500.', refusing(['4.11'], 500)),
+  fault(
+    'read-answers-an-array-without-content',
+    '4.2',
+    'A read of a resource without content is answered with an array.',
+    showing(['4.2'], (body) => (isWithoutContent(body) ? [body] : body)),
   ),
   fault('read-by-key-not-found', '4.3', 'A read by key never finds anything.', refusing(['4.3'], 404), {
     needs: ['declaration'],

@@ -94,6 +94,12 @@ async function readAgain(on: Stage, created: Exchange): Promise<void> {
     return read.succeeded;
   });
   if (!read.succeeded) return;
+  if (versionOf(read.value) === undefined) {
+    // What is no resource may be an error in an envelope until no lag can hide the resource any more.
+    const rest = own.madeAt + ms - on.clock.now();
+    if (rest > 0) await on.clock.sleep(rest);
+    read = await readOwn(on, own);
+  }
   const [answered, shown] = [created, read].map(({ object }) => object?.['objectTypeProperty']);
   if (versionOf(created.value) === versionOf(read.value) && !agree(answered, shown)) on.suspect();
 }

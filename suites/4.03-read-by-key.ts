@@ -1,8 +1,9 @@
+import { Inconclusive } from '../clause/thrown.ts';
 import * as access from '../run/access.ts';
 import type { AccessCase } from '../run/access.ts';
 import { keptWhere, observedMember, statusesOf } from '../run/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { compareByKey, sameMembers } from '../run/key-agreement.ts';
+import { compareByKey, sameMembers, type Compared } from '../run/key-agreement.ts';
 import {
   keyedResource,
   keyOf,
@@ -14,7 +15,7 @@ import {
 import { keptResource } from '../run/kept-resource.ts';
 import { changeTo } from '../run/mismatch.ts';
 import { matchingUpdate, readOwn, versionOf, type OwnResource } from '../run/own-resource.ts';
-import { mentions } from '../run/pointer.ts';
+import { asName, mentions, valueAt } from '../run/pointer.ts';
 import { deviationsAt } from '../run/deviations-at.ts';
 import { routeExists } from '../run/routes.ts';
 import { section } from '../run/section.ts';
@@ -67,14 +68,17 @@ export const readResourceByKey = section('4.3', 'GET /{projectKey}/resource/key=
   must('4.3/known-key-is-readable', {
     statement: 'A resource whose key is known can be read by that key, in a segment written key=<key>.',
     violation:
-      'With a key that the vendor has declared, the read is answered 404, 405 or 501 on three resources (or three times on the fixture), after the longest lag granted.',
+      'With a key that the vendor has declared, the read is answered 404, 405 or 501 on three resources (or three times on the fixture), after the longest lag granted; or so it is on three resources once they were updated, while each is read by its id and shows that key.',
     rationale:
       'Reads may lag for the whole window. A key that was only found in an undocumented member proves nothing, and is not failed.',
     limits,
     check: async (on) => {
       const keyed = await keyedResource(on);
       const first = await readKnown(on, keyed);
-      if (first.succeeded) return on.held();
+      if (first.succeeded) {
+        on.held();
+        return await judgeOnceChanged(on, keyed);
+      }
       if (first.kind === 'noise') return on.noise(first.label);
       const more = await Promise.all([0, 1].map(() => readAnother(on, keyed)));
       const answers = [first, ...more];
@@ -109,13 +113,16 @@ export const readResourceByKey = section('4.3', 'GET /{projectKey}/resource/key=
       const [byId, byKey] = await Promise.all([readOwn(on, keyed.own), readUntilFound(on, keyed)]);
       if (!byId.succeeded || !byKey.succeeded)
         return on.discarded('premise-failed', `the reads were answered ${byId.label} and ${byKey.label}`);
-      if (byKey.object === undefined || !sameMembers(byId, byKey))
+      if (!chargeIfAlike(on, byId, byKey))
         return on.discarded(
           'variant-unshown',
           'the answer by key has other members than the answer by id',
           '"byKey": {"variants": [<a JSON Schema of each further body>]}',
         );
-      on.recorder.charge(byKey, 'readByKey', 'ExampleResource', byKey.object);
+      const isOwn = keyed.canary !== '' && !on.facts.upserts;
+      const changed = isOwn ? await changedPair(on, keyed).catch(ifInconclusive) : undefined;
+      const [laterById, laterByKey] = changed?.compared.exchanges ?? [];
+      if (laterById !== undefined && laterByKey !== undefined) chargeIfAlike(on, laterById, laterByKey);
       const wrong = deviationsAt(on, 'readByKey', ['ExampleResource', 'ObjectTypeProperty', 'ArrayItem']);
       for (const { field, expected, got, evidence } of wrong)
         on.violatedWith({
@@ -141,14 +148,11 @@ export const readResourceByKey = section('4.3', 'GET /{projectKey}/resource/key=
       const keyed = await keyedResource(on);
       await judgePair(on, keyed);
       const isOwn = keyed.canary !== '';
-      if (isOwn && !on.facts.upserts)
-        await on.fresh(async (own) => {
-          on.keep(own);
-          const key = await keyOnceChanged(on, own);
-          if (key === undefined || key === keyed.key)
-            return on.discarded('no-key', 'a second resource shows no key of its own');
-          await judgePair(on, { own, key, declared: keyed.declared, canary: '' });
-        });
+      if (isOwn && !on.facts.upserts) {
+        const changed = await changedPair(on, keyed);
+        if (changed === undefined) on.discarded('no-key', 'a second resource shows no key of its own');
+        else judgeCompared(on, changed.keyed, changed.compared);
+      }
       for (const exchange of await unknownKeys(on))
         if (isOwn && exchange.succeeded && mentions(exchange.value, keyed.canary))
           on.violated({
@@ -331,8 +335,74 @@ async function keyOnceChanged(on: Stage, own: OwnResource): Promise<string | und
   return await keyOf(on, own);
 }
 
+/** Charges the answer by key as an ExampleResource, where it has the members that the answer by id has. */
+function chargeIfAlike(on: Stage, byId: Exchange, byKey: Exchange): boolean {
+  if (!byId.succeeded || !byKey.succeeded || byKey.object === undefined || !sameMembers(byId, byKey))
+    return false;
+  on.recorder.charge(byKey, 'readByKey', 'ExampleResource', byKey.object);
+  return true;
+}
+
+/** A resource that was read by its key and has changed since, and how it is read by key and by id now. */
+interface ChangedPair {
+  readonly keyed: KeyedResource;
+  readonly compared: Compared;
+}
+
+/** Such a resource, once a run; undefined where it shows no key of its own. */
+function changedPair(on: Stage, keyed: KeyedResource): Promise<ChangedPair | undefined> {
+  return on.shared('changed resource read by key', () => changeAnother(on, keyed));
+}
+
+async function changeAnother(on: Stage, known: KeyedResource): Promise<ChangedPair | undefined> {
+  let changed: ChangedPair | undefined;
+  await on.fresh(async (own) => {
+    on.keep(own);
+    const key = await keyOnceChanged(on, own);
+    if (key === undefined || key === known.key) return;
+    const keyed = { own, key, declared: known.declared, canary: '' };
+    changed = { keyed, compared: await compareByKey(on, keyed) };
+  });
+  return changed;
+}
+
+/** Judges that updates take no resource away from its key: three are lost to it that show it when read by id. */
+async function judgeOnceChanged(on: Stage, keyed: KeyedResource): Promise<void> {
+  if (!keyed.declared || keyed.canary === '' || on.facts.upserts) return;
+  const first = await changedPair(on, keyed).catch(ifInconclusive);
+  if (first === undefined || lostRead(on, first) === undefined) return;
+  const more = await Promise.all([0, 1].map(() => changeAnother(on, keyed).catch(ifInconclusive)));
+  const lost = [first, ...more].flatMap((one) => (one && lostRead(on, one)) ?? []);
+  if (lost.length < 3)
+    return on.undecided('flaky', 'an updated resource was not read by its key, and not every time', {
+      exchanges: lost,
+    });
+  on.violated({
+    expected: `the resource of key ${first.keyed.key}, which was updated and shows that key when read by id`,
+    got: lost[0]?.label ?? '',
+    exchanges: lost.slice(0, 1),
+    reproduced: '3/3',
+  });
+}
+
+function ifInconclusive(error: unknown): undefined {
+  if (!(error instanceof Inconclusive)) throw error;
+}
+
+/** The read by key that found nothing, where the one by id shows the key beside it. */
+function lostRead(on: Stage, { keyed, compared }: ChangedPair): Exchange | undefined {
+  const [byId, byKey] = compared.exchanges;
+  if (compared.agreement !== 'unreadable' || byId?.succeeded !== true) return undefined;
+  const { keyPointer } = on.facts;
+  const shown = keyPointer === undefined ? undefined : asName(valueAt(byId.value, keyPointer));
+  return shown === keyed.key && [404, 405, 501].includes(byKey?.status ?? 0) ? byKey : undefined;
+}
+
 async function judgePair(on: Stage, keyed: KeyedResource): Promise<void> {
-  const { agreement, exchanges } = await compareByKey(on, keyed);
+  judgeCompared(on, keyed, await compareByKey(on, keyed));
+}
+
+function judgeCompared(on: Stage, keyed: KeyedResource, { agreement, exchanges }: Compared): void {
   if (agreement === 'agrees') return on.held();
   if (agreement === 'incomparable')
     return on.discarded('variant-unshown', 'the answer by key shows no version to compare', keySupply);

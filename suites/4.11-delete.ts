@@ -7,6 +7,7 @@ import { deleteOwn, withDoomed } from '../run/doomed.ts';
 import { judgeEffect } from '../run/effect-of-delete.ts';
 import { judgeRefusedDeletes, refusableDelete } from '../run/refused-deletes.ts';
 import { judgeResourceAnswers } from '../run/representation.ts';
+import { answersWithoutServerError } from '../run/server-errors.ts';
 import { section } from '../run/section.ts';
 import { judgeSiblings } from '../run/siblings.ts';
 import { settles } from '../run/settle.ts';
@@ -40,6 +41,17 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
       });
     },
   });
+
+  must(
+    '4.11/answers-without-server-error',
+    answersWithoutServerError(
+      async (on, attempt) =>
+        attempt === 0
+          ? await plainDelete(on)
+          : await withDoomed(on, async (doomed) => await deleteOwn(on, doomed)),
+      ({ facts }) => facts.readable,
+    ),
+  );
 
   must('4.11/answers-with-a-resource', {
     statement: 'A successful answer is an ExampleResource as JSON: an object with a version.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { endpoint, scopes } from '../contract/endpoints.ts';
-import { judgeCallers } from '../run/access.ts';
+import { judgeCallers } from '../run/access-judgements.ts';
 import { lacks, suffices, type Caller } from '../run/caller.ts';
 import { keptResource } from '../run/kept-resource.ts';
 import { listCase } from '../run/list-access.ts';

@@ -80,3 +80,11 @@ export function lacks(caller: Caller, endpoint: Endpoint, projectKey: string): b
   if (caller.supplied?.noScope === true || caller.supplied?.otherProject === true) return true;
   return [...caller.scopes].every((scope) => scopes.some((name) => scope.startsWith(`${name}:`)));
 }
+
+/** A further token none of whose scopes is one that the contract names, for the project; asked by clauses of their own. */
+export function isMinted(caller: Caller, projectKey: string): boolean {
+  const { supplied } = caller;
+  if (supplied === undefined || supplied.noScope === true || supplied.otherProject === true) return false;
+  const exact = scopes.map((name) => `${name}:${projectKey}`);
+  return caller.scopes.size > 0 && !exact.some((scope) => caller.scopes.has(scope));
+}

@@ -1,4 +1,4 @@
-import * as access from './access.ts';
+import { declaredRefusal, sameShape } from './access-case.ts';
 import type { Exchange } from './exchange.ts';
 import {
   acceptedUpload,
@@ -96,8 +96,8 @@ async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Ex
     const after = await upload(on, how);
     if (!before.succeeded || !after.succeeded)
       return on.discarded('premise-failed', 'an allowed picture was not accepted every time');
-    if (access.sameShape(last, after)) continue;
-    if (access.declaredRefusal(on, last, after) === 'refused') return on.held();
+    if (sameShape(last, after)) continue;
+    if (declaredRefusal(on, last, after) === 'refused') return on.held();
     return on.undecided('two-readings', `${content.type} was answered ${last.label} in another form`, {
       supply: '"refusal": {"style": "envelope"}',
       exchanges: [last],
@@ -126,7 +126,7 @@ export async function observeOddUploads(on: Stage): Promise<void> {
     ask(bytes, type.toUpperCase()),
     ask(bytes, `${type}; note=a`),
   ]);
-  const isTaken = (exchange: Exchange): boolean => access.sameShape(exchange, how.exchange);
+  const isTaken = (exchange: Exchange): boolean => sameShape(exchange, how.exchange);
   const isHeard = labelled.every(({ kind }) => kind !== 'noise');
   on.observe({
     missing: missing.label,

@@ -1,7 +1,6 @@
 import { endpoint } from '../contract/endpoints.ts';
 import { notTested } from '../clause/thrown.ts';
-import * as access from './access.ts';
-import type { AccessCase } from './access.ts';
+import { declaredRefusal, sameShape, type AccessCase } from './access-case.ts';
 import type { Ask } from './ask.ts';
 import { suffices, type Caller } from './caller.ts';
 import { requireConsent } from './consented.ts';
@@ -173,9 +172,7 @@ export const uploading: AccessCase = {
       shows: () => true,
       grants: (probe, control) => {
         const twins = [brought.get(probe) ?? control, control];
-        return twins.some((twin) => access.sameShape(probe, twin))
-          ? 'granted'
-          : access.declaredRefusal(on, probe, control);
+        return twins.some((twin) => sameShape(probe, twin)) ? 'granted' : declaredRefusal(on, probe, control);
       },
     };
   },

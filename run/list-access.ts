@@ -1,7 +1,8 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import { Inconclusive } from '../clause/thrown.ts';
 import * as access from './access.ts';
-import type { AccessCase, AccessStatement, Grant } from './access.ts';
+import type { AccessStatement } from './access.ts';
+import { sameShape, type AccessCase, type Grant } from './access-case.ts';
 import type { Caller } from './caller.ts';
 import { counts, equalsAuthorised, holdsResource, isTelling, listed, shows } from './disclosure.ts';
 import type { Exchange } from './exchange.ts';
@@ -69,7 +70,7 @@ function listing(name: ListEndpoint): AccessCase {
           if (await tracks(stage, name, asked, probe, control)) return 'granted';
           const style = stage.profile.refusal?.style;
           if (style === 'filter') return 'refused';
-          return style === 'envelope' && !access.sameShape(probe, control) ? 'refused' : 'open';
+          return style === 'envelope' && !sameShape(probe, control) ? 'refused' : 'open';
         },
       };
     },

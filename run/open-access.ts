@@ -1,6 +1,5 @@
 import type { Declaration } from '../clause/clause.ts';
-import { isMinted } from './access.ts';
-import type { Caller } from './caller.ts';
+import { isMinted, type Caller } from './caller.ts';
 import { observedMember } from './declarations.ts';
 import type { Exchange } from './exchange.ts';
 import type { Stage } from './stage.ts';

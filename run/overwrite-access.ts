@@ -1,8 +1,8 @@
 import type { Statement } from '../clause/section.ts';
 import { sameJson } from '../wire/json.ts';
 import { sameNumber } from '../wire/numbers.ts';
-import * as access from './access.ts';
-import type { AccessCase } from './access.ts';
+import { declaredRefusal, sameShape, type AccessCase } from './access-case.ts';
+import { accessRound } from './access-round.ts';
 import type { Exchange } from './exchange.ts';
 import { acceptedOverwrites } from './accepted-overwrites.ts';
 import type { OverwriteEndpoint, Overwrites } from './overwrites.ts';
@@ -40,9 +40,7 @@ export function overwriting(name: OverwriteEndpoint): AccessCase {
         },
         shows: (control) => control.succeeded,
         grants: (probe, control) =>
-          effective.has(probe) || access.sameShape(probe, control)
-            ? 'granted'
-            : access.declaredRefusal(on, probe, control),
+          effective.has(probe) || sameShape(probe, control) ? 'granted' : declaredRefusal(on, probe, control),
       };
     },
   };
@@ -80,7 +78,7 @@ export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<
     check: async (on) => {
       const overwrites = await acceptedOverwrites(on, name);
       const witness = await witnessOf(on, overwrites);
-      await access.accessRound(on, overwriting(name));
+      await accessRound(on, overwriting(name));
       if (witness.refused.length === 0) return on.discarded('premise-failed', 'no overwrite was refused');
       if (overwrites.place !== 'own') return await judgeInCollection(on, overwrites, witness);
       if (shown(on, witness, witness.after)) return;

@@ -1,8 +1,9 @@
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
-import * as access from './access.ts';
-import type { AccessCase, AccessStatement } from './access.ts';
+import type { AccessStatement } from './access.ts';
+import type { AccessCase } from './access-case.ts';
+import { judgeProbedCaller, judgeSufficientCallers } from './access-judgements.ts';
 import type { Ask } from './ask.ts';
-import { lacks, suffices, type Caller } from './caller.ts';
+import { isMinted, lacks, suffices, type Caller } from './caller.ts';
 import { isTelling, listed } from './disclosure.ts';
 import type { Exchange } from './exchange.ts';
 import { plainPairs, plainParts, surveyParts, withPairs } from './plain-parts.ts';
@@ -37,7 +38,7 @@ export function twoInsufficient(on: Stage, { endpoint: name }: AccessCase): read
   const others = supplied.filter(
     (caller) =>
       lacks(caller, endpoint(name), projectKey) &&
-      !access.isMinted(caller, projectKey) &&
+      !isMinted(caller, projectKey) &&
       !(without.has('other-project') && caller.supplied?.otherProject === true) &&
       !(without.has('no-scope') && caller.supplied?.noScope === true) &&
       on.facts.liveness.get(caller.label) !== 'dead',
@@ -109,7 +110,7 @@ export function refusedWithPartsToo(
 async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promise<void> {
   const query = await tellingQuery(on, parts);
   if (query === undefined) return;
-  await access.judgeProbedCaller(on, withQuery(parts, query), caller);
+  await judgeProbedCaller(on, withQuery(parts, query), caller);
 }
 
 /** Each listed scope suffices with parameters too: the clause's check, and then the request with plain parts. */
@@ -127,13 +128,13 @@ export function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCas
       const answer = await on.ask(name, { ...withPairs(base, pairs), as: other });
       if (answer.kind === 'noise') return;
       if (usual.succeeded !== answer.succeeded)
-        return await access.judgeSufficientCallers(on, withQuery(parts, pairs), [
+        return await judgeSufficientCallers(on, withQuery(parts, pairs), [
           usual.succeeded ? other : usual.caller,
         ]);
       if (usual.succeeded) return on.held();
       // What both are refused may be refused for what it asks.
       const query = await tellingQuery(on, parts);
-      if (query !== undefined) await access.judgeSufficientCallers(on, withQuery(parts, query), [other]);
+      if (query !== undefined) await judgeSufficientCallers(on, withQuery(parts, query), [other]);
     },
   };
 }

@@ -1,7 +1,6 @@
 import { endpoint } from '../contract/endpoints.ts';
 import { notTested } from '../clause/thrown.ts';
-import * as access from './access.ts';
-import type { AccessCase } from './access.ts';
+import { declaredRefusal, type AccessCase } from './access-case.ts';
 import { suffices, type Caller } from './caller.ts';
 import { equalsAuthorised } from './disclosure.ts';
 import type { Exchange } from './exchange.ts';
@@ -87,7 +86,7 @@ export const searching: AccessCase = {
       shows: () => true,
       grants: (probe, control, again) => {
         if (equalsAuthorised(probe, control, again)) return 'granted';
-        return access.declaredRefusal(on, probe, control);
+        return declaredRefusal(on, probe, control);
       },
       // Whether manage_products implies the reading of products can be read either way: it is observed.
       spares: ({ scopes }) => scopes.has(`manage_products:${on.options.projectKey}`),

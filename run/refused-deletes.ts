@@ -1,7 +1,7 @@
 import { sameJson } from '../wire/json.ts';
 import { sameNumber } from '../wire/numbers.ts';
-import * as access from './access.ts';
-import type { AccessCase, AccessRound } from './access.ts';
+import { declaredRefusal, sameShape, type AccessCase } from './access-case.ts';
+import { accessRound, type AccessRound } from './access-round.ts';
 import type { Caller } from './caller.ts';
 import { deleteOwn, withDoomed } from './doomed.ts';
 import type { Exchange } from './exchange.ts';
@@ -44,7 +44,7 @@ export function refusableDelete(name: string): AccessCase {
         shows: (control) => control.succeeded,
         grants: (probe, control) => {
           if (probe.object?.['version'] !== undefined) return 'granted';
-          return access.sameShape(probe, control) ? 'granted' : access.declaredRefusal(on, probe, control);
+          return sameShape(probe, control) ? 'granted' : declaredRefusal(on, probe, control);
         },
       };
     },
@@ -53,11 +53,11 @@ export function refusableDelete(name: string): AccessCase {
 
 /** Judges that refused deletes leave the resource as it was, also later than the round in which they were refused. */
 export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Promise<void> {
-  if (on.facts.upserts) return await judgeInTurn(on, refusedIn(on, await access.accessRound(on, removing)));
+  if (on.facts.upserts) return await judgeInTurn(on, refusedIn(on, await accessRound(on, removing)));
   const { own } = await guardedResource(on, 'delete');
   const untouched = await guardedResource(on, 'untouched');
   const [before, otherBefore] = await Promise.all([rested(on, own), rested(on, untouched.own)]);
-  const refused = refusedIn(on, await access.accessRound(on, removing));
+  const refused = refusedIn(on, await accessRound(on, removing));
   await on.until('late');
   if (refused.length === 0) return on.discarded('premise-failed', 'no delete was refused');
   if (before === undefined || otherBefore === undefined)

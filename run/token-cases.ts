@@ -1,7 +1,6 @@
-import { suffices, type Caller } from './caller.ts';
+import { declaredRefusal, sameShape, type AccessCase, type Grant } from './access-case.ts';
+import { isMinted, suffices, type Caller } from './caller.ts';
 import { endpoint, scopes } from '../contract/endpoints.ts';
-import * as access from './access.ts';
-import type { AccessCase, Grant } from './access.ts';
 import { keptResource } from './kept-resource.ts';
 import { mentions } from './pointer.ts';
 import { refuses } from './refusal.ts';
@@ -54,8 +53,7 @@ export const creatingCase: AccessCase = {
         return exchange;
       },
       shows: (control) => control.object?.['version'] !== undefined,
-      grants: (probe, control) =>
-        access.sameShape(probe, control) ? 'granted' : granted(on, probe, control),
+      grants: (probe, control) => (sameShape(probe, control) ? 'granted' : granted(on, probe, control)),
     });
   },
 };
@@ -71,7 +69,7 @@ export const deletingCase: AccessCase = {
 
 function granted(on: Stage, probe: Exchange, control: Exchange): Grant {
   if (probe.object?.['version'] !== undefined) return 'granted';
-  return access.declaredRefusal(on, probe, control);
+  return declaredRefusal(on, probe, control);
 }
 
 /**
@@ -86,7 +84,7 @@ export function nearMisses(on: Stage): readonly Caller[] {
   };
   return on.callers.supplied.filter(
     (caller) =>
-      access.isMinted(caller, projectKey) &&
+      isMinted(caller, projectKey) &&
       caller.supplied?.expired !== true &&
       [...caller.scopes].every(resembles),
   );

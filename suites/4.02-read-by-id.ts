@@ -1,6 +1,8 @@
-import type { AccessCase, AccessStatement } from '../run/access.ts';
 import type { Ask } from '../run/ask.ts';
 import * as access from '../run/access.ts';
+import type { AccessStatement } from '../run/access.ts';
+import type { AccessCase } from '../run/access-case.ts';
+import { accessRound } from '../run/access-round.ts';
 import { keptWhere, statusesOf } from '../run/declarations.ts';
 import { idFrom, idSources } from '../run/id-source.ts';
 import { keptResource } from '../run/kept-resource.ts';
@@ -203,7 +205,7 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
     blocks: 'when-seen',
     check: async (on) => {
       const { own, canary } = await keptResource(on);
-      const round = await access.accessRound(on, reading);
+      const round = await accessRound(on, reading);
       const version = versionOf(round.before.value);
       for (const [caller, exchange] of round.answers) {
         if (round.sufficient.includes(caller) || exchange.kind === 'crash' || !refuses(on, exchange))

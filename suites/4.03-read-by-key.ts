@@ -1,6 +1,6 @@
 import { Inconclusive } from '../clause/thrown.ts';
 import * as access from '../run/access.ts';
-import type { AccessCase } from '../run/access.ts';
+import { declaredRefusal, type AccessCase } from '../run/access-case.ts';
 import { keptWhere, observedMember, statusesOf } from '../run/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { compareByKey, sameMembers, type Compared } from '../run/key-agreement.ts';
@@ -52,7 +52,7 @@ const reading: AccessCase = {
         if (canary !== '' && mentions(probe.value, canary)) return 'granted';
         if (probe.value !== undefined && control.value !== undefined && sameJson(probe.value, control.value))
           return 'granted';
-        return access.declaredRefusal(on, probe, control);
+        return declaredRefusal(on, probe, control);
       },
       ripen: async (stage) => {
         const wait = own.lastWriteAt + on.grace.readMs - stage.clock.now();

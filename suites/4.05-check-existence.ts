@@ -1,6 +1,7 @@
 import type { Ask } from '../run/ask.ts';
 import * as access from '../run/access.ts';
-import type { AccessCase, AccessStatement } from '../run/access.ts';
+import type { AccessStatement } from '../run/access.ts';
+import type { AccessCase } from '../run/access-case.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { Inconclusive } from '../clause/thrown.ts';
 import { deleteOwn, withDoomed } from '../run/doomed.ts';

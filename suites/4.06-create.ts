@@ -1,6 +1,9 @@
 import { endpoints } from '../contract/endpoints.ts';
 import * as access from '../run/access.ts';
-import type { AccessCase, AccessStatement } from '../run/access.ts';
+import type { AccessStatement } from '../run/access.ts';
+import type { AccessCase } from '../run/access-case.ts';
+import { judgeProbedCaller } from '../run/access-judgements.ts';
+import { accessRound } from '../run/access-round.ts';
 import { lacks, type Caller } from '../run/caller.ts';
 import { createBodies } from '../run/create-body.ts';
 import { memberOf, observedMember, statusesOf } from '../run/declarations.ts';
@@ -53,7 +56,7 @@ function withLeastContent(statement: AccessStatement): AccessStatement {
         (caller) =>
           caller.scopes.has(`view_test:${projectKey}`) && lacks(caller, endpoints.create, projectKey),
       );
-      if (asker !== undefined) await access.judgeProbedCaller(on, creatingLeast, asker);
+      if (asker !== undefined) await judgeProbedCaller(on, creatingLeast, asker);
     },
   };
 }
@@ -141,7 +144,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     rationale:
       'A string that only the refused request carried cannot come from anywhere else; where the collection shows no content of creates, nothing is concluded.',
     check: async (on) => {
-      await access.accessRound(on, creatingCase);
+      await accessRound(on, creatingCase);
       const accepted = on.canary();
       const { exchange } = await on.create(accepted);
       await on.until('late');

@@ -1,6 +1,8 @@
 import { Inconclusive } from '../clause/thrown.ts';
+import type { AccessCase } from '../run/access-case.ts';
+import { judgeCallers, judgeSufficientCallers } from '../run/access-judgements.ts';
+import { accessRound } from '../run/access-round.ts';
 import { suffices, type Caller } from '../run/caller.ts';
-import { accessRound, judgeCallers, judgeSufficientCallers, type AccessCase } from '../run/access.ts';
 import { observedMember, statusesOf } from '../run/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { keptIfAny, listCase } from '../run/list-access.ts';

@@ -19,6 +19,7 @@ export type ClauseId = `${Part}/${string}` | `declared/${string}`;
  * - `end`: after everything, from what the whole run has seen; sends nothing.
  */
 export const phases = ['quiet', 'lanes', 'races', 'overwrites', 'late', 'end'] as const;
+/** When a check runs. */
 export type Phase = (typeof phases)[number];
 
 /** What a vendor may declare of an open point, and how the observation is held to it. */

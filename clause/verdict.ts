@@ -32,7 +32,8 @@ export interface RunEnd {
   readonly harnessErrors: readonly string[];
 }
 
-export interface Statement {
+/** The verdict of a run, and why it is not CONFORMANT. */
+export interface StatedVerdict {
   readonly verdict: Verdict;
   /** The most important first; never empty unless CONFORMANT. */
   readonly reasons: readonly string[];
@@ -84,7 +85,7 @@ function reasonFor({ id, level, verdict, reason }: JudgedClause): string {
 }
 
 /** The verdict over all clauses: a fail decides; else everything that blocks must have passed. */
-export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Statement {
+export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): StatedVerdict {
   const errors = clauses.filter(({ verdict }) => verdict === 'error');
   const failed = clauses.filter((clause) => clause.verdict === 'fail' && standsInTheWay(clause));
   const open = clauses.filter(

@@ -20,6 +20,8 @@ export const limits = [
   'key',
   'action-effect',
 ] as const;
+
+/** One of them, as `CONFORMANCE_WITHOUT` names it. */
 export type Limit = (typeof limits)[number];
 
 /** Sections without which nothing is stated; their scopes neither. */

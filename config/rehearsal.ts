@@ -1,6 +1,6 @@
 import type { Judgement } from '../clause/judgement.ts';
 import type { RunRecord } from '../clause/report.ts';
-import { stateVerdict, type JudgedClause, type Statement } from '../clause/verdict.ts';
+import { stateVerdict, type JudgedClause, type StatedVerdict } from '../clause/verdict.ts';
 import { choices as allChoices, faults as allFaults, referenceWith } from '../faults/catalogue.ts';
 import { depths, type Depth, type RunOptions, type SuppliedToken } from '../run/options.ts';
 import type { Profile } from '../run/profile.ts';
@@ -35,7 +35,7 @@ export interface Rehearsal {
 /** What came of a rehearsal. */
 export interface Rehearsed {
   readonly judgements: ReadonlyMap<string, Judgement>;
-  readonly statement: Statement;
+  readonly statement: StatedVerdict;
   readonly record: RunRecord;
   /** Virtual milliseconds. */
   readonly took: number;

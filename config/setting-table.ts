@@ -133,6 +133,7 @@ export const settingTable = [
     about: 'Another file than .env, or none; set it in the environment: as a flag, Node reads it too and wants the file to exist' },
 ] as const satisfies readonly SettingRow[];
 
+/** A setting by its name in the table, without prefix. */
 export type SettingName = (typeof settingTable)[number]['name'];
 
 /** The setting's environment variable. */

@@ -13,6 +13,7 @@ import { settingTable, type SettingName } from './setting-table.ts';
 import { isWithin, refused, settingReader, type SettingReader } from './setting-values.ts';
 import { readTokens, type Tokens } from './tokens.ts';
 
+/** How much evidence a run gathers; `run/options.ts` says what each depth means. */
 export type Depth = 'ci' | 'release' | 'certify';
 
 /** About twice what a run of the depth takes, so that lags and confirmations do not end it early. */

@@ -16,6 +16,7 @@ export const tokenNames = [
   'other_project',
 ] as const;
 
+/** Which of the single tokens it is, by the end of its setting's name. */
 export type TokenName = (typeof tokenNames)[number];
 
 /** A token by the one scope that it holds, or by what else it stands for. */

@@ -7,6 +7,7 @@ export const scopes = [
   'view_published_products',
 ] as const;
 
+/** One of the five, without its project. */
 export type Scope = (typeof scopes)[number];
 
 /** A type of a query parameter, as the contract's tables write it; `open` where the contract shows none. */
@@ -39,6 +40,7 @@ export interface Endpoint {
   readonly response?: ResponseShape;
 }
 
+/** A numbered section of the contract. */
 export type Section =
   | '4.1' | '4.2' | '4.3' | '4.4' | '4.5' | '4.6' | '4.7' | '4.8' | '4.9'
   | '4.10' | '4.11' | '4.12' | '4.13' | '4.14' | '4.15' | '4.16' | '4.17' | '4.18'; // prettier-ignore
@@ -185,6 +187,7 @@ export const endpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
+/** An endpoint by the name that the suite gives it. */
 export type EndpointName = keyof typeof endpoints;
 
 /** The endpoint of a name, with the fields that only some have as optional ones. */

@@ -1,9 +1,9 @@
 import { isArray, isObject, JsonNumber, number, type Json, type JsonObject } from '../reference/json.ts';
 import { headerOf } from '../reference/message.ts';
 import type { HandleWrap } from '../reference/reply.ts';
-import { cart, everywhere } from './choices-carts.ts';
+import { cart } from './choices-carts.ts';
 import type { Choice, DeclaredProfile } from './fault.ts';
-import { bare, parameters, refusing, showing, succeeding } from './rewrite.ts';
+import { bare, changingMember, parameters, refusing, showing, succeeding } from './rewrite.ts';
 
 const isImages = (target: string): boolean => target.includes('/resource/images');
 const isSearch = (target: string): boolean => target.includes('/product-projection-search');
@@ -114,11 +114,13 @@ export const shopChoices: readonly Choice[] = [
     },
   ),
   cart('amounts-with-point-zero', 'Counts and amounts are written 1.0.', (shown) =>
-    everywhere('count', pointed)(everywhere('centAmount', pointed)(shown)),
+    changingMember('count', pointed)(changingMember('centAmount', pointed)(shown)),
   ),
 ];
 
 function everywhereObject(name: string, shown: JsonObject): JsonObject {
-  const changed = everywhere(name, (value) => (isObject(value) ? { ...value, price: null } : value))(shown);
+  const changed = changingMember(name, (value) => (isObject(value) ? { ...value, price: null } : value))(
+    shown,
+  );
   return isObject(changed) && !isArray(changed) ? changed : shown;
 }

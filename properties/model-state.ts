@@ -15,6 +15,7 @@ export const modelClauses = [
   '4.5/200-on-match',
 ] as const satisfies readonly ClauseId[];
 
+/** One of them. */
 export type ModelClause = (typeof modelClauses)[number];
 
 /** What the model knows; it never predicts a version, but remembers which one was seen with which state. */

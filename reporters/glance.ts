@@ -3,6 +3,7 @@ import type { Level } from '../clause/judgement.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { wasNeverSeen } from '../clause/verdict.ts';
 
+/** The columns of the matrix, in order. */
 export const levels = ['MUST', 'SHOULD', 'OPEN', 'DECLARED'] as const satisfies readonly Level[];
 
 /** One level of one section: how many of how many are as they ought to be, and what the others are. */
@@ -13,6 +14,7 @@ export interface Cell {
   readonly others: readonly string[];
 }
 
+/** One row of the matrix: a section and its cells. */
 export interface GlanceRow {
   readonly section: string;
   readonly cells: Readonly<Record<Level, Cell>>;

@@ -24,11 +24,13 @@ export function details(summary: string, content: string): string {
   return `<details><summary>${prose(summary)}</summary>${content}</details>`;
 }
 
+/** A table; head and cells are Markdown already, without line ends. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+/** A list, one item a line. */
 export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }

@@ -25,6 +25,7 @@ export function fit(text: string, width: number): string {
   return widthOf(text) <= width ? text : `${headOf(text, Math.max(0, width - 1))}…`;
 }
 
+/** The text with spaces behind it up to that many columns; longer ones as they are. */
 export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }

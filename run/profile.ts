@@ -20,6 +20,7 @@ export type OpenScopesOperation = '4.9' | '4.10' | '4.13' | '4.16.GET' | '4.16.P
 export type WriteOperation =
   '4.6' | '4.7' | '4.8' | '4.9' | '4.10' | '4.11' | '4.13' | '4.15' | '4.16' | '4.16.POST';
 
+/** The documented members of ObjectTypeProperty. */
 export type ObjectTypePropertyField =
   | 'arrayOfIntExample'
   | 'arrayOfUniqueIntExample'
@@ -29,6 +30,7 @@ export type ObjectTypePropertyField =
   | 'arrayOfStringExample'
   | 'arrayOfObjectType';
 
+/** A type as JSON Schema names it. */
 export type JsonTypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
 type Reaction = 'reject' | 'ignore';

@@ -47,6 +47,7 @@ export const records = {
   Money: money,
 } as const satisfies Readonly<Record<string, RecordSchema>>;
 
+/** A record by its name in the contract. */
 export type RecordName = keyof typeof records;
 
 /** What a body is judged as: one record, or either of the two bodies of 4.13. */

@@ -51,6 +51,7 @@ export interface Failure {
   readonly answeredAt: number;
 }
 
+/** How an exchange ended: with an answer, or without one. */
 export type Outcome = Answer | Failure;
 
 /** What followed the header section of an answer to HEAD, read octet by octet from the socket. */

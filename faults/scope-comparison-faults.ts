@@ -23,6 +23,21 @@ function anyProject(where: readonly Operation[]): PolicyOverride {
   });
 }
 
+/** At one operation, only those of a token's scopes count. */
+function withScopesAt(
+  operation: Operation,
+  counted: (scopes: readonly string[]) => readonly string[],
+): PolicyOverride {
+  return (base) => ({
+    access(about, caller) {
+      const { token } = caller;
+      return token && about.operation === operation
+        ? base.access.call(this, about, { ...caller, token: { ...token, scopes: counted(token.scopes) } })
+        : base.access.call(this, about, caller);
+    },
+  });
+}
+
 /** Scopes compared in a wrong way, and projects not kept apart ("Authentication"). */
 export const scopeComparisonFaults: readonly Fault[] = [
   fault(
@@ -43,6 +58,20 @@ export const scopeComparisonFaults: readonly Fault[] = [
         return base.holds.call(this, { ...token, scopes: token.scopes.slice(0, 1) }, wanted, projectKey);
       },
     }),
+    special,
+  ),
+  fault(
+    'read-by-key-counts-the-first-scope-only',
+    'Authentication',
+    'At the read by key, only the first of several scopes counts.',
+    withScopesAt('4.3', (scopes) => scopes.slice(0, 1)),
+    special,
+  ),
+  fault(
+    'head-counts-the-last-scope-only',
+    'Authentication',
+    'At the existence check, only the last of several scopes counts.',
+    withScopesAt('4.5', (scopes) => scopes.slice(-1)),
     special,
   ),
   fault(

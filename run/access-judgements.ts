@@ -33,6 +33,13 @@ export async function judgeSufficientCallers(
   for (const caller of callers) await judgeSufficient(on, round, caller, undefined);
 }
 
+/** The same for one caller, in a round of its own only where the ask is not answered 2xx at once. */
+export async function judgeSufficientCaller(on: Stage, which: AccessCase, caller: Caller): Promise<void> {
+  const target = await which.prepare(on);
+  if ((await target.ask(on, caller)).succeeded) on.held();
+  else await judgeSufficientCallers(on, which, [caller]);
+}
+
 /** Judges the answers of a round to callers that must be refused, beside those to the sufficient one. */
 export async function judgeProbes(
   on: Stage,

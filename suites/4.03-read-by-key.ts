@@ -370,7 +370,13 @@ async function changeAnother(on: Stage, known: KeyedResource): Promise<ChangedPa
 async function judgeOnceChanged(on: Stage, keyed: KeyedResource): Promise<void> {
   if (!keyed.declared || keyed.canary === '' || on.facts.upserts) return;
   const first = await changedPair(on, keyed).catch(ifInconclusive);
-  if (first === undefined || lostRead(on, first) === undefined) return;
+  if (first === undefined) return;
+  const [, byKey] = first.compared.exchanges;
+  if (first.compared.agreement === 'unreadable' && byKey?.kind === 'crash')
+    return on.undecided('server-error', `an updated resource was answered ${byKey.label} by its key`, {
+      exchanges: [byKey],
+    });
+  if (lostRead(on, first) === undefined) return;
   const more = await Promise.all([0, 1].map(() => changeAnother(on, keyed).catch(ifInconclusive)));
   const lost = [first, ...more].flatMap((one) => (one && lostRead(on, one)) ?? []);
   if (lost.length < 3)

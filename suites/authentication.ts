@@ -1,6 +1,6 @@
 import { Inconclusive } from '../clause/thrown.ts';
 import type { AccessCase } from '../run/access-case.ts';
-import { judgeCallers, judgeSufficientCallers } from '../run/access-judgements.ts';
+import { judgeCallers, judgeSufficientCaller, judgeSufficientCallers } from '../run/access-judgements.ts';
 import { accessRound } from '../run/access-round.ts';
 import { suffices, type Caller } from '../run/caller.ts';
 import { observedMember, statusesOf } from '../run/declarations.ts';
@@ -118,7 +118,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       if (callers.length === 0)
         return on.discarded(minted.code, 'no token with several scopes was supplied', minted.supply);
       await keptIfAny(on);
-      await judgeSufficientCallers(on, listCase.query, callers);
+      for (const caller of callers) await judgeSufficientCaller(on, listCase.query, caller);
       const writers = callers.filter((caller) => suffices(caller, endpoints.create, on.options.projectKey));
       if (writers.length > 0 && !on.options.readOnly) await judgeSufficientCallers(on, creatingCase, writers);
     },

@@ -18,7 +18,6 @@ const alsoBroken: Readonly<Record<string, string>> = {
   '4.3/refused-to-other-project': 'other-project-token-reads',
   '4.4/refused-to-no-scope': 'search-open-without-scope',
   '4.4/refused-to-other-project': 'other-project-token-reads',
-  '4.5/200-stays': 'head-answers-404-on-a-match',
   '4.5/route-exists': 'head-answers-405-on-a-match',
   '4.5/optional-parameters': 'head-needs-string-parameter',
   '4.5/takes-the-parameters-of-the-query': 'head-answers-405-on-a-match',

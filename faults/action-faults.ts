@@ -39,6 +39,19 @@ export const actionFaults: readonly Fault[] = [
     applying((actions) => actions.slice(0, 1)),
   ),
   fault(
+    'every-second-list-ends-with-its-first-action',
+    'Of every second list of several actions only the first is applied.',
+    (base) => {
+      let lists = 0;
+      return {
+        applied: (before, actions) => {
+          const cut = actions.length > 1 && (lists += 1) % 2 === 0;
+          return base.applied(before, cut ? actions.slice(0, 1) : actions);
+        },
+      };
+    },
+  ),
+  fault(
     'last-action-left-out',
     'The last of several actions is left out.',
     applying((actions) => (actions.length > 1 ? actions.slice(0, -1) : actions)),

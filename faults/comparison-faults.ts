@@ -161,6 +161,14 @@ export const comparisonFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'versions-long-left-accepted',
+    'Of the versions the resource once had all but the last three are accepted.',
+    unlessMatching(({ stated, resource }) => {
+      const left = [...new Set(resource.history.map(({ snapshot }) => String(snapshot.version)))];
+      return left.slice(0, -4).includes(stated.text);
+    }),
+  ),
+  fault(
     'previous-version-accepted',
     'The version before the actual one is accepted.',
     unlessMatching(({ stated, resource, current }) => {

@@ -17,6 +17,8 @@ const ofDigits: readonly StatedVersion[] = [
   ...otherOrders(3),
   { kind: 'first digits', cut: 1 },
   { kind: 'last digits', cut: 1 },
+  // Servers that keep the last few versions have forgotten this one.
+  { kind: 'former', back: 5 },
 ];
 
 /** Lists of each kind in turn, each with wrong versions of several kinds that share one accepted update. */

@@ -77,9 +77,13 @@ export function failingFaults(from: 0 | 1): readonly (readonly [string, Fault])[
  * fault: on all of them every time it would take minutes.
  */
 export function rehearseFault(fault: Fault, more: Partial<Rehearsal> = {}): Promise<Rehearsed> {
+  const also = alsoBreaks[fault.name]?.clauses;
   const parts = plan.sections.filter(
-    ({ part }) =>
-      part === fault.section || shared.includes(part) || hashText(`${fault.name} ${part}`) % 3 === 0,
+    ({ part, clauses }) =>
+      clauses.some(({ id }) => also?.test(id) === true) ||
+      part === fault.section ||
+      shared.includes(part) ||
+      hashText(`${fault.name} ${part}`) % 3 === 0,
   );
   const named = clauseOf[fault.name];
   const ids = new Set<string>([

@@ -33,6 +33,12 @@ const broken = [
   'cart-version-as-number-with-headers',
 ];
 
+/** Habits under which a fault cannot be told from what is allowed: the run is not CONFORMANT, and blames nobody. */
+const hiding: Readonly<Record<string, string>> = {
+  // Whose content is shown cannot be said where no content is.
+  'read-shows-another-resource': 'posted-content-not-shown',
+};
+
 const cases = broken.flatMap((name) =>
   [1, 2].map((at) => [name, at * 1_000 + (hashText(name) % 997)] as const),
 );
@@ -42,7 +48,7 @@ describe('a fault shows under whatever habits', () => {
     const fault = faults.find((one) => one.name === name);
     if (fault === undefined) throw new Error(`no fault is named ${name}`);
     const { choices, options, profile, latencyMs } = habitsOf(seed);
-    const { judgements } = await rehearseFault(fault, {
+    const { judgements, statement } = await rehearseFault(fault, {
       seed,
       choices,
       ...(profile === undefined ? {} : { profile }),
@@ -51,7 +57,8 @@ describe('a fault shows under whatever habits', () => {
     });
     const that = (verdict: string): readonly string[] =>
       [...judgements].flatMap(([id, judgement]) => (judgement.verdict === verdict ? [id] : []));
-    expect(that('fail'), choices.join(', ')).not.toEqual([]);
+    if (choices.includes(hiding[name] ?? '')) expect(statement.verdict).not.toBe('CONFORMANT');
+    else expect(that('fail'), choices.join(', ')).not.toEqual([]);
     expect(that('fail').filter((id) => !isAdmissible(fault, id))).toEqual([]);
     expect(that('error')).toEqual([]);
   });

@@ -77,7 +77,8 @@ const constants: readonly Constant[] = [
   {
     name: '200 with an id and a version',
     answer: always(200, '{"version":1,"id":"x"}'),
-    meets: isResource,
+    // All creates land on its one resource, which is there and stays as it is.
+    meets: [...isResource, 'version-rests-without-writes', '200-on-match', '200-stays'],
   },
   {
     name: '200 with the text ok',

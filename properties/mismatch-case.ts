@@ -128,7 +128,7 @@ export async function reportDeviation(
   // No verdict rests on what a witness is seen to do again; other deviations are confirmed at leisure.
   const confirming = deviation.isWitness ? inHaste : on;
   if (!deviation.isWitness) {
-    if (!alone && !(await rests(on, own))) {
+    if (shot.exchange.succeeded && !(await rests(on, own))) {
       on.undecided('flaky', 'the version changes without a write of ours', { exchanges: [shot.exchange] });
       return 'unconfirmed';
     }

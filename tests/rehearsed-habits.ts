@@ -4,8 +4,8 @@ import { choices } from '../faults/catalogue.ts';
 import type { Choice } from '../faults/fault.ts';
 import { createRandom, type Random } from '../run/random.ts';
 
-/** Combinations of habits, one a seed, over both files that rehearse them. */
-export const combinations = 1_000;
+/** Combinations of habits, one a seed, over both files that rehearse them: as many as `REHEARSALS` says. */
+export const combinations = Math.max(400, wholeNumber(process.env['REHEARSALS']) ?? 0);
 
 /** The last seed of the first file, which has the habits alone to rehearse as well: both take equally long. */
 export const lastOfFirst = 200;

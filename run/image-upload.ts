@@ -159,7 +159,7 @@ export const uploading: AccessCase = {
     const pictures = [...accepted.keys()];
     const isFirst = (as: Caller): boolean => as === how.caller || pictures.length === 0;
     const brought = new Map<Exchange, Exchange>();
-    let turn = on.options.seed;
+    let turn = on.seed;
     return {
       once: true,
       ask: async (stage, as) => {

@@ -29,6 +29,16 @@ export class Inconclusive extends Error {
   }
 }
 
+/** What the work gives; undefined where it could not decide, or could not be asked for. Other errors go on. */
+export async function unlessInconclusive<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Inconclusive)) throw error;
+    return undefined;
+  }
+}
+
 /** An `Inconclusive` for what was never asked: the missing input is named. */
 export function notTested(reason: Reason): Inconclusive {
   return new Inconclusive(reason, { tested: false });

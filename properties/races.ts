@@ -160,7 +160,7 @@ function judgeHistory(
       expected,
       got: certificate.sentence,
       exchanges,
-      counterexample: { history, certificate },
+      counterexample: { certificate, history },
     });
     return true;
   }
@@ -185,8 +185,9 @@ function judgeCrowded(on: Stage, run: Races, { round, again, of }: NonNullable<R
       exchanges,
       reproduced: `${again + 1}/${of + 1}`,
       counterexample: {
-        history: round.history,
+        // First, as terminals show no more than the beginning.
         certificate: verdict.certificate,
+        history: round.history,
         racers: round.racers.length,
         transport: round.transport,
         afterRounds: run.rounds.length,

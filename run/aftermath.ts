@@ -1,7 +1,7 @@
 import { JsonNumber } from '../wire/json.ts';
 import { withDoomed } from './doomed.ts';
 import type { Exchange } from './exchange.ts';
-import { changeTo } from './mismatch.ts';
+import { changeTo, farVersion } from './mismatch.ts';
 import { matchingUpdate, update, versionToState } from './own-resource.ts';
 import type { Stage } from './stage.ts';
 
@@ -68,7 +68,7 @@ function aftermath(
     if (before.kind !== 'accepted' || actual === undefined) return 'not accepted';
     const shots: Exchange[] = [];
     if (probe) {
-      const far = Number(actual) < 5_000 ? '7919' : '3';
+      const far = farVersion(actual);
       const send = (how: { readonly alone: boolean }): Promise<Exchange> =>
         update(on, own, new JsonNumber(far), [changeTo(on.canary())], how);
       let shot = await send({ alone });

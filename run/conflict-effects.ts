@@ -1,11 +1,12 @@
 import type { JsonInput } from '../wire/json.ts';
-import { JsonNumber, sameJson } from '../wire/json.ts';
+import { JsonNumber } from '../wire/json.ts';
 import { sameNumber } from '../wire/numbers.ts';
 import type { Exchange } from './exchange.ts';
-import { changeTo, integerMismatches, movesThoughRefused } from './mismatch.ts';
+import { changeTo, farVersion, integerMismatches, movesThoughRefused } from './mismatch.ts';
 import { readOwn, update, versionOf, versionToState, type OwnResource } from './own-resource.ts';
 import { mentions } from './pointer.ts';
 import { lateEffectMs } from './refused-deletes.ts';
+import { contentsDiffer } from './same-state.ts';
 import { settles } from './settle.ts';
 import type { Stage } from './stage.ts';
 import { fireVolley, shoot, type Probe } from './volley.ts';
@@ -55,7 +56,7 @@ async function judgeLater(on: Stage, provoked: Provoked): Promise<void> {
   const now = versionOf(read.value);
   if (now !== undefined && !sameNumber(now, actual)) {
     if (await reportMoves(on, own, 2_000, `${now} after a 409 at ${actual}`)) return;
-  } else if (before !== undefined && !sameContent(before, read)) {
+  } else if (before !== undefined && contentsDiffer(before, read)) {
     if (await reportContentChanges(on)) return;
     return on.undecided(
       'flaky',
@@ -117,11 +118,6 @@ function far(on: Stage, actual: string): readonly Probe[] {
   return found.length > 0 ? found.slice(0, 3) : [{ label: 'far', version: farVersion(actual), far: true }];
 }
 
-/** A version that no width of Float takes for the actual one. */
-export function farVersion(actual: string): string {
-  return Number(actual) < 5_000 ? '7919' : '3';
-}
-
 /** True where refusals were seen to move the version every time, and equal waits without one never. */
 async function reportMoves(on: Stage, own: OwnResource, waitMs: number, got: string): Promise<boolean> {
   const { moved, of, exchanges } = await movesThoughRefused(on, own, (v) => far(on, v), waitMs);
@@ -173,12 +169,7 @@ async function changes(
   let after = before;
   const changed = await settles(on.clock, { since: on.clock.now(), ms: waitMs }, async () => {
     after = await readOwn(on, own);
-    return after.succeeded && before !== undefined && !sameContent(before, after);
+    return after.succeeded && before !== undefined && contentsDiffer(before, after);
   });
   return changed ? [before, ...shots.slice(0, 1), after] : undefined;
-}
-
-function sameContent(one: Exchange, other: Exchange): boolean {
-  const content = ({ object }: Exchange) => object?.['objectTypeProperty'] ?? null;
-  return sameJson(content(one), content(other));
 }

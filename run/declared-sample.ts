@@ -5,6 +5,7 @@ import { observedMember } from './declarations.ts';
 import type { Operation, Sample } from './profile.ts';
 import type { Stage } from './stage.ts';
 
+/** Wider than the profile's own type, which has no keys for sections that take no samples. */
 type Samples = { readonly [Name in Operation]?: Sample };
 
 function samplesOf(on: Stage): Samples | undefined {

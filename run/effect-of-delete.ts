@@ -1,4 +1,4 @@
-import { Inconclusive } from '../clause/thrown.ts';
+import { unlessInconclusive } from '../clause/thrown.ts';
 import { JsonNumber, sameJson } from '../wire/json.ts';
 import { deleteOwn, withDoomed } from './doomed.ts';
 import type { Exchange } from './exchange.ts';
@@ -87,13 +87,8 @@ async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise
 
 /** The siblings that were deleted, updated before or not. */
 async function deletedSiblings(on: Stage): Promise<readonly (readonly [Deleted, updated: boolean])[]> {
-  try {
-    const { deleted } = await siblings(on);
-    return deleted.map(({ own, before, updated }) => [{ doomed: own, before }, updated] as const);
-  } catch (error) {
-    if (error instanceof Inconclusive) return [];
-    throw error;
-  }
+  const { deleted = [] } = (await unlessInconclusive(siblings(on))) ?? {};
+  return deleted.map(({ own, before, updated }) => [{ doomed: own, before }, updated] as const);
 }
 
 /** A deleted resource is read just as it was, with the string that it alone was made with. */
@@ -136,7 +131,10 @@ async function effectOn(on: Stage, doomed: OwnResource, manner: Manner): Promise
   if (await vanishes(on, doomed, lists)) return { ...effect, sign: 'list' };
   const version = versionOf(read.value);
   const late = await update(on, doomed, new JsonNumber(version ?? '0'), [changeTo(on.canary())]);
-  if (late.kind === 'noise') return undefined;
+  if (late.kind === 'noise') {
+    on.noise(late.label);
+    return undefined;
+  }
   const isLater = on.profile.async?.['4.11'] === true;
   if (late.succeeded && (exchange.status === 202 || isLater)) {
     on.undecided(

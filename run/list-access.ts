@@ -1,5 +1,5 @@
 import type { EndpointName } from '../contract/endpoints.ts';
-import { Inconclusive } from '../clause/thrown.ts';
+import { unlessInconclusive } from '../clause/thrown.ts';
 import * as access from './access.ts';
 import type { AccessStatement } from './access.ts';
 import { sameShape, type AccessCase, type Grant } from './access-case.ts';
@@ -18,12 +18,7 @@ export type ListEndpoint = Extract<EndpointName, 'query' | 'search' | 'sorted'>;
 
 /** The kept resource, where one can be had: lists are read without it as well. */
 export async function keptIfAny(on: Stage): Promise<KeptResource | undefined> {
-  try {
-    return await keptResource(on);
-  } catch (error) {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  }
+  return await unlessInconclusive(keptResource(on));
 }
 
 /** A sufficient caller's list once it tells something, or the last one when the lag granted to queries is over. */

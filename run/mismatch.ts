@@ -66,6 +66,11 @@ export function integerMismatches(
   return all.filter((probe, at) => all.findIndex((other) => sameNumber(other.version, probe.version)) === at);
 }
 
+/** A version that no width of Float takes for the actual one. */
+export function farVersion(actual: string): string {
+  return Number(actual) < 5_000 ? '7919' : '3';
+}
+
 /** The greatest integers of 32 bits, with and without a sign, and the greatest that doubles tell from the next one. */
 const greatest = ['2147483647', '4294967295', '9007199254740991'] as const;
 
@@ -237,7 +242,7 @@ async function repeated(
       on,
       own,
       renewed(on, actions),
-      (now) => [{ ...which.probe, label: 'fired again', version: which.place(now) }],
+      (now) => [{ ...which.probe, label: `${which.probe.label}, fired again`, version: which.place(now) }],
       { alone: which.alone },
     );
     const [shot] = volley.shots;
@@ -288,10 +293,8 @@ function hingesOnVersion(on: Stage, own: OwnResource): Promise<boolean> {
       const before = await matchingUpdate(on, own, [changeTo(on.canary())]);
       const actual = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
       if (actual === undefined) return false;
-      const version = Number(actual) < 5_000 ? '7919' : '3';
-      const probe = await update(on, own, new JsonNumber(version), [{ ...changeTo(on.canary()) }], {
-        alone: true,
-      });
+      const far = new JsonNumber(farVersion(actual));
+      const probe = await update(on, own, far, [changeTo(on.canary())], { alone: true });
       const after = await matchingUpdate(on, own, [changeTo(on.canary())]);
       if (probe.status !== 503 || after.kind !== 'accepted') return false;
     }

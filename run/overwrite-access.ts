@@ -1,6 +1,4 @@
 import type { Statement } from '../clause/section.ts';
-import { sameJson } from '../wire/json.ts';
-import { sameNumber } from '../wire/numbers.ts';
 import { declaredRefusal, sameShape, type AccessCase } from './access-case.ts';
 import { accessRound } from './access-round.ts';
 import type { Exchange } from './exchange.ts';
@@ -9,6 +7,7 @@ import type { OverwriteEndpoint, Overwrites } from './overwrites.ts';
 import { versionOf } from './own-resource.ts';
 import { mentions } from './pointer.ts';
 import { refuses } from './refusal.ts';
+import { contentsDiffer, versionsDiffer } from './same-state.ts';
 import type { Stage } from './stage.ts';
 
 /** Who may overwrite: insufficient callers state the actual version of what sufficient ones were seen to overwrite. */
@@ -120,10 +119,7 @@ function shown(on: Stage, witness: Witness, read: Exchange | undefined): boolean
 
 function unchanged(before: Exchange | undefined, after: Exchange | undefined): boolean {
   if (before?.succeeded !== true || after?.succeeded !== true) return true;
-  const [v1, v2] = [versionOf(before.value), versionOf(after.value)];
-  if (v1 !== undefined && v2 !== undefined && !sameNumber(v1, v2)) return false;
-  const content = ({ object }: Exchange) => object?.['objectTypeProperty'] ?? null;
-  return sameJson(content(before), content(after));
+  return !versionsDiffer(before, after) && !contentsDiffer(before, after);
 }
 
 /** Repeats a change that came with refused overwrites of the same callers, beside controls without any. */

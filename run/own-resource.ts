@@ -131,7 +131,8 @@ export async function update(
   actions: JsonInput,
   ask: {
     readonly as?: Caller;
-    /** When no other request of the run is under way. */ readonly alone?: boolean;
+    /** When no other request of the run is under way. */
+    readonly alone?: boolean;
   } = {},
 ): Promise<Exchange> {
   const sent = on.clock.now();
@@ -175,8 +176,10 @@ export async function matchingUpdate(
   actions: readonly UpdateAction[],
   ask: {
     readonly as?: Caller;
-    /** Also where the run has learnt that it is in vain. */ readonly insist?: boolean;
-    /** When no other request of the run is under way, from the first attempt on. */ readonly alone?: boolean;
+    /** Also where the run has learnt that it is in vain. */
+    readonly insist?: boolean;
+    /** When no other request of the run is under way, from the first attempt on. */
+    readonly alone?: boolean;
   } = {},
 ): Promise<Match> {
   const conflicts: Exchange[] = [];

@@ -1,9 +1,9 @@
-import { Inconclusive } from '../clause/thrown.ts';
-import { sameNumber } from '../wire/numbers.ts';
+import { unlessInconclusive } from '../clause/thrown.ts';
 import type { Exchange } from './exchange.ts';
 import { otherReader, readOtherwise } from './other-reads.ts';
 import { readOwn, versionOf } from './own-resource.ts';
-import { siblings, type Siblings } from './siblings.ts';
+import { versionsDiffer } from './same-state.ts';
+import { siblings } from './siblings.ts';
 import type { Stage } from './stage.ts';
 
 const rounds = 3;
@@ -13,14 +13,14 @@ const rounds = 3;
  * what a reader was shown before the update must not stand for ever (4.2).
  */
 export async function judgeOtherReads(on: Stage): Promise<void> {
-  const survivor = await survivorOf(on);
+  const survivor = (await unlessInconclusive(siblings(on)))?.survivor;
   if (survivor === undefined) return;
   const { own, otherwise, last } = survivor;
   await on.until('late');
   if (!otherwise.succeeded) return;
   const again = await readOtherwise(on, own);
   if (!again.succeeded) return;
-  if (!differ(again, last)) return on.held();
+  if (!versionsDiffer(again, last)) return on.held();
   const ways = [
     (): Promise<Exchange> => readOtherwise(on, own, otherReader(on), true),
     (): Promise<Exchange> => readOtherwise(on, own, on.reader),
@@ -34,8 +34,9 @@ export async function judgeOtherReads(on: Stage): Promise<void> {
     const before = await readOwn(on, own);
     const answers = await Promise.all(ways.map((read) => read()));
     const after = await readOwn(on, own);
-    if (!before.succeeded || !after.succeeded || differ(before, after)) continue;
-    for (const [at, answer] of answers.entries()) if (differ(answer, after)) shown[at]?.push(answer, after);
+    if (!before.succeeded || !after.succeeded || versionsDiffer(before, after)) continue;
+    for (const [at, answer] of answers.entries())
+      if (versionsDiffer(answer, after)) shown[at]?.push(answer, after);
   }
   const found = shown.find(({ length }) => length === 2 * rounds);
   if (found !== undefined)
@@ -51,18 +52,4 @@ export async function judgeOtherReads(on: Stage): Promise<void> {
       'another reader, or the usual one with parameters, was shown another version, not every time',
     );
   else on.held();
-}
-
-async function survivorOf(on: Stage): Promise<Siblings['survivor']> {
-  try {
-    return (await siblings(on)).survivor;
-  } catch (error) {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  }
-}
-
-function differ(one: Exchange, other: Exchange): boolean {
-  const [v1, v2] = [versionOf(one.value), versionOf(other.value)];
-  return v1 !== undefined && v2 !== undefined && !sameNumber(v1, v2);
 }

@@ -1,5 +1,5 @@
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
-import { Inconclusive } from '../clause/thrown.ts';
+import { unlessInconclusive } from '../clause/thrown.ts';
 import type { Ask } from './ask.ts';
 import { requiredHeaders, locales } from './namespace-asks.ts';
 import type { Exchange } from './exchange.ts';
@@ -47,10 +47,5 @@ async function createdId(on: Stage): Promise<string | undefined> {
   const fixture = on.profile.resource?.fixture?.id;
   if (fixture !== undefined) return fixture;
   if (on.options.readOnly || on.facts.noResource !== undefined) return undefined;
-  try {
-    return (await on.create()).own?.id;
-  } catch (error) {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  }
+  return (await unlessInconclusive(on.create()))?.own?.id;
 }

@@ -1,4 +1,3 @@
-import { sameJson } from '../wire/json.ts';
 import { sameNumber } from '../wire/numbers.ts';
 import { declaredRefusal, sameShape, type AccessCase } from './access-case.ts';
 import { accessRound, type AccessRound } from './access-round.ts';
@@ -8,6 +7,7 @@ import type { Exchange } from './exchange.ts';
 import { guardedResource } from './kept-resource.ts';
 import { readPatiently } from './patient-read.ts';
 import { readOwn, versionOf, type OwnResource } from './own-resource.ts';
+import { contentsDiffer, versionsDiffer } from './same-state.ts';
 import { settles } from './settle.ts';
 import { refuses } from './refusal.ts';
 import type { Stage } from './stage.ts';
@@ -78,18 +78,17 @@ async function judgeOnceMore(
   refused: Refused,
   [before, otherBefore]: readonly [Exchange, Exchange],
 ): Promise<void> {
+  const restless = 'a resource that nobody touched changed as well';
+  if (!before.succeeded) return on.undecided('flaky', restless);
   const { own } = await guardedResource(on, 'delete');
   const untouched = await guardedResource(on, 'untouched');
-  const answers = await Promise.all(
-    refused.map(([as]) => on.ask('remove', { path: { id: own.id }, as, unknownTarget: !before.succeeded })),
-  );
+  const answers = await Promise.all(refused.map(([as]) => on.ask('remove', { path: { id: own.id }, as })));
   await on.clock.sleep(lateEffectMs);
   const [after, otherAfter] = await Promise.all([
     persistently(on, own, before),
     persistently(on, untouched.own, otherBefore),
   ]);
-  if (!before.succeeded || changed(on, otherBefore, otherAfter))
-    return on.undecided('flaky', 'a resource that nobody touched changed as well');
+  if (changed(on, otherBefore, otherAfter)) return on.undecided('flaky', restless);
   if (after.kind === 'noise') return on.noise(after.label);
   if (changed(on, before, after)) violated(on, [before, ...answers.slice(0, 1), after]);
   else on.held();
@@ -189,11 +188,5 @@ async function persistently(on: Stage, own: OwnResource, before: Exchange): Prom
 function changed(on: Stage, before: Exchange, after: Exchange): boolean {
   if (after.kind === 'noise') return false;
   if (!after.succeeded) return true;
-  const [content, now] = [
-    before.object?.['objectTypeProperty'] ?? null,
-    after.object?.['objectTypeProperty'] ?? null,
-  ];
-  if (on.facts.siblingsMove) return !sameJson(content, now);
-  const [v1, v2] = [versionOf(before.value), versionOf(after.value)];
-  return v1 !== undefined && v2 !== undefined && !sameNumber(v1, v2);
+  return on.facts.siblingsMove ? contentsDiffer(before, after) : versionsDiffer(before, after);
 }

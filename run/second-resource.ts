@@ -1,4 +1,4 @@
-import { Inconclusive } from '../clause/thrown.ts';
+import { unlessInconclusive } from '../clause/thrown.ts';
 import type { OwnResource } from './own-resource.ts';
 import { readOwn } from './own-resource.ts';
 import { settles } from './settle.ts';
@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 /** A further resource beside the one in use; undefined where creates land on one, or one moves with the other. */
 export async function secondResource(on: Stage): Promise<OwnResource | undefined> {
   if (on.facts.upserts || on.facts.siblingsMove || on.facts.noResource !== undefined) return undefined;
-  const own = await another(on);
+  const own = (await unlessInconclusive(on.another()))?.own;
   if (own === undefined) return undefined;
   on.keep(own);
   const { readMs: ms } = on.grace;
@@ -17,13 +17,4 @@ export async function secondResource(on: Stage): Promise<OwnResource | undefined
     async () => (await readOwn(on, own)).succeeded,
   );
   return shows ? own : undefined;
-}
-
-async function another(on: Stage): Promise<OwnResource | undefined> {
-  try {
-    return (await on.another()).own;
-  } catch (error) {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  }
 }

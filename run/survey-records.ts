@@ -1,4 +1,4 @@
-import { Inconclusive } from '../clause/thrown.ts';
+import { unlessInconclusive } from '../clause/thrown.ts';
 import { surveyedRecords } from './record-survey.ts';
 import type { RecordEndpoint } from './record-posts.ts';
 import type { Stage } from './stage.ts';
@@ -17,9 +17,5 @@ export function surveyRecords(on: Stage): Promise<void> {
 
 /** That no record is accepted is for the clauses of the endpoint to say. */
 async function provoke(on: Stage, name: RecordEndpoint): Promise<void> {
-  try {
-    await surveyedRecords(on, name);
-  } catch (error) {
-    if (!(error instanceof Inconclusive)) throw error;
-  }
+  await unlessInconclusive(surveyedRecords(on, name));
 }

@@ -1,4 +1,4 @@
-import { Inconclusive } from '../clause/thrown.ts';
+import { unlessInconclusive } from '../clause/thrown.ts';
 import type { Exchange } from './exchange.ts';
 import { idFrom } from './id-source.ts';
 import { keptResource } from './kept-resource.ts';
@@ -29,8 +29,9 @@ export function surveyResources(on: Stage): Promise<readonly SurveyedCreate[]> {
     await Promise.all([
       queries(on),
       fixture(on),
-      unlessMissing(kept(on)),
-      unlessMissing(resources(on, creates)),
+      // What cannot be had is not surveyed: the clauses tell what they have not seen.
+      unlessInconclusive(kept(on)),
+      unlessInconclusive(resources(on, creates)),
     ]);
     return creates;
   });
@@ -128,13 +129,4 @@ async function make(on: Stage, objectTypeProperty: Content): Promise<Exchange> {
   const exchange = await on.ask('create', { as: on.writer, json: { objectTypeProperty } });
   if (exchange.succeeded) on.noteCreated(exchange);
   return exchange;
-}
-
-/** What cannot be had is not surveyed: the clauses tell what they have not seen. */
-async function unlessMissing(work: Promise<void>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (!(error instanceof Inconclusive)) throw error;
-  }
 }

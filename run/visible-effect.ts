@@ -37,18 +37,8 @@ export async function applyAndRead(
   actions: readonly UpdateAction[],
   awaited: string,
 ): Promise<Shown | undefined> {
-  const { pointer } = on.facts;
-  const match = await matchingUpdate(on, own, actions);
-  if (pointer === undefined || match.kind !== 'accepted') return undefined;
-  let read = match.exchange;
-  let value: string | undefined;
-  const asAwaited = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
-    read = await readOwn(on, own);
-    const shown = valueAt(read.value, pointer);
-    value = typeof shown === 'string' ? shown : undefined;
-    return value === awaited;
-  });
-  return { update: match.exchange, read, value, asAwaited };
+  const looks = await applyAndLook(on, own, actions, awaited, ({ asAwaited }) => asAwaited);
+  return looks?.last;
 }
 
 /**
@@ -63,20 +53,34 @@ export async function applyAndGlance(
   actions: readonly UpdateAction[],
   awaited: string,
 ): Promise<Shown | undefined> {
+  const looks = await applyAndLook(on, own, actions, awaited, ({ read }, stated) => {
+    const version = versionOf(read.value);
+    return version !== undefined && !sameNumber(version, stated);
+  });
+  return looks?.sawEnough === true ? looks.last : undefined;
+}
+
+/** Sends the actions with the actual version and reads until a read is enough, or the lag is over. */
+async function applyAndLook(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  awaited: string,
+  isEnough: (look: Shown, stated: string) => boolean,
+): Promise<{ readonly last: Shown; readonly sawEnough: boolean } | undefined> {
   const { pointer } = on.facts;
   const match = await matchingUpdate(on, own, actions);
   if (pointer === undefined || match.kind !== 'accepted') return undefined;
-  let shown: Shown | undefined;
-  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+  const update = match.exchange;
+  let last: Shown = { update, read: update, value: undefined, asAwaited: false };
+  const sawEnough = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
     const read = await readOwn(on, own);
-    const version = versionOf(read.value);
-    if (version === undefined || sameNumber(version, match.stated)) return false;
-    const found = valueAt(read.value, pointer);
-    const value = typeof found === 'string' ? found : undefined;
-    shown = { update: match.exchange, read, value, asAwaited: value === awaited };
-    return true;
+    const shown = valueAt(read.value, pointer);
+    const value = typeof shown === 'string' ? shown : undefined;
+    last = { update, read, value, asAwaited: value === awaited };
+    return isEnough(last, match.stated);
   });
-  return shown;
+  return { last, sawEnough };
 }
 
 /** Sequences of changeSomeProperty leave the last value, also with doSomeThing between. */

@@ -1,4 +1,4 @@
-import { Inconclusive } from '../clause/thrown.ts';
+import { unlessInconclusive } from '../clause/thrown.ts';
 import * as access from '../run/access.ts';
 import { declaredRefusal, type AccessCase } from '../run/access-case.ts';
 import { keptWhere, observedMember, statusesOf } from '../run/declarations.ts';
@@ -120,7 +120,7 @@ export const readResourceByKey = section('4.3', 'GET /{projectKey}/resource/key=
           '"byKey": {"variants": [<a JSON Schema of each further body>]}',
         );
       const isOwn = keyed.canary !== '' && !on.facts.upserts;
-      const changed = isOwn ? await changedPair(on, keyed).catch(ifInconclusive) : undefined;
+      const changed = isOwn ? await unlessInconclusive(changedPair(on, keyed)) : undefined;
       const [laterById, laterByKey] = changed?.compared.exchanges ?? [];
       if (laterById !== undefined && laterByKey !== undefined) chargeIfAlike(on, laterById, laterByKey);
       const wrong = deviationsAt(on, 'readByKey', ['ExampleResource', 'ObjectTypeProperty', 'ArrayItem']);
@@ -369,7 +369,7 @@ async function changeAnother(on: Stage, known: KeyedResource): Promise<ChangedPa
 /** Judges that updates take no resource away from its key: three are lost to it that show it when read by id. */
 async function judgeOnceChanged(on: Stage, keyed: KeyedResource): Promise<void> {
   if (!keyed.declared || keyed.canary === '' || on.facts.upserts) return;
-  const first = await changedPair(on, keyed).catch(ifInconclusive);
+  const first = await unlessInconclusive(changedPair(on, keyed));
   if (first === undefined) return;
   const [, byKey] = first.compared.exchanges;
   if (first.compared.agreement === 'unreadable' && byKey?.kind === 'crash')
@@ -377,7 +377,7 @@ async function judgeOnceChanged(on: Stage, keyed: KeyedResource): Promise<void> 
       exchanges: [byKey],
     });
   if (lostRead(on, first) === undefined) return;
-  const more = await Promise.all([0, 1].map(() => changeAnother(on, keyed).catch(ifInconclusive)));
+  const more = await Promise.all([0, 1].map(() => unlessInconclusive(changeAnother(on, keyed))));
   const lost = [first, ...more].flatMap((one) => (one && lostRead(on, one)) ?? []);
   if (lost.length < 3)
     return on.undecided('flaky', 'an updated resource was not read by its key, and not every time', {
@@ -389,10 +389,6 @@ async function judgeOnceChanged(on: Stage, keyed: KeyedResource): Promise<void> 
     exchanges: lost.slice(0, 1),
     reproduced: '3/3',
   });
-}
-
-function ifInconclusive(error: unknown): undefined {
-  if (!(error instanceof Inconclusive)) throw error;
 }
 
 /** The read by key that found nothing, where the one by id shows the key beside it. */

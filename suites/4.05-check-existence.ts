@@ -3,7 +3,7 @@ import * as access from '../run/access.ts';
 import type { AccessStatement } from '../run/access.ts';
 import type { AccessCase } from '../run/access-case.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { Inconclusive } from '../clause/thrown.ts';
+import { unlessInconclusive } from '../clause/thrown.ts';
 import { deleteOwn, withDoomed } from '../run/doomed.ts';
 import { otherReader } from '../run/other-reads.ts';
 import { memberOf } from '../run/declarations.ts';
@@ -373,12 +373,7 @@ async function judgeStays(on: Stage): Promise<void> {
 
 /** The check that followed the last delete of a sibling, if any was deleted. */
 async function checkedAfterDelete(on: Stage): Promise<Exchange | undefined> {
-  try {
-    return (await siblings(on)).checked;
-  } catch (error) {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  }
+  return (await unlessInconclusive(siblings(on)))?.checked;
 }
 
 /** Two ways of asking the same. */

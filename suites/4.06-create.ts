@@ -196,8 +196,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
           const mode = observedMember(observed, 'mode');
           if (mode === undefined || mode === declared) return mode === undefined ? undefined : true;
           // What decides between the two is not said, so that one of them alone is no surprise.
-          if (declared === 'mixed') return true;
-          return false;
+          return declared === 'mixed';
         },
       },
     ],

@@ -1,6 +1,6 @@
 import { memberOf, statusesOf } from '../run/declarations.ts';
-import { changeTo, integerMismatches, judgeConflicts, oddMismatches } from '../run/mismatch.ts';
-import { farVersion, judgeConflictEffects } from '../run/conflict-effects.ts';
+import { changeTo, farVersion, integerMismatches, judgeConflicts, oddMismatches } from '../run/mismatch.ts';
+import { judgeConflictEffects } from '../run/conflict-effects.ts';
 import { judgeMatching } from '../run/matching.ts';
 import { judgePlainActions } from '../run/plain-actions.ts';
 import { judgeFloatForms } from '../run/float-forms.ts';

@@ -67,9 +67,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
       'After the longest lag, be it once more, the resource reads exactly as before, with its version, lists still show it where they did, and an update with that version is still accepted, on three resources, untouched before or updated.',
     rationale:
       'Disappearance, a mark, another version, any changed member or the refusal of updates all count as an effect; what becomes of a deleted resource is not shown.',
-    check: async (on) => {
-      await judgeEffect(on);
-    },
+    check: judgeEffect,
   });
 
   must('4.11/deletes-the-named-resource', {

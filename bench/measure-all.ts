@@ -4,6 +4,12 @@ import { createReference, type Reference } from '../reference/create.ts';
 import { measureHistoryGrowth } from './history-growth.ts';
 import { runSuite, runTrivialFile, whileServed, type TimedRun } from './timed-run.ts';
 
+/**
+ * The directed checks of the five endpoints that everything else stands on (4.2, 4.5, 4.6, 4.10, 4.11), without generated
+ * evidence and races.
+ */
+const spine = String.raw`^4\.(2|5|6|10|11)/(?!one-winner$)\S+$`;
+
 /** The wait of the late sweep, which is evidence and no cost of ours, in milliseconds. */
 const lateSweepMs = 2_000;
 const latencyMs = 50;
@@ -29,45 +35,59 @@ export async function measureAll(): Promise<void> {
 }
 
 async function measureEmbedded(): Promise<{ readonly trivial: number; readonly startUp: number }> {
-  const [trivials, empties, fulls]: [TimedRun[], TimedRun[], TimedRun[]] = [[], [], []];
+  const [trivials, empties, spines, fulls]: [TimedRun[], TimedRun[], TimedRun[], TimedRun[]] = [
+    [],
+    [],
+    [],
+    [],
+  ];
   // The first round warms the file system's cache and does not count.
   for (let round = 0; round < 4; round += 1) {
     const runs = [
       await runTrivialFile(),
       await runSuite({}, ['-t', 'no clause has this name']),
+      await runSuite({}, ['-t', spine]),
       await runSuite(),
     ];
     if (round > 0)
-      for (const [at, list] of [trivials, empties, fulls].entries()) list.push(...runs.slice(at, at + 1));
+      for (const [at, list] of [trivials, empties, spines, fulls].entries())
+        list.push(...runs.slice(at, at + 1));
   }
   const trivial = median(trivials.map(({ ms }) => ms));
   const startUp = median(empties.map(({ ms }) => ms));
+  const spineMs = median(spines.map(({ ms }) => ms)) - lateSweepMs;
   const full = median(fulls.map(({ ms }) => ms)) - lateSweepMs;
-  const last = fulls.at(-1)?.report;
   say('Against the embedded reference, medians of 3:');
   row('vitest, one trivial file', seconds(trivial));
   row('the suite, nothing selected', seconds(startUp), ratio(startUp, trivial));
+  row('its spine, less the late sweep', seconds(spineMs), ratio(spineMs, trivial));
+  rowOfRequests(spines.at(-1));
   row('the suite, all of it, less the late sweep', seconds(full), ratio(full, trivial));
-  row(
-    'requests; longest chain',
-    `${last?.run.requests ?? '?'}; ${last?.run.longestChain ?? '?'}`,
-    last?.verdict,
-  );
+  rowOfRequests(fulls.at(-1));
   return { trivial, startUp };
 }
 
 async function measureLatency(startUp: number): Promise<void> {
-  const { ms, report } = await whileServed(createReference(), latencyMs, (env) => runSuite(env));
-  if (report === undefined) return row('with latency', 'no report');
-  const { requests, longestChain, concurrency } = report.run;
-  const rounds = Math.max(longestChain, requests / concurrency);
-  const wall = ms - lateSweepMs;
-  const bound = rounds * latencyMs + startUp;
   say(`\nWith ${latencyMs} ms of latency:`);
-  row('requests; longest chain', `${requests}; ${longestChain}`, report.verdict);
-  row('max(longest chain, requests ÷ concurrency)', rounds.toFixed(0));
-  row('that × latency + start-up', seconds(bound));
-  row('wall, less the late sweep', seconds(wall), ratio(wall, bound));
+  for (const [label, flags] of [
+    ['its spine', ['-t', spine]],
+    ['all of it', []],
+  ] as const) {
+    const run = await whileServed(createReference(), latencyMs, (env) => runSuite(env, flags));
+    if (run.report === undefined) {
+      row(label, 'no report');
+      continue;
+    }
+    const { requests, longestChain, concurrency } = run.report.run;
+    const rounds = Math.max(longestChain, requests / concurrency);
+    const wall = run.ms - lateSweepMs;
+    const bound = rounds * latencyMs + startUp;
+    say(`  ${label}:`);
+    rowOfRequests(run);
+    row('max(longest chain, requests ÷ concurrency)', rounds.toFixed(0));
+    row('that × latency + start-up', seconds(bound));
+    row('wall, less the late sweep', seconds(wall), ratio(wall, bound));
+  }
 }
 
 async function measureDeviating(trivial: number): Promise<void> {
@@ -81,6 +101,11 @@ async function measureDeviating(trivial: number): Promise<void> {
       `${ratio(ms, trivial)}, ${report?.verdict ?? 'no report'}, ${failed ?? 0} failed`,
     );
   }
+}
+
+function rowOfRequests(last: TimedRun | undefined): void {
+  const { requests, longestChain } = last?.report?.run ?? {};
+  row('requests; longest chain', `${requests ?? '?'}; ${longestChain ?? '?'}`, last?.report?.verdict);
 }
 
 function row(label: string, value: string, remark = ''): void {

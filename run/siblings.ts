@@ -59,12 +59,14 @@ export function siblings(on: Stage): Promise<Siblings> {
       );
     const looks: Looks = new Map();
     const [first, second] = await Promise.all([made(on, looks), made(on, looks)]);
-    const otherwise = await readOtherwise(on, second);
     const steps: Step[] = [];
     const deleted: Siblings['deleted'][number][] = [];
     const watched = (...how: Watching) => watch(on, looks, steps, ...how);
     const third = await watched('create', [first, second], async () => await on.create());
-    if (third !== undefined) await rest(on, third, looks);
+    const [otherwise] = await Promise.all([
+      readOtherwise(on, second),
+      third === undefined ? undefined : rest(on, third, looks),
+    ]);
     const others = third === undefined ? [] : [third];
     for (const [named, ...bystanders] of [
       [first, second, ...others],
@@ -82,7 +84,7 @@ export function siblings(on: Stage): Promise<Siblings> {
           const plain = match.kind === 'refused' ? await matchingUpdate(on, named, [changeTo(value)]) : match;
           return { exchange: plain.kind === 'accepted' ? plain.exchange : undefined, own: undefined };
         },
-        canary,
+        { canary, named },
       );
     }
     for (const named of [...others, first]) {
@@ -145,7 +147,8 @@ type Watching = readonly [
   kind: Step['kind'],
   bystanders: readonly OwnResource[],
   write: Write,
-  canary?: string,
+  /** The resource that an update names, and the string that it is to leave there. */
+  update?: { readonly named: OwnResource; readonly canary: string },
 ];
 
 /**
@@ -156,9 +159,9 @@ async function watch(
   on: Stage,
   looks: Looks,
   steps: Step[],
-  ...[kind, bystanders, write, canary]: Watching
+  ...[kind, bystanders, write, update]: Watching
 ): Promise<OwnResource | undefined> {
-  const first = await watchOnce(on, looks, bystanders, () => write(false), canary);
+  const first = await watchOnce(on, looks, bystanders, () => write(false), update);
   const step = first.step;
   if (step === undefined) return first.own;
   const doubtful = step.victim?.after.succeeded === true && step.astray === undefined && !first.rested;
@@ -178,7 +181,7 @@ async function watchOnce(
   looks: Looks,
   bystanders: readonly OwnResource[],
   write: () => ReturnType<Write>,
-  canary: string | undefined,
+  update: Watching[3],
 ): Promise<{
   readonly step: Omit<Step, 'kind'> | undefined;
   readonly own: OwnResource | undefined;
@@ -198,8 +201,10 @@ async function watchOnce(
     return { step: undefined, own, rested: true };
   let victim: Step['victim'];
   let astray: Exchange | undefined;
-  await Promise.all(
-    bystanders.map(async (one, at) => {
+  await Promise.all([
+    // What it names is a bystander of the next write.
+    update === undefined ? undefined : lookAt(on, update.named, looks),
+    ...bystanders.map(async (one, at) => {
       const was = before[at]?.read;
       if (was?.succeeded !== true) return;
       let now = was;
@@ -207,10 +212,10 @@ async function watchOnce(
         now = (await lookAt(on, one, looks)).read;
         return now.succeeded && sameJson(documented(on, was), documented(on, now));
       });
-      if (canary !== undefined && mentions(now.value, canary)) astray = now;
+      if (update !== undefined && mentions(now.value, update.canary)) astray = now;
       if (!fine && now.kind !== 'noise') victim = { before: was, after: now };
     }),
-  );
+  ]);
   return { step: { write: exchange, victim, astray }, own, rested };
 }
 

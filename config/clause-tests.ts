@@ -7,7 +7,7 @@ import type { Redact } from '../wire/redaction.ts';
 import { createInterruptibleClock } from './interruptible-clock.ts';
 import { hidden } from './hidden.ts';
 import { registerOf } from './register.ts';
-import { equipRun } from './run-brief.ts';
+import { equipRun } from './run-equipment.ts';
 import { fallsTo } from './shard.ts';
 import { heedStop } from './stop-channel.ts';
 

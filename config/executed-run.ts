@@ -12,7 +12,8 @@ import type { Redact } from '../wire/redaction.ts';
 import { createInterruptibleClock } from './interruptible-clock.ts';
 import { judgeAll } from './judge-all.ts';
 import { suiteVersion } from './package-folder.ts';
-import { briefOn, briefRun, equipRun, type RunBrief } from './run-brief.ts';
+import { briefOn, briefRun, type RunBrief } from './run-brief.ts';
+import { equipRun } from './run-equipment.ts';
 import type { Settings } from './settings.ts';
 
 /** What a run outside of vitest stands on. */

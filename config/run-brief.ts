@@ -1,10 +1,8 @@
 import { depths, type Consent, type RunOptions, type SuppliedToken } from '../run/options.ts';
-import type { Transport } from '../wire/exchange.ts';
-import type { Clock } from '../wire/clock.ts';
 import { proxyFor, type ProxySettings } from '../wire/proxy.ts';
-import { createRedaction, type Redact, type Secret } from '../wire/redaction.ts';
+import type { Secret } from '../wire/redaction.ts';
 import { targetOf } from '../wire/target.ts';
-import { createTransport, type TransportOptions } from '../wire/undici-transport.ts';
+import type { TransportOptions } from '../wire/undici-transport.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import type { Settings } from './settings.ts';
@@ -160,17 +158,4 @@ export function briefShard(brief: RunBrief, count: number): RunBrief {
 /** The brief of the embedded reference, now that it listens. */
 export function briefOn(brief: RunBrief, baseUrl: string): RunBrief {
   return { ...brief, options: { ...brief.options, baseUrl } };
-}
-
-/** What a run is made from, out of its brief. */
-export function equipRun(
-  brief: RunBrief,
-  clock: Clock,
-): { readonly options: RunOptions; readonly transport: Transport; readonly redact: Redact } {
-  const { consent, without, ...rest } = brief.options;
-  return {
-    options: { ...rest, consent: new Set(consent), without: new Set(without) },
-    transport: createTransport({ ...brief.transport, baseUrl: brief.options.baseUrl, clock }),
-    redact: createRedaction(brief.secrets),
-  };
 }

@@ -46,11 +46,17 @@ export async function judgeEffect(on: Stage): Promise<void> {
   // What is still read as it was shows nothing to a later look.
   if (first.sign !== 'read' || on.facts.upserts) return;
   await on.until('races');
-  const others = await deletedSiblings(on);
+  const all = [[first, false] as const, ...(await deletedSiblings(on))];
   await on.until('late');
-  for (const [deleted, wasUpdated] of [[first, false] as const, ...others]) {
-    const since = deleted.doomed.lastWriteAt;
-    if (await isAsBefore(on, deleted)) {
+  const looks = await Promise.all(
+    all.map(async ([deleted, wasUpdated]) => ({
+      since: deleted.doomed.lastWriteAt,
+      wasUpdated,
+      isAsBefore: await readsAsBefore(on, deleted),
+    })),
+  );
+  for (const { since, wasUpdated, isAsBefore } of looks) {
+    if (isAsBefore) {
       const afterMs = Math.max(on.grace.readMs, on.clock.now() - since);
       return await confirmNone(on, { updated: wasUpdated, afterMs });
     }
@@ -92,7 +98,7 @@ async function deletedSiblings(on: Stage): Promise<readonly (readonly [Deleted, 
 }
 
 /** A deleted resource is read just as it was, with the string that it alone was made with. */
-async function isAsBefore(on: Stage, { doomed, before }: Deleted): Promise<boolean> {
+async function readsAsBefore(on: Stage, { doomed, before }: Deleted): Promise<boolean> {
   const made = on.made.filter(({ id }) => id === doomed.id);
   const [one] = made;
   // An id that was handed out again names another resource.

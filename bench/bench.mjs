@@ -3,9 +3,9 @@ import { runnerImport } from 'vite';
 
 const usage = `Usage: npm run bench
 
-Measures, side by side on this machine, what vitest, the whole run, a run with
-latency, servers that deviate everywhere and the checker of histories take. Takes
-a few minutes.
+Measures, side by side on this machine, what vitest, the run of the core endpoints,
+the whole one, both with latency, servers that deviate everywhere and the checker of
+histories take. Takes a few minutes.
 `;
 
 if (process.argv.length > 2) {

@@ -117,6 +117,9 @@ export class Recorder {
   /** 503 at updates was seen to hinge on the version that is stated: it speaks of no overload. */
   mismatchesAre503 = false;
 
+  /** A change was proved to keep the version with more time around it than any clock needs: no pause will help. */
+  keepsVersions = false;
+
   /** Notes a wait as long as any lag after which reads showed what they had shown before. */
   noteVainWait(): void {
     this.#vainWaits += 1;

@@ -257,13 +257,15 @@ async function judgeKind(
       else on.held();
       return after;
     }
-    if (at === spacings.length - 1)
+    if (at === spacings.length - 1) {
+      on.recorder.keepsVersions = true;
       on.violated({
         expected: `another version than ${v1} after a visible change`,
         got: v2,
         exchanges: [before.read, after.update, after.read],
         reproduced: `${spacings.length}/${spacings.length}`,
       });
+    }
     before = after;
   }
   return undefined;
@@ -319,13 +321,15 @@ async function judgeSpacedHistory(on: Stage, own: OwnResource, pointer: string):
     const again = await readOwn(on, own);
     const version = versionOf(again.value);
     if (version === undefined || valueAt(again.value, pointer) !== canary) continue;
-    if (last !== undefined && sameNumber(last.version, version))
+    if (last !== undefined && sameNumber(last.version, version)) {
+      on.recorder.keepsVersions = true;
       return on.violated({
         expected: `another version than ${version} for another state`,
         got: `${last.value} and ${canary} at one version, more than two seconds apart`,
         exchanges: [last.read, shown.update, again],
         reproduced: '2/2',
       });
+    }
     last = { version, value: canary, read: again };
   }
   on.undecided(

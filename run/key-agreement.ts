@@ -1,6 +1,6 @@
 import { sameNumber } from '../wire/numbers.ts';
 import type { Exchange } from './exchange.ts';
-import { readByKey, type KeyedResource } from './keyed-resource.ts';
+import { keySupply, readByKey, type KeyedResource } from './keyed-resource.ts';
 import { readOwn, versionOf } from './own-resource.ts';
 import { mentions, valueAt } from './pointer.ts';
 import { settles } from './settle.ts';
@@ -80,4 +80,42 @@ export async function compareByKey(on: Stage, keyed: KeyedResource): Promise<Com
       return { agreement: 'restless', exchanges: [byId, byKey] };
   }
   return { agreement: 'contradicts', exchanges: [byId, byKey] };
+}
+
+/** Judges that the key names its own resource, by what both reads show (4.3). */
+export async function judgePair(on: Stage, keyed: KeyedResource): Promise<void> {
+  judgeCompared(on, keyed, await compareByKey(on, keyed));
+}
+
+/** Judges what a comparison came to. */
+export function judgeCompared(on: Stage, keyed: KeyedResource, { agreement, exchanges }: Compared): void {
+  if (agreement === 'agrees') return on.held();
+  if (agreement === 'incomparable')
+    return on.discarded('variant-unshown', 'the answer by key shows no version to compare', keySupply);
+  if (agreement === 'unreadable')
+    return on.discarded(
+      'blocked-by',
+      '4.3/known-key-is-readable: the resource was not read by id and by key',
+    );
+  if (agreement === 'restless')
+    return on.undecided('flaky', 'the answers by id and by key differ, and not every time', { exchanges });
+  if (!keyed.declared)
+    return on.undecided('no-key', 'the key found in the resource names another one', {
+      supply: keySupply,
+      exchanges,
+    });
+  on.violated({
+    expected: 'the same resource by key as by id',
+    got: 'another version, id or content',
+    exchanges,
+    reproduced: '3/3',
+  });
+}
+
+/** Charges the answer by key as an ExampleResource, where it has the members that the answer by id has. */
+export function chargeIfAlike(on: Stage, byId: Exchange, byKey: Exchange): boolean {
+  if (!byId.succeeded || !byKey.succeeded || byKey.object === undefined || !sameMembers(byId, byKey))
+    return false;
+  on.recorder.charge(byKey, 'readByKey', 'ExampleResource', byKey.object);
+  return true;
 }

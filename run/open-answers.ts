@@ -81,6 +81,23 @@ export function observeStatuses(
   };
 }
 
+/** The statuses of all successful answers of the run, held to `success.<section>`. */
+export function statusesSeen(
+  name: EndpointName,
+  text: Pick<OpenStatement<Stage>, 'statement' | 'rationale' | 'limits'>,
+): OpenStatement<Stage> {
+  return {
+    ...text,
+    phase: 'end',
+    declares: [statusesOf(`success.${endpoint(name).section}`)],
+    check: (on) => {
+      const statuses = [...on.recorder.successes(name).statuses.keys()];
+      if (statuses.length > 0) on.observe({ statuses });
+      return Promise.resolve();
+    },
+  };
+}
+
 /** What becomes of values that are not of a parameter's type, held to `query.invalidType`. */
 export function observeIllTyped(
   name: EndpointName,

@@ -1,28 +1,24 @@
-import type { Ask } from '../run/ask.ts';
+import type { AccessCase } from '../run/access-case.ts';
 import * as access from '../run/access.ts';
 import type { AccessStatement } from '../run/access.ts';
-import type { AccessCase } from '../run/access-case.ts';
-import { accessRound } from '../run/access-round.ts';
+import type { Ask } from '../run/ask.ts';
 import { keptWhere, statusesOf } from '../run/declarations.ts';
-import { idFrom, idSources } from '../run/id-source.ts';
-import { keptResource } from '../run/kept-resource.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { readOwn, versionOf, type OwnResource } from '../run/own-resource.ts';
-import { noSecondResource } from '../run/one-resource.ts';
+import { keptResource } from '../run/kept-resource.ts';
+import { judgeKnownId, observeIdSource } from '../run/known-id.ts';
+import { judgeNamed, judgeRefusals } from '../run/named-reads.ts';
+import { judgeNeededParameter } from '../run/needed-parameter.ts';
+import { readOwn, versionOf } from '../run/own-resource.ts';
 import { refusedWithPartsToo, sufficesWithPartsToo, type PartsCase, type Whom } from '../run/parts-access.ts';
-import { mentions } from '../run/pointer.ts';
+import { readPatiently } from '../run/patient-read.ts';
 import { acceptsDocumentedParts } from '../run/plain-parts.ts';
 import { judgeOtherReads } from '../run/read-agreement.ts';
 import { judgeResourceAnswers } from '../run/representation.ts';
 import { bareRequestAccepted, routeExists } from '../run/routes.ts';
-import { readPatiently } from '../run/patient-read.ts';
 import { section } from '../run/section.ts';
-import { settles } from '../run/settle.ts';
-import { refuses } from '../run/refusal.ts';
 import type { Stage } from '../run/stage.ts';
 import { readingCase } from '../run/token-cases.ts';
-import { sameNumber } from '../wire/numbers.ts';
-import { notTested } from '../clause/thrown.ts';
+import { judgeRest } from '../run/version-rest.ts';
 
 const readKept = async (on: Stage) => await readPatiently(on, (await keptResource(on)).own);
 
@@ -64,44 +60,7 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
       'A resource made by a create that was answered 2xx is not readable by the id that the vendor has declared, on three of them, after the longest lag granted.',
     rationale:
       'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member proves nothing, and is not failed.',
-    check: async (on) => {
-      if (on.facts.noResource !== undefined)
-        return on.discarded(on.facts.noResource.code, on.facts.noResource.text, on.facts.noResource.supply);
-      const source = on.facts.idSource;
-      if (on.facts.readable) return on.held();
-      const seen = await Promise.all(
-        [0, 1, 2].map(async () => {
-          const { exchange, own } = await on.create();
-          if (own === undefined) return { exchange, readable: undefined, answers: [] };
-          let read = await readOwn(on, own);
-          const { readMs: ms } = on.grace;
-          const readable = await settles(on.clock, { since: own.lastWriteAt, ms }, async () => {
-            read = await readOwn(on, own);
-            return read.succeeded;
-          });
-          return { exchange, readable, answers: [exchange, read] };
-        }),
-      );
-      const unreadable = seen.filter(
-        ({ readable, answers }) => readable === false && answers.at(-1)?.kind !== 'noise',
-      );
-      if (seen.some(({ readable }) => readable === true)) return on.held();
-      if (unreadable.length === 3 && source?.declared === true)
-        return on.violated({
-          expected: '2xx for the id of a created resource',
-          got: unreadable[0]?.answers.at(-1)?.label ?? '',
-          exchanges: unreadable[0]?.answers ?? [],
-          reproduced: '3/3',
-        });
-      on.undecided(
-        'no-id-source',
-        'a created resource cannot be read by the id that was guessed from the answer',
-        {
-          supply: '"resource": {"idSource": "body:/…"} or {"idSource": "header:Location"}',
-          exchanges: unreadable[0]?.answers ?? [],
-        },
-      );
-    },
+    check: judgeKnownId,
   });
 
   must('4.2/answers-with-a-resource', {
@@ -146,40 +105,7 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
       'A read of one resource, alone or beside reads of others, persistently shows a string that only another one was made with, and not its own.',
     rationale: 'All are our own. Where the content of creates does not show, nothing is concluded.',
     blocks: 'when-seen',
-    check: async (on) => {
-      const { own, canary } = await keptResource(on);
-      if (on.facts.upserts) throw notTested(noSecondResource(on));
-      if (canary === '') return on.discarded('premise-failed', 'no resource of our own can be kept apart');
-      const others = on.made.filter(({ id }) => id !== own.id).slice(-3);
-      let read: Exchange | undefined;
-      let stray: Exchange | undefined;
-      const fine = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
-        const reads = await Promise.all([
-          readOwn(on, own),
-          ...others.map(({ id }) => on.ask('readById', { path: { id }, unknownTarget: true })),
-        ]);
-        [read] = reads;
-        stray = reads.find((one, at) => {
-          const { id, canary: its } = others[at - 1] ?? { id: own.id, canary };
-          return (
-            !mentions(one.value, its) &&
-            on.made.some(
-              (other) => other.id !== id && other.canary !== its && mentions(one.value, other.canary),
-            )
-          );
-        });
-        return stray === undefined;
-      });
-      if (!fine)
-        on.violated({
-          expected: 'what the resource named was made with',
-          got: 'what only another resource was made with',
-          exchanges: stray === undefined ? [] : [stray],
-          reproduced: '3/3',
-        });
-      else if (mentions(read?.value, canary)) on.held();
-      else on.discarded('not-observable', 'what a resource was made with does not show');
-    },
+    check: judgeNamed,
   });
 
   must('4.2/version-rests-without-writes', {
@@ -203,29 +129,7 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
     rationale:
       'Echoing the id or the path is fine; only content that a sufficient caller alone may see counts.',
     blocks: 'when-seen',
-    check: async (on) => {
-      const { own, canary } = await keptResource(on);
-      const round = await accessRound(on, reading);
-      const version = versionOf(round.before.value);
-      for (const [caller, exchange] of round.answers) {
-        if (round.sufficient.includes(caller) || exchange.kind === 'crash' || !refuses(on, exchange))
-          continue;
-        const shown = versionOf(exchange.value);
-        const leaks =
-          (canary !== '' && mentions(exchange.value, canary)) ||
-          (shown !== undefined &&
-            version !== undefined &&
-            sameNumber(shown, version) &&
-            'objectTypeProperty' in (exchange.object ?? {}));
-        if (leaks)
-          on.violated({
-            expected: `nothing of resource ${own.id} in a refusal to ${caller.label}`,
-            got: `${exchange.label} with the resource in its body`,
-            exchanges: [round.before, exchange],
-          });
-        else on.held();
-      }
-    },
+    check: (on) => judgeRefusals(on, reading),
   });
 
   open('4.2/success-status', {
@@ -259,113 +163,6 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
     statement: 'Where the id of a created resource stands.',
     rationale: 'ExampleResource shows no id, and the contract does not say how it is learnt.',
     declares: [keptWhere('resource.idSource', 'asDeclared')],
-    check: async (on) => {
-      const declared = on.profile.resource?.idSource;
-      if (declared === 'fixture') return await observeFixture(on);
-      const { exchange, own } = await on.create();
-      if (!exchange.succeeded)
-        return on.discarded('premise-failed', `the create was answered ${exchange.label}`);
-      const body = idFrom(exchange, { kind: 'body', at: '/id', declared: false });
-      const location = idFrom(exchange, { kind: 'header', at: 'Location', declared: false });
-      const asDeclared = declared === undefined ? undefined : await isNamedAsDeclared(on, exchange, own);
-      on.observe({
-        body: body !== undefined,
-        location: location !== undefined,
-        ...(asDeclared === undefined ? {} : { asDeclared }),
-      });
-    },
+    check: observeIdSource,
   });
 });
-
-/** The vendor says that ids are known of fixtures alone: there is one that can be read. */
-async function observeFixture(on: Stage): Promise<void> {
-  const id = on.profile.resource?.fixture?.id;
-  if (id === undefined) return;
-  const read = await on.ask('readById', { path: { id }, as: on.reader, unknownTarget: true });
-  // A fixture that is not there (any more) says nothing of where ids stand.
-  if (read.succeeded) on.observe({ fixture: true, asDeclared: true });
-  else on.discarded('premise-failed', `the fixture ${id} was answered ${read.label}`);
-}
-
-/**
- * Whether the answer to a create shows an id where the vendor says, and the resource can be read by it; undefined where
- * a read is refused for another reason than that it does not know the id.
- */
-async function isNamedAsDeclared(
-  on: Stage,
-  exchange: Exchange,
-  own: OwnResource | undefined,
-): Promise<boolean | undefined> {
-  const [source] = idSources(on.profile);
-  if (source === undefined) return undefined;
-  if (own === undefined || idFrom(exchange, source) === undefined) return false;
-  if (on.facts.readable) return true;
-  let read: Exchange | undefined;
-  const { readMs: ms } = on.grace;
-  const isReadable = await settles(on.clock, { since: own.lastWriteAt, ms }, async () => {
-    read = await readOwn(on, own);
-    return read.succeeded;
-  });
-  return isReadable ? true : read?.status === 404 || read?.status === 410 ? false : undefined;
-}
-
-/** No resource could be read by its id alone: a documented parameter may be what was missing. */
-async function judgeNeededParameter(on: Stage, id: string): Promise<void> {
-  const read = (query: Ask['query'] = []) =>
-    on.ask('readById', { path: { id }, query, as: on.reader, unknownTarget: true });
-  const withAll = () =>
-    read([
-      ['optionalQueryParameter', 'a'],
-      ['secondOptionalQueryParameter', 'a'],
-    ]);
-  const shown: Exchange[] = [];
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    const [before, bare, after] = [await withAll(), await read(), await withAll()];
-    const blames = bare.status === 400 || bare.status === 422;
-    if (!before.succeeded || !blames || !after.succeeded)
-      return on.discarded('blocked-by', '4.2/known-id-is-readable: no resource of our own could be read');
-    shown.push(before, bare);
-  }
-  on.violated({
-    expected: 'the request without optional parameters to be accepted',
-    got: shown.at(-1)?.label ?? '',
-    exchanges: shown.slice(-2),
-    reproduced: '3/3',
-  });
-}
-
-/** The version that the usual reader is shown of the kept resource stays, one late change apart. */
-async function judgeRest(on: Stage): Promise<void> {
-  const { own } = await keptResource(on);
-  const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
-  const versions: string[] = [];
-  const exchanges = [];
-  for (let look = 0; look < 3; look += 1) {
-    const read = await readPatiently(on, own);
-    const version = versionOf(read.value);
-    if (version === undefined)
-      return on.discarded('premise-failed', `a read of a resource of our own was answered ${read.label}`);
-    versions.push(version);
-    exchanges.push(read);
-  }
-  if (versions.every((version) => sameNumber(version, versions[0] ?? ''))) return on.held();
-  if (wait > 0) await on.clock.sleep(wait);
-  let changes = 0;
-  for (let look = 0; look < 7; look += 1) {
-    const read = await readOwn(on, own);
-    const version = versionOf(read.value) ?? '';
-    if (look > 0 && !sameNumber(version, versions.at(-1) ?? '')) changes += 1;
-    versions.push(version);
-    exchanges.push(read);
-  }
-  if (changes >= 3)
-    on.violated({
-      expected: 'one version while nothing is written',
-      got: versions.join(', '),
-      exchanges: exchanges.slice(-2),
-      reproduced: `${changes}/6`,
-    });
-  else if (changes > 1)
-    on.undecided('flaky', `the version changed without a write of ours: ${versions.join(', ')}`);
-  else on.held();
-}

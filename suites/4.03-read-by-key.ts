@@ -1,38 +1,24 @@
 import { unlessInconclusive } from '../clause/thrown.ts';
-import * as access from '../run/access.ts';
 import { declaredRefusal, type AccessCase } from '../run/access-case.ts';
-import { keptWhere, observedMember, statusesOf } from '../run/declarations.ts';
-import type { Exchange } from '../run/exchange.ts';
-import { compareByKey, sameMembers, type Compared } from '../run/key-agreement.ts';
-import {
-  keyedResource,
-  keyOf,
-  keySupply,
-  knownKey,
-  readByKey,
-  type KeyedResource,
-} from '../run/keyed-resource.ts';
-import { keptResource } from '../run/kept-resource.ts';
-import { changeTo } from '../run/mismatch.ts';
-import { matchingUpdate, readOwn, versionOf, type OwnResource } from '../run/own-resource.ts';
-import { asName, mentions, valueAt } from '../run/pointer.ts';
+import * as access from '../run/access.ts';
+import { changedPair, judgeOnceChanged, keyOnceChanged } from '../run/changed-key.ts';
+import { keptWhere, observedMember } from '../run/declarations.ts';
 import { deviationsAt } from '../run/deviations-at.ts';
+import { chargeIfAlike, judgeCompared, judgePair, sameMembers } from '../run/key-agreement.ts';
+import { readAnother, readKnown, readSomeKey, readUntilFound, unknownKeys } from '../run/key-reads.ts';
+import { observeKeySource } from '../run/key-source.ts';
+import { keyedResource, keySupply, readByKey } from '../run/keyed-resource.ts';
+import { statusesSeen } from '../run/open-answers.ts';
+import { readOwn, versionOf } from '../run/own-resource.ts';
+import { mentions } from '../run/pointer.ts';
 import { routeExists } from '../run/routes.ts';
 import { section } from '../run/section.ts';
 import { answersWithoutServerError } from '../run/server-errors.ts';
-import { settles } from '../run/settle.ts';
 import type { Stage } from '../run/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain, sameJson } from '../wire/json.ts';
 
 const limits = ['key'];
-
-/** A read by the known key, or by one that nobody has. */
-async function readSomeKey(on: Stage): Promise<Exchange> {
-  const known = await knownKey(on).catch(() => undefined);
-  const key = known !== undefined && 'keyed' in known ? known.keyed.key : `unknown-${on.canary()}`;
-  return await readByKey(on, key);
-}
 
 /** The vendor says which key a resource has, so that reading it should succeed. */
 function isDeclared({ profile: { resource } }: Stage): boolean {
@@ -230,25 +216,7 @@ export const readResourceByKey = section('4.3', 'GET /{projectKey}/resource/key=
     rationale: 'ExampleResource shows no key, and the contract does not say how one is learnt or set.',
     limits,
     declares: [keptWhere('resource.keySource', 'asDeclared')],
-    check: async (on) => {
-      if (on.profile.resource?.keySource === 'none') return await observeKeyless(on);
-      const { keyPointer } = on.facts;
-      const known = await knownKey(on);
-      if ('missing' in known) {
-        const { code, text, supply } = known.missing;
-        const isUnshown = on.profile.resource?.keySource?.startsWith('body:') === true && on.facts.readable;
-        if (!isUnshown || keyPointer !== undefined) return on.discarded(code, text, supply);
-        return on.observe({ shown: false, asDeclared: false });
-      }
-      const read = await readKnown(on, known.keyed);
-      if (read.kind === 'noise') return on.noise(read.label);
-      const isMissing = [404, 405, 501].includes(read.status ?? 0);
-      on.observe({
-        shown: keyPointer !== undefined,
-        read: read.label,
-        ...(known.keyed.declared && (read.succeeded || isMissing) ? { asDeclared: read.succeeded } : {}),
-      });
-    },
+    check: observeKeySource,
   });
 
   open('4.3/unknown-key', {
@@ -277,164 +245,12 @@ export const readResourceByKey = section('4.3', 'GET /{projectKey}/resource/key=
     },
   });
 
-  open('4.3/success-status', {
-    statement: 'The status of a successful read by key.',
-    rationale: 'It is not shown.',
-    phase: 'end',
-    limits,
-    declares: [statusesOf('success.4.3')],
-    check: (on) => {
-      const statuses = [...on.recorder.successes('readByKey').statuses.keys()];
-      if (statuses.length > 0) on.observe({ statuses });
-      return Promise.resolve();
-    },
-  });
-});
-
-/** The vendor says that resources have no key: a member key, where there is one, reads none. */
-async function observeKeyless(on: Stage): Promise<void> {
-  const { own } = await keptResource(on);
-  const { object, succeeded, label } = await readOwn(on, own);
-  if (!succeeded) return on.discarded('premise-failed', `the read was answered ${label}`);
-  const key = object?.['key'];
-  if (typeof key !== 'string' || key === '') return on.observe({ shown: false, asDeclared: true });
-  const read = await readByKey(on, key);
-  on.observe({ shown: true, read: read.label, asDeclared: !read.succeeded });
-}
-
-/** The read by the known key; once a run. */
-function readKnown(on: Stage, keyed: KeyedResource): Promise<Exchange> {
-  return on.shared('read of the known key', () => readUntilFound(on, keyed));
-}
-
-/** Reads by key, again while a lag could explain that nothing is found. */
-async function readUntilFound(on: Stage, keyed: KeyedResource): Promise<Exchange> {
-  let read = await readByKey(on, keyed.key);
-  await settles(on.clock, { since: keyed.own.lastWriteAt, ms: on.grace.readMs }, async () => {
-    if (!read.succeeded) read = await readByKey(on, keyed.key);
-    return read.succeeded;
-  });
-  return read;
-}
-
-/** The same for a resource made for it, or once more for the fixture. */
-async function readAnother(on: Stage, keyed: KeyedResource): Promise<Exchange> {
-  if (keyed.canary === '' || on.facts.upserts) return await readByKey(on, keyed.key);
-  const { own } = await on.create();
-  const key = own === undefined ? undefined : await keyOf(on, own);
-  if (own === undefined || key === undefined) return await readByKey(on, keyed.key);
-  return await readUntilFound(on, { ...keyed, own, key });
-}
-
-/** The key of a resource that was read by it, and has changed since: what showed before must not show for ever. */
-async function keyOnceChanged(on: Stage, own: OwnResource): Promise<string | undefined> {
-  const early = await keyOf(on, own);
-  if (early !== undefined) await readByKey(on, early);
-  for (let step = 0; step < 2; step += 1)
-    await matchingUpdate(on, own, [changeTo(on.canary()), { action: 'doSomeThing' }]);
-  return await keyOf(on, own);
-}
-
-/** Charges the answer by key as an ExampleResource, where it has the members that the answer by id has. */
-function chargeIfAlike(on: Stage, byId: Exchange, byKey: Exchange): boolean {
-  if (!byId.succeeded || !byKey.succeeded || byKey.object === undefined || !sameMembers(byId, byKey))
-    return false;
-  on.recorder.charge(byKey, 'readByKey', 'ExampleResource', byKey.object);
-  return true;
-}
-
-/** A resource that was read by its key and has changed since, and how it is read by key and by id now. */
-interface ChangedPair {
-  readonly keyed: KeyedResource;
-  readonly compared: Compared;
-}
-
-/** Such a resource, once a run; undefined where it shows no key of its own. */
-function changedPair(on: Stage, keyed: KeyedResource): Promise<ChangedPair | undefined> {
-  return on.shared('changed resource read by key', () => changeAnother(on, keyed));
-}
-
-async function changeAnother(on: Stage, known: KeyedResource): Promise<ChangedPair | undefined> {
-  let changed: ChangedPair | undefined;
-  await on.fresh(async (own) => {
-    on.keep(own);
-    const key = await keyOnceChanged(on, own);
-    if (key === undefined || key === known.key) return;
-    const keyed = { own, key, declared: known.declared, canary: '' };
-    changed = { keyed, compared: await compareByKey(on, keyed) };
-  });
-  return changed;
-}
-
-/** Judges that updates take no resource away from its key: three are lost to it that show it when read by id. */
-async function judgeOnceChanged(on: Stage, keyed: KeyedResource): Promise<void> {
-  if (!keyed.declared || keyed.canary === '' || on.facts.upserts) return;
-  const first = await unlessInconclusive(changedPair(on, keyed));
-  if (first === undefined) return;
-  const [, byKey] = first.compared.exchanges;
-  if (first.compared.agreement === 'unreadable' && byKey?.kind === 'crash')
-    return on.undecided('server-error', `an updated resource was answered ${byKey.label} by its key`, {
-      exchanges: [byKey],
-    });
-  if (lostRead(on, first) === undefined) return;
-  const more = await Promise.all([0, 1].map(() => unlessInconclusive(changeAnother(on, keyed))));
-  const lost = [first, ...more].flatMap((one) => (one && lostRead(on, one)) ?? []);
-  if (lost.length < 3)
-    return on.undecided('flaky', 'an updated resource was not read by its key, and not every time', {
-      exchanges: lost,
-    });
-  on.violated({
-    expected: `the resource of key ${first.keyed.key}, which was updated and shows that key when read by id`,
-    got: lost[0]?.label ?? '',
-    exchanges: lost.slice(0, 1),
-    reproduced: '3/3',
-  });
-}
-
-/** The read by key that found nothing, where the one by id shows the key beside it. */
-function lostRead(on: Stage, { keyed, compared }: ChangedPair): Exchange | undefined {
-  const [byId, byKey] = compared.exchanges;
-  if (compared.agreement !== 'unreadable' || byId?.succeeded !== true) return undefined;
-  const { keyPointer } = on.facts;
-  const shown = keyPointer === undefined ? undefined : asName(valueAt(byId.value, keyPointer));
-  return shown === keyed.key && [404, 405, 501].includes(byKey?.status ?? 0) ? byKey : undefined;
-}
-
-async function judgePair(on: Stage, keyed: KeyedResource): Promise<void> {
-  judgeCompared(on, keyed, await compareByKey(on, keyed));
-}
-
-function judgeCompared(on: Stage, keyed: KeyedResource, { agreement, exchanges }: Compared): void {
-  if (agreement === 'agrees') return on.held();
-  if (agreement === 'incomparable')
-    return on.discarded('variant-unshown', 'the answer by key shows no version to compare', keySupply);
-  if (agreement === 'unreadable')
-    return on.discarded(
-      'blocked-by',
-      '4.3/known-key-is-readable: the resource was not read by id and by key',
-    );
-  if (agreement === 'restless')
-    return on.undecided('flaky', 'the answers by id and by key differ, and not every time', { exchanges });
-  if (!keyed.declared)
-    return on.undecided('no-key', 'the key found in the resource names another one', {
-      supply: keySupply,
-      exchanges,
-    });
-  on.violated({
-    expected: 'the same resource by key as by id',
-    got: 'another version, id or content',
-    exchanges,
-    reproduced: '3/3',
-  });
-}
-
-/** Reads by keys that nobody has, plain and with signs that a path reserves; once a run. */
-function unknownKeys(on: Stage): Promise<readonly Exchange[]> {
-  return on.shared('unknown keys', async () =>
-    Promise.all(
-      [`unknown-${on.canary()}`, `é/ü =&+ ${on.canary()}`].map((key) =>
-        on.ask('readByKey', { path: { key }, as: on.reader, unknownTarget: true }),
-      ),
-    ),
+  open(
+    '4.3/success-status',
+    statusesSeen('readByKey', {
+      statement: 'The status of a successful read by key.',
+      rationale: 'It is not shown.',
+      limits,
+    }),
   );
-}
+});

@@ -1,26 +1,30 @@
+import { notTested } from '../clause/thrown.ts';
 import { endpoints } from '../contract/endpoints.ts';
-import * as access from '../run/access.ts';
-import type { AccessStatement } from '../run/access.ts';
 import type { AccessCase } from '../run/access-case.ts';
 import { judgeProbedCaller } from '../run/access-judgements.ts';
-import { accessRound } from '../run/access-round.ts';
+import * as access from '../run/access.ts';
+import type { AccessStatement } from '../run/access.ts';
 import { lacks, type Caller } from '../run/caller.ts';
-import { createBodies } from '../run/create-body.ts';
 import { memberOf, observedMember, statusesOf } from '../run/declarations.ts';
 import { echoes, echoOf, roundTripOf } from '../run/echoes.ts';
 import type { Exchange } from '../run/exchange.ts';
+import { noIds } from '../run/id-source.ts';
+import {
+  observeAdditionalMembers,
+  observeMalformedBody,
+  observeWrongContentType,
+} from '../run/odd-creates.ts';
+import { statusesSeen } from '../run/open-answers.ts';
 import { plainContentProvokesNoError } from '../run/plain-content.ts';
-import { mentions } from '../run/pointer.ts';
+import { requireWrites } from '../run/read-only.ts';
 import { judgeResourceAnswers } from '../run/representation.ts';
 import { acceptsJson, routeExists } from '../run/routes.ts';
 import { section } from '../run/section.ts';
 import { judgeSiblings } from '../run/siblings.ts';
-import { requireWrites } from '../run/read-only.ts';
-import { noIds } from '../run/id-source.ts';
 import type { Stage } from '../run/stage.ts';
 import { sufficientTokenIsLetIn } from '../run/sufficient-token.ts';
 import { creatingCase } from '../run/token-cases.ts';
-import { notTested } from '../clause/thrown.ts';
+import { judgeRefusedCreates, judgeTypedBody } from '../run/typed-creates.ts';
 
 /** A create with content of its own by a sufficient caller, by the body that was accepted before or the plainest one. */
 async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {
@@ -72,46 +76,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     violation:
       'A body that the vendor has declared as a sample is refused, or bodies of three contents are all answered with a server error while reads succeed.',
     rationale: 'Bounds of the arrays are not shown, so that any body that was not declared may be refused.',
-    check: async (on) => {
-      requireWrites(on);
-      const sample = on.profile.samples?.['4.6']?.body;
-      if (sample !== undefined) {
-        const exchange = await on.ask('create', { as: on.writer, json: sample });
-        if (exchange.succeeded) on.held();
-        else if (exchange.kind === 'noise') on.noise(exchange.label);
-        else
-          on.violated({
-            expected: 'the declared sample to be accepted',
-            got: exchange.label,
-            exchanges: [exchange],
-          });
-        return;
-      }
-      if (on.facts.createBody !== undefined) return on.held();
-      const answers: Exchange[] = [];
-      for (const body of createBodies)
-        answers.push(await on.ask('create', { as: on.writer, json: body(on.canary()) }));
-      if (answers.some(({ succeeded }) => succeeded)) return on.held();
-      const crashes = answers.filter(({ kind }) => kind === 'crash');
-      const read = await on.ask('query');
-      if (crashes.length === answers.length && (read.succeeded || read.kind === 'refusal'))
-        on.violated({
-          expected: 'a well-typed body to be accepted',
-          got: crashes.at(-1)?.label ?? '',
-          exchanges: crashes.slice(-1),
-          reproduced: `${crashes.length}/${answers.length}`,
-        });
-      else if (answers.some(({ kind }) => kind === 'noise')) on.noise('creates were lost');
-      else
-        on.undecided(
-          'refused-by-unknown-validation',
-          `well-typed bodies were answered ${answers.map(({ label }) => label).join(', ')}`,
-          {
-            supply: '"samples": {"4.6": {"body": {"objectTypeProperty": {…}}}}',
-            exchanges: answers.slice(-1),
-          },
-        );
-    },
+    check: judgeTypedBody,
   });
 
   must(
@@ -143,34 +108,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
       'What a refused create was to store shows in the collection, where what accepted creates stored shows too.',
     rationale:
       'A string that only the refused request carried cannot come from anywhere else; where the collection shows no content of creates, nothing is concluded.',
-    check: async (on) => {
-      await accessRound(on, creatingCase);
-      const accepted = on.canary();
-      const { exchange } = await on.create(accepted);
-      await on.until('late');
-      const canaries = on.refusedWrites.filter(
-        ({ endpoint, canary }) => endpoint === 'create' && canary !== undefined,
-      );
-      const looks = await Promise.all([
-        on.ask('query'),
-        on.ask('query', { query: [['stringParameter', accepted]] }),
-        on.ask('sorted'),
-      ]);
-      const telling = looks.filter(({ value }) => mentions(value, accepted));
-      const found = canaries.flatMap((write) =>
-        looks.filter(({ value }) => mentions(value, write.canary ?? '')).map((look) => ({ write, look })),
-      );
-      for (const { write, look } of found)
-        on.violated({
-          expected: 'no effect of a refused create',
-          got: `${write.canary} of the create that was answered ${write.exchange.label} to ${write.exchange.caller.label}`,
-          exchanges: [write.exchange, look],
-        });
-      if (found.length > 0) return;
-      if (canaries.length > 0 && exchange.succeeded && telling.length > 0) on.held();
-      else if (canaries.length > 0) on.held();
-      else on.discarded('premise-failed', 'no create was refused');
-    },
+    check: judgeRefusedCreates,
   });
 
   must('4.6/leaves-others-alone', {
@@ -243,74 +181,31 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     },
   });
 
-  open('4.6/success-status', {
-    statement: 'The status of a successful create.',
-    rationale: 'Success codes other than that of HEAD are not shown.',
-    phase: 'end',
-    declares: [statusesOf('success.4.6')],
-    check: (on) => {
-      const statuses = [...on.recorder.successes('create').statuses.keys()];
-      if (statuses.length > 0) on.observe({ statuses });
-      return Promise.resolve();
-    },
-  });
+  open(
+    '4.6/success-status',
+    statusesSeen('create', {
+      statement: 'The status of a successful create.',
+      rationale: 'Success codes other than that of HEAD are not shown.',
+    }),
+  );
 
   open('4.6/wrong-content-type', {
     statement: 'What becomes of a body labelled text/plain.',
     rationale: 'application/json is the type named; the consequence of another one is not shown.',
     declares: [memberOf('request.wrongContentType', 'reaction')],
-    check: async (on) => {
-      requireWrites(on);
-      const body = new TextEncoder().encode(
-        JSON.stringify({ objectTypeProperty: { arrayOfStringExample: [on.canary()] } }),
-      );
-      const exchange = await on.ask('create', { as: on.writer, body, contentType: 'text/plain' });
-      noteId(on, exchange);
-      if (exchange.kind === 'noise') return;
-      on.observe({ status: exchange.status ?? 0, reaction: exchange.succeeded ? 'accept' : 'reject' });
-    },
+    check: observeWrongContentType,
   });
 
   open('4.6/malformed-body', {
     statement: 'What becomes of a body that is not JSON, and of one whose members are ill-typed.',
     rationale: 'Error codes other than 409 are not shown.',
     declares: [statusesOf('refusal.validation')],
-    check: async (on) => {
-      requireWrites(on);
-      const broken = await on.ask('create', {
-        as: on.writer,
-        body: new TextEncoder().encode('{"objectTypeProperty":'),
-        contentType: 'application/json',
-      });
-      const illTyped = await on.ask('create', {
-        as: on.writer,
-        json: { objectTypeProperty: { arrayOfIntExample: 'a' } },
-      });
-      noteId(on, broken);
-      noteId(on, illTyped);
-      const statuses = [broken, illTyped]
-        .filter(({ kind }) => kind === 'refusal')
-        .map(({ status }) => status ?? 0);
-      on.observe({ notJson: broken.label, illTyped: illTyped.label, statuses: [...new Set(statuses)] });
-    },
+    check: observeMalformedBody,
   });
 
   open('4.6/additional-members', {
     statement: 'What becomes of members that the request does not document.',
     rationale: 'Nothing is said of further members of a request.',
-    check: async (on) => {
-      requireWrites(on);
-      const exchange = await on.ask('create', {
-        as: on.writer,
-        json: { objectTypeProperty: { arrayOfStringExample: [on.canary()] }, undocumentedMember: 'a' },
-      });
-      noteId(on, exchange);
-      if (exchange.kind !== 'noise') on.observe({ status: exchange.status ?? 0 });
-    },
+    check: observeAdditionalMembers,
   });
 });
-
-/** What an odd create may have made has to go again. */
-function noteId(on: Stage, exchange: Exchange): void {
-  if (exchange.succeeded) on.noteCreated(exchange);
-}

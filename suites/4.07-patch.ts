@@ -1,9 +1,9 @@
+import { overwriteSomething } from '../run/accepted-overwrites.ts';
 import * as access from '../run/access.ts';
-import { statusesOf } from '../run/declarations.ts';
+import { statusesSeen } from '../run/open-answers.ts';
 import { overwriting, refusedOverwriteHasNoEffect } from '../run/overwrite-access.ts';
 import { plainContentProvokesNoError } from '../run/overwrite-content.ts';
 import { overwriteResponse, overwriteTarget, overwriteVersionCheck } from '../run/overwrite-habits.ts';
-import { overwriteSomething } from '../run/accepted-overwrites.ts';
 import { overwriterIsLetIn } from '../run/overwriter-let-in.ts';
 import { acceptsJson, routeExists } from '../run/routes.ts';
 import { section } from '../run/section.ts';
@@ -38,15 +38,11 @@ export const patchResource = section('4.7', 'PATCH /{projectKey}/resource', ({ m
   open('4.7/target', overwriteTarget('patch'));
   open('4.7/version-check', overwriteVersionCheck('patch'));
   open('4.7/response', overwriteResponse('patch'));
-  open('4.7/success-status', {
-    statement: 'The status of a successful overwrite.',
-    rationale: 'It is not shown.',
-    phase: 'end',
-    declares: [statusesOf('success.4.7')],
-    check: (on) => {
-      const statuses = [...on.recorder.successes('patch').statuses.keys()];
-      if (statuses.length > 0) on.observe({ statuses });
-      return Promise.resolve();
-    },
-  });
+  open(
+    '4.7/success-status',
+    statusesSeen('patch', {
+      statement: 'The status of a successful overwrite.',
+      rationale: 'It is not shown.',
+    }),
+  );
 });

@@ -1,9 +1,9 @@
+import { overwriteSomething } from '../run/accepted-overwrites.ts';
 import * as access from '../run/access.ts';
-import { statusesOf } from '../run/declarations.ts';
+import { statusesSeen } from '../run/open-answers.ts';
 import { overwriting, refusedOverwriteHasNoEffect } from '../run/overwrite-access.ts';
 import { plainContentProvokesNoError } from '../run/overwrite-content.ts';
 import { overwriteResponse, overwriteTarget, overwriteVersionCheck } from '../run/overwrite-habits.ts';
-import { overwriteSomething } from '../run/accepted-overwrites.ts';
 import { overwriterIsLetIn } from '../run/overwriter-let-in.ts';
 import { acceptsJson, routeExists } from '../run/routes.ts';
 import { section } from '../run/section.ts';
@@ -38,15 +38,11 @@ export const putResource = section('4.8', 'PUT /{projectKey}/resource', ({ must,
   open('4.8/target', overwriteTarget('put'));
   open('4.8/version-check', overwriteVersionCheck('put'));
   open('4.8/response', overwriteResponse('put'));
-  open('4.8/success-status', {
-    statement: 'The status of a successful overwrite.',
-    rationale: 'It is not shown.',
-    phase: 'end',
-    declares: [statusesOf('success.4.8')],
-    check: (on) => {
-      const statuses = [...on.recorder.successes('put').statuses.keys()];
-      if (statuses.length > 0) on.observe({ statuses });
-      return Promise.resolve();
-    },
-  });
+  open(
+    '4.8/success-status',
+    statusesSeen('put', {
+      statement: 'The status of a successful overwrite.',
+      rationale: 'It is not shown.',
+    }),
+  );
 });

@@ -1,30 +1,30 @@
-import { memberOf, statusesOf } from '../run/declarations.ts';
-import { changeTo, farVersion, integerMismatches, judgeConflicts, oddMismatches } from '../run/mismatch.ts';
+import { judgeAftermath } from '../run/aftermath.ts';
 import { judgeConflictEffects } from '../run/conflict-effects.ts';
-import { judgeMatching } from '../run/matching.ts';
-import { judgePlainActions } from '../run/plain-actions.ts';
+import { memberOf, statusesOf } from '../run/declarations.ts';
+import type { UpdateAction } from '../run/facts.ts';
 import { judgeFloatForms } from '../run/float-forms.ts';
-import { judgeActionOrder, judgeStateAndVersion } from '../run/visible-effect.ts';
-import {
-  matchingUpdate,
-  readOwn,
-  update,
-  versionOf,
-  versionToState,
-  type OwnResource,
-} from '../run/own-resource.ts';
-import { mentions } from '../run/pointer.ts';
+import { judgeLeftVersions } from '../run/left-versions.ts';
+import { judgeMatching } from '../run/matching.ts';
+import { changeTo, farVersion, integerMismatches, judgeConflicts, oddMismatches } from '../run/mismatch.ts';
+import { judgeOddBodies } from '../run/odd-bodies.ts';
+import { accessDeclared, observeAccess } from '../run/open-access.ts';
+import { statusesSeen } from '../run/open-answers.ts';
+import { matchingUpdate, readOwn, update, versionOf, versionToState } from '../run/own-resource.ts';
+import { judgePlainActions } from '../run/plain-actions.ts';
 import { acceptsJson, routeExists } from '../run/routes.ts';
 import { section } from '../run/section.ts';
-import { visibleChange } from '../run/visible-change.ts';
-import { observeAccess, accessDeclared } from '../run/open-access.ts';
-import { JsonNumber, type JsonInput } from '../wire/json.ts';
-import { sameNumber } from '../wire/numbers.ts';
-import type { Stage } from '../run/stage.ts';
-import type { Exchange } from '../run/exchange.ts';
-import { judgeAftermath } from '../run/aftermath.ts';
 import { judgeSiblings } from '../run/siblings.ts';
-import type { UpdateAction } from '../run/facts.ts';
+import type { Stage } from '../run/stage.ts';
+import {
+  observeAtomicity,
+  observeUpdate,
+  observeVersionAsString,
+  observeWithoutVersion,
+} from '../run/update-reactions.ts';
+import { visibleChange } from '../run/visible-change.ts';
+import { judgeActionOrder, judgeStateAndVersion } from '../run/visible-effect.ts';
+import { judgeWithoutFields } from '../run/without-fields.ts';
+import { JsonNumber } from '../wire/json.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
@@ -85,44 +85,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation: 'A version that the resource has left is accepted again, at once after it was left or later.',
     rationale:
       'The version was seen to move, and the update with the newer version is accepted on the same resource.',
-    check: (on) =>
-      on.own(async (own) => {
-        for (let step = 0; step < 2; step += 1) {
-          // A version that was actual for a while may live on in a cache: the first step waits that long.
-          if (step === 0) await on.clock.sleep(Math.max(0, own.lastWriteAt + 250 - on.clock.now()));
-          const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
-          if (match.kind !== 'accepted')
-            return on.discarded(
-              'blocked-by',
-              '4.10/matching-version-is-accepted: no update with the actual version was accepted',
-            );
-          if (on.facts.moves.changeSomeProperty !== true)
-            return on.discarded('version-never-moved', 'no update was seen to move the version');
-          const { stated } = match;
-          const stale = { label: 'a former version', version: stated, far: false };
-          const left = await shownToMove(on, own, match.exchange, stated);
-          if (left !== undefined) {
-            const shots = await Promise.all(
-              [0, 1, 2].map(() => update(on, own, new JsonNumber(stated), [{ ...changeTo(on.canary()) }])),
-            );
-            const again = shots.find((one) => one.succeeded && one.status !== 202);
-            if (again !== undefined)
-              return on.violated({
-                expected: '409',
-                got: `${again.label} for version ${stated}, after ${left.version} had been shown`,
-                exchanges: [match.exchange, ...(left.read === undefined ? [] : [left.read]), again],
-                counterexample: { left: stated, actual: left.version },
-              });
-          }
-          await judgeConflicts(
-            on,
-            own,
-            [changeTo(on.canary())],
-            (v) => (sameNumber(v, stated) ? [] : [stale]),
-            'exactly 409',
-          );
-        }
-      }),
+    check: (on) => on.own((own) => judgeLeftVersions(on, own)),
   });
 
   must('4.10/no-success-for-odd-versions', {
@@ -140,33 +103,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement: 'An update with a mismatching version is never accepted, whatever else its body holds.',
     violation: 'A body with a mismatching version and odd actions is answered 2xx.',
     rationale: 'Which refusal comes first is open; that the version differs excludes success for any body.',
-    check: (on) =>
-      on.own(async (own) => {
-        if (own.value === undefined) await matchingUpdate(on, own, [changeTo(on.canary())]);
-        const odd: readonly (readonly [string, JsonInput])[] = [
-          ['no actions', []],
-          ['an unknown action', [{ action: 'unknownAction' }]],
-          ['an unknown action after a known one', [{ action: 'doSomeThing' }, { action: 'unknownAction' }]],
-          ['a value missing', [{ action: 'changeSomeProperty' }]],
-          ['a member more', [{ action: 'doSomeThing', undocumentedMember: 1 }]],
-          ['actions missing', null],
-          // A server that takes it for a change without effect may forget to look at the version.
-          ...(own.value === undefined ? [] : [['the value that it has', [changeTo(own.value)]] as const]),
-        ];
-        await judgeConflicts(
-          on,
-          own,
-          [changeTo(on.canary())],
-          (v) =>
-            odd.map(([label, actions]) => ({
-              label,
-              actions,
-              version: farVersion(v),
-              far: true,
-            })),
-          'no success',
-        );
-      }),
+    check: (on) => on.own((own) => judgeOddBodies(on, own)),
   });
 
   must('4.10/equal-numbers-are-one-version', {
@@ -257,51 +194,18 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'doSomeThing as documented is refused and accepted on the same state with an undocumented member more, three times.',
     rationale:
       'State and version are the same for both, so that only the missing member explains the refusal.',
-    check: (on) =>
-      on.own(async (own) => {
-        let deviations = 0;
-        for (let attempt = 0; attempt < 3; attempt += 1) {
-          const match = await matchingUpdate(on, own, [doSomeThing]);
-          if (match.kind === 'accepted') return on.held();
-          if (match.kind !== 'refused')
-            return on.discarded('premise-failed', 'doSomeThing was neither accepted nor refused');
-          const stated = await versionToState(on, own);
-          if (stated === undefined) return;
-          const more = await update(on, own, new JsonNumber(stated), [
-            { action: 'doSomeThing', someProperty: 'a' },
-          ]);
-          if (!more.succeeded)
-            return on.undecided(
-              'refused-by-unknown-validation',
-              `doSomeThing was answered ${match.exchange.label}`,
-              { exchanges: [match.exchange] },
-            );
-          own.shown = undefined;
-          deviations += 1;
-          if (deviations === 3)
-            on.violated({
-              expected: 'doSomeThing without fields to be accepted',
-              got: match.exchange.label,
-              exchanges: [match.exchange, more],
-              reproduced: '3/3',
-            });
-        }
-      }),
+    check: (on) => on.own((own) => judgeWithoutFields(on, own)),
   });
 
   open('4.10/visible-change', visibleChange());
 
-  open('4.10/success-status', {
-    statement: 'The status of a successful update.',
-    rationale: 'It is not shown.',
-    phase: 'end',
-    declares: [statusesOf('success.4.10')],
-    check: (on) => {
-      const statuses = [...on.recorder.successes('update').statuses.keys()];
-      if (statuses.length > 0) on.observe({ statuses });
-      return Promise.resolve();
-    },
-  });
+  open(
+    '4.10/success-status',
+    statusesSeen('update', {
+      statement: 'The status of a successful update.',
+      rationale: 'It is not shown.',
+    }),
+  );
 
   open('4.10/response', {
     statement: 'The body of the answer to a successful update.',
@@ -361,43 +265,14 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement: 'What becomes of an update that states no version.',
     rationale: 'Required flags are not shown.',
     declares: [memberOf('update.missingVersion', 'reaction')],
-    check: (on) =>
-      on.own(async (own) => {
-        const exchange = await on.ask('update', {
-          path: { id: own.id },
-          json: { actions: [changeTo(on.canary())] },
-        });
-        own.shown = undefined;
-        own.lastWriteAt = on.clock.now();
-        if (exchange.kind !== 'noise')
-          on.observe({
-            status: exchange.status ?? 0,
-            reaction: exchange.succeeded ? 'unconditional' : 'reject',
-          });
-      }),
+    check: (on) => on.own((own) => observeWithoutVersion(on, own)),
   });
 
   open('4.10/string-version', {
     statement: 'What becomes of an update that states the version as a string.',
     rationale: 'How ill-typed members are answered is not shown.',
     declares: [memberOf('update.stringVersion', 'reaction')],
-    check: (on) =>
-      on.own(async (own) => {
-        const stated = await versionToState(on, own);
-        if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
-        const stale = await update(on, own, `${Number(stated) + 1000}`, [changeTo(on.canary())]);
-        const exchange = await update(on, own, stated, [changeTo(on.canary())]);
-        own.shown = undefined;
-        if (exchange.kind === 'noise') return;
-        on.observe(
-          {
-            status: exchange.status ?? 0,
-            mismatch: stale.status ?? 0,
-            reaction: exchange.succeeded ? 'coerce' : 'reject',
-          },
-          { suspect: stale.succeeded },
-        );
-      }),
+    check: (on) => on.own((own) => observeVersionAsString(on, own)),
   });
 
   open('4.10/unknown-id', {
@@ -419,22 +294,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement: 'Whether the earlier actions of an update stay when a later one is refused.',
     rationale: 'Nothing is said of partial application on errors other than 409.',
     declares: [memberOf('update.atomic', 'atomic')],
-    check: (on) =>
-      on.own(async (own) => {
-        if (on.facts.pointer === undefined)
-          return on.discarded('not-observable', 'no effect of an action is visible');
-        const stated = await versionToState(on, own);
-        if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
-        const canary = on.canary();
-        const exchange = await update(on, own, new JsonNumber(stated), [
-          changeTo(canary),
-          { action: 'unknownAction' },
-        ]);
-        own.shown = undefined;
-        if (exchange.succeeded || exchange.kind === 'noise')
-          return on.discarded('premise-failed', `the unknown action was answered ${exchange.label}`);
-        on.observe({ atomic: !mentions((await readOwn(on, own)).value, canary) });
-      }),
+    check: (on) => on.own((own) => observeAtomicity(on, own)),
   });
 
   open('4.10/precedence-of-errors', {
@@ -443,47 +303,10 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) =>
       on.own(async (own) => {
         const stated = (await versionToState(on, own)) ?? '0';
-        const far = new JsonNumber(String(Number(stated) < 5_000 ? 7_919 : 3));
+        const far = new JsonNumber(farVersion(stated));
         const unknownAction = await update(on, own, far, [{ action: 'unknownAction' }]);
         const noToken = await update(on, own, far, [{ action: 'doSomeThing' }], { as: on.callers.none });
         on.observe({ versionAndValidation: unknownAction.label, versionAndAuthentication: noToken.label });
       }),
   });
 });
-
-/** The version that an answer or a read shows in place of the one just left, without waiting for it. */
-async function shownToMove(
-  on: Stage,
-  own: OwnResource,
-  answer: Exchange,
-  stated: string,
-): Promise<{ readonly version: string; readonly read: Exchange | undefined } | undefined> {
-  const answered = on.facts.answersShowVersion ? versionOf(answer.value) : undefined;
-  if (answered !== undefined && !sameNumber(answered, stated)) return { version: answered, read: undefined };
-  const read = await readOwn(on, own);
-  const version = versionOf(read.value);
-  return version === undefined || sameNumber(version, stated) ? undefined : { version, read };
-}
-
-async function observeUpdate(
-  on: Stage,
-  actions: JsonInput,
-  reactions: { readonly accepted: string; readonly refused: string },
-): Promise<void> {
-  await on.own(async (own) => {
-    const stated = await versionToState(on, own);
-    if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
-    let exchange = await update(on, own, new JsonNumber(stated), actions);
-    own.shown = undefined;
-    for (let again = 0; (exchange.status === 409 || exchange.kind === 'noise') && again < 2; again += 1) {
-      const fresh = await versionToState(on, own);
-      exchange = await update(on, own, new JsonNumber(fresh ?? stated), actions);
-      own.shown = undefined;
-    }
-    if (exchange.kind !== 'noise')
-      on.observe({
-        status: exchange.status ?? 0,
-        reaction: exchange.succeeded ? reactions.accepted : reactions.refused,
-      });
-  });
-}

@@ -1,0 +1,26 @@
+import type { JsonInput } from '../wire/json.ts';
+import { changeTo, farVersion, judgeConflicts } from './mismatch.ts';
+import { matchingUpdate, type OwnResource } from './own-resource.ts';
+import type { Stage } from './stage.ts';
+
+/** With a version far from the actual one no body succeeds, however odd its actions are (4.10). */
+export async function judgeOddBodies(on: Stage, own: OwnResource): Promise<void> {
+  if (own.value === undefined) await matchingUpdate(on, own, [changeTo(on.canary())]);
+  const odd: readonly (readonly [label: string, actions: JsonInput])[] = [
+    ['no actions', []],
+    ['an unknown action', [{ action: 'unknownAction' }]],
+    ['an unknown action after a known one', [{ action: 'doSomeThing' }, { action: 'unknownAction' }]],
+    ['a value missing', [{ action: 'changeSomeProperty' }]],
+    ['a member more', [{ action: 'doSomeThing', undocumentedMember: 1 }]],
+    ['actions missing', null],
+    // A server that takes it for a change without effect may forget to look at the version.
+    ...(own.value === undefined ? [] : [['the value that it has', [changeTo(own.value)]] as const]),
+  ];
+  await judgeConflicts(
+    on,
+    own,
+    [changeTo(on.canary())],
+    (v) => odd.map(([label, actions]) => ({ label, actions, version: farVersion(v), far: true })),
+    'no success',
+  );
+}

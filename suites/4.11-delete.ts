@@ -4,7 +4,6 @@ import { observeAfterwards, observeVersionParameter } from '../run/delete-habits
 import { deleteOwn, withDoomed } from '../run/doomed.ts';
 import { judgeEffect } from '../run/effect-of-delete.ts';
 import { statusesSeen } from '../run/open-answers.ts';
-import { readOwn, update, versionOf, versionToState, type OwnResource } from '../run/own-resource.ts';
 import { judgeBareDelete, judgeRoute, judgeSufficient, plainDelete } from '../run/plain-deletes.ts';
 import { judgeRefusedDeletes, refusableDelete } from '../run/refused-deletes.ts';
 import { judgeResourceAnswers } from '../run/representation.ts';

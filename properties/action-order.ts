@@ -1,19 +1,15 @@
 import fc from 'fast-check';
+import { judgeChangesAlone } from '../run/action-sequences.ts';
 import type { UpdateAction } from '../run/facts.ts';
+import { matchingUpdate } from '../run/matching-update.ts';
 import { changeTo } from '../run/mismatch.ts';
-import { matchingUpdate, readOwn, type OwnResource } from '../run/own-resource.ts';
+import { readOwn, type OwnResource } from '../run/own-resource.ts';
 import { valueAt } from '../run/pointer.ts';
 import { holds } from '../run/section.ts';
+import { withShortLooks } from '../run/short-looks.ts';
 import { dealOut } from '../run/side-by-side.ts';
 import type { Stage } from '../run/stage.ts';
-import { withShortLooks } from '../run/short-looks.ts';
-import {
-  applyAndGlance,
-  applyAndRead,
-  judgeChangesAlone,
-  pointerOrReport,
-  type Shown,
-} from '../run/visible-effect.ts';
+import { applyAndGlance, applyAndRead, pointerOrReport, type Shown } from '../run/visible-effect.ts';
 import { unicodeText } from './arbitraries/unicode-text.ts';
 import { drawn, drawnInTurn, type DrawnCase } from './drawn-cases.ts';
 import { smallestPlan } from './history/smallest-plan.ts';

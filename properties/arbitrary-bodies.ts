@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Exchange } from '../run/exchange.ts';
+import { matchingUpdate } from '../run/matching-update.ts';
 import { changeTo } from '../run/mismatch.ts';
-import { matchingUpdate, versionToState, type OwnResource } from '../run/own-resource.ts';
+import { versionToState, type OwnResource } from '../run/own-resource.ts';
 import { holds } from '../run/section.ts';
 import type { Stage } from '../run/stage.ts';
 import { JsonNumber, type JsonInput } from '../wire/json.ts';

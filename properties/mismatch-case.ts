@@ -1,7 +1,8 @@
 import type { Exchange } from '../run/exchange.ts';
 import type { UpdateAction } from '../run/facts.ts';
+import { matchingUpdate } from '../run/matching-update.ts';
 import { changeTo, rests } from '../run/mismatch.ts';
-import { matchingUpdate, versionToState, type OwnResource } from '../run/own-resource.ts';
+import { versionToState, type OwnResource } from '../run/own-resource.ts';
 import { withShortLooks } from '../run/short-looks.ts';
 import type { Stage } from '../run/stage.ts';
 import { fireVolley, type Shot, type Volley } from '../run/volley.ts';

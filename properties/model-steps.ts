@@ -1,11 +1,12 @@
 import { endpoint } from '../contract/endpoints.ts';
 import { lacks, suffices, type Caller } from '../run/caller.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { matchingUpdate } from '../run/matching-update.ts';
 import { changeTo } from '../run/mismatch.ts';
-import { matchingUpdate, readOwn, update, versionToState } from '../run/own-resource.ts';
+import { readOwn, update, versionToState } from '../run/own-resource.ts';
 import { mentions, valueAt } from '../run/pointer.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from '../run/stage.ts';
-import type { Exchange } from '../run/exchange.ts';
 import { JsonNumber } from '../wire/json.ts';
 import { sameNumber } from '../wire/numbers.ts';
 import { canonicalVersion } from './history/version-value.ts';

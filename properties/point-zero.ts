@@ -1,6 +1,7 @@
-import { changeTo } from '../run/mismatch.ts';
-import { matchingUpdate, update, versionOf, versionToState, type OwnResource } from '../run/own-resource.ts';
 import type { Exchange } from '../run/exchange.ts';
+import { matchingUpdate } from '../run/matching-update.ts';
+import { changeTo } from '../run/mismatch.ts';
+import { update, versionOf, versionToState, type OwnResource } from '../run/own-resource.ts';
 import { holds } from '../run/section.ts';
 import type { Stage } from '../run/stage.ts';
 import { JsonNumber } from '../wire/json.ts';

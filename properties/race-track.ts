@@ -1,4 +1,5 @@
-import { matchingUpdate, versionToState, type OwnResource } from '../run/own-resource.ts';
+import { matchingUpdate } from '../run/matching-update.ts';
+import { versionToState, type OwnResource } from '../run/own-resource.ts';
 import type { Stage } from '../run/stage.ts';
 import { sameNumber } from '../wire/numbers.ts';
 import { actionsOf, type Shape, type ShapeBook, type Solo } from './race-shapes.ts';

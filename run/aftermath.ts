@@ -1,9 +1,11 @@
 import { JsonNumber } from '../wire/json.ts';
 import { withDoomed } from './doomed.ts';
 import type { Exchange } from './exchange.ts';
-import { changeTo, farVersion } from './mismatch.ts';
-import { matchingUpdate, update, versionToState } from './own-resource.ts';
+import { matchingUpdate } from './matching-update.ts';
+import { changeTo } from './mismatch.ts';
+import { update, versionToState } from './own-resource.ts';
 import type { Stage } from './stage.ts';
+import { farVersion } from './wrong-versions.ts';
 
 /** What came of an update with the actual version, with or without a refused one right before it. */
 interface Aftermath {

@@ -2,8 +2,9 @@ import { unlessInconclusive } from '../clause/thrown.ts';
 import type { Exchange } from './exchange.ts';
 import { compareByKey, type Compared } from './key-agreement.ts';
 import { keyOf, readByKey, type KeyedResource } from './keyed-resource.ts';
+import { matchingUpdate } from './matching-update.ts';
 import { changeTo } from './mismatch.ts';
-import { matchingUpdate, type OwnResource } from './own-resource.ts';
+import type { OwnResource } from './own-resource.ts';
 import { asName, valueAt } from './pointer.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,15 +1,16 @@
-import type { JsonInput } from '../wire/json.ts';
-import { JsonNumber } from '../wire/json.ts';
+import { JsonNumber, type JsonInput } from '../wire/json.ts';
 import { sameNumber } from '../wire/numbers.ts';
 import type { Exchange } from './exchange.ts';
-import { changeTo, farVersion, integerMismatches, movesThoughRefused } from './mismatch.ts';
+import { changeTo } from './mismatch.ts';
 import { readOwn, update, versionOf, versionToState, type OwnResource } from './own-resource.ts';
 import { mentions } from './pointer.ts';
 import { lateEffectMs } from './refused-deletes.ts';
+import { movesThoughRefused } from './refused-moves.ts';
 import { contentsDiffer } from './same-state.ts';
 import { settles } from './settle.ts';
 import type { Stage } from './stage.ts';
 import { fireVolley, shoot, type Probe } from './volley.ts';
+import { farVersion, integerMismatches } from './wrong-versions.ts';
 
 const rounds = 3;
 

@@ -1,60 +1,25 @@
-import { endpoints } from '../contract/endpoints.ts';
 import type { Reason } from '../clause/sample.ts';
-import { sameNumber } from '../wire/numbers.ts';
-import { lacks, suffices, type Caller } from './caller.ts';
+import { endpoints } from '../contract/endpoints.ts';
+import { Aborted } from './aborted.ts';
+import { calibrate } from './calibration.ts';
+import { suffices } from './caller.ts';
 import { createBodies, type CreateBody } from './create-body.ts';
+import type { Draft } from './draft.ts';
 import type { Exchange } from './exchange.ts';
-import type { Facts, IdSource, Liveness, UpdateAction } from './facts.ts';
+import type { IdSource } from './facts.ts';
 import { idFrom, idSources } from './id-source.ts';
-import { matchingUpdate, OwnResource, readOwn, versionOf } from './own-resource.ts';
-import { asName, pointersTo, valueAt } from './pointer.ts';
-import { settles } from './settle.ts';
+import { meetCallers } from './meet-callers.ts';
+import { OwnResource, readOwn, versionOf } from './own-resource.ts';
+import { asName, valueAt } from './pointer.ts';
 import { mayNotWrite } from './read-only.ts';
+import { settles } from './settle.ts';
 import type { Stage } from './stage.ts';
-
-/** Facts while they are being learnt. */
-export type Draft = { -readonly [Name in keyof Facts]: Facts[Name] };
-
-/** Why a run cannot go on; `configuration` where the operator's input is at fault. */
-export class Aborted extends Error {
-  readonly cause_: 'unreachable' | 'configuration';
-
-  constructor(cause: 'unreachable' | 'configuration', message: string) {
-    super(message);
-    this.name = 'Aborted';
-    this.cause_ = cause;
-  }
-}
 
 /** What discovery hands to the run beside the facts. */
 export interface Found {
   /** Resources that are ready for use. */
   readonly resources: readonly OwnResource[];
   readonly createBody: CreateBody | undefined;
-}
-
-/** The facts before anything is known. */
-export function nothingKnown(nobody: Caller): Draft {
-  return {
-    liveness: new Map(),
-    reader: undefined,
-    writer: undefined,
-    updater: nobody,
-    noResource: { code: 'no-id-source', text: 'no resource was made' },
-    createBody: undefined,
-    idSource: undefined,
-    keyPointer: undefined,
-    upserts: false,
-    readable: false,
-    unversioned: false,
-    moves: { doSomeThing: undefined, changeSomeProperty: undefined },
-    updates: 'untried',
-    acceptedStatuses: new Set(),
-    answersShowVersion: false,
-    pointer: undefined,
-    pointers: undefined,
-    siblingsMove: false,
-  };
 }
 
 /** Learns what the run needs to know, in at most forty requests. Throws `Aborted` where it cannot go on. */
@@ -77,56 +42,6 @@ export async function discover(
   await confirmReadable(on, draft, resources);
   if (draft.readable) await calibrate(on, draft, first, second);
   return { resources: resources.filter((own) => !own.abandoned), createBody: made.body };
-}
-
-/** Asks 4.1 as every caller; true when some token was let in. */
-async function meetCallers(on: Stage, draft: Draft): Promise<boolean> {
-  const { projectKey, otherProjectKey } = on.options;
-  const { supplied, none, random } = on.callers;
-  const ask = (as: Caller, project = projectKey): Promise<Exchange> =>
-    on.ask('query', { as, projectKey: project, unknownTarget: project !== projectKey });
-  const first = await ask(supplied[0] ?? none);
-  if (first.kind === 'noise' && first.failure?.failure === 'unreachable')
-    throw new Aborted(
-      'unreachable',
-      `the target ${on.options.baseUrl} cannot be reached: ${first.failure.detail}`,
-    );
-  if (first.kind === 'noise' && first.failure?.failure === 'tls')
-    throw new Aborted(
-      'unreachable',
-      `the TLS handshake with ${on.options.baseUrl} fails: ${first.failure.detail}. Expected a certificate that can be ` +
-        'verified: name that of a private authority in CONFORMANCE_CA_FILE, or write http:// where the target speaks no TLS',
-    );
-  const [withNone, withRandom, ...answers] = await Promise.all([
-    ask(none),
-    ask(random),
-    ...supplied.map((caller, at) => {
-      if (caller.supplied?.otherProject === true && otherProjectKey !== undefined)
-        return ask(caller, otherProjectKey);
-      return at === 0 ? Promise.resolve(first) : ask(caller);
-    }),
-  ]);
-  const liveness = new Map<string, Liveness>();
-  supplied.forEach((caller, at) => {
-    const answer = answers[at];
-    const earns = answer?.succeeded === true && !withNone.succeeded;
-    const differs =
-      answer?.kind === 'refusal' && withRandom.kind === 'refusal' && answer.status !== withRandom.status;
-    liveness.set(caller.label, earns || differs ? 'live' : 'unproven');
-  });
-  draft.liveness = liveness;
-  const holders = (scope: string): Caller[] =>
-    supplied
-      .filter((caller) => caller.scopes.has(`${scope}:${projectKey}`) && caller.supplied?.expired !== true)
-      .toSorted((a, b) => a.scopes.size - b.scopes.size);
-  const readers = [...holders('manage_test'), ...holders('view_test')];
-  draft.reader =
-    readers.find((caller) => answers[supplied.indexOf(caller)]?.succeeded === true) ??
-    readers[0] ??
-    supplied[0];
-  draft.writer = holders('manage_test')[0];
-  draft.updater = draft.writer ?? draft.reader ?? none;
-  return answers.some((answer, at) => answer.succeeded && supplied[at] !== undefined);
 }
 
 function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
@@ -268,111 +183,4 @@ async function confirmReadable(on: Stage, draft: Draft, resources: readonly OwnR
         : undefined;
   if (pointer !== undefined && asName(valueAt(read?.value ?? first.born?.value, pointer)) !== undefined)
     draft.keyPointer = pointer;
-}
-
-/** Learns from solo updates which actions move the version, what shows, and whether a sibling moves along. */
-async function calibrate(
-  on: Stage,
-  draft: Draft,
-  own: OwnResource,
-  sibling: OwnResource | undefined,
-): Promise<void> {
-  const statuses = new Set<number>();
-  draft.acceptedStatuses = statuses;
-  const [siblingBefore] = await Promise.all([
-    sibling === undefined ? undefined : readOwn(on, sibling),
-    readOwn(on, own),
-  ]);
-  const before = versionOf(siblingBefore?.value);
-  const canaries = [on.canary(), on.canary()] as const;
-  const steps: readonly UpdateAction[] = [
-    { action: 'doSomeThing' },
-    { action: 'changeSomeProperty', someProperty: canaries[0] },
-    { action: 'changeSomeProperty', someProperty: canaries[1] },
-  ];
-  let previous:
-    { readonly action: UpdateAction; readonly stated: string; readonly answer: Exchange } | undefined;
-  const shownAt: (readonly string[])[] = [];
-  let echoes: boolean | undefined;
-  const moved = (actual: string): void => {
-    if (previous === undefined) return;
-    const moves = !sameNumber(previous.stated, actual);
-    const known = draft.moves[previous.action.action];
-    draft.moves = { ...draft.moves, [previous.action.action]: known === true || moves };
-    const answered = versionOf(previous.answer.value);
-    echoes = echoes !== false && answered !== undefined && sameNumber(answered, actual);
-  };
-  for (const step of steps) {
-    const match = await asSomeone(on, draft, own, step);
-    if (match.kind !== 'accepted') {
-      if (draft.updates !== 'accepted') draft.updates = match.kind === 'unreadable' ? 'untried' : match.kind;
-      own.shown = undefined;
-      continue;
-    }
-    draft.updates = 'accepted';
-    if (match.exchange.status !== 202 && match.exchange.status !== undefined)
-      statuses.add(match.exchange.status);
-    moved(match.stated);
-    previous = { action: step, stated: match.stated, answer: match.exchange };
-    own.shown = undefined;
-    own.left = match.exchange.status === 202 || draft.moves[step.action] === true ? match.stated : undefined;
-    if (step.action === 'changeSomeProperty')
-      shownAt.push(await whereShown(on, own, step.someProperty, match.stated));
-    // What a read has shown since is stated next, unless it may be of the state before.
-    if (own.shown !== undefined && sameNumber(own.shown, match.stated)) own.shown = undefined;
-  }
-  const [, siblingAfter] = await Promise.all([
-    own.shown === undefined ? readOwn(on, own) : undefined,
-    sibling === undefined || before === undefined ? undefined : readOwn(on, sibling),
-  ]);
-  if (own.shown !== undefined) moved(own.shown);
-  draft.answersShowVersion = echoes === true;
-  const declared = on.profile.update?.observable;
-  const [first = [], second] = shownAt;
-  const pointers = second?.filter((one) => first.includes(one));
-  draft.pointers = pointers;
-  draft.pointer =
-    declared === 'none' ? undefined : (pointers?.find((one) => one === declared) ?? pointers?.[0]);
-  const after = versionOf(siblingAfter?.value);
-  draft.siblingsMove = before !== undefined && after !== undefined && !sameNumber(before, after);
-}
-
-/** Where the string just written shows; looks again only while the version shown is the one that was left. */
-async function whereShown(
-  on: Stage,
-  own: OwnResource,
-  canary: string,
-  left: string,
-): Promise<readonly string[]> {
-  let found: readonly string[] = [];
-  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
-    const read = await readOwn(on, own);
-    found = pointersTo(read.value, canary);
-    const version = versionOf(read.value);
-    const fresh = version !== undefined && !sameNumber(version, left);
-    return found.length > 0 || fresh || on.facts.moves.changeSomeProperty === false;
-  });
-  return found;
-}
-
-/** A matching update by the first caller who is not refused for who he is. */
-async function asSomeone(
-  on: Stage,
-  draft: Draft,
-  own: OwnResource,
-  step: UpdateAction,
-): ReturnType<typeof matchingUpdate> {
-  const first = await matchingUpdate(on, own, [step]);
-  if (first.kind !== 'refused' || draft.updates === 'accepted') return first;
-  if (![401, 403, 404].includes(first.exchange.status ?? 0)) return first;
-  const others = on.callers.supplied.filter(
-    (caller) => caller !== draft.updater && !lacks(caller, endpoints.readById, on.options.projectKey),
-  );
-  for (const as of others) {
-    const match = await matchingUpdate(on, own, [step], { as });
-    if (match.kind !== 'accepted') continue;
-    draft.updater = as;
-    return match;
-  }
-  return first;
 }

@@ -1,8 +1,9 @@
 import { JsonNumber } from '../wire/json.ts';
 import { safeInteger } from '../wire/numbers.ts';
-import { changeTo } from './mismatch.ts';
-import { matchingUpdate, update, versionToState, type OwnResource } from './own-resource.ts';
 import type { Exchange } from './exchange.ts';
+import { matchingUpdate } from './matching-update.ts';
+import { changeTo } from './mismatch.ts';
+import { update, versionToState, type OwnResource } from './own-resource.ts';
 import type { Stage } from './stage.ts';
 
 const attempts = 3;

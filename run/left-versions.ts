@@ -1,8 +1,9 @@
 import { JsonNumber } from '../wire/json.ts';
 import { sameNumber } from '../wire/numbers.ts';
 import type { Exchange } from './exchange.ts';
+import { matchingUpdate } from './matching-update.ts';
 import { changeTo, judgeConflicts } from './mismatch.ts';
-import { matchingUpdate, readOwn, update, versionOf, type OwnResource } from './own-resource.ts';
+import { readOwn, update, versionOf, type OwnResource } from './own-resource.ts';
 import type { Stage } from './stage.ts';
 
 /** How long a version stands before it is left: in a cache it may live on from then, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { UpdateAction } from './facts.ts';
+import { matchingUpdate, type Match } from './matching-update.ts';
 import { renewed } from './mismatch.ts';
-import { matchingUpdate, type Match } from './own-resource.ts';
 import type { Stage } from './stage.ts';
 
 /**

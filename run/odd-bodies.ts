@@ -1,7 +1,9 @@
 import type { JsonInput } from '../wire/json.ts';
-import { changeTo, farVersion, judgeConflicts } from './mismatch.ts';
-import { matchingUpdate, type OwnResource } from './own-resource.ts';
+import { matchingUpdate } from './matching-update.ts';
+import { changeTo, judgeConflicts } from './mismatch.ts';
+import type { OwnResource } from './own-resource.ts';
 import type { Stage } from './stage.ts';
+import { farVersion } from './wrong-versions.ts';
 
 /** With a version far from the actual one no body succeeds, however odd its actions are (4.10). */
 export async function judgeOddBodies(on: Stage, own: OwnResource): Promise<void> {

@@ -1,7 +1,8 @@
-import type { UpdateAction } from './facts.ts';
 import type { Exchange } from './exchange.ts';
+import type { UpdateAction } from './facts.ts';
+import { matchingUpdate } from './matching-update.ts';
 import { changeTo } from './mismatch.ts';
-import { matchingUpdate, type OwnResource } from './own-resource.ts';
+import type { OwnResource } from './own-resource.ts';
 import type { Stage } from './stage.ts';
 
 const attempts = 3;

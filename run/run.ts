@@ -1,32 +1,34 @@
 import type { Clause, ClauseSection, Evidence, Phase } from '../clause/clause.ts';
-import type { Leftover, RunRecord } from '../clause/report.ts';
 import { judgeCheck, type Judgement, type Level } from '../clause/judgement.ts';
+import type { Leftover, RunRecord } from '../clause/report.ts';
 import type { ExchangeEvidence, Reason } from '../clause/sample.ts';
 import { Inconclusive } from '../clause/thrown.ts';
 import { compileSchemas } from '../schemas/compile.ts';
 import type { Clock } from '../wire/clock.ts';
 import type { Transport } from '../wire/exchange.ts';
+import { Aborted } from './aborted.ts';
 import { createCallers, type Callers } from './caller.ts';
+import { cleanUp } from './clean-up.ts';
 import type { CreateBody } from './create-body.ts';
 import { judgeDeclaration, statedDeclarations, type DeclaredClause } from './declared.ts';
-import { Aborted, discover, nothingKnown, type Draft } from './discovery.ts';
+import { discover } from './discovery.ts';
+import { nothingKnown, type Draft } from './draft.ts';
 import { createEvidence } from './evidence.ts';
 import type { Exchange } from './exchange.ts';
 import { Governor } from './governor.ts';
-import { cleanUp } from './clean-up.ts';
 import { Lanes } from './lanes.ts';
 import { Ledger } from './ledger.ts';
+import { phaseWithOneResource } from './one-resource.ts';
 import type { RunOptions } from './options.ts';
 import type { OwnResource } from './own-resource.ts';
-import { phaseWithOneResource } from './one-resource.ts';
 import { Phases } from './phases.ts';
 import { clauseSeed, createRandom, type Random } from './random.ts';
 import { Recorder } from './recorder.ts';
 import type { RefusedWrite } from './refused-writes.ts';
 import { createRunClock, type RunClock } from './run-clock.ts';
 import { Session, type Chain } from './session.ts';
-import type { Stage } from './stage.ts';
 import { StageOnRun } from './stage-on-run.ts';
+import type { Stage } from './stage.ts';
 
 /** Everything that a run may be asked to judge. */
 export interface Plan {

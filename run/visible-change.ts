@@ -1,7 +1,8 @@
 import type { OpenStatement } from '../clause/section.ts';
 import { observedMember } from './declarations.ts';
+import { matchingUpdate } from './matching-update.ts';
 import { changeTo } from './mismatch.ts';
-import { matchingUpdate, readOwn } from './own-resource.ts';
+import { readOwn } from './own-resource.ts';
 import { valueAt } from './pointer.ts';
 import { settles } from './settle.ts';
 import type { Stage } from './stage.ts';

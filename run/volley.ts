@@ -3,7 +3,8 @@ import { JsonNumber, type JsonInput } from '../wire/json.ts';
 import { sameNumber } from '../wire/numbers.ts';
 import type { Exchange } from './exchange.ts';
 import type { UpdateAction } from './facts.ts';
-import { matchingUpdate, update, versionToState, type Match, type OwnResource } from './own-resource.ts';
+import { matchingUpdate, type Match } from './matching-update.ts';
+import { update, versionToState, type OwnResource } from './own-resource.ts';
 import type { Stage } from './stage.ts';
 
 /** An update that states another version than the actual one. */

@@ -1,6 +1,7 @@
 import { JsonNumber } from '../wire/json.ts';
 import type { UpdateAction } from './facts.ts';
-import { matchingUpdate, update, versionToState, type OwnResource } from './own-resource.ts';
+import { matchingUpdate } from './matching-update.ts';
+import { update, versionToState, type OwnResource } from './own-resource.ts';
 import type { Stage } from './stage.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };

@@ -1,20 +1,23 @@
+import { judgeActionOrder } from '../run/action-sequences.ts';
 import { judgeAftermath } from '../run/aftermath.ts';
 import { judgeConflictEffects } from '../run/conflict-effects.ts';
 import { memberOf, statusesOf } from '../run/declarations.ts';
 import type { UpdateAction } from '../run/facts.ts';
 import { judgeFloatForms } from '../run/float-forms.ts';
 import { judgeLeftVersions } from '../run/left-versions.ts';
+import { matchingUpdate } from '../run/matching-update.ts';
 import { judgeMatching } from '../run/matching.ts';
-import { changeTo, farVersion, integerMismatches, judgeConflicts, oddMismatches } from '../run/mismatch.ts';
+import { changeTo, judgeConflicts } from '../run/mismatch.ts';
 import { judgeOddBodies } from '../run/odd-bodies.ts';
 import { accessDeclared, observeAccess } from '../run/open-access.ts';
 import { statusesSeen } from '../run/open-answers.ts';
-import { matchingUpdate, readOwn, update, versionOf, versionToState } from '../run/own-resource.ts';
+import { readOwn, update, versionOf, versionToState } from '../run/own-resource.ts';
 import { judgePlainActions } from '../run/plain-actions.ts';
 import { acceptsJson, routeExists } from '../run/routes.ts';
 import { section } from '../run/section.ts';
 import { judgeSiblings } from '../run/siblings.ts';
 import type { Stage } from '../run/stage.ts';
+import { judgeStateAndVersion } from '../run/state-versions.ts';
 import {
   observeAtomicity,
   observeUpdate,
@@ -22,8 +25,8 @@ import {
   observeWithoutVersion,
 } from '../run/update-reactions.ts';
 import { visibleChange } from '../run/visible-change.ts';
-import { judgeActionOrder, judgeStateAndVersion } from '../run/visible-effect.ts';
 import { judgeWithoutFields } from '../run/without-fields.ts';
+import { farVersion, integerMismatches, oddMismatches } from '../run/wrong-versions.ts';
 import { JsonNumber } from '../wire/json.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };

@@ -1,14 +1,15 @@
-import { changeTo } from '../run/mismatch.ts';
-import { matchingUpdate, readOwn, versionOf, type OwnResource } from '../run/own-resource.ts';
-import { section } from '../run/section.ts';
-import { judgeHistory } from '../run/visible-effect.ts';
+import { notTested } from '../clause/thrown.ts';
 import { memberOf, observedMember } from '../run/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { noIds } from '../run/id-source.ts';
+import { matchingUpdate } from '../run/matching-update.ts';
+import { changeTo } from '../run/mismatch.ts';
+import { readOwn, versionOf, type OwnResource } from '../run/own-resource.ts';
+import { section } from '../run/section.ts';
 import type { Stage } from '../run/stage.ts';
+import { judgeHistory } from '../run/state-versions.ts';
 import { sameJson } from '../wire/json.ts';
 import { integerValue, sameNumber } from '../wire/numbers.ts';
-import { notTested } from '../clause/thrown.ts';
 
 export const versioning = section('Versioning', 'Versioning', ({ must, open }) => {
   must('Versioning/next-version-is-accepted', {

@@ -64,31 +64,17 @@ export function embeddedTokens(): readonly SuppliedToken[] {
   return [...named, ...listed];
 }
 
-/** Runs the plan in-process against the reference in virtual time: the same seed, the same run. */
-export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
-  const seed = rehearsal.seed ?? 1;
-  const clock = rehearsal.clock ?? createVirtualClock(new Date('2026-01-01T00:00:00.000Z'));
-  const reference = referenceWith({ faults: rehearsal.faults ?? [], choices: rehearsal.choices ?? [], seed });
-  const inner = createInProcessTransport(reference, clock, { latencyMs: rehearsal.latencyMs ?? 1 });
-  const transport = rehearsal.around?.(inner) ?? inner;
-  const tokens = embeddedTokens();
-  const declared = [
-    ...(rehearsal.choices ?? []).map((name) => allChoices.find((choice) => choice.name === name)),
-    ...(rehearsal.faults ?? []).map((name) => allFaults.find((fault) => fault.name === name)),
-  ].map((layer) => layer?.profile ?? {});
-  const profile = [rehearsal.profile ?? {}, ...declared].reduce<Record<string, unknown>>(
-    (all, one) => mergeObjects(all, { ...one }),
-    {},
-  ) as Profile;
-  const options: RunOptions = {
+/** The options of a run against the reference in this process: all consents, the longest lags, no limit of pace. */
+export function rehearsalOptions(profile: Profile, seed: number): RunOptions {
+  return {
     baseUrl: 'http://reference.invalid',
     projectKey: 'demo',
     otherProjectKey: 'other',
-    tokens,
+    tokens: embeddedTokens(),
     profile,
     consent: new Set(['overwrite', 'records', 'upload', 'namespace']),
     without: new Set(),
-    depth: rehearsal.depth ?? depths.ci,
+    depth: depths.ci,
     seed,
     settle: { readMs: 5_000, queryMs: 15_000 },
     readOnly: false,
@@ -100,9 +86,30 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
     runId: '0'.repeat(31) + '1',
     userAgent: 'rehearsal',
     evidence: 'full',
+  };
+}
+
+/** Runs the plan in-process against the reference in virtual time: the same seed, the same run. */
+export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
+  const seed = rehearsal.seed ?? 1;
+  const clock = rehearsal.clock ?? createVirtualClock(new Date('2026-01-01T00:00:00.000Z'));
+  const reference = referenceWith({ faults: rehearsal.faults ?? [], choices: rehearsal.choices ?? [], seed });
+  const inner = createInProcessTransport(reference, clock, { latencyMs: rehearsal.latencyMs ?? 1 });
+  const transport = rehearsal.around?.(inner) ?? inner;
+  const declared = [
+    ...(rehearsal.choices ?? []).map((name) => allChoices.find((choice) => choice.name === name)),
+    ...(rehearsal.faults ?? []).map((name) => allFaults.find((fault) => fault.name === name)),
+  ].map((layer) => layer?.profile ?? {});
+  const profile = [rehearsal.profile ?? {}, ...declared].reduce<Record<string, unknown>>(
+    (all, one) => mergeObjects(all, { ...one }),
+    {},
+  ) as Profile;
+  const options = {
+    ...rehearsalOptions(profile, seed),
+    ...(rehearsal.depth && { depth: rehearsal.depth }),
     ...rehearsal.options,
   };
-  const redact = createRedaction(tokens.map(({ label, token }) => ({ label, secret: token })));
+  const redact = createRedaction(options.tokens.map(({ label, token }) => ({ label, secret: token })));
   const selected = rehearsal.selected;
   const run = new Run({
     options,

@@ -28,6 +28,17 @@ export interface Fault {
   readonly wrap?: HandleWrap;
 }
 
+/** A fault that a decision of the reference makes, and that a clause fails. */
+export function decided(
+  name: string,
+  section: string,
+  summary: string,
+  override: PolicyOverride,
+  needs: readonly Need[] = [],
+): Fault {
+  return { name, summary, section, expect: 'fail', needs, override };
+}
+
 /** One legitimate way to decide what the contract leaves open. */
 export interface Choice {
   /** Kebab-case, says what the implementation does. */

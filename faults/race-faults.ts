@@ -50,6 +50,12 @@ function nodesApart(count: number, nodeOf: (request: Request, arrival: number) =
   };
 }
 
+/** The update states the version that another one has left less than 20 ms ago. */
+export function lostJustNow({ resource, stated, call }: Update): boolean {
+  const [before, last] = resource.history.slice(-2);
+  return last !== undefined && call.now - last.at < 20 && String(before?.snapshot.version) === stated.text;
+}
+
 function fault(name: string, summary: string, override: PolicyOverride): Fault {
   return { name, summary, section: '4.10', expect: 'fail', needs: ['races'], override };
 }
@@ -131,11 +137,8 @@ export const raceFaults: readonly Fault[] = [
     'The change of an update that lost by less than 20 ms is applied beside its 409.',
     (base) => ({
       onMismatch(update) {
-        const { resource, stated, call } = update;
-        const [before, last] = resource.history.slice(-2);
-        const justLost =
-          last !== undefined && call.now - last.at < 20 && String(before?.snapshot.version) === stated.text;
-        if (justLost && base.actionsRefusal(update.actions) === undefined)
+        const { resource, call } = update;
+        if (lostJustNow(update) && base.actionsRefusal(update.actions) === undefined)
           write(resource, base.applied(latest(resource), update.actions), call.now);
         return base.onMismatch(update);
       },

@@ -1,9 +1,10 @@
-import { isArray, JsonNumber, member, type Json } from '../reference/json.ts';
 import { json } from '../reference/call.ts';
+import { isArray, JsonNumber, member, type Json } from '../reference/json.ts';
 import { latest } from '../reference/state.ts';
 import { fault as comparisonFault, unlessMatching } from './comparison-faults.ts';
 import type { Fault } from './fault.ts';
 import { fault as memberFault, whole } from './member-faults.ts';
+import { lostJustNow } from './race-faults.ts';
 
 const texts = (actions: readonly Json[]): string[] =>
   actions.flatMap((action) => {
@@ -34,11 +35,8 @@ export const rareFaults: readonly Fault[] = [
     'An update that lost by less than 20 ms is answered 200 and not applied.',
     (base) => ({
       onMismatch(update) {
-        const { resource, stated, call } = update;
-        const [before, last] = resource.history.slice(-2);
-        const justLost =
-          last !== undefined && call.now - last.at < 20 && String(before?.snapshot.version) === stated.text;
-        return justLost
+        const { resource, call } = update;
+        return lostJustNow(update)
           ? json(call, 200, call.state.policy.represented(latest(resource), call))
           : base.onMismatch(update);
       },

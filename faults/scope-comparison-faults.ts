@@ -1,7 +1,7 @@
 import type { Policy, PolicyOverride } from '../reference/policy.ts';
 import type { Operation } from '../reference/routes.ts';
-import type { Fault } from './fault.ts';
-import { fault, reads, writes, special } from './scope-faults.ts';
+import { decided as fault, type Fault } from './fault.ts';
+import { reads, special, writes } from './scope-faults.ts';
 
 const comparing =
   (isScope: Policy['isScope']): PolicyOverride =>

@@ -1,18 +1,7 @@
 import type { Opening, PolicyOverride } from '../reference/policy.ts';
 import type { Operation } from '../reference/routes.ts';
 import { guarded } from './access-faults.ts';
-import type { Fault, Need } from './fault.ts';
-
-/** One fault of this area. */
-export function fault(
-  name: string,
-  section: string,
-  summary: string,
-  override: PolicyOverride,
-  needs: readonly Need[] = [],
-): Fault {
-  return { name, summary, section, expect: 'fail', needs, override };
-}
+import { decided as fault, type Fault, type Need } from './fault.ts';
 
 /** Opens operations to another set of scopes. */
 function opening(

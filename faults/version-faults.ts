@@ -1,19 +1,9 @@
 import { JsonNumber, type Json } from '../reference/json.ts';
 import type { Policy, PolicyOverride } from '../reference/policy.ts';
-import { latest, write, type Snapshot } from '../reference/state.ts';
 import type { Operation } from '../reference/routes.ts';
-import type { Fault, Need } from './fault.ts';
+import { latest, write, type Snapshot } from '../reference/state.ts';
+import { decided as fault, type Fault } from './fault.ts';
 import { serving } from './rewrite.ts';
-
-function fault(
-  name: string,
-  section: string,
-  summary: string,
-  override: PolicyOverride,
-  needs: readonly Need[] = [],
-): Fault {
-  return { name, summary, section, expect: 'fail', needs, override };
-}
 
 /** Shows versions in a way of its own. */
 function shown(

@@ -1,7 +1,7 @@
-import type { Plan } from '../run/run.ts';
 import { actionOrder } from '../properties/action-order.ts';
 import { arbitraryBodies } from '../properties/arbitrary-bodies.ts';
-import { createdContent } from '../properties/created-content.ts';
+import { createdContent, createdIsReadable } from '../properties/created-content.ts';
+import { lateMatches, lateMismatches } from '../properties/late-mismatches.ts';
 import { mismatchVolleys, oddVersionVolleys } from '../properties/mismatch-volleys.ts';
 import {
   instantsAtComplexPath,
@@ -12,7 +12,13 @@ import {
 } from '../properties/ordered-records.ts';
 import { unknownDeletes, unknownIds, unknownKeys } from '../properties/paths.ts';
 import { pointZero } from '../properties/point-zero.ts';
-import { fewerParameters, queriesOfHead, variableNames } from '../properties/queries.ts';
+import {
+  fewerParameters,
+  fewerParametersOfChecks,
+  fewerParametersOfReads,
+  queriesOfHead,
+  variableNames,
+} from '../properties/queries.ts';
 import { eachHasItsTurn, leftVersionsRace, losersLeaveNothing, oneWinner } from '../properties/races.ts';
 import { foreignScopes, growingTokens } from '../properties/scopes.ts';
 import {
@@ -24,6 +30,7 @@ import {
   staleConflicts,
   statesDiffer,
 } from '../properties/stateful-model.ts';
+import type { Plan } from '../run/run.ts';
 import { queryResources } from '../suites/4.01-query-resources.ts';
 import { readById } from '../suites/4.02-read-by-id.ts';
 import { readResourceByKey } from '../suites/4.03-read-by-key.ts';
@@ -49,6 +56,8 @@ import { resources } from '../suites/resources.ts';
 import { versioning } from '../suites/versioning.ts';
 
 /** Everything that the suite can judge, in the contract's order. */
+import { updatedReads } from '../properties/updated-reads.ts';
+
 export const plan: Plan = {
   sections: [
     general,
@@ -77,11 +86,15 @@ export const plan: Plan = {
   ],
   evidence: [
     fewerParameters,
+    fewerParametersOfReads,
+    updatedReads,
+    fewerParametersOfChecks,
     unknownIds,
     unknownKeys,
     queriesOfHead,
     existenceHolds,
     createdContent,
+    createdIsReadable,
     oddRecords,
     ordersAtComplexPath,
     instantsAtComplexPath,
@@ -89,6 +102,8 @@ export const plan: Plan = {
     oddVersionVolleys,
     arbitraryBodies,
     pointZero,
+    lateMismatches,
+    lateMatches,
     staleConflicts,
     oneWinner,
     eachHasItsTurn,

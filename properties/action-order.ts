@@ -52,8 +52,12 @@ const sequenceKinds: readonly fc.Arbitrary<Places>[] = [
   endingAnew(2, 9),
 ];
 
-/** Any text, and one with signs that an answer in JSON has to escape. */
-const texts = fc.tuple(unicodeText(), fc.constantFrom('a "b"', 'C:\\dir', 'a\nb', '"\\\n'));
+/** Any text, one beyond ASCII, and one with signs that an answer in JSON has to escape. */
+const texts = fc.tuple(
+  unicodeText(),
+  fc.constantFrom('é', 'ß', '日本', '😀', 'a\u0301'),
+  fc.constantFrom('a "b"', 'C:\\dir', 'a\nb', '"\\\n'),
+);
 
 /**
  * Sequences of actions leave the last value that was given, however long, with repetitions and with doSomeThing between
@@ -84,7 +88,7 @@ interface Proven {
 }
 
 async function provenValues(on: Stage, own: OwnResource): Promise<Proven> {
-  const candidates = [...(drawn(texts, on.seed, 1)[0]?.value ?? []), on.canary()];
+  const candidates = drawn(texts, on.seed, 1)[0]?.value ?? [];
   const values: string[] = [];
   for (const value of new Set(candidates)) {
     const shown = await applyAndRead(on, own, [changeTo(value)], value);

@@ -25,6 +25,9 @@ const oddActions: readonly fc.Arbitrary<JsonInput | undefined>[] = [
   updateActions().map((actions): JsonInput => [...actions, { action: 'unknownAction' }]),
   fc.constant(undefined),
   updateActions().map((actions): JsonInput => actions.map((one) => ({ ...one, undocumentedMember: 1 }))),
+  fc
+    .constantFrom<JsonInput>(null, true, -1.5, {}, [], ['a'])
+    .map((someProperty): JsonInput => [{ action: 'changeSomeProperty', someProperty }]),
   anyJson,
   updateActions().map((actions): JsonInput => [...actions]),
 ];

@@ -30,16 +30,88 @@ export const createdContent = holds(
   },
 );
 
+/** A create that was accepted, and the content whose resource could not be read. */
+interface Unread {
+  readonly content: Content;
+  readonly created: Exchange;
+  readonly read: Exchange;
+}
+
 async function createAll(on: Stage): Promise<void> {
   const rounds = Math.ceil(on.reach / contentThemes.length);
+  const unread = await unreadIn(on);
   await Promise.all(
     contentThemes.map(async ({ name, content }, at) => {
-      for (const one of drawn(content, on.seed + at, rounds)) await createAndRead(on, name, one.value);
+      for (const one of drawn(content, on.seed + at, rounds))
+        unread.push(...(await createAndRead(on, name, one.value)));
     }),
   );
 }
 
-async function createAndRead(on: Stage, theme: string, content: Content): Promise<void> {
+function unreadIn(on: Stage): Promise<Unread[]> {
+  return on.shared('created content that was not read', () => Promise.resolve([]));
+}
+
+const attempts = 3;
+
+/** Whatever a resource was made with, it is read by its id, if the vendor has declared where that stands (4.2). */
+export const createdIsReadable = holds(
+  '4.2/known-id-is-readable',
+  'resources with content at the edges of its types',
+  {
+    phase: 'races',
+    minimum: () => 0,
+    check: async (on) => {
+      const [first] = await unreadIn(on);
+      if (first === undefined || on.facts.idSource?.declared !== true || on.facts.upserts) return;
+      const again = await Promise.all(
+        Array.from({ length: attempts }, async () => {
+          const [odd, plain] = await Promise.all([create(on, first.content), on.create()]);
+          const [oddRead, plainRead] = await Promise.all([
+            readOnce(on, odd),
+            plain.own === undefined ? undefined : readOwn(on, plain.own),
+          ]);
+          return { odd, oddRead, isAlone: plainRead?.succeeded === true };
+        }),
+      );
+      const lost = again.filter(
+        ({ odd, oddRead, isAlone }) =>
+          odd.succeeded && (oddRead?.kind === 'refusal' || oddRead?.kind === 'crash') && isAlone,
+      );
+      const [one] = lost;
+      if (lost.length === attempts && one?.oddRead !== undefined)
+        on.violated({
+          expected: '2xx for the id of a created resource, as for others made beside it',
+          got: one.oddRead.label,
+          exchanges: [one.odd, one.oddRead],
+          reproduced: `${attempts}/${attempts}`,
+          counterexample: first.content,
+        });
+      else
+        on.undecided('flaky', 'a created resource was not read, and not every time', {
+          exchanges: [first.created, first.read],
+        });
+    },
+  },
+);
+
+/** Reads what was created as soon as it shows, or when no lag can hide it any more. */
+async function readOnce(on: Stage, created: Exchange): Promise<Exchange | undefined> {
+  const { idSource, keyPointer } = on.facts;
+  if (idSource === undefined || !created.succeeded) return undefined;
+  const own = newOwn(on, created, idSource, keyPointer);
+  if (own.id === '') return undefined;
+  let read: Exchange | undefined;
+  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    read = await readOwn(on, own);
+    return read.succeeded;
+  });
+  return read;
+}
+
+/** Creates and reads; what was made and could not be read. */
+async function createAndRead(on: Stage, theme: string, content: Content): Promise<readonly Unread[]> {
+  const unread: Unread[] = [];
   const whole = await create(on, content);
   // A server may bound its arrays: then their beginnings are tried, one element each.
   const exchanges =
@@ -57,9 +129,12 @@ async function createAndRead(on: Stage, theme: string, content: Content): Promis
       on.held();
       // Beyond its range a 32-bit integer may come back as another one.
       if (theme !== beyond32Bits) await noteEcho(on, exchange);
-      await readAgain(on, exchange);
+      const read = await readAgain(on, exchange);
+      if (read?.kind === 'refusal' || read?.kind === 'crash')
+        unread.push({ content, created: exchange, read });
     }
   }
+  return unread;
 }
 
 async function create(on: Stage, content: Content): Promise<Exchange> {
@@ -82,26 +157,21 @@ async function noteEcho(on: Stage, exchange: Exchange): Promise<void> {
 }
 
 /** One read as soon as the resource shows; the answer and the read agree, or it is worth a look. */
-async function readAgain(on: Stage, created: Exchange): Promise<void> {
-  const { idSource, keyPointer, upserts } = on.facts;
-  if (idSource === undefined || upserts) return;
-  const own = newOwn(on, created, idSource, keyPointer);
-  if (own.id === '') return;
-  let read = created;
+async function readAgain(on: Stage, created: Exchange): Promise<Exchange | undefined> {
+  if (on.facts.upserts) return undefined;
   const { readMs: ms } = on.grace;
-  await settles(on.clock, { since: own.lastWriteAt, ms }, async () => {
-    read = await readOwn(on, own);
-    return read.succeeded;
-  });
-  if (!read.succeeded) return;
+  const madeAt = on.clock.now();
+  let read = await readOnce(on, created);
+  if (read?.succeeded !== true) return read;
   if (versionOf(read.value) === undefined) {
     // What is no resource may be an error in an envelope until no lag can hide the resource any more.
-    const rest = own.madeAt + ms - on.clock.now();
+    const rest = madeAt + ms - on.clock.now();
     if (rest > 0) await on.clock.sleep(rest);
-    read = await readOwn(on, own);
+    read = (await readOnce(on, created)) ?? read;
   }
   const [answered, shown] = [created, read].map(({ object }) => object?.['objectTypeProperty']);
   if (versionOf(created.value) === versionOf(read.value) && !agree(answered, shown)) on.suspect();
+  return read;
 }
 
 function agree(one: Json | undefined, other: Json | undefined): boolean {

@@ -17,6 +17,7 @@ const ofDigits: readonly StatedVersion[] = [
   ...otherOrders(3),
   { kind: 'first digits', cut: 1 },
   { kind: 'last digits', cut: 1 },
+  { kind: 'a step ahead' },
   // Servers that keep the last few versions have forgotten this one.
   { kind: 'former', back: 5 },
 ];

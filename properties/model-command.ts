@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 
 /**
- * One step of the model: a read, an update with the actual version, with one that was left, or with one far away, a
- * delete by a caller who may not, the existence check, and an update of another resource.
+ * One step of the model: a read, an update with the actual version, with one that was left, with one far away, or with
+ * the one that is likely to follow, a delete by a caller who may not, the existence check, and an update of another
+ * resource.
  */
 export type ModelCommand =
-  | { readonly do: 'read' | 'update' | 'update another' }
+  | { readonly do: 'read' | 'update' | 'update another' | 'update ahead' }
   | { readonly do: 'stale update'; readonly back: number }
   | { readonly do: 'far update'; readonly distance: number }
   | { readonly do: 'refused delete' | 'check existence'; readonly as: number };
@@ -14,6 +15,7 @@ const weighted: readonly { readonly weight: number; readonly arbitrary: fc.Arbit
   { weight: 4, arbitrary: fc.constant<ModelCommand>({ do: 'update' }) },
   { weight: 1, arbitrary: fc.constant<ModelCommand>({ do: 'read' }) },
   { weight: 1, arbitrary: fc.constant<ModelCommand>({ do: 'update another' }) },
+  { weight: 1, arbitrary: fc.constant<ModelCommand>({ do: 'update ahead' }) },
   {
     weight: 1,
     arbitrary: fc.nat({ max: 12 }).map((back): ModelCommand => ({ do: 'stale update', back })),

@@ -7,6 +7,7 @@ import { readOwn, update, versionToState } from '../run/own-resource.ts';
 import { mentions, valueAt } from '../run/pointer.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from '../run/stage.ts';
+import { greatestSafe } from '../run/wrong-versions.ts';
 import { JsonNumber } from '../wire/json.ts';
 import { sameNumber } from '../wire/numbers.ts';
 import { canonicalVersion } from './history/version-value.ts';
@@ -34,6 +35,8 @@ export async function takeStep(on: Stage, state: ModelState, command: ModelComma
       const far = actual < 2 ** 20 && actual > -(2 ** 20) ? Math.abs(actual) + command.distance : 7_919;
       return Number.isFinite(actual) ? await updateWrongly(on, state, String(far)) : undefined;
     }
+    case 'update ahead':
+      return await updateAhead(on, state);
     case 'refused delete':
       return await deleteRefused(on, state, command.as);
     case 'check existence':
@@ -139,6 +142,16 @@ async function updateWrongly(on: Stage, state: ModelState, version: string): Pro
   hold(state, '4.10/stale-version-conflicts');
   state.conflicts += 1;
   state.refused.push({ canary, exchange });
+}
+
+/** What is refused for a version that is not yet there must not be done when it is. */
+async function updateAhead(on: Stage, state: ModelState): Promise<void> {
+  const last = state.left.at(-1);
+  const actual = Number(await versionToState(on, state.own));
+  const ahead = 2 * actual - Number(last ?? NaN);
+  if (!Number.isSafeInteger(ahead) || ahead < 0 || ahead > greatestSafe || ahead === actual) return;
+  await updateWrongly(on, state, String(ahead));
+  if (!state.over) await updateMatching(on, state);
 }
 
 async function updateAnother(on: Stage, state: ModelState): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../run/exchange.ts';
+import type { UpdateAction } from '../run/facts.ts';
 import { matchingUpdate } from '../run/matching-update.ts';
-import { changeTo } from '../run/mismatch.ts';
 import { update, versionOf, versionToState, type OwnResource } from '../run/own-resource.ts';
 import { holds } from '../run/section.ts';
 import type { Stage } from '../run/stage.ts';
@@ -28,23 +28,32 @@ export const pointZero = holds(
             return on.discarded('not-observable', 'the version is not one that every Float can hold');
           // A spelling with zeros at its end tempts to cut off more than the fraction.
           const isLast = step >= least - 1 && (actual.endsWith('0') || actual.length > 2);
-          if (!(await takes(on, own, actual)) || isLast) return;
+          const action = step % 2 === 0 ? 'changeSomeProperty' : 'doSomeThing';
+          if (!(await takes(on, own, actual, action)) || isLast) return;
         }
       }),
   },
 );
 
 /** False where the version in that spelling was not accepted. */
-async function takes(on: Stage, own: OwnResource, actual: string): Promise<boolean> {
+async function takes(
+  on: Stage,
+  own: OwnResource,
+  actual: string,
+  action: UpdateAction['action'],
+): Promise<boolean> {
+  const actions = (): UpdateAction[] => [
+    action === 'doSomeThing' ? { action } : { action, someProperty: on.canary() },
+  ];
   const refused: Exchange[] = [];
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     // Some servers turn writes away while any other is under way.
-    const exchange = await update(on, own, new JsonNumber(`${actual}.0`), [{ ...changeTo(on.canary()) }], {
+    const exchange = await update(on, own, new JsonNumber(`${actual}.0`), actions(), {
       alone: attempt > 0,
     });
     if (exchange.succeeded) {
       const next = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
-      own.left = on.facts.moves.changeSomeProperty === true ? actual : undefined;
+      own.left = on.facts.moves[action] === true ? actual : undefined;
       own.shown = undefined;
       if (next !== undefined && !sameNumber(next, actual)) own.show(next);
       on.held();
@@ -57,7 +66,7 @@ async function takes(on: Stage, own: OwnResource, actual: string): Promise<boole
     } else refused.push(exchange);
   }
   // Accepted with the same version after them, it shows that the refusals were not due.
-  const twin = await matchingUpdate(on, own, [changeTo(on.canary())]);
+  const twin = await matchingUpdate(on, own, actions());
   if (refused.length < attempts) return true;
   if (twin.kind !== 'accepted' || twin.stated !== actual || twin.spurious.length > 0) {
     on.discarded('premise-failed', `${actual} was no longer the actual version`);

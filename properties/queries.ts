@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { endpoint, endpoints } from '../contract/endpoints.ts';
 import type { Exchange } from '../run/exchange.ts';
+import { keptResource } from '../run/kept-resource.ts';
 import { judgeNames } from '../run/pattern-names.ts';
+import { plainPairs, plainParts } from '../run/plain-parts.ts';
 import { judgeSandwich } from '../run/sandwich.ts';
 import { holds } from '../run/section.ts';
+import type { Stage } from '../run/stage.ts';
 import { queryPairs, variableName, type Pair } from './arbitraries/query-pairs.ts';
 import { drawn } from './drawn-cases.ts';
 
@@ -30,9 +33,9 @@ export const fewerParameters = holds(
   'queries of typed parameters in any number and order, with some of them left out',
   {
     phase: 'quiet',
-    minimum: (reach) => Math.ceil(reach / 2),
+    minimum: (reach) => Math.ceil(reach / 4),
     check: async (on) => {
-      const cases = drawn(reductions, on.seed, on.reach);
+      const cases = drawn(reductions, on.seed, Math.ceil(on.reach / 2));
       await Promise.all(
         cases.map(async ({ value: { pairs, without } }) => {
           const fewer = pairs.filter(([name]) => !without.includes(name));
@@ -57,6 +60,65 @@ export const fewerParameters = holds(
     },
   },
 );
+
+/** Either optional parameter of a read may be left out (4.2). */
+export const fewerParametersOfReads = holds(
+  '4.2/optional-parameters',
+  'reads with one of the documented parameters and without the other',
+  {
+    minimum: () => 0,
+    check: async (on) => {
+      const path = { id: (await keptResource(on)).own.id };
+      const pairs = plainPairs(endpoints.readById.parameters);
+      const whole = await plainParts(on, 'readById', { path });
+      if (!whole.succeeded) return;
+      await judgeParts(on, 'readById', { path, pairs, cases: pairs.map((pair) => [pair]) });
+    },
+  },
+);
+
+/** A check that finds something takes the same query with fewer parameters (4.5). */
+export const fewerParametersOfChecks = holds(
+  '4.5/optional-parameters',
+  'checks that find something with all parameters, with some of them left out',
+  {
+    phase: 'quiet',
+    minimum: () => 0,
+    check: async (on) => {
+      const pairs = plainPairs(endpoints.exists.parameters);
+      const whole = await plainParts(on, 'exists');
+      if (whole.status !== 200) return;
+      const cases = drawn(fc.subarray([...pairs], { minLength: 1, maxLength: pairs.length - 1 }), on.seed, 2);
+      await judgeParts(on, 'exists', { pairs, cases: cases.map(({ value }) => value) });
+    },
+  },
+);
+
+async function judgeParts(
+  on: Stage,
+  name: 'readById' | 'exists',
+  of: {
+    readonly path?: Readonly<Record<string, string>>;
+    readonly pairs: readonly Pair[];
+    readonly cases: readonly (readonly Pair[])[];
+  },
+): Promise<void> {
+  const base = of.path === undefined ? {} : { path: of.path };
+  await Promise.all(
+    of.cases.map(async (query) => {
+      const part = await on.ask(name, { ...base, query });
+      if (part.kind === 'noise') on.noise(part.label);
+      else if (!blamesRequest(part)) on.held();
+      else
+        await judgeSandwich(on, name, {
+          controls: [{ ...base, query: of.pairs }],
+          probes: [{ ...base, query }],
+          deviates: blamesRequest,
+          expected: `the request to be accepted with ${query.map(([one]) => one).join(' and ')} alone`,
+        });
+    }),
+  );
+}
 
 /** The existence check takes every query that GET takes, and answers without a body (4.5). */
 export const queriesOfHead = holds(

@@ -1,4 +1,5 @@
 import { JsonNumber } from '../wire/json.ts';
+import { sameNumber } from '../wire/numbers.ts';
 import { withDoomed } from './doomed.ts';
 import type { Exchange } from './exchange.ts';
 import { matchingUpdate } from './matching-update.ts';
@@ -15,6 +16,8 @@ interface Aftermath {
 }
 
 const rounds = 3;
+/** Mismatches in a row before the update that matches. */
+const conflicts = 3;
 
 /**
  * A 409 spoils nothing: the version that was the actual one is still accepted, and the resource is still there. A
@@ -77,15 +80,20 @@ function aftermath(
       if (shot.status !== 409 && !shot.succeeded && !alone) shot = await send({ alone: true });
       if (shot.status !== 409) return 'no conflict';
       shots.push(shot);
+      // Some count how often they were asked in vain.
+      for (let more = 1; more < conflicts; more += 1) shots.push(await send({ alone }));
     }
     const next = await matchingUpdate(on, own, [changeTo(on.canary())], { alone });
     if (next.kind === 'noise') return 'not accepted';
     if (next.kind === 'accepted')
-      return { unharmed: next.spurious.length === 0, exchanges: [...shots, ...next.spurious] };
+      return {
+        unharmed: next.spurious.length === 0 && (on.facts.siblingsMove || sameNumber(next.stated, actual)),
+        exchanges: [...shots.slice(0, 1), ...next.spurious, next.exchange],
+      };
     return {
       unharmed: false,
       exchanges: [
-        ...shots,
+        ...shots.slice(0, 1),
         ...(next.kind === 'conflict' ? next.exchanges.slice(-1) : 'exchange' in next ? [next.exchange] : []),
       ],
     };

@@ -2,6 +2,7 @@ import { unlessInconclusive } from '../clause/thrown.ts';
 import { JsonNumber, sameJson } from '../wire/json.ts';
 import { deleteOwn, withDoomed } from './doomed.ts';
 import type { Exchange } from './exchange.ts';
+import { readByKey } from './keyed-resource.ts';
 import { matchingUpdate } from './matching-update.ts';
 import { changeTo } from './mismatch.ts';
 import { readOwn, update, versionOf, type OwnResource } from './own-resource.ts';
@@ -29,7 +30,7 @@ type Deleted = Pick<Effect, 'doomed' | 'before'>;
 
 /** On what a delete is tried, and when and how far one looks for its effect. */
 interface Manner {
-  /** The resource is updated first. */
+  /** The resource is updated first, and read by its key. */
   readonly updated: boolean;
   /** How long nobody looks, in milliseconds: an effect that is undone by then is none. */
   readonly afterMs: number;
@@ -117,6 +118,7 @@ async function effectOn(on: Stage, doomed: OwnResource, manner: Manner): Promise
     on.discarded('premise-failed', 'a resource that is to be deleted could not be updated');
     return undefined;
   }
+  if (manner.updated && doomed.key !== undefined) await readByKey(on, doomed.key);
   const first = await readOwn(on, doomed);
   const before = await readOwn(on, doomed);
   const restless = restlessMembers(first, before);

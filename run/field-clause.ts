@@ -1,10 +1,11 @@
-import type { Statement } from '../clause/section.ts';
 import type { Finding } from '../clause/sample.ts';
-import { documentedFields } from '../schemas/fields.ts';
+import type { Statement } from '../clause/section.ts';
 import type { Grade } from '../schemas/deviation.ts';
+import { documentedFields } from '../schemas/fields.ts';
 import type { RecordedDeviation } from './recorded.ts';
 import type { Stage } from './stage.ts';
 import { surveyCarts } from './survey-carts.ts';
+import { surveyOverwrites } from './survey-overwrites.ts';
 import { surveyRecords } from './survey-records.ts';
 import { surveyResources } from './survey-resources.ts';
 
@@ -19,7 +20,7 @@ export async function surveyed(on: Stage, ...fields: readonly string[]): Promise
   if ([...types].some((type) => !contents.has(type) && type !== dates)) await surveyCarts(on);
   if (isContent || types.has(dates)) {
     await on.until('overwrites');
-    await surveyRecords(on);
+    await Promise.all([surveyRecords(on), isContent ? surveyOverwrites(on) : undefined]);
   }
   await on.until('end');
 }

@@ -1,27 +1,33 @@
-import { endpoints } from '../contract/endpoints.ts';
 import type { Ask } from './ask.ts';
-import { uploadAsk, uploadOrWhyNot, type Upload } from './image-upload.ts';
+import {
+  plainParameters,
+  uploadAsk,
+  uploadOrWhyNot,
+  uploadWithParameters,
+  withParameters,
+  type Upload,
+} from './image-upload.ts';
 import { insist } from './insist.ts';
-import { confirmCrash, plainPairs } from './plain-parts.ts';
+import { confirmCrash } from './plain-parts.ts';
 import { judgeSandwich } from './sandwich.ts';
 import type { Stage } from './stage.ts';
 
 type Pair = readonly [name: string, value: string];
 
-/** The accepted upload with parameters put in place of those of the same name. */
 function withPairs(on: Stage, how: Upload, pairs: readonly Pair[]): Ask {
-  const kept = how.query.filter(([name]) => !pairs.some(([other]) => other === name));
-  return uploadAsk(on, { ...how, query: [...kept, ...pairs] }, how.picture.bytes, how.picture.type);
+  return uploadAsk(on, withParameters(how, pairs), how.picture.bytes, how.picture.type);
 }
 
 /** Documented parameters with plain values, or one letter beyond ASCII, provoke no server error (4.15). */
 export async function judgeParameters(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
-  const plain = plainPairs(endpoints.images.parameters);
   const letters: readonly Pair[] = [['filename', 'é']];
-  for (const pairs of [plain, letters]) {
-    const exchange = await insist(() => on.ask('images', withPairs(on, how, pairs)));
+  for (const pairs of [plainParameters, letters]) {
+    const exchange =
+      pairs === plainParameters
+        ? await uploadWithParameters(on)
+        : await insist(() => on.ask('images', withPairs(on, how, pairs)));
     if (exchange.kind === 'noise') on.noise(exchange.label);
     else if (exchange.kind !== 'crash') on.held();
     else

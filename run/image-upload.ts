@@ -7,6 +7,7 @@ import { requireConsent } from './consented.ts';
 import type { Exchange } from './exchange.ts';
 import { insist } from './insist.ts';
 import { allowedPictures, type Picture } from './pictures.ts';
+import { plainPairs } from './plain-parts.ts';
 import { sampleAsk } from './sample-ask.ts';
 import type { Stage } from './stage.ts';
 
@@ -147,26 +148,49 @@ async function acceptedPictures(on: Stage, how: Upload): Promise<ReadonlyMap<Pic
   return new Map(uploads.filter(([, { succeeded }]) => succeeded));
 }
 
+/** Every documented parameter of an upload with a plain value. */
+export const plainParameters = plainPairs(endpoint('images').parameters);
+
+/** The upload with parameters put in place of those of the same name. */
+export function withParameters(how: Upload, pairs: Query): Upload {
+  const kept = how.query.filter(([name]) => !pairs.some(([other]) => other === name));
+  return { ...how, query: [...kept, ...pairs] };
+}
+
+/** The accepted upload with every documented parameter; once a run. */
+export async function uploadWithParameters(on: Stage): Promise<Exchange> {
+  const how = await acceptedUpload(on);
+  return await on.shared('upload with parameters', () => upload(on, withParameters(how, plainParameters)));
+}
+
+/** Uploads that were accepted: those of the allowed pictures, and the one with every parameter. */
+async function acceptedWays(on: Stage, how: Upload): Promise<readonly Upload[]> {
+  if (!how.exchange.succeeded) return [how];
+  const [pictures, exchange] = await Promise.all([acceptedPictures(on, how), uploadWithParameters(on)]);
+  return [
+    ...[...pictures].map(([picture, accepted]): Upload => ({ ...how, picture, exchange: accepted })),
+    ...(exchange.succeeded ? [{ ...withParameters(how, plainParameters), exchange }] : []),
+  ];
+}
+
 /**
- * Access to 4.15: what cannot be told from an accepted upload of the same picture is one. Callers bring different
- * pictures, others at another seed.
+ * Access to 4.15: what cannot be told from an accepted upload of the same kind is one. Callers bring different pictures
+ * and parameters, others at another seed.
  */
 export const uploading: AccessCase = {
   endpoint: 'images',
   prepare: async (on) => {
     const how = await acceptedUpload(on);
-    const accepted = await acceptedPictures(on, how);
-    const pictures = [...accepted.keys()];
-    const isFirst = (as: Caller): boolean => as === how.caller || pictures.length === 0;
+    const ways = await acceptedWays(on, how);
     const brought = new Map<Exchange, Exchange>();
     let turn = on.seed;
     return {
       once: true,
       ask: async (stage, as) => {
-        const picture = (isFirst(as) ? undefined : pictures[turn % pictures.length]) ?? how.picture;
+        const way = (as === how.caller ? undefined : ways[turn % ways.length]) ?? how;
         turn += 1;
-        const exchange = await upload(stage, { ...how, caller: as }, picture);
-        brought.set(exchange, accepted.get(picture) ?? how.exchange);
+        const exchange = await upload(stage, { ...way, caller: as });
+        brought.set(exchange, way.exchange);
         return exchange;
       },
       shows: () => true,

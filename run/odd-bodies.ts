@@ -13,6 +13,7 @@ export async function judgeOddBodies(on: Stage, own: OwnResource): Promise<void>
     ['an unknown action', [{ action: 'unknownAction' }]],
     ['an unknown action after a known one', [{ action: 'doSomeThing' }, { action: 'unknownAction' }]],
     ['a value missing', [{ action: 'changeSomeProperty' }]],
+    ['a number for a text', [{ action: 'changeSomeProperty', someProperty: 7 }]],
     ['a member more', [{ action: 'doSomeThing', undocumentedMember: 1 }]],
     ['actions missing', null],
     // A server that takes it for a change without effect may forget to look at the version.

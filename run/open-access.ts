@@ -16,9 +16,13 @@ export async function observeAccess(
 ): Promise<void> {
   const { none, random } = on.callers;
   const { projectKey } = on.options;
-  const supplied = on.callers.supplied.filter(
+  const usable = on.callers.supplied.filter(
     (caller) => caller.supplied?.expired !== true && !isMinted(caller, projectKey),
   );
+  // A token of several scopes does not tell which of them let it in: it is asked for where no other tells.
+  const isAlone = (scope: string): boolean =>
+    usable.some(({ scopes }) => scopes.size === 1 && scopes.has(scope));
+  const supplied = usable.filter(({ scopes }) => scopes.size < 2 || ![...scopes].every(isAlone));
   const seen: Record<string, number> = {};
   const letIn: string[] = [];
   const callers = [none, random, ...supplied];
@@ -41,7 +45,6 @@ export async function observeAccess(
     {
       statuses: seen,
       open: letIn.includes(none.label),
-      // A token of several scopes does not tell which of them let it in.
       letIn: [...new Set(admitted.filter((names) => names.length === 1).flat())].toSorted(),
       admitted,
       turnedAway: supplied.filter(isRefused).map(({ label }) => namesOf(label)),

@@ -47,6 +47,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     ['query', {}],
     ['search', {}],
     ['sorted', {}],
+    ...(own.key === undefined ? [] : [['readByKey', { key: own.key }] as const]),
   ];
   const answers = await Promise.all(
     asks.map(([name, path]) => on.ask(name, { path, as, projectKey, unknownTarget: true })),

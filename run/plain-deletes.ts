@@ -1,6 +1,10 @@
+import { unlessInconclusive } from '../clause/thrown.ts';
 import { deleteOwn, withDoomed } from './doomed.ts';
 import type { Exchange } from './exchange.ts';
+import { matchingUpdate } from './matching-update.ts';
+import { changeTo } from './mismatch.ts';
 import { readOwn } from './own-resource.ts';
+import { siblings } from './siblings.ts';
 import type { Stage } from './stage.ts';
 
 /** A delete of a resource of our own by manage_test: where it succeeds, it tells several clauses all they ask. */
@@ -31,10 +35,20 @@ export async function judgeRoute(on: Stage): Promise<void> {
 
 /** What can be read before and after is not answered 404 by a delete (4.11). */
 export async function judgeBareDelete(on: Stage): Promise<void> {
-  if ((await plainDelete(on)).succeeded) return on.held();
+  if (!(await plainDelete(on)).succeeded) return await judgeMissing(on, false);
+  on.held();
+  await on.until('races');
+  // A resource that was updated is found as well.
+  const answer = (await unlessInconclusive(siblings(on)))?.lastDelete;
+  if (answer?.status === 404) await judgeMissing(on, true);
+}
+
+/** Deletes of three resources of our own, updated before or not, between reads that succeed. */
+async function judgeMissing(on: Stage, isUpdated: boolean): Promise<void> {
   const seen: Exchange[] = [];
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const round = await withDoomed(on, async (doomed) => {
+      if (isUpdated) await matchingUpdate(on, doomed, [changeTo(on.canary())]);
       const exchange = await deleteOwn(on, doomed);
       if (exchange.status !== 404) return { exchange, missing: false };
       const rest = doomed.lastWriteAt + on.grace.readMs - on.clock.now();

@@ -1,7 +1,7 @@
 import { unlessInconclusive } from '../clause/thrown.ts';
 import type { Exchange } from './exchange.ts';
 import { otherReader, readOtherwise } from './other-reads.ts';
-import { readOwn, versionOf } from './own-resource.ts';
+import { readOwn, versionOf, type OwnResource } from './own-resource.ts';
 import { versionsDiffer } from './same-state.ts';
 import { siblings } from './siblings.ts';
 import type { Stage } from './stage.ts';
@@ -18,7 +18,7 @@ export async function judgeOtherReads(on: Stage): Promise<void> {
   const { own, otherwise, last } = survivor;
   await on.until('late');
   if (!otherwise.succeeded) return;
-  const again = await readOtherwise(on, own);
+  const again = await readOtherwiseAgain(on, own);
   if (!again.succeeded) return;
   if (!versionsDiffer(again, last)) return on.held();
   const ways = [
@@ -52,4 +52,9 @@ export async function judgeOtherReads(on: Stage): Promise<void> {
       'another reader, or the usual one with parameters, was shown another version, not every time',
     );
   else on.held();
+}
+
+/** The read of a resource that was updated, by another reader; once a run. */
+export function readOtherwiseAgain(on: Stage, own: OwnResource): Promise<Exchange> {
+  return on.shared('updated resource read otherwise', () => readOtherwise(on, own));
 }

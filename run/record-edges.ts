@@ -37,6 +37,9 @@ export const tellingPaths: readonly Readonly<Record<string, string>>[] = [
   { uriParameterOne: 'false', uriParameterTwo: '7' },
 ];
 
+/** Values of queryParameterTwo that are taken so. */
+export const tellingTwos: readonly string[] = ['true', '12', 'null', '"'];
+
 const tellingTexts = [
   '42',
   'true',

@@ -1,6 +1,13 @@
 import type { Exchange } from './exchange.ts';
 import { freeMembers, type RecordVariation } from './ordered-record.ts';
-import { plainlySent, sentAlong, tellingMembers, tellingNames, tellingPaths } from './record-edges.ts';
+import {
+  plainlySent,
+  sentAlong,
+  tellingMembers,
+  tellingNames,
+  tellingPaths,
+  tellingTwos,
+} from './record-edges.ts';
 import { acceptedPost, sendPost, withRecord, type RecordEndpoint, type RecordPost } from './record-posts.ts';
 import type { Stage } from './stage.ts';
 
@@ -43,6 +50,7 @@ function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly
   const word = on.canary();
   const odd = `"${word}"\\\n12 true \u{1F642}`;
   const byQuery: RecordPost[] = [
+    { ...post, one: '0', two: undefined },
     ...['0', '2', '3', '-1.5'].map((one) => ({ ...post, one })),
     { ...post, one: undefined, two: undefined },
     ...['b', odd].map((two) => ({ ...post, two })),
@@ -63,7 +71,9 @@ function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly
   const records = post.variation === undefined ? [] : byRecord;
   if (name === 'complexPath')
     return [
-      ...byQuery.map((one, at) => withTellingTexts(one, word, at + on.seed)),
+      ...byQuery.map((one, at) =>
+        withTellingTwo(withTellingTexts(one, word, at + on.seed), post.two, at + on.seed),
+      ),
       ...[
         { uriParameterOne: 'b', uriParameterTwo: '12' },
         { uriParameterOne: '2', uriParameterTwo: 'true' },
@@ -82,13 +92,24 @@ function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly
           ...oneSided.map((omit) => withRecord(post, word, { omit })),
         ];
   return [
-    ...byQuery.map((one, at) => withInstant(one, [word, {}], { turn: at + on.seed, isTelling: false })),
+    ...byQuery.map((one, at) => {
+      const turn = at + on.seed;
+      return withTellingTwo(withInstant(one, [word, {}], { turn, isTelling: false }), post.two, turn);
+    }),
     ...records.map((one, at) =>
       withInstant(post, one, { turn: byQuery.length + at + on.seed, isTelling: one[0] !== word }),
     ),
     ...dated.map(alone),
     ...bare,
   ];
+}
+
+/** The same with another queryParameterTwo that may be taken for something else, where it stands as usual. */
+function withTellingTwo(varied: Varied, usual: string | undefined, turn: number): Varied {
+  const { post, plainer } = varied;
+  const two = tellingTwos[turn % tellingTwos.length];
+  if (usual === undefined || post.two !== usual || two === undefined) return varied;
+  return { post: { ...post, two }, plainer: [post, ...plainer] };
 }
 
 function alone(post: RecordPost): Varied {

@@ -90,6 +90,8 @@ export class Run {
   #phaseChain = 0;
   #aborted: RunRecord['aborted'];
   #stopped = false;
+  /** What clean-up came to, where the run got as far as its last phase. */
+  #cleaned: Promise<readonly Leftover[]> | undefined;
   readonly #handedOut = new Set<string>();
   #words = 0;
   readonly #races: string[] = [];
@@ -254,7 +256,7 @@ export class Run {
     this.#begin();
     await this.#started;
     await Promise.allSettled(this.#judged.values());
-    const leftovers = await this.#cleanUp();
+    const leftovers = (await this.#cleaned) ?? (await this.#cleanUp());
     await this.#transport.close();
     return {
       requests: this.session.requests,
@@ -350,6 +352,11 @@ export class Run {
     if (phase === 'late' && !this.#governor.stopped) {
       const wait = this.#lastRefusal + lateSweepMs - this.clock.now();
       if (wait > 0) await this.clock.sleep(wait);
+    }
+    // What deletes of all that was made answer is evidence as well.
+    if (phase === 'end' && !this.#governor.stopped) {
+      this.#cleaned = this.#cleanUp();
+      await this.#cleaned;
     }
     this.#phaseChain = this.#chain;
   }

@@ -2,6 +2,7 @@ import { notTested } from '../clause/thrown.ts';
 import { sameJson, type Json } from '../wire/json.ts';
 import { deleteOwn } from './doomed.ts';
 import type { Exchange } from './exchange.ts';
+import { readByKey } from './keyed-resource.ts';
 import { matchingUpdate } from './matching-update.ts';
 import { changeTo } from './mismatch.ts';
 import { noSecondResource } from './one-resource.ts';
@@ -33,6 +34,8 @@ export interface Siblings {
     readonly exchange: Exchange;
     readonly updated: boolean;
   }[];
+  /** The answer to the delete of an updated one. */
+  readonly lastDelete: Exchange | undefined;
   /** One that was updated and not deleted, as others saw it before the update, and its usual reader last. */
   readonly survivor:
     { readonly own: OwnResource; readonly otherwise: Exchange; readonly last: Exchange } | undefined;
@@ -62,18 +65,13 @@ export function siblings(on: Stage): Promise<Siblings> {
     const [first, second] = await Promise.all([made(on, looks), made(on, looks)]);
     const steps: Step[] = [];
     const deleted: Siblings['deleted'][number][] = [];
+    let lastDelete: Exchange | undefined;
     const watched = (...how: Watching) => watch(on, looks, steps, ...how);
-    const third = await watched('create', [first, second], async () => await on.create());
-    const [otherwise] = await Promise.all([
-      readOtherwise(on, second),
-      third === undefined ? undefined : rest(on, third, looks),
-    ]);
-    const others = third === undefined ? [] : [third];
+    const otherwise = await readOtherwise(on, second);
     for (const [named, ...bystanders] of [
-      [first, second, ...others],
-      [second, first, ...others],
-    ]) {
-      if (named === undefined) continue;
+      [first, second],
+      [second, first],
+    ] as const) {
       const canary = on.canary();
       await watched(
         'update',
@@ -81,19 +79,28 @@ export function siblings(on: Stage): Promise<Siblings> {
         async (again) => {
           looks.delete(named);
           const value = again ? on.canary() : canary;
-          const match = await matchingUpdate(on, named, [changeTo(value), { action: 'doSomeThing' }]);
+          const match = await matchingUpdate(on, named, [
+            changeTo(on.canary()),
+            { action: 'doSomeThing' },
+            changeTo(value),
+          ]);
           const plain = match.kind === 'refused' ? await matchingUpdate(on, named, [changeTo(value)]) : match;
           return { exchange: plain.kind === 'accepted' ? plain.exchange : undefined, own: undefined };
         },
         { canary, named },
       );
     }
-    for (const named of [...others, first]) {
+    // What it might undo has been updated by now.
+    const third = await watched('create', [first, second], async () => await on.create());
+    if (third !== undefined) await rest(on, third, looks);
+    for (const named of third === undefined ? [first] : [third, first]) {
       const bystanders = [first, second].filter((one) => one !== named);
       const before = looks.get(named)?.read;
       const updated = named.value !== undefined;
+      if (updated && named.key !== undefined) await readByKey(on, named.key);
       await watched('delete', bystanders, async (again) => {
         const exchange = await deleteOwn(on, again ? await made(on, looks) : named);
+        if (updated && !again) lastDelete = exchange;
         if (exchange.succeeded && !again && before?.succeeded === true)
           deleted.push({ own: named, before, exchange, updated });
         return { exchange, own: undefined };
@@ -103,7 +110,7 @@ export function siblings(on: Stage): Promise<Siblings> {
     const last = looks.get(second)?.read;
     const survivor =
       second.value !== undefined && last?.succeeded === true ? { own: second, otherwise, last } : undefined;
-    return { steps, checked, deleted, survivor };
+    return { steps, checked, deleted, lastDelete, survivor };
   });
 }
 

@@ -35,6 +35,25 @@ function joined(...contents: readonly Content[]): SurveyContent {
 }
 
 /**
+ * Contents that tell whether overwrites keep to the types of creates: one of edges that are within them, and one that
+ * no answer can show as it stands.
+ */
+export function overwriteContents(canary: () => string): readonly Content[] {
+  return [
+    {
+      arrayOfIntExample: numbers('-1'),
+      arrayOfUniqueIntExample: [],
+      arrayOfTwonumbersExample: numbers('0', '9007199254740993'),
+      arrayOfFloatExample: numbers('100', '-2.5'),
+      arrayOfNumberNoDefaultsExample: numbers('0'),
+      arrayOfStringExample: [canary(), '42', 'true', 'null', ''],
+      arrayOfObjectType: [item('9007199254740993', '-2147483648')],
+    },
+    { arrayOfStringExample: [canary()], arrayOfObjectType: [item('1', '2147483648')] },
+  ];
+}
+
+/**
  * Contents that servers are known to show ill-typed: arrays of one element, of none, with equal ones; the edges of
  * integers and floats; texts that look like something else. Each holds a string or numbers of its own, so that it
  * lands on no resource that was there before.

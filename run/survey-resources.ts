@@ -1,12 +1,15 @@
 import { unlessInconclusive } from '../clause/thrown.ts';
+import { JsonNumber } from '../wire/json.ts';
 import type { Exchange } from './exchange.ts';
 import { idFrom } from './id-source.ts';
 import { keptResource } from './kept-resource.ts';
+import { chargeIfAlike } from './key-agreement.ts';
+import { readByKey } from './keyed-resource.ts';
 import { changeTo } from './mismatch.ts';
 import { readOwn, versionOf } from './own-resource.ts';
+import { asName, valueAt } from './pointer.ts';
 import type { Stage } from './stage.ts';
 import { surveyContents, type Content } from './survey-contents.ts';
-import { JsonNumber } from '../wire/json.ts';
 
 /** How many of the resources made are updated and deleted again, for what the answers to that show. */
 const changed = 3;
@@ -97,6 +100,9 @@ async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> 
       read: await on.ask('readById', { path: { id }, unknownTarget: true }),
     })),
   );
+  // By their keys as well: what is empty, and what is beyond ASCII.
+  const telling = [reads[1], reads[5]].filter((one) => one !== undefined);
+  await Promise.all(telling.map(({ read }) => readByItsKey(on, read)));
   if (areOwn) {
     const odd = reads.filter(({ id, read }) => isOdd(read) && made.get(id)?.status !== 202);
     if (odd.length > 0) await on.clock.sleep(on.grace.readMs);
@@ -105,6 +111,12 @@ async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> 
   }
   if (areOwn)
     await Promise.all(ids.slice(0, changed).map((id) => on.ask('remove', { path: { id }, as: on.writer })));
+}
+
+async function readByItsKey(on: Stage, byId: Exchange): Promise<void> {
+  const { keyPointer } = on.facts;
+  const key = keyPointer === undefined ? undefined : asName(valueAt(byId.value, keyPointer));
+  if (key !== undefined) chargeIfAlike(on, byId, await readByKey(on, key));
 }
 
 /** A success that shows no version: perhaps an error in an envelope, as long as the resource may be hidden by a lag. */

@@ -48,6 +48,9 @@ export async function judgeTypedBody(on: Stage): Promise<void> {
     );
 }
 
+/** Refused creates that are looked for one by one. */
+const mostSought = 3;
+
 /** What a refused create carried shows in no list (4.6). */
 export async function judgeRefusedCreates(on: Stage): Promise<void> {
   await accessRound(on, creatingCase);
@@ -57,11 +60,14 @@ export async function judgeRefusedCreates(on: Stage): Promise<void> {
   const canaries = on.refusedWrites.filter(
     ({ endpoint, canary }) => endpoint === 'create' && canary !== undefined,
   );
-  const looks = await Promise.all([
-    on.ask('query'),
-    on.ask('query', { query: [['stringParameter', accepted]] }),
-    on.ask('sorted'),
-  ]);
+  const filtered = (canary: string): Promise<Exchange> =>
+    on.ask('query', { query: [['stringParameter', canary]] });
+  const wide = await Promise.all([on.ask('query'), on.ask('sorted')]);
+  const own = await filtered(accepted);
+  // Where lists show but a part of what there is, a filter that finds what was made finds what ought not to be.
+  const isPartial = mentions(own.value, accepted) && !wide.some(({ value }) => mentions(value, accepted));
+  const sought = isPartial ? canaries.slice(0, mostSought) : [];
+  const looks = [...wide, own, ...(await Promise.all(sought.map(({ canary }) => filtered(canary ?? ''))))];
   const found = canaries.flatMap((write) =>
     looks.filter(({ value }) => mentions(value, write.canary ?? '')).map((look) => ({ write, look })),
   );

@@ -1,16 +1,48 @@
+import { unlessInconclusive } from '../clause/thrown.ts';
 import { sameNumber } from '../wire/numbers.ts';
+import { bareCheck } from './existence.ts';
 import { keptResource } from './kept-resource.ts';
-import { readOwn, versionOf } from './own-resource.ts';
+import { readByKey } from './keyed-resource.ts';
+import { readOtherwise } from './other-reads.ts';
+import { readOwn, versionOf, type OwnResource } from './own-resource.ts';
 import { readPatiently } from './patient-read.ts';
+import { siblings } from './siblings.ts';
 import type { Stage } from './stage.ts';
 
-/** The version that the usual reader is shown of the kept resource stays, one late change apart. */
+/** Reads of other kinds between two reads of a resource: by turns lists and the existence check, or one by its key. */
+type ReadBetween = (own: OwnResource, turn: number) => Promise<unknown>;
+
+/** Lists are read once a turn, for whichever resources wait for them. */
+function readBetweenOn(on: Stage): ReadBetween {
+  const lists = new Map<number, Promise<unknown>>();
+  return (own, turn) => {
+    if (turn % 2 === 0) return own.key === undefined ? readOtherwise(on, own) : readByKey(on, own.key);
+    const listed = lists.get(turn) ?? Promise.all([on.ask('query'), bareCheck(on)]);
+    lists.set(turn, listed);
+    return listed;
+  };
+}
+
+const looks = 3;
+const closerLooks = 7;
+
+/** The version that the usual reader is shown stays: of the kept resource, and of one of the youngest (4.2). */
 export async function judgeRest(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
+  const young = (await unlessInconclusive(siblings(on)))?.survivor?.own;
+  const readBetween = readBetweenOn(on);
+  await Promise.all(
+    [own, ...(young === undefined ? [] : [young])].map((one) => judgeRestOf(on, one, readBetween)),
+  );
+}
+
+/** One change is tolerated: a late effect of what was written before. */
+async function judgeRestOf(on: Stage, own: OwnResource, readBetween: ReadBetween): Promise<void> {
   const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
   const versions: string[] = [];
   const exchanges = [];
-  for (let look = 0; look < 3; look += 1) {
+  for (let look = 0; look < looks; look += 1) {
+    if (look > 0) await readBetween(own, look);
     const read = await readPatiently(on, own);
     const version = versionOf(read.value);
     if (version === undefined)
@@ -21,7 +53,8 @@ export async function judgeRest(on: Stage): Promise<void> {
   if (versions.every((version) => sameNumber(version, versions[0] ?? ''))) return on.held();
   if (wait > 0) await on.clock.sleep(wait);
   let changes = 0;
-  for (let look = 0; look < 7; look += 1) {
+  for (let look = 0; look < closerLooks; look += 1) {
+    if (look > 0) await readBetween(own, looks + look);
     const read = await readOwn(on, own);
     const version = versionOf(read.value) ?? '';
     if (look > 0 && !sameNumber(version, versions.at(-1) ?? '')) changes += 1;

@@ -14,6 +14,7 @@ export type StatedVersion =
   | { readonly kind: 'anywhere'; readonly version: number }
   | { readonly kind: 'off by, with .0'; readonly distance: number }
   | { readonly kind: 'fraction'; readonly part: number }
+  | { readonly kind: 'a step ahead' }
   | { readonly kind: 'negated' }
   | { readonly kind: 'literal'; readonly version: string };
 
@@ -116,6 +117,9 @@ function versionText(stated: StatedVersion, actual: string, former: readonly str
       const version = natural(v + stated.distance);
       return version === undefined ? undefined : `${version}.0`;
     }
+    case 'a step ahead':
+      // As far from the actual one as that is from the one before it.
+      return natural(2 * v - Number(former.at(-1) ?? v - 1));
     case 'image':
       return stated.bits >= 32
         ? plain(v + stated.times * 2 ** 32)

@@ -10,8 +10,8 @@ import { consistencyChoices } from './choices-consistency.ts';
 import { contentChoices } from './choices-content.ts';
 import { listChoices } from './choices-lists.ts';
 import { namespaceChoices } from './choices-namespace.ts';
-import { overwriteChoices } from './choices-overwrites.ts';
 import { oddVersionChoices } from './choices-odd-versions.ts';
+import { overwriteChoices } from './choices-overwrites.ts';
 import { queryChoices } from './choices-queries.ts';
 import { reactionChoices } from './choices-reactions.ts';
 import { recordChoices } from './choices-records.ts';
@@ -30,8 +30,8 @@ import { dateFaults } from './date-faults.ts';
 import { encodingFaults } from './encoding-faults.ts';
 import type { Choice, DeclaredProfile, Fault } from './fault.ts';
 import { headFaults } from './head-faults.ts';
-import { instantFaults } from './instant-faults.ts';
 import { incidentalFaults } from './incidental-faults.ts';
+import { instantFaults } from './instant-faults.ts';
 import { keyFaults } from './key-faults.ts';
 import { lineItemFaults } from './line-item-faults.ts';
 import { listFaults } from './list-faults.ts';
@@ -52,6 +52,7 @@ import { scopeComparisonFaults } from './scope-comparison-faults.ts';
 import { scopeFaults } from './scope-faults.ts';
 import { searchFaults } from './search-faults.ts';
 import { selectiveCheckFaults } from './selective-check-faults.ts';
+import { sequelFaults } from './sequel-faults.ts';
 import { tellingValueFaults } from './telling-value-faults.ts';
 import { unsupportedFaults } from './unsupported-faults.ts';
 import { uploadFaults } from './upload-faults.ts';
@@ -97,6 +98,7 @@ export const faults: readonly Fault[] = [
   ...plainValueFaults,
   ...tellingValueFaults,
   ...circumstanceFaults,
+  ...sequelFaults,
 ];
 
 /** Every single legitimate choice, in the order of its area; forms of refusal lie around forms of success. */

@@ -77,11 +77,12 @@ export const lateMatches = holds(
     minimum: () => 0,
     check: (on) =>
       on.own(async (own) => {
-        if (on.facts.updates !== 'accepted' || own.issued.length < 2) return;
+        const { updates, upserts, siblingsMove } = on.facts;
+        if (updates !== 'accepted' || upserts || siblingsMove || own.issued.length < 2) return;
         const actions: readonly UpdateAction[] = [changeTo(on.canary()), { action: 'doSomeThing' }];
         const refused: Exchange[] = [];
         for (const action of actions) {
-          const match = await matchingUpdate(on, own, [action], { insist: true, alone: refused.length > 0 });
+          const match = await matchingUpdate(on, own, [action], { insist: true, alone: true });
           if (match.kind === 'accepted') return on.held();
           if (match.kind !== 'conflict' || match.settled < 3) return;
           refused.push(...match.exchanges.slice(-1));

@@ -9,7 +9,7 @@ import { settles } from '../run/settle.ts';
 import type { Stage } from '../run/stage.ts';
 import { greatestSafe } from '../run/wrong-versions.ts';
 import { JsonNumber } from '../wire/json.ts';
-import { sameNumber } from '../wire/numbers.ts';
+import { sameDouble } from '../wire/numbers.ts';
 import { canonicalVersion } from './history/version-value.ts';
 import type { ModelCommand } from './model-command.ts';
 import { breakOff, hold, type ModelState } from './model-state.ts';
@@ -27,7 +27,7 @@ export async function takeStep(on: Stage, state: ModelState, command: ModelComma
     case 'stale update': {
       const stale = state.left.at(-1 - (command.back % Math.max(1, state.left.length)));
       const actual = await versionToState(on, state.own);
-      if (stale === undefined || actual === undefined || sameNumber(stale, actual)) return;
+      if (stale === undefined || actual === undefined || sameDouble(stale, actual)) return;
       return await updateWrongly(on, state, stale);
     }
     case 'far update': {

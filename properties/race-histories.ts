@@ -1,4 +1,5 @@
 import { checkHistory, type HistoryVerdict } from './history/check-history.ts';
+import { sameDouble } from '../wire/numbers.ts';
 import type { History } from './history/history.ts';
 import type { MixedRound } from './mixed-round.ts';
 
@@ -16,8 +17,8 @@ export function isTooMany({ verdict, certificate }: HistoryVerdict): boolean {
 }
 
 /** Whether a round with two versions is a violation. */
-export function isBroken({ racers, actual, history }: MixedRound): boolean {
+export function isBroken({ racers, left, actual, history }: MixedRound): boolean {
   const accepted = racers.filter(({ outcome }) => outcome === 'accepted');
   const isPlain = accepted.length < 2 && accepted.every(({ stated }) => stated === actual);
-  return !isPlain && isTooMany(verdictOn(history));
+  return !isPlain && !sameDouble(left, actual) && isTooMany(verdictOn(history));
 }

@@ -24,7 +24,7 @@ interface ModelRuns {
 }
 
 /** Updates of the first resource at least: enough to see versions of four bits come round again. */
-const fewestUpdates = 17;
+const fewestUpdates = 18;
 /** Resources beside the first one, whose histories may be short. */
 const others = 2;
 /** Requests that making a broken plan small may cost, about two a command. */

@@ -25,7 +25,9 @@ export function likeliestCaller(
 ): Promise<LetIn> {
   return on.shared(`likeliest caller ${operation} ${name}`, async () => {
     let found: LetIn | undefined;
-    for (const caller of candidates(on, operation).slice(0, mostTried)) {
+    const all = candidates(on, operation);
+    // Nobody at all is the last of them, and always tried.
+    for (const caller of all.filter((_, at) => at < mostTried - 1 || at === all.length - 1)) {
       const exchange = await insist(() => ask(caller));
       found ??= { caller, exchange };
       if (exchange.status !== 401 && exchange.status !== 403) return { caller, exchange };

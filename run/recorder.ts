@@ -37,6 +37,7 @@ export class Recorder {
   /** What the arrays of ObjectTypeProperty held. */
   readonly arrays = new ArrayContents();
   #lags = false;
+  readonly #letIn = new Set<string>();
   #accepted = 0;
   #conflicts = 0;
   #vainWaits = 0;
@@ -61,6 +62,7 @@ export class Recorder {
     if (name === undefined || exchange.outcome.kind === 'failure' || exchange.leads !== undefined) return;
     const { method } = endpoint(name);
     if (method !== undefined && exchange.request.method !== method) return;
+    if (exchange.succeeded) this.#letIn.add(`${name} ${exchange.caller.label}`);
     const book = exchange.succeeded ? this.#endpoints : this.#refusals;
     const record = book.get(name) ?? emptyRecord();
     book.set(name, record);
@@ -116,6 +118,11 @@ export class Recorder {
 
   /** 503 at updates was seen to hinge on the version that is stated: it speaks of no overload. */
   mismatchesAre503 = false;
+
+  /** Whether a caller was ever answered 2xx at an endpoint. */
+  wasLetIn(name: EndpointName, caller: string): boolean {
+    return this.#letIn.has(`${name} ${caller}`);
+  }
 
   /** A change was proved to keep the version with more time around it than any clock needs: no pause will help. */
   keepsVersions = false;

@@ -9,6 +9,7 @@ import { noSecondResource } from './one-resource.ts';
 import { readOtherwise } from './other-reads.ts';
 import { readOwn, type OwnResource } from './own-resource.ts';
 import { mentions, valueAt } from './pointer.ts';
+import { contentsDiffer } from './same-state.ts';
 import { settles } from './settle.ts';
 import type { Stage } from './stage.ts';
 
@@ -41,11 +42,12 @@ export interface Siblings {
     { readonly own: OwnResource; readonly otherwise: Exchange; readonly last: Exchange } | undefined;
 }
 
-/** What of a resource must not change while nobody writes to it: documented members and what updates change. */
-function documented(on: Stage, exchange: Exchange): Json[] {
+/** What must not change while nobody writes to it has not: documented members, and what updates change. */
+function isAsItWas(on: Stage, was: Exchange, now: Exchange): boolean {
   const { pointer } = on.facts;
-  const shown = pointer === undefined ? undefined : valueAt(exchange.value, pointer);
-  return [exchange.object?.['objectTypeProperty'] ?? null, shown ?? null];
+  const shown = ({ value }: Exchange): Json =>
+    pointer === undefined ? null : (valueAt(value, pointer) ?? null);
+  return now.succeeded && !contentsDiffer(was, now) && sameJson(shown(was), shown(now));
 }
 
 /**
@@ -218,7 +220,7 @@ async function watchOnce(
       let now = was;
       const fine = await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
         now = (await lookAt(on, one, looks)).read;
-        return now.succeeded && sameJson(documented(on, was), documented(on, now));
+        return isAsItWas(on, was, now);
       });
       if (update !== undefined && mentions(now.value, update.canary)) astray = now;
       if (!fine && now.kind !== 'noise') victim = { before: was, after: now };

@@ -16,7 +16,11 @@ type ReadBetween = (own: OwnResource, turn: number) => Promise<unknown>;
 function readBetweenOn(on: Stage): ReadBetween {
   const lists = new Map<number, Promise<unknown>>();
   return (own, turn) => {
-    if (turn % 2 === 0) return own.key === undefined ? readOtherwise(on, own) : readByKey(on, own.key);
+    // What was updated has been read by another reader before.
+    if (turn % 2 === 0)
+      return own.value === undefined || own.key === undefined
+        ? readOtherwise(on, own)
+        : readByKey(on, own.key);
     const listed = lists.get(turn) ?? Promise.all([on.ask('query'), bareCheck(on)]);
     lists.set(turn, listed);
     return listed;

@@ -107,7 +107,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     violation:
       'What a refused create was to store shows in the collection, where what accepted creates stored shows too.',
     rationale:
-      'A string that only the refused request carried cannot come from anywhere else; where the collection shows no content of creates, nothing is concluded.',
+      'A string that only the refused request carried cannot come from anywhere else; where the collection shows no content of creates, the refusal is all there is to see.',
     check: judgeRefusedCreates,
   });
 

@@ -34,6 +34,11 @@ export function sameNumber(a: string, b: string): boolean {
   return left.negative === right.negative && left.digits === right.digits && left.exponent === right.exponent;
 }
 
+/** Whether who compares by doubles takes two JSON numbers for one: beyond 2^53 they need not be the same. */
+export function sameDouble(a: string, b: string): boolean {
+  return Number(a) === Number(b);
+}
+
 /** A JSON number without fraction and exponent: `100` for `1.0e2`; undefined where it is no integer up to 2^53. */
 export function safeInteger(source: string): string | undefined {
   if (!isIntegerSource(source) || !Number.isSafeInteger(Number(source))) return undefined;

@@ -35,17 +35,15 @@ export async function exchangeInTurn(
   traffic.watch(socket);
   for (const [at, request] of requests.entries()) {
     const sentAt = clock.now();
-    if (rest.length > 0) {
-      // Nothing was asked for yet that they could answer.
-      const progress = { wrote: false, heard: true, sentAt, answeredAt: sentAt };
-      outcomes.push(failureOf('framing', 'octets follow the end of an answer', progress));
-      open = false;
-      rest = new Uint8Array();
-      continue;
-    }
     if (!open || socket.destroyed) {
       const progress = { wrote: false, heard: false, sentAt, answeredAt: sentAt };
-      outcomes.push(failureOf('reset', 'the connection was closed after an earlier answer', progress));
+      // What came after the end of an answer belongs to none, also where the connection is over.
+      outcomes.push(
+        rest.length > 0
+          ? failureOf('framing', 'octets follow the end of an answer', progress)
+          : failureOf('reset', 'the connection was closed after an earlier answer', progress),
+      );
+      rest = new Uint8Array();
       continue;
     }
     const reader = new ResponseReader(

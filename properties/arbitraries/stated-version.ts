@@ -60,7 +60,7 @@ export function otherOrders(most: number): readonly StatedVersion[] {
 /** Kinds of well-typed Floats that differ, for which another refusal than 409 may be defended. */
 export const oddKinds: readonly fc.Arbitrary<StatedVersion>[] = [
   fc
-    .constantFrom(-0.5, -0.1, 0.1, 0.25, 0.5, 0.75, 0.9)
+    .constantFrom(-0.5, -0.1, -0.005, 0.005, 0.1, 0.25, 0.5, 0.75, 0.9)
     .map((part): StatedVersion => ({ kind: 'fraction', part })),
   fc
     .constantFrom('2147483647', '4294967295', '9007199254740992', '9007199254740993', '-9007199254740993')

@@ -34,12 +34,19 @@ export async function discover(
   const lent = (on.profile.resource?.sandbox ?? []).map(
     (id) => new OwnResource(id, on.clock.now() - on.grace.queryMs),
   );
-  const resources = [...made.resources, ...lent];
+  let resources = [...made.resources, ...lent];
   if (resources.length === 0) return { resources, createBody: made.body };
   draft.noResource = undefined;
+  await confirmReadable(on, draft, resources);
+  for (const other of draft.readable || lent.length > 0 ? [] : otherSources(on, draft, made.born)) {
+    const named = nameBy(on, draft, made.born, other, ledger);
+    await confirmReadable(on, draft, named);
+    if (!draft.readable) continue;
+    resources = [...named];
+    break;
+  }
   const [first, second] = resources;
   if (first === undefined) return { resources, createBody: made.body };
-  await confirmReadable(on, draft, resources);
   if (draft.readable) await calibrate(on, draft, first, second);
   return { resources: resources.filter((own) => !own.abandoned), createBody: made.body };
 }
@@ -57,8 +64,15 @@ function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
   );
 }
 
+/** A create that was accepted, and the string that it stored. */
+interface Born {
+  readonly exchange: Exchange;
+  readonly canary: string;
+}
+
 interface Made {
   readonly resources: readonly OwnResource[];
+  readonly born: readonly Born[];
   readonly body: CreateBody | undefined;
   /** Some create was answered 2xx. */
   readonly heard: boolean;
@@ -73,7 +87,7 @@ async function makeResources(
 ): Promise<Made> {
   const nothing = (reason: Reason, last?: Exchange): Made => {
     draft.noResource = reason;
-    return { resources: [], body: undefined, heard: false, last };
+    return { resources: [], born: [], body: undefined, heard: false, last };
   };
   const { writer } = draft;
   if (on.options.readOnly) return nothing(mayNotWrite);
@@ -92,7 +106,7 @@ async function makeResources(
     const sibling = await on.ask('create', { as: writer, json: body(other) });
     draft.createBody = exchange.value ?? null;
     const born = [{ exchange, canary }, ...(sibling.succeeded ? [{ exchange: sibling, canary: other }] : [])];
-    return { resources: nameResources(on, draft, born, ledger), body, heard: true, last };
+    return { resources: nameResources(on, draft, born, ledger), born, body, heard: true, last };
   }
   return nothing(
     {
@@ -114,11 +128,15 @@ export const noManageToken: Reason = {
 function nameResources(
   on: Stage,
   draft: Draft,
-  born: readonly { readonly exchange: Exchange; readonly canary: string }[],
+  born: readonly Born[],
   ledger: (id: string, canary: string) => void,
 ): readonly OwnResource[] {
   const sources = idSources(on.profile);
-  const source = sources.find((one) => born.every(({ exchange }) => idFrom(exchange, one) !== undefined));
+  const idsBy = (one: IdSource): readonly (string | undefined)[] =>
+    born.map(({ exchange }) => idFrom(exchange, one));
+  const shown = sources.filter((one) => !idsBy(one).includes(undefined));
+  // What is the same in both may be somebody else's id, as long as another place tells the two apart.
+  const source = shown.find((one) => new Set(idsBy(one)).size === born.length) ?? shown[0];
   if (source === undefined) {
     const wanted =
       sources[0]?.declared === true ? `the declared ${sources[0].kind}:${sources[0].at}` : 'an id';
@@ -130,6 +148,30 @@ function nameResources(
     };
     return [];
   }
+  return nameBy(on, draft, born, source, ledger);
+}
+
+/** Where else the answers to creates show an id, where the one that was guessed names no resource. */
+function otherSources(on: Stage, draft: Draft, born: readonly Born[]): readonly IdSource[] {
+  const { idSource } = draft;
+  if (idSource === undefined || idSource.declared || draft.upserts) return [];
+  return idSources(on.profile).filter(
+    (one) =>
+      (one.kind !== idSource.kind || one.at !== idSource.at) &&
+      born.every(({ exchange }) => {
+        const id = idFrom(exchange, one);
+        return id !== undefined && id !== idFrom(exchange, idSource);
+      }),
+  );
+}
+
+function nameBy(
+  on: Stage,
+  draft: Draft,
+  born: readonly Born[],
+  source: IdSource,
+  ledger: (id: string, canary: string) => void,
+): readonly OwnResource[] {
   draft.idSource = source;
   const own = born.map(({ exchange }) => newOwn(on, exchange, source, draft.keyPointer));
   const ids = new Set(own.map(({ id }) => id));

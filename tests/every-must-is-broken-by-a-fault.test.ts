@@ -34,7 +34,6 @@ const alsoBroken: Readonly<Record<string, string>> = {
   '4.14/refused-to-unknown-token': 'token-compared-by-its-beginning',
   '4.14/refused-to-no-scope': 'product-search-open-without-token',
   '4.14/refused-to-other-project': 'product-search-open-without-token',
-  '4.15/refused-to-unknown-token': 'token-compared-by-its-beginning',
   '4.15/refused-to-no-scope': 'images-open-without-token',
   '4.15/refused-to-other-project': 'images-open-without-token',
   'Authentication/scopes-are-exact-for-writes': 'scope-key-extended',

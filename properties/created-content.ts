@@ -1,7 +1,7 @@
 import { echoes, echoOf } from '../run/echoes.ts';
 import { asObject, type Exchange } from '../run/exchange.ts';
 import { newOwn } from '../run/discovery.ts';
-import { readOwn, versionOf } from '../run/own-resource.ts';
+import { readOwn, versionOf, type OwnResource } from '../run/own-resource.ts';
 import { holds } from '../run/section.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from '../run/stage.ts';
@@ -68,7 +68,7 @@ export const createdIsReadable = holds(
         Array.from({ length: attempts }, async () => {
           const [odd, plain] = await Promise.all([create(on, first.content), on.create()]);
           const [oddRead, plainRead] = await Promise.all([
-            readOnce(on, odd),
+            readOnce(on, ownOf(on, odd)),
             plain.own === undefined ? undefined : readOwn(on, plain.own),
           ]);
           return { odd, oddRead, isAlone: plainRead?.succeeded === true };
@@ -95,12 +95,17 @@ export const createdIsReadable = holds(
   },
 );
 
-/** Reads what was created as soon as it shows, or when no lag can hide it any more. */
-async function readOnce(on: Stage, created: Exchange): Promise<Exchange | undefined> {
+/** What a create has made, if its answer shows an id. */
+function ownOf(on: Stage, created: Exchange): OwnResource | undefined {
   const { idSource, keyPointer } = on.facts;
   if (idSource === undefined || !created.succeeded) return undefined;
   const own = newOwn(on, created, idSource, keyPointer);
-  if (own.id === '') return undefined;
+  return own.id === '' ? undefined : own;
+}
+
+/** Reads as soon as it shows, or when no lag can hide it any more. */
+async function readOnce(on: Stage, own: OwnResource | undefined): Promise<Exchange | undefined> {
+  if (own === undefined) return undefined;
   let read: Exchange | undefined;
   await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
     read = await readOwn(on, own);
@@ -160,14 +165,14 @@ async function noteEcho(on: Stage, exchange: Exchange): Promise<void> {
 async function readAgain(on: Stage, created: Exchange): Promise<Exchange | undefined> {
   if (on.facts.upserts) return undefined;
   const { readMs: ms } = on.grace;
-  const madeAt = on.clock.now();
-  let read = await readOnce(on, created);
-  if (read?.succeeded !== true) return read;
+  const own = ownOf(on, created);
+  let read = await readOnce(on, own);
+  if (own === undefined || read?.succeeded !== true) return read;
   if (versionOf(read.value) === undefined) {
     // What is no resource may be an error in an envelope until no lag can hide the resource any more.
-    const rest = madeAt + ms - on.clock.now();
+    const rest = own.madeAt + ms - on.clock.now();
     if (rest > 0) await on.clock.sleep(rest);
-    read = (await readOnce(on, created)) ?? read;
+    read = await readOwn(on, own);
   }
   const [answered, shown] = [created, read].map(({ object }) => object?.['objectTypeProperty']);
   if (versionOf(created.value) === versionOf(read.value) && !agree(answered, shown)) on.suspect();

@@ -28,6 +28,14 @@ const alsoBreaks: Readonly<Record<string, { readonly clauses: RegExp; readonly b
     clauses: /^4\.\d+\/(leaves-others-alone|\w+-the-named-resource|refused-delete-has-no-effect)$/,
     because: 'what writes have done to several resources is looked at by reads at once',
   },
+  'uploads-stop-updates': {
+    clauses: /^4\.15\/listed-types-are-accepted$/,
+    because: 'only where a picture is uploaded does it do harm',
+  },
+  'content-beyond-ascii-not-found': {
+    clauses: /^4\.6\/answers-with-a-resource$/,
+    because: 'the content that cannot be read is created there',
+  },
   'read-shows-another-resource': {
     clauses: /^4\.3\/names-the-resource-of-that-key$/,
     because: 'the agreement of id and key is asked of both reads, and one of them is wrong',

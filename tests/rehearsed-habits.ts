@@ -5,10 +5,10 @@ import type { Choice } from '../faults/fault.ts';
 import { createRandom, type Random } from '../run/random.ts';
 
 /** Combinations of habits, one a seed, over both files that rehearse them: as many as `REHEARSALS` says. */
-export const combinations = Math.max(400, wholeNumber(process.env['REHEARSALS']) ?? 0);
+export const combinations = Math.max(250, wholeNumber(process.env['REHEARSALS']) ?? 0);
 
 /** The last seed of the first file, which has the habits alone to rehearse as well: both take equally long. */
-export const lastOfFirst = 200;
+export const lastOfFirst = 100;
 
 /** The seed to which `REHEARSAL_SEED` confines the rehearsals; absent for all of them. */
 export const onlySeed = wholeNumber(process.env['REHEARSAL_SEED']);

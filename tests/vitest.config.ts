@@ -1,6 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take minutes; whoever begins with them is not left alone with one at the end. */
+const longest = /rehearsals|faults-are-caught|second-implementation/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => longest.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /** The suite's own tests; `config/vitest.config.ts` is the run that they are about. */
 export default defineConfig({
@@ -15,5 +27,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     watch: false,
+    sequence: { sequencer: LongestFirst },
   },
 });

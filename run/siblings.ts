@@ -69,15 +69,11 @@ export function siblings(on: Stage): Promise<Siblings> {
     const deleted: Siblings['deleted'][number][] = [];
     let lastDelete: Exchange | undefined;
     const watched = (...how: Watching) => watch(on, looks, steps, ...how);
-    const otherwise = await readOtherwise(on, second);
-    for (const [named, ...bystanders] of [
-      [first, second],
-      [second, first],
-    ] as const) {
+    const update = async (named: OwnResource, bystander: OwnResource): Promise<void> => {
       const canary = on.canary();
       await watched(
         'update',
-        bystanders,
+        [bystander],
         async (again) => {
           looks.delete(named);
           const value = again ? on.canary() : canary;
@@ -91,15 +87,21 @@ export function siblings(on: Stage): Promise<Siblings> {
         },
         { canary, named },
       );
-    }
+    };
+    const [otherwise] = await Promise.all([readOtherwise(on, second), update(first, second)]);
+    await update(second, first);
     // What it might undo has been updated by now.
     const third = await watched('create', [first, second], async () => await on.create());
-    if (third !== undefined) await rest(on, third, looks);
+    await Promise.all(
+      [
+        third === undefined ? Promise.resolve() : rest(on, third, looks),
+        first.value === undefined || first.key === undefined ? undefined : readByKey(on, first.key),
+      ].filter((one) => one !== undefined),
+    );
     for (const named of third === undefined ? [first] : [third, first]) {
       const bystanders = [first, second].filter((one) => one !== named);
       const before = looks.get(named)?.read;
       const updated = named.value !== undefined;
-      if (updated && named.key !== undefined) await readByKey(on, named.key);
       await watched('delete', bystanders, async (again) => {
         const exchange = await deleteOwn(on, again ? await made(on, looks) : named);
         if (updated && !again) lastDelete = exchange;

@@ -9,25 +9,22 @@ import { readPatiently } from './patient-read.ts';
 import { siblings } from './siblings.ts';
 import type { Stage } from './stage.ts';
 
-/** Reads of other kinds between two reads of a resource: by turns lists and the existence check, or one by its key. */
+/** Reads of other kinds between two reads of a resource: lists, the existence check, and another reader's or by its key. */
 type ReadBetween = (own: OwnResource, turn: number) => Promise<unknown>;
 
 /** Lists are read once a turn, for whichever resources wait for them. */
 function readBetweenOn(on: Stage): ReadBetween {
   const lists = new Map<number, Promise<unknown>>();
   return (own, turn) => {
-    // What was updated has been read by another reader before.
-    if (turn % 2 === 0)
-      return own.value === undefined || own.key === undefined
-        ? readOtherwise(on, own)
-        : readByKey(on, own.key);
     const listed = lists.get(turn) ?? Promise.all([on.ask('query'), bareCheck(on)]);
     lists.set(turn, listed);
-    return listed;
+    // What was updated has been read by another reader before.
+    const isByKey = own.value !== undefined && own.key !== undefined;
+    return Promise.all([listed, isByKey ? readByKey(on, own.key ?? '') : readOtherwise(on, own)]);
   };
 }
 
-const looks = 3;
+const looks = 2;
 const closerLooks = 7;
 
 /** The version that the usual reader is shown stays: of the kept resource, and of one of the youngest (4.2). */

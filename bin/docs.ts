@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { documents } from '../config/documents.ts';
-import { packageFolder } from '../config/package-folder.ts';
+import { documents } from '../config/pages/documents.ts';
+import { packageFolder } from '../config/packaging/package-folder.ts';
 import { plan } from '../config/plan.ts';
 
 const usage = `Usage: npm run docs

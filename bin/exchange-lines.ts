@@ -1,4 +1,4 @@
-import type { Replay } from '../config/replayed-finding.ts';
+import type { Replay } from '../config/runs/replayed-finding.ts';
 import type { Header, Outcome, Request } from '../wire/exchange.ts';
 import type { Redact } from '../wire/redaction.ts';
 

@@ -1,8 +1,8 @@
-import { parseArguments } from '../config/arguments.ts';
-import { ConfigurationError, quoted } from '../config/configuration-error.ts';
-import { didYouMean } from '../config/did-you-mean.ts';
+import { parseArguments } from '../config/settings/arguments.ts';
+import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import { didYouMean } from '../config/input/did-you-mean.ts';
 import type { Plan } from '../run/run.ts';
-import { explain, findClause, type Explanation } from '../config/explanation.ts';
+import { explain, findClause, type Explanation } from '../config/pages/explanation.ts';
 import { labelled, wrap } from '../reporters/text-layout.ts';
 import type { Command, DescribedFlag } from './help.ts';
 

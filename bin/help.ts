@@ -1,6 +1,6 @@
-import type { CommandFlag } from '../config/arguments.ts';
-import { flag, settingTable, variable } from '../config/setting-table.ts';
-import type { SettingInput } from '../config/setting-sources.ts';
+import type { CommandFlag } from '../config/settings/arguments.ts';
+import { flag, settingTable, variable } from '../config/settings/table.ts';
+import type { SettingInput } from '../config/settings/sources.ts';
 import { labelled, wrap } from '../reporters/text-layout.ts';
 
 /** A flag of a command, as its help shows it. */

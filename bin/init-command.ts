@@ -1,7 +1,7 @@
-import { parseArguments } from '../config/arguments.ts';
-import { ConfigurationError, quoted } from '../config/configuration-error.ts';
-import type { SettingInput } from '../config/setting-sources.ts';
-import { loadSettings } from '../config/settings.ts';
+import { parseArguments } from '../config/settings/arguments.ts';
+import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import type { SettingInput } from '../config/settings/sources.ts';
+import { loadSettings } from '../config/settings/settings.ts';
 import { visible } from '../reporters/visible.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
@@ -32,9 +32,9 @@ export const initCommand: Command = {
 
 async function draft(input: SettingInput, force: boolean): Promise<void> {
   const settings = loadSettings(input);
-  const { draftedFiles, refuseToOverwrite, writeDraft } = await import('../config/drafted-files.ts');
+  const { draftedFiles, refuseToOverwrite, writeDraft } = await import('../config/drafting/drafted-files.ts');
   refuseToOverwrite(input.cwd, force);
-  const { observeTarget } = await import('../config/observed-target.ts');
+  const { observeTarget } = await import('../config/drafting/observed-target.ts');
   const observed = await observeTarget(settings, (line) => process.stderr.write(`${line}\n`));
   if ('aborted' in observed) {
     process.stderr.write(`resource-conformance: ${observed.aborted.text}\n`);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { freshBuild, inRepository } from '../config/fresh-build.mjs';
+import { freshBuild, inRepository } from '../config/packaging/fresh-build.mjs';
 
 const folder = new URL('../', import.meta.url);
 

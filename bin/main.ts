@@ -1,7 +1,7 @@
-import { ConfigurationError, quoted } from '../config/configuration-error.ts';
-import { didYouMean } from '../config/did-you-mean.ts';
-import { suiteVersion } from '../config/package-folder.ts';
-import { refuseSettings } from '../config/refuse-settings.ts';
+import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import { didYouMean } from '../config/input/did-you-mean.ts';
+import { suiteVersion } from '../config/packaging/package-folder.ts';
+import { refuseSettings } from '../config/settings/refuse.ts';
 import { explainCommand } from './explain-command.ts';
 import { commandHelp, generalHelp, type Command } from './help.ts';
 import { initCommand } from './init-command.ts';

@@ -1,8 +1,8 @@
-import { parseArguments } from '../config/arguments.ts';
-import { ConfigurationError, quoted } from '../config/configuration-error.ts';
-import type { Forecast, ForecastRow, Measured } from '../config/forecast.ts';
-import type { SettingInput } from '../config/setting-sources.ts';
-import { loadSettings } from '../config/settings.ts';
+import { parseArguments } from '../config/settings/arguments.ts';
+import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import type { Forecast, ForecastRow, Measured } from '../config/runs/forecast.ts';
+import type { SettingInput } from '../config/settings/sources.ts';
+import { loadSettings } from '../config/settings/settings.ts';
 import type { RunOptions } from '../run/options.ts';
 import { visible } from '../reporters/visible.ts';
 import type { Command, DescribedFlag } from './help.ts';
@@ -33,8 +33,8 @@ export const planCommand: Command = {
 
 async function printPlan(input: SettingInput): Promise<void> {
   const settings = loadSettings(input);
-  const { reachTarget } = await import('../config/executed-run.ts');
-  const { forecast, measureLatency } = await import('../config/forecast.ts');
+  const { reachTarget } = await import('../config/runs/executed-run.ts');
+  const { forecast, measureLatency } = await import('../config/runs/forecast.ts');
   const { plan } = await import('../config/plan.ts');
   const target = await reachTarget(settings);
   try {

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../config/package-folder.ts';
+import { packageFolder } from '../config/packaging/package-folder.ts';
 import { plan } from '../config/plan.ts';
-import { rehearse } from '../config/rehearsal.ts';
+import { rehearse } from '../config/runs/rehearsal.ts';
 import { choices, faults, referenceProfile, referenceWith } from '../faults/catalogue.ts';
 import type { Fault } from '../faults/fault.ts';
 import { serve } from '../reference/serve.ts';
-import type { Profile } from '../run/profile.ts';
+import type { Profile } from '../clause/profile.ts';
 import { systemClock } from '../wire/system-clock.ts';
 import { createTransport } from '../wire/undici-transport.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { embeddedTarget, type EmbeddedTarget } from '../config/embedded-target.ts';
+import { embeddedTarget, type EmbeddedTarget } from '../config/runs/embedded-target.ts';
 import { choices } from '../faults/catalogue.ts';
 
 /** What a reference prints once it listens: where, with which keys and tokens, and how to run the suite against it. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ConfigurationError, quoted } from '../config/configuration-error.ts';
-import { didYouMean } from '../config/did-you-mean.ts';
+import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import { didYouMean } from '../config/input/did-you-mean.ts';
 import { choices, faults, referenceWith } from '../faults/catalogue.ts';
 import { serve, type Served } from '../reference/serve.ts';
 import { announcement, writeFiles } from './reference-announcement.ts';

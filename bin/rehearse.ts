@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import type { Judgement } from '../clause/judgement.ts';
-import { ConfigurationError, quoted } from '../config/configuration-error.ts';
-import { didYouMean } from '../config/did-you-mean.ts';
+import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import { didYouMean } from '../config/input/did-you-mean.ts';
 import { plan } from '../config/plan.ts';
-import { embeddedTokens, rehearse } from '../config/rehearsal.ts';
+import { embeddedTokens, rehearse } from '../config/runs/rehearsal.ts';
 import { choices, faults } from '../faults/catalogue.ts';
 import type { Plan } from '../run/run.ts';
-import type { Stage } from '../run/stage.ts';
+import type { Stage } from '../target/stage.ts';
 import { createRedaction } from '../wire/redaction.ts';
 import { asTranscript, transcribe, type TranscribedExchange } from './transcript.ts';
 

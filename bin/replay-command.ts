@@ -1,8 +1,8 @@
-import { parseArguments } from '../config/arguments.ts';
-import { ConfigurationError, quoted } from '../config/configuration-error.ts';
-import type { Replay } from '../config/replayed-finding.ts';
-import type { SettingInput } from '../config/setting-sources.ts';
-import { loadSettings } from '../config/settings.ts';
+import { parseArguments } from '../config/settings/arguments.ts';
+import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import type { Replay } from '../config/runs/replayed-finding.ts';
+import type { SettingInput } from '../config/settings/sources.ts';
+import { loadSettings } from '../config/settings/settings.ts';
 import { visible } from '../reporters/visible.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import type { Command, DescribedFlag } from './help.ts';
@@ -51,13 +51,14 @@ function timesOf(text: string | undefined): number | undefined {
 }
 
 async function replayFinding(named: string, wanted: number | undefined, input: SettingInput): Promise<void> {
-  const { isRaced, replay, replaySettings, savedFinding } = await import('../config/replayed-finding.ts');
+  const { isRaced, replay, replaySettings, savedFinding } =
+    await import('../config/runs/replayed-finding.ts');
   const loaded = loadSettings(input);
   const finding = savedFinding(named, input.cwd, loaded.reportDir);
   const settings = replaySettings(loaded, finding);
   const { clause, report } = finding;
   const { plan } = await import('../config/plan.ts');
-  const { reachTarget } = await import('../config/executed-run.ts');
+  const { reachTarget } = await import('../config/runs/executed-run.ts');
   const target = await reachTarget(settings);
   const { options } = target.brief;
   const times = wanted ?? (isRaced(plan, clause) ? 5 : 1);

@@ -1,10 +1,10 @@
 import { startVitest, type CliOptions } from 'vitest/node';
-import { parseArguments, type CommandLine } from '../config/arguments.ts';
-import { ConfigurationError, quoted } from '../config/configuration-error.ts';
-import { asSettingLines, describeSettings } from '../config/describe-settings.ts';
-import type { SettingInput } from '../config/setting-sources.ts';
-import { loadSettings } from '../config/settings.ts';
-import { vitestOptions } from '../config/vitest-options.ts';
+import { parseArguments, type CommandLine } from '../config/settings/arguments.ts';
+import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import { asSettingLines, describeSettings } from '../config/settings/describe.ts';
+import type { SettingInput } from '../config/settings/sources.ts';
+import { loadSettings } from '../config/settings/settings.ts';
+import { vitestOptions } from '../config/vitest/vitest-options.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
 const flags: readonly DescribedFlag[] = [

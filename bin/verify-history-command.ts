@@ -1,5 +1,5 @@
-import { parseArguments } from '../config/arguments.ts';
-import { ConfigurationError } from '../config/configuration-error.ts';
+import { parseArguments } from '../config/settings/arguments.ts';
+import { ConfigurationError } from '../config/input/configuration-error.ts';
 import { visible } from '../reporters/visible.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
@@ -25,7 +25,7 @@ export const verifyHistoryCommand: Command = {
         expected: 'one',
         remedy: 'For example: resource-conformance verify-history reports/conformance.json',
       });
-    const { historyLines, judgeSaved, savedHistories } = await import('../config/saved-histories.ts');
+    const { historyLines, judgeSaved, savedHistories } = await import('../config/runs/saved-histories.ts');
     const judged = savedHistories(cwd, path).map((saved) => ({ saved, verdict: judgeSaved(saved) }));
     for (const { saved, verdict } of judged)
       process.stdout.write(

@@ -1,4 +1,4 @@
-import { JsonNumber } from '../wire/json.ts';
+import { JsonNumber } from '../wire/json/json.ts';
 
 const mostLevels = 24;
 const mostValues = 2_000;

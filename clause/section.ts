@@ -112,6 +112,8 @@ export function stateEvidence<S>(
 
 /** `suites/4.05-….ts:12` of the statement now being read; absent when the code was compiled and lines have moved. */
 function callerOutside(): string | undefined {
-  const place = /\/((?:suites|properties)\/[^\s()]+?\.ts):(\d+)/.exec(new Error('place').stack ?? '');
+  const place = /\/((?:suites\/[^/\s()]+|properties\/[^\s()]+?)\.ts):(\d+)/.exec(
+    new Error('place').stack ?? '',
+  );
   return place ? `${place[1]}:${place[2]}` : undefined;
 }

@@ -7,8 +7,11 @@ const folder = new URL('../', import.meta.url);
 /** Modules that a process or a worker starts with, or that are loaded by their path. */
 const entries = [
   ...['docs', 'main', 'power', 'reference', 'rehearse'].map((name) => `bin/${name}`),
-  ...['entry', 'global-setup', 'options-or-exit', 'plan'].map((name) => `config/${name}`),
-  ...readdirSync(new URL('config/entries/', folder)).map((file) => `config/entries/${file.slice(0, -3)}`),
+  'config/plan',
+  ...['entry', 'global-setup', 'options-or-exit'].map((name) => `config/vitest/${name}`),
+  ...readdirSync(new URL('config/vitest/entries/', folder)).map(
+    (file) => `config/vitest/entries/${file.slice(0, -3)}`,
+  ),
 ];
 
 /** Compiles the sources into few modules: to find and load hundreds of small ones takes longer than to run them. */

@@ -1,8 +1,8 @@
 import { actionOrder } from '../properties/action-order.ts';
 import { arbitraryBodies } from '../properties/arbitrary-bodies.ts';
 import { createdContent, createdIsReadable } from '../properties/created-content.ts';
-import { lateMatches, lateMismatches } from '../properties/late-mismatches.ts';
-import { mismatchVolleys, oddVersionVolleys } from '../properties/mismatch-volleys.ts';
+import { lateMatches, lateMismatches } from '../properties/volleys/late-mismatches.ts';
+import { mismatchVolleys, oddVersionVolleys } from '../properties/volleys/mismatch-volleys.ts';
 import {
   instantsAtComplexPath,
   instantsAtUrnLinks,
@@ -19,7 +19,12 @@ import {
   queriesOfHead,
   variableNames,
 } from '../properties/queries.ts';
-import { eachHasItsTurn, leftVersionsRace, losersLeaveNothing, oneWinner } from '../properties/races.ts';
+import {
+  eachHasItsTurn,
+  leftVersionsRace,
+  losersLeaveNothing,
+  oneWinner,
+} from '../properties/races/races.ts';
 import { foreignScopes, growingTokens } from '../properties/scopes.ts';
 import {
   conflictsLeaveNothing,
@@ -29,7 +34,7 @@ import {
   refusedDeletes,
   staleConflicts,
   statesDiffer,
-} from '../properties/stateful-model.ts';
+} from '../properties/model/stateful-model.ts';
 import type { Plan } from '../run/run.ts';
 import { queryResources } from '../suites/4.01-query-resources.ts';
 import { readById } from '../suites/4.02-read-by-id.ts';

@@ -1,15 +1,20 @@
 import fc from 'fast-check';
-import { judgeChangesAlone } from '../run/action-sequences.ts';
-import type { UpdateAction } from '../run/facts.ts';
-import { matchingUpdate } from '../run/matching-update.ts';
-import { changeTo } from '../run/mismatch.ts';
-import { readOwn, type OwnResource } from '../run/own-resource.ts';
-import { valueAt } from '../run/pointer.ts';
-import { holds } from '../run/section.ts';
-import { withShortLooks } from '../run/short-looks.ts';
-import { dealOut } from '../run/side-by-side.ts';
-import type { Stage } from '../run/stage.ts';
-import { applyAndGlance, applyAndRead, pointerOrReport, type Shown } from '../run/visible-effect.ts';
+import { judgeChangesAlone } from '../suites/4.10/action-sequences.ts';
+import type { UpdateAction } from '../target/facts.ts';
+import { matchingUpdate } from '../target/updates/matching-update.ts';
+import { changeTo } from '../suites/4.10/conflicts.ts';
+import { readOwn, type OwnResource } from '../target/resources/own-resource.ts';
+import { valueAt } from '../wire/json/pointer.ts';
+import { holds } from '../target/section.ts';
+import { withShortLooks } from '../target/haste.ts';
+import { dealOut } from '../target/resources/side-by-side.ts';
+import type { Stage } from '../target/stage.ts';
+import {
+  applyAndGlance,
+  applyAndRead,
+  pointerOrReport,
+  type Shown,
+} from '../target/updates/visible-effect.ts';
 import { unicodeText } from './arbitraries/unicode-text.ts';
 import { drawn, drawnInTurn, type DrawnCase } from './drawn-cases.ts';
 import { smallestPlan } from './history/smallest-plan.ts';

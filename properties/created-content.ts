@@ -1,11 +1,11 @@
-import { echoes, echoOf } from '../run/echoes.ts';
+import { echoes, echoOf } from '../suites/4.06/echoes.ts';
 import { asObject, type Exchange } from '../run/exchange.ts';
-import { newOwn } from '../run/discovery.ts';
-import { readOwn, versionOf, type OwnResource } from '../run/own-resource.ts';
-import { holds } from '../run/section.ts';
+import { newOwn } from '../target/discovery.ts';
+import { readOwn, versionOf, type OwnResource } from '../target/resources/own-resource.ts';
+import { holds } from '../target/section.ts';
 import { settles } from '../run/settle.ts';
-import type { Stage } from '../run/stage.ts';
-import { sameJson, type Json } from '../wire/json.ts';
+import type { Stage } from '../target/stage.ts';
+import { sameJson, type Json } from '../wire/json/json.ts';
 import { beyond32Bits, contentThemes, cutShort, type Content } from './arbitraries/object-type-property.ts';
 import { drawn } from './drawn-cases.ts';
 

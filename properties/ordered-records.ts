@@ -1,9 +1,9 @@
 import type { Evidence } from '../clause/clause.ts';
-import { documentedTimestamp, type RecordVariation } from '../run/ordered-record.ts';
-import { judgeTwin } from '../run/record-forms.ts';
-import { acceptedPost, sendPost, withRecord } from '../run/record-posts.ts';
-import { holds } from '../run/section.ts';
-import type { Stage } from '../run/stage.ts';
+import { documentedTimestamp, type RecordVariation } from '../suites/records/ordered-record.ts';
+import { judgeTwin } from '../suites/records/forms.ts';
+import { acceptedPost, sendPost, withRecord } from '../suites/records/posts.ts';
+import { holds } from '../target/section.ts';
+import type { Stage } from '../target/stage.ts';
 import { memberOrder, oddMembers, omissions, pastInstant } from './arbitraries/record-variation.ts';
 import { reservedText } from './arbitraries/reserved-text.ts';
 import { drawn } from './drawn-cases.ts';

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../contract/endpoints.ts';
-import { mentions } from '../run/pointer.ts';
-import { holds } from '../run/section.ts';
-import type { Stage } from '../run/stage.ts';
+import { mentions } from '../wire/json/pointer.ts';
+import { holds } from '../target/section.ts';
+import type { Stage } from '../target/stage.ts';
 import { reservedText } from './arbitraries/reserved-text.ts';
 import { drawn } from './drawn-cases.ts';
 

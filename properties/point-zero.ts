@@ -1,11 +1,11 @@
 import type { Exchange } from '../run/exchange.ts';
-import type { UpdateAction } from '../run/facts.ts';
-import { matchingUpdate } from '../run/matching-update.ts';
-import { update, versionOf, versionToState, type OwnResource } from '../run/own-resource.ts';
-import { holds } from '../run/section.ts';
-import type { Stage } from '../run/stage.ts';
-import { JsonNumber } from '../wire/json.ts';
-import { sameNumber } from '../wire/numbers.ts';
+import type { UpdateAction } from '../target/facts.ts';
+import { matchingUpdate } from '../target/updates/matching-update.ts';
+import { update, versionOf, versionToState, type OwnResource } from '../target/resources/own-resource.ts';
+import { holds } from '../target/section.ts';
+import type { Stage } from '../target/stage.ts';
+import { JsonNumber } from '../wire/json/json.ts';
+import { sameNumber } from '../wire/json/numbers.ts';
 
 const integer = /^-?\d+$/;
 const attempts = 3;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { endpoint, endpoints } from '../contract/endpoints.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { keptResource } from '../run/kept-resource.ts';
-import { noMatchStatus } from '../run/existence.ts';
-import { judgeNames } from '../run/pattern-names.ts';
-import { plainPairs, plainParts } from '../run/plain-parts.ts';
-import { judgeSandwich } from '../run/sandwich.ts';
-import { holds } from '../run/section.ts';
-import type { Stage } from '../run/stage.ts';
+import { keptResource } from '../target/resources/kept-resource.ts';
+import { noMatchStatus } from '../suites/4.05/existence.ts';
+import { judgeNames } from '../judging/parameters/pattern-names.ts';
+import { plainPairs, plainParts } from '../judging/parameters/documented-parts.ts';
+import { judgeSandwich } from '../judging/sandwich.ts';
+import { holds } from '../target/section.ts';
+import type { Stage } from '../target/stage.ts';
 import { queryPairs, variableName, type Pair } from './arbitraries/query-pairs.ts';
 import { drawn } from './drawn-cases.ts';
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { endpoint, scopes } from '../contract/endpoints.ts';
-import { judgeCallers } from '../run/access-judgements.ts';
+import { judgeCallers } from '../judging/access/access-judgements.ts';
 import type { Ask } from '../run/ask.ts';
 import { lacks, suffices, type Caller } from '../run/caller.ts';
-import { knownKey } from '../run/keyed-resource.ts';
-import { keptResource } from '../run/kept-resource.ts';
-import { listCase } from '../run/list-access.ts';
-import { judgeSandwich } from '../run/sandwich.ts';
-import { holds } from '../run/section.ts';
-import type { Stage } from '../run/stage.ts';
-import { checkingCase, readingCase } from '../run/token-cases.ts';
+import { knownKey } from '../target/resources/keyed-resource.ts';
+import { keptResource } from '../target/resources/kept-resource.ts';
+import { listCase } from '../judging/access/list-access.ts';
+import { judgeSandwich } from '../judging/sandwich.ts';
+import { holds } from '../target/section.ts';
+import type { Stage } from '../target/stage.ts';
+import { checkingCase, readingCase } from '../judging/access/token-cases.ts';
 import { drawn } from './drawn-cases.ts';
 
 /** Reads that any one of two scopes opens; the query is asked by the clause itself. */

@@ -1,5 +1,5 @@
 import { handle } from './handle.ts';
-import { honestPolicy } from './honest-policy.ts';
+import { honestPolicy } from './honest/policy.ts';
 import { override, type PolicyOverride } from './policy.ts';
 import { seededRandom } from './random.ts';
 import type { Handle, HandleWrap } from './reply.ts';

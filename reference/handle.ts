@@ -1,19 +1,24 @@
 import { empty, type Call, type Handler } from './call.ts';
-import { createResource } from './create-resource.ts';
-import { deleteResource } from './delete-resource.ts';
+import { createResource } from './operations/create-resource.ts';
+import { deleteResource } from './operations/delete-resource.ts';
 import type { Request, Response } from './message.ts';
-import { readCart, readCartWithHeaders, readNamespaceData, writeNamespaceData } from './namespace-actions.ts';
-import { overwriteResource, putResource } from './overwrite-resource.ts';
-import { postOnComplexPath, postWithUrnLinks } from './post-record.ts';
-import { searchProducts, uploadImage } from './products.ts';
+import {
+  readCart,
+  readCartWithHeaders,
+  readNamespaceData,
+  writeNamespaceData,
+} from './operations/namespace-actions.ts';
+import { overwriteResource, putResource } from './operations/overwrite-resource.ts';
+import { postOnComplexPath, postWithUrnLinks } from './operations/post-record.ts';
+import { searchProducts, uploadImage } from './operations/products.ts';
 import { Query } from './query.ts';
-import { checkExistence, queryResources } from './query-resources.ts';
-import { readById, readByKey } from './read-resource.ts';
+import { checkExistence, queryResources } from './operations/query-resources.ts';
+import { readById, readByKey } from './operations/read-resource.ts';
 import { Refused, mapResponse, type Handle, type Reply } from './reply.ts';
 import { match, type Operation } from './routes.ts';
-import { listSorted, searchResources } from './search-resources.ts';
+import { listSorted, searchResources } from './operations/search-resources.ts';
 import { emptyProject, runDue, type State } from './state.ts';
-import { updateResource } from './update-resource.ts';
+import { updateResource } from './operations/update-resource.ts';
 
 /** Octets that a request body may have at most. */
 export const mostBytes = 1_000_000;

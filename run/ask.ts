@@ -1,6 +1,6 @@
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { Header, Request } from '../wire/exchange.ts';
-import { writeJson, type JsonInput } from '../wire/json.ts';
+import { writeJson, type JsonInput } from '../wire/json/json.ts';
 import type { Caller } from './caller.ts';
 
 /** What a check asks of an endpoint; what is left out takes the usual value. */

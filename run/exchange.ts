@@ -1,6 +1,6 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Failure, Outcome, Request } from '../wire/exchange.ts';
-import { JsonNumber, readJson, type Json, type JsonObject, type JsonReading } from '../wire/json.ts';
+import { JsonNumber, readJson, type Json, type JsonObject, type JsonReading } from '../wire/json/json.ts';
 import type { Caller } from './caller.ts';
 
 /**

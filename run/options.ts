@@ -1,4 +1,4 @@
-import type { Profile } from './profile.ts';
+import type { Profile } from '../clause/profile.ts';
 
 /** A token as the operator supplies it, with the scopes that it is said to hold: `manage_test:demo`. */
 export interface SuppliedToken {

@@ -1,22 +1,22 @@
-import { observedMember } from '../run/declarations.ts';
-import { acceptsDeclaredSample } from '../run/declared-sample.ts';
-import { eachParameterOptional } from '../run/each-optional.ts';
-import { floatFormsAccepted } from '../run/equal-numbers.ts';
+import { observedMember } from '../clause/declarations.ts';
+import { acceptsDeclaredSample } from '../judging/parameters/declared-sample.ts';
+import { eachParameterOptional } from '../judging/parameters/each-optional.ts';
+import { floatFormsAccepted } from '../judging/parameters/equal-numbers.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { keptResource } from '../run/kept-resource.ts';
-import { listAccess, keptIfAny } from '../run/list-access.ts';
-import { observeIllTyped, observeStatuses, observeUnknown } from '../run/open-answers.ts';
-import { readOwn } from '../run/own-resource.ts';
-import { answersWithoutServerError, plainOrFresh } from '../run/plain-answers.ts';
-import { acceptsDocumentedParts } from '../run/plain-parts.ts';
-import { repeatsAccepted } from '../run/repeated-parameters.ts';
-import { bareRequestAccepted, routeExists } from '../run/routes.ts';
-import { section } from '../run/section.ts';
+import { keptResource } from '../target/resources/kept-resource.ts';
+import { listAccess, keptIfAny } from '../judging/access/list-access.ts';
+import { observeIllTyped, observeStatuses, observeUnknown } from '../judging/answers/open-answers.ts';
+import { readOwn } from '../target/resources/own-resource.ts';
+import { answersWithoutServerError, plainOrFresh } from '../judging/parameters/bare-answers.ts';
+import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
+import { repeatsAccepted } from '../judging/parameters/repeated-parameters.ts';
+import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
+import { section } from '../target/section.ts';
 import { settles } from '../run/settle.ts';
-import type { Stage } from '../run/stage.ts';
+import type { Stage } from '../target/stage.ts';
 import { isVacuous } from '../schemas/fields.ts';
-import { JsonNumber, plain, type Json } from '../wire/json.ts';
-import { isIntegerSource } from '../wire/numbers.ts';
+import { JsonNumber, plain, type Json } from '../wire/json/json.ts';
+import { isIntegerSource } from '../wire/json/numbers.ts';
 
 const bare = (on: Stage): Promise<Exchange> => on.ask('query');
 

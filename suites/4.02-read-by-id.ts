@@ -1,24 +1,29 @@
-import type { AccessCase } from '../run/access-case.ts';
-import * as access from '../run/access.ts';
-import type { AccessStatement } from '../run/access.ts';
+import type { AccessCase } from '../judging/access/access-case.ts';
+import * as access from '../judging/access/access.ts';
+import type { AccessStatement } from '../judging/access/access.ts';
 import type { Ask } from '../run/ask.ts';
-import { keptWhere, statusesOf } from '../run/declarations.ts';
+import { keptWhere, statusesOf } from '../clause/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { keptResource } from '../run/kept-resource.ts';
-import { judgeKnownId, observeIdSource } from '../run/known-id.ts';
-import { judgeNamed, judgeRefusals } from '../run/named-reads.ts';
-import { judgeNeededParameter } from '../run/needed-parameter.ts';
-import { readOwn, versionOf } from '../run/own-resource.ts';
-import { refusedWithPartsToo, sufficesWithPartsToo, type PartsCase, type Whom } from '../run/parts-access.ts';
-import { readPatiently } from '../run/patient-read.ts';
-import { acceptsDocumentedParts } from '../run/plain-parts.ts';
-import { judgeOtherReads } from '../run/read-agreement.ts';
-import { judgeResourceAnswers } from '../run/representation.ts';
-import { bareRequestAccepted, routeExists } from '../run/routes.ts';
-import { section } from '../run/section.ts';
-import type { Stage } from '../run/stage.ts';
-import { readingCase } from '../run/token-cases.ts';
-import { judgeRest } from '../run/version-rest.ts';
+import { keptResource } from '../target/resources/kept-resource.ts';
+import { judgeKnownId, observeIdSource } from './4.02/known-id.ts';
+import { judgeNamed, judgeRefusals } from './4.02/named-reads.ts';
+import { judgeNeededParameter } from './4.02/needed-parameter.ts';
+import { readOwn, versionOf } from '../target/resources/own-resource.ts';
+import {
+  refusedWithPartsToo,
+  sufficesWithPartsToo,
+  type PartsCase,
+  type Whom,
+} from '../judging/access/parts-access.ts';
+import { readPatiently } from '../target/resources/patient-read.ts';
+import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
+import { judgeOtherReads } from './4.02/read-agreement.ts';
+import { judgeResourceAnswers } from '../judging/answers/representation.ts';
+import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
+import { section } from '../target/section.ts';
+import type { Stage } from '../target/stage.ts';
+import { readingCase } from '../judging/access/token-cases.ts';
+import { judgeRest } from './4.02/version-stays.ts';
 
 const readKept = async (on: Stage) => await readPatiently(on, (await keptResource(on)).own);
 

@@ -1,14 +1,19 @@
-import { acceptsDeclaredSample } from '../run/declared-sample.ts';
-import { floatFormsAccepted } from '../run/equal-numbers.ts';
-import { listAccess } from '../run/list-access.ts';
-import { observeAnswers, observeIllTyped, observeStatuses, observeUnknown } from '../run/open-answers.ts';
-import { judgeNames } from '../run/pattern-names.ts';
-import { answersWithoutServerError, plainOrFresh } from '../run/plain-answers.ts';
-import { acceptsDocumentedParts } from '../run/plain-parts.ts';
-import { bareRequestAccepted, routeExists } from '../run/routes.ts';
-import { section } from '../run/section.ts';
-import type { Stage } from '../run/stage.ts';
-import { bothTruthValuesAccepted, truthValuesUnderstood } from '../run/truth-values.ts';
+import { acceptsDeclaredSample } from '../judging/parameters/declared-sample.ts';
+import { floatFormsAccepted } from '../judging/parameters/equal-numbers.ts';
+import { listAccess } from '../judging/access/list-access.ts';
+import {
+  observeAnswers,
+  observeIllTyped,
+  observeStatuses,
+  observeUnknown,
+} from '../judging/answers/open-answers.ts';
+import { judgeNames } from '../judging/parameters/pattern-names.ts';
+import { answersWithoutServerError, plainOrFresh } from '../judging/parameters/bare-answers.ts';
+import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
+import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
+import { section } from '../target/section.ts';
+import type { Stage } from '../target/stage.ts';
+import { bothTruthValuesAccepted, truthValuesUnderstood } from '../judging/parameters/truth-values.ts';
 import type { Exchange } from '../run/exchange.ts';
 
 const bare = (on: Stage): Promise<Exchange> => plainOrFresh(on, 'search');

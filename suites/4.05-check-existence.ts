@@ -1,8 +1,8 @@
-import * as access from '../run/access.ts';
-import type { AccessStatement } from '../run/access.ts';
-import { memberOf } from '../run/declarations.ts';
-import { judgeEqualQueries, judgeSharedParameters } from '../run/existence-queries.ts';
-import { judgeStays } from '../run/existence-stays.ts';
+import * as access from '../judging/access/access.ts';
+import type { AccessStatement } from '../judging/access/access.ts';
+import { memberOf } from '../clause/declarations.ts';
+import { judgeEqualQueries, judgeSharedParameters } from './4.05/queries.ts';
+import { judgeStays } from './4.05/match-stays.ts';
 import {
   bareCheck,
   declaredNoMatch,
@@ -10,11 +10,11 @@ import {
   judgeBareCheck,
   judgeMatch,
   matchedCheck,
-} from '../run/existence.ts';
-import { judgeNoBody } from '../run/head-body.ts';
-import { refusedWithPartsToo, sufficesWithPartsToo, type Whom } from '../run/parts-access.ts';
-import { routeExists } from '../run/routes.ts';
-import { section } from '../run/section.ts';
+} from './4.05/existence.ts';
+import { judgeNoBody } from './4.05/head-body.ts';
+import { refusedWithPartsToo, sufficesWithPartsToo, type Whom } from '../judging/access/parts-access.ts';
+import { routeExists } from '../judging/answers/routes.ts';
+import { section } from '../target/section.ts';
 
 const quiet = { phase: 'quiet' } as const;
 

@@ -1,30 +1,30 @@
 import { notTested } from '../clause/thrown.ts';
 import { endpoints } from '../contract/endpoints.ts';
-import type { AccessCase } from '../run/access-case.ts';
-import { judgeProbedCaller } from '../run/access-judgements.ts';
-import * as access from '../run/access.ts';
-import type { AccessStatement } from '../run/access.ts';
+import type { AccessCase } from '../judging/access/access-case.ts';
+import { judgeProbedCaller } from '../judging/access/access-judgements.ts';
+import * as access from '../judging/access/access.ts';
+import type { AccessStatement } from '../judging/access/access.ts';
 import { lacks, type Caller } from '../run/caller.ts';
-import { memberOf, observedMember, statusesOf } from '../run/declarations.ts';
-import { echoes, echoOf, roundTripOf } from '../run/echoes.ts';
+import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
+import { echoes, echoOf, roundTripOf } from './4.06/echoes.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { noIds } from '../run/id-source.ts';
+import { noIds } from '../target/id-source.ts';
 import {
   observeAdditionalMembers,
   observeMalformedBody,
   observeWrongContentType,
-} from '../run/odd-creates.ts';
-import { statusesSeen } from '../run/open-answers.ts';
-import { plainContentProvokesNoError } from '../run/plain-content.ts';
-import { requireWrites } from '../run/read-only.ts';
-import { judgeResourceAnswers } from '../run/representation.ts';
-import { acceptsJson, routeExists } from '../run/routes.ts';
-import { section } from '../run/section.ts';
-import { judgeSiblings } from '../run/siblings.ts';
-import type { Stage } from '../run/stage.ts';
-import { sufficientTokenIsLetIn } from '../run/sufficient-token.ts';
-import { creatingCase } from '../run/token-cases.ts';
-import { judgeRefusedCreates, judgeTypedBody } from '../run/typed-creates.ts';
+} from './4.06/odd-creates.ts';
+import { statusesSeen } from '../judging/answers/open-answers.ts';
+import { plainContentProvokesNoError } from './4.06/plain-content.ts';
+import { requireWrites } from '../target/read-only.ts';
+import { judgeResourceAnswers } from '../judging/answers/representation.ts';
+import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
+import { section } from '../target/section.ts';
+import { judgeSiblings } from '../judging/siblings.ts';
+import type { Stage } from '../target/stage.ts';
+import { sufficientTokenIsLetIn } from '../judging/access/sufficient-token.ts';
+import { creatingCase } from '../judging/access/token-cases.ts';
+import { judgeRefusedCreates, judgeTypedBody } from './4.06/typed-creates.ts';
 
 /** A create with content of its own by a sufficient caller, by the body that was accepted before or the plainest one. */
 async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {

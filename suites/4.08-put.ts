@@ -1,14 +1,14 @@
-import { overwriteSomething } from '../run/accepted-overwrites.ts';
-import * as access from '../run/access.ts';
-import { statusesSeen } from '../run/open-answers.ts';
-import { overwriting, refusedOverwriteHasNoEffect } from '../run/overwrite-access.ts';
-import { plainContentProvokesNoError } from '../run/overwrite-content.ts';
-import { overwriteResponse, overwriteTarget, overwriteVersionCheck } from '../run/overwrite-habits.ts';
-import { overwriterIsLetIn } from '../run/overwriter-let-in.ts';
-import { acceptsJson, routeExists } from '../run/routes.ts';
-import { section } from '../run/section.ts';
-import { answersWithoutServerError } from '../run/server-errors.ts';
-import type { Stage } from '../run/stage.ts';
+import { overwriteSomething } from './overwrites/accepted.ts';
+import * as access from '../judging/access/access.ts';
+import { statusesSeen } from '../judging/answers/open-answers.ts';
+import { overwriting, refusedOverwriteHasNoEffect } from './overwrites/access.ts';
+import { plainContentProvokesNoError } from './overwrites/content.ts';
+import { overwriteResponse, overwriteTarget, overwriteVersionCheck } from './overwrites/habits.ts';
+import { overwriterIsLetIn } from './overwrites/let-in.ts';
+import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
+import { section } from '../target/section.ts';
+import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
+import type { Stage } from '../target/stage.ts';
 
 const phase = 'overwrites';
 const overwrite = (on: Stage) => overwriteSomething(on, 'put');

@@ -1,13 +1,13 @@
-import { acceptsRecord, isProven, postSomething } from '../run/record-acceptance.ts';
-import { answersHaveTheirShape } from '../run/record-answers.ts';
-import { orderIsFree, takesDocumentedTimestamps } from '../run/record-forms.ts';
-import { contentVariants, recordAccess, recordRequirements, recordStatuses } from '../run/record-habits.ts';
-import { plainPartsProvokeNoError, takesFloats } from '../run/record-parameters.ts';
-import { acceptedPost, recordSupply, sendPost } from '../run/record-posts.ts';
-import { acceptsJson, routeExists } from '../run/routes.ts';
-import { section } from '../run/section.ts';
-import { answersWithoutServerError } from '../run/server-errors.ts';
-import type { Stage } from '../run/stage.ts';
+import { acceptsRecord, isProven, postSomething } from './records/acceptance.ts';
+import { answersHaveTheirShape } from './records/answers.ts';
+import { orderIsFree, takesDocumentedTimestamps } from './records/forms.ts';
+import { contentVariants, recordAccess, recordRequirements, recordStatuses } from './records/habits.ts';
+import { plainPartsProvokeNoError, takesFloats } from './records/parameters.ts';
+import { acceptedPost, recordSupply, sendPost } from './records/posts.ts';
+import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
+import { section } from '../target/section.ts';
+import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
+import type { Stage } from '../target/stage.ts';
 
 const phase = 'overwrites';
 const post = (on: Stage) => postSomething(on, 'complexPath');

@@ -1,33 +1,33 @@
-import { judgeActionOrder } from '../run/action-sequences.ts';
-import { judgeAftermath } from '../run/aftermath.ts';
-import { judgeConflictEffects } from '../run/conflict-effects.ts';
-import { memberOf, statusesOf } from '../run/declarations.ts';
-import type { UpdateAction } from '../run/facts.ts';
-import { judgeFloatForms } from '../run/float-forms.ts';
-import { judgeLeftVersions } from '../run/left-versions.ts';
-import { matchingUpdate } from '../run/matching-update.ts';
-import { judgeMatching } from '../run/matching.ts';
-import { changeTo, judgeConflicts } from '../run/mismatch.ts';
-import { judgeOddBodies } from '../run/odd-bodies.ts';
-import { accessDeclared, observeAccess } from '../run/open-access.ts';
-import { statusesSeen } from '../run/open-answers.ts';
-import { readOwn, update, versionOf, versionToState } from '../run/own-resource.ts';
-import { judgePlainActions } from '../run/plain-actions.ts';
-import { acceptsJson, routeExists } from '../run/routes.ts';
-import { section } from '../run/section.ts';
-import { judgeSiblings } from '../run/siblings.ts';
-import type { Stage } from '../run/stage.ts';
-import { judgeStateAndVersion } from '../run/state-versions.ts';
+import { judgeActionOrder } from './4.10/action-sequences.ts';
+import { judgeAftermath } from './4.10/aftermath.ts';
+import { judgeConflictEffects } from './4.10/conflict-effects.ts';
+import { memberOf, statusesOf } from '../clause/declarations.ts';
+import type { UpdateAction } from '../target/facts.ts';
+import { judgeFloatForms } from './4.10/float-forms.ts';
+import { judgeLeftVersions } from './4.10/left-versions.ts';
+import { matchingUpdate } from '../target/updates/matching-update.ts';
+import { judgeMatching } from './4.10/matching.ts';
+import { changeTo, judgeConflicts } from './4.10/conflicts.ts';
+import { judgeOddBodies } from './4.10/odd-bodies.ts';
+import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
+import { statusesSeen } from '../judging/answers/open-answers.ts';
+import { readOwn, update, versionOf, versionToState } from '../target/resources/own-resource.ts';
+import { judgePlainActions } from './4.10/plain-actions.ts';
+import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
+import { section } from '../target/section.ts';
+import { judgeSiblings } from '../judging/siblings.ts';
+import type { Stage } from '../target/stage.ts';
+import { judgeStateAndVersion } from '../judging/state-versions.ts';
 import {
   observeAtomicity,
   observeUpdate,
   observeVersionAsString,
   observeWithoutVersion,
-} from '../run/update-reactions.ts';
-import { visibleChange } from '../run/visible-change.ts';
-import { judgeWithoutFields } from '../run/without-fields.ts';
-import { farVersion, integerMismatches, oddMismatches } from '../run/wrong-versions.ts';
-import { JsonNumber } from '../wire/json.ts';
+} from './4.10/update-reactions.ts';
+import { visibleChange } from './4.10/visible-change.ts';
+import { judgeWithoutFields } from './4.10/without-fields.ts';
+import { farVersion, integerMismatches, oddMismatches } from '../target/updates/wrong-versions.ts';
+import { JsonNumber } from '../wire/json/json.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 

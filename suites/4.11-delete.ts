@@ -1,15 +1,15 @@
-import * as access from '../run/access.ts';
-import { memberOf, observedMember, statusesOf } from '../run/declarations.ts';
-import { observeAfterwards, observeVersionParameter } from '../run/delete-habits.ts';
-import { deleteOwn, withDoomed } from '../run/doomed.ts';
-import { judgeEffect } from '../run/effect-of-delete.ts';
-import { statusesSeen } from '../run/open-answers.ts';
-import { judgeBareDelete, judgeRoute, judgeSufficient, plainDelete } from '../run/plain-deletes.ts';
-import { judgeRefusedDeletes, refusableDelete } from '../run/refused-deletes.ts';
-import { judgeResourceAnswers } from '../run/representation.ts';
-import { section } from '../run/section.ts';
-import { answersWithoutServerError } from '../run/server-errors.ts';
-import { judgeSiblings } from '../run/siblings.ts';
+import * as access from '../judging/access/access.ts';
+import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
+import { observeAfterwards, observeVersionParameter } from './4.11/habits.ts';
+import { deleteOwn, withDoomed } from '../target/resources/doomed.ts';
+import { judgeEffect } from './4.11/effect-of-delete.ts';
+import { statusesSeen } from '../judging/answers/open-answers.ts';
+import { judgeBareDelete, judgeRoute, judgeSufficient, plainDelete } from './4.11/plain-deletes.ts';
+import { judgeRefusedDeletes, refusableDelete } from './4.11/refused-deletes.ts';
+import { judgeResourceAnswers } from '../judging/answers/representation.ts';
+import { section } from '../target/section.ts';
+import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
+import { judgeSiblings } from '../judging/siblings.ts';
 
 const removing = refusableDelete('delete');
 

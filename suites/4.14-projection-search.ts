@@ -1,5 +1,5 @@
-import * as access from '../run/access.ts';
-import { keptWhere, observedMember, statusesOf } from '../run/declarations.ts';
+import * as access from '../judging/access/access.ts';
+import { keptWhere, observedMember, statusesOf } from '../clause/declarations.ts';
 import {
   askSearch,
   hasBody,
@@ -7,13 +7,13 @@ import {
   searching,
   searchMethod,
   sufficientSearch,
-} from '../run/projection-search.ts';
-import { declaredSample } from '../run/sample-ask.ts';
-import { section } from '../run/section.ts';
-import { answersWithoutServerError } from '../run/server-errors.ts';
-import type { Stage } from '../run/stage.ts';
+} from './4.14/projection-search.ts';
+import { declaredSample } from '../target/sample-ask.ts';
+import { section } from '../target/section.ts';
+import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
+import type { Stage } from '../target/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
-import { plain } from '../wire/json.ts';
+import { plain } from '../wire/json/json.ts';
 
 const supply = '"samples": {"4.14": {"body": {…}}}';
 

@@ -1,21 +1,21 @@
 import { endpoint } from '../contract/endpoints.ts';
-import * as access from '../run/access.ts';
+import * as access from '../judging/access/access.ts';
 import { suffices, type Caller } from '../run/caller.ts';
-import { keptWhere, memberOf, observedMember, statusesOf } from '../run/declarations.ts';
-import { judgeParameters, judgeStaged } from '../run/image-parameters.ts';
+import { keptWhere, memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
+import { judgeParameters, judgeStaged } from './4.15/image-parameters.ts';
 import {
   judgeListedTypes,
   judgeOtherLabels,
   judgeOtherTypes,
   observeOddUploads,
-} from '../run/image-types.ts';
-import { acceptedUpload, upload, uploading } from '../run/image-upload.ts';
-import { allowedPictures } from '../run/pictures.ts';
-import { declaredSample } from '../run/sample-ask.ts';
-import { section } from '../run/section.ts';
-import { answersWithoutServerError } from '../run/server-errors.ts';
+} from './4.15/image-types.ts';
+import { acceptedUpload, upload, uploading } from './4.15/image-upload.ts';
+import { allowedPictures } from './4.15/pictures.ts';
+import { declaredSample } from '../target/sample-ask.ts';
+import { section } from '../target/section.ts';
+import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
-import { plain } from '../wire/json.ts';
+import { plain } from '../wire/json/json.ts';
 
 const overwrites = { phase: 'overwrites' } as const;
 

@@ -1,20 +1,20 @@
-import { keptWhere, statusesOf } from '../run/declarations.ts';
-import { namespaceReader, askNamespace } from '../run/namespace-asks.ts';
+import { keptWhere, statusesOf } from '../clause/declarations.ts';
+import { namespaceReader, askNamespace } from '../target/namespace-asks.ts';
 import {
   namespaceContents,
   namespaceWriter,
   provokeNamespace,
   writeNamespace,
-} from '../run/namespace-writes.ts';
-import { accessDeclared, observeAccess } from '../run/open-access.ts';
-import { labelledAsJson, standardStatuses } from '../run/recommendations.ts';
-import { routeExists } from '../run/routes.ts';
-import { declaredSample } from '../run/sample-ask.ts';
-import { section } from '../run/section.ts';
-import { answersWithoutServerError } from '../run/server-errors.ts';
-import type { Stage } from '../run/stage.ts';
+} from './namespace/namespace-writes.ts';
+import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
+import { labelledAsJson, standardStatuses } from '../judging/answers/recommendations.ts';
+import { routeExists } from '../judging/answers/routes.ts';
+import { declaredSample } from '../target/sample-ask.ts';
+import { section } from '../target/section.ts';
+import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
+import type { Stage } from '../target/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
-import { plain } from '../wire/json.ts';
+import { plain } from '../wire/json/json.ts';
 
 const read = async (on: Stage) => await askNamespace(on, (await namespaceReader(on)).caller);
 

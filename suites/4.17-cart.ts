@@ -1,14 +1,14 @@
-import { judgeCartAnswers } from '../run/cart-answers.ts';
-import { itemsMeetSchemas, observePlaces } from '../run/cart-places.ts';
-import { keptWhere, statusesOf } from '../run/declarations.ts';
-import { askCart, cartCaller } from '../run/namespace-asks.ts';
-import { accessDeclared, observeAccess } from '../run/open-access.ts';
-import { labelledAsJson, standardStatuses } from '../run/recommendations.ts';
-import { routeExists } from '../run/routes.ts';
-import { section } from '../run/section.ts';
-import { answersWithoutServerError } from '../run/server-errors.ts';
-import type { Stage } from '../run/stage.ts';
-import { surveyCarts } from '../run/survey-carts.ts';
+import { judgeCartAnswers } from './namespace/cart-answers.ts';
+import { itemsMeetSchemas, observePlaces } from './namespace/cart-places.ts';
+import { keptWhere, statusesOf } from '../clause/declarations.ts';
+import { askCart, cartCaller } from '../target/namespace-asks.ts';
+import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
+import { labelledAsJson, standardStatuses } from '../judging/answers/recommendations.ts';
+import { routeExists } from '../judging/answers/routes.ts';
+import { section } from '../target/section.ts';
+import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
+import type { Stage } from '../target/stage.ts';
+import { surveyCarts } from './namespace/survey-carts.ts';
 
 const ask = async (on: Stage) => await askCart(on, (await cartCaller(on)).caller);
 

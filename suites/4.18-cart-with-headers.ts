@@ -1,14 +1,18 @@
-import { judgeCartAnswers } from '../run/cart-answers.ts';
-import { keptWhere, memberOf, statusesOf } from '../run/declarations.ts';
-import { acceptedHeaders, locales, requiredHeaders } from '../run/namespace-asks.ts';
-import { accessDeclared, observeAccess } from '../run/open-access.ts';
-import { labelledAsJson, standardStatuses } from '../run/recommendations.ts';
-import { judgeAcceptJson, judgeNamesInLowerCase, observeMissingHeaders } from '../run/required-headers.ts';
-import { routeExists } from '../run/routes.ts';
-import { section } from '../run/section.ts';
-import { answersWithoutServerError } from '../run/server-errors.ts';
-import type { Stage } from '../run/stage.ts';
-import { surveyCarts } from '../run/survey-carts.ts';
+import { judgeCartAnswers } from './namespace/cart-answers.ts';
+import { keptWhere, memberOf, statusesOf } from '../clause/declarations.ts';
+import { acceptedHeaders, locales, requiredHeaders } from '../target/namespace-asks.ts';
+import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
+import { labelledAsJson, standardStatuses } from '../judging/answers/recommendations.ts';
+import {
+  judgeAcceptJson,
+  judgeNamesInLowerCase,
+  observeMissingHeaders,
+} from './namespace/required-headers.ts';
+import { routeExists } from '../judging/answers/routes.ts';
+import { section } from '../target/section.ts';
+import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
+import type { Stage } from '../target/stage.ts';
+import { surveyCarts } from './namespace/survey-carts.ts';
 
 const ask = async (on: Stage) => await on.ask('cartWithHeaders', (await acceptedHeaders(on)).ask);
 

@@ -1,15 +1,19 @@
 import { Inconclusive } from '../clause/thrown.ts';
-import type { AccessCase } from '../run/access-case.ts';
-import { judgeCallers, judgeSufficientCaller, judgeSufficientCallers } from '../run/access-judgements.ts';
-import { accessRound } from '../run/access-round.ts';
+import type { AccessCase } from '../judging/access/access-case.ts';
+import {
+  judgeCallers,
+  judgeSufficientCaller,
+  judgeSufficientCallers,
+} from '../judging/access/access-judgements.ts';
+import { accessRound } from '../judging/access/access-round.ts';
 import { suffices, type Caller } from '../run/caller.ts';
-import { observedMember, statusesOf } from '../run/declarations.ts';
+import { observedMember, statusesOf } from '../clause/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { keptIfAny, listCase } from '../run/list-access.ts';
-import { judgeOneConnection } from '../run/one-connection.ts';
-import { judgeSandwich } from '../run/sandwich.ts';
-import { section } from '../run/section.ts';
-import type { Stage } from '../run/stage.ts';
+import { keptIfAny, listCase } from '../judging/access/list-access.ts';
+import { judgeOneConnection } from './authentication/one-connection.ts';
+import { judgeSandwich } from '../judging/sandwich.ts';
+import { section } from '../target/section.ts';
+import type { Stage } from '../target/stage.ts';
 import {
   checkingCase,
   creatingCase,
@@ -17,7 +21,7 @@ import {
   nearMisses,
   readingCase,
   withFurtherScopes,
-} from '../run/token-cases.ts';
+} from '../judging/access/token-cases.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { header } from '../wire/media-type.ts';
 

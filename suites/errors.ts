@@ -1,10 +1,10 @@
 import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
-import { changeTo } from '../run/mismatch.ts';
-import { update, versionToState } from '../run/own-resource.ts';
-import { observePrecedence, precedenceDeclared } from '../run/precedence.ts';
-import { provokedErrors } from '../run/provoked-errors.ts';
-import { section } from '../run/section.ts';
-import { JsonNumber } from '../wire/json.ts';
+import { changeTo } from './4.10/conflicts.ts';
+import { update, versionToState } from '../target/resources/own-resource.ts';
+import { observePrecedence, precedenceDeclared } from './errors/precedence.ts';
+import { provokedErrors } from '../judging/surveys/provoked-errors.ts';
+import { section } from '../target/section.ts';
+import { JsonNumber } from '../wire/json/json.ts';
 import { mediaType } from '../wire/media-type.ts';
 
 /** The one stated error, 409 for another version, is judged in 4.10; recommendations for 4.16 to 4.18 there. */

@@ -1,14 +1,14 @@
 import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
-import { judgeFraming } from '../run/framing.ts';
-import { observedMember } from '../run/declarations.ts';
-import { provokedErrors } from '../run/provoked-errors.ts';
-import { observeLimits } from '../run/limits.ts';
-import { judgeReadsThroughOther, judgeWritesThroughOther } from '../run/other-project.ts';
-import { surveyReads } from '../run/read-survey.ts';
-import { section } from '../run/section.ts';
-import type { Stage } from '../run/stage.ts';
+import { judgeFraming } from './general/framing.ts';
+import { observedMember } from '../clause/declarations.ts';
+import { provokedErrors } from '../judging/surveys/provoked-errors.ts';
+import { observeLimits } from './general/limits.ts';
+import { judgeReadsThroughOther, judgeWritesThroughOther } from './general/other-project.ts';
+import { surveyReads } from '../judging/surveys/read-survey.ts';
+import { section } from '../target/section.ts';
+import type { Stage } from '../target/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
-import { plain } from '../wire/json.ts';
+import { plain } from '../wire/json/json.ts';
 
 const names = Object.keys(endpoints) as EndpointName[];
 

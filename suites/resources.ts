@@ -1,7 +1,7 @@
 import { documentedFields } from '../schemas/fields.ts';
-import { fieldIsTyped, fieldsAreUsual, findingsOf, surveyed } from '../run/field-clause.ts';
-import { arrayBounds, fieldPresence, signedness } from '../run/field-openness.ts';
-import { section } from '../run/section.ts';
+import { fieldIsTyped, fieldsAreUsual, findingsOf, surveyed } from './resources/field-clause.ts';
+import { arrayBounds, fieldPresence, signedness } from './resources/field-openness.ts';
+import { section } from '../target/section.ts';
 
 const integers = documentedFields.filter(({ kind }) => kind.includes('integer')).map(({ name }) => name);
 

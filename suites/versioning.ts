@@ -1,15 +1,15 @@
 import { notTested } from '../clause/thrown.ts';
-import { memberOf, observedMember } from '../run/declarations.ts';
+import { memberOf, observedMember } from '../clause/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { noIds } from '../run/id-source.ts';
-import { matchingUpdate } from '../run/matching-update.ts';
-import { changeTo } from '../run/mismatch.ts';
-import { readOwn, versionOf, type OwnResource } from '../run/own-resource.ts';
-import { section } from '../run/section.ts';
-import type { Stage } from '../run/stage.ts';
-import { judgeHistory } from '../run/state-versions.ts';
-import { sameJson } from '../wire/json.ts';
-import { integerValue, sameNumber } from '../wire/numbers.ts';
+import { noIds } from '../target/id-source.ts';
+import { matchingUpdate } from '../target/updates/matching-update.ts';
+import { changeTo } from './4.10/conflicts.ts';
+import { readOwn, versionOf, type OwnResource } from '../target/resources/own-resource.ts';
+import { section } from '../target/section.ts';
+import type { Stage } from '../target/stage.ts';
+import { judgeHistory } from '../judging/state-versions.ts';
+import { sameJson } from '../wire/json/json.ts';
+import { integerValue, sameNumber } from '../wire/json/numbers.ts';
 
 export const versioning = section('Versioning', 'Versioning', ({ must, open }) => {
   must('Versioning/next-version-is-accepted', {

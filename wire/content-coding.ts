@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
-import { codeOf } from './open-socket.ts';
+import { codeOf } from './sockets/open-socket.ts';
 import { headerValues } from './media-type.ts';
 import type { Header } from './exchange.ts';
 

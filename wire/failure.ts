@@ -1,5 +1,5 @@
 import type { Failure, FailureKind } from './exchange.ts';
-import { ConnectFailure, codeOf } from './open-socket.ts';
+import { ConnectFailure, codeOf } from './sockets/open-socket.ts';
 
 /** What an exchange had seen when it failed; times in milliseconds. */
 export interface Progress {

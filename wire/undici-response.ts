@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Header } from './exchange.ts';
 import { TooLarge } from './failure.ts';
-import { codeOf } from './open-socket.ts';
+import { codeOf } from './sockets/open-socket.ts';
 
 /** What a response of undici carries: fields in order, body as it came, still coded. */
 export interface ResponseContent {

@@ -1,15 +1,15 @@
 import type { Clock } from './clock.ts';
 import type { Outcome, RaceTransport, Transport } from './exchange.ts';
 import { failureOf } from './failure.ts';
-import { createLane } from './lane.ts';
-import { createLanePool } from './lane-pool.ts';
-import type { Route, TlsMaterial } from './open-socket.ts';
-import { exchangeInTurn } from './one-connection.ts';
-import { raceOverSockets } from './race-h1.ts';
-import { offersSession, raceOverSession } from './race-h2.ts';
-import { readRaw } from './raw-read.ts';
-import { proxyFor } from './proxy.ts';
-import type { ProxySettings } from './proxy.ts';
+import { createLane } from './sockets/lane.ts';
+import { createLanePool } from './sockets/lane-pool.ts';
+import type { Route, TlsMaterial } from './sockets/open-socket.ts';
+import { exchangeInTurn } from './sockets/one-connection.ts';
+import { raceOverSockets } from './sockets/race-h1.ts';
+import { offersSession, raceOverSession } from './sockets/race-h2.ts';
+import { readRaw } from './sockets/raw-read.ts';
+import { proxyFor } from './sockets/proxy.ts';
+import type { ProxySettings } from './sockets/proxy.ts';
 import { targetOf } from './target.ts';
 import { createTraffic } from './traffic.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { JsonNumber, type JsonInput } from '../../wire/json.ts';
+import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { asciiText, unicodeText } from './unicode-text.ts';
 
 /** Content of 4.6 as it is sent. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { recordMembers, type RecordVariation } from '../../run/ordered-record.ts';
+import { recordMembers, type RecordVariation } from '../../suites/records/ordered-record.ts';
 import { unicodeText } from './unicode-text.ts';
 
 const year = 365 * 24 * 3_600_000;

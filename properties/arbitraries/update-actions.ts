@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { UpdateAction } from '../../run/facts.ts';
+import type { UpdateAction } from '../../target/facts.ts';
 import { textKinds, unicodeText } from './unicode-text.ts';
 
 const longestList = 20;

@@ -1,0 +1,86 @@
+import type { ClauseId, ClauseSection, Declaration } from './clause.ts';
+import type { Judgement } from './judgement.ts';
+import type { Finding } from './sample.ts';
+import type { Profile } from './profile.ts';
+
+/** A declared choice as a clause of its own. */
+export interface DeclaredClause {
+  readonly id: `declared/${string}`;
+  readonly key: string;
+  readonly declared: unknown;
+  /** The clauses that observe it. */
+  readonly sources: readonly ClauseId[];
+  readonly met: readonly { readonly clause: ClauseId; readonly met: Declaration['met'] }[];
+}
+
+/** The declarations of a profile that some clause observes. */
+export function statedDeclarations(
+  sections: readonly ClauseSection<never>[],
+  profile: Profile,
+): readonly DeclaredClause[] {
+  const found = new Map<string, DeclaredClause>();
+  for (const clause of sections.flatMap(({ clauses }) => clauses))
+    for (const { key, met } of clause.declares) {
+      const declared = declaredValue(profile, key);
+      if (declared === undefined) continue;
+      const before = found.get(key);
+      found.set(key, {
+        id: `declared/${key}`,
+        key,
+        declared,
+        sources: [...(before?.sources ?? []), clause.id],
+        met: [...(before?.met ?? []), { clause: clause.id, met }],
+      });
+    }
+  return [...found.values()];
+}
+
+/** The value of a profile key; section numbers and dotted parameter names are single members. */
+export function declaredValue(profile: unknown, key: string): unknown {
+  if (typeof profile !== 'object' || profile === null) return undefined;
+  const members = Object.entries(profile);
+  const whole = members.find(([name]) => name === key);
+  if (whole !== undefined) return whole[1];
+  for (const [name, value] of members)
+    if (key.startsWith(`${name}.`)) {
+      const within = declaredValue(value, key.slice(name.length + 1));
+      if (within !== undefined) return within;
+    }
+  return undefined;
+}
+
+/** Holds what was observed to the declaration: one contradiction breaks it. */
+export function judgeDeclaration(declared: DeclaredClause, observed: readonly Judgement[]): Judgement {
+  const findings: Finding[] = [];
+  let held = 0;
+  observed.forEach((judgement, at) => {
+    if (judgement.observed === undefined) return;
+    const met = declared.met[at]?.met(declared.declared, judgement.observed);
+    if (met === true) held += 1;
+    if (met === false)
+      findings.push({
+        expected: `${declared.key} = ${JSON.stringify(declared.declared)}, as declared`,
+        got: JSON.stringify(judgement.observed),
+        reproduced: '1/1',
+        exchanges: [],
+      });
+  });
+  const seen = { premise: held + findings.length, checks: observed.length, suspect: false, findings };
+  if (findings.length > 0) return { ...seen, verdict: 'fail' };
+  if (held > 0) return { ...seen, verdict: 'pass' };
+  const [first] = observed;
+  const isAbsent = ({ verdict, reason }: Judgement): boolean =>
+    verdict === 'not-applicable' || reason?.code === 'declared-absent';
+  if (first !== undefined && observed.every(isAbsent))
+    return {
+      ...seen,
+      verdict: 'not-applicable',
+      ...(first.reason === undefined ? {} : { reason: first.reason }),
+    };
+  const reason = observed.find((judgement) => judgement.reason !== undefined)?.reason;
+  return {
+    ...seen,
+    verdict: 'inconclusive',
+    reason: reason ?? { code: 'not-observable', text: 'nothing was seen of it in this run' },
+  };
+}

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'dotenv';
+import { ConfigurationError } from '../input/configuration-error.ts';
+import type { ProfileDraft } from './profile-draft.ts';
+import { gatherSettings, rowOf, type SettingInput } from '../settings/sources.ts';
+import { settingTable, variable, type SettingName } from '../settings/table.ts';
+
+/** The files of a draft, in the folder in which the command was started. */
+export const draftedFiles = {
+  env: '.env',
+  profile: 'conformance.profile.json',
+  notes: 'conformance.profile.md',
+} as const;
+
+/**
+ * Makes sure that a draft can be written before anything is sent.
+ *
+ * @throws ConfigurationError where there is a profile already and `force` is not given
+ */
+export function refuseToOverwrite(cwd: string, force: boolean): void {
+  const there = [draftedFiles.profile, draftedFiles.notes].find((name) => existsSync(join(cwd, name)));
+  if (force || there === undefined) return;
+  throw new ConfigurationError({
+    setting: 'init',
+    found: `${there}, which is there already`,
+    expected: 'no such file, or --force',
+    remedy: 'Move it away, or pass --force to overwrite it.',
+  });
+}
+
+/** Writes the draft; returns a line a file. Throws what the file system throws. */
+export function writeDraft(draft: ProfileDraft, input: SettingInput, force: boolean): readonly string[] {
+  const { cwd } = input;
+  writeFileSync(join(cwd, draftedFiles.profile), `${JSON.stringify(draft.profile, null, 2)}\n`);
+  writeFileSync(join(cwd, draftedFiles.notes), draftNotes(draft));
+  const env = join(cwd, draftedFiles.env);
+  const lines = [
+    `${draftedFiles.profile}: ${draft.members.length} choices that were observed`,
+    `${draftedFiles.notes}: what each of them rests on`,
+  ];
+  if (existsSync(env) && !force)
+    return [
+      ...lines,
+      `${draftedFiles.env}: kept as it is; add ${variable('PROFILE')}=${draftedFiles.profile} (--force writes it anew)`,
+    ];
+  writeFileSync(env, draftEnv(input, existsSync(env) ? readFileSync(env, 'utf8') : ''));
+  return [...lines, `${draftedFiles.env}: settings without secrets; fill in the tokens`];
+}
+
+/** Names that a newcomer needs, set or not. */
+const shown: readonly SettingName[] = ['BASE_URL', 'PROJECT_KEY', 'OTHER_PROJECT_KEY', 'CONSENT'];
+
+/**
+ * The text of `.env`: what is set, with no secret but those that stand in the file already, and every token by name.
+ */
+export function draftEnv(input: SettingInput, before: string): string {
+  const { given } = gatherSettings(input);
+  const kept = parse(before);
+  const lines = settingTable.flatMap(({ name }) => {
+    const row = rowOf(name);
+    if (name === 'ENV_FILE') return [];
+    if (name === 'PROFILE') return [`${variable(name)}=${draftedFiles.profile}`];
+    if (row.secret === true && !name.startsWith('TOKEN_') && kept[variable(name)] === undefined) return [];
+    if (row.secret === true)
+      return [`# ${row.about}`, `${variable(name)}=${quotedValue(kept[variable(name)] ?? '')}`];
+    const text = given.get(name)?.text;
+    if (text === undefined && !shown.includes(name)) return [];
+    return [`# ${row.about}`, `${variable(name)}=${quotedValue(text ?? '')}`];
+  });
+  const others = Object.entries(kept).filter(([name]) => !name.startsWith('CONFORMANCE_'));
+  return [...lines, ...others.map(([name, text]) => `${name}=${quotedValue(text)}`), ''].join('\n');
+}
+
+function quotedValue(text: string): string {
+  if (/^[\w@%+:,./{}~-]*$/.test(text)) return text;
+  const quote = ["'", '"', '`'].find((mark) => !text.includes(mark)) ?? "'";
+  return `${quote}${text}${quote}`;
+}
+
+/** What stands beside the profile for the reader: each choice with its grounds, and what was left out. */
+function draftNotes({ members, leftOut }: ProfileDraft): string {
+  const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
+  return [
+    '# A profile drafted from observations',
+    '',
+    `\`${draftedFiles.profile}\` declares what was observed and nothing else. Each line becomes a requirement: read it, and`,
+    'take out what is not meant as a promise. What is left open is observed in every run and never wrong.',
+    '',
+    '## Observed',
+    '',
+    '| key | value | observed |',
+    '| --- | --- | --- |',
+    ...members.map(
+      ({ key, value, grounds }) =>
+        `| \`${key}\` | \`${cell(JSON.stringify(value)).slice(0, 300)}\` | ${cell(grounds)} |`,
+    ),
+    '',
+    '## Left open',
+    '',
+    ...leftOut.map(({ key, why }) => `- \`${key}\`: ${cell(why).slice(0, 300)}`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,80 @@
+import type { Abort } from '../../clause/verdict.ts';
+import type { Plan } from '../../run/run.ts';
+import { executeRun, reachTarget, type ExecutedRun, type RunParts } from '../runs/executed-run.ts';
+import { plan as everything } from '../plan.ts';
+import { draftProfile, type ProfileDraft } from './profile-draft.ts';
+import type { Settings } from '../settings/settings.ts';
+import { wanting, type Wanted } from '../runs/wanting.ts';
+
+/** What observing a target came to. */
+export interface Observed {
+  readonly draft: ProfileDraft;
+  /** MUST clauses that failed on the way. */
+  readonly failed: readonly string[];
+  /** What would have more clauses tested. */
+  readonly wanting: readonly Wanted[];
+}
+
+const times = 3;
+
+/**
+ * Runs every clause three times, each with a seed of its own, and drafts a profile. Generated cases and races are left
+ * out: they decide nothing that is open.
+ */
+export async function observeTarget(
+  settings: Settings,
+  say: (line: string) => void,
+): Promise<Observed | { readonly aborted: Abort }> {
+  const target = await reachTarget(settings);
+  try {
+    const { options } = target.brief;
+    say(`Observing ${options.baseUrl}, project ${options.projectKey}, ${times} times`);
+    const runs = await observeRuns(everything, (time) => {
+      say(`  run ${time + 1} of ${times}`);
+      return target.equip(options.seed + time);
+    });
+    const last = runs.at(-1)?.record;
+    if (last?.aborted !== undefined) return { aborted: last.aborted };
+    if (last?.interrupted === true) return { aborted: { cause: 'harness', text: 'interrupted: no draft' } };
+    for (const { id, why } of runs.flatMap(({ record }) => record.leftovers))
+      say(`note: ${id} was left behind: ${why}`);
+    return {
+      draft: draftProfile(everything, runs, options.profile),
+      failed: failures(runs),
+      wanting: wanting(everything, runs.at(-1)?.judgements ?? new Map()),
+    };
+  } finally {
+    await target.close();
+  }
+}
+
+/** Runs of a plan's clauses one after the other, until one cannot go on; none judges declared choices. */
+export async function observeRuns(
+  plan: Plan,
+  equip: (time: number) => RunParts,
+): Promise<readonly ExecutedRun[]> {
+  const clauses: Plan = { sections: withoutEvidence(plan), evidence: [] };
+  const selected = new Set(clauses.sections.flatMap((section) => section.clauses.map(({ id }) => id)));
+  const runs: ExecutedRun[] = [];
+  for (let time = 0; time < times; time += 1) {
+    const run = await executeRun(equip(time), clauses, selected);
+    runs.push(run);
+    if (run.record.aborted !== undefined || run.record.interrupted) break;
+  }
+  return runs;
+}
+
+/** Clauses that only generated cases decide are left out with them. */
+function withoutEvidence({ sections }: Plan): Plan['sections'] {
+  return sections.map((section) => ({
+    ...section,
+    clauses: section.clauses.filter(({ check }) => check !== undefined),
+  }));
+}
+
+function failures(runs: readonly ExecutedRun[]): readonly string[] {
+  const failed = runs.flatMap(({ judgements }) =>
+    [...judgements].filter(([id, { verdict }]) => verdict === 'fail' && !id.startsWith('declared/')),
+  );
+  return [...new Set(failed.map(([id]) => id))];
+}

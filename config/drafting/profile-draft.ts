@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Clause, Declaration } from '../../clause/clause.ts';
+import { declaredValue } from '../../clause/declared.ts';
+import type { Facts } from '../../target/facts.ts';
+import type { PlainJson, Profile } from '../../clause/profile.ts';
+import type { Plan } from '../../run/run.ts';
+import type { Stage } from '../../target/stage.ts';
+import { ConfigurationError } from '../input/configuration-error.ts';
+import type { ExecutedRun } from '../runs/executed-run.ts';
+import { memberPath, withMember } from '../profile/keys.ts';
+import { parseProfile, profileSchema } from '../profile/profile.ts';
+
+/** A key that the draft declares, and what that rests on. */
+export interface DraftedMember {
+  readonly key: string;
+  readonly value: PlainJson;
+  /** `seen 6 times in 3 runs by 4.6/success-status`. */
+  readonly grounds: string;
+}
+
+/** A key that the draft leaves out, and why. */
+export interface LeftOut {
+  readonly key: string;
+  readonly why: string;
+}
+
+/** A profile as observations suggest it. */
+export interface ProfileDraft {
+  /** As JSON, with `$observed` naming the grounds of each drafted key. */
+  readonly profile: Readonly<Record<string, unknown>>;
+  readonly members: readonly DraftedMember[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** How often a choice must have been seen, without exception. */
+const least = 3;
+
+/** Lags and limits depend on the day; samples are the vendor's to name. */
+const neverDrafted = /^(consistency|limits|samples)\./;
+
+/**
+ * Drafts a profile from several runs on one target: choices seen in every run, three times or more, and never otherwise.
+ * What `given` declares already stays as it is.
+ */
+export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Profile): ProfileDraft {
+  const members: DraftedMember[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const key of draftableKeys(plan)) {
+    if (declaredValue(given, key) !== undefined) continue;
+    const found = fromObservations(plan, runs, key);
+    if (typeof found === 'string') leftOut.push({ key, why: found });
+    else if (mayBeDeclared(key, found.value)) members.push(found);
+    else leftOut.push({ key, why: `${JSON.stringify(found.value)} was seen, which no profile may declare` });
+  }
+  for (const [key, learn] of learnt) {
+    if (declaredValue(given, key) !== undefined || members.some((one) => one.key === key)) continue;
+    const values = runs.map(({ facts }) => learn(facts));
+    const [value] = values;
+    if (value === undefined || values.some((other) => other !== value))
+      leftOut.push({ key, why: 'the runs did not find out' });
+    else if (mayBeDeclared(key, value))
+      members.push({ key, value, grounds: `found in ${runs.length} of ${runs.length} runs` });
+  }
+  return { profile: assembled(members, given), members, leftOut };
+}
+
+/** What runs find out before they judge. */
+const learnt: readonly (readonly [string, (facts: Facts) => string | undefined])[] = [
+  [
+    'resource.idSource',
+    ({ idSource }) =>
+      idSource === undefined || idSource.kind === 'fixture' ? undefined : `${idSource.kind}:${idSource.at}`,
+  ],
+  ['resource.keySource', ({ keyPointer }) => (keyPointer === undefined ? undefined : `body:${keyPointer}`)],
+  ['update.observable', ({ pointer }) => pointer],
+];
+
+function draftableKeys(plan: Plan): readonly string[] {
+  const declared = clausesOf(plan).flatMap(({ declares }) => declares);
+  const keys = declared.filter(({ draft }) => draft !== undefined).map(({ key }) => key);
+  return [...new Set(keys)].filter((key) => !neverDrafted.test(key));
+}
+
+function clausesOf(plan: Plan): readonly Clause<Stage>[] {
+  return plan.sections.flatMap(({ clauses }) => clauses);
+}
+
+interface Seen {
+  readonly clause: string;
+  readonly run: number;
+  readonly observed: unknown;
+  readonly declaration: Declaration;
+}
+
+/** The member that the observations of a key suggest, or why they suggest none. */
+function fromObservations(plan: Plan, runs: readonly ExecutedRun[], key: string): DraftedMember | string {
+  const seen = clausesOf(plan).flatMap(({ id, declares }) =>
+    declares
+      .filter((declaration) => declaration.key === key)
+      .flatMap((declaration) =>
+        runs.flatMap(({ judgements }, run): Seen[] => {
+          const observed = judgements.get(id)?.observed;
+          return observed === undefined ? [] : [{ clause: id, run, observed, declaration }];
+        }),
+      ),
+  );
+  const suggested = seen.flatMap(({ declaration, observed }) => draftOf(declaration, observed));
+  if (suggested.length === 0) return 'nothing was seen that would decide it';
+  const value = joined(suggested);
+  if (value === undefined) return `it varied: ${shortList(suggested)}`;
+  const told = seen.map((one) => ({ ...one, met: one.declaration.met(value, one.observed) }));
+  if (told.some(({ met }) => met === false)) return `it varied: ${shortList(suggested)}`;
+  const agreeing = told.filter(({ met }) => met === true);
+  const everyRun = runs.every((_, run) => agreeing.some((one) => one.run === run));
+  if (agreeing.length < least || !everyRun)
+    return `it was seen ${agreeing.length} times in ${runs.length} runs, ${least} are needed and one in each`;
+  const clauses = [...new Set(agreeing.map(({ clause }) => clause))];
+  return {
+    key,
+    value,
+    grounds: `seen ${agreeing.length} times in ${runs.length} runs by ${clauses.join(', ')}`,
+  };
+}
+
+function draftOf({ draft }: Declaration, observed: unknown): readonly PlainJson[] {
+  const value = draft?.(observed);
+  // A draft is plain JSON, since what is observed is; the copy drops members that are undefined.
+  return value === undefined ? [] : [JSON.parse(JSON.stringify(value)) as PlainJson];
+}
+
+/** One value for all that was suggested: lists are laid together, anything else has to be the same each time. */
+function joined(suggested: readonly PlainJson[]): PlainJson | undefined {
+  const [first, ...others] = suggested;
+  if (first === undefined || others.every((other) => isDeepStrictEqual(other, first))) return first;
+  const items: PlainJson[] = [];
+  for (const list of suggested) {
+    if (!Array.isArray(list)) return undefined;
+    items.push(...(list as readonly PlainJson[]));
+  }
+  if (!items.every((item) => typeof item === 'number' || typeof item === 'string')) return undefined;
+  return [...new Set(items)].toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+function shortList(values: readonly unknown[]): string {
+  const texts = [...new Set(values.map((value) => JSON.stringify(value)))];
+  return texts.length > 4 ? `${texts.slice(0, 4).join(', ')}, …` : texts.join(', ');
+}
+
+function mayBeDeclared(key: string, value: PlainJson): boolean {
+  try {
+    const path = memberPath(profileSchema().schema, key);
+    if (path === undefined) return false;
+    parseProfile(JSON.stringify(withMember({}, path, value)), 'draft');
+    return true;
+  } catch (error) {
+    if (error instanceof ConfigurationError) return false;
+    throw error;
+  }
+}
+
+function assembled(members: readonly DraftedMember[], given: Profile): Readonly<Record<string, unknown>> {
+  const { schema } = profileSchema();
+  const observed = Object.fromEntries(members.map(({ key, grounds }) => [key, grounds]));
+  return members.reduce<Readonly<Record<string, unknown>>>(
+    (profile, { key, value }) => withMember(profile, memberPath(schema, key) ?? [key], value),
+    { $observed: observed, ...given },
+  );
+}

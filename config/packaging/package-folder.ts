@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Whether this code was compiled beforehand, into `dist`. */
+const isCompiled = import.meta.url.endsWith('.js');
+
+/**
+ * The folder of the installed package, without a slash at the end; two folders above this module as above the compiled
+ * one, which stands in `dist/chunks`.
+ */
+export const packageFolder = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
+
+/** Where a module is that others load by its path: compiled if this one is. */
+export function modulePath(name: string): string {
+  return isCompiled ? join(packageFolder, 'dist', `${name}.js`) : join(packageFolder, `${name}.ts`);
+}
+
+/** Name and version of the suite, as its package states them. */
+export function suiteVersion(): { readonly name: string; readonly version: string } {
+  const { name, version } = readJson('package.json');
+  return { name: String(name), version: String(version) };
+}
+
+/** The document that the suite was written for. */
+export function contractDocument(): { readonly title: string; readonly sha256: string } {
+  const { title, sha256 } = readJson('contract/document.json');
+  return { title: String(title), sha256: String(sha256) };
+}
+
+function readJson(path: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(readFileSync(`${packageFolder}/${path}`, 'utf8')) as Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plan } from '../../run/run.ts';
+import { clausesPage, openPointsPage } from './clause-pages.ts';
+import { asEnvExample } from '../settings/env-example.ts';
+import { packageFolder } from '../packaging/package-folder.ts';
+import { pinClauses } from '../register/pinned-clauses.ts';
+import { withSettings } from '../settings/page.ts';
+
+/** A file that is made from what the suites and the settings state; `path` is relative to the package. */
+interface GeneratedDocument {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every file that `npm run docs` writes. */
+export function documents(plan: Plan): readonly GeneratedDocument[] {
+  return [
+    { path: 'contract/clauses.json', text: `${JSON.stringify(pinClauses(plan.sections), null, 2)}\n` },
+    { path: 'docs/clauses.md', text: clausesPage(plan) },
+    { path: 'docs/open-points.md', text: openPointsPage(plan) },
+    { path: '.env.example', text: asEnvExample() },
+    ...readme(),
+  ];
+}
+
+/** The page for newcomers, which an installed package may lack. */
+function readme(): readonly GeneratedDocument[] {
+  const file = join(packageFolder, 'README.md');
+  return existsSync(file) ? [{ path: 'README.md', text: withSettings(readFileSync(file, 'utf8')) }] : [];
+}

@@ -1,0 +1,110 @@
+import type { Clause, ClauseSection, Phase } from '../../clause/clause.ts';
+import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
+import type { Plan } from '../../run/run.ts';
+import type { Stage } from '../../target/stage.ts';
+import { limits as knownLimits } from '../settings/limits-of-scope.ts';
+import { pinnedPlace } from '../register/pinned-clauses.ts';
+
+/** What is to be said of a clause: a label and a sentence or two each. Plain text. */
+export interface Explanation {
+  readonly id: string;
+  readonly level: Clause<Stage>['level'];
+  /** The contract's number or part, and what stands there. */
+  readonly section: string;
+  readonly statement: string;
+  readonly rows: readonly (readonly [label: string, text: string])[];
+}
+
+/** A clause of a plan with the part that it belongs to; undefined for an id that is not stated. */
+export function findClause(
+  plan: Plan,
+  id: string,
+): { readonly clause: Clause<Stage>; readonly section: ClauseSection<Stage> } | undefined {
+  for (const section of plan.sections) {
+    const clause = section.clauses.find((one) => one.id === id);
+    if (clause !== undefined) return { clause, section };
+  }
+  return undefined;
+}
+
+/** Everything that a reader of a verdict needs to know of a clause. */
+export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSection<Stage>): Explanation {
+  const properties = plan.evidence.filter((evidence) => evidence.clause === clause.id);
+  const source = clause.source ?? pinnedPlace(clause.id);
+  const title = section.title === clause.part ? '' : ` (${section.title})`;
+  return {
+    id: clause.id,
+    level: clause.level,
+    section: `${clause.part}${title}`,
+    statement: clause.statement,
+    rows: [
+      ['violation', clause.violation],
+      ['why sound', clause.rationale],
+      ['runs', runs[clause.phase]],
+      ['needs', needsOf(clause).join(' ')],
+      ...properties.map(({ name }) => ['generated', `${name}.`] as const),
+      ...(clause.declares.length === 0
+        ? []
+        : [['declare', clause.declares.map(({ key }) => key).join(', ')] as const]),
+      ['counts', countsOf(clause)],
+      ['reading', readings[clause.level]],
+      ['alone', `resource-conformance run -t ${clause.id}`],
+      ...(source === undefined ? [] : [['source', source] as const]),
+    ],
+  };
+}
+
+const runs: Record<Phase, string> = {
+  quiet: 'First, before the suite has written anything but what it learns the target by.',
+  lanes: 'Beside other clauses, on resources of its own.',
+  races: 'Alone on the wire, so that nothing else delays the racers.',
+  overwrites: 'Alone: the contract does not show what such writes reach.',
+  late: 'Last, 2 s or more after the last refused write.',
+  end: 'After everything, from what the whole run has seen; it sends nothing itself.',
+};
+
+const readings: Record<Clause<Stage>['level'], string> = {
+  MUST: 'fail: the finding names what was expected and what came, the exchange at fault last; "reproduced" says in how many attempts. inconclusive: a deviation that has another explanation, which the reason names. not-tested: what the clause speaks of did not occur; the reason names what to supply.',
+  SHOULD: 'warn: read the finding as that of a fail. It never changes the verdict.',
+  OPEN: 'observed: what the implementation does, which is never wrong; suspect marks what is worth a look. Once declared in the profile it becomes a requirement, declared/<key>.',
+};
+
+/** What a limit of scope leaves out, and what has to be supplied where the limit is not stated. */
+const supplies: Readonly<Record<string, string>> = {
+  'other-project':
+    'CONFORMANCE_TOKEN_OTHER_PROJECT and CONFORMANCE_OTHER_PROJECT_KEY: a live token of another project.',
+  'minted-scopes': 'CONFORMANCE_TOKENS: tokens with several or with unusual scopes.',
+  'no-scope': 'CONFORMANCE_TOKEN_NO_SCOPE: a valid token that holds none of the scopes.',
+  key: 'A resource whose key is known (profile: resource.keySource or resource.fixture).',
+  'action-effect': 'A place where changeSomeProperty shows (found by itself, or profile: update.observable).',
+  '4.7': 'CONFORMANCE_CONSENT=overwrite.',
+  '4.8': 'CONFORMANCE_CONSENT=overwrite.',
+  '4.9': 'CONFORMANCE_CONSENT=records.',
+  '4.13': 'CONFORMANCE_CONSENT=records.',
+  '4.14': 'The method, which the contract does not show (profile: search.method).',
+  '4.15':
+    'CONFORMANCE_CONSENT=upload and the method, which the contract does not show (profile: image.method).',
+  '4.16': 'CONFORMANCE_CONSENT=namespace, for POST.',
+};
+
+function needsOf({ part, limits: named, phase }: Clause<Stage>): readonly string[] {
+  // Only some parts of the contract can be left out of a statement.
+  const limits = named.filter((name) => knownLimits.some((known) => known === name));
+  const scopes = Object.values<Endpoint>(endpoints).find(({ section }) => section === part)?.scopes;
+  return [
+    ...(phase === 'end' ? ['What other clauses have sent.'] : []),
+    ...(scopes === undefined ? [] : [`A token with ${scopes.join(' or ')}.`]),
+    ...limits.flatMap((limit) => supplies[limit] ?? []),
+    limits.length === 0
+      ? 'No limit of scope leaves it out.'
+      : `Left out by ${limits.map((limit) => `CONFORMANCE_WITHOUT=${limit}`).join(' or ')}.`,
+  ];
+}
+
+function countsOf({ level, blocks, minimum }: Clause<Stage>): string {
+  if (level !== 'MUST') return 'Not for the verdict.';
+  const enough = minimum > 1 ? ` At least ${minimum} cases have to hold.` : '';
+  return blocks === 'always'
+    ? `A run is CONFORMANT only if it passes or is not applicable.${enough}`
+    : `It need not occur: where what it speaks of is never seen, a run can still be CONFORMANT.${enough}`;
+}

@@ -1,0 +1,149 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { quoted, type Refusal, ConfigurationError } from '../input/configuration-error.ts';
+import { didYouMean, nearest } from '../input/did-you-mean.ts';
+import { variable } from '../settings/table.ts';
+
+/** What an error about the profile says; `name` is the file as the setting gives it. */
+export function profileRefusal(name: string, found: string, expected: string, remedy?: string): Refusal {
+  return {
+    setting: variable('PROFILE'),
+    found: `${found} in ${quoted(name)}`,
+    expected,
+    remedy: remedy ?? 'Correct or remove it; config/profile.schema.json lists every key.',
+  };
+}
+
+/** Sample keys of other places than `samples`, which authors try. */
+const moved: Readonly<Record<string, string>> = {
+  'records.sample': 'samples.4.9.body',
+  'search.sample': 'samples.4.14.body',
+  'namespace.sample': 'samples.4.16.body',
+};
+
+/** Keys that authors try and nothing would use: what serves their purpose. */
+const unused: Readonly<Record<string, string>> = {
+  'samples.4.2': 'Remove it: reads by id are asked of resources of the run, or of resource.fixture.id.',
+  'samples.4.3': 'Remove it: reads by key are asked with resource.keySource or resource.fixture.key.',
+  'samples.4.5': 'Remove it: HEAD is asked with the parameters that 4.1 takes, and with head.noMatch.query.',
+  'samples.4.10': 'Remove it: updates are made of the two actions that the contract names.',
+  'samples.4.11': 'Remove it: deletes are asked of resources of the run, or of resource.sandbox.',
+  'update.actions': 'Remove it: updates are made of the two actions that the contract names.',
+};
+
+/** The error of a profile that its schema refuses: the first of the errors found, unknown keys before values. */
+export function schemaRefusal(
+  errors: readonly ErrorObject[],
+  schema: Readonly<Record<string, unknown>>,
+  name: string,
+): ConfigurationError {
+  const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
+  if (first === undefined) throw new Error('the schema refused a profile and said nothing');
+  const refusal = first.keyword === 'additionalProperties' ? unknownKey(first, schema) : badValue(first);
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return new ConfigurationError(profileRefusal(name, refusal.found + more, refusal.expected, refusal.remedy));
+}
+
+interface Reason {
+  readonly found: string;
+  readonly expected: string;
+  readonly remedy: string | undefined;
+}
+
+function unknownKey({ instancePath, params, parentSchema }: ErrorObject, schema: object): Reason {
+  const key = String(params['additionalProperty']);
+  const path = dotted(`${instancePath}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  const siblings = Object.keys(asObject(parentSchema)['properties'] ?? {});
+  const everywhere = knownKeys(schema);
+  return { found: `the unknown key ${path}`, expected: 'a key of the schema', remedy: suggest() };
+
+  function suggest(): string {
+    const instead = unused[path];
+    if (instead !== undefined) return instead;
+    const place = moved[path];
+    if (place !== undefined) return `Write it as ${place}.`;
+    if (everywhere.includes(key)) return `Write it nested, as ${nested(key, everywhere)}.`;
+    // Section numbers stand under many keys, and so do the names of parameters.
+    const elsewhere =
+      instancePath.startsWith('/samples') || /^\d/.test(key)
+        ? []
+        : everywhere.filter((known) => known.endsWith(`.${key}`));
+    const meant = elsewhere[0] ?? siblingPath(nearest(key, siblings));
+    return meant === undefined ? 'Remove it.' : `Did you mean ${meant}?`;
+  }
+
+  function siblingPath(sibling: string | undefined): string | undefined {
+    return sibling === undefined ? undefined : dotted(`${instancePath}/${sibling}`);
+  }
+}
+
+/** `success.4.6` as `{"success": {"4.6": …}}`. */
+function nested(key: string, known: readonly string[]): string {
+  const parent = known.filter((other) => key.startsWith(`${other}.`)).sort((a, b) => b.length - a.length)[0];
+  if (parent === undefined) return `{${JSON.stringify(key)}: …}`;
+  const inner = `{${JSON.stringify(key.slice(parent.length + 1))}: …}`;
+  return nested(parent, known).replace('…', () => inner);
+}
+
+function badValue({ instancePath, keyword, params, parentSchema, data }: ErrorObject): Reason {
+  const path = dotted(instancePath);
+  const at = path === '' ? quoted(data) : `${path}: ${quoted(data)}`;
+  const description = asObject(parentSchema)['description'];
+  if (keyword === 'enum') {
+    const allowed: unknown[] = Array.isArray(params['allowedValues']) ? params['allowedValues'] : [];
+    const names = allowed.map(String);
+    const expected = typeof description === 'string' ? description : names.map(quoted).join(', ');
+    return { found: at, expected, remedy: typeof data === 'string' ? meant(data, names) : undefined };
+  }
+  if (keyword === 'type' && params['type'] === 'object')
+    return { found: at, expected: 'a JSON object', remedy: undefined };
+  if (keyword === 'required')
+    return {
+      found: `${path} without ${quoted(params['missingProperty'])}`,
+      expected: 'that member',
+      remedy: undefined,
+    };
+  return {
+    found: at,
+    expected: typeof description === 'string' ? description : inWords(),
+    remedy: undefined,
+  };
+
+  function inWords(): string {
+    if (keyword === 'type') return `a value of type ${[params['type']].flat().join(' or ')}`;
+    if (keyword === 'uniqueItems') return 'each item once';
+    if (keyword === 'minItems' || keyword === 'minLength') return `at least ${String(params['limit'])} of it`;
+    if (keyword === 'propertyNames') return 'names of header fields';
+    return keyword === 'pattern'
+      ? `a text like ${String(params['pattern'])}`
+      : `a value that fits ${keyword}`;
+  }
+}
+
+function meant(value: string, names: readonly string[]): string | undefined {
+  return didYouMean(value, names, '') || undefined;
+}
+
+/** A JSON Pointer as a profile key: `/success/4.6/0` is `success.4.6[0]`. */
+function dotted(pointer: string): string {
+  const steps = pointer.split('/').slice(1);
+  const names = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return names
+    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+/** Every key of the schema with its path, but for what stands under `samples`. */
+function knownKeys(schema: object, before = ''): string[] {
+  const properties = asObject(asObject(schema)['properties'] ?? {});
+  return Object.entries(properties).flatMap(([name, inner]) => {
+    const key = before === '' ? name : `${before}.${name}`;
+    return name === 'samples' || typeof inner !== 'object' || inner === null
+      ? [key]
+      : [key, ...knownKeys(inner, key)];
+  });
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

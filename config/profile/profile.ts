@@ -1,0 +1,125 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpoints, type Section } from '../../contract/endpoints.ts';
+import type { PlainJson, Profile } from '../../clause/profile.ts';
+import { ConfigurationError } from '../input/configuration-error.ts';
+import { packageFolder } from '../packaging/package-folder.ts';
+import { parseJsonFile, UnreadableJson } from '../input/json-file.ts';
+import { profileRefusal, schemaRefusal } from './errors.ts';
+import { refuseContradictions, refuseListedScopes } from './rules.ts';
+import { foldSamples } from './samples.ts';
+
+/** A profile as it is published beside the report: its content, and the SHA-256 of the file in hexadecimal. */
+export interface LoadedProfile {
+  readonly profile: Profile;
+  readonly sha256: string;
+}
+
+/** Reads the text of a profile file; `name` stands for the file in messages. Throws as `parseProfile` does. */
+export function loadProfile(text: string, name: string): LoadedProfile {
+  return { profile: parseProfile(text, name), sha256: createHash('sha256').update(text).digest('hex') };
+}
+
+/**
+ * Reads and validates the text of a profile. Parameters written directly under a section of `samples` are moved to
+ * its path, query or headers.
+ *
+ * @throws ConfigurationError for text that is not JSON, an unknown key, a value that is not allowed, and a declaration
+ *   that contradicts what the contract determines or another declaration
+ */
+export function parseProfile(text: string, name: string): Profile {
+  const value = parse(text, name);
+  refuseListedScopes(value, name);
+  const { matches, schema } = profileSchema();
+  if (!matches(value)) throw schemaRefusal(matches.errors ?? [], schema, name);
+  const folded = foldSamples(value, name);
+  if (!matches(folded)) throw schemaRefusal(matches.errors ?? [], schema, name);
+  refuseContradictions(folded, name);
+  return folded;
+}
+
+function parse(text: string, name: string): PlainJson {
+  try {
+    return parseJsonFile(text);
+  } catch (error) {
+    if (!(error instanceof UnreadableJson)) throw error;
+    const line = error.line === undefined ? '' : ` (line ${error.line})`;
+    throw new ConfigurationError(
+      profileRefusal(name, `text that is not JSON${line}: ${error.message}`, 'a JSON object'),
+    );
+  }
+}
+
+let compiled: ReturnType<typeof compileSchema> | undefined;
+
+/** The published schema and its check, compiled on first use. */
+export function profileSchema() {
+  return (compiled ??= compileSchema());
+}
+
+function compileSchema() {
+  const file = join(packageFolder, 'config/profile.schema.json');
+  const schema: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'));
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
+  return { schema, matches: ajv.compile<Profile>(schema) };
+}
+
+/** A declared choice: what clause `declared/<key>` holds the implementation to. */
+export interface DeclaredKey {
+  /** A key of the profile, dotted: `success.4.6`, `update.bumps.doSomeThing`. */
+  readonly key: string;
+  readonly value: PlainJson;
+  /** The part of the contract that the clause is listed under. */
+  readonly section: Section | 'General' | 'Resources' | 'Authentication' | 'Versioning';
+}
+
+/** Keys that say how to test, not what holds: nothing is owed by them. */
+export const means: readonly string[] = [
+  '$schema',
+  '$observed',
+  'implementation',
+  'resource.fixture',
+  'resource.sandbox',
+  'head.noMatch.query',
+  'probe',
+];
+
+/** Keys whose members are keys of their own; all others have two parts, and objects as values. */
+const groups: readonly string[] = [
+  'auth.carrier',
+  'update.bumps',
+  'overwrite.patch',
+  'overwrite.put',
+  'head.noMatch',
+  'namespace.schema',
+  'namespaceHeaders.missing',
+  'cart.itemSchemas',
+];
+
+/** The declared choices of a profile, in the order in which they stand there. */
+export function declaredKeys(profile: Profile): readonly DeclaredKey[] {
+  const found: DeclaredKey[] = [];
+  const collect = (key: string, value: PlainJson | undefined) => {
+    if (value === undefined || means.includes(key)) return;
+    if (isObject(value) && (!key.includes('.') || groups.includes(key)))
+      for (const [member, inner] of Object.entries(value)) collect(`${key}.${member}`, inner);
+    else found.push({ key, value, section: sectionOf(key) });
+  };
+  for (const [key, value] of Object.entries(profile)) collect(key, value);
+  return found;
+}
+
+function isObject(value: PlainJson): value is Readonly<Record<string, PlainJson>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function sectionOf(key: string): DeclaredKey['section'] {
+  const [group = '', ...rest] = key.split('.');
+  if (group === 'fields') return 'Resources';
+  if (group === 'auth' || group === 'refusal') return 'Authentication';
+  if (group === 'version' || group === 'consistency') return 'Versioning';
+  const number = rest.slice(0, 2).join('.');
+  return Object.values(endpoints).find(({ section }) => section === number)?.section ?? 'General';
+}

@@ -1,0 +1,183 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
+import type { DeclaredSchema, PlainJson, Profile } from '../../clause/profile.ts';
+import { ConfigurationError, quoted } from '../input/configuration-error.ts';
+import { profileRefusal } from './errors.ts';
+
+/** A declaration that cannot stand: what is declared, and what it contradicts. */
+interface Contradiction {
+  readonly declared: string;
+  readonly against: string;
+}
+
+/**
+ * Refuses scopes for an operation whose scopes the contract lists.
+ *
+ * @throws ConfigurationError
+ */
+export function refuseListedScopes(profile: PlainJson, name: string): void {
+  const auth = memberOf(profile, 'auth');
+  for (const { section, scopes } of Object.values<Endpoint>(endpoints)) {
+    const declared = memberOf(auth, section);
+    if (declared === undefined || scopes === undefined) continue;
+    throw contradiction(name, {
+      declared: `auth.${section}: ${quoted(declared)}`,
+      against: `no scopes for ${section}, since the contract lists them there (${scopes.join(' or ')})`,
+    });
+  }
+}
+
+/**
+ * Refuses declarations that waive what the contract determines, that contradict each other, or that name means which
+ * the profile does not give.
+ *
+ * @throws ConfigurationError
+ */
+export function refuseContradictions(profile: Profile, name: string): void {
+  for (const rule of [success, fields, ids, shapes, bounds, access, schemas])
+    for (const found of rule(profile)) throw contradiction(name, found);
+}
+
+function contradiction(name: string, { declared, against }: Contradiction): ConfigurationError {
+  const remedy =
+    'A profile narrows what the contract leaves open and waives nothing: correct or remove the line.';
+  return new ConfigurationError(profileRefusal(name, declared, against, remedy));
+}
+
+function memberOf(value: PlainJson | undefined, name: string): PlainJson | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return (value as Readonly<Record<string, PlainJson | undefined>>)[name];
+}
+
+/** Sections whose response the contract shows, so that an answer without a body cannot be it. */
+const answered = ['4.2', '4.6', '4.9', '4.11', '4.13'] as const;
+
+const isEmpty = (status: number) => status === 204 || status === 205;
+
+function* success({ success: statuses = {} }: Profile): Generator<Contradiction> {
+  const head = statuses['4.5'];
+  if (head !== undefined && head.some((status) => status !== 200))
+    yield {
+      declared: `success.4.5: ${quoted(head)}`,
+      against: '[200], since 4.5 answers a match with exactly 200',
+    };
+  for (const section of answered)
+    if (statuses[section]?.some(isEmpty))
+      yield {
+        declared: `success.${section}: ${quoted(statuses[section])}`,
+        against: `statuses with a body, since ${section} shows the response`,
+      };
+  if (statuses['4.1']?.every(isEmpty))
+    yield {
+      declared: `success.4.1: ${quoted(statuses['4.1'])}`,
+      against: 'a status with a body among them, since 4.1 shows the response',
+    };
+}
+
+function* fields({ fields: declared = {} }: Profile): Generator<Contradiction> {
+  for (const list of ['never', 'nullable'] as const)
+    if (declared[list]?.includes('ExampleResource.version'))
+      yield {
+        declared: `fields.${list} with ExampleResource.version`,
+        against: 'other fields only, since each resource carries an integer version (Versioning 1)',
+      };
+  for (const list of ['always', 'nullable'] as const) {
+    const both = declared[list]?.find((field) => declared.never?.includes(field));
+    if (both !== undefined)
+      yield { declared: `${both} in fields.${list} and in fields.never`, against: 'it in one of the two' };
+  }
+}
+
+function* ids({ resource = {} }: Profile): Generator<Contradiction> {
+  if (resource.idSource === 'fixture' && resource.fixture?.id === undefined)
+    yield {
+      declared: 'resource.idSource: "fixture" without resource.fixture.id',
+      against: 'both or neither',
+    };
+  if (resource.keySource === 'fixture' && resource.fixture?.key === undefined)
+    yield {
+      declared: 'resource.keySource: "fixture" without resource.fixture.key',
+      against: 'both or neither',
+    };
+  if (resource.keySource === 'none' && resource.fixture?.key !== undefined)
+    yield { declared: 'resource.keySource: "none" beside resource.fixture.key', against: 'one of the two' };
+}
+
+function* shapes({ query, update }: Profile): Generator<Contradiction> {
+  for (const [member, type] of Object.entries(query?.paging ?? {}))
+    if (arrayFields.some((field) => field === member) && type !== 'array')
+      yield {
+        declared: `query.paging.${member}: ${quoted(type)}`,
+        against: '"array", since 4.1 answers with the fields of ObjectTypeProperty',
+      };
+  if (update?.observable === '/version')
+    yield {
+      declared: 'update.observable: "/version"',
+      against: 'a place for a string, since version is an integer (ExampleResource)',
+    };
+}
+
+const arrayFields = [
+  'arrayOfIntExample',
+  'arrayOfUniqueIntExample',
+  'arrayOfTwonumbersExample',
+  'arrayOfFloatExample',
+  'arrayOfNumberNoDefaultsExample',
+  'arrayOfStringExample',
+  'arrayOfObjectType',
+] as const;
+
+function* bounds({ arrays = {} }: Profile): Generator<Contradiction> {
+  for (const field of arrayFields) {
+    const {
+      minItems = 0,
+      maxItems = Infinity,
+      minimum = -Infinity,
+      maximum = Infinity,
+    } = arrays[field] ?? {};
+    if (minItems > maxItems || minimum > maximum)
+      yield {
+        declared: `arrays.${field}: ${quoted(arrays[field])}`,
+        against: 'bounds that some array meets',
+      };
+  }
+}
+
+function* access({ auth = {} }: Profile): Generator<Contradiction> {
+  for (const operation of ['4.9', '4.10', '4.13', '4.16.GET', '4.16.POST', '4.17', '4.18'] as const)
+    if (auth[operation]?.required === false && auth[operation].anyOf !== undefined)
+      yield {
+        declared: `auth.${operation}: ${quoted(auth[operation])}`,
+        against: '"anyOf" only where a token is "required"',
+      };
+}
+
+function* schemas(profile: Profile): Generator<Contradiction> {
+  const declared: readonly (readonly [string, DeclaredSchema | undefined])[] = [
+    ...(profile.byKey?.variants ?? []).map((schema, index) => [`byKey.variants[${index}]`, schema] as const),
+    ['search-api.schema', profile['search-api']?.schema],
+    ['sorted.schema', profile.sorted?.schema],
+    ['search.schema', profile.search?.schema],
+    ['image.schema', profile.image?.schema],
+    ['namespace.schema.GET', profile.namespace?.schema?.GET],
+    ['namespace.schema.POST', profile.namespace?.schema?.POST],
+    ['errors.schema', profile.errors?.schema],
+    ...Object.entries(profile.cart?.itemSchemas ?? {}).map(
+      ([item, schema]) => [`cart.itemSchemas.${item}`, schema] as const,
+    ),
+  ];
+  for (const [key, schema] of declared) {
+    if (schema === undefined) continue;
+    const flaw = schemaFlaw(schema);
+    if (flaw !== undefined) yield { declared: `${key} (${flaw})`, against: 'a JSON Schema of draft 2020-12' };
+  }
+}
+
+function schemaFlaw(schema: DeclaredSchema): string | undefined {
+  try {
+    new Ajv2020({ strict: false, validateFormats: false, logger: false }).compile(schema);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,43 @@
+import type { ClauseSection } from '../../clause/clause.ts';
+import type { RegisterEntry } from '../../clause/report.ts';
+import { statedDeclarations, type DeclaredClause } from '../../clause/declared.ts';
+import type { Profile } from '../../clause/profile.ts';
+import { pinnedPlace } from './pinned-clauses.ts';
+
+/** Every clause of the sections in the document's order, each section's declared choices behind its own clauses. */
+export function registerOf(
+  sections: readonly ClauseSection<never>[],
+  profile: Profile,
+): readonly RegisterEntry[] {
+  const declared = statedDeclarations(sections, profile).map(entryOf);
+  const stated = sections.flatMap(({ part, clauses }) => [
+    ...clauses.map((clause): RegisterEntry => {
+      const { id, level, statement, blocks, limits } = clause;
+      const source = clause.source ?? pinnedPlace(id);
+      const placed = source === undefined ? {} : { source };
+      return { id, section: part, level, statement, blocks, limits, ...placed };
+    }),
+    ...declared.filter(({ section }) => section === part),
+  ]);
+  const parts = new Set<string>(sections.map(({ part }) => part));
+  return [...stated, ...declared.filter(({ section }) => !parts.has(section))];
+}
+
+function entryOf({ id, key, declared }: DeclaredClause): RegisterEntry {
+  return {
+    id,
+    section: sectionOf(key),
+    level: 'DECLARED',
+    statement: `As declared, ${key} is ${JSON.stringify(declared)}.`,
+    blocks: 'always',
+  };
+}
+
+/** The section that a profile key belongs to. */
+export function sectionOf(key: string): string {
+  const [first] = key.split('.');
+  if (first === 'fields') return 'Resources';
+  if (first === 'auth' || first === 'refusal') return 'Authentication';
+  if (first === 'version' || first === 'consistency') return 'Versioning';
+  return /(?:^|\.)(4\.\d+)(?:\.|$)/.exec(key)?.[1] ?? 'General';
+}

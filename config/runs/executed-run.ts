@@ -1,0 +1,90 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Judgement } from '../../clause/judgement.ts';
+import type { RunRecord } from '../../clause/report.ts';
+import { createReference } from '../../reference/create.ts';
+import { serve } from '../../reference/serve.ts';
+import type { Facts } from '../../target/facts.ts';
+import type { RunOptions } from '../../run/options.ts';
+import { Run, type Plan } from '../../run/run.ts';
+import type { Clock } from '../../wire/clock.ts';
+import type { Transport } from '../../wire/exchange.ts';
+import type { Redact } from '../../wire/redaction.ts';
+import { createInterruptibleClock } from './interruptible-clock.ts';
+import { judgeAll } from './judge-all.ts';
+import { suiteVersion } from '../packaging/package-folder.ts';
+import { briefOn, briefRun, type RunBrief } from './run-brief.ts';
+import { equipRun } from './run-equipment.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** What a run outside of vitest stands on. */
+export interface RunParts {
+  readonly options: RunOptions;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly redact: Redact;
+  /** Called when everything is judged and clean-up begins. */
+  readonly onJudged?: () => void;
+}
+
+/** What came of it. */
+export interface ExecutedRun {
+  readonly judgements: ReadonlyMap<string, Judgement>;
+  readonly record: RunRecord;
+  readonly facts: Facts;
+}
+
+/** Executes what a plan holds, cleans up, and ends early when the process is told to end. */
+export async function executeRun(
+  parts: RunParts,
+  plan: Plan,
+  selected?: ReadonlySet<string>,
+): Promise<ExecutedRun> {
+  const run = new Run({ ...parts, plan, ...(selected === undefined ? {} : { selected }) });
+  const stop = (): void => {
+    run.stop();
+    if (isInterruptible(parts.clock)) parts.clock.interrupt();
+  };
+  for (const signal of signals) process.once(signal, stop);
+  try {
+    const judgements = await judgeAll(run, plan, selected);
+    parts.onJudged?.();
+    const record = await run.finish();
+    return { judgements, record, facts: run.facts };
+  } finally {
+    for (const signal of signals) process.removeListener(signal, stop);
+  }
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+function isInterruptible(clock: Clock): clock is Clock & { readonly interrupt: () => void } {
+  return 'interrupt' in clock;
+}
+
+/** The target that the settings name, or an embedded reference of its own, for as many runs as are wanted. */
+export interface ReachedTarget {
+  readonly brief: RunBrief;
+  /** Fresh connections and time for a run with that seed. */
+  equip(seed: number): RunParts;
+  close(): Promise<void>;
+}
+
+/** Makes ready what runs on the target of these settings need. Throws ConfigurationError as `briefRun` does. */
+export async function reachTarget(settings: Settings): Promise<ReachedTarget> {
+  const identity = {
+    id: randomBytes(16).toString('hex'),
+    seed: settings.seed ?? randomInt(-(2 ** 31), 2 ** 31),
+    suite: suiteVersion(),
+  };
+  const told = briefRun(settings, identity);
+  const served = told.embedded ? await serve(createReference()) : undefined;
+  const brief = served === undefined ? told : briefOn(told, served.url);
+  return {
+    brief,
+    equip: (seed) => {
+      const clock = createInterruptibleClock();
+      return { ...equipRun({ ...brief, options: { ...brief.options, seed } }, clock), clock };
+    },
+    close: async () => served?.close(),
+  };
+}

@@ -1,0 +1,178 @@
+import { endpoint, endpoints, type Endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { Abort } from '../../clause/verdict.ts';
+import type { RunOptions, SuppliedToken } from '../../run/options.ts';
+import type { Profile } from '../../clause/profile.ts';
+import type { Plan } from '../../run/run.ts';
+import { section } from '../../target/section.ts';
+import type { Request } from '../../wire/exchange.ts';
+import { embeddedTarget } from './embedded-target.ts';
+import { executeRun, type RunParts } from './executed-run.ts';
+import { embeddedTokens, rehearse } from './rehearsal.ts';
+import { wanting, type Wanted } from './wanting.ts';
+import { watchedTransport } from './watched-transport.ts';
+
+/** Requests of one operation in a rehearsal. */
+export interface ForecastRow {
+  readonly method: string;
+  /** As the contract prints it. */
+  readonly path: string;
+  readonly section: string;
+  readonly requests: number;
+}
+
+/** What a run with these options would do, as far as a rehearsal can tell. */
+export interface Forecast {
+  readonly rows: readonly ForecastRow[];
+  readonly requests: number;
+  readonly longestChain: number;
+  /** Milliseconds at the latency given. */
+  readonly took: number;
+  /** Clauses that count and would not be decided, by what would have them tested; the most of them first. */
+  readonly wanting: readonly Wanted[];
+}
+
+/** How quickly a target answers, from reads of its collection alone. */
+export interface Measured {
+  readonly reads: number;
+  /** Median in milliseconds. */
+  readonly latencyMs: number;
+}
+
+const timedReads = 5;
+
+/** Asks the collection as every caller, then a few times more one after the other; writes nothing. */
+export async function measureLatency(parts: RunParts): Promise<Measured | { readonly aborted: Abort }> {
+  const times: number[] = [];
+  const failures: string[] = [];
+  const reads = section('4.1', 'Latency', ({ open }) => {
+    open('4.1/latency', {
+      statement: 'How long a read of the collection takes.',
+      rationale: 'It judges nobody.',
+      phase: 'quiet',
+      check: async (on) => {
+        for (let read = 0; read < timedReads; read += 1) {
+          const { outcome } = await on.ask('query');
+          times.push(outcome.answeredAt - outcome.sentAt);
+          if (outcome.kind === 'failure') failures.push(outcome.detail || outcome.failure);
+        }
+      },
+    });
+  });
+  const { sandbox: _sandbox, ...resource } = parts.options.profile.resource ?? {};
+  const profile = { ...parts.options.profile, resource };
+  const options: RunOptions = { ...parts.options, readOnly: true, profile };
+  const { record } = await executeRun({ ...parts, options }, { sections: [reads], evidence: [] });
+  if (record.aborted !== undefined) return { aborted: record.aborted };
+  const [failure] = failures;
+  if (failure !== undefined && failures.length === times.length)
+    return {
+      aborted: {
+        cause: 'unreachable',
+        text: `the target ${options.baseUrl} gives no usable answer: ${failure}`,
+      },
+    };
+  const sorted = times.toSorted((a, b) => a - b);
+  return { reads: record.requests, latencyMs: sorted[Math.floor(sorted.length / 2)] ?? 0 };
+}
+
+/** Plays the run against the embedded reference in virtual time, with the means that these options give. */
+export async function forecast(plan: Plan, options: RunOptions, latencyMs: number): Promise<Forecast> {
+  const sent = new Map<EndpointName | undefined, number>();
+  const { profile, tokens } = options;
+  const { projectKey, otherProjectKey } = embeddedTarget();
+  const { judgements, record, took } = await rehearse({
+    plan,
+    latencyMs,
+    seed: options.seed,
+    depth: options.depth,
+    options: {
+      ...options,
+      baseUrl: 'http://reference.invalid',
+      projectKey,
+      otherProjectKey,
+      tokens: rehearsedTokens(tokens),
+      profile: rehearsedProfile(profile),
+    },
+    around: (transport) =>
+      watchedTransport(transport, ({ request }) => {
+        const name = operationOf(request);
+        sent.set(name, (sent.get(name) ?? 0) + 1);
+      }),
+  });
+  const names = Object.keys(endpoints) as EndpointName[];
+  const rows = names.flatMap((name): ForecastRow[] => {
+    const { method, path, section } = endpoint(name);
+    const requests = sent.get(name) ?? 0;
+    const shown = method ?? declaredMethod(section, profile) ?? '(undeclared)';
+    return requests === 0 ? [] : [{ method: shown, path, section, requests }];
+  });
+  return {
+    rows,
+    requests: record.requests,
+    longestChain: record.longestChain,
+    took,
+    wanting: wanting(plan, judgements),
+  };
+}
+
+function declaredMethod(section: string, { search, image }: Profile): string | undefined {
+  return section === '4.14' ? search?.method : image?.method;
+}
+
+/** The reference's own profile, less the means that the vendor has not given, with what the vendor says is absent. */
+function rehearsedProfile({ search, image, resource, update, overwrite }: Profile): Profile {
+  const { search: ownSearch, image: ownImage, ...own } = embeddedTarget().profile;
+  return {
+    ...own,
+    ...(search?.method === undefined || ownSearch === undefined ? {} : { search: ownSearch }),
+    ...(image?.method === undefined || ownImage === undefined ? {} : { image: ownImage }),
+    ...(resource?.keySource === 'none' ? { resource: { ...own.resource, keySource: 'none' as const } } : {}),
+    ...(update?.observable === 'none' ? { update: { observable: 'none' as const } } : {}),
+    overwrite: {
+      ...(overwrite?.patch?.target === 'none' ? { patch: { target: 'none' as const } } : {}),
+      ...(overwrite?.put?.target === 'none' ? { put: { target: 'none' as const } } : {}),
+    },
+  };
+}
+
+/** Tokens of the reference that hold what the supplied ones are said to hold; those it has no like of are left out. */
+function rehearsedTokens(supplied: readonly SuppliedToken[]): readonly SuppliedToken[] {
+  const left = [...embeddedTokens()];
+  const take = (fits: (own: SuppliedToken) => boolean): readonly SuppliedToken[] => {
+    const at = left.findIndex(fits);
+    return at < 0 ? [] : left.splice(at, 1);
+  };
+  return supplied.flatMap(({ label, scopes, expired = false }) =>
+    label.startsWith('CONFORMANCE_TOKEN_')
+      ? take((own) => own.label === label)
+      : take(
+          (own) =>
+            !own.label.startsWith('CONFORMANCE_TOKEN_') &&
+            own.scopes.length === scopes.length &&
+            (own.expired ?? false) === expired,
+        ),
+  );
+}
+
+interface Route {
+  readonly name: EndpointName;
+  readonly method: string | undefined;
+  readonly pattern: RegExp;
+  readonly literals: number;
+}
+
+/** The operations, those with the most literal paths first. */
+const routes: readonly Route[] = Object.entries<Endpoint>(endpoints)
+  .map(([name, { method, path }]) => ({
+    name: name as EndpointName,
+    method,
+    pattern: new RegExp(`^${path.replace(/[.=]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`),
+    literals: path.replace(/\{\w+\}/g, '').length,
+  }))
+  .toSorted((a, b) => b.literals - a.literals);
+
+/** The documented operation that a request is of; undefined for any other. */
+function operationOf({ method, target }: Request): EndpointName | undefined {
+  const path = target.replace(/\?.*$/s, '');
+  return routes.find((route) => (route.method ?? method) === method && route.pattern.test(path))?.name;
+}

@@ -1,0 +1,31 @@
+import { judgeClause, type Judgement } from '../../clause/judgement.ts';
+import type { Plan, Run } from '../../run/run.ts';
+
+/**
+ * Judges what a run was started for, outside of vitest: every clause with its evidence, and the declared choices whose
+ * observations are all among the selected. By id; `selected` holds ids of clauses and names of evidence.
+ */
+export async function judgeAll(
+  run: Run,
+  plan: Plan,
+  selected?: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Judgement>> {
+  const wanted = (id: string): boolean => selected === undefined || selected.has(id);
+  const clauses = run.clauses.filter(({ id }) => wanted(id));
+  const entries = await Promise.all([
+    ...clauses.map(async (clause) => {
+      const others = plan.evidence.filter(
+        (evidence) => evidence.clause === clause.id && wanted(evidence.name),
+      );
+      const [own, ...more] = await Promise.all([
+        run.judge(clause),
+        ...others.map((evidence) => run.gather(evidence)),
+      ]);
+      return [clause.id as string, judgeClause(own, more)] as const;
+    }),
+    ...run.declarations
+      .filter(({ id, sources }) => wanted(id) && sources.every((source) => wanted(source)))
+      .map(async (declared) => [declared.id as string, await run.hold(declared)] as const),
+  ]);
+  return new Map(entries);
+}

@@ -1,0 +1,157 @@
+import type { Judgement } from '../../clause/judgement.ts';
+import type { RunRecord } from '../../clause/report.ts';
+import { stateVerdict, type JudgedClause, type StatedVerdict } from '../../clause/verdict.ts';
+import { choices as allChoices, faults as allFaults, referenceWith } from '../../faults/catalogue.ts';
+import { depths, type Depth, type RunOptions, type SuppliedToken } from '../../run/options.ts';
+import type { Profile } from '../../clause/profile.ts';
+import { Run, type Plan } from '../../run/run.ts';
+import type { Transport } from '../../wire/exchange.ts';
+import { createRedaction } from '../../wire/redaction.ts';
+import type { Clock } from '../../wire/clock.ts';
+import { createVirtualClock } from '../../wire/virtual-clock.ts';
+import { embeddedTarget } from './embedded-target.ts';
+import { createInProcessTransport } from './in-process-transport.ts';
+import { judgeAll } from './judge-all.ts';
+
+/** What a rehearsal plays: a reference with faults and choices, and how it is judged. */
+export interface Rehearsal {
+  readonly plan: Plan;
+  readonly faults?: readonly string[];
+  readonly choices?: readonly string[];
+  readonly seed?: number;
+  readonly depth?: Depth;
+  /** Joined with what the choices and faults ask to be declared. */
+  readonly profile?: Profile;
+  readonly options?: Partial<RunOptions>;
+  /** Ids of clauses to judge; all unless given. */
+  readonly selected?: ReadonlySet<string>;
+  readonly latencyMs?: number;
+  /** Virtual time unless given; a transport over sockets wants the real one. */
+  readonly clock?: Clock;
+  /** Stands around the transport, to see what passes. */
+  readonly around?: (transport: Transport) => Transport;
+}
+
+/** What came of a rehearsal. */
+export interface Rehearsed {
+  readonly judgements: ReadonlyMap<string, Judgement>;
+  readonly statement: StatedVerdict;
+  readonly record: RunRecord;
+  /** Virtual milliseconds. */
+  readonly took: number;
+}
+
+/** The tokens of the embedded reference, as an operator would supply them. */
+export function embeddedTokens(): readonly SuppliedToken[] {
+  const { projectKey, otherProjectKey, tokens, manifestTokens } = embeddedTarget();
+  const named = tokens.map(({ name, token }): SuppliedToken => {
+    if (name === 'no_scope') return { label: 'CONFORMANCE_TOKEN_NO_SCOPE', token, scopes: [], noScope: true };
+    if (name === 'other_project')
+      return {
+        label: 'CONFORMANCE_TOKEN_OTHER_PROJECT',
+        token,
+        scopes: [`manage_test:${otherProjectKey}`],
+        otherProject: true,
+      };
+    return { label: `CONFORMANCE_TOKEN_${name.toUpperCase()}`, token, scopes: [`${name}:${projectKey}`] };
+  });
+  const listed = manifestTokens.map(({ token, scopes, expired }, at): SuppliedToken => ({
+    label: `manifest token ${at + 1}`,
+    token,
+    scopes,
+    expired,
+  }));
+  return [...named, ...listed];
+}
+
+/** The options of a run against the reference in this process: all consents, the longest lags, no limit of pace. */
+export function rehearsalOptions(profile: Profile, seed: number): RunOptions {
+  return {
+    baseUrl: 'http://reference.invalid',
+    projectKey: 'demo',
+    otherProjectKey: 'other',
+    tokens: embeddedTokens(),
+    profile,
+    consent: new Set(['overwrite', 'records', 'upload', 'namespace']),
+    without: new Set(),
+    depth: depths.ci,
+    seed,
+    settle: { readMs: 5_000, queryMs: 15_000 },
+    readOnly: false,
+    concurrency: 24,
+    timeoutMs: 10_000,
+    budgetRequests: 15_000,
+    headers: [],
+    trace: true,
+    runId: '0'.repeat(31) + '1',
+    userAgent: 'rehearsal',
+    evidence: 'full',
+  };
+}
+
+/** Runs the plan in-process against the reference in virtual time: the same seed, the same run. */
+export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
+  const seed = rehearsal.seed ?? 1;
+  const clock = rehearsal.clock ?? createVirtualClock(new Date('2026-01-01T00:00:00.000Z'));
+  const reference = referenceWith({ faults: rehearsal.faults ?? [], choices: rehearsal.choices ?? [], seed });
+  const inner = createInProcessTransport(reference, clock, { latencyMs: rehearsal.latencyMs ?? 1 });
+  const transport = rehearsal.around?.(inner) ?? inner;
+  const declared = [
+    ...(rehearsal.choices ?? []).map((name) => allChoices.find((choice) => choice.name === name)),
+    ...(rehearsal.faults ?? []).map((name) => allFaults.find((fault) => fault.name === name)),
+  ].map((layer) => layer?.profile ?? {});
+  const profile = [rehearsal.profile ?? {}, ...declared].reduce<Record<string, unknown>>(
+    (all, one) => mergeObjects(all, { ...one }),
+    {},
+  ) as Profile;
+  const options = {
+    ...rehearsalOptions(profile, seed),
+    ...(rehearsal.depth && { depth: rehearsal.depth }),
+    ...rehearsal.options,
+  };
+  const redact = createRedaction(options.tokens.map(({ label, token }) => ({ label, secret: token })));
+  const selected = rehearsal.selected;
+  const run = new Run({
+    options,
+    transport,
+    clock,
+    plan: rehearsal.plan,
+    redact,
+    ...(selected ? { selected } : {}),
+  });
+  const started = clock.now();
+  const judgements = await judgeAll(run, rehearsal.plan, selected);
+  const record = await run.finish();
+  const judged: JudgedClause[] = [
+    ...run.clauses.map(({ id, level, blocks }): Subject => ({ id, level, blocks })),
+    ...run.declarations.map(({ id }): Subject => ({ id, level: 'DECLARED', blocks: 'always' })),
+  ].flatMap((subject) => {
+    const judgement = judgements.get(subject.id);
+    if (judgement === undefined) return [];
+    const { verdict, reason } = judgement;
+    return [{ ...subject, verdict, ...(reason === undefined ? {} : { reason }) }];
+  });
+  const statement = stateVerdict(judged, {
+    selected: { count: judged.length, of: run.clauses.length + run.declarations.length },
+    interrupted: record.interrupted,
+    harnessErrors: [],
+    ...(record.aborted === undefined ? {} : { aborted: record.aborted }),
+  });
+  return { judgements, statement, record, took: clock.now() - started };
+}
+
+type Subject = Pick<JudgedClause, 'id' | 'level' | 'blocks'>;
+
+/** Joins two JSON objects member by member, the second one winning. */
+function mergeObjects(one: Record<string, unknown>, other: Record<string, unknown>): Record<string, unknown> {
+  const merged = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    const before = merged[name];
+    merged[name] = isObject(before) && isObject(value) ? mergeObjects(before, value) : value;
+  }
+  return merged;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

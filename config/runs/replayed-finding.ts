@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import type { Judgement } from '../../clause/judgement.ts';
+import type { Report } from '../../clause/report.ts';
+import { section } from '../../target/section.ts';
+import type { Plan } from '../../run/run.ts';
+import { ConfigurationError, quoted } from '../input/configuration-error.ts';
+import { didYouMean } from '../input/did-you-mean.ts';
+import { executeRun, type RunParts } from './executed-run.ts';
+import { absolute } from '../settings/sources.ts';
+import { readTextFile, UnreadableFile } from '../input/text-file.ts';
+import type { Settings } from '../settings/settings.ts';
+import { watchedTransport, type Passed } from './watched-transport.ts';
+
+/** What a finding is replayed from: the report that it stands in, and its clause. */
+export interface SavedFinding {
+  readonly file: string;
+  readonly clause: string;
+  readonly report: Report;
+}
+
+/**
+ * Finds what `clause` or `path#clause` names; without a path, in the last report of the report folder.
+ *
+ * @throws ConfigurationError for a report that cannot be read, and for a clause that it does not have
+ */
+export function savedFinding(named: string, cwd: string, reportDir: string): SavedFinding {
+  const at = named.lastIndexOf('#');
+  const clause = named.slice(at + 1);
+  const file = at < 0 ? join(reportDir, 'conformance.json') : absolute(cwd, named.slice(0, at));
+  const report = readReport(file);
+  const ids = report.clauses.map(({ id }) => id);
+  if (ids.includes(clause)) return { file, clause, report };
+  throw new ConfigurationError({
+    setting: 'replay',
+    found: `the clause ${quoted(clause)}, which is not in ${file}`,
+    expected: 'the id of a clause of that report',
+    remedy: didYouMean(clause, ids, 'See resource-conformance explain --list.'),
+  });
+}
+
+function readReport(file: string): Report {
+  let found: string;
+  try {
+    const report = JSON.parse(readTextFile(file)) as Partial<Report> | null;
+    // Only what a replay uses is looked at: the report is the suite's own.
+    if (Array.isArray(report?.clauses) && typeof report.run?.seed === 'number') return report as Report;
+    found = 'a file that is no report';
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof UnreadableFile)) throw error;
+    found = error instanceof SyntaxError ? 'a file that is no JSON' : `a report that ${error.message}`;
+  }
+  throw new ConfigurationError({
+    setting: file,
+    found,
+    expected: 'the conformance.json of a run',
+    remedy: 'Run the suite first, or name the report: resource-conformance replay path#clause',
+  });
+}
+
+/**
+ * The settings of a replay: seed and depth are those of the report unless they are given anew.
+ *
+ * @throws ConfigurationError where the settings do not name the target of the report
+ */
+export function replaySettings(settings: Settings, { report, file }: SavedFinding): Settings {
+  const { target, run } = report;
+  if (settings.baseUrl === undefined && !target.embedded)
+    throw new ConfigurationError({
+      setting: 'CONFORMANCE_BASE_URL',
+      found: `nothing, and ${file} is about ${target.baseUrl}`,
+      expected: 'the target of the report, with its tokens',
+      remedy: `Set CONFORMANCE_BASE_URL=${target.baseUrl} and the tokens as in that run.`,
+    });
+  const depth = (['ci', 'release', 'certify'] as const).find((name) => name === run.depth);
+  return {
+    ...settings,
+    seed: settings.seed ?? run.seed,
+    depth: settings.sources.DEPTH === 'default' ? (depth ?? settings.depth) : settings.depth,
+  };
+}
+
+/** Part of a run that an exchange belongs to. */
+export type ReplayPart = 'discovery' | 'check' | 'clean-up';
+
+/** One replay of a finding. */
+export interface Replay {
+  readonly judgement: Judgement | undefined;
+  readonly aborted: string | undefined;
+  readonly exchanges: readonly (Passed & { readonly part: ReplayPart })[];
+}
+
+/** Runs one clause with its evidence, or the clauses that observe a declared choice, and keeps what passes. */
+export async function replay(plan: Plan, clause: string, parts: RunParts): Promise<Replay> {
+  const exchanges: (Passed & { readonly part: ReplayPart })[] = [];
+  let part: ReplayPart = 'discovery';
+  const marked: Plan = { ...plan, sections: [begins(() => (part = 'check')), ...plan.sections] };
+  const transport = watchedTransport(parts.transport, (passed) => exchanges.push({ ...passed, part }));
+  const { judgements, record } = await executeRun(
+    { ...parts, transport, onJudged: () => (part = 'clean-up') },
+    marked,
+    new Set([marker, ...selection(plan, clause)]),
+  );
+  return { judgement: judgements.get(clause), aborted: record.aborted?.text, exchanges };
+}
+
+/** Whether the clause is decided, or supported, by races: then one replay proves little. */
+export function isRaced(plan: Plan, clause: string): boolean {
+  const stated = plan.sections.flatMap(({ clauses }) => clauses).find(({ id }) => id === clause);
+  const evidence = plan.evidence.filter((one) => one.clause === clause);
+  return stated?.phase === 'races' || evidence.some(({ phase }) => phase === 'races');
+}
+
+function selection(plan: Plan, clause: string): readonly string[] {
+  const clauses = plan.sections.flatMap((stated) => stated.clauses);
+  const key = clause.startsWith('declared/') ? clause.slice('declared/'.length) : undefined;
+  const observers = clauses.filter(({ declares }) => declares.some((one) => one.key === key));
+  const evidence = plan.evidence.filter((one) => one.clause === clause);
+  return [clause, ...observers.map(({ id }) => id), ...evidence.map(({ name }) => name)];
+}
+
+const marker = 'General/replay-begins';
+
+/** A clause that says when discovery is over. It is of this run alone. */
+function begins(tell: () => void): Plan['sections'][number] {
+  return section('General', 'Replay', ({ open }) => {
+    open(marker, {
+      statement: 'Discovery is over.',
+      rationale: 'It judges nobody.',
+      phase: 'quiet',
+      check: (on) => {
+        tell();
+        on.observe(true);
+        return Promise.resolve();
+      },
+    });
+  });
+}

@@ -1,0 +1,161 @@
+import { depths, type Consent, type RunOptions, type SuppliedToken } from '../../run/options.ts';
+import { proxyFor, type ProxySettings } from '../../wire/sockets/proxy.ts';
+import type { Secret } from '../../wire/redaction.ts';
+import { targetOf } from '../../wire/target.ts';
+import type { TransportOptions } from '../../wire/undici-transport.ts';
+import { ConfigurationError } from '../input/configuration-error.ts';
+import { embeddedTarget } from './embedded-target.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { ManifestToken, NamedToken } from '../settings/tokens.ts';
+
+/** The options of a run as plain JSON, so that they can be handed to another thread. */
+export interface PlainOptions extends Omit<RunOptions, 'consent' | 'without'> {
+  readonly consent: readonly Consent[];
+  readonly without: readonly string[];
+}
+
+/** Everything that a run has to be told, as plain JSON; it holds the tokens. */
+export interface RunBrief {
+  readonly options: PlainOptions;
+  readonly transport: Omit<TransportOptions, 'clock' | 'baseUrl'>;
+  readonly secrets: readonly Secret[];
+  /** The target is the embedded reference, whose base URL is known once it listens. */
+  readonly embedded: boolean;
+}
+
+/** What tells one run from another. */
+export interface RunIdentity {
+  /** 32 hexadecimal digits. */
+  readonly id: string;
+  readonly seed: number;
+  readonly suite: { readonly name: string; readonly version: string };
+}
+
+/** Values of extra headers that are shorter are not hidden: they would be found in texts that are not about them. */
+const shortestSecret = 8;
+
+/** The brief of a run by the settings. Without a base URL it is about the embedded reference. */
+export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
+  const embedded = settings.baseUrl === undefined;
+  const target = embedded ? embeddedTarget() : settings;
+  const { projectKey, otherProjectKey } = target;
+  const profile = settings.sources.PROFILE === 'default' ? target.profile : settings.profile;
+  const tokens = suppliedTokens(target);
+  const headers = Object.entries(settings.headers);
+  return {
+    embedded,
+    options: {
+      baseUrl: settings.baseUrl ?? '',
+      projectKey,
+      ...(otherProjectKey === undefined ? {} : { otherProjectKey }),
+      tokens,
+      profile,
+      consent: [...settings.consent],
+      without: settings.without,
+      depth: depthOf(settings),
+      seed: identity.seed,
+      settle: settings.settle,
+      readOnly: settings.readOnly,
+      ...(settings.maxRps === undefined ? {} : { maxRps: settings.maxRps }),
+      concurrency: settings.concurrency,
+      timeoutMs: settings.timeoutMs,
+      budgetRequests: settings.budgetRequests,
+      headers,
+      trace: settings.trace,
+      runId: identity.id,
+      userAgent: `${identity.suite.name}/${identity.suite.version} (run ${identity.id})`,
+      evidence: settings.evidence,
+    },
+    transport: {
+      ...settings.tls,
+      connections: settings.concurrency,
+      http2: settings.http2,
+      proxy: embedded ? {} : proxyOf(settings),
+    },
+    secrets: [
+      ...tokens.map(({ label, token }) => ({ label, secret: token })),
+      ...headers
+        .filter(([, value]) => value.length >= shortestSecret)
+        .map(([name, value]) => ({ label: `CONFORMANCE_HEADERS ${name}`, secret: value })),
+    ],
+  };
+}
+
+/** @throws ConfigurationError for a proxy that is none */
+function proxyOf({ baseUrl = '', proxy }: Settings): ProxySettings {
+  const settings = {
+    ...(proxy.http === undefined ? {} : { httpProxy: proxy.http }),
+    ...(proxy.https === undefined ? {} : { httpsProxy: proxy.https }),
+    ...(proxy.none === undefined ? {} : { noProxy: proxy.none }),
+  };
+  try {
+    proxyFor(targetOf(baseUrl), settings);
+    return settings;
+  } catch {
+    // The value may hold a password and is not shown.
+    throw new ConfigurationError({
+      setting: baseUrl.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY',
+      found: 'a value that is no http or https URL',
+      expected: 'the URL of a proxy, or nothing',
+      remedy: 'Correct it, unset it, or name the host in NO_PROXY.',
+    });
+  }
+}
+
+/** The tokens by the names under which reports speak of them: the settings that they come from. */
+function suppliedTokens(target: {
+  readonly projectKey: string;
+  readonly otherProjectKey?: string;
+  readonly tokens: readonly NamedToken[];
+  readonly manifestTokens: readonly ManifestToken[];
+}): readonly SuppliedToken[] {
+  const { projectKey, otherProjectKey, tokens, manifestTokens } = target;
+  return [
+    ...tokens.map(({ name, token }): SuppliedToken => {
+      const label = `CONFORMANCE_TOKEN_${name.toUpperCase()}`;
+      if (name === 'no_scope') return { label, token, scopes: [], noScope: true };
+      if (name !== 'other_project') return { label, token, scopes: [`${name}:${projectKey}`] };
+      const scopes = otherProjectKey === undefined ? [] : [`manage_test:${otherProjectKey}`];
+      return { label, token, scopes, otherProject: true };
+    }),
+    ...manifestTokens.map(({ token, scopes, expired }, index) => ({
+      label: `CONFORMANCE_TOKENS entry ${index + 1}`,
+      token,
+      scopes,
+      expired,
+    })),
+  ];
+}
+
+function depthOf({ depth, runs, raceRounds }: Settings): RunOptions['depth'] {
+  const usual = depths[depth];
+  const [first] = usual.races;
+  return {
+    ...usual,
+    ...(runs === undefined ? {} : { reach: runs }),
+    ...(raceRounds === undefined || first === undefined
+      ? {}
+      : { races: [{ rounds: raceRounds, racers: first.racers }] }),
+  };
+}
+
+/** The part of a brief that one of several shards gets: caps and budget are divided among them. */
+export function briefShard(brief: RunBrief, count: number): RunBrief {
+  const { maxRps, concurrency, budgetRequests } = brief.options;
+  const share = Math.max(1, Math.floor(concurrency / count));
+  return {
+    ...brief,
+    options: {
+      ...brief.options,
+      ...(maxRps === undefined ? {} : { maxRps: maxRps / count }),
+      concurrency: share,
+      budgetRequests: Math.ceil(budgetRequests / count),
+    },
+    transport: { ...brief.transport, connections: share },
+  };
+}
+
+/** The brief of the embedded reference, now that it listens. */
+export function briefOn(brief: RunBrief, baseUrl: string): RunBrief {
+  return { ...brief, options: { ...brief.options, baseUrl } };
+}

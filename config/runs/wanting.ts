@@ -1,0 +1,25 @@
+import type { Judgement } from '../../clause/judgement.ts';
+import type { Plan } from '../../run/run.ts';
+
+/** Something that the operator can supply, and the clauses that would be tested with it. */
+export interface Wanted {
+  /** One line ready to paste, or in words what is missing. */
+  readonly supply: string;
+  readonly clauses: readonly string[];
+}
+
+/** What would have more clauses tested that count, the one with the most clauses first. Open points do not count. */
+export function wanting(plan: Plan, judgements: ReadonlyMap<string, Judgement>): readonly Wanted[] {
+  const stated = plan.sections.flatMap(({ clauses }) => clauses);
+  const open = new Set<string>(stated.filter(({ level }) => level === 'OPEN').map(({ id }) => id));
+  const found = new Map<string, string[]>();
+  for (const [id, { verdict, reason }] of judgements) {
+    if (verdict !== 'not-tested' || reason === undefined || open.has(id)) continue;
+    // The limit that could be stated instead differs from section to section; what is supplied does not.
+    const supply = (reason.supply ?? reason.text).replace(/\s*\(or state the limit:[^)]*\)$/, '');
+    found.set(supply, [...(found.get(supply) ?? []), id]);
+  }
+  return [...found]
+    .map(([supply, clauses]) => ({ supply, clauses }))
+    .toSorted((a, b) => b.clauses.length - a.clauses.length);
+}

@@ -1,0 +1,110 @@
+import { ConfigurationError, quoted } from '../input/configuration-error.ts';
+import { didYouMean } from '../input/did-you-mean.ts';
+import { flag, settingTable } from './table.ts';
+
+/** A flag of a command that is no setting. */
+export interface CommandFlag {
+  /** Kebab-case, without dashes. */
+  readonly name: string;
+  readonly takesValue: boolean;
+  /** A single letter. */
+  readonly short?: string;
+}
+
+/** A command line taken apart. */
+export interface CommandLine {
+  /** Settings by kebab-case name, as `loadSettings` takes them. */
+  readonly flags: Readonly<Record<string, string>>;
+  /** The command's own flags; `1` for one that takes no value. */
+  readonly own: Readonly<Record<string, string>>;
+  /** What is no flag, in order; everything after `--`. */
+  readonly positionals: readonly string[];
+}
+
+/**
+ * Takes a command line apart: `--max-rps 5`, `--max-rps=5`, `--read-only`, `--trace=0`.
+ *
+ * @throws ConfigurationError for an unknown flag, a missing value, and a flag given twice
+ */
+export function parseArguments(
+  argv: readonly string[],
+  commandFlags: readonly CommandFlag[] = [],
+): CommandLine {
+  const rest = [...argv];
+  const flags: Record<string, string> = {};
+  const own: Record<string, string> = {};
+  const positionals: string[] = [];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === '--') return { flags, own, positionals: [...positionals, ...rest] };
+    if (!word.startsWith('-') || word === '-') {
+      positionals.push(word);
+      continue;
+    }
+    const equals = word.indexOf('=');
+    const [written, attached] = equals < 0 ? [word] : [word.slice(0, equals), word.slice(equals + 1)];
+    const known = findFlag(written, commandFlags);
+    const into = known.isSetting ? flags : own;
+    if (into[known.name] !== undefined)
+      throw misuse(written, 'the flag twice', 'it once', 'Keep one of the two.');
+    into[known.name] =
+      attached === undefined ? takeValue(known, written, rest) : checkAttached(known, written, attached);
+  }
+  return { flags, own, positionals };
+}
+
+interface KnownFlag {
+  readonly name: string;
+  readonly isSetting: boolean;
+  readonly value: 'none' | 'on-off' | 'needed';
+}
+
+function findFlag(written: string, commandFlags: readonly CommandFlag[]): KnownFlag {
+  const known: KnownFlag[] = [
+    ...commandFlags.map(
+      ({ name, takesValue }) => ({ name, isSetting: false, value: takesValue ? 'needed' : 'none' }) as const,
+    ),
+    ...settingTable.map(
+      (row) =>
+        ({ name: flag(row.name), isSetting: true, value: 'onOff' in row ? 'on-off' : 'needed' }) as const,
+    ),
+  ];
+  const short = commandFlags.find((candidate) => `-${candidate.short ?? '-'}` === written);
+  const found = known.find(
+    ({ name }) => `--${name}` === written || (short?.name === name && short !== undefined),
+  );
+  if (found !== undefined) return found;
+  const names = known.map(({ name }) => `--${name}`);
+  throw misuse(
+    written,
+    'a flag that is not known',
+    'a flag that --help lists',
+    didYouMean(written, names, 'See --help.'),
+  );
+}
+
+/** The value of a flag that stands alone; takes the next word off `rest` where it belongs to the flag. */
+function takeValue({ value }: KnownFlag, written: string, rest: string[]): string {
+  if (value === 'none') return '1';
+  const next = rest[0];
+  if (value === 'on-off')
+    return next !== undefined && /^(0|1|true|false)$/.test(next) ? (rest.shift() ?? '1') : '1';
+  if (next === undefined || next === '' || (next.startsWith('-') && !/^-\d/.test(next)))
+    throw misuse(written, 'no value', 'one', `For example: ${exampleOf(written)}`);
+  rest.shift();
+  return next;
+}
+
+function checkAttached({ value }: KnownFlag, written: string, attached: string): string {
+  if (value === 'none') throw misuse(written, quoted(attached), 'no value', `Write ${written} alone.`);
+  if (attached === '') throw misuse(written, 'an empty value', 'one', `For example: ${exampleOf(written)}`);
+  return attached;
+}
+
+function exampleOf(written: string): string {
+  const row = settingTable.find(({ name }) => `--${flag(name)}` === written);
+  return `${written}=${row?.example ?? '<value>'}`;
+}
+
+function misuse(written: string, found: string, expected: string, remedy: string): ConfigurationError {
+  return new ConfigurationError({ setting: written, found, expected, remedy });
+}

@@ -1,0 +1,55 @@
+import { quoted } from '../input/configuration-error.ts';
+import { didYouMean } from '../input/did-you-mean.ts';
+import { refused, type SettingReader } from './values.ts';
+
+const placeholders = { region: 'REGION', cloudProvider: 'CLOUD_PROVIDER' } as const;
+
+/**
+ * The base URL with its placeholders filled in, in the normal spelling of a URL and without a slash at the end, so
+ * that paths are appended as text (contract, General rules 1); `undefined` stands for the embedded reference.
+ *
+ * @throws ConfigurationError
+ */
+export function readBaseUrl(reader: SettingReader): string | undefined {
+  const written = reader.text('BASE_URL')?.trim();
+  if (written === undefined) return undefined;
+  // What the error shows has no user name, password or query: they may be secrets.
+  const refuse = (why: string, remedy?: string) => refused(reader.given, 'BASE_URL', remedy, why);
+  if (/[?#]/.test(written))
+    throw refuse('a URL with a query or a fragment', 'Leave out everything from ? or # on.');
+  if (/^\w+:\/*[^/]*@/.test(written))
+    throw refuse('a URL with a user name', 'Leave it out; pass tokens as settings.');
+  const filled = fillIn(reader, written, refuse);
+  // The URL parser forgives a missing slash, spaces and backslashes; a setting with those is a slip.
+  if (!/^https?:\/\/[^/]/i.test(filled) || /[\s\\{}]/.test(filled)) throw refuse(quoted(written));
+  try {
+    const { origin, pathname } = new URL(filled);
+    return origin + pathname.replace(/\/+$/, '');
+  } catch {
+    throw refuse(quoted(written));
+  }
+}
+
+function fillIn(
+  reader: SettingReader,
+  template: string,
+  refuse: (why: string, remedy: string) => Error,
+): string {
+  return template.replaceAll(/\{([^{}]*)\}/g, (whole, placeholder: string) => {
+    if (placeholder !== 'region' && placeholder !== 'cloudProvider')
+      throw refuse(
+        `the unknown placeholder ${quoted(whole)}`,
+        didYouMean(
+          placeholder,
+          Object.keys(placeholders),
+          'Only {region} and {cloudProvider} are filled in.',
+        ),
+      );
+    const setting = placeholders[placeholder];
+    const value = reader.text(setting);
+    if (value === undefined)
+      throw refuse(`${whole} in ${quoted(template)} but no value for it`, `Set CONFORMANCE_${setting}.`);
+    if (!/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(value)) throw refused(reader.given, setting);
+    return value;
+  });
+}

@@ -1,0 +1,77 @@
+import { ConfigurationError, quoted } from '../input/configuration-error.ts';
+import { variable, type SettingName } from './table.ts';
+import type { SettingReader } from './values.ts';
+import { tokenNames } from './tokens.ts';
+
+/** Settings that say something about an implementation under test, and nothing about the embedded reference. */
+const ofTarget: readonly SettingName[] = [
+  'PROJECT_KEY',
+  ...tokenNames.map((name) => `TOKEN_${name.toUpperCase() as Uppercase<typeof name>}` as const),
+  'OTHER_PROJECT_KEY',
+  'TOKENS',
+];
+
+/**
+ * Refuses settings that contradict one another.
+ *
+ * @throws ConfigurationError that names both
+ */
+export function refuseClashes(reader: SettingReader): void {
+  const has = (name: SettingName) => reader.text(name) !== undefined;
+  const refuse = (setting: SettingName, found: string, expected: string, remedy: string) =>
+    new ConfigurationError({ setting: variable(setting), found, expected, remedy });
+  const stray = has('BASE_URL') ? undefined : ofTarget.find(has);
+  if (stray !== undefined)
+    throw refuse(
+      stray,
+      'a value, but no CONFORMANCE_BASE_URL',
+      'both, or neither to run against the embedded reference',
+      `Set CONFORMANCE_BASE_URL, or leave ${variable(stray)} empty.`,
+    );
+  if (has('BASE_URL') && !has('PROJECT_KEY'))
+    throw refuse(
+      'PROJECT_KEY',
+      'nothing, beside a CONFORMANCE_BASE_URL',
+      'the project key under test',
+      'Set CONFORMANCE_PROJECT_KEY: it is the first segment of every path.',
+    );
+  if (has('OTHER_PROJECT_KEY') && reader.text('OTHER_PROJECT_KEY') === reader.text('PROJECT_KEY'))
+    throw refuse(
+      'OTHER_PROJECT_KEY',
+      `${quoted(reader.text('PROJECT_KEY'))}, which is CONFORMANCE_PROJECT_KEY too`,
+      'the key of another project',
+      'Give the project that CONFORMANCE_TOKEN_OTHER_PROJECT is for.',
+    );
+  if (reader.onOff('READ_ONLY', false) && has('CONSENT') && reader.text('CONSENT')?.trim() !== 'none')
+    throw refuse(
+      'CONSENT',
+      `${quoted(reader.text('CONSENT'))}, beside CONFORMANCE_READ_ONLY=1`,
+      'no consent to writes in a run that writes nothing',
+      'Leave one of the two out; CONFORMANCE_CONSENT=none gives none.',
+    );
+  if (has('CLIENT_CERT') !== has('CLIENT_KEY')) {
+    const [given, absent] = has('CLIENT_CERT')
+      ? (['CLIENT_CERT', 'CLIENT_KEY'] as const)
+      : (['CLIENT_KEY', 'CLIENT_CERT'] as const);
+    throw refuse(given, `a file, but no ${variable(absent)}`, 'both or neither', `Set ${variable(absent)}.`);
+  }
+}
+
+/** What is allowed and yet weakens the run, a sentence each. */
+export function notesOn(reader: SettingReader): readonly string[] {
+  const has = (name: SettingName) => reader.text(name) !== undefined;
+  const notes: string[] = [];
+  if (has('TOKEN_OTHER_PROJECT') && !has('OTHER_PROJECT_KEY'))
+    notes.push(
+      'CONFORMANCE_TOKEN_OTHER_PROJECT is given without CONFORMANCE_OTHER_PROJECT_KEY: that it is live cannot be proved.',
+    );
+  if (has('OTHER_PROJECT_KEY') && !has('TOKEN_OTHER_PROJECT'))
+    notes.push('CONFORMANCE_OTHER_PROJECT_KEY has no effect without CONFORMANCE_TOKEN_OTHER_PROJECT.');
+  for (const [name, placeholder] of [
+    ['REGION', '{region}'],
+    ['CLOUD_PROVIDER', '{cloudProvider}'],
+  ] as const)
+    if (has(name) && reader.text('BASE_URL')?.includes(placeholder) !== true)
+      notes.push(`${variable(name)} has no effect: the base URL has no ${placeholder}.`);
+  return notes;
+}

@@ -1,0 +1,19 @@
+import { refused, type SettingReader } from './values.ts';
+
+/** Kinds of writes whose effect the contract does not show: 4.7 and 4.8; 4.9 and 4.13; 4.15; 4.16 POST. */
+const consents = ['overwrite', 'records', 'upload', 'namespace'] as const;
+
+/** One of them, as `CONFORMANCE_CONSENT` names it. */
+export type Consent = (typeof consents)[number];
+
+/**
+ * The consents that the setting gives; without it all of them or none.
+ *
+ * @throws ConfigurationError
+ */
+export function readConsent(reader: SettingReader, byDefault: boolean): ReadonlySet<Consent> {
+  const named = reader.list('CONSENT', [...consents, 'all', 'none']);
+  if (named === undefined) return new Set(byDefault ? consents : []);
+  if (named.includes('none') && named.length > 1) throw refused(reader.given, 'CONSENT', 'Give none alone.');
+  return new Set(named.includes('all') ? consents : consents.filter((consent) => named.includes(consent)));
+}

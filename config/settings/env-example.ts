@@ -1,0 +1,14 @@
+import { settingTable, variable } from './table.ts';
+
+/** The text of `.env.example`: every setting unset, below a comment line of its own. */
+export function asEnvExample(): string {
+  const rows = settingTable
+    .filter(({ name }) => name !== 'ENV_FILE')
+    .map(
+      ({ name, about, fallback, example }) =>
+        `# ${about} (default: ${fallback}; e.g. ${example})\n${variable(name)}=`,
+    );
+  const head =
+    '# Copy to .env and fill in. An empty variable is unset; the environment and flags win over this file.';
+  return `${[head, ...rows].join('\n')}\n`;
+}

@@ -1,0 +1,60 @@
+import { ConfigurationError } from '../input/configuration-error.ts';
+import { refused, type SettingReader } from './values.ts';
+import { variable } from './table.ts';
+
+/** Headers that the checks or the transport set or leave out themselves. */
+const reserved = new Set([
+  'authorization',
+  'accept',
+  'content-type',
+  'service-locale',
+  'traceparent',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'expect',
+]);
+
+/**
+ * The extra headers of every request. Their values may be secrets and are in no message.
+ *
+ * @throws ConfigurationError
+ */
+export function readHeaders(reader: SettingReader): Readonly<Record<string, string>> {
+  const text = reader.text('HEADERS');
+  if (text === undefined) return {};
+  const headers: Record<string, string> = {};
+  const seen = new Set<string>();
+  for (const [name, value] of Object.entries(parseObject(reader, text))) {
+    const refuse = (found: string, remedy?: string) => refused(reader.given, 'HEADERS', remedy, found);
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw refuse(`${JSON.stringify(name)} as a header name`);
+    if (typeof value !== 'string') throw refuse(`a value of ${name} that is not a string`);
+    if (!/^[\t\x20-\x7e]*$/.test(value))
+      throw refuse(`a value of ${name} with control or non-ASCII characters`);
+    if (seen.has(name.toLowerCase())) throw refuse(`${name} twice`);
+    if (reserved.has(name.toLowerCase()))
+      throw new ConfigurationError({
+        setting: variable('HEADERS'),
+        found: `the header ${name}`,
+        expected: 'only headers that the checks do not set or leave out themselves',
+        remedy: `Leave ${name} out.`,
+      });
+    seen.add(name.toLowerCase());
+    headers[name] = value;
+  }
+  return headers;
+}
+
+function parseObject(reader: SettingReader, text: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refused(reader.given, 'HEADERS', undefined, 'text that is not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw refused(reader.given, 'HEADERS', undefined, 'JSON that is not an object');
+  return value;
+}

@@ -1,0 +1,62 @@
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { refused, type SettingReader } from './values.ts';
+
+type PemSetting = 'CA_FILE' | 'CLIENT_CERT' | 'CLIENT_KEY';
+
+/** The PEM texts of the three files, as far as they are named; what stands in them is checked by `refuseBadPems`. */
+export interface PemTexts {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/** @throws ConfigurationError for a file that cannot be read, or is of another format */
+export function readPem(reader: SettingReader, name: PemSetting): string | undefined {
+  const file = reader.file(name);
+  if (file !== undefined && !file.text.includes('-----BEGIN '))
+    throw refused(reader.given, name, `Looked into ${file.path}.`, 'a file without "-----BEGIN …"');
+  return file?.text;
+}
+
+/**
+ * Refuses files that TLS could not use: with them every exchange would fail, and the target would pass for unreachable.
+ *
+ * @throws ConfigurationError
+ */
+export function refuseBadPems(reader: SettingReader, { ca, cert, key }: PemTexts): void {
+  if (ca !== undefined) certificatesOf(reader, 'CA_FILE', ca);
+  if (cert === undefined || key === undefined) return;
+  const [own] = certificatesOf(reader, 'CLIENT_CERT', cert);
+  if (own?.checkPrivateKey(privateKeyOf(reader, key)) === true) return;
+  throw refused(
+    reader.given,
+    'CLIENT_KEY',
+    'Name the two files that belong together; the client certificate stands first in its file.',
+    'the key of another certificate than that of CONFORMANCE_CLIENT_CERT',
+  );
+}
+
+function certificatesOf(reader: SettingReader, name: PemSetting, text: string): readonly X509Certificate[] {
+  const blocks = text.match(/-----BEGIN ([A-Z0-9 ]*CERTIFICATE)-----[^]*?-----END \1-----/g) ?? [];
+  if (blocks.length === 0)
+    throw refused(reader.given, name, 'Name a file of PEM certificates.', 'a file without a certificate');
+  return blocks.map((block, at) => {
+    try {
+      return new X509Certificate(block);
+    } catch {
+      const which = blocks.length === 1 ? 'a certificate' : `a certificate (number ${at + 1})`;
+      throw refused(reader.given, name, 'Copy the file again.', `${which} that cannot be read`);
+    }
+  });
+}
+
+function privateKeyOf(reader: SettingReader, text: string): KeyObject {
+  try {
+    return createPrivateKey(text);
+  } catch {
+    const found = text.includes('ENCRYPTED')
+      ? 'a key that is encrypted'
+      : 'a file without a private key that can be read';
+    throw refused(reader.given, 'CLIENT_KEY', 'Name a PEM file of the private key, not encrypted.', found);
+  }
+}

@@ -1,0 +1,194 @@
+import { statSync } from 'node:fs';
+import type { Profile } from '../../clause/profile.ts';
+import { readBaseUrl } from './base-url.ts';
+import { readConsent, type Consent } from './consent.ts';
+import { readPem, refuseBadPems, type PemTexts } from './pem-files.ts';
+import { readHeaders } from './extra-headers.ts';
+import { readLimits, type Limit } from './limits-of-scope.ts';
+import { loadProfile } from '../profile/profile.ts';
+import { refuseClashes, notesOn } from './clashes.ts';
+import { reasonOf } from '../input/text-file.ts';
+import { gatherSettings, rowOf, type SettingInput, type Source } from './sources.ts';
+import { settingTable, type SettingName } from './table.ts';
+import { isWithin, refused, settingReader, type SettingReader } from './values.ts';
+import { readTokens, type Tokens } from './tokens.ts';
+
+/** How much evidence a run gathers; `run/options.ts` says what each depth means. */
+export type Depth = 'ci' | 'release' | 'certify';
+
+/** About twice what a run of the depth takes, so that lags and confirmations do not end it early. */
+const budgets = { ci: 3_000, release: 10_000, certify: 30_000 } as const;
+
+/** The project that the embedded reference serves. */
+const embeddedProject = 'demo';
+
+/** Everything that a run is told from outside, validated. Paths are absolute, durations in ms. */
+export interface Settings extends Tokens {
+  /** Without a slash at the end; `undefined` starts the embedded reference. */
+  readonly baseUrl?: string;
+  readonly projectKey: string;
+  readonly otherProjectKey?: string;
+  readonly profile: Profile;
+  readonly profileSha256?: string;
+  readonly consent: ReadonlySet<Consent>;
+  readonly without: readonly Limit[];
+  readonly depth: Depth;
+  readonly seed?: number;
+  readonly runs?: number;
+  readonly raceRounds?: number;
+  readonly settle: { readonly readMs: number; readonly queryMs: number };
+  readonly readOnly: boolean;
+  readonly maxRps?: number;
+  readonly concurrency: number;
+  readonly timeoutMs: number;
+  readonly budgetRequests: number;
+  readonly tls: PemTexts;
+  /** As the usual variables say: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
+  readonly proxy: { readonly https?: string; readonly http?: string; readonly none?: string };
+  readonly http2: 'auto' | 'off' | 'prior-knowledge';
+  readonly trace: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly reportDir: string;
+  /** `json` is always among them. */
+  readonly reports: readonly ('json' | 'markdown')[];
+  readonly evidence: 'full' | 'shape' | 'none';
+  readonly allowIncomplete: boolean;
+  /** The environment file that was read. */
+  readonly envFile?: string;
+  /** Where each setting's value comes from. */
+  readonly sources: Readonly<Record<SettingName, Source>>;
+  /** Settings that are allowed and yet weaken the run, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads all settings and the files that they name. Called again with the same input, it reads them anew (a token
+ * manifest that has been refreshed).
+ *
+ * @throws ConfigurationError
+ */
+export function loadSettings(input: SettingInput): Settings {
+  const reader = settingReader(gatherSettings(input));
+  const baseUrl = readBaseUrl(reader);
+  const depth = reader.oneOf('DEPTH', ['ci', 'release', 'certify'], 'ci');
+  const readOnly = reader.onOff('READ_ONLY', false);
+  const settings = {
+    ...present('baseUrl', baseUrl),
+    projectKey: readProjectKey(reader, 'PROJECT_KEY') ?? embeddedProject,
+    ...present('otherProjectKey', readProjectKey(reader, 'OTHER_PROJECT_KEY')),
+    ...readTokens(reader),
+    ...readProfile(reader),
+    consent: readConsent(reader, baseUrl === undefined && !readOnly),
+    without: readLimits(reader),
+    depth,
+    ...present('seed', reader.whole('SEED')),
+    ...present('runs', reader.whole('RUNS')),
+    ...present('raceRounds', reader.whole('RACE_ROUNDS')),
+    settle: readSettle(reader),
+    readOnly,
+    ...present('maxRps', reader.decimal('MAX_RPS')),
+    concurrency: reader.whole('CONCURRENCY') ?? Number(rowOf('CONCURRENCY').fallback),
+    timeoutMs: reader.whole('TIMEOUT_MS') ?? Number(rowOf('TIMEOUT_MS').fallback),
+    budgetRequests: reader.whole('BUDGET_REQUESTS') ?? budgets[depth],
+    tls: {
+      ...present('ca', readPem(reader, 'CA_FILE')),
+      ...present('cert', readPem(reader, 'CLIENT_CERT')),
+      ...present('key', readPem(reader, 'CLIENT_KEY')),
+    },
+    proxy: {
+      ...present('https', proxyVariable(reader, 'HTTPS_PROXY')),
+      ...present('http', proxyVariable(reader, 'HTTP_PROXY')),
+      ...present('none', proxyVariable(reader, 'NO_PROXY')),
+    },
+    http2: reader.oneOf('HTTP2', ['auto', 'off', 'prior-knowledge'], 'auto'),
+    trace: reader.onOff('TRACE', true),
+    headers: readHeaders(reader),
+    reportDir: readReportDir(reader),
+    reports: reader.list('REPORTS', ['json', 'markdown']) ?? ['json', 'markdown'],
+    evidence: reader.oneOf('EVIDENCE', ['full', 'shape', 'none'], 'full'),
+    allowIncomplete: reader.onOff('ALLOW_INCOMPLETE', false),
+    ...present('envFile', reader.given.envFile),
+    sources: sourcesOf(reader),
+  } as const;
+  refuseClashes(reader);
+  refuseBadPems(reader, settings.tls);
+  return frozen({
+    ...settings,
+    reports: settings.reports.includes('json') ? settings.reports : (['json', ...settings.reports] as const),
+    notes: notesOn(reader),
+  });
+}
+
+function present<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): { readonly [K in Key]?: Value } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [K in Key]?: Value };
+}
+
+function readProjectKey(
+  reader: SettingReader,
+  name: 'PROJECT_KEY' | 'OTHER_PROJECT_KEY',
+): string | undefined {
+  const key = reader.text(name);
+  if (key === undefined) return undefined;
+  // URL parsers remove dot segments even when they are percent-encoded.
+  if (key === '.' || key === '..' || key !== key.trim() || /\p{Cc}/u.test(key))
+    throw refused(
+      reader.given,
+      name,
+      'Give the key as it stands in the path, without slashes or spaces around it.',
+    );
+  if (/^\/|\/$/.test(key)) throw refused(reader.given, name, 'Leave out the slash.');
+  return key;
+}
+
+function readProfile(reader: SettingReader): Pick<Settings, 'profile' | 'profileSha256'> {
+  const file = reader.file('PROFILE');
+  if (file === undefined) return { profile: {} };
+  const { profile, sha256 } = loadProfile(file.text, reader.text('PROFILE') ?? file.path);
+  return { profile, profileSha256: sha256 };
+}
+
+function readSettle(reader: SettingReader): Settings['settle'] {
+  const text = reader.text('SETTLE_MS') ?? rowOf('SETTLE_MS').fallback;
+  const match = /^\s*(\d{1,9})\s*,\s*(\d{1,9})\s*$/.exec(text);
+  const [readMs, queryMs] = [Number(match?.[1]), Number(match?.[2])];
+  if (!isWithin('SETTLE_MS', readMs) || !isWithin('SETTLE_MS', queryMs))
+    throw refused(reader.given, 'SETTLE_MS');
+  return { readMs, queryMs };
+}
+
+function proxyVariable(reader: SettingReader, name: string): string | undefined {
+  return reader.given.lookUp(name.toLowerCase()) ?? reader.given.lookUp(name);
+}
+
+function readReportDir(reader: SettingReader): string {
+  const path = reader.folder('REPORT_DIR');
+  if (kindOf(path, reader) === 'other')
+    throw refused(reader.given, 'REPORT_DIR', `${path} is no folder: name another.`, 'the path of a file');
+  return path;
+}
+
+function kindOf(path: string, reader: SettingReader): 'folder' | 'other' | 'absent' {
+  try {
+    return statSync(path).isDirectory() ? 'folder' : 'other';
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === 'is missing') return 'absent';
+    throw refused(reader.given, 'REPORT_DIR', `Name another folder than ${path}.`, `a path that ${reason}`);
+  }
+}
+
+function sourcesOf(reader: SettingReader): Settings['sources'] {
+  const sources = settingTable.map(
+    ({ name }) => [name, reader.given.given.get(name)?.source ?? 'default'] as const,
+  );
+  return Object.fromEntries(sources) as Record<SettingName, Source>;
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const inner of Object.values(value)) frozen(inner);
+  return Object.freeze(value);
+}

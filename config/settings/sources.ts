@@ -1,0 +1,145 @@
+import { parse } from 'dotenv';
+import { isAbsolute, resolve } from 'node:path';
+import { ConfigurationError, quoted } from '../input/configuration-error.ts';
+import { didYouMean } from '../input/did-you-mean.ts';
+import { readTextFile, UnreadableFile } from '../input/text-file.ts';
+import { flag, settingTable, variable, type SettingName, type SettingRow } from './table.ts';
+
+/** Where the effective value of a setting comes from. */
+export type Source = 'default' | 'environment' | '.env' | 'flag';
+
+/** What the settings are read from: the environment, the folder that paths start from, and the command's flags. */
+export interface SettingInput {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** By kebab-case name without dashes. */
+  readonly flags?: Readonly<Record<string, string>>;
+}
+
+/** The text given for a setting, before it is judged. */
+export interface GivenSetting {
+  readonly text: string;
+  readonly source: Exclude<Source, 'default'>;
+}
+
+/** All settings as they were given; what is not set is absent. */
+export interface GivenSettings {
+  readonly cwd: string;
+  readonly given: ReadonlyMap<SettingName, GivenSetting>;
+  /** The environment file that was read, as an absolute path. */
+  readonly envFile?: string;
+  /** Any variable of the environment, else of the file; for the tokens that a manifest names by variable. */
+  readonly lookUp: (name: string) => string | undefined;
+}
+
+const prefix = 'CONFORMANCE_';
+
+/**
+ * Gathers what flags, environment and `.env` say, in this order of precedence. An empty variable counts as unset, so
+ * that the next source applies.
+ *
+ * @throws ConfigurationError for an unknown name and for an environment file that cannot be read.
+ */
+export function gatherSettings({ env, cwd, flags = {} }: SettingInput): GivenSettings {
+  const fromFlags = byName(flags, flag, '--');
+  const fromEnvironment = byName(own(env), (name) => name, prefix);
+  const file = readEnvFile(cwd, fromFlags.get('ENV_FILE') ?? fromEnvironment.get('ENV_FILE'));
+  const fromFile = byName(own(file.variables), (name) => name, prefix);
+  if (fromFile.has('ENV_FILE'))
+    throw new ConfigurationError({
+      setting: variable('ENV_FILE'),
+      found: `the setting inside ${file.path ?? 'the file'}, which is read too late for it`,
+      expected: 'it in the environment or as a flag',
+      remedy: 'Remove the line, or pass --env-file.',
+    });
+  const given = new Map<SettingName, GivenSetting>();
+  for (const { name } of settingTable) {
+    const sources = { flag: fromFlags, environment: fromEnvironment, '.env': fromFile } as const;
+    for (const source of ['flag', 'environment', '.env'] as const) {
+      const text = sources[source].get(name);
+      if (text !== undefined && !given.has(name)) given.set(name, { text, source });
+    }
+  }
+  return {
+    cwd,
+    given,
+    ...(file.path === undefined ? {} : { envFile: file.path }),
+    lookUp: (name) => nonEmpty(env[name]) ?? nonEmpty(file.variables[name]),
+  };
+}
+
+/** The row of a setting. */
+export function rowOf(name: SettingName): SettingRow {
+  const row = settingTable.find((candidate) => candidate.name === name);
+  if (row === undefined) throw new Error(`setting-table.ts has no row ${name}`);
+  return row;
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}
+
+/** The variables of our prefix, under their names without it. */
+function own(variables: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [name, text] of Object.entries(variables))
+    if (text !== undefined && name.startsWith(prefix)) found[name.slice(prefix.length)] = text;
+  return found;
+}
+
+function byName(
+  texts: Readonly<Record<string, string>>,
+  spell: (name: SettingName) => string,
+  before: string,
+): Map<SettingName, string> {
+  const names = new Map(settingTable.map(({ name }) => [spell(name), name]));
+  const found = new Map<SettingName, string>();
+  for (const [spelling, text] of Object.entries(texts)) {
+    if (text === '') continue;
+    const name = names.get(spelling);
+    if (name === undefined) throw unknownName(spelling, [...names.keys()], before);
+    found.set(name, text);
+  }
+  return found;
+}
+
+/** An unknown name; its value is not shown, since it may be a token under a misspelt name. */
+function unknownName(spelling: string, known: readonly string[], before: string): ConfigurationError {
+  return new ConfigurationError({
+    setting: `${before}${spelling}`,
+    found: 'a name that is not known',
+    expected: before === '--' ? 'a flag that --help lists' : 'a setting that .env.example lists',
+    remedy: didYouMean(
+      spelling,
+      known,
+      before === '--' ? 'Remove it, or see --help.' : 'Remove it, or see .env.example.',
+    ).replace(/(?<=Did you mean )/, before),
+  });
+}
+
+interface EnvFile {
+  readonly path?: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+function readEnvFile(cwd: string, named: string | undefined): EnvFile {
+  if (named === 'none') return { variables: {} };
+  const path = absolute(cwd, named ?? '.env');
+  try {
+    return { path, variables: parse(readTextFile(path)) };
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    if (named === undefined && error.message === 'is missing') return { variables: {} };
+    throw new ConfigurationError({
+      setting: variable('ENV_FILE'),
+      found: `${quoted(named ?? '.env')}, which ${error.message}`,
+      expected: 'a readable file of variables, or none',
+      remedy: `Looked for ${path}; CONFORMANCE_ENV_FILE=none reads no file.`,
+    });
+  }
+}
+
+/** A path of a setting, from the folder in which the command was started. */
+export function absolute(cwd: string, path: string): string {
+  return isAbsolute(path) ? path : resolve(cwd, path);
+}

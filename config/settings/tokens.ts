@@ -1,0 +1,154 @@
+import type { PlainJson } from '../../clause/profile.ts';
+import { ConfigurationError, quoted } from '../input/configuration-error.ts';
+import { didYouMean } from '../input/did-you-mean.ts';
+import { parseJsonFile, UnreadableJson } from '../input/json-file.ts';
+import { refused, type SettingReader } from './values.ts';
+import { variable } from './table.ts';
+
+/** The tokens that have a setting of their own: `CONFORMANCE_TOKEN_MANAGE_TEST` and so on. */
+export const tokenNames = [
+  'manage_test',
+  'view_test',
+  'manage_products',
+  'view_products',
+  'view_published_products',
+  'no_scope',
+  'other_project',
+] as const;
+
+/** Which of the single tokens it is, by the end of its setting's name. */
+export type TokenName = (typeof tokenNames)[number];
+
+/** A token by the one scope that it holds, or by what else it stands for. */
+export interface NamedToken {
+  readonly name: TokenName;
+  readonly token: string;
+}
+
+/** A further token with what the operator says that it holds. */
+export interface ManifestToken {
+  readonly token: string;
+  /** As in the token, project key included: `view_test:demo`. */
+  readonly scopes: readonly string[];
+  readonly expired: boolean;
+}
+
+/** All tokens of a run. */
+export interface Tokens {
+  readonly tokens: readonly NamedToken[];
+  readonly manifestTokens: readonly ManifestToken[];
+}
+
+/**
+ * The tokens of the settings and of the manifest. No message shows one.
+ *
+ * @throws ConfigurationError also for a token that is given twice
+ */
+export function readTokens(reader: SettingReader): Tokens {
+  const tokens: NamedToken[] = [];
+  const holders = new Map<string, string>();
+  const claim = (token: string, holder: string) => {
+    const other = holders.get(token);
+    if (other !== undefined)
+      throw new ConfigurationError({
+        setting: holder,
+        found: `the same token as in ${other}`,
+        expected: 'each token once, under the name that says what it holds',
+        remedy: 'Give a token of its own to each, or leave one out.',
+      });
+    holders.set(token, holder);
+  };
+  for (const name of tokenNames) {
+    const setting = `TOKEN_${name.toUpperCase() as Uppercase<TokenName>}` as const;
+    const token = reader.text(setting);
+    if (token === undefined) continue;
+    const flaw = flawOf(token);
+    if (flaw !== undefined) throw refused(reader.given, setting, flaw.remedy, flaw.found);
+    claim(token, variable(setting));
+    tokens.push({ name, token });
+  }
+  const manifestTokens = readManifest(reader, claim);
+  return { tokens, manifestTokens };
+}
+
+interface Flaw {
+  readonly found: string;
+  readonly remedy: string;
+}
+
+/** What keeps a text from being sent as a bearer token; the format of tokens itself is the vendor's. */
+function flawOf(token: string): Flaw | undefined {
+  if (/^bearer\s/i.test(token))
+    return { found: 'a value that starts with "Bearer "', remedy: 'Give the token alone, without "Bearer".' };
+  if (/\s/.test(token)) return { found: 'a value with a space in it', remedy: 'Give the token alone.' };
+  if (!/^[\x21-\x7e]+$/.test(token))
+    return { found: 'a value with control or non-ASCII characters', remedy: 'Copy the token again.' };
+  return undefined;
+}
+
+function readManifest(
+  reader: SettingReader,
+  claim: (token: string, holder: string) => void,
+): readonly ManifestToken[] {
+  const file = reader.file('TOKENS');
+  if (file === undefined) return [];
+  const written = quoted(reader.text('TOKENS'));
+  const refuse = (found: string, remedy?: string) =>
+    new ConfigurationError({
+      setting: variable('TOKENS'),
+      found: `${found} in ${written}`,
+      expected: 'an array of {"token" or "env": "…", "scopes": ["view_test:demo"], "expired": false}',
+      remedy: remedy ?? 'Correct the file, or leave the setting empty.',
+    });
+  const entries = parseManifest(file.text, refuse);
+  return entries.map((entry, index) => {
+    const holder = `entry ${index + 1}`;
+    const token = readEntry(entry, reader, (found, remedy) => refuse(`${found} (${holder})`, remedy));
+    claim(token.token, `${variable('TOKENS')}, ${holder}`);
+    return token;
+  });
+}
+
+type Refuse = (found: string, remedy?: string) => ConfigurationError;
+
+function parseManifest(text: string, refuse: Refuse): readonly PlainJson[] {
+  let value: PlainJson;
+  try {
+    value = parseJsonFile(text);
+  } catch (error) {
+    if (!(error instanceof UnreadableJson)) throw error;
+    // The reason may quote a token: only the line is shown.
+    if (text.trim() === '') throw refuse('an empty file');
+    throw refuse(`text that is not JSON${error.line === undefined ? '' : ` (line ${error.line})`}`);
+  }
+  if (!Array.isArray(value)) throw refuse('JSON that is not an array');
+  return value;
+}
+
+const members = ['token', 'env', 'scopes', 'expired'];
+
+function readEntry(entry: PlainJson, reader: SettingReader, refuse: Refuse): ManifestToken {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    throw refuse('something other than an object');
+  const unknown = Object.keys(entry).find((name) => !members.includes(name));
+  if (unknown !== undefined)
+    throw refuse(`the unknown member ${quoted(unknown)}`, didYouMean(unknown, members, 'Remove it.'));
+  const { token, env, scopes, expired = false } = entry as Readonly<Record<string, PlainJson | undefined>>;
+  if ((token === undefined) === (env === undefined)) throw refuse('not exactly one of "token" and "env"');
+  if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string' && /^\S+$/.test(scope)))
+    throw refuse('no "scopes" that are an array of scopes without spaces');
+  if (typeof expired !== 'boolean') throw refuse('an "expired" that is neither true nor false');
+  const text = token ?? lookUp(env, reader, refuse);
+  if (typeof text !== 'string') throw refuse('a "token" that is not a string');
+  const flaw = text === '' ? { found: 'an empty "token"', remedy: 'Remove the entry.' } : flawOf(text);
+  if (flaw !== undefined) throw refuse(flaw.found, flaw.remedy);
+  return { token: text, scopes, expired };
+}
+
+function lookUp(name: PlainJson | undefined, reader: SettingReader, refuse: Refuse): string {
+  if (typeof name !== 'string') throw refuse('an "env" that is not the name of a variable');
+  const token = reader.given.lookUp(name);
+  if (token === undefined)
+    throw refuse(`the variable ${quoted(name)}, which is not set`, `Set ${name}, or remove the entry.`);
+  return token;
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, inject, test } from 'vitest';
+import type { Judgement } from '../../clause/judgement.ts';
+import type { TestSubject } from '../../reporters/run-facts.ts';
+import { statedDeclarations } from '../../clause/declared.ts';
+import { Run, type Plan } from '../../run/run.ts';
+import type { Redact } from '../../wire/redaction.ts';
+import { createInterruptibleClock } from '../runs/interruptible-clock.ts';
+import { hidden } from '../runs/hidden.ts';
+import { registerOf } from '../register/register.ts';
+import { equipRun } from '../runs/run-equipment.ts';
+import { fallsTo } from './shard.ts';
+import { heedStop } from '../runs/stop-channel.ts';
+
+/** A check ended with a verdict that other reporters have to show as a failure. */
+class Failed extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'Failed';
+    // Where in the suite it was thrown tells a vendor nothing.
+    this.stack = `${this.name}: ${message}`;
+  }
+}
+
+/**
+ * States one test a clause, one a property and one a declared choice, all of them concurrent: the run itself decides
+ * what happens when. Judgements travel in the tests' meta; green and red are for other reporters.
+ */
+export function stateTests(plan: Plan): void {
+  const { brief, facts } = inject('conformance');
+  const clock = createInterruptibleClock();
+  const { options, transport, redact } = equipRun(brief, clock);
+  let run: Run | undefined;
+  let unheed = (): void => undefined;
+  const state = (
+    title: string,
+    name: string,
+    subject: TestSubject,
+    judge: (run: Run) => Promise<Judgement>,
+  ) => {
+    if (!fallsTo(facts.shard, subject.clause)) return;
+    // Where nothing is selected no hook of vitest's runs: the first test then says whose run it is.
+    const spokesman = names.size > 0 ? {} : { run: { facts, register: [], selected: [] } };
+    names.set(title, name);
+    test(
+      title,
+      { concurrent: true, meta: { conformance: subject, ...spokesman } },
+      async ({ task, skip }) => {
+        if (run === undefined) throw new Error('the run was not started');
+        task.meta.judgement = portable(await judge(run), redact);
+        conclude(subject.clause, task.meta.judgement, skip);
+      },
+    );
+  };
+  const names = new Map<string, string>();
+
+  for (const clause of plan.sections.flatMap(({ clauses }) => clauses))
+    state(clause.id, clause.id, { clause: clause.id }, (under) => under.judge(clause));
+  for (const evidence of plan.evidence)
+    state(
+      `${evidence.clause} / ${evidence.name}`,
+      evidence.name,
+      { clause: evidence.clause, property: evidence.name },
+      (under) => under.gather(evidence),
+    );
+  for (const declared of statedDeclarations(plan.sections, options.profile))
+    state(declared.id, declared.id, { clause: declared.id }, (under) => under.hold(declared));
+
+  // Vitest wants a pattern there.
+  // oxlint-disable-next-line no-empty-pattern
+  beforeAll(({}, suite) => {
+    const selected = suite.tasks
+      .filter(({ mode }) => mode === 'run' || mode === 'queued')
+      .map(({ name }) => names.get(name) ?? name);
+    suite.meta.run = { facts, register: registerOf(plan.sections, options.profile), selected };
+    run = new Run({ options, transport, clock, plan, redact, selected: new Set(selected) });
+    const { ledger } = run;
+    const stop = run.stop.bind(run);
+    unheed = heedStop(facts.run.id, {
+      stop: () => {
+        stop();
+        clock.interrupt();
+      },
+      ledger: () => ledger.entries,
+    });
+  });
+
+  // Vitest wants a pattern there.
+  // oxlint-disable-next-line no-empty-pattern
+  afterAll(async ({}, suite) => {
+    if (run === undefined || suite.meta.run === undefined) return;
+    const record = await run.finish();
+    unheed();
+    const durationMs = Date.now() - Date.parse(facts.run.startedAt);
+    suite.meta.run = { ...suite.meta.run, end: { durationMs, record: hidden(record, redact) } };
+  });
+}
+
+/** A judgement as plain JSON, which is all that may travel in meta. */
+function portable(judgement: Judgement, redact: Redact): Judgement {
+  const { verdict, reason } = judgement;
+  const shown = hidden(judgement, redact);
+  return {
+    ...shown,
+    verdict,
+    ...(reason === undefined || shown.reason === undefined
+      ? {}
+      : { reason: { ...shown.reason, code: reason.code } }),
+  };
+}
+
+function conclude(clauseId: string, judgement: Judgement, skip: (note: string) => void): void {
+  const { verdict, reason, findings } = judgement;
+  if (verdict === 'pass') return;
+  const [finding] = findings;
+  if (verdict === 'fail')
+    throw new Failed(
+      finding === undefined
+        ? `${clauseId}: violated`
+        : `${clauseId}: expected ${finding.expected}, got ${finding.got}`,
+    );
+  if (verdict === 'error') throw new Failed(`${clauseId}: error of the suite: ${reason?.text ?? 'unknown'}`);
+  skip(`${verdict}${reason === undefined ? '' : `: ${reason.text}`}`);
+}

@@ -1,0 +1,88 @@
+import { resolve } from 'node:path';
+import type { Plugin } from 'vitest/config';
+import type { Reporter, Vitest } from 'vitest/node';
+import type { RunFacts } from '../../reporters/run-facts.ts';
+import { ConfigurationError } from '../input/configuration-error.ts';
+import { takeOverSignals } from '../runs/interruption.ts';
+import { refuseSettings } from '../settings/refuse.ts';
+import type { SettingInput } from '../settings/sources.ts';
+import { briefShard, type RunBrief } from '../runs/run-brief.ts';
+import type {} from './provided.ts';
+
+/** What the plugin brings into vitest. */
+export interface PluginParts {
+  readonly brief: RunBrief;
+  readonly facts: RunFacts;
+  readonly reporter: Reporter;
+  readonly reportDir: string;
+  /** What the settings were read from. */
+  readonly input: SettingInput;
+  /** Test files of the shards, the first shard's first. */
+  readonly shardEntries: readonly string[];
+}
+
+/** Puts into a resolved vitest what its configuration alone cannot hold: shards, our reporter always, and signals. */
+export function conformancePlugin(parts: PluginParts): Plugin {
+  return {
+    name: 'resource-api-conformance',
+    configureVitest({ vitest, project }) {
+      const shard = vitest.config.shard;
+      const facts = shard === undefined ? parts.facts : { ...parts.facts, shard };
+      const brief = shard === undefined ? parts.brief : briefShard(parts.brief, shard.count);
+      if (shard !== undefined) vitest.config.include = [entryOf(shard, parts)];
+      project.provide('conformance', { brief, facts });
+      if (!isBlobAlone(vitest)) reportAlways(vitest, parts.reporter);
+      placeOutputs(vitest, parts.input.cwd);
+      if (vitest.config.mergeReports === undefined)
+        vitest.onClose(takeOverSignals(facts.run.id, parts.reportDir));
+    },
+  };
+}
+
+function entryOf(shard: { readonly index: number; readonly count: number }, parts: PluginParts): string {
+  const { shardEntries: entries, input } = parts;
+  const entry = entries[shard.index - 1];
+  if (entry !== undefined && shard.count <= entries.length) return entry;
+  // Vitest would print an error thrown here with its stack, and exit with a code of its own.
+  return refuseSettings(
+    new ConfigurationError({
+      setting: '--shard',
+      found: `${shard.index}/${shard.count}`,
+      expected: `at most ${entries.length} shards`,
+      remedy: `For example: --shard=1/${entries.length}`,
+    }),
+    input,
+  );
+}
+
+/** A shard that only hands its blob to a later merge states no verdict of its own. */
+function isBlobAlone({ config }: Vitest): boolean {
+  const names = config.reporters.map((reporter) => (Array.isArray(reporter) ? reporter[0] : undefined));
+  return names.length > 0 && names.every((name) => name === 'blob');
+}
+
+/** `--reporter` on the command line replaces the configured reporters; ours reports all the same. */
+function reportAlways({ config }: Vitest, reporter: Reporter): void {
+  if (!config.reporters.some((configured) => configured === reporter)) config.reporters.push(reporter);
+}
+
+/**
+ * Reports of other reporters go below the folder in which the command was started, not below the package: also blobs,
+ * which `--merge-reports` looks for there.
+ */
+function placeOutputs({ config, version }: Vitest, cwd: string): void {
+  const { outputFile, shard } = config;
+  const named = typeof outputFile === 'string' ? { blob: outputFile } : outputFile;
+  if (typeof outputFile === 'string') config.outputFile = resolve(cwd, outputFile);
+  else if (outputFile !== undefined)
+    config.outputFile = Object.fromEntries(
+      Object.entries(outputFile).map(([name, file]) => [name, resolve(cwd, file)]),
+    );
+  if (named?.['blob'] !== undefined) return;
+  const usual = shard === undefined ? 'blob.json' : `blob-${shard.index}-${shard.count}.json`;
+  for (const reporter of config.reporters)
+    if (Array.isArray(reporter) && reporter[0] === 'blob')
+      reporter[1] = {
+        outputFile: resolve(cwd, version.startsWith('4.') ? '.vitest-reports' : '.vitest/blob', usual),
+      };
+}

@@ -1,0 +1,16 @@
+import { ConfigurationError } from '../input/configuration-error.ts';
+import { refuseSettings } from '../settings/refuse.ts';
+import type { SettingInput } from '../settings/sources.ts';
+import { vitestOptions, type Entry } from './vitest-options.ts';
+
+/** The configuration of vitest for a config file: settings that cannot be used end the process with exit code 2. */
+export function optionsOrExit(input: SettingInput, entry?: Entry): ReturnType<typeof vitestOptions> {
+  try {
+    return vitestOptions(input, entry);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return refuseSettings(error, input);
+    // Vitest prints what a config file throws, and keeps an exit code that is set.
+    process.exitCode = 2;
+    throw error;
+  }
+}

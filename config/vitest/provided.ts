@@ -1,0 +1,14 @@
+import type { RunFacts } from '../../reporters/run-facts.ts';
+import type { RunBrief } from '../runs/run-brief.ts';
+
+/** What the main thread hands to the worker. */
+export interface Provided {
+  readonly brief: RunBrief;
+  readonly facts: RunFacts;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    conformance: Provided;
+  }
+}

@@ -1,0 +1,152 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ViteUserConfig } from 'vitest/config';
+import { version, type Vitest } from 'vitest/node';
+import type { RegisterEntry } from '../../clause/report.ts';
+import { MatrixReporter } from '../../reporters/matrix-reporter.ts';
+import type { RunFacts } from '../../reporters/run-facts.ts';
+import type { Profile } from '../../clause/profile.ts';
+import type { Plan } from '../../run/run.ts';
+import { createRedaction } from '../../wire/redaction.ts';
+import { AllFilesSequencer } from './all-files-sequencer.ts';
+import { conformancePlugin } from './conformance-plugin.ts';
+import { mostShards } from './shard.ts';
+import { suggestClauses } from '../register/nearest-clauses.ts';
+import { contractDocument, modulePath, packageFolder, suiteVersion } from '../packaging/package-folder.ts';
+import { registerOf } from '../register/register.ts';
+import { prepareReportFolder } from '../settings/report-folder.ts';
+import { briefRun, type RunBrief, type RunIdentity } from '../runs/run-brief.ts';
+import type { SettingInput } from '../settings/sources.ts';
+import { loadSettings, type Settings } from '../settings/settings.ts';
+
+/** Where the clauses come from. */
+export interface Entry {
+  /** The module that exports `plan`, for a register of clauses when no test could state them. */
+  readonly plan: string;
+  /** The test file that states them. */
+  readonly file: string;
+  /** The test files of shards 1, 2, …, if it may be run in shards. */
+  readonly shards: readonly string[];
+}
+
+/**
+ * The whole configuration of vitest for a run with these settings: the same for the config file and for the command
+ * line. Clears what an earlier run has reported.
+ *
+ * @throws ConfigurationError
+ */
+export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()): ViteUserConfig {
+  const settings = loadSettings(input);
+  prepareReportFolder(settings.reportDir);
+  const suite = suiteVersion();
+  const seed = settings.seed ?? randomInt(-(2 ** 31), 2 ** 31);
+  const identity = { id: randomBytes(16).toString('hex'), seed, suite };
+  const brief = briefRun(settings, identity);
+  const facts = factsOf(settings, brief, identity);
+  const stepSummary = input.env['GITHUB_STEP_SUMMARY'];
+  const reporter = new MatrixReporter({
+    facts,
+    register: (vitest) => registerFrom(vitest, entry.plan, brief.options.profile),
+    folder: settings.reportDir,
+    reports: settings.reports,
+    ...(stepSummary ? { stepSummary } : {}),
+    progress: process.stdout.isTTY && !input.env['CI'],
+    color: process.stdout.isTTY && !input.env['NO_COLOR'],
+    columns: process.stdout.columns ?? columnsOf(input.env['COLUMNS']),
+    allowIncomplete: settings.allowIncomplete,
+    redact: createRedaction(brief.secrets),
+    suggest: suggestClauses,
+  });
+  for (const note of settings.notes) process.stderr.write(`note: ${note}\n`);
+  return {
+    root: packageFolder,
+    // An installed package may be read-only.
+    cacheDir: join(tmpdir(), `${suite.name}-${suite.version}-${process.getuid?.() ?? 'user'}`),
+    envDir: false,
+    publicDir: false,
+    plugins: [
+      conformancePlugin({
+        brief,
+        facts,
+        reporter,
+        reportDir: settings.reportDir,
+        input,
+        shardEntries: entry.shards,
+      }),
+    ],
+    test: {
+      include: [entry.file],
+      globalSetup: [modulePath('config/vitest/global-setup')],
+      // What is compiled needs no transforming.
+      server: { deps: { external: [/\/dist\/(?!config\/vitest\/(?:entry|entries\/)).*\.js$/] } },
+      reporters: [reporter],
+      // The run limits parallelism and time itself; what waits for its phase still holds a place.
+      maxConcurrency: 10_000,
+      testTimeout: 0,
+      hookTimeout: 0,
+      // Rate cap, budget and ledger are kept in one place, and signals reach the main thread alone.
+      pool: 'threads',
+      maxWorkers: 1,
+      fileParallelism: false,
+      isolate: false,
+      watch: false,
+      retry: 0,
+      cache: false,
+      ...moduleCache(),
+      passWithNoTests: true,
+      sequence: { sequencer: AllFilesSequencer },
+    },
+  };
+}
+
+/** Vitest 5 keeps transformed modules below the root, which is in an installed package where nothing may be written. */
+function moduleCache(): { readonly fsModuleCache?: boolean } {
+  const installed = !existsSync(join(packageFolder, 'tests'));
+  return installed && !version.startsWith('4.') ? { fsModuleCache: false } : {};
+}
+
+function usualEntry(): Entry {
+  const shards = Array.from({ length: mostShards }, (_, at) =>
+    modulePath(`config/vitest/entries/shard-${at + 1}`),
+  );
+  return { plan: modulePath('config/plan'), file: modulePath('config/vitest/entry'), shards };
+}
+
+/** Columns where standard output is no terminal: as the environment says. */
+function columnsOf(text: string | undefined): number {
+  return text !== undefined && /^[1-9]\d{1,3}$/.test(text) ? Number(text) : 80;
+}
+
+function factsOf(settings: Settings, { options, embedded }: RunBrief, identity: RunIdentity): RunFacts {
+  const { implementation } = options.profile;
+  return {
+    suite: { ...identity.suite, contract: contractDocument() },
+    target: {
+      baseUrl: options.baseUrl,
+      projectKey: options.projectKey,
+      embedded,
+      ...(implementation === undefined ? {} : { implementation: { ...implementation } }),
+      ...(settings.profileSha256 === undefined ? {} : { profileSha256: settings.profileSha256 }),
+    },
+    settings: {
+      depth: settings.depth,
+      seed: identity.seed,
+      concurrency: settings.concurrency,
+      without: settings.without,
+      allowIncomplete: settings.allowIncomplete,
+    },
+    run: { id: identity.id, startedAt: new Date().toISOString(), node: process.version },
+  };
+}
+
+/** The register straight from the plan: the worker that states it may have died before it could. */
+async function registerFrom(
+  vitest: Vitest,
+  planFile: string,
+  profile: Profile,
+): Promise<readonly RegisterEntry[]> {
+  const { plan } = await vitest.import<{ readonly plan: Plan }>(planFile);
+  return registerOf(plan.sections, profile);
+}

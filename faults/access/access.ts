@@ -1,0 +1,116 @@
+import type { Access, Policy, PolicyOverride } from '../../reference/policy.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
+import type { Operation } from '../../reference/routes.ts';
+import type { Token } from '../../reference/tokens.ts';
+import type { Fault, Need } from '../fault.ts';
+
+/** One fault of this area. */
+export function fault(
+  name: string,
+  section: string,
+  summary: string,
+  change: { readonly override: PolicyOverride } | { readonly wrap: HandleWrap },
+  needs: readonly Need[] = [],
+): Fault {
+  return { name, summary, section, expect: 'fail', needs, ...change };
+}
+
+/** The operations whose scopes the contract lists and whose Authorization header it shows. */
+export const guarded: Readonly<Partial<Record<Operation, string>>> = {
+  '4.1': 'collection',
+  '4.2': 'read',
+  '4.3': 'read-by-key',
+  '4.4': 'search',
+  '4.5': 'head',
+  '4.6': 'create',
+  '4.7': 'patch',
+  '4.8': 'put',
+  '4.11': 'delete',
+  '4.12': 'sorted-query',
+};
+
+const isGuarded = (operation: Operation): boolean => Object.hasOwn(guarded, operation);
+
+const operations = Object.keys(guarded) as Operation[];
+
+const reads: readonly Operation[] = ['4.1', '4.2', '4.3', '4.4', '4.5', '4.12'];
+
+const writes: readonly Operation[] = ['4.6', '4.7', '4.8', '4.11'];
+
+/** Grants access where the test says so, and otherwise as before. */
+function granting(
+  test: (
+    operation: Operation,
+    token: Token | undefined,
+    bearer: string | undefined,
+    about: Parameters<Policy['access']>[0],
+  ) => boolean,
+): { readonly override: PolicyOverride } {
+  return {
+    override: (base) => ({
+      access(about, caller): Access {
+        const { token, bearer } = caller;
+        const isOpen = isGuarded(about.operation) && test(about.operation, token, bearer, about);
+        return isOpen ? 'granted' : base.access.call(this, about, caller);
+      },
+    }),
+  };
+}
+
+const sectionOf = (operation: Operation): string => operation.replace(/\.(GET|POST)$/, '');
+
+function needsOf(operation: Operation): readonly Need[] {
+  return ['4.3', '4.7', '4.8'].includes(operation) ? ['declaration'] : [];
+}
+
+/** Requests let in without, or in spite of, their bearer token ("Authentication"). */
+export const accessFaults: readonly Fault[] = [
+  ...operations.map((operation) =>
+    fault(
+      `${guarded[operation]}-open-without-token`,
+      sectionOf(operation),
+      `${operation} needs no token.`,
+      granting((at, _token, bearer) => at === operation && bearer === undefined),
+      needsOf(operation),
+    ),
+  ),
+  ...operations.map((operation) =>
+    fault(
+      `${guarded[operation]}-open-to-any-bearer`,
+      sectionOf(operation),
+      `${operation} takes any bearer string.`,
+      granting((at, token, bearer) => at === operation && bearer !== undefined && !token),
+      needsOf(operation),
+    ),
+  ),
+  ...operations.map((operation) =>
+    fault(
+      `${guarded[operation]}-open-without-scope`,
+      sectionOf(operation),
+      `${operation} takes any token of the project, whatever its scopes.`,
+      granting(
+        (at, token, _bearer, { project }) =>
+          at === operation && token !== undefined && token.projects.includes(project.key),
+      ),
+      needsOf(operation),
+    ),
+  ),
+  fault(
+    'all-reads-open-without-token',
+    'Authentication',
+    'Reads need no token.',
+    granting((at, _token, bearer) => reads.includes(at) && bearer === undefined),
+  ),
+  fault(
+    'all-writes-open-without-token',
+    'Authentication',
+    'Writes need no token.',
+    granting((at, _token, bearer) => writes.includes(at) && bearer === undefined),
+  ),
+  fault(
+    'any-bearer-accepted',
+    'Authentication',
+    'Any bearer string opens everything.',
+    granting((_at, _token, bearer) => bearer !== undefined),
+  ),
+];

@@ -1,0 +1,115 @@
+import { isObject } from '../../reference/json.ts';
+import { headerOf, type Request } from '../../reference/message.ts';
+import type { PolicyOverride } from '../../reference/policy.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
+import { operationOf, type Operation } from '../../reference/routes.ts';
+import { tokenOf } from '../../reference/tokens.ts';
+import { fault } from './access.ts';
+import type { Fault } from '../fault.ts';
+import { answering, jsonOf, succeeded, under } from '../rewrite.ts';
+
+/** Answers a refused request as before, but performs it. */
+export function performingRefused(where: readonly Operation[], statuses: readonly number[]): HandleWrap {
+  return (next) => (state, request, now) => {
+    const reply = next(state, request, now);
+    const operation = operationOf(request);
+    const isRefused = 'response' in reply && statuses.includes(reply.response.status);
+    if (operation && where.includes(operation) && isRefused)
+      next(state, under(request, tokenOf.everything), now);
+    return reply;
+  };
+}
+
+/** Remembers, connection by connection, that somebody was let in. */
+const rememberingConnections: HandleWrap = (next) => {
+  const tokens = new Map<string, string>();
+  return (state, request, now) => {
+    const { connection } = request;
+    if (connection === undefined) return next(state, request, now);
+    const remembered = tokens.get(connection);
+    const isBare = headerOf(request, 'authorization') === undefined;
+    const reply = next(state, isBare && remembered !== undefined ? under(request, remembered) : request, now);
+    const bearer = state.policy.bearerOf(request);
+    if (bearer !== undefined && 'response' in reply && succeeded(reply.response))
+      tokens.set(connection, bearer);
+    return reply;
+  };
+};
+
+/** Puts what an authorised caller would have seen into the refusal of a read. */
+const disclosingOnRefusal: HandleWrap = (next) => (state, request, now) => {
+  const ask = (asked: Request) => next(state, asked, now);
+  if (operationOf(request) !== '4.2') return ask(request);
+  return answering(['4.2'], (response) => {
+    if (response.status !== 403 && response.status !== 401) return response;
+    const allowed = ask(under(request, tokenOf.everything));
+    const resource =
+      'response' in allowed && succeeded(allowed.response) ? jsonOf(allowed.response) : undefined;
+    return isObject(resource)
+      ? { ...response, body: state.policy.encode({ message: 'refused', resource }) }
+      : response;
+  })(next)(state, request, now);
+};
+
+const exactHeader =
+  (name: string): PolicyOverride =>
+  (base) => ({
+    bearerOf: (request) =>
+      request.headers.some(([field]) => field === name) ? base.bearerOf(request) : undefined,
+  });
+
+/** Refusals that have effects or disclose, and tokens understood wrongly ("Authentication"). */
+export const refusalFaults: readonly Fault[] = [
+  fault(
+    'token-compared-by-its-beginning',
+    'Authentication',
+    'A token is accepted when its first two thirds are right.',
+    {
+      override: (base) => ({
+        access(about, caller) {
+          const { bearer = '' } = caller;
+          const begins = (known: string): boolean =>
+            known.length === bearer.length &&
+            known.startsWith(bearer.slice(0, Math.ceil((bearer.length * 2) / 3)));
+          const known = [...about.state.tokens.keys()].find(begins);
+          const token = caller.token ?? (known === undefined ? undefined : about.state.tokens.get(known));
+          return base.access.call(this, about, { ...caller, token });
+        },
+      }),
+    },
+  ),
+  fault(
+    'connection-stays-authenticated',
+    'Authentication',
+    'A request without a token passes on a connection that was let in before.',
+    { wrap: rememberingConnections },
+    ['raw'],
+  ),
+  fault(
+    'authorization-name-is-case-sensitive',
+    'Authentication',
+    'The header is understood as Authorization only.',
+    { override: exactHeader('Authorization') },
+  ),
+  fault('refused-delete-performed', '4.11', 'A delete is refused for its scopes and performed.', {
+    wrap: performingRefused(['4.11'], [403]),
+  }),
+  fault('refused-create-performed', '4.6', 'A create is refused for its scopes and performed.', {
+    wrap: performingRefused(['4.6'], [403]),
+  }),
+  fault('refused-patch-performed', '4.7', 'PATCH is refused for its scopes and performed.', {
+    wrap: performingRefused(['4.7'], [403]),
+  }),
+  fault('refused-put-performed', '4.8', 'PUT is refused for its scopes and performed.', {
+    wrap: performingRefused(['4.8'], [403]),
+  }),
+  fault('unauthenticated-delete-performed', '4.11', 'A delete without a token is refused and performed.', {
+    wrap: performingRefused(['4.11'], [401]),
+  }),
+  fault('unauthenticated-create-performed', '4.6', 'A create without a token is refused and performed.', {
+    wrap: performingRefused(['4.6'], [401]),
+  }),
+  fault('refusal-shows-the-resource', 'Authentication', 'The refusal of a read holds the resource.', {
+    wrap: disclosingOnRefusal,
+  }),
+];

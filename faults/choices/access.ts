@@ -1,0 +1,151 @@
+import type { Access, Opening, Policy, PolicyOverride } from '../../reference/policy.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
+import { operationOf, type Operation } from '../../reference/routes.ts';
+import type { Choice } from '../fault.ts';
+import { bare, content, serving } from '../rewrite.ts';
+
+const unscoped: readonly Operation[] = ['4.9', '4.13', '4.16.GET', '4.16.POST', '4.17', '4.18'];
+const lists: readonly Operation[] = ['4.1', '4.4', '4.12'];
+
+function opening(where: readonly Operation[], to: Opening): PolicyOverride {
+  return (base) => ({ opening: (operation) => (where.includes(operation) ? to : base.opening(operation)) });
+}
+
+/** Another status for refusals of access. */
+function refused(
+  name: string,
+  summary: string,
+  statusFor: (access: Exclude<Access, 'granted'>) => number,
+): Choice {
+  const refusal: Policy['refusal'] = ({ state }, access) =>
+    state.policy.error(state, statusFor(access), 'access is refused');
+  return { name, summary, override: () => ({ refusal }) };
+}
+
+/** Lets insufficient callers see an empty list where sufficient ones see resources. */
+const filtering: HandleWrap = serving(lists, (next, request) => {
+  const reply = next();
+  if (!('response' in reply) || reply.response.status !== 403) return reply;
+  const page =
+    operationOf(request) === '4.1'
+      ? '{"arrayOfIntExample":[],"limit":500,"count":0,"total":0}'
+      : '{"limit":20,"count":0,"total":0,"results":[]}';
+  return { response: { ...bare(200), ...content(page, 'application/json') } };
+});
+
+/** Puts refusals of everything but existence checks into a 200. */
+const enveloping: HandleWrap = serving(undefined, (next, request) => {
+  const reply = next();
+  const isRefusal = 'response' in reply && [401, 403].includes(reply.response.status);
+  if (!isRefusal || request.method === 'HEAD') return reply;
+  const { status } = reply.response;
+  return { response: { ...bare(200), ...content(`{"error":{"code":${status}}}`, 'application/json') } };
+});
+
+const styles = [
+  'all-refusals-403',
+  'all-refusals-401',
+  'insufficient-scope-hidden-as-404',
+  'all-refusals-400',
+  'refusals-in-an-envelope',
+  'lists-filtered-instead-of-refused',
+];
+const excluding = (choice: Choice): Choice => ({
+  ...choice,
+  excludes: styles.filter((name) => name !== choice.name),
+});
+const updates = ['updates-open-to-everybody', 'updates-open-to-any-token', 'updates-open-to-view-test'];
+const openUpdate = (name: string, summary: string, to: Opening): Choice => ({
+  name,
+  summary,
+  override: opening(['4.10'], to),
+  excludes: updates.filter((other) => other !== name),
+});
+
+/** Ways to refuse, and to open what the contract lists no scope for ("Authentication"). */
+export const accessChoices: readonly Choice[] = [
+  excluding(refused('all-refusals-403', 'Missing and insufficient tokens are answered 403.', () => 403)),
+  excluding(
+    refused(
+      'all-refusals-401',
+      'Missing and insufficient tokens are answered 401 without a challenge.',
+      () => 401,
+    ),
+  ),
+  excluding(
+    refused('insufficient-scope-hidden-as-404', 'Insufficient tokens are answered 404.', (access) =>
+      access === 'insufficient' ? 404 : 401,
+    ),
+  ),
+  excluding(refused('all-refusals-400', 'Missing and insufficient tokens are answered 400.', () => 400)),
+  excluding({
+    name: 'refusals-in-an-envelope',
+    summary: 'Refusals come as 200 with an error in the body.',
+    wrap: enveloping,
+    profile: { refusal: { style: 'envelope' } },
+  }),
+  excluding({
+    name: 'lists-filtered-instead-of-refused',
+    summary: 'Insufficient tokens see empty lists.',
+    wrap: filtering,
+    profile: { refusal: { style: 'filter' } },
+  }),
+  openUpdate('updates-open-to-everybody', 'Updates by id need no token.', 'public'),
+  openUpdate('updates-open-to-any-token', 'Updates by id need any token of the project.', 'any-token'),
+  openUpdate('updates-open-to-view-test', 'Updates by id are open to view_test as well.', [
+    'manage_test',
+    'view_test',
+  ]),
+  {
+    name: 'records-need-manage-test',
+    summary: 'The record operations need manage_test.',
+    override: opening(['4.9', '4.13'], ['manage_test']),
+  },
+  {
+    name: 'records-open-to-everybody',
+    summary: 'The record operations need no token.',
+    override: opening(['4.9', '4.13'], 'public'),
+    excludes: ['records-need-manage-test'],
+  },
+  {
+    name: 'namespace-open-to-everybody',
+    summary: 'The namespace actions need no token.',
+    override: opening(unscoped.slice(2), 'public'),
+  },
+  {
+    name: 'namespace-needs-view-products',
+    summary: 'The namespace actions need view_products.',
+    override: opening(unscoped.slice(2), ['view_products']),
+    excludes: ['namespace-open-to-everybody'],
+  },
+  {
+    name: 'upload-needs-manage-test-as-well',
+    summary: 'The image upload needs manage_test beside manage_products.',
+    override: (base) => ({
+      access(about, caller): Access {
+        const access = base.access.call(this, about, caller);
+        const isUpload = about.operation === '4.15' && access === 'granted' && caller.token !== undefined;
+        const hasBoth = isUpload && base.holds.call(base, caller.token, ['manage_test'], about.project.key);
+        return isUpload && !hasBoth ? 'insufficient' : access;
+      },
+    }),
+  },
+  {
+    name: 'expired-tokens-accepted',
+    summary: 'A token keeps its scopes when it has expired.',
+    override: (base) => ({
+      access(about, caller) {
+        const { token } = caller;
+        return base.access.call(this, about, { ...caller, token: token && { ...token, expired: false } });
+      },
+    }),
+  },
+  {
+    name: 'bearer-spelled-exactly',
+    summary: 'The scheme is understood as Bearer only.',
+    override: (base) => ({
+      bearerOf: (request) =>
+        request.headers.some(([, value]) => value.startsWith('Bearer ')) ? base.bearerOf(request) : undefined,
+    }),
+  },
+];

@@ -1,0 +1,174 @@
+import { seededRandom } from '../../reference/random.ts';
+import { headerOf, type Response } from '../../reference/message.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
+import type { Choice } from '../fault.ts';
+import { operationOf } from '../../reference/routes.ts';
+import { tokenOf } from '../../reference/tokens.ts';
+import { bare, bearerOf, succeeded } from '../rewrite.ts';
+
+const lags = [200, 1_000, 2_000, 4_500];
+const queryLags = [500, 2_000, 10_000];
+
+/** Answers now and then with something that is nobody's fault. */
+function sometimes(share: number, status: number, retryAfterSeconds: number): HandleWrap {
+  return (next) => {
+    const random = seededRandom(17);
+    return (state, request, now) => {
+      if (random() >= share) return next(state, request, now);
+      return { response: { ...bare(status), headers: [['Retry-After', String(retryAfterSeconds)]] } };
+    };
+  };
+}
+
+/** Lets that many requests a second through and answers the others 429. */
+function throttling(most: number): HandleWrap {
+  return (next) => {
+    let times: number[] = [];
+    return (state, request, now) => {
+      times = times.filter((time) => now - time < 1_000);
+      if (times.length >= most) return { response: { ...bare(429), headers: [['Retry-After', '1']] } };
+      times.push(now);
+      return next(state, request, now);
+    };
+  };
+}
+
+/** Drops connections now and then, before or after the request was served. */
+function dropping(share: number, isServed: boolean): HandleWrap {
+  return (next) => {
+    const random = seededRandom(23);
+    return (state, request, now) => {
+      if (random() >= share) return next(state, request, now);
+      const reply = isServed ? next(state, request, now) : undefined;
+      const dropped = { response: { ...bare(502), wire: { kind: 'drop' as const } } };
+      return reply && !('response' in reply) ? reply : dropped;
+    };
+  };
+}
+
+/** Takes its time for each answer. */
+function delaying(delay: (random: () => number) => number): HandleWrap {
+  return (next) => {
+    const random = seededRandom(29);
+    return (state, request, now) => {
+      const reply = next(state, request, now);
+      return 'response' in reply ? { ...reply, afterMs: (reply.afterMs ?? 0) + delay(random) } : reply;
+    };
+  };
+}
+
+/** Sends everything to the URL with a slash at its end. */
+const redirecting: HandleWrap = (next) => (state, request, now) => {
+  const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.target) ?? [];
+  if (path.endsWith('/')) return next(state, { ...request, target: `${path.slice(0, -1)}${query}` }, now);
+  const host = headerOf(request, 'host');
+  const location = host === undefined ? `${path}/${query}` : `http://${host}${path}/${query}`;
+  return { response: { ...bare(307), headers: [['Location', location]] } };
+};
+
+/** An update takes some time, in which other updates of its resource are turned away. */
+function locking(ms: number, status: number): HandleWrap {
+  return (next) => {
+    const locked = new Set<string>();
+    return (state, request, now) => {
+      if (operationOf(request) !== '4.10') return next(state, request, now);
+      const path = request.target.replace(/\?.*$/s, '');
+      if (locked.has(path)) return { response: bare(status) };
+      locked.add(path);
+      return {
+        waitMs: ms,
+        resume(later) {
+          locked.delete(path);
+          return next(state, request, later);
+        },
+      };
+    };
+  };
+}
+
+/** Answers to one token's reads by id are kept for a while. */
+function caching(token: string, ms: number): HandleWrap {
+  return (next) => {
+    const kept = new Map<string, { readonly response: Response; readonly until: number }>();
+    return (state, request, now) => {
+      if (operationOf(request) !== '4.2' || bearerOf(request) !== token) return next(state, request, now);
+      const found = kept.get(request.target);
+      if (found !== undefined && now < found.until) return { response: found.response };
+      const reply = next(state, request, now);
+      if ('response' in reply && succeeded(reply.response))
+        kept.set(request.target, { response: reply.response, until: now + ms });
+      return reply;
+    };
+  };
+}
+
+const lagNames = lags.map((ms) => `reads-lag-${ms}-ms`);
+const queryLagNames = queryLags.map((ms) => `queries-lag-${ms}-ms`);
+
+/** Lags, limits, losses and detours that the contract does not rule out. */
+export const consistencyChoices: readonly Choice[] = [
+  ...lags.map((ms) => ({
+    name: `reads-lag-${ms}-ms`,
+    summary: `Reads by id and key show the state of ${ms} ms ago.`,
+    override: () => ({ readLagMs: ms }),
+    excludes: lagNames.filter((name) => name !== `reads-lag-${ms}-ms`),
+  })),
+  ...queryLags.map((ms) => ({
+    name: `queries-lag-${ms}-ms`,
+    summary: `Queries and existence checks show the state of ${ms} ms ago.`,
+    override: () => ({ queryLagMs: ms }),
+    excludes: queryLagNames.filter((name) => name !== `queries-lag-${ms}-ms`),
+  })),
+  {
+    name: 'reads-by-view-test-cached-for-4-seconds',
+    summary: 'What view_test reads by id is kept for 4 seconds.',
+    wrap: caching(tokenOf.viewTest, 4_000),
+  },
+  {
+    name: 'some-requests-answered-429',
+    summary: 'Three requests in a hundred are answered 429 with Retry-After.',
+    wrap: sometimes(0.03, 429, 1),
+  },
+  {
+    name: 'some-requests-answered-503',
+    summary: 'Three requests in a hundred are answered 503 with Retry-After.',
+    wrap: sometimes(0.03, 503, 1),
+  },
+  {
+    name: 'some-requests-answered-502',
+    summary: 'One request in a hundred is answered 502.',
+    wrap: sometimes(0.01, 502, 0),
+  },
+  {
+    name: 'at-most-200-requests-a-second',
+    summary: 'Requests beyond 200 a second are answered 429.',
+    wrap: throttling(200),
+  },
+  {
+    name: 'connections-dropped-before-serving',
+    summary: 'One connection in a hundred is dropped unserved.',
+    wrap: dropping(0.01, false),
+  },
+  {
+    name: 'connections-dropped-after-serving',
+    summary: 'One connection in a hundred is dropped after its request took effect.',
+    wrap: dropping(0.01, true),
+  },
+  {
+    name: 'updates-lock-their-resource',
+    summary: 'While an update of a resource is in work, others of it are answered 423.',
+    wrap: locking(20, 423),
+    leaves: 'incomplete',
+  },
+  { name: 'answers-take-20-ms', summary: 'Each answer takes 20 ms.', wrap: delaying(() => 20) },
+  {
+    name: 'answers-take-up-to-80-ms',
+    summary: 'Answers take between 0 and 80 ms.',
+    wrap: delaying((random) => random() * 80),
+  },
+  {
+    name: 'redirects-to-a-trailing-slash',
+    summary: 'Requests are sent to the URL with a slash at its end by 307.',
+    wrap: redirecting,
+  },
+];

@@ -1,0 +1,152 @@
+import { checkedContent } from '../../reference/operations/object-type-property.ts';
+import { isArray, JsonNumber, number, writeJson, type Json, type JsonObject } from '../../reference/json.ts';
+import type { PolicyOverride } from '../../reference/policy.ts';
+import { Refused } from '../../reference/reply.ts';
+import type { Choice } from '../fault.ts';
+import { changingMember } from '../rewrite.ts';
+import { latest } from '../../reference/state.ts';
+
+/** Stores arrays otherwise than they came. */
+const storing =
+  (change: (array: readonly Json[], name: string) => readonly Json[]): PolicyOverride =>
+  (base) => ({
+    contentOf(value) {
+      const stored = Object.entries(base.contentOf(value));
+      return Object.fromEntries(
+        stored.map(([name, array]) => [name, isArray(array) ? change(array, name) : array]),
+      );
+    },
+  });
+
+/** Refuses some content. */
+const refusing =
+  (status: number, reason: string, isOdd: (content: JsonObject) => boolean): PolicyOverride =>
+  (base) => ({
+    contentOf(value) {
+      const stored = base.contentOf(value);
+      if (isOdd(stored)) throw new Refused(status, reason);
+      return stored;
+    },
+  });
+
+const distinct = (array: readonly Json[]): Json[] =>
+  array.filter((item, index) => array.findIndex((other) => writeJson(other) === writeJson(item)) === index);
+
+const byText = (a: Json, b: Json): number => (writeJson(a) < writeJson(b) ? -1 : 1);
+
+const isLong = (item: Json): boolean => typeof item === 'string' && item.length > 64;
+
+const strings = (content: JsonObject): readonly Json[] => {
+  const given = content['arrayOfStringExample'];
+  return isArray(given) ? given : [];
+};
+
+const highest = 2n ** 31n - 1n;
+
+const clamped = changingMember('integerExampleInt32', (value) => {
+  if (!(value instanceof JsonNumber) || !/^-?\d+$/.test(value.text)) return value;
+  const given = BigInt(value.text);
+  return number(given > highest ? highest : given < -highest ? -highest : given);
+});
+
+/** Ways to store and to refuse posted content (4.6). */
+export const contentChoices: readonly Choice[] = [
+  {
+    name: 'arrays-sorted',
+    summary: 'Arrays are stored sorted.',
+    override: storing((array) => array.toSorted(byText)),
+  },
+  {
+    name: 'unique-integers-deduplicated',
+    summary: 'Repeated elements of arrayOfUniqueIntExample are dropped.',
+    override: storing((array, name) => (name === 'arrayOfUniqueIntExample' ? distinct(array) : array)),
+  },
+  {
+    name: 'arrays-cut-to-three',
+    summary: 'Arrays are cut after their third element.',
+    override: storing((array) => array.slice(0, 3)),
+  },
+  {
+    name: 'defaults-added',
+    summary: 'Members that were not posted get a default.',
+    override: (base) => ({
+      contentOf: (value) => ({
+        arrayOfIntExample: [number(1), number(1)],
+        arrayOfTwonumbersExample: [number(1), number(2), number(3)],
+        ...base.contentOf(value),
+      }),
+    }),
+  },
+  {
+    name: 'empty-content-refused',
+    summary: 'A create with an empty objectTypeProperty is answered 400.',
+    override: refusing(400, 'objectTypeProperty is empty', (content) => Object.keys(content).length === 0),
+    excludes: ['filled-content-refused'],
+  },
+  {
+    name: 'filled-content-refused',
+    summary: 'A create with more than two elements in an array is answered 400.',
+    override: refusing(400, 'an array is too long', (content) =>
+      Object.values(content).some((array) => isArray(array) && array.length > 2),
+    ),
+    excludes: ['empty-content-refused', 'defaults-added'],
+  },
+  {
+    name: 'long-strings-refused',
+    summary: 'Strings of more than 64 characters are answered 422.',
+    override: refusing(422, 'a string is too long', (content) => strings(content).some(isLong)),
+  },
+  {
+    name: 'astral-characters-refused',
+    summary: 'Strings with characters beyond the basic plane are answered 400.',
+    override: refusing(400, 'a character is not allowed', (content) =>
+      strings(content).some((item) => typeof item === 'string' && /[\u{10000}-\u{10ffff}]/u.test(item)),
+    ),
+  },
+  {
+    name: 'int32-clamped',
+    summary: 'Values beyond 32 bits are stored as the nearest that fits.',
+    override: () => ({
+      contentOf: (value) => checkedContent(value === undefined ? undefined : clamped(value)),
+    }),
+  },
+  {
+    name: 'create-lands-on-equal-content',
+    summary: 'A create with the content of an existing resource updates it.',
+    override: () => ({
+      createTarget: ({ project }, content) =>
+        [...project.resources.values()].find(
+          (resource) =>
+            !latest(resource).deleted &&
+            writeJson(latest(resource).objectTypeProperty) === writeJson(content),
+        ),
+    }),
+    excludes: ['create-lands-on-one-resource', 'some-creates-land-on-others'],
+  },
+  {
+    name: 'create-lands-on-one-resource',
+    summary: 'All creates of a project land on one resource.',
+    profile: { create: { mode: 'upsert' } },
+    override: () => ({
+      createTarget: ({ project }) =>
+        [...project.resources.values()].findLast((resource) => !latest(resource).deleted),
+    }),
+    excludes: ['create-lands-on-equal-content', 'some-creates-land-on-others'],
+  },
+  {
+    name: 'some-creates-land-on-others',
+    summary:
+      'The first five creates make resources, then every third lands on one of those that exist, in turn.',
+    override: () => {
+      let creates = 0;
+      return {
+        createTarget: ({ project }) => {
+          creates += 1;
+          const living = [...project.resources.values()].filter((resource) => !latest(resource).deleted);
+          return creates > 5 && creates % 3 === 0 ? living[creates % living.length] : undefined;
+        },
+      };
+    },
+    excludes: ['create-lands-on-one-resource', 'create-lands-on-equal-content'],
+  },
+];

@@ -1,0 +1,86 @@
+import type { Call } from '../../reference/call.ts';
+import { isObject, member } from '../../reference/json.ts';
+import { latest, write, type Resource } from '../../reference/state.ts';
+import { oneOf, type Choice } from '../fault.ts';
+import { showingThePresent } from '../endpoints/record-shape.ts';
+import { jsonOf, showing, succeeding } from '../rewrite.ts';
+
+/** The one resource of a project that all overwrites apply to; made when it is first asked for. */
+function theOne({ state, project, now }: Call): Resource {
+  const id = 'the-one';
+  const found = project.resources.get(id);
+  if (found !== undefined) return found;
+  const resource: Resource = { id, key: id, history: [] };
+  project.resources.set(id, resource);
+  const version = state.policy.firstVersion(state, now);
+  const times = { createdAt: now, modifiedAt: now };
+  write(resource, { id, key: id, version, objectTypeProperty: {}, deleted: false, ...times }, now);
+  return resource;
+}
+
+/** What an overwrite applies to, which nothing names. */
+const targets = oneOf(
+  {
+    name: 'put-always-creates',
+    summary: 'Each PUT makes a resource.',
+    override: (base) => ({
+      overwriteTarget: (call) => (call.operation === '4.8' ? undefined : base.overwriteTarget(call)),
+    }),
+  },
+  {
+    name: 'overwrites-reach-the-oldest',
+    summary: 'Overwrites apply to the resource created first, whatever its version.',
+    override: () => ({
+      overwriteChecksVersion: false,
+      overwriteTarget: ({ project }) =>
+        [...project.resources.values()].find((resource) => !latest(resource).deleted),
+    }),
+  },
+  {
+    name: 'overwrites-reach-a-singleton',
+    summary: 'Overwrites apply to one resource that only they change, and state its version.',
+    override: () => ({ overwriteTarget: theOne }),
+    profile: {
+      overwrite: {
+        patch: { target: 'singleton', versionCheck: true },
+        put: { target: 'singleton', versionCheck: true },
+      },
+    },
+  },
+  {
+    name: 'overwrites-reach-the-id-in-the-body',
+    summary: 'Overwrites apply to the resource whose id stands in the body.',
+    override: () => ({
+      overwriteTarget: ({ project, request }) => {
+        const id = member(jsonOf(request), 'id');
+        return typeof id === 'string' ? project.resources.get(id) : undefined;
+      },
+    }),
+    profile: { overwrite: { patch: { target: 'body:/id' }, put: { target: 'body:/id' } } },
+  },
+);
+
+/** Which resource is overwritten, and further habits at 4.3, 4.9 and 4.13. */
+export const overwriteChoices: readonly Choice[] = [
+  ...targets.map((choice) => ({
+    ...choice,
+    excludes: [...(choice.excludes ?? []), 'overwrites-have-no-target'],
+  })),
+  {
+    name: 'records-answer-201',
+    summary: 'Records are answered 201.',
+    wrap: succeeding(['4.9', '4.13'], (response) => ({ ...response, status: 201 })),
+  },
+  {
+    name: 'urn-links-show-the-present',
+    summary: 'Dates are those of the present.',
+    wrap: showingThePresent,
+    excludes: ['records-need-some-members'],
+  },
+  {
+    name: 'read-by-key-in-an-envelope',
+    summary: 'A read by key shows the resource inside a member.',
+    wrap: showing(['4.3'], (body) => (isObject(body) ? { found: body } : body)),
+    excludes: ['id-only-in-location', 'key-not-shown', 'read-by-key-shows-less'],
+  },
+];

@@ -1,0 +1,167 @@
+import { empty } from '../../reference/call.ts';
+import { isObject, member, number } from '../../reference/json.ts';
+import type { Request } from '../../reference/message.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
+import { operationOf, type Operation } from '../../reference/routes.ts';
+import { oneOf, type Choice } from '../fault.ts';
+import { bare, content, parameters, refusing, showing, succeeding } from '../rewrite.ts';
+
+const searches: readonly Operation[] = ['4.4', '4.12'];
+
+const collection = [
+  'stringParameter',
+  'floatParameter',
+  'integerParameter',
+  'withMarkdownDescription',
+  'objectParameter',
+  'arrayOfString',
+  'arrayOfStringWithDescription',
+];
+const documented: Readonly<Partial<Record<Operation, readonly string[]>>> = {
+  '4.1': [...collection, 'unionParameter'],
+  '4.2': ['optionalQueryParameter', 'secondOptionalQueryParameter'],
+  '4.4': ['fuzzy', 'fuzzyLevel', 'staged', 'filter', 'filter.facets', 'filter.query', 'facet'],
+  '4.5': collection,
+  '4.12': ['where', 'sort', 'limit', 'offset', 'withTotal', 'expand'],
+};
+
+function hasUnknownName(request: Request): boolean {
+  const operation = operationOf(request);
+  const known = operation && documented[operation];
+  if (!known) return false;
+  const names = [...new URLSearchParams(/\?([^#]*)/.exec(request.target)?.[1] ?? '').keys()];
+  const isPattern = (name: string): boolean =>
+    operation === '4.4'
+      ? /^text\.[a-z]{2}(-[A-Z]{2})?$/.test(name)
+      : operation === '4.12' && /^var[.][a-zA-Z0-9]+$/.test(name);
+  return names.some((name) => !known.includes(name) && !isPattern(name));
+}
+
+/** Passes over ill-typed parameters instead of refusing them. */
+const lenient: HandleWrap = (next) => (state, request, now) => {
+  const reply = next(state, request, now);
+  const operation = operationOf(request);
+  const isRefused = 'response' in reply && reply.response.status === 400;
+  const isQuery = operation !== undefined && ['4.1', '4.4', '4.5', '4.12'].includes(operation);
+  return isRefused && isQuery
+    ? next(state, { ...request, target: request.target.replace(/\?.*$/s, '') }, now)
+    : reply;
+};
+
+const noMatch = (status: number): Choice => ({
+  name: `head-answers-${status}-without-a-match`,
+  summary: `An existence check without a match is answered ${status}.`,
+  override: () => ({ headNoMatchStatus: status }),
+});
+
+/** Ways to answer and to limit queries, searches and existence checks (4.1, 4.4, 4.5, 4.12). */
+export const queryChoices: readonly Choice[] = [
+  ...oneOf(...[200, 204, 400, 412].map(noMatch)),
+  {
+    name: 'collection-shows-results-as-well',
+    summary: 'The collection shows the resources beside the documented members.',
+    override: (base) => ({
+      collectionPage(call, seen, fields) {
+        const page = base.collectionPage(call, seen, fields);
+        const results = seen
+          .slice(0, 20)
+          .map((snapshot) => base.represented.call(call.state.policy, snapshot, call));
+        return isObject(page) ? { ...page, results } : page;
+      },
+    }),
+    excludes: ['id-only-in-location'],
+  },
+  ...oneOf(
+    {
+      name: 'empty-collection-answers-204',
+      summary: 'A collection without matches is answered 204.',
+      wrap: succeeding(['4.1'], (response) => (isEmptyPage(response.body) ? empty(204) : response)),
+    },
+    {
+      name: 'empty-collection-is-an-empty-object',
+      summary: 'A collection without matches is an empty object.',
+      wrap: succeeding(['4.1'], (response) =>
+        isEmptyPage(response.body) ? { ...response, ...content('{}', 'application/json') } : response,
+      ),
+    },
+  ),
+  {
+    name: 'collection-shows-only-filled-members',
+    summary: 'The collection leaves out empty arrays.',
+    override: (base) => ({
+      collectionPage: (call, seen, fields) =>
+        base.collectionPage(
+          call,
+          seen,
+          Object.fromEntries(
+            Object.entries(fields).filter(([, value]) => !Array.isArray(value) || value.length > 0),
+          ),
+        ),
+    }),
+  },
+  ...oneOf(
+    {
+      name: 'searches-answer-arrays',
+      summary: 'The search and the sorted query answer arrays.',
+      wrap: showing(searches, (body) => member(body, 'results') ?? member(body, 'hits') ?? []),
+    },
+    {
+      name: 'searches-answer-a-count',
+      summary: 'The search and the sorted query answer a number.',
+      wrap: showing(searches, (body) => member(body, 'count') ?? number(0)),
+    },
+    {
+      name: 'searches-answer-204',
+      summary: 'The search and the sorted query are answered 204.',
+      wrap: succeeding(searches, () => bare(204)),
+    },
+    {
+      name: 'searches-answer-lines',
+      summary: 'The search and the sorted query answer one JSON text a line.',
+      wrap: succeeding(searches, () => ({
+        ...bare(200),
+        ...content('{"id":"a"}\n{"id":"b"}\n', 'application/x-ndjson'),
+      })),
+    },
+  ),
+  {
+    name: 'predicates-refused',
+    summary: 'where, sort and expand are answered 400.',
+    wrap: refusing(['4.12'], 400, (request) =>
+      ['where', 'sort', 'expand'].some((name) => parameters(request, name).length > 0),
+    ),
+  },
+  {
+    name: 'union-parameter-refused',
+    summary: 'unionParameter and objectParameter are answered 400.',
+    wrap: refusing(['4.1', '4.5'], 400, (request) =>
+      ['unionParameter', 'objectParameter'].some((name) => parameters(request, name).length > 0),
+    ),
+  },
+  ...oneOf(
+    {
+      name: 'unknown-parameters-refused',
+      summary: 'Parameters that are not documented are answered 400.',
+      wrap: refusing(['4.1', '4.2', '4.4', '4.5', '4.12'], 400, hasUnknownName),
+    },
+    {
+      name: 'unknown-parameters-answered-422',
+      summary: 'Parameters that are not documented are answered 422.',
+      wrap: refusing(['4.1', '4.2', '4.4', '4.5', '4.12'], 422, hasUnknownName),
+    },
+    { name: 'ill-typed-parameters-ignored', summary: 'Ill-typed parameters are passed over.', wrap: lenient },
+  ),
+  {
+    name: 'fractions-of-float-parameters-refused',
+    summary: 'Float parameters beyond a bound or with a fraction are answered 400.',
+    wrap: refusing(['4.1', '4.5', '4.12'], 400, (request) =>
+      ['floatParameter', 'withMarkdownDescription', 'limit', 'offset'].some((name) =>
+        parameters(request, name).some((text) => !Number.isInteger(Number(text)) || Number(text) > 10_000),
+      ),
+    ),
+  },
+];
+
+function isEmptyPage(body: Uint8Array): boolean {
+  return /"total":0\b/.test(new TextDecoder().decode(body));
+}

@@ -1,0 +1,157 @@
+import { isObject, JsonNumber, member, without, type Json } from '../../reference/json.ts';
+import { headerOf, withHeader } from '../../reference/message.ts';
+import { checkedContent, fieldNames } from '../../reference/operations/object-type-property.ts';
+import { Refused, type HandleWrap } from '../../reference/reply.ts';
+import type { PolicyOverride } from '../../reference/policy.ts';
+import { oneOf, type Choice, type DeclaredProfile } from '../fault.ts';
+import { readJson } from '../../reference/read-json.ts';
+import type { Operation } from '../../reference/routes.ts';
+import { answering, asking, changingMember, parameters, refusing, showing } from '../rewrite.ts';
+
+const isLabelledOtherwise = (type: string | undefined): boolean =>
+  type !== undefined && !/^application\/json\b/i.test(type);
+
+/** Takes the body of a JSON operation for JSON, whatever its label. */
+const labelIgnored: HandleWrap = asking(['4.6'], (request) =>
+  isLabelledOtherwise(headerOf(request, 'content-type'))
+    ? withHeader(request, 'Content-Type', 'application/json')
+    : request,
+);
+
+/** Keeps of the posted content what is well-typed. */
+const illTypedDropped: PolicyOverride = (base) => ({
+  contentOf(value) {
+    if (!isObject(value)) return base.contentOf(value);
+    const odd = fieldNames.filter((name) => {
+      const given = member(value, name);
+      return given !== undefined && !isTyped(name, given);
+    });
+    return base.contentOf(without(value, ...odd));
+  },
+});
+
+function isTyped(name: string, given: Json): boolean {
+  try {
+    checkedContent({ [name]: given });
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}
+
+const beyond = new JsonNumber('4294967295');
+const unsigned = changingMember('integerExampleInt32', () => beyond);
+
+/** Answers 400 where a value of the parameters is of another form. */
+const understanding = (
+  where: readonly Operation[],
+  names: readonly string[],
+  isForm: (value: string) => boolean,
+): HandleWrap =>
+  refusing(where, 400, (request) =>
+    names.some((name) => parameters(request, name).some((value) => !isForm(value))),
+  );
+
+const isJson = (text: string): boolean => {
+  try {
+    readJson(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const sample = (section: string, query: DeclaredProfile): DeclaredProfile => ({
+  samples: { [section]: { query } },
+});
+
+/** Ways to react to what is unusual, and languages of values that only a declared sample shows. */
+export const reactionChoices: readonly Choice[] = [
+  ...oneOf(
+    {
+      name: 'labels-of-bodies-ignored',
+      summary: 'A create labelled otherwise than as JSON is taken for JSON.',
+      wrap: labelIgnored,
+    },
+    {
+      name: 'labels-of-bodies-answered-400',
+      summary: 'A create labelled otherwise than as JSON is answered 400.',
+      wrap: answering(['4.6'], (response) =>
+        response.status === 415 ? { ...response, status: 400 } : response,
+      ),
+    },
+  ),
+  {
+    name: 'ill-typed-content-dropped',
+    summary: 'A create keeps what is well-typed and passes over the rest.',
+    override: illTypedDropped,
+  },
+  ...oneOf(
+    {
+      name: 'int32-shown-unsigned',
+      summary: '32-bit integers are unsigned, and queries and deletes show some beyond the signed range.',
+      wrap: showing(['4.1', '4.11'], unsigned),
+      profile: { int32: { signed: false } },
+    },
+    {
+      name: 'int32-unsigned-in-records',
+      summary: 'The answers to records show 32-bit integers beyond the signed range.',
+      wrap: showing(['4.9', '4.13'], unsigned),
+      profile: { int32: { signed: false } },
+    },
+  ),
+  {
+    name: 'predicates-in-a-language',
+    summary: 'where takes comparisons only.',
+    wrap: understanding(['4.12'], ['where'], (value) => /^\w+ = "\w*"$/.test(value)),
+    profile: sample('4.12', { where: ['key = "a"', 'id = "b"'] }),
+    excludes: ['predicates-refused'],
+  },
+  {
+    name: 'sorting-by-known-members',
+    summary: 'sort takes a documented member and a direction only.',
+    wrap: understanding(['4.12'], ['sort'], (value) => /^(id|version) (asc|desc)$/.test(value)),
+    profile: sample('4.12', { sort: 'version desc' }),
+    excludes: ['predicates-refused'],
+  },
+  {
+    name: 'filters-in-a-language',
+    summary: 'Filters of the search name a member.',
+    wrap: understanding(['4.4'], ['filter', 'filter.query', 'filter.facets'], (value) =>
+      /^[\w.]+:/.test(value),
+    ),
+    profile: sample('4.4', { 'filter.query': 'color:"red"' }),
+  },
+  {
+    name: 'facets-of-known-members',
+    summary: 'A facet of the search is one of two.',
+    wrap: understanding(['4.4'], ['facet'], (value) => ['color', 'size'].includes(value)),
+    profile: sample('4.4', { facet: 'color' }),
+  },
+  {
+    name: 'objects-as-json',
+    summary: 'objectParameter and unionParameter are JSON.',
+    wrap: understanding(['4.1', '4.5'], ['objectParameter', 'unionParameter'], isJson),
+    profile: sample('4.1', { objectParameter: '{"a":1}', unionParameter: '"a"' }),
+    excludes: ['union-parameter-refused'],
+  },
+  {
+    name: 'complex-path-has-two-bodies',
+    summary: 'The long path answers integers, and items where a number is given.',
+    override: (base) => ({
+      recordContent: (record, one) => base.recordContent(record, one === undefined ? 1 : 3),
+    }),
+    excludes: ['complex-path-has-one-body'],
+  },
+  {
+    name: 'empty-path-values-refused',
+    summary: 'The long path with an empty value is answered 404.',
+    wrap: refusing(['4.9'], 404, ({ target }) => target.includes('uri-parameter-one=/')),
+  },
+  {
+    name: 'encoded-equals-sign-not-understood',
+    summary: 'key%3D<key> is answered 404, as an id that does not exist.',
+    wrap: refusing(['4.3'], 404, ({ target }) => /\/resource\/key%3d/i.test(target)),
+  },
+];

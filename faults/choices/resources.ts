@@ -1,0 +1,148 @@
+import { isObject, JsonNumber, without, type JsonObject } from '../../reference/json.ts';
+import type { Call } from '../../reference/call.ts';
+import { write, type Resource } from '../../reference/state.ts';
+import type { PolicyOverride } from '../../reference/policy.ts';
+import type { Choice, DeclaredProfile } from '../fault.ts';
+
+/** Shows resources otherwise than usual. */
+const representing =
+  (change: (shown: JsonObject) => JsonObject): PolicyOverride =>
+  (base) => ({
+    represented: (snapshot, call) => change(base.represented(snapshot, call)),
+  });
+
+const idSource = (source: string): DeclaredProfile => ({ resource: { idSource: source } });
+
+const identities = ['id-only-in-location', 'id-is-an-integer', 'id-inside-meta', 'ids-told-to-nobody'];
+
+const others = (name: string): string[] => identities.filter((other) => other !== name);
+
+const lentIds = Array.from({ length: 30 }, (_, at) => `lent-${at}`);
+
+/** Resources that are there before anybody creates one. */
+function lend({ state, project, now }: Call): void {
+  for (const id of lentIds) {
+    const resource: Resource = { id, key: `key-${id}`, history: [] };
+    project.resources.set(id, resource);
+    const version = state.policy.firstVersion(state, now);
+    const times = { createdAt: now, modifiedAt: now };
+    write(
+      resource,
+      { id, key: resource.key, version, objectTypeProperty: {}, deleted: false, ...times },
+      now,
+    );
+  }
+}
+
+/** Ways to identify and to show resources ("Resources", 4.2, 4.3). */
+export const resourceChoices: readonly Choice[] = [
+  {
+    name: 'id-only-in-location',
+    summary: 'A create tells the id in Location alone, and no key is shown.',
+    override: () => ({ showsKeyAndId: false }),
+    profile: { resource: { idSource: 'header:Location', keySource: 'none' } },
+    excludes: [...others('id-only-in-location'), 'key-not-shown'],
+  },
+  {
+    name: 'id-is-an-integer',
+    summary: 'The id is shown as a number.',
+    override: (base) => ({
+      newId: (state) => String(1_000 + Math.floor(state.random() * 9_000_000_000)),
+      represented: (snapshot, call) => ({
+        ...base.represented(snapshot, call),
+        id: new JsonNumber(snapshot.id),
+      }),
+    }),
+    profile: idSource('body:/id'),
+    excludes: others('id-is-an-integer'),
+  },
+  {
+    name: 'id-inside-meta',
+    summary: 'The id is shown as meta/id.',
+    override: representing(({ id, ...rest }) => ({ ...rest, ...(id === undefined ? {} : { meta: { id } }) })),
+    profile: idSource('body:/meta/id'),
+    excludes: others('id-inside-meta'),
+  },
+  {
+    name: 'ids-told-to-nobody',
+    summary: 'No answer shows an id; the vendor names a fixture, and resources that may be changed.',
+    override: (base) => ({
+      showsKeyAndId: false,
+      createTarget(call, content) {
+        if (call.project.resources.size === 0) lend(call);
+        return base.createTarget(call, content);
+      },
+      created(call, snapshot) {
+        const answer = base.created(call, snapshot);
+        return { ...answer, headers: answer.headers.filter(([name]) => name.toLowerCase() !== 'location') };
+      },
+    }),
+    profile: {
+      resource: {
+        idSource: 'fixture',
+        keySource: 'none',
+        fixture: { id: lentIds[0] },
+        sandbox: lentIds.slice(1),
+      },
+    },
+    excludes: [...others('ids-told-to-nobody'), 'key-not-shown', 'create-lands-on-one-resource'],
+  },
+  {
+    name: 'key-not-shown',
+    summary: 'No key is shown.',
+    override: representing((shown) => without(shown, 'key')),
+    profile: { resource: { keySource: 'none' } },
+  },
+  {
+    name: 'more-members-than-documented',
+    summary: 'Resources have links, custom members and nulls beside the documented ones.',
+    override: representing((shown) => ({
+      ...shown,
+      _links: { self: {} },
+      custom: null,
+      tags: [],
+      internalNumber: new JsonNumber('1.5'),
+    })),
+  },
+  {
+    name: 'members-in-another-order',
+    summary: 'Members come in reverse order.',
+    override: representing((shown) => Object.fromEntries(Object.entries(shown).toReversed())),
+  },
+  {
+    name: 'object-type-property-absent-when-empty',
+    summary: 'An empty objectTypeProperty is left out.',
+    override: representing((shown) => {
+      const given = shown['objectTypeProperty'];
+      return isObject(given) && Object.keys(given).length === 0
+        ? without(shown, 'objectTypeProperty')
+        : shown;
+    }),
+  },
+  {
+    name: 'posted-content-not-shown',
+    summary: 'objectTypeProperty is stored and never shown with resources.',
+    override: representing((shown) => without(shown, 'objectTypeProperty')),
+  },
+  {
+    name: 'reads-show-when-they-happened',
+    summary: 'Resources show the time of their last access.',
+    override: (base) => ({
+      represented: (snapshot, call) => ({
+        ...base.represented(snapshot, call),
+        lastAccessedAt: new Date(call.now).toISOString(),
+      }),
+    }),
+  },
+  {
+    name: 'read-by-key-shows-less',
+    summary: 'A read by key shows a short form without version.',
+    override: (base) => ({
+      represented(snapshot, call) {
+        const shown = base.represented(snapshot, call);
+        return call.operation === '4.3' ? { id: snapshot.id, key: snapshot.key, summary: 'short' } : shown;
+      },
+    }),
+    excludes: ['id-only-in-location', 'ids-told-to-nobody', 'key-not-shown'],
+  },
+];

@@ -1,0 +1,212 @@
+import { empty, json } from '../../reference/call.ts';
+import type { Policy, PolicyOverride } from '../../reference/policy.ts';
+import { Refused } from '../../reference/reply.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
+import { match, type Operation } from '../../reference/routes.ts';
+import { latest, write, type Snapshot } from '../../reference/state.ts';
+import { oneOf, type Choice } from '../fault.ts';
+import {
+  answering,
+  bare,
+  content,
+  parameters,
+  refusing,
+  serving,
+  succeeded,
+  succeeding,
+} from '../rewrite.ts';
+
+const withStatus = (operation: '4.6' | '4.11', status: number) =>
+  succeeding([operation], (response) => ({ ...response, status }));
+const gone = (change: Policy['gone']): { readonly override: PolicyOverride } => ({
+  override: () => ({ gone: change }),
+});
+const error =
+  (status: number): Policy['gone'] =>
+  ({ state }) =>
+    state.policy.error(state, status, 'no such resource');
+const overwrites = ['4.7', '4.8'] as const;
+
+/** A lag looks back in the history of a resource, which is bent while a deleted one is looked at. */
+const lagging = [200, 1_000, 2_000, 4_500].map((ms) => `reads-lag-${ms}-ms`);
+
+/** What a delete leaves to those who know the id, lists apart: reads alone, or updates as well. */
+function leaving(kept: readonly Operation[]): HandleWrap {
+  return (next) => {
+    const known = new Map<string, Snapshot>();
+    return (state, request, now) => {
+      const found = match(request.method, request.target);
+      if (found.kind !== 'operation') return next(state, request, now);
+      const resource = state.projects.get(found.projectKey)?.resources.get(found.path['id'] ?? '');
+      if (resource === undefined) return next(state, request, now);
+      const last = latest(resource);
+      const before = known.get(resource.id);
+      if (before === undefined || !kept.includes(found.operation)) {
+        const reply = next(state, request, now);
+        if (!last.deleted && latest(resource).deleted) known.set(resource.id, last);
+        return reply;
+      }
+      // It is put back for as long as it is looked at or written to.
+      write(resource, before, now);
+      const reply = next(state, request, now);
+      known.set(resource.id, latest(resource));
+      write(resource, last, now);
+      return reply;
+    };
+  };
+}
+
+/** Ways to answer creates, overwrites and deletes, and to treat what is gone (4.6 to 4.8, 4.11). */
+export const writeChoices: readonly Choice[] = [
+  ...oneOf(
+    { name: 'creates-answer-200', summary: 'A create is answered 200.', wrap: withStatus('4.6', 200) },
+    {
+      name: 'creates-answer-202-with-the-resource',
+      summary: 'A create is answered 202 with the resource.',
+      wrap: withStatus('4.6', 202),
+    },
+  ),
+  ...oneOf(
+    {
+      name: 'overwrites-answer-204',
+      summary: 'Overwrites are answered 204.',
+      wrap: succeeding(overwrites, () => bare(204)),
+    },
+    {
+      name: 'overwrites-answer-202',
+      summary: 'Overwrites are answered 202 without a body.',
+      wrap: succeeding(overwrites, () => bare(202)),
+    },
+    {
+      name: 'overwrites-answer-text',
+      summary: 'Overwrites are answered with text.',
+      wrap: succeeding(overwrites, () => ({ ...bare(200), ...content('done', 'text/plain') })),
+    },
+    {
+      name: 'overwrites-have-no-target',
+      summary: 'Overwrites are answered 404, for nothing names their target.',
+      override: () => ({
+        overwriteTarget() {
+          throw new Refused(404, 'the target is not named');
+        },
+      }),
+      profile: { overwrite: { patch: { target: 'none' }, put: { target: 'none' } } },
+    },
+  ),
+  ...oneOf(
+    {
+      name: 'overwrites-ignore-the-version',
+      summary: 'Overwrites with a stale version succeed.',
+      override: () => ({ overwriteChecksVersion: false }),
+    },
+    {
+      name: 'stale-overwrites-answered-412',
+      summary: 'Overwrites with a stale version are answered 412.',
+      wrap: answering(overwrites, (response) =>
+        response.status === 409 ? { ...response, status: 412 } : response,
+      ),
+    },
+  ),
+  ...oneOf(
+    {
+      name: 'deletes-answer-202-with-the-resource',
+      summary: 'A delete is answered 202 with the resource.',
+      wrap: withStatus('4.11', 202),
+    },
+    {
+      name: 'deletes-show-the-state-after',
+      summary: 'A delete shows the resource with its last version, marked as deleted.',
+      override: () => ({
+        deleted: (call, _before, after) => json(call, 200, call.state.policy.represented(after, call)),
+      }),
+    },
+  ),
+  ...oneOf(
+    {
+      name: 'deletes-need-a-version-parameter',
+      summary: 'A delete without a version parameter is answered 400.',
+      wrap: refusing(['4.11'], 400, (request) => parameters(request, 'version').length === 0),
+      profile: { delete: { versionParam: 'version' } },
+    },
+    {
+      name: 'deletes-need-the-actual-version',
+      summary: 'A delete without expectedVersion is answered 428, and one with another version 409.',
+      wrap: serving(['4.11'], (next, request, state) => {
+        const [stated] = parameters(request, 'expectedVersion');
+        if (stated === undefined) return { response: bare(428) };
+        const [, project = '', id = ''] = /^\/([^/]+)\/resource\/([^/?]+)/.exec(request.target) ?? [];
+        const resource = state.projects.get(project)?.resources.get(id);
+        const isStale = resource !== undefined && String(latest(resource).version) !== stated;
+        const reply = isStale ? undefined : next();
+        return reply ?? { response: bare(409) };
+      }),
+      profile: { delete: { versionParam: 'expectedVersion' } },
+    },
+  ),
+  ...oneOf(
+    {
+      name: 'deleted-resources-still-shown',
+      summary: 'A deleted resource is shown, marked as deleted and with a new version.',
+      override: () => ({ softDelete: true }),
+    },
+    {
+      name: 'deleted-resources-answered-410',
+      summary: 'A deleted resource is answered 410, an unknown one 404.',
+      ...gone((call, resource) => error(resource ? 410 : 404)(call, resource)),
+    },
+    {
+      name: 'deleted-resources-stay-readable',
+      summary: 'A deleted resource is read by id as it was, and cannot be updated.',
+      wrap: leaving(['4.2']),
+      excludes: lagging,
+    },
+    {
+      name: 'deleted-resources-only-leave-lists',
+      summary: 'A deleted resource is read by id and updated as before, and no list shows it.',
+      wrap: leaving(['4.2', '4.10']),
+      excludes: lagging,
+    },
+    { name: 'unknown-ids-answered-400', summary: 'An unknown id is answered 400.', ...gone(error(400)) },
+    { name: 'unknown-ids-answered-403', summary: 'An unknown id is answered 403.', ...gone(error(403)) },
+    {
+      name: 'second-delete-succeeds',
+      summary: 'A delete of a deleted resource shows it once more.',
+      ...gone((call, resource) =>
+        resource && call.operation === '4.11' && latest(resource).deleted
+          ? json(call, 200, call.state.policy.represented(latest(resource), call))
+          : error(404)(call, resource),
+      ),
+    },
+    {
+      name: 'unknown-ids-answered-without-a-body',
+      summary: 'An unknown id is answered 404 without a body.',
+      ...gone(() => empty(404)),
+    },
+  ),
+  ...oneOf(
+    {
+      name: 'errors-as-problem-json',
+      summary: 'Errors are application/problem+json.',
+      wrap: answering(undefined, (response) =>
+        succeeded(response) || response.body.length === 0
+          ? response
+          : {
+              ...response,
+              headers: [['Content-Type', 'application/problem+json'], ...response.headers.slice(1)],
+            },
+      ),
+    },
+    {
+      name: 'errors-in-plain-text',
+      summary: 'Errors outside the namespace actions are plain text.',
+      override: () => ({
+        error: (_state, status, message) => ({ status, ...content(message, 'text/plain') }),
+      }),
+    },
+    {
+      name: 'errors-without-a-body',
+      summary: 'Errors have no body.',
+      override: () => ({ error: (_state, status) => empty(status) }),
+    },
+  ),
+];

@@ -1,0 +1,70 @@
+import { isArray, isObject, JsonNumber, member, type Json } from '../../reference/json.ts';
+import type { Operation } from '../../reference/routes.ts';
+import type { Fault } from '../fault.ts';
+import { jsonOf, refusing } from '../rewrite.ts';
+
+/** Any value of the JSON, at any depth, passes the test. */
+function holds(json: Json | undefined, test: (value: Json) => boolean): boolean {
+  if (json === undefined) return false;
+  if (test(json)) return true;
+  const inner = isArray(json) ? json : isObject(json) ? Object.values(json) : [];
+  return inner.some((value) => holds(value, test));
+}
+
+const failing = (name: string, section: Operation, what: string, test: (value: Json) => boolean): Fault => ({
+  name,
+  summary: `A body with ${what} is answered 500.`,
+  section,
+  expect: 'fail',
+  wrap: refusing([section], 500, (request) => holds(jsonOf(request), test)),
+});
+
+const isNegative = (value: Json): boolean => value instanceof JsonNumber && value.text.startsWith('-');
+
+const isChangeTo =
+  (form: RegExp) =>
+  (value: Json): boolean => {
+    const text = member(value, 'someProperty');
+    return typeof text === 'string' && form.test(text);
+  };
+
+/** Server errors that hinge on a plain value of the documented type (4.6, 4.10). */
+export const plainValueFaults: readonly Fault[] = [
+  failing('create-fails-on-negative-numbers', '4.6', 'a negative number', isNegative),
+  failing(
+    'create-fails-on-zero',
+    '4.6',
+    'a zero',
+    (value) => value instanceof JsonNumber && Number(value.text) === 0,
+  ),
+  failing(
+    'create-fails-on-empty-arrays',
+    '4.6',
+    'an empty array',
+    (value) => isArray(value) && value.length === 0,
+  ),
+  failing(
+    'create-fails-on-apostrophes',
+    '4.6',
+    'an apostrophe in a text',
+    (value) => typeof value === 'string' && value.includes("'"),
+  ),
+  failing('create-fails-without-strings', '4.6', 'numbers and no strings', (value) => {
+    const content = member(value, 'objectTypeProperty');
+    return isObject(content) && Object.keys(content).length > 0 && !('arrayOfStringExample' in content);
+  }),
+  failing(
+    'create-fails-on-items-of-one-member',
+    '4.6',
+    'an ArrayItem without integerExampleInt32',
+    (value) => isObject(value) && 'integerExample' in value && !('integerExampleInt32' in value),
+  ),
+  failing(
+    'update-fails-on-do-some-thing',
+    '4.10',
+    'doSomeThing',
+    (value) => member(value, 'action') === 'doSomeThing',
+  ),
+  failing('update-fails-on-texts-of-digits', '4.10', 'a change to digits', isChangeTo(/^\d+$/)),
+  failing('update-fails-on-apostrophes', '4.10', 'a change to a text with an apostrophe', isChangeTo(/'/)),
+];

@@ -1,0 +1,82 @@
+import { isObject, JsonNumber, member } from '../../reference/json.ts';
+import type { Response } from '../../reference/message.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
+import { latest } from '../../reference/state.ts';
+import type { Fault } from '../fault.ts';
+import { bare, changingMember, refusing, serving, showing, succeeded, withJson } from '../rewrite.ts';
+import { living, reaching } from '../siblings.ts';
+
+function fault(name: string, summary: string, wrap: HandleWrap): Fault {
+  return { name, summary, section: '4.3', expect: 'fail', needs: ['declaration'], wrap };
+}
+
+/** Shows for ever what was shown when a key was first read. */
+const rememberingKeys: HandleWrap = (next) => {
+  const first = new Map<string, Response>();
+  return serving(['4.3'], (onward, request) => {
+    const known = first.get(request.target);
+    const reply = onward();
+    if (!('response' in reply) || !succeeded(reply.response)) return reply;
+    if (known === undefined) first.set(request.target, reply.response);
+    return { response: known ?? reply.response };
+  })(next);
+};
+
+/** Knows a key only when its equals sign is encoded. */
+const encodedOnly: HandleWrap = serving(['4.3'], (onward, request) =>
+  request.target.includes('/key%3D') || request.target.includes('/key%3d')
+    ? onward()
+    : { response: bare(404) },
+);
+
+/** Shows the content of all resources for a key that nobody has. */
+const neverMissing: HandleWrap = serving(['4.3'], (onward, _request, state) => {
+  const reply = onward();
+  if (!('response' in reply) || reply.response.status !== 404) return reply;
+  const seen = living(state).map((resource) => latest(resource).objectTypeProperty);
+  return { response: withJson(bare(200), { seen }) };
+});
+
+/** Loses a resource to its key with the first update. */
+const losingUpdated: HandleWrap = serving(['4.3'], (onward) => {
+  const reply = onward();
+  if (!('response' in reply) || !succeeded(reply.response)) return reply;
+  const text = new TextDecoder().decode(reply.response.body);
+  return /"version":1[,}]/.test(text) ? reply : { response: bare(404) };
+});
+
+/** Reads by key that reach something else, or show it otherwise than reads by id (4.3). */
+export const keyFaults: readonly Fault[] = [
+  fault(
+    'read-by-key-shows-the-newest-resource',
+    'A read by key shows the resource created last.',
+    reaching('4.3', (resources) => resources.at(-1)),
+  ),
+  fault('read-by-key-shows-its-first-state', 'A read by key shows what it first showed.', rememberingKeys),
+  fault('read-by-key-needs-an-encoded-sign', 'key=<key> is answered 404, key%3D<key> is read.', encodedOnly),
+  fault('read-by-key-never-misses', 'An unknown key shows the content of all resources.', neverMissing),
+  fault(
+    'read-by-key-loses-updated-resources',
+    'A resource that was updated is not found by its key any more.',
+    losingUpdated,
+  ),
+  fault(
+    'read-by-key-shows-version-as-text-once-changed',
+    'A read by key shows the version of a resource that was updated as a string.',
+    showing(['4.3'], (body) =>
+      member(body, 'someProperty') === undefined
+        ? body
+        : changingMember('version', (version) => (version instanceof JsonNumber ? version.text : version))(
+            body,
+          ),
+    ),
+  ),
+  fault('read-by-key-always-500', 'A read by key is answered 500.', refusing(['4.3'], 500)),
+  fault(
+    'read-by-key-content-ill-typed',
+    'A read by key shows integers as strings.',
+    showing(['4.3'], (body) =>
+      isObject(body) ? changingMember('arrayOfIntExample', () => ['1', '2'])(body) : body,
+    ),
+  ),
+];

@@ -1,0 +1,147 @@
+import { member } from '../../reference/json.ts';
+import type { Request } from '../../reference/message.ts';
+import type { PolicyOverride, Update } from '../../reference/policy.ts';
+import { latest, write, type Resource } from '../../reference/state.ts';
+import type { Fault } from '../fault.ts';
+
+/** The version is checked, then some time passes, then the write happens without another look; for some updates only. */
+function checkingBeforeWindow(ms: number, of: (update: Update) => boolean = () => true): PolicyOverride {
+  return () => ({ windowMs: (update) => (of(update) ? ms : 0), checksAgain: () => false });
+}
+
+const kindOf = ({ actions: [first] }: Update): unknown => member(first, 'action');
+
+const isLong = (action: Update['actions'][number]): boolean => {
+  const text = member(action, 'someProperty');
+  return typeof text === 'string' && text.length > 256;
+};
+
+/** A lock for each kind of action: what another kind wrote within the window goes unseen. */
+const lockingByKind: PolicyOverride = (base) => {
+  const wonAt = new WeakMap<Resource, Map<unknown, string>>();
+  return {
+    windowMs: () => 4,
+    checksAgain: (update) => wonAt.get(update.resource)?.get(kindOf(update)) === update.stated.text,
+    updated(update, after) {
+      const won = wonAt.get(update.resource) ?? new Map<unknown, string>();
+      wonAt.set(update.resource, won.set(kindOf(update), update.stated.text));
+      return base.updated(update, after);
+    },
+  };
+};
+
+/** Nodes that lock by themselves: a write by another node within the window goes unseen. */
+function nodesApart(count: number, nodeOf: (request: Request, arrival: number) => number): PolicyOverride {
+  return (base) => {
+    const nodes = new WeakMap<Request, number>();
+    const writers = new WeakMap<Resource, number>();
+    let arrivals = 0;
+    return {
+      windowMs({ call }) {
+        nodes.set(call.request, nodeOf(call.request, (arrivals += 1)) % count);
+        return 3;
+      },
+      checksAgain: ({ call, resource }) => writers.get(resource) === nodes.get(call.request),
+      updated(update, after) {
+        writers.set(update.resource, nodes.get(update.call.request) ?? 0);
+        return base.updated(update, after);
+      },
+    };
+  };
+}
+
+/** The update states the version that another one has left less than 20 ms ago. */
+export function lostJustNow({ resource, stated, call }: Update): boolean {
+  const [before, last] = resource.history.slice(-2);
+  return last !== undefined && call.now - last.at < 20 && String(before?.snapshot.version) === stated.text;
+}
+
+function fault(name: string, summary: string, override: PolicyOverride): Fault {
+  return { name, summary, section: '4.10', expect: 'fail', needs: ['races'], override };
+}
+
+/** Concurrent updates that state one version and both succeed, or leave traces of the loser (4.10, "Versioning"). */
+export const raceFaults: readonly Fault[] = [
+  fault(
+    'window-of-50-ms-between-check-and-write',
+    'A second update within 50 ms succeeds.',
+    checkingBeforeWindow(50),
+  ),
+  fault(
+    'window-of-20-ms-between-check-and-write',
+    'A second update within 20 ms succeeds.',
+    checkingBeforeWindow(20),
+  ),
+  fault(
+    'window-of-5-ms-between-check-and-write',
+    'A second update within 5 ms succeeds.',
+    checkingBeforeWindow(5),
+  ),
+  fault(
+    'window-of-1-ms-between-check-and-write',
+    'A second update within 1 ms succeeds.',
+    checkingBeforeWindow(1),
+  ),
+  fault(
+    'window-of-half-a-ms-between-check-and-write',
+    'A second update within 0.5 ms succeeds.',
+    checkingBeforeWindow(0.5),
+  ),
+  fault(
+    'window-for-do-some-thing-alone',
+    'A second update within 5 ms succeeds beside a lone doSomeThing.',
+    checkingBeforeWindow(5, (update) => kindOf(update) === 'doSomeThing' && update.actions.length === 1),
+  ),
+  fault(
+    'window-for-do-some-thing-first',
+    'A second update within 5 ms succeeds beside a list that begins with doSomeThing.',
+    checkingBeforeWindow(5, (update) => kindOf(update) === 'doSomeThing'),
+  ),
+  fault(
+    'window-for-several-actions',
+    'A second update within 5 ms succeeds beside a list of several actions.',
+    checkingBeforeWindow(5, ({ actions }) => actions.length > 1),
+  ),
+  fault(
+    'window-for-long-texts',
+    'A second update within 5 ms succeeds beside one with more than 256 characters.',
+    checkingBeforeWindow(5, ({ actions }) => actions.some(isLong)),
+  ),
+  fault(
+    'window-on-fresh-resources',
+    'A second update within 8 ms succeeds if none came before.',
+    checkingBeforeWindow(8, ({ resource }) => resource.history.length === 1),
+  ),
+  fault(
+    'window-on-updated-resources',
+    'A second update within 8 ms succeeds if others came before.',
+    checkingBeforeWindow(8, ({ resource }) => resource.history.length > 1),
+  ),
+  fault(
+    'locks-by-kind-of-action',
+    'Updates that begin with different actions do not see each other within 4 ms.',
+    lockingByKind,
+  ),
+  fault(
+    'two-nodes-lock-apart',
+    'Each of two nodes, taken in turn, sees only its own writes while it locks.',
+    nodesApart(2, (_request, arrival) => arrival),
+  ),
+  fault(
+    'two-nodes-lock-apart-by-connection',
+    'Each of two nodes, chosen by the connection, sees only its own writes while it locks.',
+    nodesApart(2, ({ connection }, arrival) => (connection ? Number(connection.slice(1)) : arrival)),
+  ),
+  fault(
+    'loser-of-a-race-merged',
+    'The change of an update that lost by less than 20 ms is applied beside its 409.',
+    (base) => ({
+      onMismatch(update) {
+        const { resource, call } = update;
+        if (lostJustNow(update) && base.actionsRefusal(update.actions) === undefined)
+          write(resource, base.applied(latest(resource), update.actions), call.now);
+        return base.onMismatch(update);
+      },
+    }),
+  ),
+];

@@ -1,0 +1,247 @@
+import { type Request } from '../../reference/message.ts';
+import type { PolicyOverride, Update } from '../../reference/policy.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
+import { match } from '../../reference/routes.ts';
+import { latest, write, type Resource, type State } from '../../reference/state.ts';
+import { tokenOf } from '../../reference/tokens.ts';
+import type { Fault } from '../fault.ts';
+import { fault, has } from '../endpoints/query.ts';
+import { asking, bare, bearerOf, refusing, serving, succeeded, under } from '../rewrite.ts';
+import { living } from '../siblings.ts';
+
+/** The living resource that a request of 4.2, 4.3, 4.10 or 4.11 names. */
+function named(state: State, { method, target }: Request): Resource | undefined {
+  const found = match(method, target);
+  if (found.kind !== 'operation') return undefined;
+  const { id, key } = found.path;
+  return living(state, found.projectKey).find((one) => one.id === id || one.key === key);
+}
+
+function bump(resource: Resource | undefined, now: number): void {
+  if (resource === undefined) return;
+  const before = latest(resource);
+  write(resource, { ...before, version: before.version + 1n }, now);
+}
+
+const isUpdated = (resource: Resource | undefined): boolean => (resource?.history.length ?? 0) > 1;
+
+const isViewer = (request: Request): boolean => bearerOf(request) === tokenOf.viewTest;
+
+/** Moves versions after a successful request. */
+const moving = (
+  operation: '4.1' | '4.2' | '4.3',
+  which: (state: State, request: Request) => readonly (Resource | undefined)[],
+): HandleWrap =>
+  serving([operation], (next, request, state, now) => {
+    const reply = next();
+    if ('response' in reply && succeeded(reply.response))
+      for (const resource of which(state, request)) bump(resource, now);
+    return reply;
+  });
+
+/** Answers in another way what concerns a resource that passes the test. */
+const answeringAbout = (
+  operation: '4.2' | '4.11',
+  status: number,
+  test: (resource: Resource, request: Request) => boolean,
+  isDone = false,
+): HandleWrap =>
+  serving([operation], (next, request, state) => {
+    const resource = named(state, request);
+    if (resource === undefined || !test(resource, request)) return next();
+    const reply = isDone ? next() : undefined;
+    if (reply !== undefined && (!('response' in reply) || !succeeded(reply.response))) return reply;
+    return { response: bare(status) };
+  });
+
+/** Versions that updates keep, though they change what shows. */
+const keeping =
+  (isKept: (before: string, after: string) => boolean): PolicyOverride =>
+  (base) => ({
+    movesVersion: (before, after, actions) =>
+      base.movesVersion(before, after, actions) &&
+      !(
+        before.someProperty !== after.someProperty &&
+        isKept(String(before.someProperty ?? ''), String(after.someProperty ?? ''))
+      ),
+  });
+
+/** Mismatches that pass on resources to which something was done before. */
+function passingAfter(name: string, summary: string, mark: (seen: WeakSet<Resource>) => HandleWrap): Fault {
+  const seen = new WeakSet<Resource>();
+  const override: PolicyOverride = (base) => ({
+    versionMatches: (update) => seen.has(update.resource) || base.versionMatches(update),
+  });
+  return { name, summary, section: '4.10', expect: 'fail', override, wrap: mark(seen) };
+}
+
+/** An update that repeats to the letter the one applied last is applied again. */
+function repeating(): PolicyOverride {
+  return (base) => {
+    const last = new WeakMap<Resource, string>();
+    const text = (update: Update): string => JSON.stringify([update.stated.text, update.actions]);
+    return {
+      versionMatches: (update) => last.get(update.resource) === text(update) || base.versionMatches(update),
+      updated: (update, after) => {
+        last.set(update.resource, text(update));
+        return base.updated(update, after);
+      },
+    };
+  };
+}
+
+/** The third conflict of a resource moves its version. */
+function movingAtTheThird(): PolicyOverride {
+  return (base) => {
+    const conflicts = new WeakMap<Resource, number>();
+    return {
+      onMismatch(update) {
+        const count = (conflicts.get(update.resource) ?? 0) + 1;
+        conflicts.set(update.resource, count);
+        if (count === 3) bump(update.resource, update.call.now);
+        return base.onMismatch(update);
+      },
+    };
+  };
+}
+
+/** After the first upload no update of an older resource is taken for a matching one. */
+function uploadsStopUpdates(): Fault {
+  const stopped = new WeakSet<Resource>();
+  return {
+    name: 'uploads-stop-updates',
+    summary: 'Once a picture was uploaded, updates of older resources are answered 409.',
+    section: '4.10',
+    expect: 'fail',
+    needs: ['declaration'],
+    override: (base) => ({
+      versionMatches: (update) => !stopped.has(update.resource) && base.versionMatches(update),
+    }),
+    wrap: serving(['4.15'], (next, _request, state) => {
+      const reply = next();
+      if ('response' in reply && succeeded(reply.response))
+        for (const resource of living(state)) stopped.add(resource);
+      return reply;
+    }),
+  };
+}
+
+const textsOf = (resource: Resource): string => JSON.stringify(latest(resource).objectTypeProperty);
+
+const isBeyondAscii = (text: string): boolean => /[^\x20-\x7e]/.test(text);
+
+/** Faults that show only after something else was done, between other requests, or to a second look. */
+export const sequelFaults: readonly Fault[] = [
+  passingAfter(
+    'mismatch-passes-once-overwritten',
+    'After a PUT no version of a resource is checked.',
+    (seen) =>
+      serving(['4.8'], (next, _request, state) => {
+        const reply = next();
+        if ('response' in reply && succeeded(reply.response))
+          for (const resource of living(state).filter(({ history }) => history.length > 1))
+            seen.add(resource);
+        return reply;
+      }),
+  ),
+  {
+    name: 'repeated-update-accepted-again',
+    summary: 'An update that repeats the last one to the letter is applied again.',
+    section: '4.10',
+    expect: 'fail',
+    override: repeating(),
+  },
+  {
+    name: 'third-conflict-moves-the-version',
+    summary: 'The third 409 of a resource moves its version.',
+    section: '4.10',
+    expect: 'fail',
+    override: movingAtTheThird(),
+  },
+  uploadsStopUpdates(),
+  {
+    name: 'change-of-case-keeps-the-version',
+    summary: 'A change of letters to capitals is applied and keeps the version.',
+    section: '4.10',
+    expect: 'fail',
+    override: keeping((before, after) => before.toLowerCase() === after.toLowerCase()),
+  },
+  {
+    name: 'change-of-spelling-keeps-the-version',
+    summary: 'A change to the same number in other digits is applied and keeps the version.',
+    section: '4.10',
+    expect: 'fail',
+    override: keeping((before, after) => Number(before) === Number(after)),
+  },
+  {
+    name: 'four-actions-keep-the-version',
+    summary: 'An update with more than three actions is applied and keeps the version.',
+    section: '4.10',
+    expect: 'fail',
+    override: (base) => ({
+      movesVersion: (before, after, actions) =>
+        actions.length < 4 && base.movesVersion(before, after, actions),
+    }),
+  },
+  fault(
+    'lists-move-versions',
+    '4.2',
+    'A query moves the versions of the youngest resources.',
+    moving('4.1', (state) => living(state).slice(-20)),
+  ),
+  fault(
+    'reads-of-view-test-move-the-version',
+    '4.2',
+    'A read by view_test moves the version.',
+    moving('4.2', (state, request) => (isViewer(request) ? [named(state, request)] : [])),
+  ),
+  fault(
+    'reads-by-key-move-the-version',
+    '4.2',
+    'A read by key moves the version.',
+    moving('4.3', (state, request) => [named(state, request)]),
+    { needs: ['declaration'] },
+  ),
+  fault(
+    'updated-resources-refused-to-view-test',
+    '4.2',
+    'A resource that was updated is refused to view_test.',
+    answeringAbout('4.2', 403, (resource, request) => isViewer(request) && isUpdated(resource)),
+  ),
+  fault(
+    'content-beyond-ascii-not-found',
+    '4.2',
+    'A resource with a string beyond ASCII is answered 404.',
+    answeringAbout('4.2', 404, (resource) => isBeyondAscii(textsOf(resource))),
+    { needs: ['declaration'] },
+  ),
+  fault(
+    'parameter-needs-the-other-one',
+    '4.2',
+    'A read with secondOptionalQueryParameter alone is answered 400.',
+    refusing(
+      ['4.2'],
+      400,
+      (request) => has('secondOptionalQueryParameter')(request) && !has('optionalQueryParameter')(request),
+    ),
+  ),
+  fault(
+    'updated-resources-not-found-by-delete',
+    '4.11',
+    'A delete of a resource that was updated is answered 404.',
+    answeringAbout('4.11', 404, isUpdated),
+  ),
+  fault(
+    'delete-of-often-updated-answers-nothing',
+    '4.11',
+    'A delete of a resource that was updated more than once is answered 204.',
+    answeringAbout('4.11', 204, ({ history }) => history.length > 2, true),
+  ),
+  fault(
+    'upload-with-sku-open',
+    '4.15',
+    'An upload that names a sku is open to everybody.',
+    asking(['4.15'], (request) => (has('sku')(request) ? under(request, tokenOf.everything) : request)),
+    { needs: ['declaration'] },
+  ),
+];

@@ -1,0 +1,73 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** What a 2xx answer to an insufficient caller amounts to. */
+export type Grant =
+  /** It discloses, changes, or cannot be told from a success. */
+  | 'granted'
+  /** It is recognisably something else than what a sufficient caller gets, as the vendor has declared. */
+  | 'refused'
+  /** It may be a refusal in the form of a success; the contract does not say. */
+  | 'open';
+
+/** One operation as its rules of access are tested. */
+export interface AccessCase {
+  readonly endpoint: EndpointName;
+  /** Readies what the asks need; once a run. Throws `Inconclusive` where it cannot be had. */
+  readonly prepare: (on: Stage) => Promise<AccessTarget>;
+}
+
+/** An operation on a certain target, that any caller may try. */
+export interface AccessTarget {
+  readonly ask: (on: Stage, as: Caller) => Promise<Exchange>;
+  /** The answer of a sufficient caller shows what there is to refuse. */
+  readonly shows: (control: Exchange) => boolean;
+  /** Judges a 2xx answer to an insufficient caller beside the answer to a sufficient one. */
+  readonly grants: (probe: Exchange, control: Exchange, again: Exchange) => Grant;
+  /** Sufficient callers' asks have an effect: only one of them is asked, after all others. */
+  readonly once?: boolean;
+  /** What a refusal must not tell, because it is what is refused. */
+  readonly leaks?: (refusal: Exchange) => boolean;
+  /** A sufficient ask of the same kind, where it has an effect that must not come first. */
+  readonly control?: (on: Stage, as: Caller) => Promise<Exchange>;
+  /** Decides where `grants` finds `open`: looks further, or at what the vendor has declared. */
+  readonly looksFurther?: (
+    on: Stage,
+    asked: { readonly caller: Caller; readonly controller: Caller },
+    probe: Exchange,
+    control: Exchange,
+  ) => Promise<Grant>;
+  /** Insufficient callers on whom the contract can be read either way: they are not asked. */
+  readonly spares?: (caller: Caller) => boolean;
+  /** Waits until no lag can explain that one caller sees what another does not. */
+  readonly ripen?: (on: Stage) => Promise<void>;
+}
+
+/** What the vendor has declared of refusals that look like successes. */
+export function declaredRefusal(on: Stage, probe: Exchange, control: Exchange): Grant {
+  const style = on.profile.refusal?.style;
+  if (style === 'filter') return 'refused';
+  if (style === 'envelope') return sameShape(probe, control) ? 'granted' : 'refused';
+  return 'open';
+}
+
+/** Status and shape (names and JSON types of the members at the top) are those of the other answer. */
+export function sameShape(a: Exchange, b: Exchange): boolean {
+  return a.status === b.status && shapeOf(a) === shapeOf(b);
+}
+
+function shapeOf(exchange: Exchange): string {
+  const { value, object } = exchange;
+  if (exchange.body.length === 0) return 'no body';
+  if (object === undefined) return Array.isArray(value) ? 'array' : `other ${typeof value}`;
+  return Object.keys(object)
+    .toSorted()
+    .map((name) => `${name}:${kind(object[name])}`)
+    .join();
+}
+
+function kind(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}

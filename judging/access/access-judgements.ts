@@ -1,0 +1,147 @@
+import type { AccessCase } from './access-case.ts';
+import { bracket, tried, type AccessRound } from './access-round.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { livenessOf } from '../../target/liveness.ts';
+import type { Stage } from '../../target/stage.ts';
+
+const sandwiches = 3;
+
+/** Judges the refusal of certain callers in a round of their own. */
+export async function judgeCallers(on: Stage, which: AccessCase, callers: readonly Caller[]): Promise<void> {
+  const round = await bracket(on, which, () => callers, { withSufficient: false });
+  await judgeProbes(on, round, [...round.answers]);
+}
+
+/** The same for one caller, in a round of its own only where the ask is not refused at once. */
+export async function judgeProbedCaller(on: Stage, which: AccessCase, caller: Caller): Promise<void> {
+  const target = await which.prepare(on);
+  const probe = await target.ask(on, caller);
+  if (probe.kind === 'noise') return;
+  if (probe.kind !== 'refusal' || target.leaks?.(probe) === true)
+    return await judgeCallers(on, which, [caller]);
+  if ((await livenessOf(on, caller)) !== 'dead') on.held();
+}
+
+/** Judges in a round of their own that certain callers, who hold a listed scope, are let in. */
+export async function judgeSufficientCallers(
+  on: Stage,
+  which: AccessCase,
+  callers: readonly Caller[],
+): Promise<void> {
+  const round = await bracket(on, which, () => callers, { withSufficient: false });
+  for (const caller of callers) await judgeSufficient(on, round, caller, undefined);
+}
+
+/** The same for one caller, in a round of its own only where the ask is not answered 2xx at once. */
+export async function judgeSufficientCaller(on: Stage, which: AccessCase, caller: Caller): Promise<void> {
+  const target = await which.prepare(on);
+  if ((await target.ask(on, caller)).succeeded) on.held();
+  else await judgeSufficientCallers(on, which, [caller]);
+}
+
+/** Judges the answers of a round to callers that must be refused, beside those to the sufficient one. */
+export async function judgeProbes(
+  on: Stage,
+  round: AccessRound,
+  probes: readonly (readonly [Caller, Exchange])[],
+): Promise<void> {
+  const { target, before, after } = round;
+  if (!before.succeeded || !target.shows(before))
+    return on.discarded(
+      'premise-failed',
+      'the answer to a sufficient caller shows nothing that could be refused',
+    );
+  if (!after.succeeded)
+    return on.undecided('flaky', `the sufficient caller was answered ${after.label} afterwards`);
+  for (const [caller, probe] of probes) await judgeProbe(on, round, caller, probe);
+}
+
+async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, probe: Exchange): Promise<void> {
+  const { target, before, after } = round;
+  if (probe.leads === 'elsewhere') {
+    on.undecided('redirect-cross-origin', `${caller.label} was sent to another origin`, {
+      exchanges: [probe],
+    });
+    return;
+  }
+  if (probe.kind === 'noise') return on.noise(`${caller.label}: ${probe.label}`);
+  if (probe.kind === 'crash') {
+    on.undecided('server-error', `${caller.label} was answered ${probe.label} in place of a refusal`, {
+      exchanges: [probe],
+    });
+    return;
+  }
+  if (probe.kind === 'refusal') {
+    if (target.leaks?.(probe) === true)
+      return on.violated({
+        expected: `no access for ${caller.label}`,
+        got: `${probe.label}, with what a caller with the scope is shown in its body`,
+        exchanges: [before, probe],
+      });
+    if ((await livenessOf(on, caller)) === 'dead')
+      return on.discarded(
+        'dead-token',
+        `${caller.label} was let in nowhere, so that its refusal shows nothing`,
+      );
+    return on.held();
+  }
+  let grant = target.grants(probe, before, after);
+  if (grant === 'open' && target.looksFurther !== undefined)
+    grant = await target.looksFurther(on, { caller, controller: round.controller }, probe, before);
+  if (grant === 'refused') return on.held();
+  if (grant === 'open') {
+    on.undecided(
+      'two-readings',
+      `${caller.label} was answered ${probe.label} with something else than a sufficient caller`,
+      {
+        supply: '"refusal": {"style": "filter"} or {"style": "envelope"}',
+        exchanges: [probe],
+      },
+    );
+    return;
+  }
+  on.violated({
+    expected: `no access for ${caller.label}`,
+    got: `${probe.label}, as for a caller with the scope`,
+    exchanges: [before, probe],
+  });
+}
+
+/** Judges that one caller of a round, who holds a listed scope, is let in; a refusal is confirmed by sandwiches. */
+export async function judgeSufficient(
+  on: Stage,
+  round: AccessRound,
+  caller: Caller,
+  only: readonly number[] | undefined,
+): Promise<void> {
+  const { target, controller } = round;
+  const answer = caller === controller ? round.before : round.answers.get(caller);
+  if (answer === undefined) return;
+  if (answer.succeeded) return on.held();
+  if (answer.kind === 'noise') return on.noise(`${caller.label}: ${answer.label}`);
+  await target.ripen?.(on);
+  const shown: Exchange[] = [];
+  for (let turn = 0; turn < sandwiches; turn += 1) {
+    const control = await tried(on, target, controller);
+    const probe = await tried(on, target, caller);
+    const again = await tried(on, target, controller);
+    const deviates =
+      (probe.kind === 'refusal' && (only === undefined || only.includes(probe.status ?? 0))) ||
+      (probe.kind === 'crash' && only === undefined);
+    if (control.succeeded && again.succeeded && deviates) shown.push(control, probe);
+    else if (turn === 0 && probe.succeeded && control.succeeded) return on.held();
+    else break;
+  }
+  if (shown.length === 2 * sandwiches)
+    on.violated({
+      expected: `2xx for ${caller.label}, as for ${controller.label} on the same request`,
+      got: shown.at(-1)?.label ?? '',
+      exchanges: shown.slice(-2),
+      reproduced: `${sandwiches}/${sandwiches}`,
+    });
+  else
+    on.undecided('flaky', `${caller.label} was answered ${answer.label}, and not so every time`, {
+      exchanges: [answer],
+    });
+}

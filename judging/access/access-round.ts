@@ -1,0 +1,121 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { notTested } from '../../clause/thrown.ts';
+import type { AccessCase, AccessTarget } from './access-case.ts';
+import { isMinted, lacks, suffices, type Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** One round: a sufficient caller before and after, everybody else between. */
+export interface AccessRound {
+  readonly target: AccessTarget;
+  readonly sufficient: readonly Caller[];
+  readonly controller: Caller;
+  readonly before: Exchange;
+  readonly after: Exchange;
+  readonly answers: ReadonlyMap<Caller, Exchange>;
+}
+
+/** Fires the round of an operation; all clauses on its access share it. */
+export function accessRound(on: Stage, which: AccessCase): Promise<AccessRound> {
+  return on.shared(`access ${which.endpoint}`, () =>
+    bracket(on, which, (live) => insufficientCallers(on, which.endpoint, live)),
+  );
+}
+
+/** One round with insufficient callers of one's own choice; sufficient ones are asked beside them. */
+export async function bracket(
+  on: Stage,
+  which: AccessCase,
+  choose: (live: Caller) => readonly Caller[],
+  more: { readonly withSufficient: boolean } = { withSufficient: true },
+): Promise<AccessRound> {
+  const target = await which.prepare(on);
+  const { projectKey } = on.options;
+  const listed = on.callers.supplied
+    .filter((caller) => suffices(caller, endpoint(which.endpoint), projectKey))
+    .toSorted((a, b) => a.scopes.size - b.scopes.size);
+  const controller = await firstLetIn(on, target, listed, which.endpoint);
+  const others = target.once === true || !more.withSufficient ? [] : withOneScope(listed);
+  const asked = await Promise.all(
+    [...choose(controller.caller).filter((caller) => target.spares?.(caller) !== true), ...others].map(
+      async (caller) => [caller, await tried(on, target, caller)] as const,
+    ),
+  );
+  const after = await sufficient(on, target, controller.caller);
+  return {
+    target,
+    sufficient: listed,
+    controller: controller.caller,
+    before: controller.exchange,
+    after,
+    answers: new Map(asked),
+  };
+}
+
+/** That more scopes do no harm is another clause's matter; they stand in where no token holds one alone. */
+function withOneScope(listed: readonly Caller[]): readonly Caller[] {
+  const single = listed.filter(({ scopes }) => scopes.size === 1);
+  return single.length > 0 ? single : listed;
+}
+
+async function firstLetIn(
+  on: Stage,
+  target: AccessTarget,
+  listed: readonly Caller[],
+  name: EndpointName,
+): Promise<{ readonly caller: Caller; readonly exchange: Exchange }> {
+  let last: Exchange | undefined;
+  for (const caller of listed) {
+    const exchange = await sufficient(on, target, caller);
+    if (exchange.succeeded) return { caller, exchange };
+    last = exchange;
+  }
+  const { scopes, section } = endpoint(name);
+  if (last === undefined)
+    throw notTested({
+      code: 'no-token',
+      text: `no token with ${(scopes ?? []).join(' or ')} was supplied`,
+      supply: `CONFORMANCE_TOKEN_${(scopes?.[0] ?? '').toUpperCase()}=<token>`,
+    });
+  throw notTested({
+    code: 'premise-failed',
+    text: `no sufficient caller was let in at ${section}: the last answer was ${last.label}`,
+  });
+}
+
+/** Noise is no answer: the ask is made again, twice at most. */
+export async function tried(on: Stage, target: AccessTarget, caller: Caller): Promise<Exchange> {
+  let exchange = await target.ask(on, caller);
+  for (let again = 0; exchange.kind === 'noise' && exchange.leads === undefined && again < 2; again += 1)
+    exchange = await target.ask(on, caller);
+  return exchange;
+}
+
+/** Answers to a sufficient caller that are no matter of access: lost ones, errors, and resources that are in use. */
+const passing: readonly (number | undefined)[] = [409, 423, 500];
+
+/** A control: where it finds no usable answer it is asked anew, on a target of its own, twice at most. */
+async function sufficient(on: Stage, target: AccessTarget, caller: Caller): Promise<Exchange> {
+  const control = target.control ?? target.ask;
+  let exchange = await control(on, caller);
+  for (let again = 0; again < 2 && !exchange.succeeded && exchange.leads === undefined; again += 1) {
+    if (exchange.kind !== 'noise' && !passing.includes(exchange.status)) break;
+    exchange = await control(on, caller);
+  }
+  return exchange;
+}
+
+function insufficientCallers(on: Stage, name: EndpointName, live: Caller): readonly Caller[] {
+  const { none, random, altered, supplied } = on.callers;
+  const { without, projectKey } = on.options;
+  const outside = (caller: Caller): boolean =>
+    (without.has('other-project') && caller.supplied?.otherProject === true) ||
+    (without.has('no-scope') && caller.supplied?.noScope === true) ||
+    isMinted(caller, projectKey);
+  return [
+    none,
+    random,
+    altered(live),
+    ...supplied.filter((one) => lacks(one, endpoint(name), projectKey)),
+  ].filter((caller) => !outside(caller));
+}

@@ -1,0 +1,143 @@
+import { endpoint } from '../../contract/endpoints.ts';
+import type { ReasonCode } from '../../clause/sample.ts';
+import type { Statement } from '../../clause/section.ts';
+import type { AccessCase } from './access-case.ts';
+import { judgeProbes, judgeSufficient } from './access-judgements.ts';
+import { accessRound } from './access-round.ts';
+import { lacks, type Caller } from '../../run/caller.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** Callers that a clause on refusal is about. */
+type Who = (caller: Caller) => boolean;
+
+const scoped: Who = (caller) =>
+  caller.kind === 'supplied' && caller.supplied?.noScope !== true && caller.supplied?.otherProject !== true;
+
+/** Judges the answers of the operation's round to the insufficient callers that a clause is about. */
+async function judgeRefusals(on: Stage, which: AccessCase, who: Who, missing: () => void): Promise<void> {
+  const round = await accessRound(on, which);
+  const probes = [...round.answers].filter(
+    ([caller]) => !round.sufficient.includes(caller) && who(caller) && lacksHere(on, which, caller),
+  );
+  if (probes.length === 0) return missing();
+  await judgeProbes(on, round, probes);
+}
+
+function lacksHere(on: Stage, which: AccessCase, caller: Caller): boolean {
+  return lacks(caller, endpoint(which.endpoint), on.options.projectKey);
+}
+
+/** The clause text and check of one class of callers that must be refused. */
+export type AccessStatement = Statement<Stage>;
+
+const rationale =
+  'Any status is accepted as a refusal, also 404; an answer of 2xx fails only if it discloses, changes something or ' +
+  'cannot be told from what a sufficient caller gets, while that caller is let in before and after.';
+
+function refusal(
+  which: AccessCase,
+  whom: string,
+  who: Who,
+  missing: () => { readonly code: ReasonCode; readonly text: string; readonly supply?: string },
+  more: { readonly phase?: 'quiet' | 'lanes' | 'overwrites'; readonly limits?: readonly string[] } = {},
+): AccessStatement {
+  return {
+    statement: `Access is refused ${whom}.`,
+    violation: `A caller ${whom.replace(/^to /, '')} obtains what only a sufficient caller may obtain.`,
+    rationale,
+    ...(more.phase === undefined ? {} : { phase: more.phase }),
+    ...(more.limits === undefined ? {} : { limits: more.limits }),
+    check: async (on) => {
+      await judgeRefusals(on, which, who, () => {
+        const reason = missing();
+        on.discarded(reason.code, reason.text, reason.supply);
+      });
+    },
+  };
+}
+
+type More = Parameters<typeof refusal>[4];
+
+/** Refused without a token ("Authentication"). */
+export function refusedWithoutToken(which: AccessCase, more?: More): AccessStatement {
+  const missing = () => ({ code: 'premise-failed', text: 'the ask without a token was not made' }) as const;
+  return refusal(which, 'to requests without a token', ({ kind }) => kind === 'none', missing, more);
+}
+
+/** Refused to an unknown token, and to a live one that was altered ("Authentication"). */
+export function refusedToUnknownToken(which: AccessCase, more?: More): AccessStatement {
+  const who: Who = ({ kind }) => kind === 'random' || kind === 'altered';
+  const missing = () =>
+    ({ code: 'premise-failed', text: 'the ask with an unknown token was not made' }) as const;
+  return refusal(which, 'to unknown and altered tokens', who, missing, more);
+}
+
+/** Refused to tokens that hold only other scopes of the project (the endpoint's section, "Authentication"). */
+export function refusedToOtherScopes(which: AccessCase, more?: More): AccessStatement {
+  return refusal(
+    which,
+    'to tokens that hold only other scopes',
+    scoped,
+    () => {
+      const { scopes } = endpoint(which.endpoint);
+      const wanted = (scopes ?? []).includes('view_test') ? 'VIEW_PRODUCTS' : 'VIEW_TEST';
+      return {
+        code: 'no-token',
+        text: 'no token that holds only other scopes was supplied',
+        supply: `CONFORMANCE_TOKEN_${wanted}=<token>`,
+      };
+    },
+    more,
+  );
+}
+
+/** Refused to a valid token that holds no scope at all. */
+export function refusedToNoScope(which: AccessCase, more: More = {}): AccessStatement {
+  return refusal(
+    which,
+    'to a valid token that holds none of the scopes',
+    (caller) => caller.supplied?.noScope === true,
+    () => ({
+      code: 'no-token',
+      text: 'no token without scopes was supplied',
+      supply: 'CONFORMANCE_TOKEN_NO_SCOPE=<token>  (or state the limit: CONFORMANCE_WITHOUT=no-scope)',
+    }),
+    { ...more, limits: [...(more.limits ?? []), 'no-scope'] },
+  );
+}
+
+/** Refused to a token whose scopes are all of another project ("General rules", "Authentication"). */
+export function refusedToOtherProject(which: AccessCase, more: More = {}): AccessStatement {
+  return refusal(
+    which,
+    'to tokens of another project',
+    (caller) => caller.supplied?.otherProject === true,
+    () => ({
+      code: 'no-second-project',
+      text: 'no token of another project was supplied',
+      supply:
+        'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  (or state the limit: CONFORMANCE_WITHOUT=other-project)',
+    }),
+    { ...more, limits: [...(more.limits ?? []), 'other-project'] },
+  );
+}
+
+/** Any one of the listed scopes suffices by itself. */
+export function anyOneScopeSuffices(
+  which: AccessCase,
+  more: { readonly phase?: 'quiet' | 'lanes' | 'overwrites'; readonly only?: readonly number[] } = {},
+): AccessStatement {
+  const { scopes } = endpoint(which.endpoint);
+  return {
+    statement: `A token with ${(scopes ?? []).join(' alone or with ')} alone is let in.`,
+    violation:
+      'On the identical request, three times, a token with one listed scope is let in, a token with the other is not, and the first is let in again.',
+    rationale:
+      'The same request is accepted for the other scope at the same time, so that neither absence nor validation nor lag explains the refusal; limits and network errors do not count.',
+    ...(more.phase === undefined ? {} : { phase: more.phase }),
+    check: async (on) => {
+      const round = await accessRound(on, which);
+      for (const caller of round.sufficient) await judgeSufficient(on, round, caller, more.only);
+    },
+  };
+}

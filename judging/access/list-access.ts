@@ -1,0 +1,151 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import * as access from './access.ts';
+import type { AccessStatement } from './access.ts';
+import { sameShape, type AccessCase, type Grant } from './access-case.ts';
+import type { Caller } from '../../run/caller.ts';
+import { counts, equalsAuthorised, holdsResource, isTelling, listed, shows } from './disclosure.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { keptResource, type KeptResource } from '../../target/resources/kept-resource.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+import { refusedWithPartsToo, sufficesWithPartsToo, type Whom } from './parts-access.ts';
+import { plainOrFresh } from '../parameters/bare-answers.ts';
+import { settles } from '../../run/settle.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** An endpoint whose answer lists, without its parameters. */
+export type ListEndpoint = Extract<EndpointName, 'query' | 'search' | 'sorted'>;
+
+/** The kept resource, where one can be had: lists are read without it as well. */
+export async function keptIfAny(on: Stage): Promise<KeptResource | undefined> {
+  return await unlessInconclusive(keptResource(on));
+}
+
+/** A sufficient caller's list once it tells something, or the last one when the lag granted to queries is over. */
+function ripeList(on: Stage, name: ListEndpoint): Promise<Exchange> {
+  return on.shared(`list ${name}`, async () => {
+    const kept = await keptIfAny(on);
+    let answer = await plainOrFresh(on, name);
+    if (kept === undefined) return answer;
+    const { queryMs: ms } = on.grace;
+    await settles(on.clock, { since: kept.own.lastWriteAt, ms }, async () => {
+      if (hopeless(answer) || isTelling(listed(answer))) return true;
+      answer = await on.ask(name);
+      return isTelling(listed(answer));
+    });
+    return answer;
+  });
+}
+
+/** A list of an undocumented form that no wait will fill. */
+function hopeless(answer: Exchange): boolean {
+  if (!answer.succeeded) return answer.kind === 'crash' || answer.status === 401 || answer.status === 403;
+  if (answer.endpoint === 'query') return answer.body.length > 0 && answer.json.kind !== 'json';
+  return answer.body.length === 0 || answer.json.kind !== 'json';
+}
+
+/** Access to an endpoint that lists: an answer of 2xx grants only if it discloses what is listed. */
+function listing(name: ListEndpoint): AccessCase {
+  return {
+    endpoint: name,
+    prepare: async (on) => {
+      const kept = await keptIfAny(on);
+      return {
+        ask: (stage, as) => stage.ask(name, { as }),
+        shows: () => true,
+        leaks: ({ value }) => kept !== undefined && kept.canary !== '' && mentions(value, kept.canary),
+        grants: (probe, control, again) => {
+          const value = listed(probe);
+          if (holdsResource(value)) return 'granted';
+          const shown = { id: kept?.own.id ?? '', canary: kept?.canary ?? '' };
+          if (shows(value, shown)) return 'granted';
+          return equalsAuthorised(probe, control, again) ? 'granted' : 'open';
+        },
+        looksFurther: async (stage, asked, probe, control): Promise<Grant> => {
+          if (await tracks(stage, name, asked, probe, control)) return 'granted';
+          const style = stage.profile.refusal?.style;
+          if (style === 'filter') return 'refused';
+          return style === 'envelope' && !sameShape(probe, control) ? 'refused' : 'open';
+        },
+      };
+    },
+  };
+}
+
+/**
+ * Whether an insufficient caller's answers count along when a resource is made: at one place both callers see the same
+ * number before, both the same higher one after, and neither sees it move without the create; twice.
+ */
+async function tracks(
+  on: Stage,
+  name: ListEndpoint,
+  { caller, controller }: { readonly caller: Caller; readonly controller: Caller },
+  probe: Exchange,
+  control: Exchange,
+): Promise<boolean> {
+  const told = counts(listed(control));
+  const alike = [...counts(listed(probe))].some(([at, count]) => count !== 0 && told.get(at) === count);
+  if (!alike || on.options.readOnly || on.facts.upserts || on.facts.noResource !== undefined) return false;
+  const look = async (as: Caller): Promise<ReadonlyMap<string, number>> =>
+    counts(listed(await on.ask(name, { as })));
+  for (let round = 0; round < 2; round += 1) {
+    const rest = [await look(controller), await look(caller), await look(controller), await look(caller)];
+    const { own } = await on.create();
+    const [before, theirs] = [rest[2] ?? new Map(), rest[3] ?? new Map()];
+    const still = [...before.keys()].filter(
+      (at) => new Set([...rest.map((one) => one.get(at)), theirs.get(at)]).size === 1,
+    );
+    let moved: readonly string[] = [];
+    let after: ReadonlyMap<string, number> = new Map();
+    await settles(on.clock, { since: own?.lastWriteAt ?? on.clock.now(), ms: on.grace.queryMs }, async () => {
+      after = await look(controller);
+      moved = still.filter((at) => rises(before.get(at), after.get(at)));
+      return moved.length > 0;
+    });
+    const seen = await look(caller);
+    if (!moved.some((at) => seen.get(at) === after.get(at))) return false;
+  }
+  return true;
+}
+
+function rises(from: number | undefined, to: number | undefined): boolean {
+  return from !== undefined && to !== undefined && to > from && to - from <= 5;
+}
+
+/** The six clauses on access to an endpoint that lists, each once the list tells something. */
+export function listAccess(name: ListEndpoint): {
+  readonly anyOneScopeSuffices: AccessStatement;
+  readonly refusedWithoutToken: AccessStatement;
+  readonly refusedToUnknownToken: AccessStatement;
+  readonly refusedToOtherScopes: AccessStatement;
+  readonly refusedToNoScope: AccessStatement;
+  readonly refusedToOtherProject: AccessStatement;
+} {
+  const which = listing(name);
+  const quiet = { phase: 'quiet' } as const;
+  const parts = { which };
+  const ripened = (statement: AccessStatement): AccessStatement => ({
+    ...statement,
+    check: async (on) => {
+      await on.park(() => ripeList(on, name));
+      await statement.check(on);
+    },
+  });
+  const refused = (statement: AccessStatement, whom: Whom): AccessStatement =>
+    ripened(refusedWithPartsToo(statement, parts, whom));
+  return {
+    anyOneScopeSuffices: ripened(sufficesWithPartsToo(access.anyOneScopeSuffices(which, quiet), parts)),
+    refusedWithoutToken: refused(access.refusedWithoutToken(which, quiet), 'no token'),
+    refusedToUnknownToken: refused(access.refusedToUnknownToken(which, quiet), 'unknown token'),
+    refusedToOtherScopes: refused(access.refusedToOtherScopes(which, quiet), 'other scopes'),
+    refusedToNoScope: refused(access.refusedToNoScope(which, quiet), 'no scope'),
+    refusedToOtherProject: refused(access.refusedToOtherProject(which, quiet), 'other project'),
+  };
+}
+
+/** The case of access itself, for clauses that bring callers of their own. */
+export const listCase: Readonly<Record<ListEndpoint, AccessCase>> = {
+  query: listing('query'),
+  search: listing('search'),
+  sorted: listing('sorted'),
+};

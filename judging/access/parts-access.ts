@@ -1,0 +1,149 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { AccessStatement } from './access.ts';
+import type { AccessCase } from './access-case.ts';
+import { judgeProbedCaller, judgeSufficientCallers } from './access-judgements.ts';
+import type { Ask } from '../../run/ask.ts';
+import { isMinted, lacks, suffices, type Caller } from '../../run/caller.ts';
+import { isTelling, listed } from './disclosure.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { plainPairs, plainParts, surveyParts, withPairs } from '../parameters/documented-parts.ts';
+import { clauseSeed, createRandom } from '../../run/random.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** A read with parameters: how access to it is tested, and the ask that the parameters are added to. */
+export interface PartsCase {
+  readonly which: AccessCase;
+  readonly base?: (on: Stage) => Promise<Ask>;
+}
+
+type Query = NonNullable<Ask['query']>;
+
+/** Kinds of insufficient callers, as clauses divide them. */
+export type Whom = 'no token' | 'unknown token' | 'other scopes' | 'no scope' | 'other project';
+
+function whom(caller: Caller): Whom {
+  if (caller.kind === 'none') return 'no token';
+  if (caller.kind !== 'supplied') return 'unknown token';
+  if (caller.supplied?.noScope === true) return 'no scope';
+  return caller.supplied?.otherProject === true ? 'other project' : 'other scopes';
+}
+
+/**
+ * Two callers of an endpoint who are insufficient: one without a valid token, and one with another than the right ones.
+ * Which ones, is another matter at each endpoint and seed.
+ */
+export function twoInsufficient(on: Stage, { endpoint: name }: AccessCase): readonly Caller[] {
+  const { none, random, supplied } = on.callers;
+  const { projectKey, seed, without } = on.options;
+  const others = supplied.filter(
+    (caller) =>
+      lacks(caller, endpoint(name), projectKey) &&
+      !isMinted(caller, projectKey) &&
+      !(without.has('other-project') && caller.supplied?.otherProject === true) &&
+      !(without.has('no-scope') && caller.supplied?.noScope === true) &&
+      on.facts.liveness.get(caller.label) !== 'dead',
+  );
+  const chance = createRandom(clauseSeed(seed, `callers with parameters ${name}`));
+  return [chance.pick([none, random]), ...(others.length === 0 ? [] : [chance.pick(others)])];
+}
+
+/** Parameters that leave something to tell also where others narrow down what is listed. */
+const mild: Readonly<Partial<Record<EndpointName, readonly string[]>>> = {
+  query: ['withMarkdownDescription', 'arrayOfStringWithDescription'],
+  exists: ['withMarkdownDescription', 'arrayOfStringWithDescription'],
+  search: ['fuzzy', 'staged'],
+  sorted: ['limit', 'withTotal'],
+};
+
+/** Plain parts with which a sufficient caller's answer shows what there is to refuse; once a run. */
+function tellingQuery(on: Stage, parts: PartsCase): Promise<Query | undefined> {
+  const { endpoint: name } = parts.which;
+  return on.shared(`telling parts ${name}`, async () => {
+    const base = (await parts.base?.(on)) ?? {};
+    const target = await parts.which.prepare(on);
+    const shows = (exchange: Exchange): boolean => exchange.succeeded && target.shows(exchange);
+    const tells = (exchange: Exchange): boolean =>
+      shows(exchange) && (!lists.has(name) || isTelling(listed(exchange)));
+    const pairs = plainPairs(endpoint(name).parameters);
+    if (tells(await plainParts(on, name, base))) return pairs;
+    const few = pairs.filter(([parameter]) => mild[name]?.includes(parameter));
+    if (few.length > 0 && tells(await on.ask(name, withPairs(base, few)))) return few;
+    if (name === 'exists') return undefined;
+    const { most } = await surveyParts(on, name, base);
+    return most !== undefined && shows(most.exchange) ? most.pairs : undefined;
+  });
+}
+
+const lists: ReadonlySet<EndpointName> = new Set(['query', 'search', 'sorted']);
+
+/** The case with query parameters on each ask. */
+function withQuery({ which, base }: PartsCase, query: Query): AccessCase {
+  return {
+    ...which,
+    prepare: async (on) => {
+      const target = await which.prepare(on);
+      const ask = withPairs((await base?.(on)) ?? {}, query);
+      return { ...target, ask: (stage, as) => stage.ask(which.endpoint, { ...ask, as }) };
+    },
+  };
+}
+
+/**
+ * Who is refused without parameters is refused with them: the clause's check, and then the request with plain
+ * documented parts, where a sufficient caller's is accepted, by at most two callers an endpoint.
+ */
+export function refusedWithPartsToo(
+  statement: AccessStatement,
+  parts: PartsCase,
+  kind: Whom,
+): AccessStatement {
+  return {
+    ...statement,
+    check: async (on) => {
+      await statement.check?.(on);
+      for (const caller of twoInsufficient(on, parts.which))
+        if (whom(caller) === kind) await judgeRefused(on, parts, caller);
+    },
+  };
+}
+
+async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promise<void> {
+  const query = await tellingQuery(on, parts);
+  if (query === undefined) return;
+  await judgeProbedCaller(on, withQuery(parts, query), caller);
+}
+
+/** Each listed scope suffices with parameters too: the clause's check, and then the request with plain parts. */
+export function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCase): AccessStatement {
+  return {
+    ...statement,
+    check: async (on) => {
+      await statement.check?.(on);
+      const { endpoint: name } = parts.which;
+      const base = (await parts.base?.(on)) ?? {};
+      const usual = await plainParts(on, name, base);
+      const other = otherHolder(on, parts.which, usual.caller);
+      if (other === undefined || usual.kind === 'noise') return;
+      const pairs = plainPairs(endpoint(name).parameters);
+      const answer = await on.ask(name, { ...withPairs(base, pairs), as: other });
+      if (answer.kind === 'noise') return;
+      if (usual.succeeded !== answer.succeeded)
+        return await judgeSufficientCallers(on, withQuery(parts, pairs), [
+          usual.succeeded ? other : usual.caller,
+        ]);
+      if (usual.succeeded) return on.held();
+      // What both are refused may be refused for what it asks.
+      const query = await tellingQuery(on, parts);
+      if (query !== undefined) await judgeSufficientCallers(on, withQuery(parts, query), [other]);
+    },
+  };
+}
+
+/** A token that holds the other listed scope, and nothing else. */
+function otherHolder(on: Stage, { endpoint: name }: AccessCase, usual: Caller): Caller | undefined {
+  const { projectKey } = on.options;
+  const single = on.callers.supplied.filter(
+    (caller) => caller.scopes.size === 1 && suffices(caller, endpoint(name), projectKey),
+  );
+  return single.find((caller) => [...caller.scopes].some((scope) => !usual.scopes.has(scope)));
+}

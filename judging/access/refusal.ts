@@ -1,0 +1,17 @@
+import type { Exchange } from '../../run/exchange.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/**
+ * Whether an answer to an insufficient caller refuses what was asked for: a status that is not 2xx, or, where refusals
+ * are declared to come in an envelope (profile key `refusal.style`), a body without the version of a resource. An
+ * answer that was lost is no refusal: what was asked for may well have been done.
+ */
+export function refuses({ profile }: Stage, exchange: Exchange): boolean {
+  if (exchange.kind === 'refusal' || exchange.kind === 'crash') return true;
+  return (
+    profile.refusal?.style === 'envelope' &&
+    exchange.succeeded &&
+    exchange.object !== undefined &&
+    exchange.object['version'] === undefined
+  );
+}

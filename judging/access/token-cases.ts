@@ -1,0 +1,99 @@
+import { declaredRefusal, sameShape, type AccessCase, type Grant } from './access-case.ts';
+import { isMinted, suffices, type Caller } from '../../run/caller.ts';
+import { endpoint, scopes } from '../../contract/endpoints.ts';
+import { keptResource } from '../../target/resources/kept-resource.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+import { refuses } from './refusal.ts';
+import { requireWrites } from '../../target/read-only.ts';
+import type { Stage } from '../../target/stage.ts';
+import { refusableDelete } from '../../suites/4.11/refused-deletes.ts';
+import type { Exchange } from '../../run/exchange.ts';
+
+/** A read by id of a resource that stays (4.2). */
+export const readingCase: AccessCase = {
+  endpoint: 'readById',
+  prepare: async (on) => {
+    const { own, canary } = await keptResource(on);
+    return {
+      ask: (stage, as) => stage.ask('readById', { path: { id: own.id }, as }),
+      shows: (control) => control.object?.['version'] !== undefined,
+      grants: (probe, control) => {
+        const isShown = canary !== '' && mentions(probe.value, canary);
+        return isShown ? 'granted' : granted(on, probe, control);
+      },
+    };
+  },
+};
+
+/** The existence check (4.5), where 200 says that something matches. */
+export const checkingCase: AccessCase = {
+  endpoint: 'exists',
+  prepare: async (on) => {
+    const none = on.profile.head?.noMatch?.status;
+    return await Promise.resolve({
+      ask: (stage, as) => stage.ask('exists', { as }),
+      shows: (control) => control.status === 200,
+      grants: (probe) => (probe.status !== 200 ? 'refused' : none === 200 ? 'open' : 'granted'),
+    });
+  },
+};
+
+/** A create (4.6). */
+export const creatingCase: AccessCase = {
+  endpoint: 'create',
+  prepare: async (on) => {
+    requireWrites(on);
+    return await Promise.resolve({
+      once: true,
+      control: async (stage, as) => (await stage.create(undefined, as)).exchange,
+      ask: async (stage, as) => {
+        const canary = stage.canary();
+        const { exchange } = await stage.create(canary, as);
+        if (refuses(stage, exchange)) stage.refusedWrite({ endpoint: 'create', exchange, canary });
+        return exchange;
+      },
+      shows: (control) => control.object?.['version'] !== undefined,
+      grants: (probe, control) => (sameShape(probe, control) ? 'granted' : granted(on, probe, control)),
+    });
+  },
+};
+
+/** A delete (4.11) of a resource that only refused deletes are aimed at. */
+export const deletingCase: AccessCase = {
+  endpoint: 'remove',
+  prepare: async (on) => {
+    requireWrites(on);
+    return await refusableDelete('minted').prepare(on);
+  },
+};
+
+function granted(on: Stage, probe: Exchange, control: Exchange): Grant {
+  if (probe.object?.['version'] !== undefined) return 'granted';
+  return declaredRefusal(on, probe, control);
+}
+
+/**
+ * Tokens none of whose scopes is one of the project's, though each resembles one: of another project, in another case,
+ * with a prefix or a suffix, or without a project. Scopes with a wildcard may stand above the five names.
+ */
+export function nearMisses(on: Stage): readonly Caller[] {
+  const { projectKey } = on.options;
+  const resembles = (scope: string): boolean => {
+    const [name = ''] = scope.split(':');
+    return !scope.includes('*') && scopes.some((one) => name.toLowerCase().includes(one));
+  };
+  return on.callers.supplied.filter(
+    (caller) =>
+      isMinted(caller, projectKey) &&
+      caller.supplied?.expired !== true &&
+      [...caller.scopes].every(resembles),
+  );
+}
+
+/** Tokens that hold a scope which suffices for the endpoint, and others besides. */
+export function withFurtherScopes(on: Stage, name: AccessCase['endpoint']): readonly Caller[] {
+  const { projectKey } = on.options;
+  return on.callers.supplied.filter(
+    (caller) => caller.scopes.size > 1 && suffices(caller, endpoint(name), projectKey),
+  );
+}

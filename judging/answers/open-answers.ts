@@ -1,0 +1,162 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { OpenStatement } from '../../clause/section.ts';
+import { meetsSchema } from '../../schemas/vendor-schema.ts';
+import { plain } from '../../wire/json/json.ts';
+import { mediaType } from '../../wire/media-type.ts';
+import { observedMember, statusesOf } from '../../clause/declarations.ts';
+import { declaredValue } from '../../clause/declared.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { plainAnswer } from '../parameters/bare-answers.ts';
+import { plainParts } from '../parameters/documented-parts.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** What answers look like at a read whose response the contract does not show (4.4, 4.12). */
+export function observeAnswers(
+  name: EndpointName,
+  schemaKey: string,
+  more: Partial<OpenStatement<Stage>> = {},
+): OpenStatement<Stage> {
+  return {
+    statement: 'The form of successful answers.',
+    rationale: 'The response is not shown.',
+    ...more,
+    declares: [
+      {
+        key: schemaKey,
+        met: (_declared, observed) => {
+          const conforms = observedMember(observed, 'conforms');
+          return typeof conforms === 'boolean' ? conforms : undefined;
+        },
+      },
+    ],
+    check: async (on) => {
+      const answers = await Promise.all([plainAnswer(on, name), plainParts(on, name)]);
+      const successes = answers.filter(({ succeeded }) => succeeded);
+      if (successes.length === 0)
+        return on.observe({ status: answers[0].status ?? 0 }, { suspect: answers[0].status === 404 });
+      const schema = declaredValue(on.profile, schemaKey);
+      on.observe({
+        statuses: successes.map(({ status }) => status ?? 0),
+        forms: [...new Set(successes.map(formOf))],
+        ...(schema === undefined ? {} : { conforms: successes.every((one) => conforms(schema, one)) }),
+      });
+    },
+  };
+}
+
+function formOf(exchange: Exchange): string {
+  if (exchange.body.length === 0) return 'no body';
+  const type = exchange.outcome.kind === 'answer' ? mediaType(exchange.outcome.headers)?.essence : undefined;
+  return `${kindOf(exchange)} as ${type ?? 'no type'}`;
+}
+
+function kindOf({ value }: Exchange): string {
+  if (value === undefined) return 'other than JSON';
+  if (value === null) return 'null';
+  const shown = plain(value);
+  return Array.isArray(shown) ? 'JSON array' : `JSON ${typeof shown}`;
+}
+
+function conforms(schema: unknown, { value }: Exchange): boolean {
+  return value !== undefined && meetsSchema(schema, plain(value));
+}
+
+/** The statuses of successful answers, held to `success.<section>`. */
+export function observeStatuses(
+  name: EndpointName,
+  more: Partial<OpenStatement<Stage>> = {},
+): OpenStatement<Stage> {
+  const { section } = endpoint(name);
+  return {
+    statement: 'The status of a successful answer.',
+    rationale: 'Success codes other than that of HEAD are not shown.',
+    ...more,
+    declares: [statusesOf(`success.${section}`)],
+    check: async (on) => {
+      await plainAnswer(on, name);
+      await on.until('end');
+      const statuses = [...on.recorder.successes(name).statuses.keys()];
+      if (statuses.length > 0) on.observe({ statuses });
+    },
+  };
+}
+
+/** The statuses of all successful answers of the run, held to `success.<section>`. */
+export function statusesSeen(
+  name: EndpointName,
+  text: Pick<OpenStatement<Stage>, 'statement' | 'rationale' | 'limits'>,
+): OpenStatement<Stage> {
+  return {
+    ...text,
+    phase: 'end',
+    declares: [statusesOf(`success.${endpoint(name).section}`)],
+    check: (on) => {
+      const statuses = [...on.recorder.successes(name).statuses.keys()];
+      if (statuses.length > 0) on.observe({ statuses });
+      return Promise.resolve();
+    },
+  };
+}
+
+/** What becomes of values that are not of a parameter's type, held to `query.invalidType`. */
+export function observeIllTyped(
+  name: EndpointName,
+  pairs: readonly (readonly [string, string])[],
+  more: Partial<OpenStatement<Stage>> = {},
+): OpenStatement<Stage> {
+  return {
+    statement: 'What becomes of values that are not of the documented type.',
+    rationale: 'Error codes other than 409 are not shown, nor is it said that such values are refused.',
+    ...more,
+    declares: [reaction('query.invalidType')],
+    check: async (on) => {
+      await observeReaction(on, name, pairs);
+    },
+  };
+}
+
+/** What becomes of a parameter that is not documented, held to `query.unknownParameter`. */
+export function observeUnknown(
+  name: EndpointName,
+  more: Partial<OpenStatement<Stage>> = {},
+): OpenStatement<Stage> {
+  return {
+    statement: 'What becomes of a query parameter that is not documented.',
+    rationale: 'Nothing is said of unknown parameters.',
+    ...more,
+    declares: [reaction('query.unknownParameter')],
+    check: async (on) => {
+      await observeReaction(on, name, [['undocumentedParameter', 'a']]);
+    },
+  };
+}
+
+function reaction(key: string) {
+  return {
+    key,
+    met: (declared: unknown, observed: unknown): boolean | undefined => {
+      const seen = observedMember(observed, 'reaction');
+      return seen === 'reject' || seen === 'ignore' ? seen === declared : undefined;
+    },
+    draft: (observed: unknown): unknown => {
+      const seen = observedMember(observed, 'reaction');
+      return seen === 'mixed' ? undefined : seen;
+    },
+  };
+}
+
+async function observeReaction(
+  on: Stage,
+  name: EndpointName,
+  pairs: readonly (readonly [string, string])[],
+): Promise<void> {
+  const bare = await plainAnswer(on, name);
+  if (!bare.succeeded) return on.discarded('premise-failed', `the plain request was answered ${bare.label}`);
+  const answers = await Promise.all(pairs.map((pair) => on.ask(name, { query: [pair] })));
+  const heard = answers.filter(({ kind }) => kind !== 'noise');
+  if (heard.length === 0) return on.noise('the requests were lost');
+  const refused = heard.filter(({ kind }) => kind === 'refusal').length;
+  const kind =
+    refused === heard.length ? 'reject' : heard.every(({ succeeded }) => succeeded) ? 'ignore' : 'mixed';
+  on.observe({ statuses: heard.map(({ status }) => status ?? 0), reaction: kind });
+}

@@ -1,0 +1,63 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { Statement } from '../../clause/section.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { plainPairs } from './documented-parts.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** The answer to a read without parameters by the usual caller, asked once a run for whoever only needs one. */
+export function plainAnswer(on: Stage, name: EndpointName): Promise<Exchange> {
+  return on.shared(`plain ${name}`, () => on.ask(name));
+}
+
+/** The same where it succeeded; asked anew where it did not, so that a deviation has to repeat itself. */
+export async function plainOrFresh(on: Stage, name: EndpointName): Promise<Exchange> {
+  const known = await plainAnswer(on, name);
+  return known.succeeded ? known : await on.ask(name);
+}
+
+/** A documented read does not end in a server error whatever it is asked (4.1, 4.4, 4.12). */
+export function answersWithoutServerError(
+  name: EndpointName,
+  more: Partial<Statement<Stage>> = {},
+): Statement<Stage> {
+  return {
+    statement: 'A documented request is not answered with a server error every time.',
+    violation:
+      'Three documented requests of two contents are all answered 500 or 501, while other operations answer before and after.',
+    rationale: 'The other operations show that the implementation is up; a refusal of any kind passes.',
+    ...more,
+    check: async (on) => {
+      const first = await plainAnswer(on, name);
+      if (first.kind === 'noise') return on.noise(first.label);
+      if (first.kind !== 'crash') return on.held();
+      const before = await witness(on, name);
+      const pair = plainPairs(endpoint(name).parameters).at(-1);
+      const others = [await on.ask(name, { query: pair === undefined ? [] : [pair] }), await on.ask(name)];
+      const after = await witness(on, name);
+      if (!before || !after)
+        return on.discarded(
+          'premise-failed',
+          'no other operation answered meanwhile, so that nothing is shown',
+        );
+      if (others.every(({ kind }) => kind === 'crash'))
+        on.violated({
+          expected: 'an answer other than a server error',
+          got: first.label,
+          exchanges: others.slice(-1),
+          reproduced: '3/3',
+        });
+      else
+        on.undecided('flaky', 'the request was answered with a server error, and not every time', {
+          exchanges: [first],
+        });
+    },
+  };
+}
+
+/** Whether some other read is answered as usual. */
+async function witness(on: Stage, name: EndpointName): Promise<boolean> {
+  const up = ({ kind }: Exchange): boolean => kind === 'success' || kind === 'refusal';
+  const others = (['exists', 'query', 'sorted'] as const).filter((other) => other !== name);
+  for (const other of others) if (up(await on.ask(other))) return true;
+  return false;
+}

@@ -1,0 +1,87 @@
+import { endpoint, type EndpointName, type Section } from '../../contract/endpoints.ts';
+import type { OpenStatement } from '../../clause/section.ts';
+import type { Ask } from '../../run/ask.ts';
+import { observedMember } from '../../clause/declarations.ts';
+import type { Operation, Sample } from '../../clause/profile.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** Wider than the profile's own type, which has no keys for sections that take no samples. */
+type Samples = { readonly [Name in Operation]?: Sample };
+
+function samplesOf(on: Stage): Samples | undefined {
+  return on.profile.samples;
+}
+
+type Pair = readonly [name: string, value: string];
+
+/** Values that the vendor has declared to be accepted of one query parameter. */
+export function sampleValues(on: Stage, section: Section, parameter: string): readonly string[] {
+  const value = samplesOf(on)?.[section]?.query?.[parameter];
+  if (value === undefined) return [];
+  return (typeof value === 'string' ? [value] : value).map(String);
+}
+
+/** The query of a section's declared sample, repeated parameters as several pairs. */
+export function sampleQuery(on: Stage, section: Section): readonly Pair[] {
+  return Object.keys(samplesOf(on)?.[section]?.query ?? {}).flatMap((name) =>
+    sampleValues(on, section, name).map((value): Pair => [name, value]),
+  );
+}
+
+const attempts = 3;
+
+/** A declared sample of a read is accepted: as a whole, or each parameter by itself. */
+export function acceptsDeclaredSample(
+  name: EndpointName,
+  more: Partial<OpenStatement<Stage>> = {},
+): OpenStatement<Stage> {
+  const { section } = endpoint(name);
+  return {
+    statement: 'Whether the values that the vendor has declared as a sample are accepted.',
+    rationale: 'Which values the parameters take is not shown; a vendor may name some, and is held to them.',
+    ...more,
+    declares: [
+      {
+        key: `samples.${section}`,
+        met: (_declared, observed) => {
+          const accepted = observedMember(observed, 'accepted');
+          return typeof accepted === 'boolean' ? accepted : undefined;
+        },
+      },
+    ],
+    check: async (on) => {
+      const pairs = sampleQuery(on, section);
+      if (pairs.length === 0)
+        return on.discarded(
+          'premise-failed',
+          'no sample is declared',
+          `"samples": {"${section}": {"query": {"<parameter>": "<value>"}}}`,
+        );
+      const names = [...new Set(pairs.map(([parameter]) => parameter))];
+      if ((await accepts(on, name, pairs)) === true) return on.observe({ accepted: true, parameters: names });
+      const refused: string[] = [];
+      for (const parameter of names) {
+        const alone = await accepts(
+          on,
+          name,
+          pairs.filter(([one]) => one === parameter),
+        );
+        if (alone === undefined) return on.noise(`${parameter} of the sample was lost`);
+        if (!alone) refused.push(parameter);
+      }
+      on.observe({ accepted: refused.length === 0, parameters: names, refused });
+    },
+  };
+}
+
+/** Whether one of three attempts is answered 2xx; undefined where all that came was noise. */
+async function accepts(on: Stage, name: EndpointName, query: readonly Pair[]): Promise<boolean | undefined> {
+  let lost = 0;
+  const ask: Ask = { query };
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const answer = await on.ask(name, ask);
+    if (answer.succeeded) return true;
+    if (answer.kind === 'noise') lost += 1;
+  }
+  return lost === attempts ? undefined : false;
+}

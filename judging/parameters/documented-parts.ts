@@ -1,0 +1,175 @@
+import { endpoint, type EndpointName, type Parameter } from '../../contract/endpoints.ts';
+import type { Statement } from '../../clause/section.ts';
+import type { Ask } from '../../run/ask.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Stage } from '../../target/stage.ts';
+
+type Pair = readonly [name: string, value: string];
+
+/** A plain value of each documented type; types that are not shown get none. */
+const plainValues: Partial<Record<Parameter['type'], string>> = {
+  String: 'a',
+  Float: '1',
+  Int: '1',
+  Boolean: 'true',
+};
+
+/** Names of a pattern beside the one that stands for it: another form that the pattern allows. */
+const otherNames: Readonly<Record<string, string>> = { 'text.en': 'text.de-DE' };
+
+/** One plain pair for each parameter whose type is documented, and for each form of a pattern's names. */
+export function plainPairs(parameters: readonly Parameter[]): readonly Pair[] {
+  return parameters.flatMap(({ name, type }) => {
+    const value = plainValues[type];
+    const other = otherNames[name];
+    if (value === undefined) return [];
+    return [[name, value] as const, ...(other === undefined ? [] : [[other, value] as const])];
+  });
+}
+
+/** The usual caller's request with all plain parts, asked once a run for whoever needs one. */
+export function plainParts(on: Stage, name: EndpointName, base: Ask = {}): Promise<Exchange> {
+  return on.shared(`plain parts ${name}`, () =>
+    on.ask(name, withPairs(base, plainPairs(endpoint(name).parameters))),
+  );
+}
+
+/** How the plain parts of an endpoint are answered: all of them, and where they are refused, each, and ever more. */
+export interface PartsSurvey {
+  readonly all: Exchange;
+  /** Each part by itself, where all were not accepted. */
+  readonly alone: readonly { readonly pair: Pair; readonly exchange: Exchange }[];
+  /** The most that were accepted in one request, with its answer. */
+  readonly most: { readonly pairs: readonly Pair[]; readonly exchange: Exchange } | undefined;
+  /** A part that was answered with a server error in a company that is accepted without it. */
+  readonly culprit: { readonly company: readonly Pair[]; readonly pair: Pair } | undefined;
+}
+
+/** Finds the most plain parts that the usual caller's request is accepted with; once a run. */
+export function surveyParts(on: Stage, name: EndpointName, base: Ask = {}): Promise<PartsSurvey> {
+  return on.shared(`survey of parts ${name}`, async () => {
+    const pairs = plainPairs(endpoint(name).parameters);
+    const all = await plainParts(on, name, base);
+    if (all.succeeded) return { all, alone: [], most: { pairs, exchange: all }, culprit: undefined };
+    const alone = await Promise.all(
+      pairs.map(async (pair) => ({ pair, exchange: await on.ask(name, withPairs(base, [pair])) })),
+    );
+    let most: PartsSurvey['most'];
+    let culprit: PartsSurvey['culprit'];
+    for (const { pair, exchange: one } of alone.filter(({ exchange }) => exchange.succeeded)) {
+      const together = [...(most?.pairs ?? []), pair];
+      const exchange = most === undefined ? one : await on.ask(name, withPairs(base, together));
+      if (exchange.succeeded) most = { pairs: together, exchange };
+      else if (exchange.kind === 'crash') culprit ??= { company: most?.pairs ?? [], pair };
+    }
+    return { all, alone, most, culprit };
+  });
+}
+
+const attempts = 3;
+
+/**
+ * Documented parameters with plain values of their documented type provoke no server error. All go in one request
+ * first; each alone, and then ever more of them, only when that one is refused or fails.
+ *
+ * @param base - the ask that the parameters are added to
+ */
+export function acceptsDocumentedParts(
+  name: EndpointName,
+  base: (on: Stage) => Promise<Ask>,
+  more: Partial<Statement<Stage>> = {},
+): Statement<Stage> {
+  return {
+    statement: 'Documented parameters with plain values of their type provoke no server error.',
+    violation: `One documented parameter with a plain value, alone or beside others, is answered 500 or 501, ${attempts} times, while the same request without it is answered 2xx before and after; or one letter beyond ASCII is, where its ASCII twin is answered 2xx.`,
+    rationale:
+      'A refusal of the value passes, since bounds are not shown; a server error blames the server, and its twin without the part shows that nothing else is amiss.',
+    ...more,
+    check: async (on) => {
+      const ask = await base(on);
+      const plain = await on.shared(`plain ${name}`, () => on.ask(name, ask));
+      const bare = plain.succeeded ? plain : await on.ask(name, ask);
+      if (!bare.succeeded)
+        return bare.kind === 'noise'
+          ? on.noise(bare.label)
+          : on.discarded('premise-failed', `the request without parameters was answered ${bare.label}`);
+      const { all, alone, culprit } = await surveyParts(on, name, ask);
+      if (all.succeeded) {
+        on.held();
+        return await judgeLetter(on, name, ask, plainPairs(endpoint(name).parameters));
+      }
+      for (const { pair, exchange } of alone) {
+        if (exchange.kind === 'noise') on.noise(exchange.label);
+        else if (exchange.kind !== 'crash') on.held();
+        else
+          await confirmCrash(on, name, {
+            twin: ask,
+            part: withPairs(ask, [pair]),
+            what: asText([pair]),
+          });
+      }
+      if (culprit !== undefined)
+        await confirmCrash(on, name, {
+          twin: withPairs(ask, culprit.company),
+          part: withPairs(ask, [...culprit.company, culprit.pair]),
+          what: `${asText([culprit.pair])} with ${asText(culprit.company)}`,
+        });
+      else if (all.kind === 'crash' && alone.every(({ exchange }) => exchange.kind !== 'crash'))
+        on.undecided('server-error', 'all documented parameters together are answered with a server error', {
+          exchanges: [all],
+        });
+    },
+  };
+}
+
+function asText(pairs: readonly Pair[]): string {
+  return pairs.map((pair) => pair.join('=')).join('&');
+}
+
+async function judgeLetter(on: Stage, name: EndpointName, ask: Ask, pairs: readonly Pair[]): Promise<void> {
+  const strings = pairs.filter(([, value]) => value === 'a');
+  if (strings.length === 0) return;
+  const letters = await on.ask(
+    name,
+    withPairs(
+      ask,
+      pairs.map(([key, value]) => [key, value === 'a' ? 'é' : value]),
+    ),
+  );
+  if (letters.kind !== 'crash') return;
+  for (const pair of strings)
+    await confirmCrash(on, name, {
+      twin: withPairs(ask, [pair]),
+      part: withPairs(ask, [[pair[0], 'é']]),
+      what: `${pair[0]}=é`,
+    });
+}
+
+/** A server error that hinges on one part: three times, with the request without it accepted before and after. */
+export async function confirmCrash(
+  on: Stage,
+  name: EndpointName,
+  which: { readonly twin: Ask; readonly part: Ask; readonly what: string },
+): Promise<void> {
+  const shown: Exchange[] = [];
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const before = await on.ask(name, which.twin);
+    const probe = await on.ask(name, which.part);
+    const after = await on.ask(name, which.twin);
+    if (before.succeeded && probe.kind === 'crash' && after.succeeded) shown.push(before, probe);
+  }
+  if (shown.length === 2 * attempts)
+    on.violated({
+      expected: `no server error for ${which.what}`,
+      got: shown.at(-1)?.label ?? '',
+      exchanges: shown.slice(-2),
+      reproduced: `${attempts}/${attempts}`,
+    });
+  else if (shown.length > 0) on.undecided('flaky', `${which.what} provoked a server error, not every time`);
+  else on.held();
+}
+
+/** The ask with further query parameters. */
+export function withPairs(ask: Ask, pairs: readonly Pair[]): Ask {
+  return { ...ask, query: [...(ask.query ?? []), ...pairs] };
+}

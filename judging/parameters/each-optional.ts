@@ -1,0 +1,50 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { Statement } from '../../clause/section.ts';
+import type { Ask } from '../../run/ask.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { plainPairs, plainParts } from './documented-parts.ts';
+import { judgeSandwich } from '../sandwich.ts';
+import type { Stage } from '../../target/stage.ts';
+
+const badRequest = ({ status }: Exchange): boolean => status === 400 || status === 422;
+
+/** Each optional parameter may be left out of an accepted request (4.1). */
+export function eachParameterOptional(
+  name: EndpointName,
+  more: Partial<Statement<Stage>> = {},
+): Statement<Stage> {
+  return {
+    statement: 'Each parameter is optional: an accepted request stays accepted when one is left out.',
+    violation:
+      'A request with plain values of all typed parameters is accepted before and after, and the same request with one parameter left out is answered 400 or 422, three times.',
+    rationale: 'The values are those that were accepted, so that only what is missing is left as a reason.',
+    ...more,
+    check: async (on) => {
+      const pairs = plainPairs(endpoint(name).parameters);
+      const whole: Ask = { query: pairs };
+      const all = await plainParts(on, name);
+      if (!all.succeeded)
+        return all.kind === 'noise'
+          ? on.noise(all.label)
+          : on.discarded('premise-failed', `all plain parameters together were answered ${all.label}`);
+      const parts = pairs.map((pair) => ({
+        left: pair[0],
+        query: pairs.filter((other) => other !== pair),
+      }));
+      const answers = await Promise.all(
+        parts.map(async (part) => ({ part, answer: await on.ask(name, { query: part.query }) })),
+      );
+      for (const { part, answer } of answers) {
+        if (answer.kind === 'noise') on.noise(answer.label);
+        else if (!badRequest(answer)) on.held();
+        else
+          await judgeSandwich(on, name, {
+            controls: [whole],
+            probes: [{ query: part.query }],
+            deviates: badRequest,
+            expected: `the request without ${part.left} to be accepted like the one with all parameters`,
+          });
+      }
+    },
+  };
+}

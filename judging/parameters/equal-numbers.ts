@@ -1,0 +1,63 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { Statement } from '../../clause/section.ts';
+import type { Ask } from '../../run/ask.ts';
+import { sampleValues } from './declared-sample.ts';
+import { blamesContent, judgeSandwich } from '../sandwich.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** Whole numbers that a parameter may accept, the likeliest first. */
+const ladder = ['1', '2', '10', '0'];
+
+/**
+ * A Float parameter takes a whole number with a point as it takes it without (4.1, 4.12).
+ *
+ * @param base - parameters that go with them
+ */
+export function floatFormsAccepted(
+  name: EndpointName,
+  parameters: readonly string[],
+  more: Partial<Statement<Stage>> & { readonly base?: NonNullable<Ask['query']> } = {},
+): Statement<Stage> {
+  const { base = [], ...statement } = more;
+  return {
+    statement: `${parameters.join(' and ')}, of type Float, take a whole number written with a point.`,
+    violation:
+      'A whole number n is accepted before and after, and n.0 is answered 400, 422 or with a server error, three times.',
+    rationale:
+      'Both spellings are one number, so that no bound can tell them apart; that fractions are refused is no violation.',
+    ...statement,
+    check: async (on) => {
+      const pointed = parameters.map((parameter) => [parameter, '1.0'] as const);
+      const together = await on.ask(name, { query: [...base, ...pointed] });
+      if (together.succeeded) return on.held(parameters.length);
+      for (const parameter of parameters) await judgeForms(on, name, parameter, base);
+    },
+  };
+}
+
+async function judgeForms(
+  on: Stage,
+  name: EndpointName,
+  parameter: string,
+  base: NonNullable<Ask['query']>,
+): Promise<void> {
+  const asked = (value: string): Ask => ({ query: [...base, [parameter, value]] });
+  const { section } = endpoint(name);
+  const declared = sampleValues(on, section, parameter).filter((value) => /^-?\d{1,7}$/.test(value));
+  const answers = await Promise.all(
+    [...declared, ...ladder].map(async (value) => ({ value, answer: await on.ask(name, asked(value)) })),
+  );
+  const accepted = answers.find(({ answer }) => answer.succeeded)?.value;
+  if (accepted === undefined)
+    return on.discarded(
+      'refused-by-unknown-validation',
+      `${parameter} was taken with no whole number: ${answers.map(({ answer }) => answer.label).join(', ')}`,
+      `"samples": {"${section}": {"query": {"${parameter}": "<a whole number>"}}}`,
+    );
+  await judgeSandwich(on, name, {
+    controls: [asked(accepted)],
+    probes: [asked(`${accepted}.0`)],
+    deviates: blamesContent,
+    expected: `${parameter}=${accepted}.0 to be taken like ${parameter}=${accepted}`,
+  });
+}

@@ -1,0 +1,63 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { Statement } from '../../clause/section.ts';
+import { sampleValues } from './declared-sample.ts';
+import { blamesContent, judgeSandwich } from '../sandwich.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** A parameter with two values that it may be passed with. */
+interface Repeatable {
+  readonly name: string;
+  readonly values: readonly [string, string];
+}
+
+/** Parameters that may be passed several times are not refused for being repeated (4.1, 4.12). */
+export function repeatsAccepted(name: EndpointName, more: Partial<Statement<Stage>> = {}): Statement<Stage> {
+  const { section, parameters } = endpoint(name);
+  const repeatable = parameters.filter((parameter) => parameter.repeatable === true);
+  return {
+    statement: `${repeatable.map((one) => one.name).join(', ')} may be passed several times.`,
+    violation:
+      'Two values are accepted one by one, three times, and every request that passes the parameter twice (in both orders, and one value twice) is answered 400, 422 or with a server error.',
+    rationale:
+      'The single requests prove both values legal, so that only the repetition is left as a reason. Of parameters whose type is not shown only values that the vendor has declared are sent.',
+    ...more,
+    check: async (on) => {
+      const found: Repeatable[] = [];
+      for (const { name: parameter, type } of repeatable) {
+        const [one, other] = sampleValues(on, section, parameter);
+        if (one !== undefined && other !== undefined) found.push({ name: parameter, values: [one, other] });
+        else if (type !== 'open') found.push({ name: parameter, values: ['a', 'b'] });
+        else
+          on.discarded(
+            'premise-failed',
+            `no two values of ${parameter} are known to be accepted`,
+            `"samples": {"${section}": {"query": {"${parameter}": ["…", "…"]}}}`,
+          );
+      }
+      const together = await on.ask(name, {
+        query: found.flatMap(({ name: parameter, values }) =>
+          values.map((value) => [parameter, value] as const),
+        ),
+      });
+      if (together.succeeded) return on.held(found.length);
+      for (const one of found) await judgeRepeats(on, name, one);
+    },
+  };
+}
+
+async function judgeRepeats(
+  on: Stage,
+  name: EndpointName,
+  { name: parameter, values }: Repeatable,
+): Promise<void> {
+  const [a, b] = values;
+  const asked = (...list: string[]) => ({ query: list.map((value) => [parameter, value] as const) });
+  const { section } = endpoint(name);
+  await judgeSandwich(on, name, {
+    controls: [asked(a), asked(b)],
+    probes: [asked(a, b), asked(b, a), asked(a, a)],
+    deviates: blamesContent,
+    expected: `${parameter} to be taken several times, as it is once`,
+    supply: `"samples": {"${section}": {"query": {"${parameter}": ["…", "…"]}}}`,
+  });
+}

@@ -1,0 +1,161 @@
+import { sameNumber } from '../wire/json/numbers.ts';
+import type { Exchange } from '../run/exchange.ts';
+import type { UpdateAction } from '../target/facts.ts';
+import { changeTo } from '../suites/4.10/conflicts.ts';
+import { readOwn, versionOf, type OwnResource } from '../target/resources/own-resource.ts';
+import { valueAt } from '../wire/json/pointer.ts';
+import { withShortLooks } from '../target/haste.ts';
+import type { Stage } from '../target/stage.ts';
+import { applyAndRead, pointerOrReport, type Shown } from '../target/updates/visible-effect.ts';
+
+/** Waits between updates, for versions that a coarse clock gives. */
+const spacings = [0, 1_100, 2_100];
+
+/** Lists of actions that leave a value: alone, after another, and after several of both kinds. */
+const kinds: readonly ((value: string, other: string) => readonly UpdateAction[])[] = [
+  (value) => [changeTo(value)],
+  (value, other) => [changeTo(other), changeTo(value)],
+  (value, other) => [{ action: 'doSomeThing' }, changeTo(other), { action: 'doSomeThing' }, changeTo(value)],
+];
+
+/** A visible change comes with another version; three times it does not, also with time between. */
+export async function judgeStateAndVersion(on: Stage, own: OwnResource): Promise<void> {
+  if (pointerOrReport(on) === undefined) return;
+  const first = on.canary();
+  let before = await applyAndRead(on, own, [changeTo(first)], first);
+  for (const kind of kinds) {
+    const seen = await judgeKind(on, own, kind, before);
+    if (seen === undefined) return;
+    before = seen;
+  }
+}
+
+/** One kind of list; undefined where nothing more is to be learnt. */
+async function judgeKind(
+  on: Stage,
+  own: OwnResource,
+  kind: (value: string, other: string) => readonly UpdateAction[],
+  start: Shown | undefined,
+): Promise<Shown | undefined> {
+  let before = start;
+  for (const [at, spacing] of spacings.entries()) {
+    if (spacing > 0) await on.clock.sleep(spacing);
+    const value = on.canary();
+    const after = await applyAndRead(on, own, kind(value, on.canary()), value);
+    if (before?.asAwaited !== true || after?.asAwaited !== true) {
+      on.discarded('premise-failed', 'a change did not show its value');
+      return undefined;
+    }
+    const [v1, v2] = [versionOf(before.read.value), versionOf(after.read.value)];
+    if (v1 === undefined || v2 === undefined) {
+      on.discarded('premise-failed', 'a read showed no integer version');
+      return undefined;
+    }
+    if (!sameNumber(v1, v2)) {
+      if (at > 0) on.undecided('flaky', 'a change kept the version, and not every time');
+      else on.held();
+      return after;
+    }
+    if (at === spacings.length - 1) {
+      on.recorder.keepsVersions = true;
+      on.violated({
+        expected: `another version than ${v1} after a visible change`,
+        got: v2,
+        exchanges: [before.read, after.update, after.read],
+        reproduced: `${spacings.length}/${spacings.length}`,
+      });
+    }
+    before = after;
+  }
+  return undefined;
+}
+
+/** A value, and others that a careless comparison takes for the one before, or for none: case, blanks, numbers. */
+function lookalikes(canary: string): readonly string[] {
+  const upper = canary.toUpperCase();
+  return [canary, upper, `${upper} `, '', '1', '1.0'];
+}
+
+/**
+ * Over a history of accepted updates no two states that differ share a version. Neighbours that do are looked at again
+ * with time between: a coarse clock may give them one.
+ */
+export async function judgeHistory(on: Stage, own: OwnResource, steps: number): Promise<void> {
+  const { pointer } = on.facts;
+  if (pointerOrReport(on) === undefined || pointer === undefined) return;
+  const states = new Map<string, { readonly value: string; readonly read: Exchange }>();
+  const alike = lookalikes(on.canary());
+  let last: string | undefined;
+  for (let step = 0; step < Math.max(steps, alike.length); step += 1) {
+    const value = alike[step] ?? on.canary();
+    const isPlain = step === 0 || step >= alike.length;
+    const shown = await applyAndRead(isPlain ? on : withShortLooks(on), own, [changeTo(value)], value);
+    if (shown?.asAwaited !== true) {
+      // A server may tidy up what it stores, and then two of them are one.
+      last = undefined;
+      if (!isPlain) continue;
+      return on.discarded('premise-failed', 'a single change did not show its value');
+    }
+    const version = versionOf(shown.read.value);
+    if (version === undefined) continue;
+    const before = states.get(version);
+    if (before === undefined) {
+      states.set(version, { value, read: shown.read });
+      last = version;
+      on.held();
+      continue;
+    }
+    const again = await readOwn(on, own);
+    const stable = versionOf(again.value);
+    if (stable === undefined || !sameNumber(version, stable)) continue;
+    if (valueAt(again.value, pointer) !== value) continue;
+    if (last !== undefined && sameNumber(last, version))
+      return await judgeSpacedHistory(on, own, pointer, isPlain ? [] : [before.value, value]);
+    if (last !== undefined)
+      return on.violated({
+        expected: `no other state at version ${version}`,
+        got: `${before.value} and ${value}, with other versions between`,
+        exchanges: [before.read, shown.update, again],
+        counterexample: { updates: step + 1 },
+      });
+  }
+}
+
+/**
+ * Neighbours shared a version: looked at again with more time between updates than a clock in seconds needs, for
+ * long enough that a server which keeps the version now and then does it again.
+ *
+ * @param values - given by turns; others each time where there are none
+ */
+async function judgeSpacedHistory(
+  on: Stage,
+  own: OwnResource,
+  pointer: string,
+  values: readonly string[],
+): Promise<void> {
+  let last: { readonly version: string; readonly value: string; readonly read: Exchange } | undefined;
+  for (let step = 0; step < 7; step += 1) {
+    if (step > 0) await on.clock.sleep(spacings.at(-1) ?? 0);
+    const value = values[step % Math.max(1, values.length)] ?? on.canary();
+    const shown = await applyAndRead(on, own, [changeTo(value)], value);
+    if (shown?.asAwaited !== true)
+      return on.discarded('premise-failed', 'a single change did not show its value');
+    const again = await readOwn(on, own);
+    const version = versionOf(again.value);
+    if (version === undefined || valueAt(again.value, pointer) !== value) continue;
+    if (last !== undefined && sameNumber(last.version, version) && last.value !== value) {
+      if (values.length === 0) on.recorder.keepsVersions = true;
+      return on.violated({
+        expected: `another version than ${version} for another state`,
+        got: `${last.value} and ${value} at one version, more than two seconds apart`,
+        exchanges: [last.read, shown.update, again],
+        reproduced: '2/2',
+      });
+    }
+    last = { version, value, read: again };
+  }
+  on.undecided(
+    'two-readings',
+    'states that follow one another at once may share a version, as if it came from a coarse clock',
+  );
+}

@@ -1,0 +1,156 @@
+import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
+import { hashText } from '../../run/random.ts';
+
+/** An objectTypeProperty as it is posted. */
+export type Content = Readonly<Record<string, JsonInput>>;
+
+/** Content of 4.6 that a survey creates with. */
+export interface SurveyContent {
+  readonly content: Content;
+  /** What it is made of, tried one by one where the whole is refused: bounds are not shown. */
+  readonly parts: readonly Content[];
+  /** It holds nothing but plain values of the documented types, so that no part of it excuses a server error. */
+  readonly plain: boolean;
+}
+
+const numbers = (...sources: readonly string[]): JsonInput => sources.map((source) => new JsonNumber(source));
+
+const item = (whole: string, small: string): JsonInput => ({
+  integerExample: new JsonNumber(whole),
+  integerExampleInt32: new JsonNumber(small),
+});
+
+const only = (content: Content): SurveyContent => ({ content, parts: [], plain: false });
+
+const plain = (content: SurveyContent): SurveyContent => ({ ...content, plain: true });
+
+/** Several contents in one, the arrays of which stand in different members or one after the other. */
+function joined(...contents: readonly Content[]): SurveyContent {
+  const whole: Record<string, JsonInput> = {};
+  for (const [name, value] of contents.flatMap((content) => Object.entries(content))) {
+    const before = whole[name];
+    whole[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
+  }
+  return { content: whole, parts: contents, plain: false };
+}
+
+/**
+ * Contents that tell whether overwrites keep to the types of creates: one of edges that are within them, and one that
+ * no answer can show as it stands.
+ */
+export function overwriteContents(canary: () => string): readonly Content[] {
+  return [
+    {
+      arrayOfIntExample: numbers('-1'),
+      arrayOfUniqueIntExample: [],
+      arrayOfTwonumbersExample: numbers('0', '9007199254740993'),
+      arrayOfFloatExample: numbers('100', '-2.5'),
+      arrayOfNumberNoDefaultsExample: numbers('0'),
+      arrayOfStringExample: [canary(), '42', 'true', 'null', ''],
+      arrayOfObjectType: [item('9007199254740993', '-2147483648')],
+    },
+    { arrayOfStringExample: [canary()], arrayOfObjectType: [item('1', '2147483648')] },
+  ];
+}
+
+/**
+ * Contents that servers are known to show ill-typed: arrays of one element, of none, with equal ones; the edges of
+ * integers and floats; texts that look like something else. Each holds a string or numbers of its own, so that it
+ * lands on no resource that was there before.
+ */
+export function surveyContents(canary: () => string): readonly SurveyContent[] {
+  const some = (): string => String(1_000_000 + (hashText(canary()) % 1_000_000_000));
+  const twice = (source = some()): JsonInput => numbers(source, source);
+  const word = canary();
+  return [
+    plain(
+      only({
+        arrayOfIntExample: numbers(some()),
+        arrayOfUniqueIntExample: numbers(some()),
+        arrayOfTwonumbersExample: numbers(some()),
+        arrayOfFloatExample: numbers('1.5'),
+        arrayOfNumberNoDefaultsExample: numbers(some()),
+        arrayOfStringExample: [canary()],
+        arrayOfObjectType: [item(some(), '1')],
+      }),
+    ),
+    plain(
+      only({
+        arrayOfIntExample: [],
+        arrayOfUniqueIntExample: [],
+        arrayOfTwonumbersExample: [],
+        arrayOfFloatExample: [],
+        arrayOfNumberNoDefaultsExample: [],
+        arrayOfStringExample: [canary()],
+        arrayOfObjectType: [],
+      }),
+    ),
+    plain(
+      only({
+        arrayOfIntExample: numbers(some(), some()),
+        arrayOfFloatExample: numbers('1.5', '100'),
+        arrayOfObjectType: [{ integerExample: new JsonNumber(some()) }],
+      }),
+    ),
+    plain(
+      joined(
+        { arrayOfIntExample: numbers(some(), some(), '-1', '-1', '0') },
+        { arrayOfUniqueIntExample: twice(), arrayOfStringExample: [] },
+        { arrayOfTwonumbersExample: twice(), arrayOfNumberNoDefaultsExample: twice('-7') },
+        {
+          arrayOfFloatExample: numbers('-2.5', '-2.5', '0'),
+          arrayOfObjectType: [item('-7', '-7'), item('-7', '-7')],
+        },
+      ),
+    ),
+    joined(
+      {
+        arrayOfStringExample: [word, word],
+        arrayOfObjectType: [item('9007199254740993', '2147483647'), item('-9007199254740993', '-2147483648')],
+      },
+      {
+        arrayOfIntExample: numbers('9007199254740993', some()),
+        arrayOfUniqueIntExample: numbers('-9007199254740993', some()),
+        arrayOfTwonumbersExample: numbers('4294967296', some()),
+        arrayOfNumberNoDefaultsExample: numbers('-4294967297', some()),
+      },
+    ),
+    joined(
+      { arrayOfStringExample: [canary(), '42', 'true', 'null', '', '-1.5', '1e3', 'NaN', '0', '007', 'no'] },
+      {
+        arrayOfStringExample: [
+          canary(),
+          'é',
+          '"',
+          'a\nb',
+          '{}',
+          '[1]',
+          "it's",
+          ' a ',
+          'a,b',
+          'C:\\dir',
+          'a\tb',
+          '<b>',
+        ],
+      },
+      { arrayOfStringExample: [canary(), '2015-07-04T21:09:08.123Z', '2015-07-04', '21:09', 'undefined'] },
+      { arrayOfStringExample: [canary(), '\u{1F600}', 'e\u0301\u65e5'] },
+    ),
+    joined(
+      {
+        arrayOfIntExample: numbers(some(), '1.0', '1e2', '-0'),
+        arrayOfFloatExample: numbers('1', '-0', '1e2'),
+      },
+      { arrayOfFloatExample: numbers('5e-324', '1.7e308', '0.1'), arrayOfStringExample: [canary()] },
+    ),
+    only({ arrayOfStringExample: [canary()], arrayOfObjectType: [item('1', '2147483648')] }),
+    only({
+      arrayOfStringExample: [canary()],
+      arrayOfObjectType: [item('1', '-2147483649')],
+    }),
+    joined(
+      { arrayOfStringExample: [canary()], arrayOfObjectType: [{}] },
+      { arrayOfStringExample: [canary()], arrayOfObjectType: [item('0', '0')] },
+    ),
+  ];
+}

@@ -1,0 +1,144 @@
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import { JsonNumber } from '../../wire/json/json.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { idFrom } from '../../target/id-source.ts';
+import { keptResource } from '../../target/resources/kept-resource.ts';
+import { chargeIfAlike } from '../../suites/4.03/key-agreement.ts';
+import { readByKey } from '../../target/resources/keyed-resource.ts';
+import { changeTo } from '../../suites/4.10/conflicts.ts';
+import { readOwn, versionOf } from '../../target/resources/own-resource.ts';
+import { asName, valueAt } from '../../wire/json/pointer.ts';
+import type { Stage } from '../../target/stage.ts';
+import { surveyContents, type Content } from './contents.ts';
+
+/** How many of the resources made are updated and deleted again, for what the answers to that show. */
+const changed = 3;
+
+/** A create of the survey, as it was answered. */
+export interface SurveyedCreate {
+  readonly content: Content;
+  readonly exchange: Exchange;
+  /** Of plain values alone. */
+  readonly plain: boolean;
+}
+
+/**
+ * Provokes answers with resources and their content for the clauses on their types: creates with rich content, reads,
+ * queries, deletes; once a run.
+ */
+export function surveyResources(on: Stage): Promise<readonly SurveyedCreate[]> {
+  return on.shared('survey resources', async () => {
+    const creates: SurveyedCreate[] = [];
+    await Promise.all([
+      queries(on),
+      fixture(on),
+      // What cannot be had is not surveyed: the clauses tell what they have not seen.
+      unlessInconclusive(kept(on)),
+      unlessInconclusive(resources(on, creates)),
+    ]);
+    return creates;
+  });
+}
+
+async function queries(on: Stage): Promise<void> {
+  if (on.facts.reader === undefined) return;
+  await Promise.all([on.ask('query'), on.ask('query')]);
+}
+
+/** A read of a resource that is known to be there: whatever is answered 2xx has to be one. */
+async function kept(on: Stage): Promise<void> {
+  const { own } = await keptResource(on);
+  const read = await readOwn(on, own);
+  if (!read.succeeded || versionOf(read.value) !== undefined) return;
+  // What is no resource may be an error in an envelope until no lag can hide the resource any more.
+  const rest = own.madeAt + on.grace.readMs - on.clock.now();
+  if (rest > 0) await on.clock.sleep(rest);
+  await readOwn(on, own);
+}
+
+async function fixture(on: Stage): Promise<void> {
+  const id = on.profile.resource?.fixture?.id;
+  if (id !== undefined && on.facts.reader !== undefined)
+    await on.ask('readById', { path: { id }, unknownTarget: true });
+}
+
+async function resources(on: Stage, creates: SurveyedCreate[]): Promise<void> {
+  if (on.options.readOnly || on.facts.writer === undefined) return;
+  // Where all creates land on one resource, nobody else may count on its version meanwhile.
+  if (on.facts.upserts) await on.own(() => makeAndRead(on, creates));
+  else await makeAndRead(on, creates);
+}
+
+async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> {
+  const contents = surveyContents(() => on.canary());
+  const exchanges = await Promise.all(
+    contents.map(async ({ content, parts, plain }) => {
+      const tell = async (part: Content): Promise<Exchange> => {
+        const exchange = await make(on, part);
+        creates.push({ content: part, exchange, plain });
+        return exchange;
+      };
+      const whole = await tell(content);
+      const isRefused = whole.kind === 'refusal' || whole.kind === 'crash';
+      return isRefused ? await Promise.all(parts.map(tell)) : [whole];
+    }),
+  );
+  const source = on.facts.idSource;
+  const made = new Map<string, Exchange>();
+  for (const exchange of exchanges.flat()) {
+    const id = source !== undefined && exchange.succeeded ? idFrom(exchange, source) : undefined;
+    if (id !== undefined) made.set(id, exchange);
+  }
+  if (!on.facts.readable) return;
+  const ids = [...made.keys()];
+  const areOwn = !on.facts.upserts && ids.length >= contents.length / 2;
+  if (areOwn && !on.facts.siblingsMove && on.facts.updates === 'accepted')
+    await Promise.all([...made].slice(0, changed).map(([id, created]) => changeOnce(on, id, created)));
+  const reads = await Promise.all(
+    ids.map(async (id) => ({
+      id,
+      read: await on.ask('readById', { path: { id }, unknownTarget: true }),
+    })),
+  );
+  // By their keys as well: what is empty, and what is beyond ASCII.
+  const telling = [reads[1], reads[5]].filter((one) => one !== undefined);
+  await Promise.all(telling.map(({ read }) => readByItsKey(on, read)));
+  if (areOwn) {
+    const odd = reads.filter(({ id, read }) => isOdd(read) && made.get(id)?.status !== 202);
+    if (odd.length > 0) await on.clock.sleep(on.grace.readMs);
+    // No lag hides the resource any more: what is answered 2xx has to be one.
+    await Promise.all(odd.map(({ id }) => on.ask('readById', { path: { id } })));
+  }
+  if (areOwn)
+    await Promise.all(ids.slice(0, changed).map((id) => on.ask('remove', { path: { id }, as: on.writer })));
+}
+
+async function readByItsKey(on: Stage, byId: Exchange): Promise<void> {
+  const { keyPointer } = on.facts;
+  const key = keyPointer === undefined ? undefined : asName(valueAt(byId.value, keyPointer));
+  if (key !== undefined) chargeIfAlike(on, byId, await readByKey(on, key));
+}
+
+/** A success that shows no version: perhaps an error in an envelope, as long as the resource may be hidden by a lag. */
+function isOdd(read: Exchange): boolean {
+  return read.succeeded && versionOf(read.value) === undefined;
+}
+
+/** One update with the version that the create showed; whether it is accepted is not looked at. */
+async function changeOnce(on: Stage, id: string, created: Exchange): Promise<void> {
+  const version = versionOf(created.value);
+  if (version === undefined) return;
+  const actions = [changeTo(on.canary())];
+  await on.ask('update', {
+    path: { id },
+    as: on.facts.updater,
+    json: { version: new JsonNumber(version), actions },
+    unknownTarget: true,
+  });
+}
+
+async function make(on: Stage, objectTypeProperty: Content): Promise<Exchange> {
+  const exchange = await on.ask('create', { as: on.writer, json: { objectTypeProperty } });
+  if (exchange.succeeded) on.noteCreated(exchange);
+  return exchange;
+}

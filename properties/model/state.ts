@@ -1,0 +1,76 @@
+import type { ClauseId } from '../../clause/clause.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
+import type { Broken } from '../../target/stage.ts';
+
+/** The clauses to which the model gives evidence. */
+export const modelClauses = [
+  'Versioning/states-differ-in-version',
+  'Versioning/next-version-is-accepted',
+  '4.10/stale-version-conflicts',
+  '4.10/conflict-has-no-effect',
+  '4.10/changes-the-named-resource',
+  '4.11/refused-delete-has-no-effect',
+  '4.5/200-on-match',
+] as const satisfies readonly ClauseId[];
+
+/** One of them. */
+export type ModelClause = (typeof modelClauses)[number];
+
+/** What the model knows; it never predicts a version, but remembers which one was seen with which state. */
+export interface ModelState {
+  readonly own: OwnResource;
+  readonly sibling: OwnResource | undefined;
+  /** What changeSomeProperty last showed; undefined where nothing is known to show. */
+  value: string | undefined;
+  /** The update that brought it about. */
+  update: Exchange | undefined;
+  /** Versions that an accepted update stated, with the value that showed before it. */
+  readonly states: Map<string, { readonly value: string; readonly update: Exchange }>;
+  /** Versions that accepted updates stated: left since, as each brought a string of its own. */
+  readonly left: string[];
+  /** Strings that only refused updates carried, with the refusal. */
+  readonly refused: { readonly canary: string; readonly exchange: Exchange }[];
+  /** Refusals with 409 since the last accepted update. */
+  conflicts: number;
+  /** After a 409 to the version just read all waits for reads to catch up were made, once. */
+  insisted: boolean;
+  /** Callers whose existence check found the resource. */
+  readonly finders: Set<Caller>;
+  /** How often each clause's premise held. */
+  readonly held: Map<ModelClause, number>;
+  broken: { readonly clause: ModelClause; readonly broken: Broken } | undefined;
+  /** The resource is gone, or nothing can be updated: no more can be learnt. */
+  over: boolean;
+}
+
+/** A model that knows nothing yet. */
+export function newModel(own: OwnResource, sibling: OwnResource | undefined): ModelState {
+  return {
+    own,
+    sibling,
+    value: undefined,
+    update: undefined,
+    states: new Map(),
+    left: [],
+    refused: [],
+    conflicts: 0,
+    insisted: false,
+    finders: new Set(),
+    held: new Map(),
+    broken: undefined,
+    over: false,
+  };
+}
+
+/** Counts a premise that held. */
+export function hold(state: ModelState, clause: ModelClause): void {
+  state.held.set(clause, (state.held.get(clause) ?? 0) + 1);
+}
+
+/** Ends the model with a violation; the first one stands. */
+export function breakOff(state: ModelState, clause: ModelClause, broken: Broken): void {
+  state.broken ??= { clause, broken };
+  state.over = true;
+}

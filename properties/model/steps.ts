@@ -1,0 +1,246 @@
+import { endpoint } from '../../contract/endpoints.ts';
+import { lacks, suffices, type Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import { changeTo } from '../../suites/4.10/conflicts.ts';
+import { readOwn, update, versionToState } from '../../target/resources/own-resource.ts';
+import { mentions, valueAt } from '../../wire/json/pointer.ts';
+import { settles } from '../../run/settle.ts';
+import type { Stage } from '../../target/stage.ts';
+import { greatestSafe } from '../../target/updates/wrong-versions.ts';
+import { JsonNumber } from '../../wire/json/json.ts';
+import { sameDouble } from '../../wire/json/numbers.ts';
+import { canonicalVersion } from '../history/version-value.ts';
+import type { ModelCommand } from './command.ts';
+import { breakOff, hold, type ModelState } from './state.ts';
+
+/** Takes one step and compares what comes with what the model knows. */
+export async function takeStep(on: Stage, state: ModelState, command: ModelCommand): Promise<void> {
+  switch (command.do) {
+    case 'read':
+      lookForRefused(state, await readOwn(on, state.own));
+      return;
+    case 'update':
+      return await updateMatching(on, state);
+    case 'update another':
+      return await updateAnother(on, state);
+    case 'stale update': {
+      const stale = state.left.at(-1 - (command.back % Math.max(1, state.left.length)));
+      const actual = await versionToState(on, state.own);
+      if (stale === undefined || actual === undefined || sameDouble(stale, actual)) return;
+      return await updateWrongly(on, state, stale);
+    }
+    case 'far update': {
+      const actual = Number(await versionToState(on, state.own));
+      const far = actual < 2 ** 20 && actual > -(2 ** 20) ? Math.abs(actual) + command.distance : 7_919;
+      return Number.isFinite(actual) ? await updateWrongly(on, state, String(far)) : undefined;
+    }
+    case 'update ahead':
+      return await updateAhead(on, state);
+    case 'refused delete':
+      return await deleteRefused(on, state, command.as);
+    case 'check existence':
+      return await checkExistence(on, state, command.as);
+  }
+}
+
+/** Updates with the version just read, alone and later than any lag, after which 409 can be blamed on nothing else. */
+const settledConflicts = 3;
+
+async function updateMatching(on: Stage, state: ModelState): Promise<void> {
+  const canary = on.canary();
+  let match = await matchingUpdate(on, state.own, [changeTo(canary)]);
+  if (match.kind === 'conflict' && state.update !== undefined && !on.hasty && !state.insisted) {
+    state.insisted = true;
+    if (match.settled < settledConflicts)
+      match = await matchingUpdate(on, state.own, [changeTo(canary)], { insist: true });
+  }
+  if (match.kind !== 'accepted') {
+    if (match.kind === 'conflict' && match.settled >= settledConflicts && state.update !== undefined)
+      return breakOff(state, 'Versioning/next-version-is-accepted', {
+        expected: `version ${match.stated}, as read after updates that were accepted, to be accepted`,
+        got: '409',
+        exchanges: [state.update, ...match.exchanges.slice(-1)],
+      });
+    state.value = undefined;
+    state.over = match.kind === 'unreadable' || match.kind === 'refused';
+    return;
+  }
+  const { stated, exchange, spurious } = match;
+  if (spurious.length === 0) {
+    if (state.update !== undefined) hold(state, 'Versioning/next-version-is-accepted');
+    if (state.conflicts > 0) hold(state, '4.10/conflict-has-no-effect');
+  }
+  state.conflicts = 0;
+  noteState(state, stated, exchange);
+  if (on.facts.moves.changeSomeProperty === true) state.left.push(stated);
+  state.update = exchange;
+  state.value = exchange.status === 202 ? undefined : await shownAfter(on, state, exchange, canary);
+}
+
+/** The value that showed while the stated version was the actual one: no other value may have shown with it. */
+function noteState(state: ModelState, stated: string, exchange: Exchange): void {
+  const { value, update: before } = state;
+  if (value === undefined || before === undefined) return;
+  const version = canonicalVersion(stated);
+  const known = state.states.get(version);
+  if (known !== undefined && known.value !== value)
+    return breakOff(state, 'Versioning/states-differ-in-version', {
+      expected: `no other state at version ${stated}`,
+      got: `${known.value} and ${value}: an update with version ${stated} was accepted on both`,
+      exchanges: [known.update, before, exchange],
+    });
+  state.states.set(version, { value, update: exchange });
+  hold(state, 'Versioning/states-differ-in-version');
+}
+
+/** The value shows, be it in the answer itself, where answers were seen to show the resource as reads do. */
+async function shownAfter(
+  on: Stage,
+  state: ModelState,
+  answer: Exchange,
+  canary: string,
+): Promise<string | undefined> {
+  const { pointer, answersShowVersion } = on.facts;
+  if (pointer === undefined) return undefined;
+  if (answersShowVersion && valueAt(answer.value, pointer) === canary) {
+    lookForRefused(state, answer);
+    return canary;
+  }
+  const shows = await settles(on.clock, { since: state.own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    const read = await readOwn(on, state.own);
+    lookForRefused(state, read);
+    return valueAt(read.value, pointer) === canary;
+  });
+  return shows ? canary : undefined;
+}
+
+/** What only refused updates carried never shows. */
+function lookForRefused(state: ModelState, read: Exchange): void {
+  if (!read.succeeded) return;
+  const found = state.refused.find(({ canary }) => mentions(read.value, canary));
+  if (found !== undefined)
+    breakOff(state, '4.10/conflict-has-no-effect', {
+      expected: 'nothing of a refused update',
+      got: `${found.canary}, which only an update answered 409 carried`,
+      exchanges: [found.exchange, read],
+    });
+}
+
+async function updateWrongly(on: Stage, state: ModelState, version: string): Promise<void> {
+  const canary = on.canary();
+  const exchange = await update(on, state.own, new JsonNumber(version), [changeTo(canary)]);
+  if (exchange.kind === 'noise') return;
+  if (exchange.succeeded)
+    return breakOff(state, '4.10/stale-version-conflicts', {
+      expected: '409',
+      got: `${exchange.label} for version ${version}, which is not the actual one`,
+      exchanges: [...(state.update === undefined ? [] : [state.update]), exchange],
+    });
+  on.refusedWrite({ endpoint: 'update', exchange, target: state.own });
+  if (exchange.status !== 409) return;
+  hold(state, '4.10/stale-version-conflicts');
+  state.conflicts += 1;
+  state.refused.push({ canary, exchange });
+}
+
+/** What is refused for a version that is not yet there must not be done when it is. */
+async function updateAhead(on: Stage, state: ModelState): Promise<void> {
+  const last = state.left.at(-1);
+  const actual = Number(await versionToState(on, state.own));
+  const ahead = 2 * actual - Number(last ?? NaN);
+  if (!Number.isSafeInteger(ahead) || ahead < 0 || ahead > greatestSafe || ahead === actual) return;
+  await updateWrongly(on, state, String(ahead));
+  if (!state.over) await updateMatching(on, state);
+}
+
+async function updateAnother(on: Stage, state: ModelState): Promise<void> {
+  const { sibling, own } = state;
+  if (sibling === undefined) return;
+  const canary = on.canary();
+  const match = await matchingUpdate(on, sibling, [changeTo(canary)]);
+  if (match.kind !== 'accepted') return;
+  const read = await readOwn(on, own);
+  if (!read.succeeded) return;
+  if (mentions(read.value, canary))
+    return breakOff(state, '4.10/changes-the-named-resource', {
+      expected: 'a resource that the update did not name to stay as it was',
+      got: `${canary}, which an update of another resource carried`,
+      exchanges: [match.exchange, read],
+    });
+  hold(state, '4.10/changes-the-named-resource');
+}
+
+async function deleteRefused(on: Stage, state: ModelState, as: number): Promise<void> {
+  const { own } = state;
+  const callers = [
+    on.callers.none,
+    on.callers.random,
+    ...on.callers.supplied.filter((one) => mayNot(on, one)),
+  ];
+  const caller = callers[as % callers.length] ?? on.callers.none;
+  // An update that was accepted shows as well as a read that it is there, unless others were refused since.
+  const before = state.update !== undefined && state.conflicts === 0 ? state.update : await readOwn(on, own);
+  if (!before.succeeded) return;
+  const exchange = await on.ask('remove', { path: { id: own.id }, as: caller });
+  if (exchange.kind === 'noise') return;
+  if (exchange.succeeded) {
+    // Whether it was let in is for the clauses on access; what it named is in doubt.
+    state.over = true;
+    return;
+  }
+  on.refusedWrite({ endpoint: 'remove', exchange, target: own });
+  let after = before;
+  const stays = await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
+    after = await readOwn(on, own);
+    return after.succeeded;
+  });
+  if (stays) return hold(state, '4.11/refused-delete-has-no-effect');
+  if (after.kind !== 'refusal') return;
+  breakOff(state, '4.11/refused-delete-has-no-effect', {
+    expected: 'a resource whose delete was refused to stay',
+    got: after.label,
+    exchanges: [before, exchange, after],
+  });
+}
+
+function mayNot(on: Stage, caller: Caller): boolean {
+  const { supplied } = caller;
+  const ofThisProject = supplied?.otherProject !== true && supplied?.noScope !== true;
+  return ofThisProject && lacks(caller, endpoint('remove'), on.options.projectKey);
+}
+
+const looks = 3;
+
+/** Who once found the resource finds it as long as it is there. */
+async function checkExistence(on: Stage, state: ModelState, as: number): Promise<void> {
+  const callers = on.callers.supplied.filter((one) =>
+    suffices(one, endpoint('exists'), on.options.projectKey),
+  );
+  const caller = callers[as % Math.max(1, callers.length)];
+  if (caller === undefined) return;
+  const exchange = await on.ask('exists', { as: caller });
+  if (exchange.status === 200) {
+    state.finders.add(caller);
+    return hold(state, '4.5/200-on-match');
+  }
+  if (exchange.kind !== 'refusal' || !state.finders.has(caller)) return;
+  const { own } = state;
+  const comes = await settles(
+    on.clock,
+    { since: own.lastWriteAt, ms: on.grace.queryMs },
+    async () => (await on.ask('exists', { as: caller })).status === 200,
+  );
+  if (comes) return;
+  const before = await readOwn(on, own);
+  const answers: Exchange[] = [];
+  for (let look = 0; look < looks; look += 1) answers.push(await on.ask('exists', { as: caller }));
+  const after = await readOwn(on, own);
+  if (!before.succeeded || !after.succeeded || answers.some(({ kind }) => kind !== 'refusal')) return;
+  breakOff(state, '4.5/200-on-match', {
+    expected: '200 while a resource is there',
+    got: answers.at(-1)?.label ?? '',
+    exchanges: [before, ...answers.slice(-1), after],
+    reproduced: `${looks}/${looks}`,
+  });
+}

@@ -1,0 +1,91 @@
+import { changeTo } from '../../suites/4.10/conflicts.ts';
+import { versionOf } from '../../target/resources/own-resource.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Stage } from '../../target/stage.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+import type { History, Operation } from '../history/history.ts';
+import { outcomeOf } from '../history/outcome.ts';
+import { entry, historyOf, operationOf, readingOf, type Racer, type Racing, type Round } from './round.ts';
+import { readUntilMoved } from './reads.ts';
+import { pauseBefore, type RaceTrack } from './track.ts';
+import { resulting } from './retry-loops.ts';
+
+/** Updates with the actual version, updates with the one left before it, and reads, all at once. */
+export interface MixedRound {
+  /** The version that the round before has left, and the one that it led to. */
+  readonly left: string;
+  readonly actual: string;
+  readonly racers: readonly Racer[];
+  /** What shows that the version moved: the update of the round before, and a read after it. */
+  readonly moved: readonly Exchange[];
+  /** Read afterwards, where more was accepted than one update with the actual version. */
+  readonly read: Exchange | undefined;
+  readonly history: History;
+}
+
+/**
+ * After a round with one winner: a read shows that the version moved; then updates with both versions and reads race.
+ * The history begins with the round before, so that the version it left was stated by an accepted update already.
+ */
+export async function mixedRound(
+  on: Stage,
+  track: RaceTrack,
+  before: Round,
+  racing: Pick<Racing, 'shapes' | 'transport'>,
+): Promise<MixedRound | undefined> {
+  const { own } = track;
+  const left = before.stated;
+  const winner = before.racers.find(({ outcome }) => outcome === 'accepted');
+  own.shown = undefined;
+  track.guessed = undefined;
+  await pauseBefore(on, track);
+  const first = await readUntilMoved(on, own, left);
+  const actual = versionOf(first.value);
+  if (winner === undefined || actual === undefined || sameNumber(actual, left)) return undefined;
+  const size = Math.max(4, racing.shapes.length);
+  const stale = Math.max(1, Math.floor(size / 4));
+  const canaries = Array.from({ length: size - stale }, () => on.canary());
+  const entered = canaries.map((canary, at) => ({ canary, stated: at % 3 === 2 ? left : actual }));
+  const reads = Array.from(
+    { length: stale },
+    () => ['readById', { path: { id: own.id }, as: on.reader }] as const,
+  );
+  const exchanges = await on.race(
+    [...entered.map(({ canary, stated }) => entry(own, stated, [changeTo(canary)])), ...reads],
+    racing.transport,
+  );
+  own.lastWriteAt = on.clock.now();
+  const racers = entered.flatMap(({ canary, stated }, at): Racer[] => {
+    const exchange = exchanges[at];
+    if (exchange === undefined) return [];
+    return [{ canary, stated, exchange, outcome: outcomeOf(exchange.status ?? null, track.status) }];
+  });
+  const accepted = racers.filter(({ outcome }) => outcome === 'accepted');
+  own.shown = undefined;
+  own.left = accepted.length === 0 ? undefined : actual;
+  const [only] = accepted;
+  const isPlain = accepted.length <= 1 && (only === undefined || only.stated === actual);
+  const next = on.facts.answersShowVersion && isPlain ? versionOf(only?.exchange.value) : undefined;
+  if (next !== undefined && !sameNumber(next, actual)) own.show(next);
+  const read = isPlain ? undefined : await readUntilMoved(on, own, actual);
+  const operations: readonly Operation[] = [
+    ...before.racers.flatMap(operationOf).map((one) => resultingIn(one, actual)),
+    ...readingOf(first),
+    ...racers.flatMap((racer) => operationOf(racer).map((one) => resulting(on, one, racer))),
+    ...exchanges.slice(entered.length).flatMap(readingOf),
+    ...(read === undefined ? [] : readingOf(read)),
+  ];
+  return {
+    left,
+    actual,
+    racers,
+    moved: [winner.exchange, first],
+    read,
+    history: historyOf(track, { initial: left, operations, transport: racing.transport }),
+  };
+}
+
+/** The only update accepted between two reads led to what the later one shows. */
+function resultingIn(operation: Operation, version: string): Operation {
+  return operation.kind === 'accepted' ? { ...operation, resulting: version } : operation;
+}

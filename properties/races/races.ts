@@ -1,0 +1,221 @@
+import { readOwn, versionOf } from '../../target/resources/own-resource.ts';
+import { holds } from '../../target/section.ts';
+import type { Stage } from '../../target/stage.ts';
+import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
+import { checkHistory } from '../history/check-history.ts';
+import type { History } from '../history/history.ts';
+import { isTooMany, verdictOn } from './histories.ts';
+import { traceIn, type Look } from './reads.ts';
+import { countOf, type Round } from './round.ts';
+import { statement } from './statement.ts';
+import { crowdOf, retryLoops } from './retry-loops.ts';
+import { races, type Races } from './run-races.ts';
+
+/** Of updates that race with one expected version at most one succeeds (4.10, "Versioning"). */
+export const oneWinner = holds(
+  '4.10/one-winner',
+  'updates that state one version at once: single changes, lists, long texts, doSomeThing, and each another kind',
+  {
+    phase: 'races',
+    minimum: () => 1,
+    check: async (on) => {
+      const run = await races(on);
+      on.noteRaces(statement(run));
+      if (run.rounds.length > 0) on.observe(tally(run.rounds));
+      const { crowded, endedBy, power, missing } = run;
+      if (crowded !== undefined) return judgeCrowded(on, run, crowded);
+      on.held(power.counted);
+      if (endedBy !== undefined)
+        return on.undecided('reach-too-low', `the races ended with another violation: ${endedBy}`);
+      if (power.gate.open) return;
+      if (missing !== undefined && power.counted === 0)
+        return on.discarded(missing.code, missing.text, missing.supply);
+      on.undecided('reach-too-low', power.gate.reason);
+    },
+  },
+);
+
+/** A version that was left is not accepted beside the actual one either (4.10, "Versioning"). */
+export const leftVersionsRace = holds(
+  '4.10/stale-version-conflicts',
+  'updates with the actual version and with the one before it at once, with reads beside them',
+  {
+    phase: 'races',
+    minimum: () => 1,
+    check: async (on) => {
+      const { mixed, missing } = await races(on);
+      if (mixed.length === 0)
+        return on.discarded(
+          missing?.code ?? 'premise-failed',
+          missing?.text ?? 'no round was followed by one',
+        );
+      for (const { racers, left, actual, moved, read, history } of mixed) {
+        // Beyond 2^53 the two may be one double, and then nothing is stale.
+        if (sameDouble(left, actual)) {
+          on.discarded('not-observable', `${left} and ${actual} are the same double`);
+          continue;
+        }
+        const accepted = racers.filter(({ outcome }) => outcome === 'accepted');
+        const stale = accepted.filter(({ stated }) => stated !== actual);
+        const actuals = accepted.filter(({ stated }) => stated === actual);
+        const exchanges = [
+          ...moved,
+          ...(read === undefined ? [] : [read]),
+          ...(stale.length > 0 ? stale : actuals).slice(0, 2).map(({ exchange }) => exchange),
+        ];
+        if (stale.length === 0 && actuals.length < 2) {
+          on.held(countOf({ racers }, 'refused') > 0 ? 1 : 0);
+          continue;
+        }
+        const expected =
+          stale.length > 0
+            ? `no update with version ${stale[0]?.stated ?? ''} to succeed, which an update had left`
+            : `at most one update with version ${actual} to succeed`;
+        if (judgeHistory(on, history, { expected, exchanges })) return;
+      }
+    },
+  },
+);
+
+/** Clients that read, update and try again never have two updates accepted at one version (4.10, "Versioning"). */
+export const eachHasItsTurn = holds(
+  '4.10/one-winner',
+  'clients that read, update and try again after a 409 until each had its turns',
+  {
+    phase: 'races',
+    minimum: () => 1,
+    check: async (on) => {
+      const { calibrated, crowded, missing } = await races(on);
+      if (calibrated === undefined || crowded !== undefined)
+        return on.discarded(
+          missing?.code ?? 'premise-failed',
+          missing?.text ?? 'no resource was left in a known state',
+        );
+      const { racers, history } = await retryLoops(on, calibrated, crowdOf(on.options.depth));
+      const accepted = countOf({ racers }, 'accepted');
+      on.observe({ accepted, refused: countOf({ racers }, 'refused') });
+      const winners = racers.filter(({ outcome }) => outcome === 'accepted');
+      const [twice] = winners
+        .map((one) => winners.filter(({ stated }) => sameNumber(stated, one.stated)))
+        .filter(({ length }) => length > 1);
+      if (twice === undefined) return on.held(accepted);
+      if (!Number.isSafeInteger(Number(twice[0]?.stated)))
+        return on.undecided('two-readings', 'versions beyond 2^53 may be compared as doubles');
+      judgeHistory(on, history, {
+        expected: `at most one update with version ${twice[0]?.stated ?? ''} to succeed`,
+        exchanges: twice.slice(0, 2).map(({ exchange }) => exchange),
+      });
+    },
+  },
+);
+
+/** The updates that lost a race leave nothing behind (4.10, "Versioning"). */
+export const losersLeaveNothing = holds(
+  '4.10/conflict-has-no-effect',
+  'updates that lost a race are looked for in the resource, between the rounds and later',
+  {
+    phase: 'races',
+    minimum: () => 1,
+    check: async (on) => {
+      const { rounds, looks, tracks, missing } = await races(on);
+      if (rounds.length === 0)
+        return on.discarded(missing?.code ?? 'premise-failed', missing?.text ?? 'there were no races');
+      for (const look of looks) if (!judgeLosers(on, look)) return;
+      await on.until('late');
+      const late = await Promise.all(
+        tracks.map(async (own): Promise<Look> => ({
+          read: await readOwn(on, own),
+          rounds: rounds.filter((round) => round.own === own),
+        })),
+      );
+      for (const look of late) if (!judgeLosers(on, look)) return;
+    },
+  },
+);
+
+/** False where a string shows that only an update answered 409 carried. */
+function judgeLosers(on: Stage, seen: Look): boolean {
+  const { read, rounds } = seen;
+  if (!read.succeeded) return true;
+  const trace = traceIn(seen);
+  if (trace === undefined) {
+    on.held(rounds.filter((round) => countOf(round, 'refused') > 0).length);
+    return true;
+  }
+  const { round, loser } = trace;
+  on.violated({
+    expected: 'nothing of an update that was answered 409',
+    got: `${loser.canary ?? ''}, which only that update carried`,
+    exchanges: [loser.exchange, read],
+    counterexample: { history: round.history },
+  });
+  return false;
+}
+
+function judgeHistory(
+  on: Stage,
+  history: History,
+  {
+    expected,
+    exchanges,
+  }: { readonly expected: string; readonly exchanges: Parameters<Stage['violated']>[0]['exchanges'] },
+): boolean {
+  const verdict = verdictOn(history);
+  const { certificate, missing } = verdict;
+  if (certificate !== undefined && isTooMany(verdict)) {
+    on.violated({
+      expected,
+      got: certificate.sentence,
+      exchanges,
+      counterexample: { certificate, history },
+    });
+    return true;
+  }
+  on.undecided('two-readings', `more updates succeeded, but ${missing ?? 'an order explains them'}`, {
+    exchanges,
+  });
+  return false;
+}
+
+function judgeCrowded(on: Stage, run: Races, { round, again, of }: NonNullable<Races['crowded']>): void {
+  const verdict = checkHistory(round.history, { conflictsAreExact: false, useReads: true });
+  const { winners } = round;
+  // What is at fault stands last: an update that should have lost.
+  const exchanges = [
+    ...(round.read === undefined ? [] : [round.read]),
+    ...winners.slice(0, 2).map(({ exchange }) => exchange),
+  ];
+  const now = versionOf(round.read?.value);
+  const isTold =
+    Number.isSafeInteger(Number(round.stated)) || (now !== undefined && !sameDouble(now, round.stated));
+  if (verdict.verdict === 'violation' && isTold)
+    on.violated({
+      expected: `at most one update with version ${round.stated} to succeed`,
+      got: `${winners.length} of ${round.racers.length}. ${verdict.certificate?.sentence ?? ''}`,
+      exchanges,
+      reproduced: `${again + 1}/${of + 1}`,
+      counterexample: {
+        // First, as terminals show no more than the beginning.
+        certificate: verdict.certificate,
+        history: round.history,
+        racers: round.racers.length,
+        transport: round.transport,
+        afterRounds: run.rounds.length,
+      },
+    });
+  else
+    on.undecided(
+      'two-readings',
+      `${winners.length} updates with version ${round.stated} succeeded, but ${isTold ? (verdict.missing ?? 'nothing shows that they moved it') : 'as a double it may still be the actual one'}`,
+      { exchanges },
+    );
+}
+
+function tally(rounds: readonly Round[]): unknown {
+  return {
+    rounds: rounds.length,
+    withoutWinner: rounds.filter((round) => countOf(round, 'accepted') === 0).length,
+    losersOtherwiseRefused: rounds.reduce((sum, round) => sum + countOf(round, 'rejected'), 0),
+    unknownOutcomes: rounds.reduce((sum, round) => sum + countOf(round, 'unknown'), 0),
+  };
+}

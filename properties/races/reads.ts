@@ -1,0 +1,56 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { readOwn, versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+import { settles } from '../../run/settle.ts';
+import { unlessInVain } from '../../target/haste.ts';
+import type { Stage } from '../../target/stage.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+import type { Racer, Round } from './round.ts';
+import type { RaceTrack } from './track.ts';
+
+/** A read of a resource, and the rounds on it that came before. */
+export interface Look {
+  readonly read: Exchange;
+  readonly rounds: readonly Round[];
+}
+
+/** The loser, answered 409, whose string the read shows; undefined where it shows none. */
+export function traceIn({
+  read,
+  rounds,
+}: Look): { readonly round: Round; readonly loser: Racer } | undefined {
+  if (!read.succeeded) return undefined;
+  for (const round of rounds.toReversed())
+    for (const loser of round.racers)
+      if (loser.outcome === 'refused' && loser.canary !== undefined && mentions(read.value, loser.canary))
+        return { round, loser };
+  return undefined;
+}
+
+/** One read of the resource: what only losers carried must not show. */
+export async function look(on: Stage, track: RaceTrack): Promise<Exchange> {
+  // Sent in the very millisecond of an answer, a read would not be known to come after it.
+  await on.clock.sleep(1);
+  track.unseen = 0;
+  const { shown } = track.own;
+  const read = await readOwn(on, track.own);
+  // It may lag behind what an answer has shown.
+  if (shown !== undefined) track.own.shown = shown;
+  return read;
+}
+
+/** Reads until another version than the stated one shows, or the lag is over. */
+export async function readUntilMoved(on: Stage, own: OwnResource, stated: string): Promise<Exchange> {
+  await on.clock.sleep(1);
+  let read = await readOwn(on, own);
+  const moved = (): boolean => {
+    const version = versionOf(read.value);
+    return version !== undefined && !sameNumber(version, stated);
+  };
+  if (moved()) return read;
+  await settles(on.clock, { since: own.lastWriteAt, ms: unlessInVain(on).grace.readMs }, async () => {
+    read = await readOwn(on, own);
+    return moved();
+  });
+  return read;
+}

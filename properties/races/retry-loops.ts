@@ -1,0 +1,86 @@
+import { changeTo } from '../../suites/4.10/conflicts.ts';
+import { readOwn, update, versionOf } from '../../target/resources/own-resource.ts';
+import { unlessInVain } from '../../target/haste.ts';
+import type { Stage } from '../../target/stage.ts';
+import { JsonNumber } from '../../wire/json/json.ts';
+import type { History, Operation } from '../history/history.ts';
+import { outcomeOf } from '../history/outcome.ts';
+import { historyOf, operationOf, readingOf, type Racer } from './round.ts';
+import type { RaceTrack } from './track.ts';
+
+/** What clients did who read, update and try again after each 409. */
+export interface RetryLoops {
+  readonly racers: readonly Racer[];
+  readonly history: History;
+}
+
+/** How many clients, and how many updates of each are to be accepted. */
+export interface Crowd {
+  readonly clients: number;
+  readonly each: number;
+}
+
+/** The crowd of a depth. */
+export function crowdOf({ name }: Stage['options']['depth']): Crowd {
+  const crowds = {
+    ci: { clients: 2, each: 2 },
+    release: { clients: 4, each: 5 },
+    certify: { clients: 6, each: 8 },
+  };
+  return crowds[name];
+}
+
+/** Pauses before a client reads again where it was shown a version that it was refused, in milliseconds. */
+const pauses = [20, 50, 200, 600, 1_500, 3_000];
+
+/** Runs the clients side by side, each until so many of its updates are accepted. */
+export async function retryLoops(on: Stage, track: RaceTrack, crowd: Crowd): Promise<RetryLoops> {
+  const racers: Racer[] = [];
+  const operations: Operation[] = [];
+  let isOver = false;
+  let initial = '';
+
+  const client = async (): Promise<void> => {
+    const refused = new Set<string>();
+    let accepted = 0;
+    let stale = 0;
+    for (let turn = 0; turn < crowd.clients * crowd.each + pauses.length && !isOver; turn += 1) {
+      const read = await readOwn(on, track.own);
+      operations.push(...readingOf(read));
+      const stated = versionOf(read.value);
+      if (stated === undefined) return;
+      if (initial === '') initial = stated;
+      if (refused.has(stated)) {
+        const pause = pauses[stale];
+        if (pause === undefined || pause > unlessInVain(on).grace.readMs) return;
+        stale += 1;
+        await on.clock.sleep(pause);
+        continue;
+      }
+      if (track.pauseMs > 0) await on.clock.sleep(track.pauseMs);
+      const canary = on.canary();
+      const exchange = await update(on, track.own, new JsonNumber(stated), [{ ...changeTo(canary) }]);
+      const racer = { canary, stated, exchange, outcome: outcomeOf(exchange.status ?? null, track.status) };
+      racers.push(racer);
+      operations.push(...operationOf(racer).map((one) => resulting(on, one, racer)));
+      if (racer.outcome === 'accepted') {
+        accepted += 1;
+        if (accepted === crowd.each) return;
+      } else if (racer.outcome !== 'refused') isOver = true;
+      refused.add(stated);
+    }
+  };
+
+  await Promise.all(Array.from({ length: crowd.clients }, client));
+  track.own.shown = undefined;
+  track.own.left = undefined;
+  return { racers, history: historyOf(track, { initial, operations, transport: undefined }) };
+}
+
+/** An accepted update led to the version in its answer, where answers were seen to show it. */
+export function resulting(on: Stage, operation: Operation, { exchange }: Racer): Operation {
+  const shown = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
+  return operation.kind === 'accepted' && shown !== undefined
+    ? { ...operation, resulting: shown }
+    : operation;
+}

@@ -1,0 +1,207 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Ask } from '../../run/ask.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { UpdateAction } from '../../target/facts.ts';
+import { versionOf, versionToState, type OwnResource } from '../../target/resources/own-resource.ts';
+import type { Stage } from '../../target/stage.ts';
+import type { RaceTransport } from '../../wire/exchange.ts';
+import { JsonNumber } from '../../wire/json/json.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+import type { History, Operation } from '../history/history.ts';
+import { outcomeOf, type Outcome } from '../history/outcome.ts';
+import type { RaceRound } from '../history/power.ts';
+import { actionsOf, type Shape, type ShapeBook } from './shapes.ts';
+import { look, readUntilMoved } from './reads.ts';
+import { pauseBefore, type RaceTrack } from './track.ts';
+
+/** One update in a round. */
+export interface Racer {
+  /** The value that it leaves; undefined where it gives none. */
+  readonly canary: string | undefined;
+  readonly stated: string;
+  readonly exchange: Exchange;
+  readonly outcome: Outcome;
+}
+
+/** One round: updates that stated one version at once, and the read after them where there was one. */
+export interface Round {
+  readonly own: OwnResource;
+  readonly stated: string;
+  readonly transport: RaceTransport;
+  readonly racers: readonly Racer[];
+  /** What the racers carried, by their places. */
+  readonly shapes: readonly Shape[];
+  /** Racers that were accepted, each with content of its own. */
+  readonly winners: readonly Racer[];
+  readonly read: Exchange | undefined;
+  readonly history: History;
+}
+
+/** How a round is raced: what each racer carries, and how they are sent. */
+export interface Racing {
+  readonly shapes: readonly Shape[];
+  readonly transport: RaceTransport;
+  readonly book: ShapeBook;
+}
+
+/** An update as it is entered for a race. */
+export function entry(
+  own: OwnResource,
+  stated: string,
+  actions: readonly UpdateAction[],
+): readonly [EndpointName, Ask] {
+  return [
+    'update',
+    { path: { id: own.id }, json: { version: new JsonNumber(stated), actions: [...actions] } },
+  ];
+}
+
+/**
+ * Races updates that state one version, each with content of its own. What the winner's answer shows, or what the
+ * steps before suggest, is the version of the next round; else a read tells.
+ */
+export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Promise<Round | undefined> {
+  const { own } = track;
+  await pauseBefore(on, track);
+  const stated = track.guessed ?? (await versionToState(on, own));
+  if (stated === undefined) return undefined;
+  const { shapes, book, transport } = racing;
+  const entered = shapes.map((shape) => {
+    const canary = on.canary();
+    return { canary: shape === 'doSomeThing' ? undefined : canary, actions: actionsOf(on, shape, canary) };
+  });
+  const exchanges = await on.race(
+    entered.map(({ actions }) => entry(own, stated, actions)),
+    transport,
+  );
+  own.lastWriteAt = on.clock.now();
+  const racers = exchanges.map((exchange, at): Racer => ({
+    canary: entered[at]?.canary,
+    stated,
+    exchange,
+    outcome: outcomeOf(exchange.status ?? null, book.statusOf(shapes[at] ?? 'one change') ?? track.status),
+  }));
+  const winners = withoutRepeats(on, racers);
+  const [winner] = winners;
+  const next =
+    winner === undefined
+      ? undefined
+      : book.next(stated, entered[racers.indexOf(winner)]?.actions.length ?? 1);
+  const read = await readAfter(on, track, { stated, racers, next });
+  const judged = racers.filter((racer) => racer.outcome !== 'accepted' || winners.includes(racer));
+  const operations = [...judged.flatMap(operationOf), ...(read === undefined ? [] : readingOf(read))];
+  return {
+    own,
+    stated,
+    transport,
+    racers,
+    shapes,
+    winners,
+    read,
+    history: historyOf(track, { initial: stated, operations, transport }),
+  };
+}
+
+/**
+ * Accepted racers. Of those that are the same to the letter the first counts, unless each answer shows a version of its
+ * own: a gateway may have taken them for one request.
+ */
+function withoutRepeats(on: Stage, racers: readonly Racer[]): readonly Racer[] {
+  const seen = new Set<string | undefined>();
+  return racers.filter(({ outcome, canary, exchange }) => {
+    if (outcome !== 'accepted') return false;
+    if (canary !== undefined) return true;
+    const key = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/**
+ * Where one update was accepted, the next version is known from its answer, or guessed, or left to be read when it is
+ * needed: by then time has passed. Where several were, reads go on until the version that was left no longer shows.
+ */
+async function readAfter(
+  on: Stage,
+  track: RaceTrack,
+  {
+    stated,
+    racers,
+    next,
+  }: { readonly stated: string; readonly racers: readonly Racer[]; readonly next: string | undefined },
+): Promise<Exchange | undefined> {
+  const { own } = track;
+  const winners = racers.filter(({ outcome }) => outcome === 'accepted');
+  const [winner] = winners;
+  own.shown = undefined;
+  own.left = winner === undefined ? undefined : stated;
+  if (track.guessed !== undefined && winner === undefined) track.guesses = false;
+  track.guessed = undefined;
+  track.unseen += 1;
+  if (winner === undefined) {
+    const read = await look(on, track);
+    // Refused by all, it is one that a read lags behind with, as far as is known.
+    if (own.shown !== undefined && sameNumber(own.shown, stated)) {
+      own.shown = undefined;
+      own.left = stated;
+    }
+    return read;
+  }
+  if (winners.length > 1) return await readUntilMoved(on, own, stated);
+  const shown = on.facts.answersShowVersion ? versionOf(winner.exchange.value) : undefined;
+  if (shown !== undefined && !sameNumber(shown, stated)) own.show(shown);
+  else if (track.guesses) track.guessed = next;
+  return undefined;
+}
+
+/** A racer as an operation of a history; none where it stands outside the model. */
+export function operationOf({ exchange, outcome, stated }: Racer): readonly Operation[] {
+  const { sentAt: sent, answeredAt: answered } = exchange.outcome;
+  const id = `update-${exchange.number}`;
+  if (outcome === 'accepted') return [{ kind: 'accepted', id, sent, answered, stated, resulting: null }];
+  if (outcome === 'refused') return [{ kind: 'refused', id, sent, answered, stated }];
+  if (outcome === 'unknown' && exchange.failure?.wrote !== false)
+    return [{ kind: 'unknown', id, sent, answered: null, stated }];
+  return [];
+}
+
+/** A read as an operation of a history; none where it shows no version. */
+export function readingOf(read: Exchange): readonly Operation[] {
+  const shown = versionOf(read.value);
+  const { sentAt: sent, answeredAt: answered } = read.outcome;
+  return shown === undefined ? [] : [{ kind: 'read', id: `read-${read.number}`, sent, answered, shown }];
+}
+
+/** What was done on a track, as the checker judges it. */
+export function historyOf(
+  { own, calibration }: Pick<RaceTrack, 'own' | 'calibration'>,
+  seen: {
+    readonly initial: string;
+    readonly operations: readonly Operation[];
+    readonly transport: RaceTransport | undefined;
+  },
+): History {
+  const { initial, operations, transport } = seen;
+  return {
+    schemaVersion: 1,
+    resource: own.id,
+    initial,
+    operations,
+    calibration,
+    soleWriter: true,
+    transport: transport === undefined ? 'one by one' : transport === 'h1' ? 'h1 last-byte' : 'h2',
+  };
+}
+
+/** The round as its power is computed from it. */
+export function onTheWire({ racers }: Pick<Round, 'racers'>): RaceRound {
+  return racers.map(({ exchange, outcome }) => ({
+    sent: exchange.outcome.sentAt,
+    answered: exchange.outcome.kind === 'answer' ? exchange.outcome.answeredAt : null,
+    outcome,
+  }));
+}
+
+/** How many racers came to that outcome. */
+export function countOf({ racers }: Pick<Round, 'racers'>, outcome: Outcome): number {
+  return racers.filter((racer) => racer.outcome === outcome).length;
+}

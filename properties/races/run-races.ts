@@ -1,0 +1,256 @@
+import type { ReasonCode } from '../../clause/sample.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
+import { withShortLooks } from '../../target/haste.ts';
+import type { Stage } from '../../target/stage.ts';
+import type { RaceTransport } from '../../wire/exchange.ts';
+import { measurePower, type Power } from '../history/power.ts';
+import { mixedRound, type MixedRound } from './mixed-round.ts';
+import { isBroken } from './histories.ts';
+import { look, traceIn, type Look } from './reads.ts';
+import { countOf, onTheWire, raceRound, type Racing, type Round } from './round.ts';
+import { shapesOf, ShapeBook } from './shapes.ts';
+import { movesEachTime, type NoTrack, type RaceTrack } from './track.ts';
+import { fillUp, wanted } from './tracks.ts';
+
+/** What the races of a run came to. */
+export interface Races {
+  readonly rounds: readonly Round[];
+  /** Rounds in which a version that was left raced beside the actual one. */
+  readonly mixed: readonly MixedRound[];
+  /** Reads between the rounds. */
+  readonly looks: readonly Look[];
+  /** The round in which several racers were accepted, and how many of the rounds replayed on it showed the same. */
+  readonly crowded: { readonly round: Round; readonly again: number; readonly of: number } | undefined;
+  /** What ended the races before their time: nothing that they went without then speaks for the implementation. */
+  readonly endedBy: 'several winners' | 'a version that was left' | 'what a loser left behind' | undefined;
+  /** Resources that updates raced on; they stay as the races left them. */
+  readonly tracks: readonly OwnResource[];
+  /** One of them that is in no doubt, for what is to be tried on a calibrated resource. */
+  readonly calibrated: RaceTrack | undefined;
+  readonly power: Power;
+  /** Why there were no races, or fewer than planned. */
+  readonly missing:
+    { readonly code: ReasonCode; readonly text: string; readonly supply?: string } | undefined;
+}
+
+const replays = 5;
+/** Rounds are kept apart so that one has ended on the server before the next begins, in milliseconds. */
+const apartMs = 20;
+/** Rounds on a resource from one read of it to the next. */
+const roundsUnseen = 3;
+/** Rounds beyond those planned, in place of others that lag or noise has made void. */
+const mostMore = 12;
+
+/** What the races have come to so far. */
+export interface Progress {
+  readonly rounds: Round[];
+  readonly mixed: MixedRound[];
+  readonly looks: Look[];
+  readonly tracks: OwnResource[];
+  /** Tracks in no doubt, the one whose turn is next in front. */
+  readonly ready: RaceTrack[];
+  /** Every track that solo updates were sent on. */
+  readonly solid: RaceTrack[];
+  readonly book: ShapeBook;
+  crowded: Races['crowded'];
+  endedBy: Races['endedBy'];
+  missing: Races['missing'];
+  /** Rounds whose racers carried what their turn says. */
+  turn: number;
+  /** Answers of a limit make the races slower. */
+  apartMs: number;
+}
+
+/** Races updates on a few resources of their own in turn, as many rounds as the depth wants; once a run. */
+export function races(on: Stage): Promise<Races> {
+  return on.shared('races', async () => {
+    const progress: Progress = {
+      rounds: [],
+      mixed: [],
+      looks: [],
+      tracks: [],
+      ready: [],
+      solid: [],
+      book: new ShapeBook(),
+      crowded: undefined,
+      endedBy: undefined,
+      missing: undefined,
+      turn: 0,
+      apartMs,
+    };
+    // The operator's bound on parallel requests holds for racers too; nobody races alone.
+    if (on.options.concurrency < 2)
+      progress.missing = {
+        code: 'premise-failed',
+        text: 'requests sent one at a time cannot race',
+        supply: 'CONFORMANCE_CONCURRENCY=8',
+      };
+    else await raceHeats(on, progress);
+    const required = Math.min(on.options.depth.raceGate, wantedRounds(on));
+    const calibrated = progress.ready.find(({ isFresh }) => !isFresh) ?? progress.ready[0];
+    return { ...progress, calibrated, power: powerOf(progress, required) };
+  });
+}
+
+function wantedRounds(on: Stage): number {
+  return on.options.depth.races.reduce((sum, { rounds }) => sum + rounds, 0);
+}
+
+function powerOf({ rounds }: Progress, requiredRounds: number): Power {
+  return measurePower(rounds.map(onTheWire), { requiredRounds });
+}
+
+async function raceHeats(on: Stage, progress: Progress): Promise<void> {
+  const offered = await on.raceTransports();
+  const transports: readonly RaceTransport[] = offered.length === 0 ? ['h1'] : offered;
+  const { concurrency, depth } = on.options;
+  const heats = depth.races.map(({ rounds, racers }): Heat => ({
+    rounds,
+    racers: Math.min(racers, concurrency),
+    transports,
+  }));
+  for (const heat of heats) await raceAll(on, progress, heat);
+  const [first] = heats;
+  const required = Math.min(depth.raceGate, wantedRounds(on));
+  for (let more = 0; more < mostMore && first !== undefined && progress.endedBy === undefined; more += 1) {
+    const { counted } = powerOf(progress, required);
+    // Where next to nothing counts, a few rounds more would not do.
+    if (counted >= required || required - counted > mostMore - more) return;
+    await raceAll(on, progress, { ...first, rounds: 1 });
+  }
+}
+
+interface Heat {
+  readonly rounds: number;
+  readonly racers: number;
+  readonly transports: readonly RaceTransport[];
+}
+
+/** Rounds on the resources in turn: while one settles, updates race on the others. */
+async function raceAll(on: Stage, progress: Progress, heat: Heat): Promise<void> {
+  for (let round = 0; round < heat.rounds && progress.endedBy === undefined; round += 1) {
+    const none = await fillUp(on, progress, heat.rounds - round);
+    if (none !== undefined) progress.missing = inWords(on, none);
+    const track = progress.ready.shift();
+    if (track === undefined) return;
+    if (await raceOn(on, progress, track, heat)) progress.ready.push(track);
+  }
+}
+
+function inWords(on: Stage, none: NoTrack): Races['missing'] {
+  switch (none.why) {
+    case 'noise':
+      return { code: 'noise', text: `a solo update was lost (${none.label})` };
+    case 'refused':
+      return {
+        code: 'blocked-by',
+        text: '4.10/matching-version-is-accepted: no update with the actual version was accepted',
+      };
+    case 'never-moves':
+      return { code: 'version-never-moved', text: 'no update is known that moves the version every time' };
+    case 'later':
+      return {
+        text: 'updates are accepted for later (202), so that none is known to have succeeded',
+        ...(on.profile.async?.['4.10'] === true
+          ? { code: 'declared-absent' }
+          : { code: 'two-readings', supply: '"async": {"4.10": true}' }),
+      };
+  }
+}
+
+/** How the next round on a resource is raced: the first ones of fresh resources with the plainest updates. */
+function racingOn(on: Stage, progress: Progress, track: RaceTrack, heat: Heat): Racing {
+  const { rounds, book, turn } = progress;
+  const { racers, transports } = heat;
+  const transport = transports[rounds.length % transports.length] ?? 'h1';
+  const isFirst = !rounds.some(({ own }) => own === track.own);
+  if (track.isFresh && isFirst && progress.tracks.indexOf(track.own) < wanted.tracks)
+    return { shapes: Array.from({ length: racers }, () => 'one change' as const), transport, book };
+  progress.turn += 1;
+  return { shapes: shapesOf(book, on.random, { turn, racers }), transport, book };
+}
+
+/** One round on a resource. False where an answer leaves the resource in doubt. */
+async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Heat): Promise<boolean> {
+  const { rounds } = progress;
+  const racing = racingOn(on, progress, track, heat);
+  await on.clock.sleep(progress.apartMs + on.random.integer(0, 15));
+  const round = await raceRound(on, track, racing);
+  if (round === undefined) return false;
+  if (round.racers.some(({ exchange }) => exchange.status === 429)) progress.apartMs = 500;
+  if (round.winners.length > 1 && !(await allMove(on, progress, { track, round }))) return true;
+  rounds.push(round);
+  await lookAfter(on, progress, { track, round });
+  if (round.winners.length > 1) {
+    progress.crowded = { round, ...(await replay(on, track, racing)) };
+    progress.endedBy = 'several winners';
+    return false;
+  }
+  // What may still take effect must not meet a later round.
+  if (countOf(round, 'unknown') > 0) return false;
+  if (progress.endedBy !== undefined || round.winners.length === 0 || !isMixedNext(on, progress)) return true;
+  const mixed = await mixedRound(on, track, round, racing);
+  if (mixed === undefined) return true;
+  progress.mixed.push(mixed);
+  if (isBroken(mixed)) progress.endedBy = 'a version that was left';
+  return mixed.racers.every(({ outcome }) => outcome !== 'unknown') && countOf(mixed, 'accepted') < 2;
+}
+
+/**
+ * Whether what the winners carried moves the version of this very resource too, alone. Where it once does not, a round
+ * with several winners says nothing, and it races no more.
+ */
+async function allMove(
+  on: Stage,
+  { book }: Progress,
+  { track, round }: { readonly track: RaceTrack; readonly round: Round },
+): Promise<boolean> {
+  const carried = new Set(
+    round.winners.map((winner) => round.shapes[round.racers.indexOf(winner)] ?? 'one change'),
+  );
+  if (!track.isFresh) carried.delete('one change');
+  for (const shape of carried) {
+    if (await movesEachTime(on, track, [shape])) continue;
+    if (shape === 'one change') return true;
+    book.strike(shape);
+    return false;
+  }
+  return true;
+}
+
+/** What losers left may show in the read of the round, or in one after every few rounds. */
+async function lookAfter(
+  on: Stage,
+  progress: Progress,
+  { track, round }: { readonly track: RaceTrack; readonly round: Round },
+): Promise<void> {
+  const due = track.unseen >= roundsUnseen && round.winners.length < 2;
+  const read = round.read ?? (due ? await look(on, track) : undefined);
+  if (read === undefined) return;
+  const seen = { read, rounds: progress.rounds.filter(({ own }) => own === track.own) };
+  progress.looks.push(seen);
+  if (traceIn(seen) !== undefined) progress.endedBy = 'what a loser left behind';
+}
+
+/** Mixed rounds are spread over the others: one after every twelve. */
+function isMixedNext(on: Stage, { rounds, mixed }: Progress): boolean {
+  return on.options.concurrency >= 4 && rounds.length >= 12 * (mixed.length + 1) - 6;
+}
+
+/** A few rounds more, to say how often the violation shows; they change no verdict. */
+async function replay(
+  on: Stage,
+  track: RaceTrack,
+  racing: Racing,
+): Promise<{ readonly again: number; readonly of: number }> {
+  let again = 0;
+  let of = 0;
+  const inHaste = withShortLooks(on);
+  for (; of < replays; of += 1) {
+    await on.clock.sleep(apartMs);
+    const round = await raceRound(inHaste, track, racing);
+    if (round === undefined) break;
+    if (round.winners.length > 1) again += 1;
+  }
+  return { again, of };
+}

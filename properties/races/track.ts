@@ -1,0 +1,153 @@
+import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import { versionToState, type OwnResource } from '../../target/resources/own-resource.ts';
+import type { Stage } from '../../target/stage.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+import { actionsOf, type Shape, type ShapeBook, type Solo } from './shapes.ts';
+
+/** A resource on which updates race, and what solo updates showed before. */
+export interface RaceTrack {
+  readonly own: OwnResource;
+  /** Solo updates, and how many of them moved the version: on this resource, or on others made like it. */
+  readonly calibration: { readonly moved: number; readonly of: number };
+  /** The status of an accepted update, since the contract shows none. */
+  readonly status: number;
+  /** It is raced on from its very first update; the solo updates were on other resources. */
+  readonly isFresh: boolean;
+  /** Without this pause before them updates did not move the version: clocks may be coarse. */
+  readonly pauseMs: number;
+  /** The next version is guessed where neither an answer nor a read that lags shows it, until a guess was wrong. */
+  guesses: boolean;
+  /** The version guessed for the next round. */
+  guessed: string | undefined;
+  /** Rounds since the resource was last read. */
+  unseen: number;
+}
+
+const soloUpdates = 5;
+/** Pauses between solo updates, in milliseconds, until all of them move the version. */
+const pauses = [0, 1_100, 2_100];
+/** Solo updates that confirm, after a round, that a shape moves the version. */
+const confirmations = 3;
+
+/** Why updates cannot race on a resource. */
+export type NoTrack =
+  { readonly why: 'refused' | 'never-moves' | 'later' } | { readonly why: 'noise'; readonly label: string };
+
+/**
+ * Sends solo updates of those shapes one after the other and looks whether each moves the version. In place of one
+ * that is refused, or does not, comes a single change, which has to.
+ */
+export async function calibrate(
+  on: Stage,
+  own: OwnResource,
+  { book, shapes }: { readonly book: ShapeBook; readonly shapes: readonly Shape[] },
+): Promise<RaceTrack | NoTrack> {
+  for (const pauseMs of on.recorder.keepsVersions ? pauses.slice(0, 1) : pauses) {
+    const came = await solosOn(on, own, { book, shapes, pauseMs });
+    if ('why' in came) {
+      if (came.why === 'never-moves') continue;
+      return came;
+    }
+    const { solos, struck } = came;
+    for (const one of solos) book.moves(one);
+    for (const shape of struck) book.strike(shape);
+    return {
+      own,
+      calibration: { moved: solos.length, of: solos.length },
+      status: solos.find(({ shape }) => shape === 'one change')?.status ?? 0,
+      isFresh: false,
+      pauseMs,
+      guesses: true,
+      guessed: undefined,
+      unseen: 0,
+    };
+  }
+  return { why: 'never-moves' };
+}
+
+async function solosOn(
+  on: Stage,
+  own: OwnResource,
+  plan: { readonly book: ShapeBook; readonly shapes: readonly Shape[]; readonly pauseMs: number },
+): Promise<{ readonly solos: readonly Solo[]; readonly struck: readonly Shape[] } | NoTrack> {
+  const { book, shapes, pauseMs } = plan;
+  const solos: Solo[] = [];
+  const struck: Shape[] = [];
+  const queue = [...shapes];
+  while (solos.length < Math.max(soloUpdates, shapes.length - struck.length)) {
+    const next = queue.shift() ?? 'one change';
+    const shape = book.isStruck(next) || struck.includes(next) ? 'one change' : next;
+    const came = await solo(on, own, { shape, pauseMs });
+    if ('shape' in came) solos.push(came);
+    else if (shape === 'one change' || came.why === 'noise') return came;
+    else struck.push(shape);
+  }
+  return { solos, struck };
+}
+
+async function solo(
+  on: Stage,
+  own: OwnResource,
+  { shape, pauseMs }: { readonly shape: Shape; readonly pauseMs: number },
+): Promise<Solo | NoTrack> {
+  if (pauseMs > 0) await on.clock.sleep(pauseMs);
+  const actions = actionsOf(on, shape, on.canary());
+  const match = await matchingUpdate(on, own, actions);
+  if (match.kind === 'noise') return { why: 'noise', label: match.exchange.label };
+  if (match.kind !== 'accepted') return { why: 'refused' };
+  const { status } = match.exchange;
+  if (status === undefined || status === 202) return { why: 'later' };
+  const now = await versionToState(on, own);
+  if (now === undefined || sameNumber(now, match.stated)) return { why: 'never-moves' };
+  return { shape, actions: actions.length, status, distance: distance(match.stated, now) };
+}
+
+/** Whether solo updates of each of the shapes move the version of this resource, one straight after the other. */
+export async function movesEachTime(
+  on: Stage,
+  { own, pauseMs }: RaceTrack,
+  shapes: Iterable<Shape>,
+): Promise<boolean> {
+  for (const shape of shapes) {
+    let lost = 0;
+    for (let moved = 0; moved < confirmations;) {
+      const came = await solo(on, own, { shape, pauseMs });
+      if ('shape' in came) moved += 1;
+      else if (came.why === 'noise' && lost < confirmations) lost += 1;
+      else return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * A resource to race on from its very first update: solo updates on other resources moved the version every time, the
+ * first ones of each among them.
+ */
+export function uncalibrated(own: OwnResource, calibrated: readonly RaceTrack[]): RaceTrack | undefined {
+  const [one] = calibrated;
+  if (one === undefined) return undefined;
+  const of = calibrated.reduce((sum, { calibration }) => sum + calibration.of, 0);
+  const pauseMs = Math.max(...calibrated.map((track) => track.pauseMs));
+  return {
+    ...one,
+    own,
+    calibration: { moved: of, of },
+    pauseMs,
+    isFresh: true,
+    guessed: undefined,
+    unseen: 0,
+  };
+}
+
+const digits = /^-?\d+$/;
+
+function distance(from: string, to: string): bigint | undefined {
+  return digits.test(from) && digits.test(to) ? BigInt(to) - BigInt(from) : undefined;
+}
+
+/** Waits until the pause that updates need is over since the last write; others may have raced meanwhile. */
+export async function pauseBefore(on: Stage, { own, pauseMs }: RaceTrack): Promise<void> {
+  const wait = own.lastWriteAt + pauseMs - on.clock.now();
+  if (pauseMs > 0 && wait > 0) await on.clock.sleep(wait);
+}

@@ -1,0 +1,66 @@
+import type { Stage } from '../../target/stage.ts';
+import { soloShapes } from './shapes.ts';
+import { calibrate, uncalibrated, type NoTrack, type RaceTrack } from './track.ts';
+import type { Progress } from './run-races.ts';
+
+/** Resources to race on: some with solo updates of their own, the rest from their very first update. */
+export const wanted = { tracks: 4, solid: 2 };
+/** How many may be used up by answers that leave a resource in doubt. */
+const most = { tracks: 20, solid: 6 };
+
+/**
+ * Makes resources until there are enough, first those for solo updates, at the same time; once some moved the version
+ * each time, resources that take another's place need none.
+ *
+ * @returns why a resource cannot be raced on, where one could not
+ */
+export async function fillUp(on: Stage, progress: Progress, rounds: number): Promise<NoTrack | undefined> {
+  const { ready, solid, tracks } = progress;
+  // Where creates land on one resource, or one shows what is written to another, there is one to race on.
+  const alone = on.facts.upserts || on.facts.siblingsMove;
+  const solidWanted = alone ? 1 : Math.min(wanted.solid, rounds);
+  // Whatever keeps the version now and then takes all pauses before it shows: once is enough.
+  const isEnough = solid.length > 0 && progress.missing?.code === 'version-never-moved';
+  let none: NoTrack | undefined;
+  while (!isEnough && solid.length < solidWanted && tracks.length < most.solid) {
+    const shapes = Array.from({ length: solidWanted - solid.length }, (_, at) =>
+      soloShapes(on, solid.length + at, solidWanted),
+    );
+    const made = await Promise.all(shapes.map((each) => solidTrack(on, progress, each)));
+    for (const track of made)
+      if ('why' in track) none = track;
+      else {
+        solid.push(track);
+        ready.push(track);
+      }
+    if (made.some((track) => 'why' in track && track.why !== 'noise')) break;
+    if (solid.length > 0 && tracks.length > wanted.solid) break;
+  }
+  const missing = Math.min(alone ? 1 : wanted.tracks, rounds) - ready.length;
+  const more = Math.min(missing, most.tracks - tracks.length);
+  if (solid.length > 0 && more > 0)
+    ready.push(...(await Promise.all(Array.from({ length: more }, () => freshTrack(on, progress)))).flat());
+  return none;
+}
+
+function solidTrack(
+  on: Stage,
+  { tracks, book }: Progress,
+  shapes: ReturnType<typeof soloShapes>,
+): Promise<RaceTrack | NoTrack> {
+  return on.fresh(async (own) => {
+    tracks.push(own);
+    if (!on.facts.upserts) on.keep(own);
+    return await calibrate(on, own, { book, shapes });
+  });
+}
+
+function freshTrack(on: Stage, { tracks, solid }: Progress): Promise<readonly RaceTrack[]> {
+  return on
+    .fresh((own) => {
+      tracks.push(own);
+      if (!on.facts.upserts) on.keep(own);
+      return Promise.resolve(uncalibrated(own, solid) ?? []);
+    })
+    .then((track) => [track].flat());
+}

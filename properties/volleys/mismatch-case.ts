@@ -1,0 +1,201 @@
+import type { Exchange } from '../../run/exchange.ts';
+import type { UpdateAction } from '../../target/facts.ts';
+import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import { changeTo, rests } from '../../suites/4.10/conflicts.ts';
+import { versionToState, type OwnResource } from '../../target/resources/own-resource.ts';
+import { withShortLooks } from '../../target/haste.ts';
+import type { Stage } from '../../target/stage.ts';
+import { fireVolley, type Shot, type Volley } from '../../target/updates/volley.ts';
+import { aimed, demandsConflict, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
+import { smallestPlan } from '../history/smallest-plan.ts';
+
+/** A list of actions and wrong versions to state with it. */
+export interface MismatchCase {
+  readonly actions: readonly UpdateAction[];
+  readonly versions: readonly StatedVersion[];
+}
+
+/** A wrong version that was not answered as it must be. */
+export interface MismatchDeviation {
+  readonly stated: StatedVersion;
+  readonly shot: Shot;
+  readonly actual: string;
+  /** No further look can take it back: a success that no write of another's making explains. */
+  readonly isWitness: boolean;
+}
+
+/** What one volley showed. */
+export interface MismatchSeen {
+  readonly held: number;
+  readonly noise: number;
+  readonly volley: Volley;
+  readonly deviations: readonly MismatchDeviation[];
+}
+
+/** Executions of a case that failed, to make it small. */
+const mostExecutions = 24;
+/** Updates after which the digits of a version that counts by one can stand in another order. */
+const mostSeasoning = 13;
+
+const alwaysWrong: readonly StatedVersion[] = [
+  { kind: 'off by', distance: 1_009 },
+  { kind: 'off by', distance: -1_009 },
+];
+
+/** Moves a resource on until the digits of its version make another version in another order. */
+export async function season(on: Stage, own: OwnResource): Promise<void> {
+  for (let step = 0; step < mostSeasoning; step += 1) {
+    const version = await versionToState(on, own);
+    if (version === undefined || version.length > 3) return;
+    const orders = otherOrders(version.length).map((order) => aimed(order, version, [])?.version);
+    if (orders.some((other) => other?.length === version.length)) return;
+    const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
+    if (match.kind !== 'accepted') return;
+  }
+}
+
+/** Fires the wrong versions of a case and then the same actions with the actual one. */
+export async function fireCase(
+  on: Stage,
+  own: OwnResource,
+  one: MismatchCase,
+  how: { readonly alone?: boolean } = {},
+): Promise<MismatchSeen> {
+  const probes = new Map<unknown, StatedVersion>();
+  const stating = new Set<string>();
+  const volley = await fireVolley(
+    on,
+    own,
+    one.actions,
+    (actual) =>
+      one.versions.flatMap((stated) => {
+        const probe = aimed(stated, actual, own.former(actual));
+        if (probe === undefined || stating.has(probe.version)) return [];
+        stating.add(probe.version);
+        probes.set(probe, stated);
+        return [probe];
+      }),
+    how,
+  );
+  const valid = volley.match.kind === 'accepted';
+  const seen = { held: 0, noise: 0 };
+  const deviations: MismatchDeviation[] = [];
+  for (const shot of volley.shots) {
+    const stated = probes.get(shot.probe);
+    const { exchange } = shot;
+    if (stated === undefined) continue;
+    if (exchange.kind === 'noise') seen.noise += 1;
+    else if (exchange.status === 409) seen.held += valid ? 1 : 0;
+    else if (exchange.succeeded || (valid && demandsConflict(stated, shot.probe.version)))
+      deviations.push({
+        stated,
+        shot,
+        actual: volley.aimed,
+        isWitness: exchange.succeeded && shot.probe.far && !on.facts.siblingsMove,
+      });
+    else seen.held += valid ? 1 : 0;
+  }
+  return { ...seen, volley, deviations };
+}
+
+/** What came of looking at a deviation again. */
+export type Confirmation = 'reported' | 'unconfirmed' | 'alone as it must be';
+
+/** Looks at a deviation again, alone, makes the case small, and reports it. */
+export async function reportDeviation(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  deviation: MismatchDeviation,
+  from: { readonly seed: number; readonly path: string },
+): Promise<Confirmation> {
+  const { shot } = deviation;
+  const { status } = shot.exchange;
+  // Some servers turn writes away for as long as any other is under way, or count all writes in one version.
+  const alone = !shot.exchange.succeeded || on.facts.siblingsMove;
+  let last = deviation;
+  let rule: StatedVersion | undefined;
+  const inHaste = withShortLooks(on);
+  const failsBy = async (
+    candidate: readonly UpdateAction[],
+    stated: StatedVersion,
+    stage: Stage,
+  ): Promise<boolean> => {
+    const { deviations } = await fireCase(stage, own, { actions: candidate, versions: [stated] }, { alone });
+    const [found] = deviations;
+    if (found !== undefined) last = found;
+    return found !== undefined;
+  };
+  // No verdict rests on what a witness is seen to do again; other deviations are confirmed at leisure.
+  const confirming = deviation.isWitness ? inHaste : on;
+  if (!deviation.isWitness) {
+    if (shot.exchange.succeeded && !(await rests(on, own))) {
+      on.undecided('flaky', 'the version changes without a write of ours', { exchanges: [shot.exchange] });
+      return 'unconfirmed';
+    }
+    await settle(on, own);
+  }
+  // One version after another: what the others do to it, in company, is not the version's fault.
+  for (const stated of alternatives(deviation)) {
+    if (!(await failsBy(actions, stated, confirming))) continue;
+    rule = stated;
+    break;
+  }
+  let again = rule === undefined ? 0 : 1;
+  for (let attempt = 1; attempt < 3; attempt += 1)
+    if (rule !== undefined && (await failsBy(actions, rule, confirming))) again += 1;
+  if (!deviation.isWitness) {
+    // Refused otherwise in company and with 409 alone: a lock may have spoken, of which the contract says nothing.
+    if (again === 0 && alone) return 'alone as it must be';
+    if (again < 3 || status === 401 || status === 403) {
+      const text = `a mismatch (${deviation.stated.kind}) was answered ${shot.exchange.label}, ${again} of 3 times again`;
+      on.undecided(again < 3 ? 'flaky' : 'premise-failed', text, { exchanges: [shot.exchange] });
+      return 'unconfirmed';
+    }
+  }
+  const fails = async (candidate: readonly UpdateAction[]): Promise<boolean> =>
+    rule !== undefined && (await failsBy(candidate, rule, inHaste));
+  const small = again === 0 ? actions : await smallest(actions, fails);
+  on.violated({
+    expected: '409',
+    got: `${last.shot.exchange.label} for version ${last.shot.probe.version} (${last.stated.kind}) where ${last.actual} was the actual one`,
+    exchanges: uniqueExchanges([shot.exchange, last.shot.exchange]),
+    reproduced: `${again + 1}/4`,
+    seed: from.seed,
+    path: from.path,
+    counterexample: {
+      actual: last.actual,
+      stated: last.shot.probe.version,
+      rule: last.stated,
+      actions: small,
+    },
+  });
+  return 'reported';
+}
+
+/** A version that was wrong at first may be no wrong one later; for a status any wrong version will do. */
+function alternatives({ stated, shot }: MismatchDeviation): readonly StatedVersion[] {
+  const same: StatedVersion = { kind: 'literal', version: shot.probe.version };
+  return [stated, same, ...(shot.exchange.succeeded ? [] : alwaysWrong)];
+}
+
+/** Waits until no lag can hide the actual version, and forgets what was taken for it. */
+async function settle(on: Stage, own: OwnResource): Promise<void> {
+  await on.clock.sleep(Math.max(0, own.lastWriteAt + on.grace.readMs - on.clock.now()));
+  own.shown = undefined;
+  own.left = undefined;
+}
+
+/** Fewer actions first, then the plainest text that still fails. */
+async function smallest(
+  actions: readonly UpdateAction[],
+  fails: (candidate: readonly UpdateAction[]) => Promise<boolean>,
+): Promise<readonly UpdateAction[]> {
+  const { plan } = await smallestPlan(actions, fails, { executions: mostExecutions, replays: 1 });
+  const plainer = plan.map((one) => (one.action === 'changeSomeProperty' ? changeTo('a') : one));
+  return (await fails(plainer)) ? plainer : plan;
+}
+
+function uniqueExchanges(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return [...new Set(exchanges)];
+}

@@ -1,0 +1,14 @@
+import type { Handler } from '../call.ts';
+import { livingResource } from '../honest/versions.ts';
+import { latest, write } from '../state.ts';
+
+/** Deletes a resource and shows it as it last was (4.11). */
+export const deleteResource: Handler = (call) => {
+  const { state, now } = call;
+  const resource = livingResource(call, call.path['id']);
+  if (!resource) return state.policy.gone(call, call.project.resources.get(call.path['id'] ?? ''));
+  const before = latest(resource);
+  const version = state.policy.nextVersion(before.version, state, now);
+  const after = write(resource, { ...before, version, deleted: true, modifiedAt: now }, now);
+  return state.policy.deleted(call, before, after);
+};

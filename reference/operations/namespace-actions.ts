@@ -1,0 +1,25 @@
+import { json, jsonBody, type Handler } from '../call.ts';
+import { headerOf } from '../message.ts';
+import { Refused } from '../reply.ts';
+
+/** Keeps data for the namespace (4.16 POST); any JSON value will do. */
+export const writeNamespaceData: Handler = (call) => {
+  call.project.namespaceData = jsonBody(call);
+  return json(call, 200, { accepted: true });
+};
+
+/** Shows the data kept last (4.16 GET). */
+export const readNamespaceData: Handler = (call) => json(call, 200, { data: call.project.namespaceData });
+
+/** Shows a cart (4.17). */
+export const readCart: Handler = (call) => json(call, 200, call.state.policy.cart(call));
+
+/** Shows a cart to a caller who sends both required headers (4.18). */
+export const readCartWithHeaders: Handler = (call) => {
+  const accept = headerOf(call.request, 'accept');
+  const locale = headerOf(call.request, 'service-locale');
+  if (accept === undefined || locale === undefined)
+    throw new Refused(400, 'Accept and Service-Locale are required');
+  if (!/\*\/\*|application\/(?:\*|json)/i.test(accept)) throw new Refused(406, 'carts are application/json');
+  return json(call, 200, call.state.policy.cart(call));
+};

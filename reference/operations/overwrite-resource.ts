@@ -1,0 +1,39 @@
+import { objectBody, type Call, type Handler } from '../call.ts';
+import { integerOf } from '../decimal.ts';
+import { JsonNumber, member, type JsonObject } from '../json.ts';
+import { newResource, replaceContent } from './create-resource.ts';
+import { Refused } from '../reply.ts';
+import { latest, type Resource } from '../state.ts';
+
+/** Overwrites a resource (4.7). The target is the policy's: by default the one created last. */
+export const overwriteResource: Handler = (call) => {
+  const { version, content } = stated(call);
+  const { policy } = call.state;
+  const target = policy.overwriteTarget(call);
+  if (!target) return policy.gone(call, undefined);
+  checkVersion(call, target, version);
+  return policy.overwritten(call, replaceContent(call, target, content), false);
+};
+
+/** Creates a resource or overwrites one (4.8), with the same target. */
+export const putResource: Handler = (call) => {
+  const { version, content } = stated(call);
+  const { policy } = call.state;
+  const target = policy.overwriteTarget(call);
+  if (!target) return policy.overwritten(call, newResource(call, content), true);
+  checkVersion(call, target, version);
+  return policy.overwritten(call, replaceContent(call, target, content), false);
+};
+
+function stated(call: Call): { readonly version: bigint; readonly content: JsonObject } {
+  const body = objectBody(call);
+  const given = member(body, 'version');
+  const version = given instanceof JsonNumber ? integerOf(given.text) : undefined;
+  if (version === undefined) throw new Refused(400, 'version is not an integer');
+  return { version, content: call.state.policy.contentOf(member(body, 'objectTypeProperty')) };
+}
+
+function checkVersion({ state }: Call, target: Resource, version: bigint): void {
+  if (state.policy.overwriteChecksVersion && latest(target).version !== version)
+    throw new Refused(409, 'the resource has another version');
+}

@@ -1,0 +1,26 @@
+import { json, objectBody, type Call, type Handler } from '../call.ts';
+import { member, type JsonObject } from '../json.ts';
+import { Refused } from '../reply.ts';
+
+/** Takes an OrderedRecord on the long path and answers one of four ObjectTypeProperty bodies (4.9). */
+export const postOnComplexPath: Handler = (call) => {
+  const { record, one } = read(call);
+  return json(call, 200, call.state.policy.recordContent(record, one));
+};
+
+/** Takes an OrderedRecord and answers ObjectTypeProperty members or DateExamples (4.13). */
+export const postWithUrnLinks: Handler = (call) => {
+  const { record, one } = read(call);
+  const { policy } = call.state;
+  if (!policy.showsDates(record, one)) return json(call, 200, policy.recordContent(record, one));
+  const createdAt = member(record, 'createdAt');
+  return json(call, 200, policy.dates(new Date(typeof createdAt === 'string' ? createdAt : call.now)));
+};
+
+function read(call: Call): { readonly record: JsonObject; readonly one: number | undefined } {
+  const one = call.query.float('queryParameterOne');
+  const record = objectBody(call);
+  const reason = call.state.policy.recordRefusal(record);
+  if (reason !== undefined) throw new Refused(400, reason);
+  return { record, one };
+}

@@ -1,0 +1,43 @@
+import { empty, json, type Call, type Handler } from '../call.ts';
+import { isArray, member } from '../json.ts';
+import { gathered } from './object-type-property.ts';
+import { liveSnapshots, type Snapshot } from '../state.ts';
+
+/** Elements of one member that a page of the collection shows at most. */
+const most = 500;
+
+/** Queries the collection (4.1): the members of ObjectTypeProperty, gathered from the matching resources. */
+export const queryResources: Handler = (call) => {
+  checkParameters(call);
+  const seen = matching(call);
+  const fields = gathered(
+    seen.slice(0, most).map((snapshot) => snapshot.objectTypeProperty),
+    most,
+  );
+  return json(call, 200, call.state.policy.collectionPage(call, seen, fields));
+};
+
+/** Checks whether some resource matches (4.5): 200, or the policy's status when none does. */
+export const checkExistence: Handler = (call) => {
+  checkParameters(call);
+  const status = matching(call).length > 0 ? 200 : call.state.policy.headNoMatchStatus;
+  return empty(status, [['Content-Type', call.state.policy.contentType]]);
+};
+
+/** Throws `Refused` (400) for an ill-typed value; objectParameter, unionParameter and unknown names are not read. */
+function checkParameters({ query }: Call): void {
+  query.float('floatParameter');
+  query.int('integerParameter');
+  query.float('withMarkdownDescription');
+}
+
+/** A stringParameter selects the resources that list it in arrayOfStringExample; nothing else selects. */
+function matching(call: Call): Snapshot[] {
+  const seen = liveSnapshots(call.project, call.now, call.state.policy.queryLagMs);
+  const wanted = call.query.text('stringParameter');
+  if (wanted === undefined) return seen;
+  return seen.filter(({ objectTypeProperty }) => {
+    const texts = member(objectTypeProperty, 'arrayOfStringExample');
+    return isArray(texts) && texts.includes(wanted);
+  });
+}

@@ -1,0 +1,42 @@
+import { json, type Handler } from '../call.ts';
+import { number } from '../json.ts';
+import { Refused } from '../reply.ts';
+import { liveSnapshots } from '../state.ts';
+
+const defaultFuzzyLevel = 2;
+const defaultLimit = 20;
+const mostResults = 500;
+
+/** Searches (4.4): all resources are hits, whatever the texts and filters, whose syntax is open. */
+export const searchResources: Handler = (call) => {
+  const { query } = call;
+  query.bool('fuzzy');
+  query.bool('staged');
+  const level = query.float('fuzzyLevel') ?? 0;
+  if (level < 0 || level > defaultFuzzyLevel) throw new Refused(400, 'fuzzyLevel exceeds the default level');
+  const seen = liveSnapshots(call.project, call.now, call.state.policy.queryLagMs);
+  const hits = seen.slice(0, defaultLimit).map((snapshot) => ({ id: snapshot.id, relevance: number(1) }));
+  return json(call, 200, { total: number(seen.length), offset: number(0), count: number(hits.length), hits });
+};
+
+/** Lists resources, newest first (4.12); where, sort and expand are taken as opaque texts. */
+export const listSorted: Handler = (call) => {
+  const { query } = call;
+  const limit = query.float('limit') ?? defaultLimit;
+  const offset = query.float('offset') ?? 0;
+  const withTotal = query.bool('withTotal') ?? true;
+  if (!Number.isInteger(limit) || limit < 0 || limit > mostResults)
+    throw new Refused(400, 'limit is out of bounds');
+  if (!Number.isInteger(offset) || offset < 0) throw new Refused(400, 'offset is out of bounds');
+  for (const name of ['where', 'sort', 'expand'])
+    if (query.all(name).includes('')) throw new Refused(400, `${name} is empty`);
+  const seen = liveSnapshots(call.project, call.now, call.state.policy.queryLagMs);
+  const results = seen.slice(offset, offset + limit);
+  return json(call, 200, {
+    limit: number(limit),
+    offset: number(offset),
+    count: number(results.length),
+    ...(withTotal ? { total: number(seen.length) } : {}),
+    results: results.map((snapshot) => call.state.policy.represented(snapshot, call)),
+  });
+};

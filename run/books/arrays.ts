@@ -1,0 +1,47 @@
+import { positions } from '../../schemas/positions.ts';
+import { recordsOf, type Shape } from '../../schemas/records.ts';
+
+/** What the run saw in one documented array of ObjectTypeProperty; bounds of the contract it has none. */
+export interface ArrayContent {
+  readonly shortest: number;
+  readonly longest: number;
+  /** Smallest and greatest number among the elements, as doubles; absent where none is a number. */
+  readonly smallest?: number;
+  readonly greatest?: number;
+  /** Some array had two equal elements. */
+  readonly repeats: boolean;
+}
+
+/** Gathers lengths, extremes and repetitions of the arrays of ObjectTypeProperty over a whole run. */
+export class ArrayContents {
+  readonly #contents = new Map<string, ArrayContent>();
+
+  /** Looks at the arrays of a body, given as plain JSON. */
+  note(shape: Shape, body: unknown): void {
+    for (const at of recordsOf(shape).flatMap((name) => positions(name, body))) {
+      const [type, field] = at.field.split('.');
+      if (type !== 'ObjectTypeProperty' || field === undefined || !at.member || !Array.isArray(at.value))
+        continue;
+      this.#contents.set(field, joined(this.#contents.get(field), at.value));
+    }
+  }
+
+  /** Of the member of that name; undefined when it never came as an array. */
+  of(field: string): ArrayContent | undefined {
+    return this.#contents.get(field);
+  }
+}
+
+function joined(before: ArrayContent | undefined, array: readonly unknown[]): ArrayContent {
+  const numbers = array.filter((element) => typeof element === 'number');
+  const smallest = Math.min(before?.smallest ?? Infinity, ...numbers);
+  const greatest = Math.max(before?.greatest ?? -Infinity, ...numbers);
+  return {
+    shortest: Math.min(before?.shortest ?? Infinity, array.length),
+    longest: Math.max(before?.longest ?? 0, array.length),
+    ...(smallest <= greatest ? { smallest, greatest } : {}),
+    repeats:
+      before?.repeats === true ||
+      new Set(array.map((element) => JSON.stringify(element))).size < array.length,
+  };
+}

@@ -1,0 +1,256 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { ExchangeEvidence } from '../../clause/sample.ts';
+import { fieldsAbsent, fieldsSeen, isVacuous } from '../../schemas/fields.ts';
+import type { Schemas } from '../../schemas/compile.ts';
+import { positions } from '../../schemas/positions.ts';
+import type { Shape } from '../../schemas/records.ts';
+import { JsonNumber, plain, readJson, type Json, type JsonObject } from '../../wire/json/json.ts';
+import { mediaType } from '../../wire/media-type.ts';
+import { ArrayContents } from './arrays.ts';
+import { suffices } from '../caller.ts';
+import { asObject, type Exchange } from '../exchange.ts';
+import { FramingBook } from './framing.ts';
+import { valueAt } from '../../wire/json/pointer.ts';
+import {
+  emptyRecord,
+  unseen,
+  type EndpointRecord,
+  type FieldRecord,
+  type MutableField,
+  type MutableRecord,
+  type RefusalRecord,
+} from './recorded.ts';
+
+const mostKept = 3;
+/** Updates with the actual version that must have been answered 409 before none is expected to be accepted. */
+const conflictsInVain = 6;
+
+/** Waits in vain, each as long as any lag, after which lags are no longer expected of a server that showed none. */
+const waitsToLearn = 3;
+
+/** Looks at every answer of the run, whoever asked, and remembers what clauses on types and statuses need. */
+export class Recorder {
+  readonly #schemas: Schemas;
+  readonly #projectKey: string;
+  readonly #evidence: (exchange: Exchange) => ExchangeEvidence;
+  readonly #fields = new Map<string, MutableField>();
+  /** What the arrays of ObjectTypeProperty held. */
+  readonly arrays = new ArrayContents();
+  #lags = false;
+  readonly #letIn = new Set<string>();
+  #accepted = 0;
+  #conflicts = 0;
+  #vainWaits = 0;
+  /** Which answers arrived whole. */
+  readonly framing = new FramingBook();
+  readonly #endpoints = new Map<EndpointName, MutableRecord>();
+  readonly #refusals = new Map<EndpointName, MutableRecord>();
+
+  constructor(parts: {
+    schemas: Schemas;
+    projectKey: string;
+    evidence: (exchange: Exchange) => ExchangeEvidence;
+  }) {
+    this.#schemas = parts.schemas;
+    this.#projectKey = parts.projectKey;
+    this.#evidence = parts.evidence;
+  }
+
+  record(exchange: Exchange): void {
+    const name = exchange.endpoint;
+    if (name !== undefined) this.framing.note(name, exchange, () => this.#evidence(exchange));
+    if (name === undefined || exchange.outcome.kind === 'failure' || exchange.leads !== undefined) return;
+    const { method } = endpoint(name);
+    if (method !== undefined && exchange.request.method !== method) return;
+    if (exchange.succeeded) this.#letIn.add(`${name} ${exchange.caller.label}`);
+    const book = exchange.succeeded ? this.#endpoints : this.#refusals;
+    const record = book.get(name) ?? emptyRecord();
+    book.set(name, record);
+    const { status } = exchange.outcome;
+    count(record.statuses, status);
+    if (exchange.redirects > 0) record.redirected += 1;
+    const first = (key: number | string): void => {
+      if (!record.first.has(key)) record.first.set(key, this.#evidence(exchange));
+    };
+    first(status);
+    const label = mediaType(exchange.outcome.headers);
+    const type = label?.essence ?? 'none';
+    // What a gateway or a limit puts into its body says nothing of the implementation's.
+    if (exchange.body.length > 0 && exchange.kind !== 'noise') {
+      record.bodies += 1;
+      count(record.mediaTypes, type);
+      first(type);
+      if (exchange.json.kind === 'json') record.json += 1;
+    }
+    if (!exchange.succeeded || !this.#chargeable(exchange)) return;
+    const labelled = type === 'application/json' || type.endsWith('+json');
+    this.#judgeBody(name, exchange, record, labelled);
+    if (exchange.value === undefined) return;
+    if (!labelled) this.#mislabelled(exchange, record, 'type', type);
+    if (!['utf-8', 'utf8'].includes(label?.charset ?? 'utf-8'))
+      this.#mislabelled(exchange, record, 'charset', label?.charset ?? '');
+  }
+
+  #mislabelled(exchange: Exchange, record: MutableRecord, what: 'type' | 'charset', got: string): void {
+    if (record.mislabelled.filter((one) => one.what === what).length < mostKept)
+      record.mislabelled.push({ what, got, evidence: this.#evidence(exchange) });
+  }
+
+  /** Whether a read was seen to show an earlier state. */
+  get lags(): boolean {
+    return this.#lags;
+  }
+
+  noteLag(): void {
+    this.#lags = true;
+  }
+
+  /** Notes what became of an update with the actual version; a `conflict` only where no lag explains it. */
+  noteMatch(outcome: 'accepted' | 'conflict'): void {
+    if (outcome === 'accepted') this.#accepted += 1;
+    else this.#conflicts += 1;
+  }
+
+  /** No update was ever accepted, and often enough no lag explained that: to wait for one again is in vain. */
+  get neverMatches(): boolean {
+    return this.#accepted === 0 && this.#conflicts >= conflictsInVain;
+  }
+
+  /** 503 at updates was seen to hinge on the version that is stated: it speaks of no overload. */
+  mismatchesAre503 = false;
+
+  /** Whether a caller was ever answered 2xx at an endpoint. */
+  wasLetIn(name: EndpointName, caller: string): boolean {
+    return this.#letIn.has(`${name} ${caller}`);
+  }
+
+  /** A change was proved to keep the version with more time around it than any clock needs: no pause will help. */
+  keepsVersions = false;
+
+  /** Notes a wait as long as any lag after which reads showed what they had shown before. */
+  noteVainWait(): void {
+    this.#vainWaits += 1;
+  }
+
+  /** No read was ever seen to lag, and waiting for one that does was in vain: only a verdict is worth it any more. */
+  get waitsInVain(): boolean {
+    return !this.#lags && this.#vainWaits >= waitsToLearn;
+  }
+
+  /** What was seen of a field, by its `Type.field` name. */
+  field(name: string): FieldRecord {
+    return this.#fields.get(name) ?? unseen();
+  }
+
+  successes(name: EndpointName): EndpointRecord {
+    return this.#endpoints.get(name) ?? emptyRecord();
+  }
+
+  refusals(name: EndpointName): RefusalRecord {
+    return this.#refusals.get(name) ?? emptyRecord();
+  }
+
+  /** Judges a body against a shape and charges the fields, as for an endpoint whose answers have that shape. */
+  charge(exchange: Exchange, name: EndpointName, shape: Shape, value: Json): void {
+    const sources = (pointer: string): string | undefined => numberAt(value, pointer);
+    const body = plain(value);
+    const given = name === 'create' ? this.#givenBy(exchange) : () => false;
+    for (const field of fieldsSeen(shape, body)) this.#field(field).seen += 1;
+    for (const field of fieldsAbsent(shape, body)) this.#field(field).absent += 1;
+    if (name === 'create')
+      for (const at of positions('ExampleResource', body))
+        if (at.member && at.value !== null && given(at.pointer)) this.#field(at.field).echoed += 1;
+    // A page of a query may hold what several resources have: its lengths are not theirs.
+    if (name !== 'query') this.arrays.note(shape, body);
+    for (const found of this.#schemas.judgeShape(shape, body, sources)) {
+      const deviation = { ...found, endpoint: name, given: found.grade === 'null' && given(found.pointer) };
+      const { deviations } = this.#field(deviation.field);
+      const alike = deviations.filter((one) => one.grade === found.grade && one.given === deviation.given);
+      if (alike.length < mostKept || !alike.some((one) => one.endpoint === name))
+        deviations.push({ ...deviation, evidence: this.#evidence(exchange) });
+    }
+  }
+
+  /** Tells the places at which the body of a create has a value of the documented type. */
+  #givenBy(exchange: Exchange): (pointer: string) => boolean {
+    const sent = exchange.request.body === undefined ? undefined : readJson(exchange.request.body);
+    if (sent?.kind !== 'json') return () => false;
+    const refused = this.#schemas
+      .judgeShape('ExampleResource', plain(sent.value), (pointer) => numberAt(sent.value, pointer))
+      .filter(({ got }) => got !== undefined)
+      .map(({ pointer }) => pointer);
+    return (pointer) => {
+      const value = valueAt(sent.value, pointer);
+      const isTyped = !refused.some((one) => one === pointer || one.startsWith(`${pointer}/`));
+      return value !== undefined && value !== null && isTyped;
+    };
+  }
+
+  #judgeBody(name: EndpointName, exchange: Exchange, record: MutableRecord, labelled: boolean): void {
+    if (endpoint(name).method === 'HEAD') return;
+    if (!exchange.unknownTarget) record.judged += 1;
+    if (exchange.body.length === 0) {
+      if (!exchange.unknownTarget && record.empty.length < mostKept)
+        record.empty.push(this.#evidence(exchange));
+      return;
+    }
+    if (exchange.json.kind !== 'json') {
+      const why = exchange.json.kind;
+      if (why !== 'too-deep' && record.notJson.length < mostKept)
+        record.notJson.push({ labelled, why, evidence: this.#evidence(exchange) });
+      return;
+    }
+    const shape = endpoint(name).response;
+    if (shape === undefined) return;
+    const object = asObject(exchange.json.value);
+    if (exchange.unknownTarget && (!looksLikeResource(object) || isByKey(exchange))) return;
+    if (exchange.unknownTarget) record.judged += 1;
+    if (object === undefined) {
+      if (record.misshapen.length < mostKept)
+        record.misshapen.push({ got: kindOf(exchange.json.value), evidence: this.#evidence(exchange) });
+      return;
+    }
+    if (isVacuous(shape, plain(object))) record.vacuous += 1;
+    this.charge(exchange, name, shape, object);
+  }
+
+  /** An answer to a caller that the contract does not let in is judged by the clauses on access alone. */
+  #chargeable(exchange: Exchange): boolean {
+    if (exchange.endpoint === undefined) return false;
+    const one = endpoint(exchange.endpoint);
+    return one.scopes === undefined || suffices(exchange.caller, one, this.#projectKey);
+  }
+
+  #field(name: string): MutableField {
+    const found = this.#fields.get(name) ?? unseen();
+    this.#fields.set(name, found);
+    return found;
+  }
+}
+
+/** Of an id that may not exist (yet, any more) a 2xx answer may be an error in an envelope. */
+function looksLikeResource(object: JsonObject | undefined): boolean {
+  return object !== undefined && 'version' in object && 'objectTypeProperty' in object;
+}
+
+/** `key%3D…` may be taken for the route by key, which has variants that are not shown. */
+function isByKey({ request }: Exchange): boolean {
+  return /\/key%3D[^/]*$/i.test(request.target.split('?', 1)[0] ?? '');
+}
+
+function count<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function kindOf(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (value instanceof JsonNumber) return 'a number';
+  return `a ${typeof value}`;
+}
+
+/** The source text of the number at a JSON Pointer. */
+function numberAt(value: Json, pointer: string): string | undefined {
+  const at = valueAt(value, pointer);
+  return at instanceof JsonNumber ? at.source : undefined;
+}

@@ -1,0 +1,93 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { idFrom, idSources } from '../../target/id-source.ts';
+import { readOwn, type OwnResource } from '../../target/resources/own-resource.ts';
+import { settles } from '../../run/settle.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** A resource whose id the vendor has declared can be read by it (4.2). */
+export async function judgeKnownId(on: Stage): Promise<void> {
+  if (on.facts.noResource !== undefined)
+    return on.discarded(on.facts.noResource.code, on.facts.noResource.text, on.facts.noResource.supply);
+  const source = on.facts.idSource;
+  if (on.facts.readable) return on.held();
+  const seen = await Promise.all(
+    [0, 1, 2].map(async () => {
+      const { exchange, own } = await on.create();
+      if (own === undefined) return { exchange, readable: undefined, answers: [] };
+      let read = await readOwn(on, own);
+      const { readMs: ms } = on.grace;
+      const readable = await settles(on.clock, { since: own.lastWriteAt, ms }, async () => {
+        read = await readOwn(on, own);
+        return read.succeeded;
+      });
+      return { exchange, readable, answers: [exchange, read] };
+    }),
+  );
+  const unreadable = seen.filter(
+    ({ readable, answers }) => readable === false && answers.at(-1)?.kind !== 'noise',
+  );
+  if (seen.some(({ readable }) => readable === true)) return on.held();
+  if (unreadable.length === 3 && source?.declared === true)
+    return on.violated({
+      expected: '2xx for the id of a created resource',
+      got: unreadable[0]?.answers.at(-1)?.label ?? '',
+      exchanges: unreadable[0]?.answers ?? [],
+      reproduced: '3/3',
+    });
+  on.undecided(
+    'no-id-source',
+    'a created resource cannot be read by the id that was guessed from the answer',
+    {
+      supply: '"resource": {"idSource": "body:/…"} or {"idSource": "header:Location"}',
+      exchanges: unreadable[0]?.answers ?? [],
+    },
+  );
+}
+
+/** Observes where the id of a created resource stands (4.2). */
+export async function observeIdSource(on: Stage): Promise<void> {
+  const declared = on.profile.resource?.idSource;
+  if (declared === 'fixture') return await observeFixture(on);
+  const { exchange, own } = await on.create();
+  if (!exchange.succeeded) return on.discarded('premise-failed', `the create was answered ${exchange.label}`);
+  const body = idFrom(exchange, { kind: 'body', at: '/id', declared: false });
+  const location = idFrom(exchange, { kind: 'header', at: 'Location', declared: false });
+  const asDeclared = declared === undefined ? undefined : await isNamedAsDeclared(on, exchange, own);
+  on.observe({
+    body: body !== undefined,
+    location: location !== undefined,
+    ...(asDeclared === undefined ? {} : { asDeclared }),
+  });
+}
+
+/** The vendor says that ids are known of fixtures alone: there is one that can be read. */
+async function observeFixture(on: Stage): Promise<void> {
+  const id = on.profile.resource?.fixture?.id;
+  if (id === undefined) return;
+  const read = await on.ask('readById', { path: { id }, as: on.reader, unknownTarget: true });
+  // A fixture that is not there (any more) says nothing of where ids stand.
+  if (read.succeeded) on.observe({ fixture: true, asDeclared: true });
+  else on.discarded('premise-failed', `the fixture ${id} was answered ${read.label}`);
+}
+
+/**
+ * Whether the answer to a create shows an id where the vendor says, and the resource can be read by it; undefined where
+ * a read is refused for another reason than that it does not know the id.
+ */
+async function isNamedAsDeclared(
+  on: Stage,
+  exchange: Exchange,
+  own: OwnResource | undefined,
+): Promise<boolean | undefined> {
+  const [source] = idSources(on.profile);
+  if (source === undefined) return undefined;
+  if (own === undefined || idFrom(exchange, source) === undefined) return false;
+  if (on.facts.readable) return true;
+  let read: Exchange | undefined;
+  const { readMs: ms } = on.grace;
+  const isReadable = await settles(on.clock, { since: own.lastWriteAt, ms }, async () => {
+    read = await readOwn(on, own);
+    return read.succeeded;
+  });
+  return isReadable ? true : read?.status === 404 || read?.status === 410 ? false : undefined;
+}

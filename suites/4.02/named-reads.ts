@@ -1,0 +1,70 @@
+import { notTested } from '../../clause/thrown.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+import type { AccessCase } from '../../judging/access/access-case.ts';
+import { accessRound } from '../../judging/access/access-round.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { keptResource } from '../../target/resources/kept-resource.ts';
+import { noSecondResource } from '../../target/one-resource.ts';
+import { readOwn, versionOf } from '../../target/resources/own-resource.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+import { refuses } from '../../judging/access/refusal.ts';
+import { settles } from '../../run/settle.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** A read shows the resource that its path names, alone and beside reads of others (4.2). */
+export async function judgeNamed(on: Stage): Promise<void> {
+  const { own, canary } = await keptResource(on);
+  if (on.facts.upserts) throw notTested(noSecondResource(on));
+  if (canary === '') return on.discarded('premise-failed', 'no resource of our own can be kept apart');
+  const others = on.made.filter(({ id }) => id !== own.id).slice(-3);
+  let read: Exchange | undefined;
+  let stray: Exchange | undefined;
+  const fine = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    const reads = await Promise.all([
+      readOwn(on, own),
+      ...others.map(({ id }) => on.ask('readById', { path: { id }, unknownTarget: true })),
+    ]);
+    [read] = reads;
+    stray = reads.find((one, at) => {
+      const { id, canary: its } = others[at - 1] ?? { id: own.id, canary };
+      return (
+        !mentions(one.value, its) &&
+        on.made.some((other) => other.id !== id && other.canary !== its && mentions(one.value, other.canary))
+      );
+    });
+    return stray === undefined;
+  });
+  if (!fine)
+    on.violated({
+      expected: 'what the resource named was made with',
+      got: 'what only another resource was made with',
+      exchanges: stray === undefined ? [] : [stray],
+      reproduced: '3/3',
+    });
+  else if (mentions(read?.value, canary)) on.held();
+  else on.discarded('not-observable', 'what a resource was made with does not show');
+}
+
+/** A refusal of a read shows nothing of the resource (4.2). */
+export async function judgeRefusals(on: Stage, reading: AccessCase): Promise<void> {
+  const { own, canary } = await keptResource(on);
+  const round = await accessRound(on, reading);
+  const version = versionOf(round.before.value);
+  for (const [caller, exchange] of round.answers) {
+    if (round.sufficient.includes(caller) || exchange.kind === 'crash' || !refuses(on, exchange)) continue;
+    const shown = versionOf(exchange.value);
+    const leaks =
+      (canary !== '' && mentions(exchange.value, canary)) ||
+      (shown !== undefined &&
+        version !== undefined &&
+        sameNumber(shown, version) &&
+        'objectTypeProperty' in (exchange.object ?? {}));
+    if (leaks)
+      on.violated({
+        expected: `nothing of resource ${own.id} in a refusal to ${caller.label}`,
+        got: `${exchange.label} with the resource in its body`,
+        exchanges: [round.before, exchange],
+      });
+    else on.held();
+  }
+}

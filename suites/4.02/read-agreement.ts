@@ -1,0 +1,60 @@
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { otherReader, readOtherwise } from '../../target/resources/other-reads.ts';
+import { readOwn, versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { versionsDiffer } from '../../target/resources/same-state.ts';
+import { siblings } from '../../judging/siblings.ts';
+import type { Stage } from '../../target/stage.ts';
+
+const rounds = 3;
+
+/**
+ * Who reads, and with which parameters, makes no difference to the version of a resource that was updated long ago:
+ * what a reader was shown before the update must not stand for ever (4.2).
+ */
+export async function judgeOtherReads(on: Stage): Promise<void> {
+  const survivor = (await unlessInconclusive(siblings(on)))?.survivor;
+  if (survivor === undefined) return;
+  const { own, otherwise, last } = survivor;
+  await on.until('late');
+  if (!otherwise.succeeded) return;
+  const again = await readOtherwiseAgain(on, own);
+  if (!again.succeeded) return;
+  if (!versionsDiffer(again, last)) return on.held();
+  const ways = [
+    (): Promise<Exchange> => readOtherwise(on, own, otherReader(on), true),
+    (): Promise<Exchange> => readOtherwise(on, own, on.reader),
+    (): Promise<Exchange> => readOtherwise(on, own),
+  ];
+  const rest = own.lastWriteAt + on.grace.readMs - on.clock.now();
+  if (rest > 0) await on.clock.sleep(rest);
+  const shown = ways.map((): Exchange[] => []);
+  for (let round = 0; round < rounds; round += 1) {
+    if (round > 0) await on.clock.sleep(on.grace.readMs / rounds);
+    const before = await readOwn(on, own);
+    const answers = await Promise.all(ways.map((read) => read()));
+    const after = await readOwn(on, own);
+    if (!before.succeeded || !after.succeeded || versionsDiffer(before, after)) continue;
+    for (const [at, answer] of answers.entries())
+      if (versionsDiffer(answer, after)) shown[at]?.push(answer, after);
+  }
+  const found = shown.find(({ length }) => length === 2 * rounds);
+  if (found !== undefined)
+    on.violated({
+      expected: `version ${versionOf(found.at(-1)?.value) ?? ''}, as the usual reader is shown before and after`,
+      got: `version ${versionOf(found.at(-2)?.value) ?? ''}`,
+      exchanges: found.slice(-2).toReversed(),
+      reproduced: `${rounds}/${rounds}`,
+    });
+  else if (shown.some(({ length }) => length > 0))
+    on.undecided(
+      'flaky',
+      'another reader, or the usual one with parameters, was shown another version, not every time',
+    );
+  else on.held();
+}
+
+/** The read of a resource that was updated, by another reader; once a run. */
+export function readOtherwiseAgain(on: Stage, own: OwnResource): Promise<Exchange> {
+  return on.shared('updated resource read otherwise', () => readOtherwise(on, own));
+}

@@ -1,0 +1,75 @@
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { compareByKey, type Compared } from './key-agreement.ts';
+import { keyOf, readByKey, type KeyedResource } from '../../target/resources/keyed-resource.ts';
+import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import { changeTo } from '../4.10/conflicts.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
+import { asName, valueAt } from '../../wire/json/pointer.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** The key of a resource that was read by it, and has changed since: what showed before must not show for ever. */
+export async function keyOnceChanged(on: Stage, own: OwnResource): Promise<string | undefined> {
+  const early = await keyOf(on, own);
+  if (early !== undefined) await readByKey(on, early);
+  for (let step = 0; step < 2; step += 1)
+    await matchingUpdate(on, own, [changeTo(on.canary()), { action: 'doSomeThing' }]);
+  return await keyOf(on, own);
+}
+
+/** A resource that was read by its key and has changed since, and how it is read by key and by id now. */
+export interface ChangedPair {
+  readonly keyed: KeyedResource;
+  readonly compared: Compared;
+}
+
+/** Such a resource, once a run; undefined where it shows no key of its own. */
+export function changedPair(on: Stage, keyed: KeyedResource): Promise<ChangedPair | undefined> {
+  return on.shared('changed resource read by key', () => changeAnother(on, keyed));
+}
+
+async function changeAnother(on: Stage, known: KeyedResource): Promise<ChangedPair | undefined> {
+  let changed: ChangedPair | undefined;
+  await on.fresh(async (own) => {
+    on.keep(own);
+    const key = await keyOnceChanged(on, own);
+    if (key === undefined || key === known.key) return;
+    const keyed = { own, key, declared: known.declared, canary: '' };
+    changed = { keyed, compared: await compareByKey(on, keyed) };
+  });
+  return changed;
+}
+
+/** Judges that updates take no resource away from its key: three are lost to it that show it when read by id. */
+export async function judgeOnceChanged(on: Stage, keyed: KeyedResource): Promise<void> {
+  if (!keyed.declared || keyed.canary === '' || on.facts.upserts) return;
+  const first = await unlessInconclusive(changedPair(on, keyed));
+  if (first === undefined) return;
+  const [, byKey] = first.compared.exchanges;
+  if (first.compared.agreement === 'unreadable' && byKey?.kind === 'crash')
+    return on.undecided('server-error', `an updated resource was answered ${byKey.label} by its key`, {
+      exchanges: [byKey],
+    });
+  if (lostRead(on, first) === undefined) return;
+  const more = await Promise.all([0, 1].map(() => unlessInconclusive(changeAnother(on, keyed))));
+  const lost = [first, ...more].flatMap((one) => (one && lostRead(on, one)) ?? []);
+  if (lost.length < 3)
+    return on.undecided('flaky', 'an updated resource was not read by its key, and not every time', {
+      exchanges: lost,
+    });
+  on.violated({
+    expected: `the resource of key ${first.keyed.key}, which was updated and shows that key when read by id`,
+    got: lost[0]?.label ?? '',
+    exchanges: lost.slice(0, 1),
+    reproduced: '3/3',
+  });
+}
+
+/** The read by key that found nothing, where the one by id shows the key beside it. */
+function lostRead(on: Stage, { keyed, compared }: ChangedPair): Exchange | undefined {
+  const [byId, byKey] = compared.exchanges;
+  if (compared.agreement !== 'unreadable' || byId?.succeeded !== true) return undefined;
+  const { keyPointer } = on.facts;
+  const shown = keyPointer === undefined ? undefined : asName(valueAt(byId.value, keyPointer));
+  return shown === keyed.key && [404, 405, 501].includes(byKey?.status ?? 0) ? byKey : undefined;
+}

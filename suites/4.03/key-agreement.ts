@@ -1,0 +1,121 @@
+import { sameNumber } from '../../wire/json/numbers.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { keySupply, readByKey, type KeyedResource } from '../../target/resources/keyed-resource.ts';
+import { readOwn, versionOf } from '../../target/resources/own-resource.ts';
+import { mentions, valueAt } from '../../wire/json/pointer.ts';
+import { settles } from '../../run/settle.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** How the answer by key compares with the answer by id. */
+export type Agreement =
+  | 'agrees'
+  | 'contradicts'
+  /** The answer by key is of another shape, which the contract does not show. */
+  | 'incomparable';
+
+/** Whether two answers have the same members at the top, a version among them: then both are ExampleResources. */
+export function sameMembers(byId: Exchange, byKey: Exchange): boolean {
+  const [one, other] = [byId.object, byKey.object];
+  if (one === undefined || other === undefined || !('version' in one)) return false;
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name));
+}
+
+/** Compares what tells one resource from another: version, id, and the string it was made with. */
+export function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey: Exchange): Agreement {
+  const [v1, v2] = [versionOf(byId.value), versionOf(byKey.value)];
+  if (v1 === undefined || v2 === undefined) return showsItself(on, keyed, byKey) ? 'agrees' : 'incomparable';
+  if (!sameNumber(v1, v2)) return 'contradicts';
+  if (!sameMembers(byId, byKey)) return 'agrees';
+  const source = on.facts.idSource;
+  if (source?.kind === 'body') {
+    const [one, other] = [valueAt(byId.value, source.at), valueAt(byKey.value, source.at)];
+    if (one === keyed.own.id && typeof other === 'string' && other !== one) return 'contradicts';
+  }
+  const { canary } = keyed;
+  if (canary !== '' && mentions(byId.value, canary) && !mentions(byKey.value, canary)) return 'contradicts';
+  return 'agrees';
+}
+
+/** Whether an answer of an unshown shape has the id or the content of the resource all the same. */
+function showsItself(on: Stage, { own, canary }: KeyedResource, byKey: Exchange): boolean {
+  const source = on.facts.idSource;
+  const id = source?.kind === 'body' ? valueAt(byKey.value, source.at) : undefined;
+  return id === own.id || (canary !== '' && mentions(byKey.value, canary));
+}
+
+/** The reads that decided, the one by key last. */
+export interface Compared {
+  readonly agreement: Agreement | 'unreadable' | 'restless';
+  readonly exchanges: readonly Exchange[];
+}
+
+const sandwiches = 3;
+
+/**
+ * Reads a resource by id and by key until both agree or the lag has passed; then a contradiction counts if three reads
+ * by key show it, each between two equal reads by id.
+ */
+export async function compareByKey(on: Stage, keyed: KeyedResource): Promise<Compared> {
+  const { own, key } = keyed;
+  let byId = await readOwn(on, own);
+  let byKey = await readByKey(on, key);
+  let found = agreement(on, keyed, byId, byKey);
+  const readable = (): boolean => byId.succeeded && byKey.succeeded;
+  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    if (readable() && found !== 'contradicts') return true;
+    [byId, byKey] = await Promise.all([readOwn(on, own), readByKey(on, key)]);
+    found = agreement(on, keyed, byId, byKey);
+    return readable() && found !== 'contradicts';
+  });
+  if (!readable()) return { agreement: 'unreadable', exchanges: [byId, byKey] };
+  if (found !== 'contradicts') return { agreement: found, exchanges: [byId, byKey] };
+  for (let turn = 0; turn < sandwiches; turn += 1) {
+    const before = await readOwn(on, own);
+    byKey = await readByKey(on, key);
+    byId = await readOwn(on, own);
+    const [v1, v2] = [versionOf(before.value), versionOf(byId.value)];
+    const rests = v1 !== undefined && v2 !== undefined && sameNumber(v1, v2);
+    if (!rests || agreement(on, keyed, byId, byKey) !== 'contradicts')
+      return { agreement: 'restless', exchanges: [byId, byKey] };
+  }
+  return { agreement: 'contradicts', exchanges: [byId, byKey] };
+}
+
+/** Judges that the key names its own resource, by what both reads show (4.3). */
+export async function judgePair(on: Stage, keyed: KeyedResource): Promise<void> {
+  judgeCompared(on, keyed, await compareByKey(on, keyed));
+}
+
+/** Judges what a comparison came to. */
+export function judgeCompared(on: Stage, keyed: KeyedResource, { agreement, exchanges }: Compared): void {
+  if (agreement === 'agrees') return on.held();
+  if (agreement === 'incomparable')
+    return on.discarded('variant-unshown', 'the answer by key shows no version to compare', keySupply);
+  if (agreement === 'unreadable')
+    return on.discarded(
+      'blocked-by',
+      '4.3/known-key-is-readable: the resource was not read by id and by key',
+    );
+  if (agreement === 'restless')
+    return on.undecided('flaky', 'the answers by id and by key differ, and not every time', { exchanges });
+  if (!keyed.declared)
+    return on.undecided('no-key', 'the key found in the resource names another one', {
+      supply: keySupply,
+      exchanges,
+    });
+  on.violated({
+    expected: 'the same resource by key as by id',
+    got: 'another version, id or content',
+    exchanges,
+    reproduced: '3/3',
+  });
+}
+
+/** Charges the answer by key as an ExampleResource, where it has the members that the answer by id has. */
+export function chargeIfAlike(on: Stage, byId: Exchange, byKey: Exchange): boolean {
+  if (!byId.succeeded || !byKey.succeeded || byKey.object === undefined || !sameMembers(byId, byKey))
+    return false;
+  on.recorder.charge(byKey, 'readByKey', 'ExampleResource', byKey.object);
+  return true;
+}

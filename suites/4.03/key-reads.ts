@@ -1,0 +1,46 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { keyOf, knownKey, readByKey, type KeyedResource } from '../../target/resources/keyed-resource.ts';
+import { settles } from '../../run/settle.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** A read by the known key, or by one that nobody has. */
+export async function readSomeKey(on: Stage): Promise<Exchange> {
+  const known = await knownKey(on).catch(() => undefined);
+  const key = known !== undefined && 'keyed' in known ? known.keyed.key : `unknown-${on.canary()}`;
+  return await readByKey(on, key);
+}
+
+/** The read by the known key; once a run. */
+export function readKnown(on: Stage, keyed: KeyedResource): Promise<Exchange> {
+  return on.shared('read of the known key', () => readUntilFound(on, keyed));
+}
+
+/** Reads by key, again while a lag could explain that nothing is found. */
+export async function readUntilFound(on: Stage, keyed: KeyedResource): Promise<Exchange> {
+  let read = await readByKey(on, keyed.key);
+  await settles(on.clock, { since: keyed.own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    if (!read.succeeded) read = await readByKey(on, keyed.key);
+    return read.succeeded;
+  });
+  return read;
+}
+
+/** The same for a resource made for it, or once more for the fixture. */
+export async function readAnother(on: Stage, keyed: KeyedResource): Promise<Exchange> {
+  if (keyed.canary === '' || on.facts.upserts) return await readByKey(on, keyed.key);
+  const { own } = await on.create();
+  const key = own === undefined ? undefined : await keyOf(on, own);
+  if (own === undefined || key === undefined) return await readByKey(on, keyed.key);
+  return await readUntilFound(on, { ...keyed, own, key });
+}
+
+/** Reads by keys that nobody has, plain and with signs that a path reserves; once a run. */
+export function unknownKeys(on: Stage): Promise<readonly Exchange[]> {
+  return on.shared('unknown keys', async () =>
+    Promise.all(
+      [`unknown-${on.canary()}`, `é/ü =&+ ${on.canary()}`].map((key) =>
+        on.ask('readByKey', { path: { key }, as: on.reader, unknownTarget: true }),
+      ),
+    ),
+  );
+}

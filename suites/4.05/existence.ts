@@ -1,0 +1,103 @@
+import type { AccessCase } from '../../judging/access/access-case.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { keptResource } from '../../target/resources/kept-resource.ts';
+import { readOwn } from '../../target/resources/own-resource.ts';
+import { settles } from '../../run/settle.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** The check without a condition (4.5). */
+export function bareCheck(on: Stage): Promise<Exchange> {
+  return on.ask('exists');
+}
+
+/** The check by a sufficient caller while a resource exists, once it was answered 200 or no lag explains another; once a run. */
+export function matchedCheck(on: Stage): Promise<Exchange> {
+  return on.shared('existence answered 200', async () => {
+    const { own } = await keptResource(on);
+    let answer = await bareCheck(on);
+    await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.queryMs }, async () => {
+      answer = await bareCheck(on);
+      return answer.status === 200;
+    });
+    return answer;
+  });
+}
+
+/** The query that the vendor declares to match nothing. */
+export function declaredNoMatch({ profile }: Stage): readonly (readonly [string, string])[] | undefined {
+  const query = profile.head?.noMatch?.query;
+  if (query === undefined) return undefined;
+  return Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, String(one)]),
+  );
+}
+
+/** The status that is known to mean "nothing matches", from the vendor or from a query that matches nothing. */
+export async function noMatchStatus(on: Stage): Promise<number | undefined> {
+  const declared = on.profile.head?.noMatch?.status;
+  if (declared !== undefined) return declared;
+  const query = declaredNoMatch(on);
+  return query === undefined ? undefined : (await on.ask('exists', { query })).status;
+}
+
+/** The existence check while there is a resource: 200 grants, unless it means that nothing matches as well. */
+export const existenceCase: AccessCase = {
+  endpoint: 'exists',
+  prepare: async (on) => {
+    await on.park(() => matchedCheck(on));
+    const none = await noMatchStatus(on);
+    return {
+      ask: (stage, as) => stage.ask('exists', { as }),
+      shows: (control) => control.status === 200,
+      grants: (probe) => {
+        if (probe.status !== 200) return 'refused';
+        return none === 200 ? 'open' : 'granted';
+      },
+    };
+  },
+};
+
+/** While a resource exists the check is answered 200, at the latest when no lag can hide it any more (4.5). */
+export async function judgeMatch(on: Stage): Promise<void> {
+  const { own } = await keptResource(on);
+  const answer = await on.park(() => matchedCheck(on));
+  if (answer.status === 200) return on.held();
+  const before = await readOwn(on, own);
+  const again = [await bareCheck(on), await bareCheck(on), await bareCheck(on)];
+  const after = await readOwn(on, own);
+  if (!before.succeeded || !after.succeeded)
+    return on.discarded('premise-failed', 'the resource that should match cannot be read');
+  if (again.some(({ status }) => status === 200)) {
+    const lost = again.filter(({ kind, status }) => kind === 'refusal' && status !== 401 && status !== 403);
+    if (lost.length > 0) on.undecided('flaky', 'the check was answered 200 and otherwise by turns');
+    return on.held();
+  }
+  if (again.some(({ kind }) => kind === 'noise'))
+    return on.noise(`the check was answered ${again.map(({ label }) => label).join(', ')}`);
+  if (again.every(({ status }) => status === 401 || status === 403))
+    return on.undecided('premise-failed', 'the caller that may read is refused here', {
+      exchanges: again,
+    });
+  on.violated({
+    expected: '200',
+    got: again.at(-1)?.label ?? '',
+    exchanges: [before, ...again.slice(-1)],
+    reproduced: '3/3',
+  });
+}
+
+/** The check without parameters is not refused as a bad request (4.5). */
+export async function judgeBareCheck(on: Stage): Promise<void> {
+  const answer = await on.park(() => matchedCheck(on));
+  if (answer.status !== 400 && answer.status !== 422)
+    return answer.kind === 'noise' ? on.noise(answer.label) : on.held();
+  const again = [await bareCheck(on), await bareCheck(on)];
+  if (again.every(({ status }) => status === 400 || status === 422))
+    on.violated({
+      expected: 'the check to be answered',
+      got: answer.label,
+      exchanges: [answer],
+      reproduced: '3/3',
+    });
+  else on.undecided('flaky', 'the bare check was refused, and not every time', { exchanges: [answer] });
+}

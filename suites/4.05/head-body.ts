@@ -1,0 +1,49 @@
+import type { Ask } from '../../run/ask.ts';
+import { existenceCase } from './existence.ts';
+import { otherReader } from '../../target/resources/other-reads.ts';
+import { twoInsufficient } from '../../judging/access/parts-access.ts';
+import type { Stage } from '../../target/stage.ts';
+
+const attempts = 3;
+
+/** No octet follows the header section of an answer to HEAD: none until the close, and none before the next answer (4.5). */
+export async function judgeNoBody(on: Stage): Promise<void> {
+  const both = [on.reader, otherReader(on)];
+  const [one = on.reader, other = on.reader] = on.random.pick([both, both.toReversed()]);
+  const asks: readonly Ask[] = [
+    { as: one },
+    { as: other, query: [['stringParameter', on.canary()]] },
+    { as: one, query: [['floatParameter', 'abc']] },
+    ...twoInsufficient(on, existenceCase).map((as) => ({ as })),
+  ];
+  for (const { exchange, octets } of await Promise.all(asks.map((ask) => on.askRaw('exists', ask)))) {
+    if (exchange.failure !== undefined) on.noise(exchange.label);
+    else if (octets.length > 0)
+      on.violated({
+        expected: 'no octet after the header section',
+        got: `${octets.length} octets after a ${exchange.label}: ${JSON.stringify(new TextDecoder('latin1').decode(octets.slice(0, 60)))}`,
+        exchanges: [exchange],
+      });
+    else on.held();
+  }
+  await judgeKeptConnection(on);
+}
+
+/** A connection that stays open is of use only to a server that ends its answer where the header section ends. */
+async function judgeKeptConnection(on: Stage): Promise<void> {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const [first, second] = await on.askOnOneConnection([
+      ['exists', {}],
+      ['exists', {}],
+    ]);
+    if (first === undefined || second === undefined || first.failure !== undefined) return;
+    if (second.failure?.failure !== 'framing') return;
+    if (attempt === attempts)
+      on.violated({
+        expected: 'another answer right after the header section of the one before, on the same connection',
+        got: 'octets that begin no answer',
+        exchanges: [first, second],
+        reproduced: `${attempts}/${attempts}`,
+      });
+  }
+}

@@ -1,0 +1,56 @@
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { bareCheck } from './existence.ts';
+import { keptResource } from '../../target/resources/kept-resource.ts';
+import { readOwn } from '../../target/resources/own-resource.ts';
+import { siblings } from '../../judging/siblings.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** Answers that say something else than that there is a match, and are no matter of access or of errors. */
+function deniesMatch({ status, kind }: Exchange): boolean {
+  return status !== 200 && (kind === 'refusal' || kind === 'success') && status !== 401 && status !== 403;
+}
+
+/** Every check is answered 200 while there is a resource: late in the run, and right after others were deleted. */
+export async function judgeStays(on: Stage): Promise<void> {
+  const afterDelete = await checkedAfterDelete(on);
+  // The one resource that creates land on is there for sure as long as nobody writes.
+  if (!on.facts.upserts) await on.until('late');
+  const { own } = await keptResource(on);
+  const wait = own.lastWriteAt + on.grace.queryMs - on.clock.now();
+  const before = await readOwn(on, own);
+  const first = await bareCheck(on);
+  const isLost = afterDelete !== undefined && deniesMatch(afterDelete);
+  if (first.status === 200 && !isLost) return on.held();
+  if (wait > 0) await on.clock.sleep(wait);
+  const answers: Exchange[] = [];
+  for (let look = 0; look < (isLost ? 3 : 6); look += 1) {
+    if (isLost)
+      await withDoomed(on, async (doomed) => {
+        const { succeeded } = await deleteOwn(on, doomed);
+        if (succeeded) answers.push(await bareCheck(on));
+      });
+    else answers.push(await bareCheck(on));
+  }
+  const after = await readOwn(on, own);
+  if (!before.succeeded || !after.succeeded)
+    return on.discarded('premise-failed', 'the resource that should match cannot be read');
+  const others = answers.filter(deniesMatch);
+  if (others.length >= 2)
+    on.violated({
+      expected: '200',
+      got: answers.map(({ label }) => label).join(', '),
+      exchanges: [before, ...others.slice(-1)],
+      reproduced: `${others.length}/${answers.length}`,
+    });
+  else if (others.length === 1)
+    on.undecided('flaky', `one of ${answers.length} checks was answered ${others[0]?.label}`);
+  else if (answers.some(({ status }) => status === 200)) on.held();
+  else on.undecided('premise-failed', `the check was answered ${answers.at(-1)?.label}`);
+}
+
+/** The check that followed the last delete of a sibling, if any was deleted. */
+async function checkedAfterDelete(on: Stage): Promise<Exchange | undefined> {
+  return (await unlessInconclusive(siblings(on)))?.checked;
+}

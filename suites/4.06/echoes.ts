@@ -1,0 +1,67 @@
+import { readJson, JsonNumber, type Json } from '../../wire/json/json.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+import { asObject, type Exchange } from '../../run/exchange.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** The objectTypeProperty of a create that was accepted: as it was posted, and as the answer shows it. */
+export interface Echo {
+  readonly posted: Json;
+  readonly shown: Json | undefined;
+  /** What a create with the shown content showed in turn. */
+  readonly again?: Json | undefined;
+}
+
+/** The book of echoes of the run, to which every check may add. */
+export function echoes(on: Stage): Promise<Echo[]> {
+  return on.shared('echoes of creates', () => Promise.resolve([]));
+}
+
+/** The echo of an accepted create; undefined where nothing was posted that could come back. */
+export function echoOf(exchange: Exchange): Echo | undefined {
+  const sent = readJson(exchange.request.body ?? new Uint8Array());
+  const posted = sent.kind === 'json' ? asObject(sent.value)?.['objectTypeProperty'] : undefined;
+  if (!exchange.succeeded || posted === undefined) return undefined;
+  return { posted, shown: exchange.object?.['objectTypeProperty'] };
+}
+
+/**
+ * What the echoes amount to: `none` shows the content, `exact`ly what was posted, or `normalised`; `changing` where
+ * content that had come back once came back otherwise when it was posted itself.
+ */
+export function roundTripOf(all: readonly Echo[]): 'none' | 'exact' | 'normalised' | 'changing' {
+  if (all.every(({ shown }) => shown === undefined)) return 'none';
+  if (all.some(({ shown, again }) => again !== undefined && !sameContent(again, shown))) return 'changing';
+  return all.every(({ posted, shown }) => sameContent(posted, shown)) ? 'exact' : 'normalised';
+}
+
+/** Equal by value: numbers as numbers, within what a Float of 32 bits tells apart; strings to the code point. */
+function sameContent(one: Json, other: Json | undefined): boolean {
+  if (other === undefined) return false;
+  if (one instanceof JsonNumber)
+    return (
+      other instanceof JsonNumber &&
+      (sameNumber(one.source, other.source) || nearly(one.source, other.source))
+    );
+  if (Array.isArray(one))
+    return (
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((item, at) => sameContent(item, other[at]))
+    );
+  const [a, b] = [asObject(one), asObject(other)];
+  if (a === undefined || b === undefined) return one === other;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => {
+      const value = a[name];
+      return value !== undefined && sameContent(value, b[name]);
+    })
+  );
+}
+
+function nearly(one: string, other: string): boolean {
+  const [a, b] = [Number(one), Number(other)];
+  if (Number.isSafeInteger(a) && Number.isSafeInteger(b)) return a === b;
+  return Math.abs(a - b) <= Math.max(Math.abs(a) * 2 ** -23, 2 ** -149);
+}

@@ -1,0 +1,51 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { requireWrites } from '../../target/read-only.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** Observes what becomes of a create labelled text/plain (4.6). */
+export async function observeWrongContentType(on: Stage): Promise<void> {
+  requireWrites(on);
+  const body = new TextEncoder().encode(
+    JSON.stringify({ objectTypeProperty: { arrayOfStringExample: [on.canary()] } }),
+  );
+  const exchange = await on.ask('create', { as: on.writer, body, contentType: 'text/plain' });
+  noteId(on, exchange);
+  if (exchange.kind === 'noise') return;
+  on.observe({ status: exchange.status ?? 0, reaction: exchange.succeeded ? 'accept' : 'reject' });
+}
+
+/** Observes what becomes of a create that is no JSON, and of one with ill-typed members (4.6). */
+export async function observeMalformedBody(on: Stage): Promise<void> {
+  requireWrites(on);
+  const broken = await on.ask('create', {
+    as: on.writer,
+    body: new TextEncoder().encode('{"objectTypeProperty":'),
+    contentType: 'application/json',
+  });
+  const illTyped = await on.ask('create', {
+    as: on.writer,
+    json: { objectTypeProperty: { arrayOfIntExample: 'a' } },
+  });
+  noteId(on, broken);
+  noteId(on, illTyped);
+  const statuses = [broken, illTyped]
+    .filter(({ kind }) => kind === 'refusal')
+    .map(({ status }) => status ?? 0);
+  on.observe({ notJson: broken.label, illTyped: illTyped.label, statuses: [...new Set(statuses)] });
+}
+
+/** Observes what becomes of a create with a member that is not documented (4.6). */
+export async function observeAdditionalMembers(on: Stage): Promise<void> {
+  requireWrites(on);
+  const exchange = await on.ask('create', {
+    as: on.writer,
+    json: { objectTypeProperty: { arrayOfStringExample: [on.canary()] }, undocumentedMember: 'a' },
+  });
+  noteId(on, exchange);
+  if (exchange.kind !== 'noise') on.observe({ status: exchange.status ?? 0 });
+}
+
+/** What an odd create may have made has to go again. */
+function noteId(on: Stage, exchange: Exchange): void {
+  if (exchange.succeeded) on.noteCreated(exchange);
+}

@@ -1,0 +1,155 @@
+import type { Statement } from '../../clause/section.ts';
+import { writeJson, type JsonInput } from '../../wire/json/json.ts';
+import { asObject, type Exchange } from '../../run/exchange.ts';
+import { insistentCreate } from '../../target/resources/insistent-create.ts';
+import { requireWrites } from '../../target/read-only.ts';
+import type { Stage } from '../../target/stage.ts';
+import type { Content } from '../../judging/surveys/contents.ts';
+import { surveyResources } from '../../judging/surveys/resources.ts';
+
+const attempts = 3;
+/** Most members that are looked at by themselves where a server fails often. */
+const mostMembers = 14;
+
+/** Every documented array with plain values: one, nothing, below nothing; the usual signs of a text. */
+const plainContent: Content = {
+  arrayOfStringExample: ['é', '42', 'true', 'a b', "it's"],
+  arrayOfIntExample: [1, 0, -1],
+  arrayOfUniqueIntExample: [1, 2, -3],
+  arrayOfTwonumbersExample: [1, 2],
+  arrayOfFloatExample: [1.5, 0, -0.5],
+  arrayOfNumberNoDefaultsExample: [1, 0, -1],
+  arrayOfObjectType: [
+    { integerExample: 1, integerExampleInt32: 1 },
+    { integerExample: -1, integerExampleInt32: -1 },
+    { integerExample: 0, integerExampleInt32: 0 },
+    { integerExample: 2 },
+    { integerExampleInt32: 2 },
+  ],
+};
+
+/** Creates with plain content are not answered with a server error (4.6). */
+export function plainContentProvokesNoError(): Statement<Stage> {
+  return {
+    statement: 'Plain values of the documented members provoke no server error.',
+    violation: `One documented member with plain values (a small number, none at all, a negative one, an empty array, a text with a letter beyond ASCII) is answered 500 or 501, ${attempts} times, while the same body without it is accepted before and after.`,
+    rationale:
+      'A refusal passes, since bounds are not shown; a server error that hinges on one part blames the server.',
+    check: async (on) => {
+      requireWrites(on);
+      const base = await acceptedBase(on);
+      if (base === undefined) return;
+      const all = await createWith(on, { ...base, ...plainContent });
+      const surveyed = await surveyResources(on);
+      const suspects = [
+        ...(all.succeeded ? [] : [plainContent]),
+        ...surveyed
+          .filter(({ plain, exchange }) => plain && exchange.kind === 'crash')
+          .map(({ content }) => content),
+      ];
+      if (suspects.length === 0) return on.held();
+      let isFound = false;
+      for (const [name, value] of membersOf(suspects).slice(0, mostMembers))
+        isFound = (await judge(on, base, [name, value])) || isFound;
+      if (isFound) return;
+      const wordless = suspects.filter((content) => !('arrayOfStringExample' in content));
+      for (const content of wordless) await judgeWordless(on, content);
+    },
+  };
+}
+
+/** Content that is accepted, to which members are added: strings alone, or what was accepted before where that is not. */
+async function acceptedBase(on: Stage): Promise<Content | undefined> {
+  const accepted = asObject(asObject(on.facts.createBody)?.['objectTypeProperty']);
+  let last: Exchange | undefined;
+  for (const base of [{}, ...(accepted === undefined ? [] : [accepted])]) {
+    last = await insistentCreate(on, on.writer, (alone) => createWith(on, base, alone));
+    if (last.succeeded) return base;
+  }
+  on.discarded('premise-failed', `a plain create was answered ${last?.label ?? ''}`);
+  return undefined;
+}
+
+/** The members of all of them, equal ones once. */
+function membersOf(contents: readonly Content[]): readonly (readonly [string, JsonInput])[] {
+  const all = contents.flatMap((content) => Object.entries(content));
+  return [...new Map(all.map((member) => [writeJson([...member]), member])).values()];
+}
+
+/** One member by itself; where that fails, three times between creates without it. True where it failed. */
+async function judge(
+  on: Stage,
+  base: Content,
+  [name, value]: readonly [string, JsonInput],
+): Promise<boolean> {
+  const first = await createWith(on, { ...base, [name]: value });
+  // So many elements, or one of the others, may be refused for their own sake.
+  if (first.kind === 'refusal' && Array.isArray(value) && value.length > 1)
+    return await judge(on, base, [name, value.slice(0, 1)]);
+  if (first.kind === 'noise') on.noise(first.label);
+  else if (first.kind !== 'crash') on.held();
+  if (first.kind !== 'crash') return false;
+  const narrow = await narrowed(on, base, [name, value]);
+  await confirm(on, `${name}: ${writeJson(narrow)}`, {
+    twin: () => createWith(on, base),
+    part: () => createWith(on, { ...base, [name]: narrow }),
+  });
+  return true;
+}
+
+/** Content without strings, beside none at all; where that is refused nothing can be concluded. */
+async function judgeWordless(on: Stage, content: Content): Promise<void> {
+  const twin = (): Promise<Exchange> => send(on, {});
+  if ((await twin()).succeeded)
+    await confirm(on, writeJson(content), { twin, part: () => send(on, content) });
+}
+
+/** Three times between creates without it. */
+async function confirm(
+  on: Stage,
+  what: string,
+  { twin, part }: { readonly twin: () => Promise<Exchange>; readonly part: () => Promise<Exchange> },
+): Promise<void> {
+  const shown: Exchange[] = [];
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const before = await twin();
+    const probe = await part();
+    const after = await twin();
+    if (!before.succeeded || probe.kind !== 'crash' || !after.succeeded) break;
+    shown.push(before, probe);
+  }
+  if (shown.length === 2 * attempts)
+    on.violated({
+      expected: `no server error for ${what}`,
+      got: shown.at(-1)?.label ?? '',
+      exchanges: shown.slice(-2),
+      reproduced: `${attempts}/${attempts}`,
+    });
+  else if (shown.length > 0) on.undecided('flaky', `${what} provoked a server error, not every time`);
+  else on.held();
+}
+
+/** The first element that fails by itself, or all of them. */
+async function narrowed(
+  on: Stage,
+  base: Content,
+  [name, value]: readonly [string, JsonInput],
+): Promise<JsonInput> {
+  const elements: readonly JsonInput[] = Array.isArray(value) && value.length > 1 ? value : [];
+  for (const element of elements)
+    if ((await createWith(on, { ...base, [name]: [element] })).kind === 'crash') return [element];
+  return value;
+}
+
+/** A create with those members, and a string of its own so that it lands on no resource that was there before. */
+async function createWith(on: Stage, members: Content, alone = false): Promise<Exchange> {
+  const given = members['arrayOfStringExample'];
+  const arrayOfStringExample = [on.canary(), ...(Array.isArray(given) ? given : [])];
+  return await send(on, { ...members, arrayOfStringExample }, alone);
+}
+
+async function send(on: Stage, objectTypeProperty: Content, alone = false): Promise<Exchange> {
+  const exchange = await on.ask('create', { as: on.writer, alone, json: { objectTypeProperty } });
+  if (exchange.succeeded) on.noteCreated(exchange);
+  return exchange;
+}

@@ -1,0 +1,82 @@
+import { accessRound } from '../../judging/access/access-round.ts';
+import { createBodies } from '../../target/create-body.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+import { requireWrites } from '../../target/read-only.ts';
+import type { Stage } from '../../target/stage.ts';
+import { creatingCase } from '../../judging/access/token-cases.ts';
+
+/** Some body with a well-typed objectTypeProperty is accepted (4.6). */
+export async function judgeTypedBody(on: Stage): Promise<void> {
+  requireWrites(on);
+  const sample = on.profile.samples?.['4.6']?.body;
+  if (sample !== undefined) {
+    const exchange = await on.ask('create', { as: on.writer, json: sample });
+    if (exchange.succeeded) on.held();
+    else if (exchange.kind === 'noise') on.noise(exchange.label);
+    else
+      on.violated({
+        expected: 'the declared sample to be accepted',
+        got: exchange.label,
+        exchanges: [exchange],
+      });
+    return;
+  }
+  if (on.facts.createBody !== undefined) return on.held();
+  const answers: Exchange[] = [];
+  for (const body of createBodies)
+    answers.push(await on.ask('create', { as: on.writer, json: body(on.canary()) }));
+  if (answers.some(({ succeeded }) => succeeded)) return on.held();
+  const crashes = answers.filter(({ kind }) => kind === 'crash');
+  const read = await on.ask('query');
+  if (crashes.length === answers.length && (read.succeeded || read.kind === 'refusal'))
+    on.violated({
+      expected: 'a well-typed body to be accepted',
+      got: crashes.at(-1)?.label ?? '',
+      exchanges: crashes.slice(-1),
+      reproduced: `${crashes.length}/${answers.length}`,
+    });
+  else if (answers.some(({ kind }) => kind === 'noise')) on.noise('creates were lost');
+  else
+    on.undecided(
+      'refused-by-unknown-validation',
+      `well-typed bodies were answered ${answers.map(({ label }) => label).join(', ')}`,
+      {
+        supply: '"samples": {"4.6": {"body": {"objectTypeProperty": {…}}}}',
+        exchanges: answers.slice(-1),
+      },
+    );
+}
+
+/** Refused creates that are looked for one by one. */
+const mostSought = 3;
+
+/** What a refused create carried shows in no list (4.6). */
+export async function judgeRefusedCreates(on: Stage): Promise<void> {
+  await accessRound(on, creatingCase);
+  const accepted = on.canary();
+  await on.create(accepted);
+  await on.until('late');
+  const canaries = on.refusedWrites.filter(
+    ({ endpoint, canary }) => endpoint === 'create' && canary !== undefined,
+  );
+  const filtered = (canary: string): Promise<Exchange> =>
+    on.ask('query', { query: [['stringParameter', canary]] });
+  const [own, ...wide] = await Promise.all([filtered(accepted), on.ask('query'), on.ask('sorted')]);
+  // Where lists show but a part of what there is, a filter that finds what was made finds what ought not to be.
+  const isPartial = mentions(own.value, accepted) && !wide.some(({ value }) => mentions(value, accepted));
+  const sought = isPartial ? canaries.slice(0, mostSought) : [];
+  const looks = [...wide, own, ...(await Promise.all(sought.map(({ canary }) => filtered(canary ?? ''))))];
+  const found = canaries.flatMap((write) =>
+    looks.filter(({ value }) => mentions(value, write.canary ?? '')).map((look) => ({ write, look })),
+  );
+  for (const { write, look } of found)
+    on.violated({
+      expected: 'no effect of a refused create',
+      got: `${write.canary} of the create that was answered ${write.exchange.label} to ${write.exchange.caller.label}`,
+      exchanges: [write.exchange, look],
+    });
+  if (found.length > 0) return;
+  if (canaries.length > 0) on.held();
+  else on.discarded('premise-failed', 'no create was refused');
+}

@@ -1,0 +1,135 @@
+import type { UpdateAction } from '../../target/facts.ts';
+import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import { changeTo } from './conflicts.ts';
+import { readOwn, type OwnResource } from '../../target/resources/own-resource.ts';
+import { valueAt } from '../../wire/json/pointer.ts';
+import { withShortLooks } from '../../target/haste.ts';
+import { dealOut } from '../../target/resources/side-by-side.ts';
+import type { Stage } from '../../target/stage.ts';
+import { applyAndGlance, applyAndRead, pointerOrReport } from '../../target/updates/visible-effect.ts';
+
+/** Sequences of changeSomeProperty leave the last value, also with doSomeThing between. */
+export async function judgeActionOrder(on: Stage): Promise<void> {
+  if (pointerOrReport(on) === undefined) return;
+  const [a, b, c] = [on.canary(), on.canary(), on.canary()];
+  const left = await on.own((own) => leftByOther(on, own, [a, b]));
+  if (left === 'not shown')
+    return on.discarded('premise-failed', 'a single change did not show exactly its value');
+  const withOther: readonly (readonly UpdateAction[])[] = [
+    [changeTo(c), changeTo(a), { action: 'doSomeThing' }],
+    [{ action: 'doSomeThing' }, changeTo(b), { action: 'doSomeThing' }],
+  ];
+  // Each leaves another value than the one before, so that none can pass for want of an effect.
+  const pairs: readonly (readonly (readonly UpdateAction[])[])[] = [
+    [
+      [changeTo(b), changeTo(a)],
+      [changeTo(a), changeTo(b)],
+    ],
+    [
+      [changeTo(a), changeTo(b), changeTo(a)],
+      [changeTo(a), changeTo(c), changeTo(b)],
+    ],
+    ...(left === 'the last value' ? [withOther] : []),
+  ];
+  await dealOut(on, pairs, async (own, pair) => {
+    for (const actions of pair) if (!(await judgeSequence(on, own, actions))) return false;
+    return true;
+  });
+}
+
+/** What shows after single changes to the values, each of which must show exactly its own, and doSomeThing alone. */
+async function leftByOther(
+  on: Stage,
+  own: OwnResource,
+  values: readonly string[],
+): Promise<'not shown' | 'the last value' | 'another'> {
+  for (const single of values) {
+    const shown = await applyAndRead(on, own, [changeTo(single)], single);
+    if (shown?.asAwaited !== true) return 'not shown';
+  }
+  const quiet = await matchingUpdate(on, own, [{ action: 'doSomeThing' }]);
+  if (quiet.kind !== 'accepted') return 'another';
+  const left = valueAt((await readOwn(on, own)).value, on.facts.pointer ?? '');
+  return left === values.at(-1) ? 'the last value' : 'another';
+}
+
+const mostPairs = 3;
+
+/**
+ * Where a sequence with doSomeThing went wrong, and not every time: whether changes alone go wrong at times, of which
+ * once is enough. False where one did.
+ */
+export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<boolean> {
+  const [x, y] = [on.canary(), on.canary()];
+  const isShown = async (single: string): Promise<boolean> =>
+    (await applyAndRead(on, own, [changeTo(single)], single))?.asAwaited === true;
+  const areShown = (await isShown(x)) && (await isShown(y));
+  for (let pair = 0; areShown && pair < mostPairs; pair += 1) {
+    const [first, last] = pair % 2 === 0 ? [y, x] : [x, y];
+    const actions = [changeTo(first), changeTo(last)];
+    const shown = await applyAndRead(on, own, actions, last);
+    if (shown === undefined || shown.asAwaited || shown.update.status === 202) continue;
+    const again = await readOwn(on, own);
+    const value = valueAt(again.value, on.facts.pointer ?? '');
+    if (value !== first) continue;
+    on.violated({
+      expected: `${last} at ${on.facts.pointer ?? ''}`,
+      got: value,
+      exchanges: [shown.update, again],
+      counterexample: actions,
+    });
+    return false;
+  }
+  on.undecided('flaky', 'a sequence left another value than its last one, and not every time');
+  return true;
+}
+
+/**
+ * One sequence; a wrong last value that has settled is looked at once more, and beside doSomeThing, the meaning of which
+ * is not shown, the whole is asked three times. False where it was wrong.
+ */
+async function judgeSequence(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  before = 0,
+): Promise<boolean> {
+  const last = actions.findLast((one) => one.action === 'changeSomeProperty')?.someProperty ?? '';
+  const glanced = before === 0 ? undefined : await applyAndGlance(withShortLooks(on), own, actions, last);
+  const shown = glanced ?? (await applyAndRead(on, own, actions, last));
+  if (shown === undefined) {
+    on.discarded('refused-by-unknown-validation', 'the sequence was not accepted');
+    return true;
+  }
+  if (shown.asAwaited) {
+    if (before === 0) on.held();
+    else return await judgeChangesAlone(on, own);
+    return true;
+  }
+  if (shown.update.status === 202) {
+    on.undecided(
+      'two-readings',
+      'the update was accepted for later, and its effect did not show within the lag',
+    );
+    return true;
+  }
+  const again = await readOwn(on, own);
+  const value = valueAt(again.value, on.facts.pointer ?? '');
+  if (!again.succeeded) on.noise(again.label);
+  else if (value === last)
+    on.undecided('flaky', 'the last value of a sequence showed later than the lag', { exchanges: [again] });
+  else if (before < 2 && actions.some(({ action }) => action === 'doSomeThing')) {
+    const start = on.canary();
+    if ((await applyAndRead(on, own, [changeTo(start)], start))?.asAwaited === true)
+      return await judgeSequence(on, own, actions, before + 1);
+    on.undecided('flaky', 'a single change did not show its value any more');
+  } else
+    on.violated({
+      expected: `${last} at ${on.facts.pointer ?? ''}`,
+      got: typeof value === 'string' ? value : 'no string there',
+      exchanges: [shown.update, again],
+      reproduced: `${before + 1}/${before + 1}`,
+      counterexample: actions,
+    });
+  return value === last;
+}

@@ -1,0 +1,101 @@
+import { JsonNumber } from '../../wire/json/json.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+import { withDoomed } from '../../target/resources/doomed.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import { changeTo } from './conflicts.ts';
+import { update, versionToState } from '../../target/resources/own-resource.ts';
+import type { Stage } from '../../target/stage.ts';
+import { farVersion } from '../../target/updates/wrong-versions.ts';
+
+/** What came of an update with the actual version, with or without a refused one right before it. */
+interface Aftermath {
+  /** It was accepted at once, at the version that was the actual one before. */
+  readonly unharmed: boolean;
+  readonly exchanges: readonly Exchange[];
+}
+
+const rounds = 3;
+/** Mismatches in a row before the update that matches. */
+const conflicts = 3;
+
+/**
+ * A 409 spoils nothing: the version that was the actual one is still accepted, and the resource is still there. A
+ * deviation counts when three fresh resources show it and three that got no refused update do not.
+ */
+export async function judgeAftermath(on: Stage): Promise<void> {
+  const first = await aftermath(on, { probe: true, alone: false });
+  if (first === 'not accepted')
+    return on.discarded(
+      'blocked-by',
+      '4.10/matching-version-is-accepted: no update with the actual version was accepted',
+    );
+  if (first === 'no conflict')
+    return on.discarded(
+      'blocked-by',
+      '4.10/conflict-on-mismatch: an update with a far version was not answered 409',
+    );
+  if (first.unharmed) return on.held();
+  // Some servers turn writes away for as long as any other is under way.
+  const times = Array.from({ length: rounds });
+  const [probed, controls] = await Promise.all([
+    Promise.all(times.map(() => aftermath(on, { probe: true, alone: true }))),
+    Promise.all(times.map(() => aftermath(on, { probe: false, alone: true }))),
+  ]);
+  if (controls.some((control) => !isOf(control) || !control.unharmed))
+    return on.undecided('flaky', 'updates with the actual version are not accepted every time', {
+      exchanges: first.exchanges,
+    });
+  if (probed.every((one) => isOf(one) && !one.unharmed))
+    on.violated({
+      expected: 'the update with the actual version to be accepted after another one was answered 409',
+      got: first.exchanges.at(-1)?.label ?? '',
+      exchanges: first.exchanges,
+      reproduced: `${rounds}/${rounds}`,
+    });
+  else if (probed.every((one) => isOf(one) && one.unharmed)) on.held();
+  else
+    on.undecided('flaky', 'a 409 spoilt the next update, and not every time', { exchanges: first.exchanges });
+}
+
+/** Why nothing can be said of what a 409 leaves behind. */
+type Premise = 'not accepted' | 'no conflict';
+
+const isOf = (one: Aftermath | Premise): one is Aftermath => typeof one === 'object';
+
+function aftermath(
+  on: Stage,
+  { probe, alone }: { readonly probe: boolean; readonly alone: boolean },
+): Promise<Aftermath | Premise> {
+  return withDoomed(on, async (own) => {
+    const before = await matchingUpdate(on, own, [changeTo(on.canary())], { alone });
+    const actual = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
+    if (before.kind !== 'accepted' || actual === undefined) return 'not accepted';
+    const shots: Exchange[] = [];
+    if (probe) {
+      const far = farVersion(actual);
+      const send = (how: { readonly alone: boolean }): Promise<Exchange> =>
+        update(on, own, new JsonNumber(far), [changeTo(on.canary())], how);
+      let shot = await send({ alone });
+      if (shot.status !== 409 && !shot.succeeded && !alone) shot = await send({ alone: true });
+      if (shot.status !== 409) return 'no conflict';
+      shots.push(shot);
+      // Some count how often they were asked in vain.
+      for (let more = 1; more < conflicts; more += 1) shots.push(await send({ alone }));
+    }
+    const next = await matchingUpdate(on, own, [changeTo(on.canary())], { alone });
+    if (next.kind === 'noise') return 'not accepted';
+    if (next.kind === 'accepted')
+      return {
+        unharmed: next.spurious.length === 0 && (on.facts.siblingsMove || sameNumber(next.stated, actual)),
+        exchanges: [...shots.slice(0, 1), ...next.spurious, next.exchange],
+      };
+    return {
+      unharmed: false,
+      exchanges: [
+        ...shots.slice(0, 1),
+        ...(next.kind === 'conflict' ? next.exchanges.slice(-1) : 'exchange' in next ? [next.exchange] : []),
+      ],
+    };
+  });
+}

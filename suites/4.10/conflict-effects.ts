@@ -1,0 +1,182 @@
+import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { changeTo } from './conflicts.ts';
+import {
+  readOwn,
+  update,
+  versionOf,
+  versionToState,
+  type OwnResource,
+} from '../../target/resources/own-resource.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+import { lateEffectMs } from '../4.11/refused-deletes.ts';
+import { movesThoughRefused } from './refused-moves.ts';
+import { contentsDiffer } from '../../target/resources/same-state.ts';
+import { settles } from '../../run/settle.ts';
+import type { Stage } from '../../target/stage.ts';
+import { fireVolley, shoot, type Probe } from '../../target/updates/volley.ts';
+import { farVersion, integerMismatches } from '../../target/updates/wrong-versions.ts';
+
+const rounds = 3;
+
+/** What updates that were answered 409 may have left in a resource of our own. */
+interface Provoked {
+  readonly own: OwnResource;
+  readonly actual: string;
+  /** A look at the version from before, if reads show that. */
+  readonly before: Exchange | undefined;
+  readonly refused: readonly Exchange[];
+  readonly canaries: readonly string[];
+}
+
+/** An update that was answered 409 changes nothing, at once or later: neither version nor content (4.10). */
+export async function judgeConflictEffects(on: Stage): Promise<void> {
+  if (!(await on.own((own) => rests(on, own)))) return;
+  // One that no conflict has been at: what the first one spoilt, a second one need not spoil again.
+  const provoked = await on.fresh(async (own) => {
+    const found = await provoke(on, own);
+    if (found === undefined || !on.facts.upserts) return found;
+    // Where creates land on one resource, it does not stay as it is until the late phase.
+    await on.clock.sleep(lateEffectMs);
+    await judgeLater(on, found);
+    return undefined;
+  });
+  if (provoked === undefined) return;
+  await on.until('late');
+  await judgeLater(on, provoked);
+}
+
+/** Looks for effects that may have come late. */
+async function judgeLater(on: Stage, provoked: Provoked): Promise<void> {
+  const { own, actual, before, refused, canaries } = provoked;
+  const read = await readOwn(on, own);
+  if (refused.length === 0) return on.discarded('premise-failed', 'no update was answered 409');
+  if (!read.succeeded) return on.discarded('premise-failed', `the late read was answered ${read.label}`);
+  const found = canaries.find((canary) => mentions(read.value, canary));
+  if (found !== undefined)
+    return on.violated({
+      expected: 'nothing of a refused update',
+      got: `${found}, which only an update answered 409 carried`,
+      exchanges: [...refused.slice(0, 1), read],
+    });
+  const now = versionOf(read.value);
+  if (now !== undefined && !sameNumber(now, actual)) {
+    if (await reportMoves(on, own, 2_000, `${now} after a 409 at ${actual}`)) return;
+  } else if (before !== undefined && contentsDiffer(before, read)) {
+    if (await reportContentChanges(on)) return;
+    return on.undecided(
+      'flaky',
+      'objectTypeProperty changed after updates answered 409, and not every time',
+      {
+        exchanges: [before, read],
+      },
+    );
+  }
+  on.held();
+}
+
+/** A volley that shows whether refusals move the version; false where nothing more is to be learnt. */
+async function rests(on: Stage, own: OwnResource): Promise<boolean> {
+  const { match, proven, shots } = await fireVolley(on, own, [changeTo(on.canary())], (v) => far(on, v));
+  if (match.kind !== 'accepted') {
+    on.discarded(
+      'blocked-by',
+      '4.10/matching-version-is-accepted: no update with the actual version was accepted',
+    );
+    return false;
+  }
+  const all409 = shots.length > 0 && shots.every(({ exchange }) => exchange.status === 409);
+  return proven || !all409 || !(await reportMoves(on, own, 200, 'another version after a 409'));
+}
+
+/** Refused updates with strings of their own. */
+async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefined> {
+  const actual = await versionToState(on, own);
+  if (actual === undefined) return undefined;
+  const before = await readOwn(on, own);
+  const shown = versionOf(before.value);
+  const canaries = [on.canary(), on.canary(), on.canary()] as const;
+  const [one, two, three] = canaries;
+  const probes: readonly JsonInput[] = [
+    [changeTo(one)],
+    [{ action: 'doSomeThing' }, changeTo(two)],
+    [changeTo(three), { action: 'doSomeThing' }],
+  ];
+  const send = (actions: JsonInput, alone: boolean): Promise<Exchange> =>
+    update(on, own, new JsonNumber(farVersion(actual)), actions, { alone });
+  const answers = await Promise.all(probes.map((actions) => send(actions, false)));
+  // Some servers turn writes away for as long as any other is under way.
+  if (answers.every(({ status, succeeded }) => status !== 409 && !succeeded))
+    answers.push(await send([changeTo(one)], true));
+  for (const exchange of answers) on.refusedWrite({ endpoint: 'update', exchange, target: own });
+  on.keep(own);
+  return {
+    own,
+    actual,
+    before: shown !== undefined && sameNumber(shown, actual) ? before : undefined,
+    refused: answers.filter(({ status }) => status === 409),
+    canaries,
+  };
+}
+
+function far(on: Stage, actual: string): readonly Probe[] {
+  const found = integerMismatches(actual, [], on.random).filter((probe) => probe.far);
+  return found.length > 0 ? found.slice(0, 3) : [{ label: 'far', version: farVersion(actual), far: true }];
+}
+
+/** True where refusals were seen to move the version every time, and equal waits without one never. */
+async function reportMoves(on: Stage, own: OwnResource, waitMs: number, got: string): Promise<boolean> {
+  const { moved, of, exchanges } = await movesThoughRefused(on, own, (v) => far(on, v), waitMs);
+  if (moved !== of) return false;
+  on.violated({ expected: 'the version to stay', got, exchanges, reproduced: `${moved}/${of}` });
+  return true;
+}
+
+/**
+ * A change of content may happen but once to a resource: each time fresh ones are taken, of which one gets refused
+ * updates and the other is left alone for as long.
+ */
+async function reportContentChanges(on: Stage): Promise<boolean> {
+  let last: readonly Exchange[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const began = on.clock.now();
+    const probed = await on.fresh((own) => changes(on, own, true, on.grace.readMs));
+    const quiet = await on.fresh((own) => changes(on, own, false, on.clock.now() - began));
+    if (probed === undefined || quiet !== undefined) return false;
+    last = probed;
+  }
+  on.violated({
+    expected: 'objectTypeProperty as it was before updates that were answered 409',
+    got: 'another one',
+    exchanges: last,
+    reproduced: `${rounds}/${rounds}`,
+  });
+  return true;
+}
+
+async function changes(
+  on: Stage,
+  own: OwnResource,
+  refusing: boolean,
+  waitMs: number,
+): Promise<readonly Exchange[] | undefined> {
+  on.keep(own);
+  let before: Exchange | undefined;
+  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    before = await readOwn(on, own);
+    return before.succeeded;
+  });
+  const actual = versionOf(before?.value);
+  if (before === undefined || actual === undefined) return undefined;
+  const shots = refusing
+    ? await Promise.all(far(on, actual).map((probe) => shoot(on, own, probe, [changeTo(on.canary())])))
+    : [];
+  if (shots.some(({ status }) => status !== 409)) return undefined;
+  let after = before;
+  const changed = await settles(on.clock, { since: on.clock.now(), ms: waitMs }, async () => {
+    after = await readOwn(on, own);
+    return after.succeeded && before !== undefined && contentsDiffer(before, after);
+  });
+  return changed ? [before, ...shots.slice(0, 1), after] : undefined;
+}

@@ -1,0 +1,229 @@
+import { JsonNumber } from '../../wire/json/json.ts';
+import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
+import type { UpdateAction } from '../../target/facts.ts';
+import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import {
+  readOwn,
+  update,
+  versionOf,
+  versionToState,
+  type OwnResource,
+} from '../../target/resources/own-resource.ts';
+import type { Stage } from '../../target/stage.ts';
+import { fireVolley, type Probe, type Shot, type Volley } from '../../target/updates/volley.ts';
+import { farVersion, greatestSafe } from '../../target/updates/wrong-versions.ts';
+
+const attempts = 3;
+
+/** The value of a changeSomeProperty that occurs nowhere else. */
+export function changeTo(someProperty: string): UpdateAction {
+  return { action: 'changeSomeProperty', someProperty };
+}
+
+/**
+ * Fires a volley and judges its probes: 409 for each where the same actions are then accepted. A 2xx on a version
+ * far away is a violation by itself; anything else is fired again, alone, three times.
+ */
+export async function judgeConflicts(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  aim: (actual: string) => readonly Probe[],
+  expectation: 'exactly 409' | 'no success',
+): Promise<Volley> {
+  const volley = await fireVolley(on, own, actions, aim);
+  const { match } = volley;
+  const valid = match.kind === 'accepted';
+  if (match.kind === 'noise') on.noise(`the matching update: ${match.exchange.label}`);
+  for (const shot of volley.shots) {
+    const { probe, exchange } = shot;
+    if (exchange.leads === 'elsewhere')
+      on.undecided('redirect-cross-origin', `an update was sent to another origin`, {
+        exchanges: [exchange],
+      });
+    else if (exchange.kind === 'noise') {
+      const hinges = exchange.status === 503 && expectation === 'exactly 409';
+      if (hinges && (await hingesOnVersion(on, own)))
+        accuse(on, shot, 'another version', `${attempts}/${attempts}`, expectation);
+      else on.noise(exchange.label);
+    } else if (exchange.status === 409) {
+      if (valid || expectation === 'no success') on.held();
+    } else if (exchange.succeeded && probe.far && !on.facts.siblingsMove)
+      accuse(on, shot, volley.aimed, '1/1', expectation);
+    else if (exchange.succeeded || (valid && expectation === 'exactly 409'))
+      await confirm(on, own, actions, shot, volley.aimed, expectation);
+    else if (expectation === 'no success') on.held();
+  }
+  if (!valid && expectation === 'exactly 409') explainUnmatched(on, volley);
+  return volley;
+}
+
+function explainUnmatched(on: Stage, { match }: Volley): void {
+  if (match.kind === 'refused')
+    on.discarded(
+      'refused-by-unknown-validation',
+      `the same actions with the actual version were answered ${match.exchange.label}`,
+    );
+  else if (match.kind !== 'noise' && match.kind !== 'accepted')
+    on.discarded(
+      'blocked-by',
+      '4.10/matching-version-is-accepted: no update with the actual version was accepted',
+    );
+}
+
+function accuse(on: Stage, shot: Shot, actual: string, reproduced: string, expectation: string): void {
+  if (shot.exchange.succeeded && sameDouble(shot.probe.version, actual))
+    return on.undecided(
+      'two-readings',
+      `${shot.probe.version} was accepted, which is the same double as ${actual}`,
+      { exchanges: [shot.exchange] },
+    );
+  on.violated({
+    expected: expectation === 'exactly 409' ? '409' : 'no success (409, or another refusal)',
+    got: `${shot.exchange.label} for version ${shot.probe.version} (${shot.probe.label}) where ${actual} was the actual one`,
+    exchanges: [shot.exchange],
+    reproduced,
+    counterexample: { actual, stated: shot.probe.version, actions: shot.probe.actions ?? 'as sent' },
+  });
+}
+
+/**
+ * Fires one probe alone until it deviated three times, each beside an accepted update with the actual version: once
+ * with the version it stated at first, once at the same distance from the actual one.
+ */
+async function confirm(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  first: Shot,
+  actual: string,
+  expectation: 'exactly 409' | 'no success',
+): Promise<void> {
+  // Where writes of ours elsewhere move the version too, what is fired again is fired with none under way.
+  const alone = !first.exchange.succeeded || on.facts.siblingsMove;
+  if (first.exchange.succeeded && !(await rests(on, own)))
+    return on.undecided('flaky', 'the version changes without a write of ours', {
+      exchanges: [first.exchange],
+    });
+  const distance = Number(first.probe.version) - Number(actual);
+  const former = first.probe.label === 'a former version';
+  const places: readonly ((now: string) => string)[] = [
+    () => first.probe.version,
+    (now) =>
+      former
+        ? (own.former(now).at(-1) ?? first.probe.version)
+        : relocated(first.probe, Number(now), distance),
+  ];
+  let deviations = 0;
+  for (const place of places) {
+    const seen = await repeated(on, own, actions, {
+      probe: first.probe,
+      place,
+      expectation,
+      alone,
+    });
+    deviations += seen.deviations;
+    if (seen.deviations < attempts) continue;
+    const { last } = seen;
+    if (last.exchange.status === 401 || last.exchange.status === 403)
+      on.undecided('premise-failed', `a mismatch is answered ${last.exchange.label}`, {
+        exchanges: [last.exchange],
+      });
+    else accuse(on, last, seen.actual, `${seen.deviations}/${attempts}`, expectation);
+    return;
+  }
+  // Refused otherwise in company and with 409 alone: a lock may have spoken, of which the contract says nothing.
+  if (deviations === 0 && alone) return on.held();
+  on.undecided(
+    'flaky',
+    `a mismatch (${first.probe.label}) was answered ${first.exchange.label}, and not every time`,
+    {
+      exchanges: [first.exchange],
+    },
+  );
+}
+
+/** Fires the probe at a place relative to the version then actual, as long as it deviates, three times at most. */
+async function repeated(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  which: {
+    readonly probe: Probe;
+    readonly place: (now: string) => string;
+    readonly expectation: 'exactly 409' | 'no success';
+    /** Some servers turn writes away for as long as any other is under way. */
+    readonly alone: boolean;
+  },
+): Promise<{ readonly deviations: number; readonly last: Shot; readonly actual: string }> {
+  let deviations = 0;
+  let last: Shot | undefined;
+  let actual = '';
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const volley = await fireVolley(
+      on,
+      own,
+      renewed(on, actions),
+      (now) => [{ ...which.probe, label: `${which.probe.label}, fired again`, version: which.place(now) }],
+      { alone: which.alone },
+    );
+    const [shot] = volley.shots;
+    if (shot === undefined) break;
+    const deviates =
+      which.expectation === 'no success' ? shot.exchange.succeeded : shot.exchange.status !== 409;
+    const valid = volley.match.kind === 'accepted' || shot.exchange.succeeded;
+    if (!deviates || !valid || shot.exchange.kind === 'noise') break;
+    deviations += 1;
+    last = shot;
+    actual = volley.aimed;
+  }
+  if (last === undefined)
+    return { deviations: 0, last: { probe: which.probe, exchange: await readOwn(on, own) }, actual };
+  return { deviations, last, actual };
+}
+
+/**
+ * Whether two reads in a row show one version: what a server counts up without writes is no mark to aim at. Where writes
+ * elsewhere move it, one pair of three is enough.
+ */
+export async function rests(on: Stage, own: OwnResource): Promise<boolean> {
+  for (let pair = 0; pair < (on.facts.siblingsMove ? 3 : 1); pair += 1) {
+    const [one, two] = [versionOf((await readOwn(on, own)).value), versionOf((await readOwn(on, own)).value)];
+    if (one !== undefined && two !== undefined && sameNumber(one, two)) return true;
+  }
+  return false;
+}
+
+/** The probe's version moved along with the actual one. */
+function relocated(probe: Probe, now: number, distance: number): string {
+  const version = now + distance;
+  return version >= 0 && version <= greatestSafe ? String(version) : probe.version;
+}
+
+/** The same kinds of actions with values that were not used before, so that none of them is without effect. */
+export function renewed(on: Stage, actions: readonly UpdateAction[]): readonly UpdateAction[] {
+  return actions.map((one) => (one.action === 'changeSomeProperty' ? changeTo(on.canary()) : one));
+}
+
+/**
+ * A 503 that comes with the mismatch and only with it is no overload: three times, between accepted updates. Looked
+ * into once a run.
+ */
+function hingesOnVersion(on: Stage, own: OwnResource): Promise<boolean> {
+  return on.shared('503 for mismatches', async () => {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const before = await matchingUpdate(on, own, [changeTo(on.canary())]);
+      const actual = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
+      if (actual === undefined) return false;
+      const far = new JsonNumber(farVersion(actual));
+      const probe = await update(on, own, far, [changeTo(on.canary())], { alone: true });
+      const after = await matchingUpdate(on, own, [changeTo(on.canary())]);
+      if (probe.status !== 503 || after.kind !== 'accepted') return false;
+    }
+    const elsewhere = (['readById', 'query', 'create'] as const).some((name) =>
+      on.recorder.refusals(name).statuses.has(503),
+    );
+    on.recorder.mismatchesAre503 = !elsewhere;
+    return !elsewhere;
+  });
+}

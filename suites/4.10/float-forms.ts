@@ -1,0 +1,72 @@
+import { JsonNumber } from '../../wire/json/json.ts';
+import { safeInteger } from '../../wire/json/numbers.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import { changeTo } from './conflicts.ts';
+import { update, versionToState, type OwnResource } from '../../target/resources/own-resource.ts';
+import type { Stage } from '../../target/stage.ts';
+
+const attempts = 3;
+
+/** States the actual version in other spellings of the same number, between accepted updates with its plain form. */
+export async function judgeFloatForms(on: Stage, own: OwnResource, level: 'must' | 'should'): Promise<void> {
+  const forms: readonly { readonly write: (v: string) => string; readonly bad: readonly number[] }[] =
+    level === 'must'
+      ? [
+          { write: (v) => `${v}.0`, bad: [409, 400, 422] },
+          { write: (v) => `${v}e0`, bad: [409] },
+          { write: (v) => (v === '0' ? '0e1' : `${v}0e-1`), bad: [409] },
+        ]
+      : [{ write: (v) => `${v}e0`, bad: [400, 422] }];
+  for (const form of forms) await judgeForm(on, own, form);
+}
+
+async function judgeForm(
+  on: Stage,
+  own: OwnResource,
+  form: { readonly write: (v: string) => string; readonly bad: readonly number[] },
+): Promise<void> {
+  const deviations: Exchange[] = [];
+  let spelled = '';
+  // What is refused in company is stated again alone: some servers turn writes away while any other is under way.
+  for (let attempt = 0; attempt <= attempts; attempt += 1) {
+    const alone = attempt > 0;
+    const before = await matchingUpdate(on, own, [changeTo(on.canary())]);
+    if (before.kind !== 'accepted')
+      return on.discarded(
+        'blocked-by',
+        '4.10/matching-version-is-accepted: no update with the actual version was accepted',
+      );
+    const actual = await versionToState(on, own);
+    const plain = actual === undefined ? undefined : safeInteger(actual);
+    if (actual === undefined || plain === undefined)
+      return on.discarded('not-observable', 'the version is not one that every Float can hold');
+    spelled = form.write(plain);
+    const exchange = await update(on, own, new JsonNumber(spelled), [{ ...changeTo(on.canary()) }], {
+      alone,
+    });
+    own.shown = undefined;
+    if (exchange.succeeded) {
+      own.left = undefined;
+      if (deviations.length > 0)
+        on.undecided('flaky', `${spelled} was refused, and not every time`, { exchanges: deviations });
+      return on.held();
+    }
+    if (exchange.kind === 'noise') {
+      on.noise(exchange.label);
+      continue;
+    }
+    if (!form.bad.includes(exchange.status ?? 0)) return on.held();
+    const after = await matchingUpdate(on, own, [changeTo(on.canary())]);
+    if (alone && after.kind === 'accepted' && after.stated === actual) deviations.push(exchange);
+  }
+  if (deviations.length === attempts)
+    on.violated({
+      expected: `${spelled} to be taken for the version it equals`,
+      got: deviations.at(-1)?.label ?? '',
+      exchanges: deviations.slice(-1),
+      reproduced: `${attempts}/${attempts}`,
+    });
+  else if (deviations.length > 0)
+    on.undecided('flaky', `${spelled} was refused, and not every time`, { exchanges: deviations });
+}

@@ -1,0 +1,53 @@
+import type { UpdateAction } from '../../target/facts.ts';
+import { matchingUpdate, type Match } from '../../target/updates/matching-update.ts';
+import { renewed } from './conflicts.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/**
+ * Judges updates that state the actual version: a 409 among them is looked at again with nothing else under way,
+ * later than any lag.
+ */
+export async function judgeMatching(on: Stage, action: UpdateAction): Promise<void> {
+  const first = await on.own((own) => matchingUpdate(on, own, [action]));
+  if (first.kind === 'accepted') return on.held();
+  if (first.kind !== 'conflict') return explain(on, action, first);
+  await on.until('races');
+  const alone = await on.own((own) => matchingUpdate(on, own, renewed(on, [action]), { insist: true }));
+  if (alone.kind === 'conflict' && alone.settled >= 3)
+    return on.violated({
+      expected: `no 409 for ${action.action} with the actual version ${alone.stated}`,
+      got: '409',
+      exchanges: alone.exchanges.slice(-1),
+      reproduced: `${alone.settled}/${alone.exchanges.length}`,
+    });
+  // Versions that reads had shown too late prove nothing; the one that was there at last was accepted at once.
+  if (alone.kind === 'accepted' && first.settled === 0 && alone.spurious.length === 0) return on.held();
+  if (alone.kind === 'accepted' || alone.kind === 'conflict')
+    on.undecided('flaky', `${action.action} with the actual version was answered 409, and not every time`, {
+      exchanges: first.exchanges.slice(-1),
+    });
+  else explain(on, action, alone);
+}
+
+function explain(
+  on: Stage,
+  action: UpdateAction,
+  match: Exclude<Match, { kind: 'accepted' | 'conflict' }>,
+): void {
+  if (match.kind === 'unreadable')
+    return on.discarded('blocked-by', '4.2/known-id-is-readable: no version could be read');
+  const { exchange } = match;
+  if (match.kind === 'noise') return on.noise(exchange.label);
+  if (match.kind === 'crash' && on.facts.updates === 'crash')
+    return on.violated({
+      expected: `${action.action} with the actual version to be accepted`,
+      got: `${exchange.label}, every time`,
+      exchanges: [exchange],
+      reproduced: '4/4',
+    });
+  on.undecided(
+    match.kind === 'crash' ? 'server-error' : 'refused-by-unknown-validation',
+    `${action.action} with the actual version was answered ${exchange.label}`,
+    { exchanges: [exchange] },
+  );
+}

@@ -1,0 +1,79 @@
+import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
+import { changeTo } from './conflicts.ts';
+import { readOwn, update, versionToState, type OwnResource } from '../../target/resources/own-resource.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** Observes what becomes of an update with the actual version and these actions (4.10), a conflict or loss aside. */
+export async function observeUpdate(
+  on: Stage,
+  actions: JsonInput,
+  reactions: { readonly accepted: string; readonly refused: string },
+): Promise<void> {
+  await on.own(async (own) => {
+    const stated = await versionToState(on, own);
+    if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
+    let exchange = await update(on, own, new JsonNumber(stated), actions);
+    own.shown = undefined;
+    for (let again = 0; (exchange.status === 409 || exchange.kind === 'noise') && again < 2; again += 1) {
+      const fresh = await versionToState(on, own);
+      exchange = await update(on, own, new JsonNumber(fresh ?? stated), actions);
+      own.shown = undefined;
+    }
+    if (exchange.kind !== 'noise')
+      on.observe({
+        status: exchange.status ?? 0,
+        reaction: exchange.succeeded ? reactions.accepted : reactions.refused,
+      });
+  });
+}
+
+/** Observes what becomes of an update that states no version (4.10). */
+export async function observeWithoutVersion(on: Stage, own: OwnResource): Promise<void> {
+  const exchange = await on.ask('update', {
+    path: { id: own.id },
+    json: { actions: [changeTo(on.canary())] },
+  });
+  own.shown = undefined;
+  own.lastWriteAt = on.clock.now();
+  if (exchange.kind !== 'noise')
+    on.observe({
+      status: exchange.status ?? 0,
+      reaction: exchange.succeeded ? 'unconditional' : 'reject',
+    });
+}
+
+/** Observes what becomes of an update that states the version as a string (4.10): the actual one, and another. */
+export async function observeVersionAsString(on: Stage, own: OwnResource): Promise<void> {
+  const stated = await versionToState(on, own);
+  if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
+  const stale = await update(on, own, `${Number(stated) + 1000}`, [changeTo(on.canary())]);
+  const exchange = await update(on, own, stated, [changeTo(on.canary())]);
+  own.shown = undefined;
+  if (exchange.kind === 'noise') return;
+  on.observe(
+    {
+      status: exchange.status ?? 0,
+      mismatch: stale.status ?? 0,
+      reaction: exchange.succeeded ? 'coerce' : 'reject',
+    },
+    { suspect: stale.succeeded },
+  );
+}
+
+/** Observes whether an action stays whose successor in the same update was refused (4.10). */
+export async function observeAtomicity(on: Stage, own: OwnResource): Promise<void> {
+  if (on.facts.pointer === undefined)
+    return on.discarded('not-observable', 'no effect of an action is visible');
+  const stated = await versionToState(on, own);
+  if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
+  const canary = on.canary();
+  const exchange = await update(on, own, new JsonNumber(stated), [
+    changeTo(canary),
+    { action: 'unknownAction' },
+  ]);
+  own.shown = undefined;
+  if (exchange.succeeded || exchange.kind === 'noise')
+    return on.discarded('premise-failed', `the unknown action was answered ${exchange.label}`);
+  on.observe({ atomic: !mentions((await readOwn(on, own)).value, canary) });
+}

@@ -1,0 +1,61 @@
+import type { OpenStatement } from '../../clause/section.ts';
+import { observedMember } from '../../clause/declarations.ts';
+import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import { changeTo } from './conflicts.ts';
+import { readOwn } from '../../target/resources/own-resource.ts';
+import { valueAt } from '../../wire/json/pointer.ts';
+import { settles } from '../../run/settle.ts';
+import type { Stage } from '../../target/stage.ts';
+
+const attempts = 3;
+
+/** Where a resource shows what changeSomeProperty changed (4.10); held to `update.observable`. */
+export function visibleChange(): OpenStatement<Stage> {
+  return {
+    statement: 'Where a resource shows the value that changeSomeProperty gave it.',
+    rationale: 'The contract names the action and no member that shows its effect.',
+    declares: [
+      {
+        key: 'update.observable',
+        met: (declared, observed) => {
+          const pointers = observedMember(observed, 'pointers');
+          if (declared === 'none') return Array.isArray(pointers) ? pointers.length === 0 : undefined;
+          const shows = observedMember(observed, 'asDeclared');
+          return typeof shows === 'boolean' ? shows : undefined;
+        },
+      },
+    ],
+    check: async (on) => {
+      const { pointers } = on.facts;
+      if (pointers === undefined)
+        return on.discarded(
+          'blocked-by',
+          '4.10/matching-version-is-accepted: no two updates with the actual version were accepted',
+        );
+      const declared = on.profile.update?.observable;
+      if (declared === undefined || declared === 'none') return on.observe({ pointers });
+      const asDeclared = pointers.includes(declared) ? true : await showsLater(on, declared);
+      on.observe({ pointers, ...(asDeclared === undefined ? {} : { asDeclared }) });
+    },
+  };
+}
+
+/** Whether one of three changes shows at the pointer before the longest lag is over; undefined where none can tell. */
+async function showsLater(on: Stage, pointer: string): Promise<boolean | undefined> {
+  return await on.own(async (own) => {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const value = on.canary();
+      const match = await matchingUpdate(on, own, [changeTo(value)]);
+      if (match.kind !== 'accepted' || match.exchange.status === 202) return undefined;
+      let isRead = false;
+      const shows = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+        const read = await readOwn(on, own);
+        isRead = read.succeeded;
+        return valueAt(read.value, pointer) === value;
+      });
+      if (shows) return true;
+      if (!isRead) return undefined;
+    }
+    return false;
+  });
+}

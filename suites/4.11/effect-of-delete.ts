@@ -1,0 +1,220 @@
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import { JsonNumber, sameJson } from '../../wire/json/json.ts';
+import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { readByKey } from '../../target/resources/keyed-resource.ts';
+import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import { changeTo } from '../4.10/conflicts.ts';
+import { readOwn, update, versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+import { settles } from '../../run/settle.ts';
+import { siblings } from '../../judging/siblings.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** Deletes without any effect that make a violation. */
+const least = 3;
+
+/** How a delete showed: to a read, to an update, to those who list, or not at all. */
+type Sign = 'read' | 'update' | 'list' | 'none';
+
+/** What a delete that was answered 2xx did. */
+interface Effect {
+  readonly sign: Sign;
+  /** The resource that was deleted, and its last read before. */
+  readonly doomed: OwnResource;
+  readonly before: Exchange;
+  readonly exchanges: readonly Exchange[];
+}
+
+type Deleted = Pick<Effect, 'doomed' | 'before'>;
+
+/** On what a delete is tried, and when and how far one looks for its effect. */
+interface Manner {
+  /** The resource is updated first, and read by its key. */
+  readonly updated: boolean;
+  /** How long nobody looks, in milliseconds: an effect that is undone by then is none. */
+  readonly afterMs: number;
+  /** Lists are looked at as well. */
+  readonly thorough: boolean;
+}
+
+/** A delete that succeeds has an effect that can be observed, on any resource, and one that lasts (4.11). */
+export async function judgeEffect(on: Stage): Promise<void> {
+  const plain = { updated: false, afterMs: 0, thorough: false };
+  const first = await withDoomed(on, (doomed) => effectOn(on, doomed, plain));
+  if (first === undefined) return;
+  if (first.sign === 'none') return await confirmNone(on, plain);
+  on.held();
+  // What is still read as it was shows nothing to a later look.
+  if (first.sign !== 'read' || on.facts.upserts) return;
+  await on.until('races');
+  const all = [[first, false] as const, ...(await deletedSiblings(on))];
+  await on.until('late');
+  const looks = await Promise.all(
+    all.map(async ([deleted, wasUpdated]) => ({
+      since: deleted.doomed.lastWriteAt,
+      wasUpdated,
+      isAsBefore: await readsAsBefore(on, deleted),
+    })),
+  );
+  for (const { since, wasUpdated, isAsBefore } of looks) {
+    if (isAsBefore) {
+      const afterMs = Math.max(on.grace.readMs, on.clock.now() - since);
+      return await confirmNone(on, { updated: wasUpdated, afterMs });
+    }
+    on.held();
+  }
+}
+
+/**
+ * A delete that did not show is tried on more resources, where nothing is left out that may show it: on enough that
+ * three are without effect also where only every second delete is.
+ */
+async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise<void> {
+  const attempt = (): Promise<Effect | undefined> =>
+    withDoomed(on, (doomed) => effectOn(on, doomed, { ...manner, thorough: true }));
+  const effects: Effect[] = [];
+  // Where creates land on one resource, each has to wait for the one before.
+  for (const more of on.facts.upserts ? [least, least] : [2 * least]) {
+    const tried = await Promise.all(Array.from({ length: more }, attempt));
+    effects.push(...tried.filter((one) => one !== undefined));
+    const without = effects.filter(({ sign }) => sign === 'none');
+    if (without.length >= least)
+      return on.violated({
+        expected: 'some effect of a delete answered 2xx, and one that lasts',
+        got: 'the same resource with the same version, which updates still accept',
+        exchanges: without.at(-1)?.exchanges ?? [],
+        reproduced: `${without.length}/${effects.length}`,
+      });
+    if (effects.length >= least && effects.every(({ sign }) => sign === 'update' || sign === 'list'))
+      return on.held();
+    if (without.length === 0) break;
+  }
+  if (effects.length === 0) return;
+  on.undecided('flaky', 'a delete had no effect, and not every time');
+}
+
+/** The siblings that were deleted, updated before or not. */
+async function deletedSiblings(on: Stage): Promise<readonly (readonly [Deleted, updated: boolean])[]> {
+  const { deleted = [] } = (await unlessInconclusive(siblings(on))) ?? {};
+  return deleted.map(({ own, before, updated }) => [{ doomed: own, before }, updated] as const);
+}
+
+/** A deleted resource is read just as it was, with the string that it alone was made with. */
+async function readsAsBefore(on: Stage, { doomed, before }: Deleted): Promise<boolean> {
+  const made = on.made.filter(({ id }) => id === doomed.id);
+  const [one] = made;
+  // An id that was handed out again names another resource.
+  if (made.length !== 1 || one === undefined) return false;
+  return !(await settles(on.clock, { since: doomed.lastWriteAt, ms: on.grace.readMs }, async () => {
+    const read = await readOwn(on, doomed);
+    return !read.succeeded || !mentions(read.value, one.canary) || differs(before, read);
+  }));
+}
+
+/** Deletes, waits for a difference of any kind, and tries an update with the version from before. */
+async function effectOn(on: Stage, doomed: OwnResource, manner: Manner): Promise<Effect | undefined> {
+  if (manner.updated && (await matchingUpdate(on, doomed, [changeTo(on.canary())])).kind !== 'accepted') {
+    on.discarded('premise-failed', 'a resource that is to be deleted could not be updated');
+    return undefined;
+  }
+  if (manner.updated && doomed.key !== undefined) await readByKey(on, doomed.key);
+  const first = await readOwn(on, doomed);
+  const before = await readOwn(on, doomed);
+  const restless = restlessMembers(first, before);
+  const lists = manner.thorough ? await listsWith(on, doomed) : [];
+  const exchange = await deleteOwn(on, doomed);
+  if (!exchange.succeeded) {
+    if (exchange.kind === 'noise') on.noise(exchange.label);
+    else on.discarded('premise-failed', `the delete was answered ${exchange.label}`);
+    return undefined;
+  }
+  let read = before;
+  const at = on.clock.now();
+  if (manner.afterMs > 0) await on.clock.sleep(manner.afterMs);
+  const seen = await settles(on.clock, { since: at, ms: on.grace.readMs }, async () => {
+    read = await readOwn(on, doomed);
+    return read.kind !== 'noise' && (!read.succeeded || differs(before, read, restless));
+  });
+  const effect = { doomed, before, exchanges: [before, exchange, read] };
+  if (seen) return { ...effect, sign: 'read' };
+  if (await vanishes(on, doomed, lists)) return { ...effect, sign: 'list' };
+  const version = versionOf(read.value);
+  const late = await update(on, doomed, new JsonNumber(version ?? '0'), [changeTo(on.canary())]);
+  if (late.kind === 'noise') {
+    on.noise(late.label);
+    return undefined;
+  }
+  const isLater = on.profile.async?.['4.11'] === true;
+  if (late.succeeded && (exchange.status === 202 || isLater)) {
+    on.undecided(
+      'two-readings',
+      'the delete was accepted for later, and nothing showed of it within the lag',
+      {
+        supply: isLater
+          ? '"consistency": {"readAfterWriteMs": <the longest wait for a delete>}'
+          : '"async": {"4.11": true}',
+        exchanges: [exchange, late],
+      },
+    );
+    return undefined;
+  }
+  if (late.succeeded && manner.thorough && canaryOf(on, doomed) === '') {
+    on.undecided(
+      'not-observable',
+      'reads and updates went on after the delete, and whether lists show the resource cannot be told',
+      { exchanges: [...effect.exchanges, late] },
+    );
+    return undefined;
+  }
+  return {
+    ...effect,
+    sign: late.succeeded ? 'none' : 'update',
+    exchanges: [...effect.exchanges, late],
+  };
+}
+
+type List = 'query' | 'sorted';
+
+/** The string that the resource was made with; empty for one that the operator lent. */
+function canaryOf(on: Stage, own: OwnResource): string {
+  return on.made.findLast(({ id }) => id === own.id)?.canary ?? '';
+}
+
+/** Lists that show the resource, once they have had time to; none where they do not show what resources hold. */
+async function listsWith(on: Stage, own: OwnResource): Promise<readonly List[]> {
+  const canary = canaryOf(on, own);
+  if (canary === '') return [];
+  const found: List[] = [];
+  for (const name of ['query', 'sorted'] as const) {
+    let isShown = false;
+    await settles(on.clock, { since: own.madeAt, ms: on.grace.queryMs }, async () => {
+      const { value } = await on.ask(name);
+      isShown = mentions(value, canary);
+      return isShown || !on.made.some((one) => mentions(value, one.canary));
+    });
+    if (isShown) found.push(name);
+  }
+  return found;
+}
+
+/** A list that showed the resource shows it no more. */
+async function vanishes(on: Stage, own: OwnResource, lists: readonly List[]): Promise<boolean> {
+  const canary = canaryOf(on, own);
+  if (lists.length === 0) return false;
+  return await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.queryMs }, async () => {
+    const looks = await Promise.all(lists.map((name) => on.ask(name)));
+    return looks.some(({ succeeded, value }) => succeeded && !mentions(value, canary));
+  });
+}
+
+function restlessMembers(one: Exchange, other: Exchange): ReadonlySet<string> {
+  const [a, b] = [one.object ?? {}, other.object ?? {}];
+  return new Set(
+    [...Object.keys(a), ...Object.keys(b)].filter((name) => !sameJson(a[name] ?? null, b[name] ?? null)),
+  );
+}
+
+function differs(before: Exchange, after: Exchange, restless: ReadonlySet<string> = new Set()): boolean {
+  return [...restlessMembers(before, after)].some((name) => !restless.has(name));
+}

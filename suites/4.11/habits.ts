@@ -1,0 +1,96 @@
+import { JsonNumber } from '../../wire/json/json.ts';
+import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
+import { changeTo } from '../4.10/conflicts.ts';
+import {
+  readOwn,
+  update,
+  versionOf,
+  versionToState,
+  type OwnResource,
+} from '../../target/resources/own-resource.ts';
+import { plainDelete } from './plain-deletes.ts';
+import { settles } from '../../run/settle.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** Observes what a deleted resource answers, and what an update beside a delete is answered (4.11). */
+export async function observeAfterwards(on: Stage): Promise<void> {
+  const raced = await racedByUpdate(on);
+  await withDoomed(on, async (doomed) => {
+    const exchange = await deleteOwn(on, doomed);
+    if (!exchange.succeeded)
+      return on.discarded('premise-failed', `the delete was answered ${exchange.label}`);
+    let read = await readOwn(on, doomed);
+    await settles(on.clock, { since: on.clock.now(), ms: 600 }, async () => {
+      read = await readOwn(on, doomed);
+      return !read.succeeded;
+    });
+    const second = await deleteOwn(on, doomed);
+    const late = await update(on, doomed, new JsonNumber(versionOf(exchange.value) ?? '1'), [
+      changeTo(on.canary()),
+    ]);
+    const after =
+      read.status === 404 ? '404' : read.status === 410 ? '410' : read.succeeded ? 'softDeleted' : undefined;
+    const repeat = second.succeeded ? '2xx' : second.kind === 'refusal' ? '4xx' : undefined;
+    on.observe({
+      read: read.label,
+      second: second.label,
+      update: late.label,
+      ...(after === undefined ? {} : { after }),
+      ...(repeat === undefined ? {} : { repeat }),
+      ...(raced === undefined ? {} : { raced }),
+    });
+  });
+}
+
+/** Observes whether deletes have to state the version, and by which parameter (4.11). */
+export async function observeVersionParameter(on: Stage): Promise<void> {
+  // Whoever has a resource must not wait for another one who wants it as well.
+  await plainDelete(on);
+  await withDoomed(on, async (doomed) => {
+    const exchange = await on.ask('remove', { path: { id: doomed.id }, as: on.writer });
+    if (exchange.kind === 'noise') return;
+    const parameter = on.profile.delete?.versionParam;
+    const stated =
+      parameter === undefined || parameter === 'none' ? undefined : await statedIsAccepted(on, doomed);
+    on.observe(
+      {
+        answer: exchange.label,
+        bare: exchange.succeeded,
+        ...(stated === undefined ? {} : { stated }),
+      },
+      { suspect: [400, 409, 428].includes(exchange.status ?? 0) },
+    );
+  });
+}
+
+/** An update and a delete of one resource at once: whichever comes first, any answers and any end are legitimate. */
+async function racedByUpdate(
+  on: Stage,
+): Promise<{ readonly update: string; readonly delete: string } | undefined> {
+  return await withDoomed(on, async (doomed) => {
+    const stated = await versionToState(on, doomed);
+    if (stated === undefined) return undefined;
+    const [late, gone] = await Promise.all([
+      update(on, doomed, new JsonNumber(stated), [changeTo(on.canary())]),
+      deleteOwn(on, doomed),
+    ]);
+    return { update: late.label, delete: gone.label };
+  });
+}
+
+/**
+ * Whether a delete that states the version by the declared parameter is accepted: by one that took place, else on the
+ * resource at hand, three times with the version that is read later than any lag.
+ */
+async function statedIsAccepted(on: Stage, doomed: OwnResource): Promise<boolean | undefined> {
+  if ((await plainDelete(on)).succeeded) return true;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const rest = doomed.lastWriteAt + on.grace.readMs - on.clock.now();
+    if (rest > 0) await on.clock.sleep(rest);
+    if (!(await readOwn(on, doomed)).succeeded) return undefined;
+    const exchange = await deleteOwn(on, doomed);
+    if (exchange.succeeded) return true;
+    if (exchange.kind !== 'refusal') return undefined;
+  }
+  return false;
+}

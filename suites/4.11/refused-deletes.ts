@@ -1,0 +1,192 @@
+import { sameNumber } from '../../wire/json/numbers.ts';
+import { declaredRefusal, sameShape, type AccessCase } from '../../judging/access/access-case.ts';
+import { accessRound, type AccessRound } from '../../judging/access/access-round.ts';
+import type { Caller } from '../../run/caller.ts';
+import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { guardedResource } from '../../target/resources/kept-resource.ts';
+import { readPatiently } from '../../target/resources/patient-read.ts';
+import { readOwn, versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { contentsDiffer, versionsDiffer } from '../../target/resources/same-state.ts';
+import { settles } from '../../run/settle.ts';
+import { refuses } from '../../judging/access/refusal.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** How long a refused write is given to take effect after all, where it cannot be looked for at the end of the run. */
+export const lateEffectMs = 2_000;
+
+/**
+ * A delete (4.11) of a resource that only refused deletes are aimed at.
+ *
+ * @param name - who has it to himself
+ */
+export function refusableDelete(name: string): AccessCase {
+  return {
+    endpoint: 'remove',
+    prepare: async (on) => {
+      const guarded = async (stage: Stage): Promise<OwnResource> => (await guardedResource(stage, name)).own;
+      // Where there is one resource at a time, controls delete it: it is made anew right before it is aimed at.
+      let target = on.facts.upserts ? undefined : Promise.resolve(await guarded(on));
+      return {
+        once: true,
+        control: (stage, as) => {
+          if (stage.facts.upserts) target = undefined;
+          return withDoomed(stage, (doomed) => deleteOwn(stage, doomed, as));
+        },
+        ask: async (stage, as) => {
+          target ??= guarded(stage);
+          const own = await target;
+          const exchange = await stage.ask('remove', { path: { id: own.id }, as });
+          if (refuses(stage, exchange) && !stage.facts.upserts)
+            stage.refusedWrite({ endpoint: 'remove', exchange, target: own });
+          return exchange;
+        },
+        shows: (control) => control.succeeded,
+        grants: (probe, control) => {
+          if (probe.object?.['version'] !== undefined) return 'granted';
+          return sameShape(probe, control) ? 'granted' : declaredRefusal(on, probe, control);
+        },
+      };
+    },
+  };
+}
+
+/** Judges that refused deletes leave the resource as it was, also later than the round in which they were refused. */
+export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Promise<void> {
+  if (on.facts.upserts) return await judgeInTurn(on, refusedIn(on, await accessRound(on, removing)));
+  const { own } = await guardedResource(on, 'delete');
+  const untouched = await guardedResource(on, 'untouched');
+  const [before, otherBefore] = await Promise.all([rested(on, own), rested(on, untouched.own)]);
+  const refused = refusedIn(on, await accessRound(on, removing));
+  await on.until('late');
+  if (refused.length === 0) return on.discarded('premise-failed', 'no delete was refused');
+  if (before === undefined || otherBefore === undefined)
+    return on.discarded('premise-failed', 'the resource could not be read beforehand');
+  const [after, otherAfter] = await Promise.all([
+    persistently(on, own, before),
+    persistently(on, untouched.own, otherBefore),
+  ]);
+  if (changed(on, otherBefore, otherAfter)) return await judgeOnceMore(on, refused, [after, otherAfter]);
+  if (after.kind === 'noise') return on.noise(after.label);
+  if (changed(on, before, after)) violated(on, [before, ...refused.slice(0, 1).map(([, one]) => one), after]);
+  else on.held();
+}
+
+/** The same again late in the run, where what a server does by itself to young resources is over. */
+async function judgeOnceMore(
+  on: Stage,
+  refused: Refused,
+  [before, otherBefore]: readonly [Exchange, Exchange],
+): Promise<void> {
+  const restless = 'a resource that nobody touched changed as well';
+  if (!before.succeeded) return on.undecided('flaky', restless);
+  const { own } = await guardedResource(on, 'delete');
+  const untouched = await guardedResource(on, 'untouched');
+  const answers = await Promise.all(refused.map(([as]) => on.ask('remove', { path: { id: own.id }, as })));
+  await on.clock.sleep(lateEffectMs);
+  const [after, otherAfter] = await Promise.all([
+    persistently(on, own, before),
+    persistently(on, untouched.own, otherBefore),
+  ]);
+  if (changed(on, otherBefore, otherAfter)) return on.undecided('flaky', restless);
+  if (after.kind === 'noise') return on.noise(after.label);
+  if (changed(on, before, after)) violated(on, [before, ...answers.slice(0, 1), after]);
+  else on.held();
+}
+
+type Refused = readonly (readonly [caller: Caller, exchange: Exchange])[];
+
+function refusedIn(on: Stage, { answers }: AccessRound): Refused {
+  return [...answers].filter(([, exchange]) => refuses(on, exchange));
+}
+
+/**
+ * The same where there is one resource at a time, alone on the wire: a change counts when three resources made for it
+ * show it, each after another one that nobody touched for as long and that stayed as it was.
+ */
+async function judgeInTurn(on: Stage, refused: Refused): Promise<void> {
+  if (refused.length === 0) return on.discarded('premise-failed', 'no delete was refused');
+  const callers = refused.map(([caller]) => caller);
+  const first = await watched(on, callers);
+  if (first === undefined) return on.discarded('premise-failed', 'the resource could not be read beforehand');
+  if (first.after.kind === 'noise') return on.noise(first.after.label);
+  if (!first.hasChanged) return on.held();
+  let last = first;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const untouched = await watched(on, []);
+    if (untouched?.hasChanged !== false)
+      return on.undecided('flaky', 'a resource that nobody touched changed as well');
+    const again = await watched(on, callers);
+    if (again?.hasChanged !== true)
+      return on.undecided('flaky', 'a refused delete took effect, and not every time', {
+        exchanges: [last.before, ...last.answers.slice(0, 1), last.after],
+      });
+    last = again;
+  }
+  violated(on, [last.before, ...last.answers.slice(0, 1), last.after], '3/3');
+}
+
+interface Watched {
+  readonly before: Exchange;
+  readonly answers: readonly Exchange[];
+  readonly after: Exchange;
+  readonly hasChanged: boolean;
+}
+
+/** A resource made anew, deletes of it by those who may not, and a look when all effects and lags must be over. */
+async function watched(on: Stage, callers: readonly Caller[]): Promise<Watched | undefined> {
+  const { own } = await guardedResource(on, 'in turn');
+  const before = await rested(on, own);
+  if (before === undefined) return undefined;
+  const ask = (as: Caller) => on.ask('remove', { path: { id: own.id }, as });
+  const answers = await Promise.all(callers.map(ask));
+  await on.clock.sleep(lateEffectMs);
+  const after = await persistently(on, own, before);
+  return { before, answers, after, hasChanged: changed(on, before, after) };
+}
+
+function violated(on: Stage, exchanges: readonly [Exchange, ...Exchange[]], reproduced?: string): void {
+  const [before] = exchanges;
+  const after = exchanges.at(-1) ?? before;
+  on.violated({
+    expected: 'the resource as it was',
+    got: after.succeeded
+      ? `version ${versionOf(after.value) ?? 'none'} in place of ${versionOf(before.value) ?? 'none'}`
+      : after.label,
+    exchanges,
+    ...(reproduced === undefined ? {} : { reproduced }),
+  });
+}
+
+/** A read later than any lag of the writes that made the resource. */
+async function rested(on: Stage, own: OwnResource): Promise<Exchange | undefined> {
+  const made = versionOf(own.born?.value);
+  let one = await readPatiently(on, own);
+  // What a create has updated may show as it was before for a while.
+  if (on.facts.upserts)
+    await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+      const shown = versionOf(one.value);
+      if (made !== undefined && shown !== undefined && sameNumber(made, shown)) return true;
+      one = await readOwn(on, own);
+      return false;
+    });
+  const two = await readPatiently(on, own);
+  return one.succeeded && two.succeeded ? two : undefined;
+}
+
+/** A read that is looked at again after the lag where it differs. */
+async function persistently(on: Stage, own: OwnResource, before: Exchange): Promise<Exchange> {
+  let read = await readOwn(on, own);
+  await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
+    read = await readOwn(on, own);
+    return !changed(on, before, read);
+  });
+  return read;
+}
+
+/** A version that may come from a counter of the whole store shows nothing of this resource. */
+function changed(on: Stage, before: Exchange, after: Exchange): boolean {
+  if (after.kind === 'noise') return false;
+  if (!after.succeeded) return true;
+  return on.facts.siblingsMove ? contentsDiffer(before, after) : versionsDiffer(before, after);
+}

@@ -1,0 +1,113 @@
+import { endpoint } from '../../contract/endpoints.ts';
+import { notTested } from '../../clause/thrown.ts';
+import { declaredRefusal, type AccessCase } from '../../judging/access/access-case.ts';
+import { suffices, type Caller } from '../../run/caller.ts';
+import { equalsAuthorised } from '../../judging/access/disclosure.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { insist } from '../../target/insist.ts';
+import { declaredSample, formOf, sampleAsk } from '../../target/sample-ask.ts';
+import type { Stage } from '../../target/stage.ts';
+
+const form = 'application/x-www-form-urlencoded';
+
+/** Whether requests with the method carry their fields in the body. */
+export function hasBody(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
+/** The method of 4.14: as declared, or, where the operator lets it be probed, the first that is answered 2xx. */
+export async function searchMethod(on: Stage): Promise<string> {
+  const method = on.profile.search?.method ?? (await probedMethod(on));
+  if (method !== undefined) return method;
+  throw notTested({
+    code: 'method-undeclared',
+    text: 'the contract shows no method for 4.14',
+    supply: '"search": {"method": "POST"}  (or state the limit: CONFORMANCE_WITHOUT=4.14)',
+  });
+}
+
+function probedMethod(on: Stage): Promise<string | undefined> {
+  return on.shared('method of 4.14', async () => {
+    if (on.profile.probe?.undeclaredMethods !== true) return undefined;
+    const [caller] = searchers(on);
+    if (caller === undefined) return undefined;
+    for (const method of ['POST', 'GET']) if ((await askSearch(on, method, caller)).succeeded) return method;
+    return undefined;
+  });
+}
+
+/** Callers that hold a listed scope of 4.14. */
+export function searchers(on: Stage): readonly Caller[] {
+  return on.callers.supplied.filter(
+    (caller) =>
+      caller.supplied?.expired !== true &&
+      suffices(caller, endpoint('projectionSearch'), on.options.projectKey),
+  );
+}
+
+/**
+ * One search of product projections (4.14): the fields of the declared sample, or none, as a form in the body or, for
+ * a method without one, in the query.
+ */
+export function askSearch(
+  on: Stage,
+  method: string,
+  as: Caller,
+  fields: readonly (readonly [string, string])[] = [],
+): Promise<Exchange> {
+  const { query = [], headers = [] } = sampleAsk(on, '4.14');
+  const inForm = on.profile.auth?.carrier?.['4.14'] === 'form';
+  const token: readonly [string, string][] =
+    inForm && as.token !== undefined ? [['access_token', as.token]] : [];
+  const text = [
+    formOf(declaredSample(on, '4.14')?.body),
+    new URLSearchParams([...fields, ...token].map((pair): [string, string] => [...pair])).toString(),
+  ]
+    .filter((part) => part !== '')
+    .join('&');
+  const carried = inForm ? { authorizationName: null } : {};
+  if (!hasBody(method)) {
+    const inQuery = [...new URLSearchParams(text)].map((pair): readonly [string, string] => pair);
+    const ask = { method, as, headers, query: [...query, ...inQuery], ...carried };
+    return insist(() => on.ask('projectionSearch', ask));
+  }
+  const content = { body: new TextEncoder().encode(text), contentType: form };
+  const inBody = { method, as, headers, query, ...content, ...carried };
+  return insist(() => on.ask('projectionSearch', inBody));
+}
+
+/** Access to 4.14: what shows all that a sufficient caller is shown discloses it. */
+export const searching: AccessCase = {
+  endpoint: 'projectionSearch',
+  prepare: async (on) => {
+    const method = await searchMethod(on);
+    return {
+      ask: (stage, as) => askSearch(stage, method, as),
+      shows: () => true,
+      grants: (probe, control, again) => {
+        if (equalsAuthorised(probe, control, again)) return 'granted';
+        return declaredRefusal(on, probe, control);
+      },
+      // Whether manage_products implies the reading of products can be read either way: it is observed.
+      spares: ({ scopes }) => scopes.has(`manage_products:${on.options.projectKey}`),
+    };
+  },
+};
+
+/** What came of a search by some sufficient caller: the first that is let in, else the last answer. */
+export function sufficientSearch(on: Stage): Promise<Exchange> {
+  return on.shared('sufficient search', async () => {
+    const method = await searchMethod(on);
+    let last: Exchange | undefined;
+    for (const caller of searchers(on)) {
+      last = await askSearch(on, method, caller);
+      if (last.succeeded) return last;
+    }
+    if (last !== undefined) return last;
+    throw notTested({
+      code: 'no-token',
+      text: 'no token with view_products or view_published_products was supplied',
+      supply: 'CONFORMANCE_TOKEN_VIEW_PRODUCTS=<token>',
+    });
+  });
+}

@@ -1,0 +1,203 @@
+import { endpoint } from '../../contract/endpoints.ts';
+import { notTested } from '../../clause/thrown.ts';
+import { declaredRefusal, sameShape, type AccessCase } from '../../judging/access/access-case.ts';
+import type { Ask } from '../../run/ask.ts';
+import { suffices, type Caller } from '../../run/caller.ts';
+import { requireConsent } from '../../target/permission.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { insist } from '../../target/insist.ts';
+import { allowedPictures, type Picture } from './pictures.ts';
+import { plainPairs } from '../../judging/parameters/documented-parts.ts';
+import { sampleAsk } from '../../target/sample-ask.ts';
+import type { Stage } from '../../target/stage.ts';
+
+type Query = NonNullable<Ask['query']>;
+
+/** How an upload is made that is accepted, or the last one that was tried. */
+export interface Upload {
+  readonly method: string;
+  readonly caller: Caller;
+  readonly query: Query;
+  readonly picture: Picture;
+  readonly exchange: Exchange;
+  /** Answers to uploads of the allowed types, where none was accepted. */
+  readonly refused: readonly Exchange[];
+}
+
+/** What an upload needs beside its content, where no sample is declared; the contract does not show what is required. */
+const queries: readonly Query[] = [
+  [],
+  [
+    ['filename', 'conformance'],
+    ['variant', '1'],
+  ],
+];
+
+/** An ask of 4.15 with the content and the label given. */
+export function uploadAsk(
+  on: Stage,
+  { method, caller, query }: Pick<Upload, 'method' | 'caller' | 'query'>,
+  bytes: Uint8Array,
+  label: string | null,
+): Ask {
+  const { headers = [] } = sampleAsk(on, '4.15');
+  return { method, as: caller, query, headers, body: bytes, contentType: label };
+}
+
+/** One upload of a picture under its own label. */
+export function upload(on: Stage, how: Upload, picture = how.picture): Promise<Exchange> {
+  return insist(() => on.ask('images', uploadAsk(on, how, picture.bytes, picture.type)));
+}
+
+/**
+ * Finds an upload that is accepted: method, caller, query and type; once a run, alone. Throws without consent, method
+ * or token.
+ */
+export async function acceptedUpload(on: Stage): Promise<Upload> {
+  requireConsent(on, 'upload', '4.15');
+  const methods = methodsToTry(on);
+  const callers = on.callers.supplied.filter(
+    (caller) =>
+      caller.supplied?.expired !== true && suffices(caller, endpoint('images'), on.options.projectKey),
+  );
+  if (callers.length === 0)
+    throw notTested({
+      code: 'no-token',
+      text: 'no token with manage_products was supplied',
+      supply: 'CONFORMANCE_TOKEN_MANAGE_PRODUCTS=<token>',
+    });
+  await on.until('overwrites');
+  return await on.shared('accepted upload', async () => {
+    let last: Upload | undefined;
+    for (const method of methods)
+      for (const caller of callers) {
+        last = await firstAccepted(on, method, caller);
+        if (last.exchange.succeeded) return last;
+      }
+    if (last === undefined) throw new Error('no upload was tried');
+    return last;
+  });
+}
+
+function methodsToTry(on: Stage): readonly string[] {
+  const method = on.profile.image?.method;
+  if (method !== undefined) return [method];
+  if (on.profile.probe?.undeclaredMethods === true) return ['POST', 'PUT'];
+  throw notTested({
+    code: 'method-undeclared',
+    text: 'the contract shows no method for 4.15',
+    supply: '"image": {"method": "POST"}  (or state the limit: CONFORMANCE_WITHOUT=4.15)',
+  });
+}
+
+/** Down the queries and the types, as far as the refusals blame them. */
+async function firstAccepted(on: Stage, method: string, caller: Caller): Promise<Upload> {
+  const declared = sampleAsk(on, '4.15').query;
+  let last: Upload | undefined;
+  for (const query of declared === undefined ? queries : [declared]) {
+    const refused: Exchange[] = [];
+    for (const picture of allowedPictures) {
+      const ask = uploadAsk(on, { method, caller, query }, picture.bytes, picture.type);
+      const exchange = await insist(() => on.ask('images', ask));
+      refused.push(exchange);
+      last = { method, caller, query, picture, exchange, refused };
+      if (exchange.succeeded || exchange.status !== 415) break;
+    }
+    const status = last?.exchange.status ?? 0;
+    if (last?.exchange.succeeded === true || [401, 403, 405, 415, 501].includes(status)) break;
+  }
+  if (last === undefined) throw new Error('no upload was tried');
+  return last;
+}
+
+/** The upload that is accepted; where there is none, says so as a sample. */
+export async function uploadOrWhyNot(on: Stage): Promise<Upload | undefined> {
+  const found = await acceptedUpload(on);
+  if (found.exchange.succeeded) return found;
+  if (found.exchange.kind === 'noise') on.noise(found.exchange.label);
+  else
+    on.discarded(
+      'premise-failed',
+      `no upload was accepted: the answer was ${found.exchange.label}`,
+      '"samples": {"4.15": {"query": {"filename": "…", "variant": "…", "sku": "…"}}}',
+    );
+  return undefined;
+}
+
+/** An allowed picture in the upload that is accepted, in place of the one that was accepted first; once a run. */
+export async function uploadOfPicture(on: Stage, picture: Picture): Promise<Exchange> {
+  const how = await acceptedUpload(on);
+  if (picture === how.picture) return how.exchange;
+  return await on.shared(`upload of ${picture.type}`, () => upload(on, how, picture));
+}
+
+/** The same under another label; once a run. */
+export async function uploadUnderLabel(on: Stage, label: string): Promise<Exchange> {
+  const how = await acceptedUpload(on);
+  return await on.shared(`upload as ${label}`, () =>
+    insist(() => on.ask('images', uploadAsk(on, how, how.picture.bytes, label))),
+  );
+}
+
+/** Uploads of the allowed pictures that are accepted. */
+async function acceptedPictures(on: Stage, how: Upload): Promise<ReadonlyMap<Picture, Exchange>> {
+  if (!how.exchange.succeeded) return new Map([[how.picture, how.exchange]]);
+  const uploads = await Promise.all(
+    allowedPictures.map(async (picture) => [picture, await uploadOfPicture(on, picture)] as const),
+  );
+  return new Map(uploads.filter(([, { succeeded }]) => succeeded));
+}
+
+/** Every documented parameter of an upload with a plain value. */
+export const plainParameters = plainPairs(endpoint('images').parameters);
+
+/** The upload with parameters put in place of those of the same name. */
+export function withParameters(how: Upload, pairs: Query): Upload {
+  const kept = how.query.filter(([name]) => !pairs.some(([other]) => other === name));
+  return { ...how, query: [...kept, ...pairs] };
+}
+
+/** The accepted upload with every documented parameter; once a run. */
+export async function uploadWithParameters(on: Stage): Promise<Exchange> {
+  const how = await acceptedUpload(on);
+  return await on.shared('upload with parameters', () => upload(on, withParameters(how, plainParameters)));
+}
+
+/** Uploads that were accepted: those of the allowed pictures, and the one with every parameter. */
+async function acceptedWays(on: Stage, how: Upload): Promise<readonly Upload[]> {
+  if (!how.exchange.succeeded) return [how];
+  const [pictures, exchange] = await Promise.all([acceptedPictures(on, how), uploadWithParameters(on)]);
+  return [
+    ...[...pictures].map(([picture, accepted]): Upload => ({ ...how, picture, exchange: accepted })),
+    ...(exchange.succeeded ? [{ ...withParameters(how, plainParameters), exchange }] : []),
+  ];
+}
+
+/**
+ * Access to 4.15: what cannot be told from an accepted upload of the same kind is one. Callers bring different pictures
+ * and parameters, others at another seed.
+ */
+export const uploading: AccessCase = {
+  endpoint: 'images',
+  prepare: async (on) => {
+    const how = await acceptedUpload(on);
+    const ways = await acceptedWays(on, how);
+    const brought = new Map<Exchange, Exchange>();
+    let turn = on.seed;
+    return {
+      once: true,
+      ask: async (stage, as) => {
+        const way = (as === how.caller ? undefined : ways[turn % ways.length]) ?? how;
+        turn += 1;
+        const exchange = await upload(stage, { ...way, caller: as });
+        brought.set(exchange, way.exchange);
+        return exchange;
+      },
+      shows: () => true,
+      grants: (probe, control) => {
+        const twins = [brought.get(probe) ?? control, control];
+        return twins.some((twin) => sameShape(probe, twin)) ? 'granted' : declaredRefusal(on, probe, control);
+      },
+    };
+  },
+};

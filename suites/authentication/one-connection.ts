@@ -1,0 +1,30 @@
+import { keptResource } from '../../target/resources/kept-resource.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** Judges whether a request is let in by what an earlier one on its connection was allowed. */
+export async function judgeOneConnection(on: Stage): Promise<void> {
+  const { own } = await keptResource(on);
+  const path = { id: own.id };
+  const { none, random } = on.callers;
+  for (const stranger of [none, random]) {
+    const [first, probe] = await on.askOnOneConnection([
+      ['readById', { path, as: on.reader }],
+      ['readById', { path, as: stranger, once: true }],
+    ]);
+    if (first === undefined || probe === undefined) continue;
+    if (!first.succeeded) on.discarded('premise-failed', `the authorised read was answered ${first.label}`);
+    else if (probe.failure?.wrote === false)
+      on.discarded('not-observable', 'the connection was closed after the authorised read');
+    else if (probe.kind === 'refusal') on.held();
+    else if (probe.succeeded && probe.object?.['version'] !== undefined)
+      on.violated({
+        expected: `no access for ${stranger.label} on a connection that served another caller`,
+        got: `${probe.label} with the resource`,
+        exchanges: [first, probe],
+      });
+    else if (probe.kind === 'noise') on.noise(probe.label);
+    else if (probe.succeeded && on.profile.refusal?.style === 'envelope') on.held();
+    else
+      on.undecided('two-readings', `${stranger.label} was answered ${probe.label}`, { exchanges: [probe] });
+  }
+}

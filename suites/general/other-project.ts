@@ -1,0 +1,120 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { guardedResource, keptResource } from '../../target/resources/kept-resource.ts';
+import { livenessOf } from '../../target/liveness.ts';
+import { changeTo } from '../4.10/conflicts.ts';
+import { readOwn, versionOf } from '../../target/resources/own-resource.ts';
+import { readPatiently } from '../../target/resources/patient-read.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+import { lateEffectMs } from '../4.11/refused-deletes.ts';
+import { requireWrites } from '../../target/read-only.ts';
+import type { Stage } from '../../target/stage.ts';
+import { JsonNumber } from '../../wire/json/json.ts';
+import { notTested } from '../../clause/thrown.ts';
+
+/** The token of another project, and that project's key. */
+interface OtherProject {
+  readonly as: Caller;
+  readonly projectKey: string;
+}
+
+/** Throws `Inconclusive` where the operator has supplied no second project. */
+async function otherProject(on: Stage): Promise<OtherProject> {
+  const as = on.callers.supplied.find(({ supplied }) => supplied?.otherProject === true);
+  const projectKey = on.options.otherProjectKey;
+  if (as === undefined || projectKey === undefined)
+    throw notTested({
+      code: 'no-second-project',
+      text: 'no token and key of another project were supplied',
+      supply:
+        'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  (or state the limit: CONFORMANCE_WITHOUT=other-project)',
+    });
+  if ((await livenessOf(on, as)) === 'dead')
+    throw notTested({ code: 'dead-token', text: `${as.label} is let in nowhere, also not in ${projectKey}` });
+  return { as, projectKey };
+}
+
+/** Reads through the other project: none shows what a resource of the project under test was made with. */
+export async function judgeReadsThroughOther(on: Stage): Promise<void> {
+  const { as, projectKey } = await otherProject(on);
+  const { own, canary } = await keptResource(on);
+  const control = await readPatiently(on, own);
+  if (!control.succeeded)
+    return on.discarded('premise-failed', `the resource was answered ${control.label} in its own project`);
+  const asks: readonly (readonly [EndpointName, Readonly<Record<string, string>>])[] = [
+    ['readById', { id: own.id }],
+    ['query', {}],
+    ['search', {}],
+    ['sorted', {}],
+    ...(own.key === undefined ? [] : [['readByKey', { key: own.key }] as const]),
+  ];
+  const answers = await Promise.all(
+    asks.map(([name, path]) => on.ask(name, { path, as, projectKey, unknownTarget: true })),
+  );
+  const observable = canary !== '' && mentions(control.value, canary);
+  for (const answer of answers) {
+    if (answer.kind === 'noise') on.noise(answer.label);
+    else if (canary !== '' && mentions(answer.value, canary))
+      on.violated({
+        expected: `nothing of resource ${own.id} through project ${projectKey}`,
+        got: `${answer.label} with what the resource was made with`,
+        exchanges: [control, answer],
+      });
+    else if (observable || !answer.succeeded) on.held();
+    else if (answer.endpoint === 'readById')
+      on.undecided('not-observable', 'an id of this project names something in the other as well', {
+        exchanges: [control, answer],
+      });
+  }
+}
+
+/** Writes through the other project have no effect on a resource of the project under test. */
+export async function judgeWritesThroughOther(on: Stage): Promise<void> {
+  const { as, projectKey } = await otherProject(on);
+  requireWrites(on);
+  const { own } = await guardedResource(on, 'other project');
+  const before = await readPatiently(on, own);
+  const version = versionOf(before.value);
+  const elsewhere = { path: { id: own.id }, as, projectKey, unknownTarget: true };
+  const there = await on.ask('readById', elsewhere);
+  // Who can be read there may be somebody else's of the same id, which is not ours to write to.
+  if (there.kind !== 'refusal' || version === undefined)
+    return on.discarded('premise-failed', `the id was answered ${there.label} through the other project`);
+  const canary = on.canary();
+  const update = await on.ask('update', {
+    ...elsewhere,
+    json: { version: new JsonNumber(version), actions: [{ ...changeTo(canary) }] },
+  });
+  const removal = await on.ask('remove', elsewhere);
+  // Where creates land on one resource, it does not stay as it is until the late phase.
+  if (on.facts.upserts) await on.clock.sleep(lateEffectMs);
+  else await on.until('late');
+  const after = await goneOrShown(on, () => readOwn(on, own));
+  if (after.kind === 'noise') return on.noise(after.label);
+  if (after.status === 404 || after.status === 410)
+    on.violated({
+      expected: `the resource ${own.id} to stay`,
+      got: `${after.label} after a DELETE through project ${projectKey} that was answered ${removal.label}`,
+      exchanges: [before, removal, after],
+      reproduced: '3/3',
+    });
+  else if (mentions(after.value, canary))
+    on.violated({
+      expected: `no effect on resource ${own.id}`,
+      got: `the change made through project ${projectKey}, which was answered ${update.label}`,
+      exchanges: [before, update, after],
+    });
+  else if (after.succeeded) on.held();
+  else on.undecided('premise-failed', `the resource was answered ${after.label} afterwards`);
+}
+
+/** The last of three looks; the first that succeeds ends them. */
+async function goneOrShown(on: Stage, look: () => Promise<Exchange>): Promise<Exchange> {
+  let last = await look();
+  for (let again = 0; again < 2 && !last.succeeded; again += 1) {
+    await on.clock.sleep(on.grace.readMs / 2);
+    last = await look();
+  }
+  return last;
+}

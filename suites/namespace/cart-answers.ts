@@ -1,0 +1,52 @@
+import type { ExchangeEvidence } from '../../clause/sample.ts';
+import { asObject } from '../../run/exchange.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/**
+ * Judges all successful answers of an endpoint whose one response is a Cart, as the run recorded them.
+ *
+ * @param asked - the answer to the documented request, for what is missing where none succeeded
+ */
+export function judgeCartAnswers(on: Stage, name: 'cart' | 'cartWithHeaders', asked: Exchange): void {
+  const record = on.recorder.successes(name);
+  const bad = [
+    ...record.empty
+      .filter(({ answer }) => answer?.status !== 204 && answer?.status !== 205)
+      .map((evidence) => ({ got: 'an empty body', evidence })),
+    ...record.notJson.map(({ why, evidence }) => ({ got: `a body that is ${why}`, evidence })),
+    ...record.misshapen,
+  ];
+  for (const { got, evidence } of bad) broken(on, got, evidence);
+  if (bad.length > 0) return;
+  const carts = record.json - record.vacuous;
+  if (carts > 0) return on.held(carts);
+  const section = name === 'cart' ? '4.17' : '4.18';
+  const supply = `"samples": {"${section}": {"query": {…}, "headers": {…}}}`;
+  if (record.vacuous > 0) return on.undecided('vacuous-body', vacuous(asked), { supply, exchanges: [asked] });
+  if (record.statuses.size > 0)
+    return on.undecided('premise-failed', `no cart was shown: the answer was ${asked.label}`, {
+      supply,
+      exchanges: [asked],
+    });
+  if (asked.kind === 'noise') return on.noise(asked.label);
+  on.discarded('premise-failed', `no cart was shown: the answer was ${asked.label}`, supply);
+}
+
+function vacuous(asked: Exchange): string {
+  const body = asked.object?.['body'];
+  const isInside = asObject(body) !== undefined || typeof body === 'string';
+  return isInside
+    ? 'no member of a Cart stands at the top; one may stand in the member body, which the contract can be read to mean'
+    : 'the answer has none of the documented members of a Cart';
+}
+
+function broken(on: Stage, got: string, evidence: ExchangeEvidence): void {
+  on.violatedWith({
+    expected: 'a Cart: a JSON object',
+    got,
+    reproduced: '1/1',
+    exchanges: [evidence],
+    curl: evidence.curl,
+  });
+}

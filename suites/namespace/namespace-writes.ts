@@ -1,0 +1,38 @@
+import type { JsonInput } from '../../wire/json/json.ts';
+import type { Caller } from '../../run/caller.ts';
+import { requireConsent } from '../../target/permission.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { insist } from '../../target/insist.ts';
+import { likeliestCaller, type LetIn } from '../../target/likeliest-caller.ts';
+import { askNamespace, namespaceReader } from '../../target/namespace-asks.ts';
+import { sampleAsk } from '../../target/sample-ask.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** Contents of several kinds: the contract shows no body of a write (4.16). */
+export const namespaceContents: readonly JsonInput[] = [
+  { note: 'conformance' },
+  { note: 'a "b" \\ é\n', count: 0, share: -1.5, isFirst: false, nothing: null, list: [], more: {} },
+  'conformance',
+];
+
+/** One write to the namespace (4.16), with the declared sample where there is one. Throws without consent. */
+export async function writeNamespace(on: Stage, as: Caller, json = namespaceContents[0]): Promise<Exchange> {
+  requireConsent(on, 'namespace', '4.16');
+  const content = json === undefined ? {} : { json };
+  const sample = sampleAsk(on, '4.16.POST', '4.16');
+  return await insist(() => on.ask('namespaceWrite', { ...content, ...sample, as }));
+}
+
+/** The caller whose write is accepted, and the answer; once a run, alone. Throws without consent. */
+export async function namespaceWriter(on: Stage): Promise<LetIn> {
+  requireConsent(on, 'namespace', '4.16');
+  await on.until('overwrites');
+  return await likeliestCaller(on, '4.16.POST', 'namespaceWrite', (as) => writeNamespace(on, as));
+}
+
+/** Provokes successes and refusals at 4.16: reads, a read by an unknown token, and with consent a write. */
+export async function provokeNamespace(on: Stage): Promise<void> {
+  await namespaceReader(on);
+  await on.shared('namespace read by an unknown token', () => askNamespace(on, on.callers.random));
+  if (!on.options.readOnly && on.options.consent.has('namespace')) await namespaceWriter(on);
+}

@@ -1,0 +1,102 @@
+import { mediaType } from '../../wire/media-type.ts';
+import type { Header } from '../../wire/exchange.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { acceptedHeaders, type HeadersAccepted } from '../../target/namespace-asks.ts';
+import { judgeSandwich } from '../../judging/sandwich.ts';
+import type { Stage } from '../../target/stage.ts';
+
+type Name = 'Accept' | 'Service-Locale';
+
+const isNamed = (wanted: string) => (one: Header) => one[0].toLowerCase() === wanted.toLowerCase();
+
+/** The headers of an accepted ask, one of them spelled or valued otherwise, or left out. */
+function changed(
+  headers: readonly Header[],
+  name: Name,
+  change: (own: Header) => Header | undefined,
+): Header[] {
+  return headers.flatMap((one) => {
+    const other = isNamed(name)(one) ? change(one) : one;
+    return other === undefined ? [] : [other];
+  });
+}
+
+async function accepted(on: Stage): Promise<HeadersAccepted | undefined> {
+  const found = await acceptedHeaders(on);
+  if (found.exchange.succeeded) return found;
+  const { exchange } = found;
+  if (exchange.kind === 'noise') on.noise(exchange.label);
+  else
+    on.discarded(
+      'premise-failed',
+      `no request with both headers was accepted: the answer was ${exchange.label}`,
+      '"samples": {"4.18": {"headers": {"Accept": "application/json", "Service-Locale": "…"}}}',
+    );
+  return undefined;
+}
+
+/** Names of the required headers are understood however they are spelled (4.18). */
+export async function judgeNamesInLowerCase(on: Stage): Promise<void> {
+  const control = await accepted(on);
+  if (control === undefined) return;
+  for (const name of ['Accept', 'Service-Locale'] as const) {
+    const headers = changed(control.headers, name, ([own, value]) => [own.toLowerCase(), value]);
+    await judgeSandwich(on, 'cartWithHeaders', {
+      controls: [control.ask],
+      probes: [{ ...control.ask, headers }],
+      deviates: ({ kind }) => kind === 'refusal' || kind === 'crash',
+      expected: `${name.toLowerCase()} to be taken like ${name}`,
+    });
+  }
+}
+
+/** `Accept: application/json` is not refused where a wildcard is answered with that very type (4.18). */
+export async function judgeAcceptJson(on: Stage): Promise<void> {
+  const { ask, headers } = await acceptedHeaders(on);
+  const asking = (range: string) => ({
+    ...ask,
+    headers: changed(headers, 'Accept', ([own]) => [own, range]),
+  });
+  const json = await on.ask('cartWithHeaders', asking('application/json'));
+  if (json.kind === 'noise') return on.noise(json.label);
+  if (json.status !== 406) {
+    if (json.succeeded) return on.held();
+    return on.discarded(
+      'premise-failed',
+      `the request was answered ${json.label}, which blames no media type`,
+    );
+  }
+  const any = await on.ask('cartWithHeaders', asking('*/*'));
+  if (!any.succeeded || !isExactlyJson(any))
+    return on.discarded('premise-failed', 'no wildcard is answered with application/json');
+  await judgeSandwich(on, 'cartWithHeaders', {
+    controls: [asking('*/*')],
+    probes: [asking('application/json')],
+    deviates: ({ status }) => status === 406,
+    expected: 'Accept: application/json to be served with the type that */* is served with',
+  });
+}
+
+function isExactlyJson({ outcome }: Exchange): boolean {
+  return outcome.kind === 'answer' && mediaType(outcome.headers)?.essence === 'application/json';
+}
+
+/** What becomes of requests that lack one of the required headers (4.18). */
+export async function observeMissingHeaders(on: Stage): Promise<void> {
+  const control = await accepted(on);
+  if (control === undefined) return;
+  const without = (name: Name) =>
+    on.ask('cartWithHeaders', { ...control.ask, headers: changed(control.headers, name, () => undefined) });
+  const [accept, locale] = await Promise.all([without('Accept'), without('Service-Locale')]);
+  const both = await on.ask('cartWithHeaders', { ...control.ask, headers: [] });
+  on.observe({
+    statuses: { Accept: accept.label, 'Service-Locale': locale.label, both: both.label },
+    ...reaction('Accept', accept),
+    ...reaction('Service-Locale', locale),
+  });
+}
+
+function reaction(name: Name, { kind }: Exchange): Record<string, string> {
+  if (kind === 'success') return { [name]: 'accept' };
+  return kind === 'refusal' ? { [name]: 'reject' } : {};
+}

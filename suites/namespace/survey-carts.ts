@@ -1,0 +1,33 @@
+import { acceptedHeaders, askCart, cartCaller, requiredHeaders } from '../../target/namespace-asks.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** So many carts are asked for that a fault in every tenth answer shows. */
+const repetitions = 7;
+
+/** Locales that write numbers and names differently, have no minor unit of money, or are written otherwise. */
+const surveyed = ['de-DE', 'fr-FR', 'ja-JP', 'tr-TR', 'en_US'] as const;
+
+/** Provokes carts at 4.17 and 4.18, in several locales, for the clauses on their types; once a run. */
+export function surveyCarts(on: Stage): Promise<void> {
+  return on.shared('survey carts', async () => {
+    await Promise.all([
+      on.options.without.has('4.17') ? undefined : plainCarts(on),
+      on.options.without.has('4.18') ? undefined : cartsByLocale(on),
+    ]);
+  });
+}
+
+async function plainCarts(on: Stage): Promise<void> {
+  const { caller, exchange } = await cartCaller(on);
+  if (!exchange.succeeded) return;
+  await Promise.all(Array.from({ length: repetitions }, () => askCart(on, caller)));
+}
+
+async function cartsByLocale(on: Stage): Promise<void> {
+  const { ask, exchange } = await acceptedHeaders(on);
+  if (!exchange.succeeded) return;
+  await Promise.all([
+    ...surveyed.map((locale) => on.ask('cartWithHeaders', { ...ask, headers: requiredHeaders(on, locale) })),
+    on.ask('cartWithHeaders', ask),
+  ]);
+}

@@ -1,0 +1,47 @@
+import { endpoint } from '../../contract/endpoints.ts';
+import { notTested } from '../../clause/thrown.ts';
+import { requireConsent } from '../../target/permission.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { Overwrites, type OverwriteEndpoint } from './overwrites.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/**
+ * The overwrites of an operation, tried once a run.
+ *
+ * @throws Inconclusive where the operator has not consented
+ */
+export function overwritesOf(on: Stage, name: OverwriteEndpoint): Promise<Overwrites> {
+  requireConsent(on, 'overwrite', endpoint(name).section);
+  return on.shared(`overwrites ${name}`, async () => {
+    const overwrites = new Overwrites(name);
+    await overwrites.learn(on);
+    return overwrites;
+  });
+}
+
+/**
+ * The same where one was accepted.
+ *
+ * @throws Inconclusive where none was, or the vendor declares that they reach nothing
+ */
+export async function acceptedOverwrites(on: Stage, name: OverwriteEndpoint): Promise<Overwrites> {
+  const { section } = endpoint(name);
+  if (on.profile.overwrite?.[name]?.target === 'none')
+    throw notTested({ code: 'declared-absent', text: `${section} is declared to have no target` });
+  const overwrites = await overwritesOf(on, name);
+  if (overwrites.first !== undefined) return overwrites;
+  throw notTested({
+    code: 'premise-failed',
+    text: `no overwrite at ${section} was accepted: the last answer was ${overwrites.refused?.label ?? 'none'}`,
+    supply: `"overwrite": {"${name}": {"target": "body:/id"}} or "query:<name>" or "none"`,
+  });
+}
+
+/** An overwrite as the contract documents it: the first one, unless that says that something is not supported. */
+export async function overwriteSomething(on: Stage, name: OverwriteEndpoint): Promise<Exchange> {
+  const overwrites = await overwritesOf(on, name);
+  const known = overwrites.first ?? overwrites.refused;
+  if (known?.succeeded === true || (known?.kind === 'refusal' && ![405, 415].includes(known.status ?? 0)))
+    return known;
+  return await overwrites.attempt(on, on.writer, { canary: on.canary() });
+}

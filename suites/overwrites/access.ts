@@ -1,0 +1,155 @@
+import type { Statement } from '../../clause/section.ts';
+import { declaredRefusal, sameShape, type AccessCase } from '../../judging/access/access-case.ts';
+import { accessRound } from '../../judging/access/access-round.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { acceptedOverwrites } from './accepted.ts';
+import type { OverwriteEndpoint, Overwrites } from './overwrites.ts';
+import { versionOf } from '../../target/resources/own-resource.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+import { refuses } from '../../judging/access/refusal.ts';
+import { contentsDiffer, versionsDiffer } from '../../target/resources/same-state.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** Who may overwrite: insufficient callers state the actual version of what sufficient ones were seen to overwrite. */
+export function overwriting(name: OverwriteEndpoint): AccessCase {
+  return {
+    endpoint: name,
+    prepare: async (on) => {
+      const overwrites = await acceptedOverwrites(on, name);
+      const witness = await witnessOf(on, overwrites);
+      const effective = new Set<Exchange>();
+      return {
+        once: true,
+        control: async (stage, as) => {
+          if (witness.looking !== undefined) witness.after ??= await overwrites.look(stage);
+          return await overwrites.accepted(stage, as);
+        },
+        ask: async (stage, as) => {
+          witness.looking ??= overwrites.look(stage);
+          witness.before = await witness.looking;
+          const canary = stage.canary();
+          const exchange = await overwrites.attemptBeside(stage, as, { canary });
+          if (refuses(stage, exchange)) witness.refused.push({ exchange, canary });
+          else if (exchange.succeeded) {
+            witness.granted = true;
+            const look = await overwrites.look(stage);
+            if (mentions(look?.value, canary)) effective.add(exchange);
+          }
+          return exchange;
+        },
+        shows: (control) => control.succeeded,
+        grants: (probe, control) =>
+          effective.has(probe) || sameShape(probe, control) ? 'granted' : declaredRefusal(on, probe, control),
+      };
+    },
+  };
+}
+
+/** What became of the resource while only refused overwrites were sent. */
+interface Witness {
+  /** One look for all callers who ask at once. */
+  looking: Promise<Exchange | undefined> | undefined;
+  before: Exchange | undefined;
+  after: Exchange | undefined;
+  /** Some insufficient caller was let in meanwhile. */
+  granted: boolean;
+  readonly refused: { readonly exchange: Exchange; readonly canary: string }[];
+}
+
+function witnessOf(on: Stage, overwrites: Overwrites): Promise<Witness> {
+  return on.shared(`witness ${overwrites.endpoint}`, () =>
+    Promise.resolve({ looking: undefined, before: undefined, after: undefined, granted: false, refused: [] }),
+  );
+}
+
+const rounds = 3;
+
+/** A refused overwrite changes nothing, then or later (part "Authentication"). */
+export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<Stage> {
+  return {
+    statement: 'An overwrite that was refused leaves the resource as it was, then and later.',
+    violation:
+      'What a refused overwrite was to store shows in the resource that accepted ones reach; or its version or content changes with a refused overwrite, three times, and not over the same time without one.',
+    rationale:
+      'Nobody else writes to the resource, and the string shown occurs in no other request; where accepted overwrites show nowhere, nothing is concluded.',
+    phase: 'overwrites',
+    blocks: 'when-seen',
+    check: async (on) => {
+      const overwrites = await acceptedOverwrites(on, name);
+      const witness = await witnessOf(on, overwrites);
+      await accessRound(on, overwriting(name));
+      if (witness.refused.length === 0) return on.discarded('premise-failed', 'no overwrite was refused');
+      if (overwrites.place !== 'own') return await judgeInCollection(on, overwrites, witness);
+      if (shown(on, witness, witness.after)) return;
+      const rests = witness.granted || unchanged(witness.before, witness.after);
+      if (!rests && (await persists(on, overwrites, witness))) return;
+      await on.until('late');
+      if (shown(on, witness, await overwrites.look(on))) return;
+      on.held();
+    },
+  };
+}
+
+/** Where accepted overwrites change another resource, what they store may show in the collection. */
+async function judgeInCollection(on: Stage, overwrites: Overwrites, witness: Witness): Promise<void> {
+  const canary = on.canary();
+  const control = await overwrites.accepted(on, on.writer, { canary });
+  await on.until('late');
+  const read = await on.ask('query');
+  if (shown(on, witness, read)) return;
+  if (control.succeeded && mentions(read.value, canary)) return on.held();
+  on.discarded(
+    'not-observable',
+    'what accepted overwrites change is not seen, so that neither would be what refused ones do',
+    `"overwrite": {"${overwrites.endpoint}": {"target": "body:/id"}}`,
+  );
+}
+
+/** Reports what of refused overwrites a read shows. */
+function shown(on: Stage, witness: Witness, read: Exchange | undefined): boolean {
+  const found = witness.refused.find(({ canary }) => mentions(read?.value, canary));
+  if (found === undefined || read === undefined) return false;
+  on.violated({
+    expected: `no effect of the overwrite that was answered ${found.exchange.label} to ${found.exchange.caller.label}`,
+    got: 'its content in the resource',
+    exchanges: [found.exchange, read],
+  });
+  return true;
+}
+
+function unchanged(before: Exchange | undefined, after: Exchange | undefined): boolean {
+  if (before?.succeeded !== true || after?.succeeded !== true) return true;
+  return !versionsDiffer(before, after) && !contentsDiffer(before, after);
+}
+
+/** Repeats a change that came with refused overwrites of the same callers, beside controls without any. */
+async function persists(on: Stage, overwrites: Overwrites, { refused }: Witness): Promise<boolean> {
+  const callers = [...new Set(refused.map(({ exchange }) => exchange.caller))];
+  for (let round = 0; round < rounds; round += 1) {
+    const quiet = await overwrites.look(on);
+    const still = await overwrites.look(on);
+    const version = versionOf(still?.value);
+    let probe: Exchange | undefined;
+    let after = still;
+    for (const caller of callers) {
+      probe = await overwrites.attempt(on, caller, {
+        canary: on.canary(),
+        ...(version === undefined ? {} : { version }),
+      });
+      after = await overwrites.look(on);
+      if (!refuses(on, probe) || !unchanged(still, after)) break;
+    }
+    if (probe === undefined || !refuses(on, probe) || !unchanged(quiet, still) || unchanged(still, after)) {
+      on.undecided('flaky', 'the resource changed while overwrites of it were refused, and not every time');
+      return true;
+    }
+    if (round + 1 === rounds && still !== undefined && after !== undefined)
+      on.violated({
+        expected: `the resource as it was after an overwrite that was answered ${probe.label} to ${probe.caller.label}`,
+        got: `version ${versionOf(after.value) ?? 'none'} in place of ${versionOf(still.value) ?? 'none'}`,
+        exchanges: [still, probe, after],
+        reproduced: `${rounds}/${rounds}`,
+      });
+  }
+  return true;
+}

@@ -1,0 +1,92 @@
+import type { Declaration } from '../../clause/clause.ts';
+import type { OpenStatement } from '../../clause/section.ts';
+import { memberOf, observedMember } from '../../clause/declarations.ts';
+import { idFrom } from '../../target/id-source.ts';
+import { acceptedOverwrites, overwritesOf } from './accepted.ts';
+import type { OverwriteEndpoint } from './overwrites.ts';
+import { versionOf } from '../../target/resources/own-resource.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** Which resource an overwrite changes, and whether it makes one; neither is shown (4.7, 4.8). */
+export function overwriteTarget(name: OverwriteEndpoint): OpenStatement<Stage> {
+  return {
+    statement: 'Which resource an overwrite changes that names none.',
+    rationale: 'The request has no id, and the contract does not say what is overwritten.',
+    phase: 'overwrites',
+    declares: [
+      targetDeclared(name),
+      ...(name === 'put' ? [memberOf('overwrite.put.creates', 'creates')] : []),
+    ],
+    check: async (on) => {
+      const overwrites = await overwritesOf(on, name);
+      const { first, own, place, refused } = overwrites;
+      if (first === undefined) return on.observe({ place: 'none', answer: refused?.label ?? 'no answer' });
+      const source = on.facts.idSource;
+      const id = source === undefined ? undefined : idFrom(first, source);
+      const isNew = id !== undefined && own !== undefined && id !== own.id && place !== 'own';
+      const creates = first.status === 201 || isNew ? true : place === 'own' ? false : undefined;
+      on.observe({
+        place,
+        status: first.status ?? 0,
+        ...(name === 'put' && creates !== undefined ? { creates } : {}),
+      });
+    },
+  };
+}
+
+function targetDeclared(name: OverwriteEndpoint): Declaration {
+  return {
+    key: `overwrite.${name}.target`,
+    met: (declared, observed) => {
+      const place = observedMember(observed, 'place');
+      if (declared === 'none') return place === 'none';
+      // That every attempt was refused may be for what it stated, and is no evidence against a target.
+      if (place === 'none') return undefined;
+      const namesOne = typeof declared === 'string' && declared.includes(':');
+      return namesOne && place === 'elsewhere' ? false : place === 'unseen' ? undefined : true;
+    },
+    draft: (observed) => (observedMember(observed, 'place') === 'none' ? 'none' : undefined),
+  };
+}
+
+/** What becomes of an overwrite that states another version than the actual one. */
+export function overwriteVersionCheck(name: OverwriteEndpoint): OpenStatement<Stage> {
+  return {
+    statement: 'What becomes of an overwrite that states another version than the actual one.',
+    rationale: 'A 409 for a mismatch is stated for updates by id alone.',
+    phase: 'overwrites',
+    declares: [memberOf(`overwrite.${name}.versionCheck`, 'versionCheck')],
+    check: async (on) => {
+      const overwrites = await acceptedOverwrites(on, name);
+      const canary = on.canary();
+      const exchange = await overwrites.attempt(on, on.writer, { canary, version: '987654321' });
+      if (exchange.kind === 'noise') return;
+      const versionCheck = exchange.succeeded ? false : exchange.kind === 'refusal' ? true : undefined;
+      on.observe({
+        status: exchange.status ?? 0,
+        ...(versionCheck === undefined ? {} : { versionCheck }),
+      });
+    },
+  };
+}
+
+/** What an accepted overwrite is answered with. */
+export function overwriteResponse(name: OverwriteEndpoint): OpenStatement<Stage> {
+  return {
+    statement: 'What an accepted overwrite is answered with.',
+    rationale: 'The response is not shown.',
+    phase: 'overwrites',
+    declares: [memberOf(`overwrite.${name}.response`, 'response')],
+    check: async (on) => {
+      const { first } = await acceptedOverwrites(on, name);
+      if (first === undefined) return;
+      const response =
+        first.body.length === 0
+          ? 'empty'
+          : versionOf(first.value) === undefined
+            ? 'other'
+            : 'ExampleResource';
+      on.observe({ status: first.status ?? 0, response });
+    },
+  };
+}

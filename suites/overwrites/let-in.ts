@@ -1,0 +1,80 @@
+import { endpoint } from '../../contract/endpoints.ts';
+import type { Statement } from '../../clause/section.ts';
+import { acceptedOverwrites, overwritesOf } from './accepted.ts';
+import { suffices, type Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { OverwriteEndpoint, Overwrites } from './overwrites.ts';
+import type { Stage } from '../../target/stage.ts';
+
+const rounds = 3;
+
+/** A live token with manage_test is not refused for who it is (part "Authentication"). */
+export function overwriterIsLetIn(name: OverwriteEndpoint): Statement<Stage> {
+  return {
+    statement: 'A token with manage_test is let in.',
+    violation:
+      'A token with manage_test that is let in elsewhere is answered 401 three times; or 403 three times, while another such token is let in with the same request before and after.',
+    rationale:
+      'A 403 by itself may be about what is to be overwritten, which the contract does not show; 401 is about the token alone.',
+    phase: 'overwrites',
+    check: async (on) => {
+      const overwrites = await acceptedOrRefused(on, name);
+      const holders = on.callers.supplied.filter(
+        (caller) =>
+          caller.supplied?.expired !== true && suffices(caller, endpoint(name), on.options.projectKey),
+      );
+      for (const caller of holders) await judgeHolder(on, overwrites, caller, holders);
+    },
+  };
+}
+
+/** The overwrites, also where none was accepted because the token was refused. */
+async function acceptedOrRefused(on: Stage, name: OverwriteEndpoint): Promise<Overwrites> {
+  const overwrites = await overwritesOf(on, name);
+  const status = overwrites.refused?.status;
+  return overwrites.first === undefined && status !== 401 && status !== 403
+    ? await acceptedOverwrites(on, name)
+    : overwrites;
+}
+
+async function judgeHolder(
+  on: Stage,
+  overwrites: Overwrites,
+  caller: Caller,
+  holders: readonly Caller[],
+): Promise<void> {
+  if (overwrites.first?.caller === caller) return on.held();
+  const answers: Exchange[] = [];
+  const controls: Exchange[] = [];
+  const other = holders.find((one) => one !== caller);
+  for (let round = 0; round < rounds; round += 1) {
+    const exchange = await overwrites.accepted(on, caller);
+    if (exchange.succeeded && answers.length === 0) return on.held();
+    if (exchange.kind === 'noise') return on.noise(`${caller.label}: ${exchange.label}`);
+    if (exchange.status !== 401 && exchange.status !== 403) {
+      on.undecided('premise-failed', `${caller.label} was answered ${exchange.label}`, {
+        exchanges: [exchange],
+      });
+      return;
+    }
+    answers.push(exchange);
+    if (other !== undefined) controls.push(await overwrites.accepted(on, other));
+  }
+  const last = answers.slice(-1);
+  const isLive = on.facts.liveness.get(caller.label) === 'live';
+  const isSandwiched = controls.length === rounds && controls.every(({ succeeded }) => succeeded);
+  if ((answers.every(({ status }) => status === 401) && isLive) || isSandwiched)
+    return on.violated({
+      expected: `${caller.label} to be let in`,
+      got: last[0]?.label ?? '',
+      exchanges: [...controls.slice(-1), ...last],
+      reproduced: `${rounds}/${rounds}`,
+    });
+  on.undecided(
+    'liveness-unproven',
+    `${caller.label} is refused, and no other token shows that it need not be`,
+    {
+      exchanges: last,
+    },
+  );
+}

@@ -1,0 +1,28 @@
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import { endpoint } from '../../contract/endpoints.ts';
+import { acceptedOverwrites } from './accepted.ts';
+import { accessRound } from '../../judging/access/access-round.ts';
+import { overwriting } from './access.ts';
+import type { OverwriteEndpoint } from './overwrites.ts';
+import type { Stage } from '../../target/stage.ts';
+import { overwriteContents } from '../../judging/surveys/contents.ts';
+
+/** Provokes answers with content that overwrites have stored (4.7, 4.8), where they are consented to; once a run. */
+export function surveyOverwrites(on: Stage): Promise<void> {
+  return on.shared('survey overwrites', async () => {
+    if (on.options.readOnly || !on.options.consent.has('overwrite')) return;
+    await Promise.all((['patch', 'put'] as const).map((name) => unlessInconclusive(provoke(on, name))));
+  });
+}
+
+async function provoke(on: Stage, name: OverwriteEndpoint): Promise<void> {
+  if (on.options.without.has(endpoint(name).section)) return;
+  const overwrites = await acceptedOverwrites(on, name);
+  // While callers are told apart, no other overwrite must change what they are seen to change.
+  await unlessInconclusive(accessRound(on, overwriting(name)));
+  for (const content of overwriteContents(() => on.canary())) {
+    const { status } = await overwrites.attempt(on, on.writer, { content });
+    // The other operation may have overwritten the same resource meanwhile.
+    if (status === 409 || status === 412) await overwrites.accepted(on, on.writer, { content });
+  }
+}

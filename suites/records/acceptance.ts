@@ -1,0 +1,74 @@
+import { endpoint } from '../../contract/endpoints.ts';
+import type { Statement } from '../../clause/section.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { firstPosts, fullPost, recordSupply, sendPost, type RecordEndpoint } from './posts.ts';
+import { declaredSample } from '../../target/sample-ask.ts';
+import type { Stage } from '../../target/stage.ts';
+
+const attempts = 3;
+
+/**
+ * A documented request with a record, whatever becomes of it: the first that was sent, unless that was answered as if
+ * the operation or its media type were unknown, or with a server error.
+ */
+export async function postSomething(on: Stage, name: RecordEndpoint): Promise<Exchange> {
+  const { caller, tried } = await firstPosts(on, name);
+  const known = tried.find(({ exchange }) => exchange.succeeded) ?? tried[0];
+  const says = known?.exchange;
+  if (says?.succeeded === true || (says?.kind === 'refusal' && ![405, 415].includes(says.status ?? 0)))
+    return says;
+  return await sendPost(on, name, known?.post ?? fullPost(on.canary()), caller);
+}
+
+/** Whether some request is known that should succeed: the vendor has declared one, or one has succeeded. */
+export function isProven(on: Stage, name: RecordEndpoint): boolean {
+  const { section } = endpoint(name);
+  const declared = section === '4.9' || section === '4.13' ? declaredSample(on, section) : undefined;
+  return declared !== undefined || on.recorder.successes(name).statuses.size > 0;
+}
+
+/** Some OrderedRecord is accepted (4.9, 4.13). */
+export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
+  return {
+    statement: 'An OrderedRecord in JSON is accepted.',
+    violation: `The request that the vendor has declared as a sample is refused, ${attempts} times.`,
+    rationale:
+      'Required flags and declared types of the record are not shown, so that any record that was not declared may be refused; then nothing is decided.',
+    phase: 'overwrites',
+    check: async (on) => {
+      const { accepted, tried, caller } = await firstPosts(on, name);
+      const first = tried[0];
+      if (accepted !== undefined) return on.held();
+      if (first === undefined) return;
+      const supply = recordSupply(name);
+      const answers = tried.map(({ exchange }) => exchange);
+      const last = answers.at(-1) ?? first.exchange;
+      const { section } = endpoint(name);
+      const isDeclared =
+        (section === '4.9' || section === '4.13') && declaredSample(on, section) !== undefined;
+      if (isDeclared) {
+        while (answers.length < attempts) answers.push(await sendPost(on, name, first.post, caller));
+        if (answers.some(({ kind }) => kind === 'noise')) return on.noise(last.label);
+        const isRefused = answers.every(
+          ({ succeeded, status }) => !succeeded && status !== 401 && status !== 403,
+        );
+        if (isRefused)
+          return on.violated({
+            expected: 'the declared sample to be accepted',
+            got: last.label,
+            exchanges: answers.slice(-1),
+            reproduced: `${attempts}/${attempts}`,
+          });
+      }
+      if (last.kind === 'noise') return on.noise(last.label);
+      on.undecided('refused-by-unknown-validation', `records were answered ${labels(answers)}`, {
+        supply,
+        exchanges: [last],
+      });
+    },
+  };
+}
+
+function labels(answers: readonly Exchange[]): string {
+  return [...new Set(answers.map(({ label }) => label))].join(', ');
+}

@@ -1,0 +1,70 @@
+import type { ClauseText } from '../../clause/clause.ts';
+import type { Statement } from '../../clause/section.ts';
+import { deviationsAt } from '../../judging/answers/deviations-at.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { acceptedPost, recordSupply, sendPost, type RecordEndpoint } from './posts.ts';
+import { surveyedRecords, type Surveyed } from './survey-posts.ts';
+import type { Stage } from '../../target/stage.ts';
+
+const attempts = 3;
+
+/** Every successful answer to a record has the shape shown, and at least one of them shows something of it. */
+export function answersHaveTheirShape(
+  name: RecordEndpoint,
+  text: ClauseText & { readonly shape: string },
+): Statement<Stage> {
+  const { shape, ...statement } = text;
+  return {
+    ...statement,
+    phase: 'overwrites',
+    check: async (on) => {
+      const empty = (await surveyedRecords(on, name)).find(
+        ({ exchange }) => exchange.succeeded && exchange.body.length === 0,
+      );
+      if (empty !== undefined) await judgeEmpty(on, name, empty);
+      await on.until('end');
+      judgeRecorded(on, name, shape);
+    },
+  };
+}
+
+/** An answer without a body counts when the identical request gets none three times. */
+async function judgeEmpty(on: Stage, name: RecordEndpoint, { post, exchange }: Surveyed): Promise<void> {
+  const { caller } = await acceptedPost(on, name);
+  const answers: Exchange[] = [exchange];
+  while (answers.length < attempts) answers.push(await sendPost(on, name, post, caller));
+  const emptyOnes = answers.filter(({ succeeded, body }) => succeeded && body.length === 0);
+  if (emptyOnes.length === attempts)
+    on.violated({
+      expected: 'a body',
+      got: `${exchange.label} without one`,
+      exchanges: answers.slice(-1),
+      reproduced: `${attempts}/${attempts}`,
+    });
+  else
+    on.undecided('flaky', 'a record was answered without a body, and not every time', {
+      exchanges: [exchange],
+    });
+}
+
+function judgeRecorded(on: Stage, name: RecordEndpoint, shape: string): void {
+  const record = on.recorder.successes(name);
+  const bad = [
+    ...record.notJson.map(({ why, evidence }) => ({ got: `a body that is ${why}`, evidence })),
+    ...record.misshapen.map(({ got, evidence }) => ({ got, evidence })),
+    ...deviationsAt(on, name, ['ObjectTypeProperty', 'ArrayItem', 'DateExamples']).map(
+      ({ field, got, evidence }) => ({ got: `${field} ${JSON.stringify(got) ?? ''}`, evidence }),
+    ),
+  ];
+  for (const { got, evidence } of bad)
+    on.violatedWith({
+      expected: shape,
+      got,
+      reproduced: '1/1',
+      exchanges: [evidence],
+      curl: evidence.curl,
+    });
+  if (bad.length > 0 || record.bodies === 0) return;
+  if (record.json > record.vacuous) on.held();
+  else on.undecided('vacuous-body', 'no answer shows any documented member', { supply: recordSupply(name) });
+}

@@ -1,0 +1,102 @@
+import type { Statement } from '../../clause/section.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { acceptedPost, sendPost, type RecordPost } from './posts.ts';
+import { surveyedRecords } from './survey-posts.ts';
+import type { Stage } from '../../target/stage.ts';
+
+const members = ['dateTimeExample', 'dateTimeExampleDefaultFormat'] as const;
+const asks = 12;
+
+/** A timestamp of an answer, with where it stood. */
+interface Shown {
+  readonly member: string;
+  readonly text: string;
+  readonly exchange: Exchange;
+}
+
+function shownIn(exchange: Exchange): readonly Shown[] {
+  if (!exchange.succeeded) return [];
+  return members.flatMap((member) => {
+    const text = exchange.object?.[member];
+    return typeof text === 'string' ? [{ member, text, exchange }] : [];
+  });
+}
+
+/** Milliseconds keep their three digits when they end in zeros (Resources, DateExamples; 4.13). */
+export function millisecondsKeepTheirDigits(): Statement<Stage> {
+  return {
+    statement: 'Timestamps show three digits of milliseconds also where these end in zeros.',
+    violation: 'A timestamp in UTC shows no fraction, or one or two digits of it.',
+    rationale:
+      'The format has milliseconds; .09 is hundredths. Where no instant with such digits can be provoked, nothing is concluded, and constant dates are taken as they are.',
+    phase: 'overwrites',
+    blocks: 'when-seen',
+    check: async (on) => {
+      const surveyed = await surveyedRecords(on, 'urnLinks');
+      const dated = surveyed.find(({ exchange }) => shownIn(exchange).length > 0);
+      if (dated === undefined) return on.discarded('variant-unshown', 'no answer shows a timestamp in UTC');
+      const first = shownIn(dated.exchange);
+      const seen = surveyed.flatMap(({ exchange }) => shownIn(exchange));
+      const isDone = (): boolean => judgeShort(on, seen) || coversZeros(on, seen);
+      if (isDone()) return;
+      const clock = first[0];
+      if (clock !== undefined && new Set(seen.map(({ text }) => text)).size > 1) {
+        seen.push(...(await acrossFullSecond(on, dated.post, clock)));
+        if (isDone()) return;
+        return on.discarded('reach-too-low', 'no timestamp with milliseconds that end in zeros was seen');
+      }
+      on.observe({ dates: 'constant' });
+      on.held();
+    },
+  };
+}
+
+/** Reports a timestamp whose fraction is too short. */
+function judgeShort(on: Stage, seen: readonly Shown[]): boolean {
+  for (const member of members) {
+    const short = seen.find(
+      (one) => one.member === member && /T\d\d:\d\d:\d\d(?:\.\d{1,2})?Z$/.test(one.text),
+    );
+    if (short !== undefined)
+      on.violated({
+        expected: `three digits of milliseconds in ${member}`,
+        got: short.text,
+        exchanges: [short.exchange],
+      });
+  }
+  return seen.some(({ text }) => /T\d\d:\d\d:\d\d(?:\.\d{1,2})?Z$/.test(text));
+}
+
+/** Zeros at the end, and nothing but zeros, were seen in every member that is shown. */
+function coversZeros(on: Stage, seen: readonly Shown[]): boolean {
+  const covered = members
+    .map((member) => seen.filter((one) => one.member === member))
+    .filter((ones) => ones.length > 0)
+    .every(
+      (ones) =>
+        ones.some(({ text }) => text.endsWith('.000Z')) && ones.some(({ text }) => /[1-9]0Z$/.test(text)),
+    );
+  if (covered) on.held();
+  return covered;
+}
+
+/** Asks a dozen times around the next full second of the server's clock. */
+async function acrossFullSecond(on: Stage, post: RecordPost, clock: Shown): Promise<readonly Shown[]> {
+  const { caller } = await acceptedPost(on, 'urnLinks');
+  const fresh = await sendPost(on, 'urnLinks', post, caller);
+  const text = shownIn(fresh)[0]?.text ?? clock.text;
+  const server = Date.parse(text);
+  const { sentAt, answeredAt } = fresh.outcome;
+  if (!Number.isFinite(server)) return [];
+  const trip = (answeredAt - sentAt) / 2;
+  const ahead = server - (sentAt + trip);
+  const lead = 60;
+  const full = Math.ceil((on.clock.now() + lead + ahead) / 1_000) * 1_000 - ahead - trip;
+  const answers = await Promise.all(
+    Array.from({ length: asks }, async (_, at) => {
+      await on.clock.sleep(Math.max(0, full + at - asks / 2 - on.clock.now()));
+      return await sendPost(on, 'urnLinks', post, caller);
+    }),
+  );
+  return answers.flatMap(shownIn);
+}

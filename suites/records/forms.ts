@@ -1,0 +1,101 @@
+import type { Statement } from '../../clause/section.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { documentedTimestamp, recordMembers, usualInstant } from './ordered-record.ts';
+import { acceptedPost, sendPost, withRecord, type RecordEndpoint, type RecordPost } from './posts.ts';
+import type { Stage } from '../../target/stage.ts';
+
+const rounds = 3;
+
+/** The order of a record's members makes no difference (Resources, OrderedRecord). */
+export function orderIsFree(name: RecordEndpoint): Statement<Stage> {
+  return {
+    statement: 'A record is accepted with its members in another order, too.',
+    violation: `The record in the order of the contract's table is accepted, and the same in reverse is refused, ${rounds} times.`,
+    rationale:
+      'The members of a JSON object have no order; but the contract leaves open what of a record is checked, so that this is advice.',
+    phase: 'overwrites',
+    check: async (on) => {
+      const { post } = await acceptedPost(on, name);
+      if (post.variation === undefined)
+        return on.discarded('premise-failed', 'the accepted record is the vendor’s own');
+      await judgeTwin(on, name, {
+        twin: post,
+        part: withRecord(post, on.canary(), { order: recordMembers.toReversed() }),
+        what: 'the record with its members in reverse order',
+      });
+    },
+  };
+}
+
+/** Timestamps of the documented form are taken (Resources, OrderedRecord). */
+export function takesDocumentedTimestamps(name: RecordEndpoint): Statement<Stage> {
+  return {
+    statement: 'Timestamps in the documented form are accepted, whatever the instant.',
+    violation: `A record is accepted with the same instant in another form, or with another instant in the documented form, and refused with the documented one, ${rounds} times.`,
+    rationale:
+      'The contract shows the form of createdAt and lastModifiedAt, and not what else a server checks of them, so that this is advice.',
+    phase: 'overwrites',
+    check: async (on) => {
+      const { post } = await acceptedPost(on, name);
+      if (post.variation === undefined)
+        return on.discarded('premise-failed', 'the accepted record is the vendor’s own');
+      const { omit = [], set = {} } = post.variation;
+      const isDocumented = !omit.includes('createdAt') && set['createdAt'] === undefined;
+      if (isDocumented) {
+        for (const at of [new Date(usualInstant.getTime() + 1), new Date('2014-12-31T23:59:59.900Z')])
+          await judgeTwin(on, name, {
+            twin: post,
+            part: withRecord(post, on.canary(), { at }),
+            what: documentedTimestamp(at),
+          });
+        return;
+      }
+      await judgeForms(on, name, post);
+    },
+  };
+}
+
+/** The record was not accepted with documented timestamps: whether it is with others. */
+async function judgeForms(on: Stage, name: RecordEndpoint, post: RecordPost): Promise<void> {
+  const { caller } = await acceptedPost(on, name);
+  const at = documentedTimestamp(usualInstant);
+  const dated = (text: string): RecordPost =>
+    withRecord(post, on.canary(), { set: { createdAt: text, lastModifiedAt: text } });
+  const documented = await sendPost(on, name, dated(at), caller);
+  if (documented.succeeded) return on.held();
+  const forms = [at.replace(/\.\d+Z$/, 'Z'), at.replace('Z', '+00:00'), at.replace('Z', '000Z')];
+  for (const form of forms) {
+    if (!(await sendPost(on, name, dated(form), caller)).succeeded) continue;
+    await judgeTwin(on, name, { twin: dated(form), part: dated(at), what: at });
+    return;
+  }
+  on.discarded('refused-by-unknown-validation', 'no form of a timestamp was accepted');
+}
+
+/** One request is refused while its twin is accepted before and after. */
+export async function judgeTwin(
+  on: Stage,
+  name: RecordEndpoint,
+  which: { readonly twin: RecordPost; readonly part: RecordPost; readonly what: string },
+): Promise<void> {
+  const { caller } = await acceptedPost(on, name);
+  const shown: Exchange[] = [];
+  const first = await sendPost(on, name, which.part, caller);
+  if (first.kind === 'noise') return on.noise(first.label);
+  if (first.succeeded) return on.held();
+  for (let round = 0; round < rounds; round += 1) {
+    const before = await sendPost(on, name, which.twin, caller);
+    const probe = await sendPost(on, name, which.part, caller);
+    const after = await sendPost(on, name, which.twin, caller);
+    const deviates = probe.kind === 'refusal' || probe.kind === 'crash';
+    if (before.succeeded && after.succeeded && deviates) shown.push(before, probe);
+  }
+  if (shown.length === 2 * rounds)
+    on.violated({
+      expected: `${which.what} to be accepted`,
+      got: shown.at(-1)?.label ?? '',
+      exchanges: shown.slice(-2),
+      reproduced: `${rounds}/${rounds}`,
+    });
+  else on.undecided('flaky', `${which.what} was refused, and not every time`, { exchanges: [first] });
+}

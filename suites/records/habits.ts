@@ -1,0 +1,181 @@
+import type { Declaration } from '../../clause/clause.ts';
+import type { OpenStatement } from '../../clause/section.ts';
+import { recordSchema, type RecordName } from '../../schemas/records.ts';
+import type { JsonInput } from '../../wire/json/json.ts';
+import { observedMember, statusesOf } from '../../clause/declarations.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { accessDeclared, observeAccess } from '../../judging/access/open-access.ts';
+import { recordMembers } from './ordered-record.ts';
+import type { JsonTypeName } from '../../clause/profile.ts';
+import { acceptedPost, sendPost, withRecord, type RecordEndpoint } from './posts.ts';
+import { surveyedRecords } from './survey-posts.ts';
+import type { Stage } from '../../target/stage.ts';
+
+const phase = 'overwrites';
+
+/** Who is let in; the contract lists no scopes (4.9, 4.13). */
+export function recordAccess(name: RecordEndpoint, key: 'auth.4.9' | 'auth.4.13'): OpenStatement<Stage> {
+  return {
+    statement: 'Who is let in.',
+    rationale: 'Scopes are not shown, nor whether a token is needed at all.',
+    phase,
+    declares: [accessDeclared(key)],
+    check: async (on) => {
+      const { post } = await acceptedPost(on, name);
+      await observeAccess(on, (as) => sendPost(on, name, post, as), { atOnce: true });
+    },
+  };
+}
+
+/** The documented members that a successful answer shows, of one record. */
+function membersShown(type: RecordName, exchange: Exchange): readonly string[] {
+  const object = exchange.object ?? {};
+  return Object.keys(recordSchema(type).properties).filter((member) => Object.hasOwn(object, member));
+}
+
+/** Names as one text, in whatever order they come. */
+function asSet(names: unknown): string {
+  const texts: readonly unknown[] = Array.isArray(names) ? names : [];
+  return texts
+    .filter((name) => typeof name === 'string')
+    .toSorted((a, b) => a.localeCompare(b))
+    .join();
+}
+
+/** Which sets of fields the answers have; no rule is shown that chooses between them (4.9). */
+export function contentVariants(name: RecordEndpoint): OpenStatement<Stage> {
+  const setsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(asSet) : []);
+  return {
+    statement: 'Which sets of documented fields the answers have.',
+    rationale: 'Four alternative bodies of one shape exist, and the rule that chooses is not shown.',
+    phase,
+    declares: [
+      {
+        key: 'complexPath.variants',
+        met: (declared, observed) => {
+          const seen = setsOf(observedMember(observed, 'variants'));
+          return seen.length === 0 ? undefined : seen.every((one) => setsOf(declared).includes(one));
+        },
+        draft: (observed) => observedMember(observed, 'variants'),
+      },
+    ],
+    check: async (on) => {
+      const answers = (await surveyedRecords(on, name)).filter(
+        ({ exchange }) => exchange.object !== undefined,
+      );
+      const sets = new Map(
+        answers
+          .filter(({ exchange }) => exchange.succeeded)
+          .map(({ exchange }) => membersShown('ObjectTypeProperty', exchange))
+          .map((members) => [asSet(members), members]),
+      );
+      on.observe({ variants: [...sets.values()] });
+    },
+  };
+}
+
+/** Which of the two bodies are seen (4.13). */
+export function shapesSeen(): OpenStatement<Stage> {
+  return {
+    statement: 'Which of the two bodies occur.',
+    rationale: 'The rule that chooses between them is not shown, nor that both ever occur.',
+    phase,
+    check: async (on) => {
+      const answers = await surveyedRecords(on, 'urnLinks');
+      const seen = { content: 0, dates: 0, both: 0, neither: 0 };
+      for (const { exchange } of answers) {
+        if (!exchange.succeeded) continue;
+        const content = membersShown('ObjectTypeProperty', exchange).length > 0;
+        const dates = membersShown('DateExamples', exchange).length > 0;
+        seen[content && dates ? 'both' : content ? 'content' : dates ? 'dates' : 'neither'] += 1;
+      }
+      on.observe(seen, { suspect: seen.neither > 0 });
+    },
+  };
+}
+
+const valueOf: Readonly<Record<JsonTypeName, JsonInput>> = {
+  string: 'a',
+  number: 1.5,
+  integer: 1,
+  boolean: true,
+  object: {},
+  array: [],
+  null: null,
+};
+
+/** Which members a record needs, and whether their types are checked (Resources, OrderedRecord). */
+export function recordRequirements(name: RecordEndpoint): OpenStatement<Stage> {
+  return {
+    statement: 'Which members a record needs, and whether the types of its members are checked.',
+    rationale: 'Required flags and declared types of the record are not shown.',
+    phase,
+    declares: [requiredDeclared, typesDeclared],
+    check: async (on) => {
+      const { post, caller } = await acceptedPost(on, name);
+      const send = (body: JsonInput): Promise<Exchange> => sendPost(on, name, { ...post, body }, caller);
+      const without = async (member: string): Promise<Exchange> =>
+        await sendPost(on, name, withRecord(post, 'a', { omit: [member] }), caller);
+      const ill = Object.fromEntries(recordMembers.map((member): [string, JsonInput] => [member, 1]));
+      const [empty, illTyped] = await Promise.all([send({}), send(ill)]);
+      const isFull = post.variation !== undefined && (post.variation.omit ?? []).length === 0;
+      const omissions =
+        empty.succeeded || !isFull
+          ? []
+          : await Promise.all(
+              recordMembers.map(async (member) => ({ member, exchange: await without(member) })),
+            );
+      const required = empty.succeeded
+        ? []
+        : omissions.filter(({ exchange }) => exchange.kind === 'refusal').map(({ member }) => member);
+      const types = on.profile.records?.types;
+      const set = Object.fromEntries(
+        Object.entries(types ?? {}).map(([member, type]): [string, JsonInput] => [member, valueOf[type]]),
+      );
+      const typed =
+        types === undefined ? undefined : await sendPost(on, name, withRecord(post, 'a', { set }), caller);
+      on.observe({
+        empty: empty.label,
+        illTyped: illTyped.label,
+        ...(empty.succeeded || omissions.length > 0 ? { required } : {}),
+        ...(typed === undefined ? {} : { declaredTypes: typed.succeeded }),
+      });
+    },
+  };
+}
+
+const requiredDeclared: Declaration = {
+  key: 'records.required',
+  met: (declared, observed) => {
+    const required = observedMember(observed, 'required');
+    if (!Array.isArray(required) || !Array.isArray(declared)) return undefined;
+    return asSet(required) === asSet(declared);
+  },
+  draft: (observed) => observedMember(observed, 'required'),
+};
+
+const typesDeclared: Declaration = {
+  key: 'records.types',
+  met: (_declared, observed) => {
+    const taken = observedMember(observed, 'declaredTypes');
+    return typeof taken === 'boolean' ? taken : undefined;
+  },
+};
+
+/** The statuses of accepted records. */
+export function recordStatuses(
+  name: RecordEndpoint,
+  key: 'success.4.9' | 'success.4.13',
+): OpenStatement<Stage> {
+  return {
+    statement: 'The status of a successful answer.',
+    rationale: 'It is not shown.',
+    phase: 'end',
+    declares: [statusesOf(key)],
+    check: (on) => {
+      const statuses = [...on.recorder.successes(name).statuses.keys()];
+      if (statuses.length > 0) on.observe({ statuses });
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { recordSchema } from '../../schemas/records.ts';
+import type { JsonInput } from '../../wire/json/json.ts';
+
+/** The members of OrderedRecord in the order of the contract's table, spelled as there (Resources). */
+export const recordMembers: readonly string[] = Object.keys(recordSchema('OrderedRecord').properties);
+
+/** Those that hold a text of any kind, as far as their names tell. */
+export const freeMembers: readonly string[] = [
+  'key',
+  'custom',
+  ...recordMembers.filter((name) => /Proper(ty|y)$/.test(name)),
+];
+
+/** An OrderedRecord on its way out. */
+export type OrderedRecord = Readonly<Record<string, JsonInput>>;
+
+/** In what a record differs from the full one. */
+export interface RecordVariation {
+  /** The instant of createdAt and lastModifiedAt. */
+  readonly at?: Date;
+  readonly omit?: readonly string[];
+  /** Members that take another value; a value of `undefined` is no value. */
+  readonly set?: OrderedRecord;
+  /** The order in which members stand; the table's unless given. */
+  readonly order?: readonly string[];
+}
+
+/** When records are said to have been made, unless a variation says otherwise. */
+export const usualInstant = new Date('2015-07-04T21:09:08.123Z');
+
+/** A timestamp in the documented form: UTC, three digits of milliseconds, closed by Z (Resources, OrderedRecord). */
+export function documentedTimestamp(at: Date): string {
+  return at.toISOString();
+}
+
+/**
+ * An OrderedRecord with plain values of the documented form. `version` is a string here, unlike that of an
+ * ExampleResource.
+ *
+ * @param word - stands in its strings, so that one record can be told from another
+ */
+export function orderedRecord(word: string, variation: RecordVariation = {}): OrderedRecord {
+  const { at = usualInstant, omit = [], set = {}, order = recordMembers } = variation;
+  const members = order
+    .filter((name) => !omit.includes(name))
+    .map((name): [string, JsonInput] => [name, set[name] ?? plainValue(name, word, at)]);
+  return Object.fromEntries(members);
+}
+
+function plainValue(name: string, word: string, at: Date): JsonInput {
+  if (name === 'id') return word;
+  if (name === 'version') return '1';
+  if (name === 'createdAt' || name === 'lastModifiedAt') return documentedTimestamp(at);
+  if (name === 'createdBy' || name === 'lastModifiedBy') return { firstName: 'Ada', lastName: 'Byron' };
+  return `${name} ${word}`;
+}

@@ -1,0 +1,147 @@
+import type { Statement } from '../../clause/section.ts';
+import type { Ask } from '../../run/ask.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { freeMembers, recordMembers } from './ordered-record.ts';
+import { confirmCrash } from '../../judging/parameters/documented-parts.ts';
+import { suspectParts } from './plain-survey.ts';
+import {
+  acceptedPost,
+  askOf,
+  fullPost,
+  sendPost,
+  withRecord,
+  type RecordEndpoint,
+  type RecordPost,
+} from './posts.ts';
+import type { Stage } from '../../target/stage.ts';
+
+const rounds = 3;
+/** Whole numbers as they are written, the plainest first. */
+const ladder = ['1', '0', '2', '10'];
+
+/** queryParameterOne is a Float: n and n.0 are one value (4.9, 4.13). */
+export function takesFloats(name: RecordEndpoint): Statement<Stage> {
+  return {
+    statement: 'queryParameterOne is taken as a Float: a value that is accepted as n is accepted as n.0.',
+    violation: `n.0 is answered 400, 422 or 500 while n is answered 2xx before and after, ${rounds} times.`,
+    rationale: 'Both spellings are the same number, so that no bound on the value explains the refusal.',
+    phase: 'overwrites',
+    check: async (on) => {
+      const { post, caller } = await acceptedPost(on, name);
+      const lexeme = await acceptedNumber(on, name);
+      if (lexeme === undefined)
+        return on.discarded('refused-by-unknown-validation', 'no whole number was accepted');
+      const plain = { ...post, one: lexeme };
+      const pointed = { ...post, one: `${lexeme}.0` };
+      const shown: Exchange[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const probe = await sendPost(on, name, pointed, caller);
+        if (probe.kind === 'noise') return on.noise(probe.label);
+        if (![400, 422, 500].includes(probe.status ?? 0)) break;
+        const before = await sendPost(on, name, plain, caller);
+        const again = await sendPost(on, name, pointed, caller);
+        const after = await sendPost(on, name, plain, caller);
+        if (before.succeeded && after.succeeded && [400, 422, 500].includes(again.status ?? 0))
+          shown.push(before, again);
+        else break;
+      }
+      if (shown.length === 2 * rounds)
+        on.violated({
+          expected: `queryParameterOne=${lexeme}.0 to be accepted as ${lexeme} is`,
+          got: shown.at(-1)?.label ?? '',
+          exchanges: shown.slice(-2),
+          reproduced: `${rounds}/${rounds}`,
+        });
+      else if (shown.length > 0)
+        on.undecided('flaky', `${lexeme}.0 was refused, and not every time`, { exchanges: shown.slice(-1) });
+      else on.held();
+    },
+  };
+}
+
+async function acceptedNumber(on: Stage, name: RecordEndpoint): Promise<string | undefined> {
+  const { post, caller } = await acceptedPost(on, name);
+  if (post.one !== undefined && /^\d+$/.test(post.one)) return post.one;
+  for (const one of ladder) if ((await sendPost(on, name, { ...post, one }, caller)).succeeded) return one;
+  return undefined;
+}
+
+/** Documented parts with plain values provoke no server error (4.9, 4.13). */
+export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage> {
+  return {
+    statement: 'Documented parameters and members with plain values provoke no server error.',
+    violation: `One documented part with a plain value (a number, a text of letters or digits, a timestamp), or one letter beyond ASCII in a string, is answered 500 or 501, ${rounds} times, while the same request without it, or with another such value, is answered 2xx before and after.`,
+    rationale:
+      'A refusal passes, since required flags, types and bounds are not shown; a server error that hinges on one part blames the server.',
+    phase: 'overwrites',
+    check: async (on) => {
+      const { post, caller } = await acceptedPost(on, name);
+      const ask = (one: RecordPost): Ask => askOf(name, one, caller);
+      const full = { ...fullPost(on.canary()), path: post.path, more: post.more };
+      const all = await sendPost(on, name, full, caller);
+      if (all.kind === 'noise') return on.noise(all.label);
+      if (all.kind === 'crash')
+        for (const { part, what } of partsBeyond(post))
+          await judgePart(on, name, { twin: ask(post), part: ask(part), what });
+      const base = all.succeeded ? full : post;
+      const letters = await sendPost(
+        on,
+        name,
+        lettered(base, () => true),
+        caller,
+      );
+      if (letters.kind === 'crash')
+        for (const what of ['path', 'queryParameterTwo', ...recordMembers]) {
+          const part = lettered(base, (at) => at === what);
+          await judgePart(on, name, { twin: ask(base), part: ask(part), what: `é in ${what}` });
+        }
+      const suspects = await suspectParts(on, name);
+      for (const suspect of suspects) await judgePart(on, name, suspect);
+      if (all.kind !== 'crash' && letters.kind !== 'crash' && suspects.length === 0) on.held();
+    },
+  };
+}
+
+async function judgePart(
+  on: Stage,
+  name: RecordEndpoint,
+  which: { readonly twin: Ask; readonly part: Ask; readonly what: string },
+): Promise<void> {
+  const once = await on.ask(name, which.part);
+  if (once.kind === 'crash') await confirmCrash(on, name, which);
+  else on.held();
+}
+
+/** The accepted request with one documented part more. */
+function partsBeyond(post: RecordPost): readonly { readonly part: RecordPost; readonly what: string }[] {
+  const full = fullPost('a');
+  const parameters = [
+    { part: { ...post, one: full.one }, what: 'queryParameterOne' },
+    { part: { ...post, two: full.two }, what: 'queryParameterTwo' },
+  ];
+  const { variation } = post;
+  if (variation === undefined) return parameters;
+  const missing = [...(variation.omit ?? []), ...Object.keys(variation.set ?? {})];
+  const members = missing.map((name) => {
+    const { omit = [], set = {} } = variation;
+    const kept = Object.fromEntries(Object.entries(set).filter(([key]) => key !== name));
+    const bare: RecordPost = {
+      ...post,
+      variation: { ...variation, omit: omit.filter((one) => one !== name), set: kept },
+    };
+    return { part: withRecord(bare, 'a', {}), what: name };
+  });
+  return [...parameters, ...members];
+}
+
+/** The request with a letter beyond ASCII in the strings that are asked for. */
+function lettered(post: RecordPost, concerns: (place: string) => boolean): RecordPost {
+  const set = Object.fromEntries(freeMembers.filter(concerns).map((member) => [member, 'é']));
+  const record = Object.keys(set).length === 0 ? post : withRecord(post, 'a', { set });
+  const path = Object.fromEntries(Object.entries(post.path).map(([key, value]) => [key, `${value}é`]));
+  return {
+    ...record,
+    ...(concerns('path') ? { path } : {}),
+    ...(concerns('queryParameterTwo') ? { two: 'é' } : {}),
+  };
+}

@@ -1,0 +1,193 @@
+import { endpoint } from '../../contract/endpoints.ts';
+import { notTested } from '../../clause/thrown.ts';
+import type { JsonInput } from '../../wire/json/json.ts';
+import type { Ask } from '../../run/ask.ts';
+import type { Caller } from '../../run/caller.ts';
+import { requireConsent } from '../../target/permission.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { likeliestCaller } from '../../target/likeliest-caller.ts';
+import {
+  documentedTimestamp,
+  orderedRecord,
+  recordMembers,
+  usualInstant,
+  type RecordVariation,
+} from './ordered-record.ts';
+import { declaredSample, sampleAsk } from '../../target/sample-ask.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** The two operations that take an OrderedRecord (4.9, 4.13). */
+export type RecordEndpoint = 'complexPath' | 'urnLinks';
+
+/** A request with an OrderedRecord, by its parts. */
+export interface RecordPost {
+  /** In what the record differs from the full one; absent where the vendor's sample has another body. */
+  readonly variation: RecordVariation | undefined;
+  readonly body: JsonInput;
+  /** queryParameterOne as it is written; undefined leaves it out. */
+  readonly one: string | undefined;
+  readonly two: string | undefined;
+  readonly path: Readonly<Record<string, string>>;
+  /** What else a declared sample holds. */
+  readonly more: Pick<Ask, 'query' | 'headers'>;
+}
+
+/** A request that was accepted, and by whom. */
+export interface AcceptedPost {
+  readonly post: RecordPost;
+  readonly caller: Caller;
+  readonly exchange: Exchange;
+}
+
+const sectionOf = { complexPath: '4.9', urnLinks: '4.13' } as const;
+
+/** A full record with both parameters: every documented part with a plain value. */
+export function fullPost(word: string, variation: RecordVariation = {}): RecordPost {
+  return {
+    variation,
+    body: orderedRecord(word, variation),
+    one: '1',
+    two: 'a',
+    path: { uriParameterOne: 'a', uriParameterTwo: 'b' },
+    more: {},
+  };
+}
+
+/** The same with another record; for a vendor's body its members are joined with those that are set. */
+export function withRecord(post: RecordPost, word: string, change: RecordVariation): RecordPost {
+  if (post.variation === undefined) return post;
+  const { variation } = post;
+  const joined: RecordVariation = {
+    ...variation,
+    ...change,
+    omit: [...(variation.omit ?? []), ...(change.omit ?? [])].filter(
+      (name) => change.set === undefined || !(name in change.set),
+    ),
+    set: { ...variation.set, ...change.set },
+  };
+  return { ...post, variation: joined, body: orderedRecord(word, joined) };
+}
+
+/** The request as the session sends it. */
+export function askOf(name: RecordEndpoint, post: RecordPost, as: Caller): Ask {
+  const query: (readonly [string, string])[] = [...(post.more.query ?? [])];
+  if (post.one !== undefined) query.push(['queryParameterOne', post.one]);
+  if (post.two !== undefined) query.push(['queryParameterTwo', post.two]);
+  return {
+    as,
+    json: post.body,
+    query,
+    ...(name === 'complexPath' ? { path: post.path } : {}),
+    ...(post.more.headers === undefined ? {} : { headers: post.more.headers }),
+  };
+}
+
+/** Sends one; asks anew, twice at most, where the network or a limit spoke. */
+export async function sendPost(
+  on: Stage,
+  name: RecordEndpoint,
+  post: RecordPost,
+  as: Caller,
+): Promise<Exchange> {
+  let exchange = await on.ask(name, askOf(name, post, as));
+  for (let again = 0; exchange.kind === 'noise' && exchange.leads === undefined && again < 2; again += 1)
+    exchange = await on.ask(name, askOf(name, post, as));
+  return exchange;
+}
+
+/** What became of the first requests with records. */
+export interface FirstPosts {
+  readonly caller: Caller;
+  /** In the order sent; the first one has every documented part, or is the vendor's sample. */
+  readonly tried: readonly { readonly post: RecordPost; readonly exchange: Exchange }[];
+  readonly accepted: AcceptedPost | undefined;
+}
+
+/**
+ * Tries requests from the full one downwards until one is accepted, or the vendor's sample alone; once a run.
+ *
+ * @throws Inconclusive where the operator has not consented
+ */
+export function firstPosts(on: Stage, name: RecordEndpoint): Promise<FirstPosts> {
+  const { section } = endpoint(name);
+  requireConsent(on, 'records', section);
+  return on.shared(`first posts ${name}`, async () => {
+    const ladder = postsToTry(on, name);
+    const [first] = ladder;
+    if (first === undefined) throw new Error('there is no request to try');
+    const met = await likeliestCaller(on, sectionOf[name], name, (as) => sendPost(on, name, first, as));
+    const { caller } = met;
+    const tried = [{ post: first, exchange: met.exchange }];
+    for (const post of ladder.slice(1)) {
+      const last = tried.at(-1);
+      if (last === undefined || last.exchange.succeeded || pointless(last.exchange)) break;
+      tried.push({ post, exchange: await sendPost(on, name, post, caller) });
+    }
+    const last = tried.at(-1);
+    const accepted = last?.exchange.succeeded === true ? { ...last, caller } : undefined;
+    return { caller, tried, accepted };
+  });
+}
+
+/** No other record would change this answer. */
+function pointless({ status }: Exchange): boolean {
+  return status === 401 || status === 403 || status === 405 || status === 415 || status === 501;
+}
+
+function postsToTry(on: Stage, name: RecordEndpoint): readonly RecordPost[] {
+  const word = on.canary();
+  const full = fullPost(word);
+  if (declaredSample(on, sectionOf[name]) !== undefined) return [samplePost(on, name, full)];
+  const at = documentedTimestamp(usualInstant);
+  const short = at.replace(/\.\d+Z$/, 'Z');
+  const dates = ['createdAt', 'lastModifiedAt'];
+  return [
+    full,
+    fullPost(word, { omit: dates }),
+    fullPost(word, { set: { createdAt: short, lastModifiedAt: short } }),
+    { ...full, one: '0' },
+    { ...full, one: undefined, two: undefined },
+    fullPost(word, { omit: ['id', 'version', 'key'] }),
+    fullPost(word, { omit: recordMembers }),
+  ];
+}
+
+/** The vendor's sample; parts that it lacks are the usual ones, parameters only where it has no query at all. */
+function samplePost(on: Stage, name: RecordEndpoint, full: RecordPost): RecordPost {
+  const sample = sampleAsk(on, sectionOf[name]);
+  const query = sample.query ?? [];
+  const value = (wanted: string): string | undefined => query.find(([key]) => key === wanted)?.[1];
+  const others = query.filter(([key]) => key !== 'queryParameterOne' && key !== 'queryParameterTwo');
+  return {
+    variation: sample.json === undefined ? full.variation : undefined,
+    body: sample.json ?? full.body,
+    one: sample.query === undefined ? full.one : value('queryParameterOne'),
+    two: sample.query === undefined ? full.two : value('queryParameterTwo'),
+    path: { ...full.path, ...sample.path },
+    more: {
+      ...(others.length === 0 ? {} : { query: others }),
+      ...(sample.headers === undefined ? {} : { headers: sample.headers }),
+    },
+  };
+}
+
+/** The line that has a record accepted. */
+export function recordSupply(name: RecordEndpoint): string {
+  const path = name === 'complexPath' ? '"path": {"uriParameterOne": "…", "uriParameterTwo": "…"}, ' : '';
+  return `"samples": {"${sectionOf[name]}": {${path}"query": {…}, "body": {…}}}`;
+}
+
+/**
+ * A request that was accepted.
+ *
+ * @throws Inconclusive where none was
+ */
+export async function acceptedPost(on: Stage, name: RecordEndpoint): Promise<AcceptedPost> {
+  const { accepted, tried } = await firstPosts(on, name);
+  if (accepted !== undefined) return accepted;
+  throw notTested({
+    code: 'blocked-by',
+    text: `${sectionOf[name]}/accepts-an-ordered-record: no record was accepted (${tried.at(-1)?.exchange.label ?? 'none was sent'})`,
+    supply: recordSupply(name),
+  });
+}

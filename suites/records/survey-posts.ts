@@ -1,0 +1,158 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { freeMembers, type RecordVariation } from './ordered-record.ts';
+import { plainlySent, sentAlong, tellingMembers, tellingNames, tellingPaths, tellingTwos } from './edges.ts';
+import { acceptedPost, sendPost, withRecord, type RecordEndpoint, type RecordPost } from './posts.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** A request of the survey with its answer. */
+export interface Surveyed {
+  readonly post: RecordPost;
+  readonly exchange: Exchange;
+}
+
+/** A request of the survey, and plainer ones to try where it is refused. */
+interface Varied {
+  readonly post: RecordPost;
+  readonly plainer: readonly RecordPost[];
+}
+
+/**
+ * Varies what a rule could choose a body by (4.9, 4.13): both query parameters, the path's values, the members of the
+ * record, what strings hold, and instants. Once a run; the recorder judges every answer.
+ */
+export function surveyedRecords(on: Stage, name: RecordEndpoint): Promise<readonly Surveyed[]> {
+  return on.shared(`survey ${name}`, async () => {
+    const { post, caller, exchange } = await acceptedPost(on, name);
+    const send = async (one: RecordPost): Promise<Surveyed> => ({
+      post: one,
+      exchange: await sendPost(on, name, one, caller),
+    });
+    const answers = await Promise.all(
+      variations(on, name, post).map(async (varied) => {
+        const whole = await send(varied.post);
+        // What goes along may be refused for its own sake, and nothing is concluded from that.
+        const isRefused = whole.exchange.kind === 'refusal' || whole.exchange.kind === 'crash';
+        return isRefused ? [whole, ...(await Promise.all(varied.plainer.map(send)))] : [whole];
+      }),
+    );
+    return [{ post, exchange }, ...answers.flat()];
+  });
+}
+
+function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly Varied[] {
+  const word = on.canary();
+  const odd = `"${word}"\\\n12 true \u{1F642}`;
+  const byQuery: RecordPost[] = [
+    { ...post, one: '0', two: undefined },
+    ...['0', '2', '3', '-1.5'].map((one) => ({ ...post, one })),
+    { ...post, one: undefined, two: undefined },
+    ...['b', odd].map((two) => ({ ...post, two })),
+  ];
+  const byRecord: readonly (readonly [string, RecordVariation])[] = [
+    [word, { omit: ['id', 'version', 'key'] }],
+    [word, { omit: ['fifteenthProperty'] }],
+    ['7', { set: { version: '2', key: 'b' } }],
+    [odd, {}],
+  ];
+  const undated = withRecord(post, word, {
+    omit: ['createdAt', 'createdBy', 'lastModifiedAt', 'lastModifiedBy'],
+  });
+  const bare: readonly Varied[] =
+    post.variation === undefined
+      ? []
+      : [{ post: withTexts(undated, word, on.seed), plainer: [undated] }, alone({ ...post, body: {} })];
+  const records = post.variation === undefined ? [] : byRecord;
+  if (name === 'complexPath')
+    return [
+      ...byQuery.map((one, at) =>
+        withTellingTwo(withTellingTexts(one, word, at + on.seed), post.two, at + on.seed),
+      ),
+      ...[
+        { uriParameterOne: 'b', uriParameterTwo: '12' },
+        { uriParameterOne: '2', uriParameterTwo: 'true' },
+      ].map((path) => alone({ ...post, path: { ...post.path, ...path } })),
+      ...records.map(([own, change], at) => {
+        const record = withRecord(post, own, change);
+        return { post: { ...record, one: moreNumbers[at % moreNumbers.length] ?? '1' }, plainer: [record] };
+      }),
+      ...bare,
+    ];
+  const dated =
+    post.variation === undefined
+      ? []
+      : [
+          ...plainlySent.map((at) => withRecord(post, word, { at })),
+          ...oneSided.map((omit) => withRecord(post, word, { omit })),
+        ];
+  return [
+    ...byQuery.map((one, at) => {
+      const turn = at + on.seed;
+      return withTellingTwo(withInstant(one, [word, {}], { turn, isTelling: false }), post.two, turn);
+    }),
+    ...records.map((one, at) =>
+      withInstant(post, one, { turn: byQuery.length + at + on.seed, isTelling: one[0] !== word }),
+    ),
+    ...dated.map(alone),
+    ...bare,
+  ];
+}
+
+/** The same with another queryParameterTwo that may be taken for something else, where it stands as usual. */
+function withTellingTwo(varied: Varied, usual: string | undefined, turn: number): Varied {
+  const { post, plainer } = varied;
+  const two = tellingTwos[turn % tellingTwos.length];
+  if (usual === undefined || post.two !== usual || two === undefined) return varied;
+  return { post: { ...post, two }, plainer: [post, ...plainer] };
+}
+
+function alone(post: RecordPost): Varied {
+  return { post, plainer: [] };
+}
+
+/** Records of which only the making is told, or only the last change. */
+const oneSided = [
+  ['lastModifiedAt', 'lastModifiedBy'],
+  ['createdAt', 'createdBy'],
+];
+
+/** Values of queryParameterOne beyond the smallest, sent along with other records. */
+const moreNumbers = ['10', '99.5', '1e3', '-7'];
+
+/**
+ * The request with a record of another time, where records are accepted with instants in the documented form, and with
+ * texts in it that may be taken for something else.
+ */
+function withInstant(
+  post: RecordPost,
+  [word, change]: readonly [string, RecordVariation],
+  { turn, isTelling }: { readonly turn: number; readonly isTelling: boolean },
+): Varied {
+  const { omit = [], set = {} } = post.variation ?? {};
+  const plain = withRecord(post, word, change);
+  const at = sentAlong[turn % sentAlong.length];
+  if (post.variation === undefined || omit.includes('createdAt') || 'createdAt' in set) return alone(plain);
+  const dated = withRecord(plain, word, { ...(at && { at }) });
+  return isTelling
+    ? { post: dated, plainer: [plain] }
+    : { post: withTexts(dated, word, turn), plainer: [dated, plain] };
+}
+
+/** The request with texts in its path and its record that may be taken for something else. */
+function withTellingTexts(post: RecordPost, word: string, turn: number): Varied {
+  const path = tellingPaths[turn % tellingPaths.length];
+  const telling = { ...post, path: { ...post.path, ...path } };
+  if (post.variation === undefined) return { post: telling, plainer: [post] };
+  const record = withTexts(post, word, turn);
+  return { post: { ...record, path: telling.path }, plainer: [telling, record, post] };
+}
+
+/** The request with such texts in those members of its record that stand as usual. */
+function withTexts(post: RecordPost, word: string, turn: number): RecordPost {
+  const { omit = [], set = {} } = post.variation ?? {};
+  const usual = (member: string): boolean => !omit.includes(member) && !(member in set);
+  const round = turn % tellingPaths.length;
+  const names = Object.entries(tellingNames(round)).filter(([member]) => usual(member));
+  return withRecord(post, word, {
+    set: { ...tellingMembers(freeMembers.filter(usual), round), ...Object.fromEntries(names) },
+  });
+}

@@ -1,0 +1,125 @@
+import type { Finding } from '../../clause/sample.ts';
+import type { Statement } from '../../clause/section.ts';
+import type { Grade } from '../../schemas/deviation.ts';
+import { documentedFields } from '../../schemas/fields.ts';
+import type { RecordedDeviation } from '../../run/books/recorded.ts';
+import type { Stage } from '../../target/stage.ts';
+import { surveyCarts } from '../namespace/survey-carts.ts';
+import { surveyOverwrites } from '../overwrites/survey.ts';
+import { surveyRecords } from '../records/survey.ts';
+import { surveyResources } from '../../judging/surveys/resources.ts';
+
+const dates = 'DateExamples';
+const contents = new Set(['ExampleResource', 'ObjectTypeProperty', 'ArrayItem']);
+
+/** Provokes answers in which a field may occur, and waits until the run has seen all it will see. */
+export async function surveyed(on: Stage, ...fields: readonly string[]): Promise<void> {
+  const types = new Set(fields.map((field) => field.split('.')[0] ?? ''));
+  const isContent = [...types].some((type) => contents.has(type));
+  if (isContent) await surveyResources(on);
+  if ([...types].some((type) => !contents.has(type) && type !== dates)) await surveyCarts(on);
+  if (isContent || types.has(dates)) {
+    await on.until('overwrites');
+    await Promise.all([surveyRecords(on), isContent ? surveyOverwrites(on) : undefined]);
+  }
+  await on.until('end');
+}
+
+function kindOf(name: string): string {
+  const documented = documentedFields.find((field) => field.name === name);
+  if (documented === undefined) throw new Error(`the contract documents no field ${name}`);
+  return documented.kind;
+}
+
+/**
+ * A documented field, wherever a successful answer shows it, has the documented type ("Resources and their fields").
+ *
+ * @param name - `Type.field`
+ */
+export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {}): Statement<Stage> {
+  return {
+    statement: `Wherever it occurs, ${name} is of the documented type: ${kindOf(name)}.`,
+    violation:
+      'A successful answer shows it, or an element of it, with a value of another type or outside of the documented form.',
+    rationale:
+      'Presence is not demanded, nor are bounds, counts or uniqueness; further members are free. One answer proves it, whichever request provoked it. Null is failed only for elements, and where the create that is answered gave the member a value which the server shows elsewhere; other nulls stay undecided until the vendor declares them.',
+    blocks: 'when-seen',
+    ...more,
+    check: async (on) => {
+      await surveyed(on, name);
+      judgeField(on, name);
+    },
+  };
+}
+
+function judgeField(on: Stage, name: string): void {
+  const { fields } = on.profile;
+  if (fields?.never?.includes(name) === true)
+    return on.discarded('declared-absent', `${name} is declared never to occur`);
+  const { seen, echoed, deviations } = on.recorder.field(name);
+  const isNullable = fields?.nullable?.includes(name) === true;
+  const nulls = isNullable ? [] : deviations.filter(({ grade }) => grade === 'null');
+  const broken = [
+    ...deviations.filter(({ grade, got }) => grade === 'violation' && got !== undefined),
+    ...(echoed > 0 ? nulls.filter(({ given }) => given) : []),
+  ];
+  for (const finding of findingsOf(broken)) on.violatedWith(finding);
+  if (deviations.some(({ grade }) => grade === 'suspect')) on.suspect();
+  if (broken.length > 0) return;
+  if (nulls.length > 0)
+    on.undecided('two-readings', `${name} is null at ${places(nulls)}`, {
+      supply: `"fields": {"nullable": ["${name}"]}`,
+    });
+  const unclear = deviations.filter(({ grade }) => grade === 'undecided');
+  if (unclear.length > 0)
+    on.undecided('two-readings', `${name} has a value at ${places(unclear)} that cannot be told to be right`);
+  if (seen > 0) return on.held(seen);
+  if (isNullable) return on.discarded('field-never-seen', `${name} came as null alone, as declared`);
+  on.discarded(
+    'field-never-seen',
+    `no answer showed ${name} with a value`,
+    `"fields": {"never": ["${name}"]}`,
+  );
+}
+
+/** The fields of a record follow a recommendation: what readers of the contract expect, and it does not demand. */
+export function fieldsAreUsual(
+  names: readonly string[],
+  statement: Omit<Statement<Stage>, 'check'>,
+  grade: Grade = 'warning',
+): Statement<Stage> {
+  return {
+    ...statement,
+    check: async (on) => {
+      await surveyed(on, ...names);
+      const records = names.map((name) => on.recorder.field(name));
+      const odd = records.flatMap(({ deviations }) => deviations.filter((one) => one.grade === grade));
+      for (const finding of findingsOf(odd)) on.violatedWith(finding);
+      if (odd.length > 0) return;
+      if (records.some(({ seen }) => seen > 0)) return on.held();
+      on.discarded('field-never-seen', `no answer showed ${names.join(' or ')}`);
+    },
+  };
+}
+
+/** One finding an endpoint, each with its first exchange. */
+export function findingsOf(deviations: readonly RecordedDeviation[]): readonly Finding[] {
+  const firsts = deviations.filter(
+    (one, at) => deviations.findIndex(({ endpoint }) => endpoint === one.endpoint) === at,
+  );
+  return firsts.map(({ expected, field, endpoint, pointer, got, evidence }) => ({
+    expected: `${expected} for ${field} (${endpoint} ${pointer})`,
+    got: got === undefined ? 'nothing' : shortened(JSON.stringify(got)),
+    reproduced: '1/1',
+    exchanges: [evidence],
+    curl: evidence.curl,
+  }));
+}
+
+function places(deviations: readonly RecordedDeviation[]): string {
+  return [...new Set(deviations.map(({ endpoint, pointer }) => `${endpoint} ${pointer}`))].join(', ');
+}
+
+function shortened(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 117)}…` : text;
+}

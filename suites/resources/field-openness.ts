@@ -1,0 +1,129 @@
+import type { OpenStatement } from '../../clause/section.ts';
+import { documentedFields } from '../../schemas/fields.ts';
+import { observedMember } from '../../clause/declarations.ts';
+import { surveyed } from './field-clause.ts';
+import type { Stage } from '../../target/stage.ts';
+
+const requests = new Set(['ExampleResourceUpdateAction', 'OrderedRecord']);
+
+/** `Type.field` of every documented member of an answer. */
+export const answered: readonly string[] = documentedFields
+  .filter(({ type }) => !requests.has(type))
+  .map(({ name }) => name);
+
+const names = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
+/** Which documented fields occur, always occur, or come as null; held to `fields.*`. */
+export function fieldPresence(): OpenStatement<Stage> {
+  return {
+    statement: 'Which documented fields occur, and which of them always do.',
+    rationale: 'Presence is stated of version alone.',
+    declares: [
+      {
+        key: 'fields.always',
+        met: (declared, observed) => {
+          const listed = names(declared);
+          if (listed.some((name) => names(observedMember(observed, 'lacking')).includes(name))) return false;
+          const seen = names(observedMember(observed, 'seen'));
+          return listed.every((name) => seen.includes(name)) ? true : undefined;
+        },
+      },
+      {
+        key: 'fields.never',
+        met: (declared, observed) => {
+          const shown = [
+            ...names(observedMember(observed, 'seen')),
+            ...names(observedMember(observed, 'null')),
+          ];
+          if (names(declared).some((name) => shown.includes(name))) return false;
+          return names(observedMember(observed, 'seen')).length > 0 ? true : undefined;
+        },
+      },
+      // A permission: no observation can contradict it, and the type clauses judge every other value.
+      { key: 'fields.nullable', met: () => true },
+    ],
+    check: async (on) => {
+      await surveyed(on, ...answered);
+      const facts = answered.map((name) => ({ name, ...on.recorder.field(name) }));
+      const list = (meant: (one: (typeof facts)[number]) => boolean): readonly string[] =>
+        facts.filter(meant).map(({ name }) => name);
+      on.observe({
+        seen: list(({ seen }) => seen > 0),
+        lacking: list(({ absent }) => absent > 0),
+        null: list(({ deviations }) => deviations.some(({ got }) => got === null)),
+      });
+    },
+  };
+}
+
+const int32 = 'ArrayItem.integerExampleInt32';
+
+/** Whether values beyond the signed range occur; held to `int32.signed`. */
+export function signedness(): OpenStatement<Stage> {
+  return {
+    statement: 'Whether a 32-bit integer is shown beyond the signed range.',
+    rationale: 'The contract says 32-bit, which is read as signed unless the vendor declares otherwise.',
+    declares: [
+      {
+        key: 'int32.signed',
+        met: (declared, observed) => declared === false || observedMember(observed, 'beyondSigned') === false,
+      },
+    ],
+    check: async (on) => {
+      await surveyed(on, int32);
+      const { seen, deviations } = on.recorder.field(int32);
+      if (seen === 0) return on.discarded('field-never-seen', `no answer showed ${int32} with a value`);
+      on.observe({
+        beyondSigned: deviations.some(
+          ({ got }) => typeof got === 'number' && got >= 2 ** 31 && got < 2 ** 32,
+        ),
+      });
+    },
+  };
+}
+
+const arrays = answered
+  .filter((name) => name.startsWith('ObjectTypeProperty.'))
+  .map((name) => name.slice(19));
+
+/** Lengths, extremes and repetitions in the arrays of ObjectTypeProperty; held to `arrays.*`. */
+export function arrayBounds(): OpenStatement<Stage> {
+  return {
+    statement: 'What the arrays of ObjectTypeProperty hold: lengths, extremes, repetitions.',
+    rationale: 'Bounds, uniqueness, counts and defaults are not shown.',
+    declares: arrays.map((field) => ({
+      key: `arrays.${field}`,
+      met: (declared, observed) => within(declared, observedMember(observed, field)),
+    })),
+    check: async (on) => {
+      await surveyed(on, ...arrays.map((field) => `ObjectTypeProperty.${field}`));
+      const held = arrays.flatMap((field) => {
+        const content = on.recorder.arrays.of(field);
+        return content === undefined ? [] : [[field, content] as const];
+      });
+      if (held.length > 0) on.observe(Object.fromEntries(held));
+    },
+  };
+}
+
+/** Whether what was seen of an array meets the declared keywords of JSON Schema; undefined if nothing was seen. */
+function within(declared: unknown, content: unknown): boolean | undefined {
+  if (content === undefined) return undefined;
+  const bound = (name: string, otherwise: number): number =>
+    numberOr(observedMember(declared, name), otherwise);
+  const seen = (name: string, otherwise: number): number =>
+    numberOr(observedMember(content, name), otherwise);
+  const repeats = observedMember(content, 'repeats') === true;
+  return (
+    seen('shortest', Infinity) >= bound('minItems', 0) &&
+    seen('longest', 0) <= bound('maxItems', Infinity) &&
+    seen('smallest', Infinity) >= bound('minimum', -Infinity) &&
+    seen('greatest', -Infinity) <= bound('maximum', Infinity) &&
+    !(repeats && observedMember(declared, 'uniqueItems') === true)
+  );
+}
+
+function numberOr(value: unknown, otherwise: number): number {
+  return typeof value === 'number' ? value : otherwise;
+}

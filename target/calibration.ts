@@ -1,0 +1,118 @@
+import { endpoints } from '../contract/endpoints.ts';
+import { sameNumber } from '../wire/json/numbers.ts';
+import { lacks } from '../run/caller.ts';
+import type { Draft } from './draft.ts';
+import type { Exchange } from '../run/exchange.ts';
+import type { UpdateAction } from './facts.ts';
+import { matchingUpdate } from './updates/matching-update.ts';
+import { readOwn, versionOf, type OwnResource } from './resources/own-resource.ts';
+import { pointersTo } from '../wire/json/pointer.ts';
+import { settles } from '../run/settle.ts';
+import type { Stage } from './stage.ts';
+
+/** Learns from solo updates which actions move the version, what shows, and whether a sibling moves along. */
+export async function calibrate(
+  on: Stage,
+  draft: Draft,
+  own: OwnResource,
+  sibling: OwnResource | undefined,
+): Promise<void> {
+  const statuses = new Set<number>();
+  draft.acceptedStatuses = statuses;
+  const [siblingBefore] = await Promise.all([
+    sibling === undefined ? undefined : readOwn(on, sibling),
+    readOwn(on, own),
+  ]);
+  const before = versionOf(siblingBefore?.value);
+  const canaries = [on.canary(), on.canary()] as const;
+  const steps: readonly UpdateAction[] = [
+    { action: 'doSomeThing' },
+    { action: 'changeSomeProperty', someProperty: canaries[0] },
+    { action: 'changeSomeProperty', someProperty: canaries[1] },
+  ];
+  let previous:
+    { readonly action: UpdateAction; readonly stated: string; readonly answer: Exchange } | undefined;
+  const shownAt: (readonly string[])[] = [];
+  let echoes: boolean | undefined;
+  const moved = (actual: string): void => {
+    if (previous === undefined) return;
+    const moves = !sameNumber(previous.stated, actual);
+    const known = draft.moves[previous.action.action];
+    draft.moves = { ...draft.moves, [previous.action.action]: known === true || moves };
+    const answered = versionOf(previous.answer.value);
+    echoes = echoes !== false && answered !== undefined && sameNumber(answered, actual);
+  };
+  for (const step of steps) {
+    const match = await asSomeone(on, draft, own, step);
+    if (match.kind !== 'accepted') {
+      if (draft.updates !== 'accepted') draft.updates = match.kind === 'unreadable' ? 'untried' : match.kind;
+      own.shown = undefined;
+      continue;
+    }
+    draft.updates = 'accepted';
+    if (match.exchange.status !== 202 && match.exchange.status !== undefined)
+      statuses.add(match.exchange.status);
+    moved(match.stated);
+    previous = { action: step, stated: match.stated, answer: match.exchange };
+    own.shown = undefined;
+    own.left = match.exchange.status === 202 || draft.moves[step.action] === true ? match.stated : undefined;
+    if (step.action === 'changeSomeProperty')
+      shownAt.push(await whereShown(on, own, step.someProperty, match.stated));
+    // What a read has shown since is stated next, unless it may be of the state before.
+    if (own.shown !== undefined && sameNumber(own.shown, match.stated)) own.shown = undefined;
+  }
+  const [, siblingAfter] = await Promise.all([
+    own.shown === undefined ? readOwn(on, own) : undefined,
+    sibling === undefined || before === undefined ? undefined : readOwn(on, sibling),
+  ]);
+  if (own.shown !== undefined) moved(own.shown);
+  draft.answersShowVersion = echoes === true;
+  const declared = on.profile.update?.observable;
+  const [first = [], second] = shownAt;
+  const pointers = second?.filter((one) => first.includes(one));
+  draft.pointers = pointers;
+  draft.pointer =
+    declared === 'none' ? undefined : (pointers?.find((one) => one === declared) ?? pointers?.[0]);
+  const after = versionOf(siblingAfter?.value);
+  draft.siblingsMove = before !== undefined && after !== undefined && !sameNumber(before, after);
+}
+
+/** Where the string just written shows; looks again only while the version shown is the one that was left. */
+async function whereShown(
+  on: Stage,
+  own: OwnResource,
+  canary: string,
+  left: string,
+): Promise<readonly string[]> {
+  let found: readonly string[] = [];
+  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    const read = await readOwn(on, own);
+    found = pointersTo(read.value, canary);
+    const version = versionOf(read.value);
+    const fresh = version !== undefined && !sameNumber(version, left);
+    return found.length > 0 || fresh || on.facts.moves.changeSomeProperty === false;
+  });
+  return found;
+}
+
+/** A matching update by the first caller who is not refused for who he is. */
+async function asSomeone(
+  on: Stage,
+  draft: Draft,
+  own: OwnResource,
+  step: UpdateAction,
+): ReturnType<typeof matchingUpdate> {
+  const first = await matchingUpdate(on, own, [step]);
+  if (first.kind !== 'refused' || draft.updates === 'accepted') return first;
+  if (![401, 403, 404].includes(first.exchange.status ?? 0)) return first;
+  const others = on.callers.supplied.filter(
+    (caller) => caller !== draft.updater && !lacks(caller, endpoints.readById, on.options.projectKey),
+  );
+  for (const as of others) {
+    const match = await matchingUpdate(on, own, [step], { as });
+    if (match.kind !== 'accepted') continue;
+    draft.updater = as;
+    return match;
+  }
+  return first;
+}

@@ -1,0 +1,34 @@
+import type { JsonInput } from '../wire/json/json.ts';
+
+/** Bodies for 4.6, from the richest to the plainest; each can carry a string of its own where it has strings. */
+export type CreateBody = (canary: string) => JsonInput;
+
+/** Integers that differ from body to body, so that equal content never lands on an existing resource by accident. */
+function numbers(canary: string): [number, number, number] {
+  let sum = 0;
+  for (const sign of canary) sum = (sum * 31 + sign.charCodeAt(0)) % 9_000;
+  return [sum, sum + 1, sum + 2];
+}
+
+/** The ladder of bodies: bounds of the arrays are not shown, so that a server may refuse some of them. */
+export const createBodies: readonly CreateBody[] = [
+  (canary) => {
+    const [one, two, three] = numbers(canary);
+    return {
+      objectTypeProperty: {
+        arrayOfIntExample: [one, two, three],
+        arrayOfUniqueIntExample: [one, two, three],
+        arrayOfTwonumbersExample: [one, two],
+        arrayOfFloatExample: [1.5, 2.25],
+        arrayOfNumberNoDefaultsExample: [one, two],
+        arrayOfStringExample: [canary, 'b'],
+        arrayOfObjectType: [{ integerExample: one, integerExampleInt32: two }],
+      },
+    };
+  },
+  (canary) => ({
+    objectTypeProperty: { arrayOfIntExample: [numbers(canary)[0]], arrayOfStringExample: [canary] },
+  }),
+  (canary) => ({ objectTypeProperty: { arrayOfStringExample: [canary] } }),
+  () => ({ objectTypeProperty: {} }),
+];

@@ -1,0 +1,228 @@
+import type { Reason } from '../clause/sample.ts';
+import { endpoints } from '../contract/endpoints.ts';
+import { Aborted } from '../run/aborted.ts';
+import { calibrate } from './calibration.ts';
+import { suffices } from '../run/caller.ts';
+import { createBodies, type CreateBody } from './create-body.ts';
+import type { Draft } from './draft.ts';
+import type { Exchange } from '../run/exchange.ts';
+import type { IdSource } from './facts.ts';
+import { idFrom, idSources } from './id-source.ts';
+import { meetCallers } from './meet-callers.ts';
+import { OwnResource, readOwn, versionOf } from './resources/own-resource.ts';
+import { asName, valueAt } from '../wire/json/pointer.ts';
+import { mayNotWrite } from './read-only.ts';
+import { settles } from '../run/settle.ts';
+import type { Stage } from './stage.ts';
+
+/** What discovery hands to the run beside the facts. */
+export interface Found {
+  /** Resources that are ready for use. */
+  readonly resources: readonly OwnResource[];
+  readonly createBody: CreateBody | undefined;
+}
+
+/** Learns what the run needs to know, in at most forty requests. Throws `Aborted` where it cannot go on. */
+export async function discover(
+  on: Stage,
+  draft: Draft,
+  ledger: (id: string, canary: string) => void,
+): Promise<Found> {
+  const heard = await meetCallers(on, draft);
+  const made = await makeResources(on, draft, ledger);
+  if (!heard && !made.heard) refuseToGoOn(on, made.last);
+  const lent = (on.profile.resource?.sandbox ?? []).map(
+    (id) => new OwnResource(id, on.clock.now() - on.grace.queryMs),
+  );
+  let resources = [...made.resources, ...lent];
+  if (resources.length === 0) return { resources, createBody: made.body };
+  draft.noResource = undefined;
+  await confirmReadable(on, draft, resources);
+  for (const other of draft.readable || lent.length > 0 ? [] : otherSources(on, draft, made.born)) {
+    const named = nameBy(on, draft, made.born, other, ledger);
+    await confirmReadable(on, draft, named);
+    if (!draft.readable) continue;
+    resources = [...named];
+    break;
+  }
+  const [first, second] = resources;
+  if (first === undefined) return { resources, createBody: made.body };
+  if (draft.readable) await calibrate(on, draft, first, second);
+  return { resources: resources.filter((own) => !own.abandoned), createBody: made.body };
+}
+
+function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
+  if (on.options.readOnly || on.facts.writer === undefined) return;
+  const got = last === undefined ? 'nothing' : last.label;
+  if (last?.kind === 'noise')
+    throw new Aborted('unreachable', `the target ${on.options.baseUrl} gives no usable answer: ${got}`);
+  throw new Aborted(
+    'configuration',
+    `no token of those supplied is let in: neither GET nor POST of /${on.options.projectKey}/resource was answered 2xx ` +
+      `(the last answer was ${got}). Expected CONFORMANCE_BASE_URL and CONFORMANCE_PROJECT_KEY to name a project for ` +
+      `which CONFORMANCE_TOKEN_MANAGE_TEST or CONFORMANCE_TOKEN_VIEW_TEST is a live token: check the three`,
+  );
+}
+
+/** A create that was accepted, and the string that it stored. */
+interface Born {
+  readonly exchange: Exchange;
+  readonly canary: string;
+}
+
+interface Made {
+  readonly resources: readonly OwnResource[];
+  readonly born: readonly Born[];
+  readonly body: CreateBody | undefined;
+  /** Some create was answered 2xx. */
+  readonly heard: boolean;
+  readonly last: Exchange | undefined;
+}
+
+/** Two creates with different content, down the ladder of bodies until one is accepted. */
+async function makeResources(
+  on: Stage,
+  draft: Draft,
+  ledger: (id: string, canary: string) => void,
+): Promise<Made> {
+  const nothing = (reason: Reason, last?: Exchange): Made => {
+    draft.noResource = reason;
+    return { resources: [], born: [], body: undefined, heard: false, last };
+  };
+  const { writer } = draft;
+  if (on.options.readOnly) return nothing(mayNotWrite);
+  if (writer === undefined) return nothing(noManageToken);
+  const sample = on.profile.samples?.['4.6']?.body;
+  const ladder: CreateBody[] = [...(sample === undefined ? [] : [() => sample]), ...createBodies];
+  let last: Exchange | undefined;
+  for (const body of ladder) {
+    const canary = on.canary();
+    let exchange = await on.ask('create', { as: writer, json: body(canary) });
+    for (let again = 0; exchange.kind === 'noise' && again < 3; again += 1)
+      exchange = await on.ask('create', { as: writer, json: body(canary) });
+    last = exchange;
+    if (!exchange.succeeded) continue;
+    const other = on.canary();
+    const sibling = await on.ask('create', { as: writer, json: body(other) });
+    draft.createBody = exchange.value ?? null;
+    const born = [{ exchange, canary }, ...(sibling.succeeded ? [{ exchange: sibling, canary: other }] : [])];
+    return { resources: nameResources(on, draft, born, ledger), born, body, heard: true, last };
+  }
+  return nothing(
+    {
+      code: 'blocked-by',
+      text: `4.6/accepts-a-typed-body: no create was accepted (${last?.label ?? 'none was sent'})`,
+      supply: '"samples": {"4.6": {"body": {"objectTypeProperty": {…}}}}',
+    },
+    last,
+  );
+}
+
+/** A manage_test token is wanting. */
+export const noManageToken: Reason = {
+  code: 'no-token',
+  text: 'no token with manage_test was supplied',
+  supply: 'CONFORMANCE_TOKEN_MANAGE_TEST=<token>',
+};
+
+function nameResources(
+  on: Stage,
+  draft: Draft,
+  born: readonly Born[],
+  ledger: (id: string, canary: string) => void,
+): readonly OwnResource[] {
+  const sources = idSources(on.profile);
+  const idsBy = (one: IdSource): readonly (string | undefined)[] =>
+    born.map(({ exchange }) => idFrom(exchange, one));
+  const shown = sources.filter((one) => !idsBy(one).includes(undefined));
+  // What is the same in both may be somebody else's id, as long as another place tells the two apart.
+  const source = shown.find((one) => new Set(idsBy(one)).size === born.length) ?? shown[0];
+  if (source === undefined) {
+    const wanted =
+      sources[0]?.declared === true ? `the declared ${sources[0].kind}:${sources[0].at}` : 'an id';
+    draft.noResource = {
+      code: 'no-id-source',
+      text: `the answer to a create does not show ${wanted}`,
+      supply:
+        '"resource": {"idSource": "body:/…"} or {"idSource": "header:Location"} or {"sandbox": ["<id>"]}',
+    };
+    return [];
+  }
+  return nameBy(on, draft, born, source, ledger);
+}
+
+/** Where else the answers to creates show an id, where the one that was guessed names no resource. */
+function otherSources(on: Stage, draft: Draft, born: readonly Born[]): readonly IdSource[] {
+  const { idSource } = draft;
+  if (idSource === undefined || idSource.declared || draft.upserts) return [];
+  return idSources(on.profile).filter(
+    (one) =>
+      (one.kind !== idSource.kind || one.at !== idSource.at) &&
+      born.every(({ exchange }) => {
+        const id = idFrom(exchange, one);
+        return id !== undefined && id !== idFrom(exchange, idSource);
+      }),
+  );
+}
+
+function nameBy(
+  on: Stage,
+  draft: Draft,
+  born: readonly Born[],
+  source: IdSource,
+  ledger: (id: string, canary: string) => void,
+): readonly OwnResource[] {
+  draft.idSource = source;
+  const own = born.map(({ exchange }) => newOwn(on, exchange, source, draft.keyPointer));
+  const ids = new Set(own.map(({ id }) => id));
+  const mode = on.profile.create?.mode ?? 'alwaysNew';
+  draft.upserts = mode !== 'alwaysNew' || (born.length > 1 && ids.size === 1);
+  own.forEach(({ id }, at) => ledger(id, born[at]?.canary ?? ''));
+  return draft.upserts ? own.slice(-1) : own;
+}
+
+/** A created resource, named by the source of ids. */
+export function newOwn(
+  on: Stage,
+  exchange: Exchange,
+  source: IdSource,
+  keyPointer: string | undefined,
+): OwnResource {
+  const id = idFrom(exchange, source) ?? '';
+  const key = keyPointer === undefined ? undefined : asName(valueAt(exchange.value, keyPointer));
+  const own = new OwnResource(id, on.clock.now(), { key, born: exchange });
+  own.show(versionOf(exchange.value));
+  return own;
+}
+
+/** Reads what was made; a guessed source of ids gives way to another one that works, a reader to another reader. */
+async function confirmReadable(on: Stage, draft: Draft, resources: readonly OwnResource[]): Promise<void> {
+  const [first] = resources;
+  if (first === undefined) return;
+  const others = on.callers.supplied.filter(
+    (caller) => caller !== draft.reader && suffices(caller, endpoints.readById, on.options.projectKey),
+  );
+  let read: Exchange | undefined;
+  draft.readable = await settles(on.clock, { since: first.lastWriteAt, ms: on.grace.readMs }, async () => {
+    read = await readOwn(on, first);
+    if (read.succeeded) return true;
+    for (const other of read.kind === 'refusal' ? others : []) {
+      const byOther = await on.ask('readById', { path: { id: first.id }, as: other, unknownTarget: true });
+      if (!byOther.succeeded) continue;
+      draft.reader = other;
+      read = byOther;
+      return true;
+    }
+    return false;
+  });
+  draft.unversioned = read?.succeeded === true && versionOf(read.value) === undefined;
+  const keySource = on.profile.resource?.keySource;
+  const pointer =
+    keySource?.startsWith('body:') === true
+      ? keySource.slice(5)
+      : keySource === undefined
+        ? '/key'
+        : undefined;
+  if (pointer !== undefined && asName(valueAt(read?.value ?? first.born?.value, pointer)) !== undefined)
+    draft.keyPointer = pointer;
+}

@@ -1,0 +1,52 @@
+import type { EndpointName } from '../contract/endpoints.ts';
+import type { Caller } from '../run/caller.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { insist } from './insist.ts';
+import type { OpenScopesOperation } from '../clause/profile.ts';
+import type { Stage } from './stage.ts';
+
+/** A caller that is let in, or the likeliest one, with the answer that it got. */
+export interface LetIn {
+  readonly caller: Caller;
+  readonly exchange: Exchange;
+}
+
+const mostTried = 6;
+
+/**
+ * Finds a caller for an endpoint whose scopes the contract does not show: the holders of what the vendor has
+ * declared, then the widest tokens, then no token, until one is not answered 401 or 403. Once a run.
+ */
+export function likeliestCaller(
+  on: Stage,
+  operation: OpenScopesOperation,
+  name: EndpointName,
+  ask: (as: Caller) => Promise<Exchange>,
+): Promise<LetIn> {
+  return on.shared(`likeliest caller ${operation} ${name}`, async () => {
+    let found: LetIn | undefined;
+    const all = candidates(on, operation);
+    // Nobody at all is the last of them, and always tried.
+    for (const caller of all.filter((_, at) => at < mostTried - 1 || at === all.length - 1)) {
+      const exchange = await insist(() => ask(caller));
+      found ??= { caller, exchange };
+      if (exchange.status !== 401 && exchange.status !== 403) return { caller, exchange };
+    }
+    return found ?? { caller: on.callers.none, exchange: await ask(on.callers.none) };
+  });
+}
+
+function candidates(on: Stage, operation: OpenScopesOperation): readonly Caller[] {
+  const { projectKey } = on.options;
+  const declared = on.profile.auth?.[operation]?.anyOf ?? [];
+  const here = on.callers.supplied.filter(
+    ({ supplied, scopes }) =>
+      supplied?.expired !== true &&
+      supplied?.otherProject !== true &&
+      [...scopes].some((scope) => scope.endsWith(`:${projectKey}`)),
+  );
+  const holders = here.filter(({ scopes }) => declared.some((scope) => scopes.has(`${scope}:${projectKey}`)));
+  const usual = [on.facts.writer, on.facts.reader].filter((caller) => caller !== undefined);
+  const widest = here.toSorted((a, b) => b.scopes.size - a.scopes.size);
+  return [...new Set([...holders, ...usual, ...widest, on.callers.none])];
+}

@@ -1,0 +1,121 @@
+import type { EndpointName } from '../contract/endpoints.ts';
+import type { JsonInput } from '../wire/json/json.ts';
+import type { Ask } from '../run/ask.ts';
+import type { Caller } from '../run/caller.ts';
+import type { Exchange } from '../run/exchange.ts';
+import type { Liveness } from './facts.ts';
+import type { Stage } from './stage.ts';
+
+/**
+ * What a token was seen to be worth, asked once a run where it could show (part "Authentication"). The refusal of a
+ * token that is dead shows nothing.
+ */
+export async function livenessOf(on: Stage, caller: Caller): Promise<Liveness> {
+  const known = on.facts.liveness.get(caller.label) ?? 'unproven';
+  if (caller.supplied === undefined || known === 'live') return known;
+  const proven = await on.shared('liveness of tokens', () => proveLiveness(on));
+  return proven.get(caller.label) ?? known;
+}
+
+/** A GIF of one pixel. */
+const onePixel = Uint8Array.from(
+  Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+);
+
+/** A request at which a token may earn what nobody else earns. */
+interface Proof {
+  readonly endpoint: EndpointName;
+  readonly ask: Ask;
+}
+
+async function proveLiveness(on: Stage): Promise<ReadonlyMap<string, Liveness>> {
+  const found = new Map<string, Liveness>();
+  const proofs = new Map<Caller, Proof>();
+  for (const caller of on.callers.supplied) {
+    if (on.facts.liveness.get(caller.label) === 'live' || caller.supplied?.expired === true) continue;
+    const proof = proofFor(on, caller);
+    if (proof !== undefined) proofs.set(caller, proof);
+  }
+  const strangers = new Map<EndpointName, Promise<readonly [Exchange, Exchange]>>();
+  for (const [caller, { endpoint, ask }] of proofs) {
+    const { none, random } = on.callers;
+    const others =
+      strangers.get(endpoint) ??
+      Promise.all([
+        on.ask(endpoint, { ...ask, as: none, silence: 'bear' }),
+        on.ask(endpoint, { ...ask, as: random, silence: 'bear' }),
+      ]);
+    strangers.set(endpoint, others);
+    found.set(
+      caller.label,
+      worth(await on.ask(endpoint, { ...ask, as: caller, silence: 'bear' }), await others),
+    );
+  }
+  return found;
+}
+
+/** Live by a success that strangers do not have, or by another refusal than theirs; dead by the very same one. */
+function worth(own: Exchange, [none, random]: readonly [Exchange, Exchange]): Liveness {
+  if (own.succeeded) {
+    const alike = [none, random].some(({ succeeded, body }) => succeeded && sameOctets(body, own.body));
+    return alike ? 'unproven' : 'live';
+  }
+  if (own.kind !== 'refusal' || random.kind !== 'refusal') return 'unproven';
+  if (own.status !== random.status) return 'live';
+  return own.status === 401 || own.status === 403 ? 'dead' : 'unproven';
+}
+
+function proofFor(on: Stage, caller: Caller): Proof | undefined {
+  const { projectKey, otherProjectKey, consent, readOnly } = on.options;
+  const { search, image, auth } = on.profile;
+  const holds = (name: string): boolean => caller.scopes.has(`${name}:${projectKey}`);
+  if (caller.supplied?.otherProject === true)
+    return otherProjectKey === undefined
+      ? undefined
+      : { endpoint: 'query', ask: { projectKey: otherProjectKey, unknownTarget: true } };
+  const searches = holds('view_products') || holds('view_published_products');
+  if (searches && search?.method !== undefined && auth?.carrier?.['4.14'] !== 'form')
+    return { endpoint: 'projectionSearch', ask: searchAsk(on, search.method) };
+  const uploads = holds('manage_products') && consent.has('upload') && !readOnly;
+  if (uploads && image?.method !== undefined && auth?.carrier?.['4.15'] !== 'form')
+    return {
+      endpoint: 'images',
+      ask: {
+        method: image.method,
+        contentType: 'image/gif',
+        body: onePixel,
+        query: sampleQuery(on, '4.15'),
+        once: true,
+      },
+    };
+  return undefined;
+}
+
+/** A search of product projections: fields of the sample in the form, or in the query where there is no body. */
+function searchAsk(on: Stage, method: string): Ask {
+  const sample = on.profile.samples?.['4.14'];
+  if (method === 'GET' || method === 'HEAD') return { method, query: sampleQuery(on, '4.14') };
+  const form = new URLSearchParams(formFields(sample?.body));
+  return {
+    method,
+    query: sampleQuery(on, '4.14'),
+    contentType: 'application/x-www-form-urlencoded',
+    body: new TextEncoder().encode(form.toString()),
+  };
+}
+
+function formFields(body: JsonInput | undefined): [string, string][] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
+  return Object.entries(body).map(([name, value]) => [name, String(value)]);
+}
+
+/** The query of a declared sample, a repeated parameter as several pairs. */
+function sampleQuery(on: Stage, section: '4.14' | '4.15'): readonly (readonly [string, string])[] {
+  return Object.entries(on.profile.samples?.[section]?.query ?? {}).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, String(one)]),
+  );
+}
+
+function sameOctets(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((octet, at) => octet === b[at]);
+}

@@ -1,0 +1,75 @@
+import type { Header } from '../wire/exchange.ts';
+import type { Ask } from '../run/ask.ts';
+import type { Caller } from '../run/caller.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { likeliestCaller, type LetIn } from './likeliest-caller.ts';
+import { declaredSample, sampleAsk } from './sample-ask.ts';
+import type { Stage } from './stage.ts';
+
+/** Locales in the spellings that are in use; the contract shows no syntax (4.18). */
+export const locales = ['en-US', 'en_US', 'de-DE', 'en'] as const;
+
+/** One ask for the cart of 4.17. */
+export function askCart(on: Stage, as: Caller): Promise<Exchange> {
+  return on.ask('cart', { ...sampleAsk(on, '4.17'), as });
+}
+
+/** The caller who is shown the cart of 4.17, and what was shown; once a run. */
+export function cartCaller(on: Stage): Promise<LetIn> {
+  return likeliestCaller(on, '4.17', 'cart', (as) => askCart(on, as));
+}
+
+/** One ask for the data of 4.16. */
+export function askNamespace(on: Stage, as: Caller): Promise<Exchange> {
+  return on.ask('namespaceRead', { ...sampleAsk(on, '4.16.GET'), as });
+}
+
+/** The caller who is shown the data of 4.16, and what was shown; once a run. */
+export function namespaceReader(on: Stage): Promise<LetIn> {
+  return likeliestCaller(on, '4.16.GET', 'namespaceRead', (as) => askNamespace(on, as));
+}
+
+/** The two headers that 4.18 requires, spelled as the contract does, or as the vendor's sample has them. */
+export function requiredHeaders(on: Stage, locale: string): readonly Header[] {
+  const declared = Object.entries(declaredSample(on, '4.18')?.headers ?? {});
+  const wanted: readonly Header[] = [
+    ['Accept', 'application/json'],
+    ['Service-Locale', locale],
+  ];
+  const missing = wanted.filter(
+    ([name]) => !declared.some(([own]) => own.toLowerCase() === name.toLowerCase()),
+  );
+  return [...declared, ...missing];
+}
+
+/** An ask of 4.18 that was answered 2xx, or the first one, with its answer. */
+export interface HeadersAccepted {
+  readonly ask: Ask & { readonly as: Caller };
+  readonly headers: readonly Header[];
+  readonly exchange: Exchange;
+}
+
+/** Finds a caller and a locale for 4.18; once a run. */
+export function acceptedHeaders(on: Stage): Promise<HeadersAccepted> {
+  return on.shared('accepted headers of 4.18', async () => {
+    const sample = sampleAsk(on, '4.18');
+    const send = async (as: Caller, locale: string): Promise<HeadersAccepted> => {
+      const headers = requiredHeaders(on, locale);
+      const ask = { ...sample, headers, as };
+      return { ask, headers, exchange: await on.ask('cartWithHeaders', ask) };
+    };
+    const byCaller = new Map<Caller, HeadersAccepted>();
+    const { caller } = await likeliestCaller(on, '4.18', 'cartWithHeaders', async (as) => {
+      const tried = await send(as, locales[0]);
+      byCaller.set(as, tried);
+      return tried.exchange;
+    });
+    const first = byCaller.get(caller) ?? (await send(caller, locales[0]));
+    if (first.exchange.succeeded || declaredSample(on, '4.18')?.headers !== undefined) return first;
+    for (const locale of locales.slice(1)) {
+      const tried = await send(caller, locale);
+      if (tried.exchange.succeeded) return tried;
+    }
+    return first;
+  });
+}

@@ -1,0 +1,15 @@
+import type { Reason } from '../clause/sample.ts';
+import { notTested } from '../clause/thrown.ts';
+import type { RunOptions } from '../run/options.ts';
+
+/** What writes leave undecided in a run that sends none. */
+export const mayNotWrite: Reason = {
+  code: 'read-only',
+  text: 'the run may not write',
+  supply: 'CONFORMANCE_READ_ONLY=0',
+};
+
+/** @throws Inconclusive where the operator wants nothing written */
+export function requireWrites({ options }: { readonly options: Pick<RunOptions, 'readOnly'> }): void {
+  if (options.readOnly) throw notTested(mayNotWrite);
+}

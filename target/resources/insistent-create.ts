@@ -1,0 +1,42 @@
+import { endpoint } from '../../contract/endpoints.ts';
+import { suffices, type Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Stage } from '../stage.ts';
+
+/** Waits before a create takes the place of one whose answer was lost, in milliseconds. */
+const afterNoise = [100, 400, 1_600];
+/** Creates that are sent alone after one that was turned away in company. */
+const alone = 3;
+/** So many creates in a row that were refused alone as well are no matter of company. */
+const inVain = 2;
+
+/** Refusals that are about the caller, the method or the type of the body, and not about the moment. */
+const lasting: readonly (number | undefined)[] = [401, 403, 405, 415, 501];
+
+/**
+ * A create (4.6) like those that were accepted before, by a caller whose token suffices. One whose answer was lost, or
+ * that was turned away in the company of others, gives way to a new one, which is sent alone in the latter case.
+ *
+ * @param send - sends a new create each time
+ */
+export async function insistentCreate(
+  on: Stage,
+  as: Caller,
+  send: (alone: boolean) => Promise<Exchange>,
+): Promise<Exchange> {
+  let exchange = await send(false);
+  if (!suffices(as, endpoint('create'), on.options.projectKey)) return exchange;
+  for (const wait of afterNoise) {
+    if (exchange.kind !== 'noise' || exchange.leads !== undefined || exchange.spared) break;
+    await on.clock.sleep(wait);
+    exchange = await send(false);
+  }
+  if (exchange.succeeded || exchange.kind === 'noise' || lasting.includes(exchange.status)) return exchange;
+  const refused = await on.shared('creates refused alone', () => Promise.resolve({ inRow: 0 }));
+  for (let again = 0; again < alone && refused.inRow < inVain && !exchange.succeeded; again += 1) {
+    exchange = await send(true);
+    if (lasting.includes(exchange.status)) break;
+  }
+  refused.inRow = exchange.succeeded ? 0 : refused.inRow + 1;
+  return exchange;
+}

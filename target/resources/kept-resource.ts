@@ -1,0 +1,78 @@
+import type { Reason } from '../../clause/sample.ts';
+import { Inconclusive, notTested } from '../../clause/thrown.ts';
+import { OwnResource, readOwn } from './own-resource.ts';
+import { settles } from '../../run/settle.ts';
+import type { Stage } from '../stage.ts';
+
+/** A resource that is read by many checks and written to by none; readable already when it is handed out. */
+export interface KeptResource {
+  readonly own: OwnResource;
+  /** A string of its own that it was made with; empty for a fixture. */
+  readonly canary: string;
+}
+
+/**
+ * The one resource that no check writes to: made for it, or the vendor's fixture. Where creates land on one resource,
+ * it is that one as long as nobody writes, in the quiet phase.
+ */
+export async function keptResource(on: Stage): Promise<KeptResource> {
+  const oneForAll = on.facts.upserts && on.facts.noResource === undefined;
+  if (oneForAll && on.phase !== 'quiet')
+    throw notTested({
+      code: 'premise-failed',
+      text: 'creates land on one resource, which others have written to by now',
+    });
+  return await on.shared('kept resource', () => (oneForAll ? theOne(on) : make(on, 'kept')));
+}
+
+/**
+ * A resource like the kept one that only refused writes are aimed at. Where creates land on one resource, it is made
+ * anew each time, and stays as it is for as long as the check is alone on the wire.
+ */
+export function guardedResource(on: Stage, name: string): Promise<KeptResource> {
+  if (on.facts.upserts) return make(on, name);
+  return on.shared(`guarded resource ${name}`, () => make(on, name));
+}
+
+/** What discovery has made, with the content of the last create. */
+async function theOne(on: Stage): Promise<KeptResource> {
+  const made = on.made.at(-1);
+  if (!on.facts.readable || made === undefined) throw notTested(unreadable);
+  const own = new OwnResource(made.id, on.clock.now());
+  const { readMs: ms } = on.grace;
+  const since = own.lastWriteAt;
+  if (await settles(on.clock, { since, ms }, async () => (await readOwn(on, own)).succeeded))
+    return { own, canary: made.canary };
+  throw notTested(unreadable);
+}
+
+const unreadable: Reason = {
+  code: 'blocked-by',
+  text: '4.2/known-id-is-readable: no resource of our own could be read',
+};
+
+async function make(on: Stage, name: string): Promise<KeptResource> {
+  const { noResource, idSource, readable } = on.facts;
+  const fixture = on.profile.resource?.fixture?.id;
+  // What the operator lends is saved for the checks that write.
+  if (fixture !== undefined && name === 'kept' && (noResource !== undefined || idSource === undefined))
+    return { own: new OwnResource(fixture, on.clock.now() - on.grace.queryMs), canary: '' };
+  if (noResource !== undefined) throw notTested(noResource);
+  if (!readable) throw notTested(unreadable);
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const canary = on.canary();
+    const { own, exchange } = await on.another(canary);
+    on.keep(own);
+    const { readMs: ms } = on.grace;
+    const visible = await settles(
+      on.clock,
+      { since: own.lastWriteAt, ms },
+      async () => (await readOwn(on, own)).succeeded,
+    );
+    if (visible) return { own, canary: exchange === undefined ? '' : canary };
+  }
+  throw new Inconclusive(
+    { code: 'premise-failed', text: 'no resource could be made and read' },
+    { tested: false },
+  );
+}

@@ -1,0 +1,80 @@
+import type { Reason } from '../../clause/sample.ts';
+import { notTested } from '../../clause/thrown.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { keptResource } from './kept-resource.ts';
+import { OwnResource, readOwn } from './own-resource.ts';
+import { asName, valueAt } from '../../wire/json/pointer.ts';
+import type { Stage } from '../stage.ts';
+
+/** A resource whose id and key are known. */
+export interface KeyedResource {
+  readonly own: OwnResource;
+  readonly key: string;
+  /** The vendor says that this is the key; otherwise it was found in an undocumented member. */
+  readonly declared: boolean;
+  /** A string that it was made with; empty for a fixture. */
+  readonly canary: string;
+}
+
+/** The line that tells the suite where keys are found. */
+export const keySupply =
+  '"resource": {"keySource": "body:/key"} or {"fixture": {"id": "<id>", "key": "<key>"}}';
+
+type Known = { readonly keyed: KeyedResource } | { readonly missing: Reason };
+
+/**
+ * The resource that reads by key (4.3) are asked for: the one that nobody writes to, or the vendor's fixture. Once a
+ * run.
+ *
+ * @throws Inconclusive where no key is known
+ */
+export async function keyedResource(on: Stage): Promise<KeyedResource> {
+  const known = await knownKey(on);
+  if ('missing' in known) throw notTested(known.missing);
+  return known.keyed;
+}
+
+/** The key of a resource that can be read, or why there is none. */
+export function knownKey(on: Stage): Promise<Known> {
+  return on.shared('keyed resource', () => findKey(on));
+}
+
+async function findKey(on: Stage): Promise<Known> {
+  const { keySource, fixture } = on.profile.resource ?? {};
+  if (keySource === 'none')
+    return { missing: { code: 'declared-absent', text: 'resources are declared to have no key' } };
+  const isDeclared = keySource?.startsWith('body:') === true;
+  if (fixture?.key !== undefined && fixture.id !== undefined && !isDeclared) {
+    const own = new OwnResource(fixture.id, on.clock.now() - on.grace.queryMs);
+    const read = await readOwn(on, own);
+    // A fixture that is not there (any more) says nothing of reads by key.
+    if (!read.succeeded)
+      return {
+        missing: { ...noKey, text: `the fixture ${fixture.id} was answered ${read.label} by its id` },
+      };
+    return { keyed: { own, key: fixture.key, declared: true, canary: '' } };
+  }
+  if (on.facts.keyPointer === undefined) return { missing: noKey };
+  const { own, canary } = await keptResource(on);
+  const key = await keyOf(on, own);
+  if (key === undefined) return { missing: noKey };
+  return { keyed: { own, key, declared: isDeclared, canary } };
+}
+
+const noKey: Reason = {
+  code: 'no-key',
+  text: 'no key of a resource is known',
+  supply: `${keySupply}  (or state the limit: CONFORMANCE_WITHOUT=key)`,
+};
+
+/** The key that a resource of our own shows. */
+export async function keyOf(on: Stage, own: OwnResource): Promise<string | undefined> {
+  const { keyPointer } = on.facts;
+  if (keyPointer === undefined) return undefined;
+  return own.key ?? asName(valueAt((await readOwn(on, own)).value, keyPointer));
+}
+
+/** GET by key. */
+export async function readByKey(on: Stage, key: string, as = on.reader): Promise<Exchange> {
+  return await on.ask('readByKey', { path: { key }, as });
+}

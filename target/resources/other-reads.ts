@@ -1,0 +1,26 @@
+import { endpoints } from '../../contract/endpoints.ts';
+import { suffices, type Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { OwnResource } from './own-resource.ts';
+import { plainPairs, withPairs } from '../../judging/parameters/documented-parts.ts';
+import type { Stage } from '../stage.ts';
+
+/** The holder of another listed scope than the usual reader's, who reads too (4.2); else the usual one. */
+export function otherReader(on: Stage): Caller {
+  const { reader } = on;
+  const { projectKey } = on.options;
+  const holders = on.callers.supplied.filter((caller) => suffices(caller, endpoints.readById, projectKey));
+  const others = holders.filter(({ scopes }) => [...scopes].some((scope) => !reader.scopes.has(scope)));
+  return others.find(({ scopes }) => scopes.size === 1) ?? others[0] ?? reader;
+}
+
+/** A read of 4.2 by the other caller, with the documented parameters. */
+export function readOtherwise(
+  on: Stage,
+  own: OwnResource,
+  as = otherReader(on),
+  plain = false,
+): Promise<Exchange> {
+  const ask = { path: { id: own.id }, as };
+  return on.ask('readById', plain ? ask : withPairs(ask, plainPairs(endpoints.readById.parameters)));
+}

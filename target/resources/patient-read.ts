@@ -1,0 +1,22 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { readOwn, type OwnResource } from './own-resource.ts';
+import { settles } from '../../run/settle.ts';
+import type { Stage } from '../stage.ts';
+
+/** Reads that take the place of one that ended in a server error. */
+const again = 2;
+
+/**
+ * GET by id of a resource that is there: once more after a server error, and after a refusal until a lag of its last
+ * write can no longer explain it.
+ */
+export async function readPatiently(on: Stage, own: OwnResource): Promise<Exchange> {
+  let read = await readOwn(on, own);
+  for (let time = 0; time < again && read.kind === 'crash'; time += 1) read = await readOwn(on, own);
+  if (read.kind !== 'refusal' || own.deleted) return read;
+  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    read = await readOwn(on, own);
+    return read.succeeded;
+  });
+  return read;
+}

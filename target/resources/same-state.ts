@@ -1,0 +1,48 @@
+import { records } from '../../schemas/records.ts';
+import { sameJson, type Json } from '../../wire/json/json.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+import { asObject, type Exchange } from '../../run/exchange.ts';
+import { versionOf } from './own-resource.ts';
+
+/** Both answers show a version, and these differ. */
+export function versionsDiffer(one: Exchange, other: Exchange): boolean {
+  const [v1, v2] = [versionOf(one.value), versionOf(other.value)];
+  return v1 !== undefined && v2 !== undefined && !sameNumber(v1, v2);
+}
+
+/**
+ * Both answers show a documented member of `objectTypeProperty`, and it differs. Members that the contract does not
+ * document may have values of the moment, also in elements of arrays, and documented ones may be left out.
+ */
+export function contentsDiffer(one: Exchange, other: Exchange): boolean {
+  const [a, b] = [documentedContent(one), documentedContent(other)];
+  return Object.keys(a).some((name) => {
+    const [left, right] = [a[name], b[name]];
+    return left !== undefined && right !== undefined && !sameJson(left, right);
+  });
+}
+
+function documentedContent({ object }: Exchange): Readonly<Record<string, Json>> {
+  const content = asObject(object?.['objectTypeProperty']) ?? {};
+  return only(content, Object.keys(records.ObjectTypeProperty.properties), (value) =>
+    Array.isArray(value) ? value.map(documentedItem) : value,
+  );
+}
+
+function documentedItem(item: Json): Json {
+  const members = asObject(item);
+  return members === undefined ? item : only(members, Object.keys(records.ArrayItem.properties));
+}
+
+function only(
+  members: Readonly<Record<string, Json>>,
+  names: readonly string[],
+  change: (value: Json) => Json = (value) => value,
+): Record<string, Json> {
+  return Object.fromEntries(
+    names.flatMap((name): [string, Json][] => {
+      const value = members[name];
+      return value === undefined ? [] : [[name, change(value)]];
+    }),
+  );
+}

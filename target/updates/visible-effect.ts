@@ -1,0 +1,82 @@
+import { sameNumber } from '../../wire/json/numbers.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { UpdateAction } from '../facts.ts';
+import { matchingUpdate } from './matching-update.ts';
+import { readOwn, versionOf, type OwnResource } from '../resources/own-resource.ts';
+import { valueAt } from '../../wire/json/pointer.ts';
+import { settles } from '../../run/settle.ts';
+import type { Stage } from '../stage.ts';
+
+/** What a read showed at the place where changeSomeProperty shows, after an accepted update. */
+export interface Shown {
+  readonly update: Exchange;
+  readonly read: Exchange;
+  readonly value: string | undefined;
+  /** The value that was awaited had shown by the end of the lag. */
+  readonly asAwaited: boolean;
+}
+
+/** A place that shows the property; reports why there is none. */
+export function pointerOrReport(on: Stage): string | undefined {
+  const { pointer } = on.facts;
+  if (pointer === undefined)
+    on.discarded(
+      'not-observable',
+      'no effect of changeSomeProperty was seen in the resource',
+      '"update": {"observable": "/<JSON Pointer>"}  (or state the limit: CONFORMANCE_WITHOUT=action-effect)',
+    );
+  return pointer;
+}
+
+/** Sends the actions with the actual version and reads until the awaited value shows, or the lag is over. */
+export async function applyAndRead(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  awaited: string,
+): Promise<Shown | undefined> {
+  const looks = await applyAndLook(on, own, actions, awaited, ({ asAwaited }) => asAwaited);
+  return looks?.last;
+}
+
+/**
+ * The same in haste: over as soon as a read shows another version than the one stated, so that it is of the state after
+ * the update, and not one that lags.
+ *
+ * @returns what was seen then; undefined where no read was seen to be of that state
+ */
+export async function applyAndGlance(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  awaited: string,
+): Promise<Shown | undefined> {
+  const looks = await applyAndLook(on, own, actions, awaited, ({ read }, stated) => {
+    const version = versionOf(read.value);
+    return version !== undefined && !sameNumber(version, stated);
+  });
+  return looks?.sawEnough === true ? looks.last : undefined;
+}
+
+/** Sends the actions with the actual version and reads until a read is enough, or the lag is over. */
+async function applyAndLook(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  awaited: string,
+  isEnough: (look: Shown, stated: string) => boolean,
+): Promise<{ readonly last: Shown; readonly sawEnough: boolean } | undefined> {
+  const { pointer } = on.facts;
+  const match = await matchingUpdate(on, own, actions);
+  if (pointer === undefined || match.kind !== 'accepted') return undefined;
+  const update = match.exchange;
+  let last: Shown = { update, read: update, value: undefined, asAwaited: false };
+  const sawEnough = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    const read = await readOwn(on, own);
+    const shown = valueAt(read.value, pointer);
+    const value = typeof shown === 'string' ? shown : undefined;
+    last = { update, read, value, asAwaited: value === awaited };
+    return isEnough(last, match.stated);
+  });
+  return { last, sawEnough };
+}

@@ -1,0 +1,118 @@
+import { Inconclusive } from '../../clause/thrown.ts';
+import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { UpdateAction } from '../facts.ts';
+import { matchingUpdate, type Match } from './matching-update.ts';
+import { update, versionToState, type OwnResource } from '../resources/own-resource.ts';
+import type { Stage } from '../stage.ts';
+
+/** An update that states another version than the actual one. */
+export interface Probe {
+  /** What kind of version it states: `one above`, `a former version`. */
+  readonly label: string;
+  /** The version as JSON text. */
+  readonly version: string;
+  /** One deviating answer is enough: no bump of another's making could have made this version the actual one. */
+  readonly far: boolean;
+  /** Actions instead of the volley's. */
+  readonly actions?: JsonInput;
+}
+
+/** One probe and what was answered. */
+export interface Shot {
+  readonly probe: Probe;
+  readonly exchange: Exchange;
+}
+
+/** What came of a volley: probes, then the same actions with the actual version. */
+export interface Volley {
+  readonly shots: readonly Shot[];
+  readonly match: Match;
+  /** The version that the suite took for the actual one when it aimed. */
+  readonly aimed: string;
+  /** The match was accepted at that very version: no probe moved it, and the actions were valid. */
+  readonly proven: boolean;
+}
+
+/**
+ * Sends updates with mismatching versions and then the same actions with the actual version. When the latter is
+ * accepted at once, everything but the version of the probes was valid, and none of them moved the version, whatever
+ * lagging reads say.
+ *
+ * @param aim - the probes, relative to the version believed to be the actual one
+ * @param how.alone - each when no other request of the run is under way
+ */
+export async function fireVolley(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  aim: (actual: string) => readonly Probe[],
+  how: { readonly alone?: boolean } = {},
+): Promise<Volley> {
+  const aimed = await versionToState(on, own);
+  if (aimed === undefined)
+    throw new Inconclusive({
+      code: 'blocked-by',
+      text: '4.2/known-id-is-readable: no version could be read',
+    });
+  const probes = aim(aimed).filter(({ version }) => !sameNumber(version, aimed));
+  const together = await Promise.all(
+    probes.map(async (probe): Promise<Shot> => ({
+      probe,
+      exchange: await once(on, own, probe, actions, how.alone),
+    })),
+  );
+  // What got no answer is sent again when the others are through: a lock may have turned it away for their sake.
+  const shots: Shot[] = [];
+  let inVain = false;
+  for (const { probe, exchange: first } of together) {
+    const exchange: Exchange = inVain ? first : await insisted(on, own, { probe, exchange: first }, actions);
+    if (inVain && !exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });
+    // Alone it got none either: the others would wait for theirs one after the other, and as long in vain.
+    inVain ||= exchange.kind === 'noise' && exchange !== first;
+    shots.push({ probe, exchange });
+  }
+  const match = await matchingUpdate(on, own, actions);
+  return {
+    shots,
+    match,
+    aimed,
+    proven: match.kind === 'accepted' && match.spurious.length === 0 && sameNumber(match.stated, aimed),
+  };
+}
+
+/** One probe alone; an answer of the network or of a limit is no answer, so that another one is sent. */
+export async function shoot(
+  on: Stage,
+  own: OwnResource,
+  probe: Probe,
+  actions: readonly UpdateAction[],
+): Promise<Exchange> {
+  return await insisted(on, own, { probe, exchange: await once(on, own, probe, actions) }, actions);
+}
+
+function once(
+  on: Stage,
+  own: OwnResource,
+  probe: Probe,
+  actions: readonly UpdateAction[],
+  alone = false,
+): Promise<Exchange> {
+  const stated = new JsonNumber(probe.version);
+  return update(on, own, stated, probe.actions ?? (actions as JsonInput), { alone });
+}
+
+/** The answer to a probe, which is sent again where there was none. */
+async function insisted(
+  on: Stage,
+  own: OwnResource,
+  { probe, exchange: first }: Shot,
+  actions: readonly UpdateAction[],
+): Promise<Exchange> {
+  let exchange = first;
+  for (let again = 0; exchange.kind === 'noise' && exchange.leads === undefined && again < 2; again += 1)
+    exchange = await once(on, own, probe, actions);
+  if (!exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });
+  return exchange;
+}

@@ -1,0 +1,85 @@
+import { sameNumber } from '../../wire/json/numbers.ts';
+import type { Random } from '../../run/random.ts';
+import type { Probe } from './volley.ts';
+
+/** The greatest integer that a 32-bit float and all below it tell apart. */
+export const greatestSafe = 2 ** 24;
+
+/** A version that the suite invents must lie so far from the actual one that any width of Float tells them apart. */
+export function tellsApart(version: number, actual: number): boolean {
+  return (
+    Math.abs(version - actual) >= Math.min(1, Math.abs(version - actual) || 1) &&
+    Math.abs(version - actual) >= Math.abs(actual) * 2 ** -20 &&
+    Math.fround(version) !== Math.fround(actual)
+  );
+}
+
+/**
+ * Mismatching versions for which the answer is exactly 409: non-negative safe integers and versions that the server
+ * issued, chosen where wrong comparisons show (neighbours, zero, digits, images modulo a power of two, far away).
+ */
+export function integerMismatches(
+  actual: string,
+  former: readonly string[],
+  random: Random,
+): readonly Probe[] {
+  const v = Number(actual);
+  const invented: readonly (readonly [string, number])[] = [
+    ['one above', v + 1],
+    ['one below', v - 1],
+    ['zero', 0],
+    ['far above', v + random.integer(1_000, 9_000)],
+    ['far below', v - random.integer(1_000, 9_000)],
+    ['a digit more', v * 10 + random.integer(0, 9)],
+    ['a digit less', Math.floor(v / 10)],
+    ['modulo 2^8', v + 2 ** 8],
+    ['modulo 2^16', v + 2 ** 16],
+    ['anywhere', random.integer(0, greatestSafe)],
+  ];
+  const usable = invented.filter(
+    ([, version]) =>
+      Number.isInteger(version) && version >= 0 && version <= greatestSafe && tellsApart(version, v),
+  );
+  const left = former.filter((version) => Number(version) !== v);
+  const issued = [...left.slice(0, 1), ...left.slice(-3)];
+  const all: Probe[] = [
+    ...issued.map((version): Probe => ({ label: 'a former version', version, far: false })),
+    ...usable.map(([label, version]): Probe => ({
+      label,
+      version: String(version),
+      far: Math.abs(version - v) > 1,
+    })),
+  ];
+  return all.filter((probe, at) => all.findIndex((other) => sameNumber(other.version, probe.version)) === at);
+}
+
+/** A version that no width of Float takes for the actual one. */
+export function farVersion(actual: string): string {
+  return Number(actual) < 5_000 ? '7919' : '3';
+}
+
+/** The greatest integers of 32 bits, with and without a sign, and the greatest that doubles tell from the next one. */
+const greatest = ['2147483647', '4294967295', '9007199254740991'] as const;
+
+/** Well-typed Float versions that differ, but for which another refusal than 409 may be defended. */
+export function oddMismatches(actual: string): readonly Probe[] {
+  const v = Number(actual);
+  const odd: readonly (readonly [string, string])[] = [
+    ['half above', plainDecimal(v + 0.5)],
+    ['less than half below', plainDecimal(v - 0.4)],
+    ['negated', plainDecimal(-v)],
+    ['negative', '-1'],
+    ['negative and far', '-1000003'],
+    ['modulo 2^32', plainDecimal(v + 2 ** 32)],
+    ['beyond 2^53', '36028797018963968'],
+    // Greatest values, which some take for "whatever it is".
+    ...greatest.map((version) => ['a greatest value', version] as const),
+  ];
+  return odd
+    .filter(([, version]) => Number.isFinite(Number(version)) && tellsApart(Number(version), v))
+    .map(([label, version]): Probe => ({ label, version, far: true }));
+}
+
+function plainDecimal(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value).toString() : String(value);
+}

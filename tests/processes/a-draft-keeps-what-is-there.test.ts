@@ -1,0 +1,113 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'dotenv';
+import { describe, expect, test } from 'vitest';
+import { draftEnv, refuseToOverwrite, writeDraft } from '../../config/drafting/drafted-files.ts';
+import { loadSettings } from '../../config/settings/settings.ts';
+import { referenceWith } from '../../faults/catalogue.ts';
+import { serve } from '../../reference/serve.ts';
+import { tokenOf } from '../../reference/tokens.ts';
+import { newFolder } from '../support/one-entry/started-run.ts';
+import { runCommand } from '../support/started-command.ts';
+
+const draft = {
+  profile: { $observed: { 'create.mode': 'seen 3 times' }, create: { mode: 'alwaysNew' } },
+  members: [{ key: 'create.mode', value: 'alwaysNew', grounds: 'seen 3 times' }],
+  leftOut: [{ key: 'success.4.6', why: 'it varied: [200], [201]' }],
+};
+
+const env = {
+  CONFORMANCE_ENV_FILE: 'none',
+  CONFORMANCE_BASE_URL: 'https://{region}.example.com/v1',
+  CONFORMANCE_REGION: 'eu',
+  CONFORMANCE_PROJECT_KEY: 'demo',
+  CONFORMANCE_TOKEN_VIEW_TEST: 'a-secret-token',
+  CONFORMANCE_HEADERS: '{"X-Key":"a-secret-header"}',
+};
+
+describe('a drafted .env', () => {
+  test('names every token without its value, and settings as they were given', () => {
+    const text = draftEnv({ env, cwd: newFolder() }, '');
+    const variables = parse(text);
+    expect(text).not.toContain('a-secret');
+    expect(variables['CONFORMANCE_BASE_URL']).toBe('https://{region}.example.com/v1');
+    expect(variables['CONFORMANCE_REGION']).toBe('eu');
+    expect(variables['CONFORMANCE_PROFILE']).toBe('conformance.profile.json');
+    expect(Object.entries(variables).filter(([name]) => name.includes('TOKEN_'))).toHaveLength(7);
+    expect(variables['CONFORMANCE_TOKEN_VIEW_TEST']).toBe('');
+  });
+
+  test('keeps the secrets and the foreign variables of the file that it replaces', () => {
+    const before = 'CONFORMANCE_TOKEN_MANAGE_TEST=kept\nOTHER_APP=a b\nCONFORMANCE_DEPTH=release\n';
+    const variables = parse(draftEnv({ env, cwd: newFolder() }, before));
+    expect(variables['CONFORMANCE_TOKEN_MANAGE_TEST']).toBe('kept');
+    expect(variables['OTHER_APP']).toBe('a b');
+  });
+
+  test('can be read as settings', () => {
+    const cwd = newFolder();
+    writeDraft(draft, { env, cwd }, false);
+    const secrets = { CONFORMANCE_TOKEN_VIEW_TEST: 'a-secret-token' };
+    expect(loadSettings({ env: secrets, cwd })).toMatchObject({
+      baseUrl: 'https://eu.example.com/v1',
+      profile: { create: { mode: 'alwaysNew' } },
+    });
+  });
+});
+
+describe('drafted files', () => {
+  test('do not take the place of others without force', () => {
+    const cwd = newFolder();
+    writeFileSync(join(cwd, '.env'), 'CONFORMANCE_DEPTH=ci\n');
+    expect(writeDraft(draft, { env, cwd }, false).join('\n')).toContain('.env: kept as it is');
+    expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe('CONFORMANCE_DEPTH=ci\n');
+    expect(() => refuseToOverwrite(cwd, false)).toThrow('conformance.profile.json, which is there already');
+    expect(() => refuseToOverwrite(cwd, true)).not.toThrow();
+    writeDraft(draft, { env, cwd }, true);
+    expect(readFileSync(join(cwd, '.env'), 'utf8')).toContain('CONFORMANCE_TOKEN_MANAGE_TEST=');
+  });
+
+  test('say beside the profile what each choice rests on, and what is left open', () => {
+    const cwd = newFolder();
+    writeDraft(draft, { env, cwd }, false);
+    const notes = readFileSync(join(cwd, 'conformance.profile.md'), 'utf8');
+    expect(notes).toContain('| `create.mode` | `"alwaysNew"` | seen 3 times |');
+    expect(notes).toContain('- `success.4.6`: it varied: [200], [201]');
+  });
+});
+
+describe('init', () => {
+  test('drafts what the target chose, and refuses to do it twice', { timeout: 240_000 }, async () => {
+    const served = await serve(referenceWith({ choices: ['creates-answer-200'] }));
+    try {
+      const cwd = newFolder();
+      const target = {
+        CONFORMANCE_BASE_URL: served.url,
+        CONFORMANCE_PROJECT_KEY: 'demo',
+        CONFORMANCE_TOKEN_MANAGE_TEST: tokenOf.manageTest,
+        CONFORMANCE_ENV_FILE: '',
+      };
+      const first = await runCommand(cwd, ['init'], target);
+      expect(first.stdout).toContain('conformance.profile.json');
+      expect(first.code).toBe(0);
+      expect(readFileSync(join(cwd, '.env'), 'utf8')).not.toContain(tokenOf.manageTest);
+      const again = await runCommand(cwd, ['init'], target);
+      expect(again.code).toBe(2);
+      const profile = readFileSync(join(cwd, 'conformance.profile.json'), 'utf8');
+      expect(JSON.parse(profile)).toMatchObject({ success: { '4.6': [200] } });
+    } finally {
+      await served.close();
+    }
+  });
+
+  test('writes nothing where the target cannot be reached', async () => {
+    const cwd = newFolder();
+    const { code } = await runCommand(cwd, ['init'], {
+      CONFORMANCE_BASE_URL: 'http://127.0.0.1:9',
+      CONFORMANCE_PROJECT_KEY: 'demo',
+      CONFORMANCE_TOKEN_MANAGE_TEST: 'a-token-of-no-use',
+    });
+    expect(code).toBe(4);
+    expect(existsSync(join(cwd, 'conformance.profile.json'))).toBe(false);
+  });
+});

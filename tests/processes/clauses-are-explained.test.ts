@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { explain, findClause } from '../../config/pages/explanation.ts';
+import { plan } from '../../config/plan.ts';
+import { memberPath, profileKeys, typeInWords, withMember } from '../../config/profile/keys.ts';
+import { profileSchema } from '../../config/profile/profile.ts';
+import { newFolder } from '../support/one-entry/started-run.ts';
+import { runCommand } from '../support/started-command.ts';
+
+function explained(id: string): ReadonlyMap<string, string> {
+  const found = findClause(plan, id);
+  if (found === undefined) throw new Error(`${id} is not stated`);
+  return new Map(explain(plan, found.clause, found.section).rows);
+}
+
+describe('an explanation', () => {
+  test('says what is a violation, why that is sound, and what the check needs', () => {
+    const rows = explained('4.10/conflict-on-mismatch');
+    expect([...rows.keys()]).toEqual(
+      expect.arrayContaining([
+        'violation',
+        'why sound',
+        'runs',
+        'needs',
+        'counts',
+        'reading',
+        'alone',
+        'source',
+      ]),
+    );
+    expect(rows.get('needs')).toContain('No limit of scope leaves it out.');
+    expect(rows.get('alone')).toBe('resource-conformance run -t 4.10/conflict-on-mismatch');
+  });
+
+  test('names what the operator has to supply', () => {
+    const rows = explained('4.1/refused-to-other-project');
+    expect(rows.get('needs')).toContain('CONFORMANCE_TOKEN_OTHER_PROJECT');
+    expect(rows.get('needs')).toContain('CONFORMANCE_WITHOUT=other-project');
+  });
+
+  test('names the profile keys of an open point, and the generated cases of a clause', () => {
+    expect(explained('4.6/create-or-update').get('declare')).toBe('create.mode');
+    const [evidence] = plan.evidence;
+    if (evidence !== undefined) expect(explained(evidence.clause).get('generated')).toContain(evidence.name);
+  });
+});
+
+describe('the keys of a profile', () => {
+  const { schema } = profileSchema();
+
+  test('are found with section numbers as single members', () => {
+    expect(memberPath(schema, 'success.4.16.POST')).toEqual(['success', '4.16.POST']);
+    expect(memberPath(schema, 'namespaceHeaders.missing.Service-Locale')).toEqual([
+      'namespaceHeaders',
+      'missing',
+      'Service-Locale',
+    ]);
+    expect(memberPath(schema, 'create.moode')).toBeUndefined();
+    expect(withMember({ create: { mode: 'mixed' } }, ['create', 'roundTrip'], 'exact')).toEqual({
+      create: { mode: 'mixed', roundTrip: 'exact' },
+    });
+  });
+
+  test('have a place in the schema, each with its type in words', () => {
+    const keys = profileKeys(schema);
+    const unknown = plan.sections
+      .flatMap((section) => section.clauses.flatMap(({ declares }) => declares.map(({ key }) => key)))
+      .filter((key) => memberPath(schema, key) === undefined);
+    expect(unknown).toEqual([]);
+    expect(keys.find(({ key }) => key === 'create.mode')).toBeDefined();
+    expect(keys.map(({ schema: value }) => typeInWords(value, schema)).filter((text) => text === '')).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the command', { timeout: 180_000 }, () => {
+  test('prints one clause, and suggests one for an id that is not known', async () => {
+    const cwd = newFolder();
+    const known = await runCommand(cwd, ['explain', '4.10/conflict-on-mismatch']);
+    const unknown = await runCommand(cwd, ['explain', '4.10/conflict-on-missmatch']);
+    expect(known.code).toBe(0);
+    expect(known.stdout).toContain('4.10/conflict-on-mismatch  MUST  4.10');
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain('Did you mean 4.10/conflict-on-mismatch?');
+  });
+
+  test('lists every clause', async () => {
+    const { code, stdout } = await runCommand(newFolder(), ['explain', '--list']);
+    const clauses = plan.sections.flatMap((section) => section.clauses);
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(clauses.length);
+  });
+});

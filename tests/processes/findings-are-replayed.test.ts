@@ -1,0 +1,139 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { exchangeLines } from '../../bin/exchange-lines.ts';
+import { ConfigurationError } from '../../config/input/configuration-error.ts';
+import { plan } from '../../config/plan.ts';
+import { isRaced, replay, replaySettings, savedFinding } from '../../config/runs/replayed-finding.ts';
+import { rehearse } from '../../config/runs/rehearsal.ts';
+import { loadSettings } from '../../config/settings/settings.ts';
+import { referenceWith } from '../../faults/catalogue.ts';
+import { tokenOf } from '../../reference/tokens.ts';
+import { serve } from '../../reference/serve.ts';
+import { inProcess } from '../support/in-process-parts.ts';
+import { newFolder } from '../support/one-entry/started-run.ts';
+import { runCommand } from '../support/started-command.ts';
+
+const id = '4.11/route-exists';
+const fault = 'mismatch-answered-204';
+
+/** A folder in which a run on that target has left a report. */
+function folderWithReport(target: { readonly baseUrl: string; readonly embedded: boolean }): string {
+  const cwd = newFolder();
+  const report = {
+    target,
+    run: { seed: 7, depth: 'ci' },
+    clauses: [{ id }, { id: '4.10/conflict-on-mismatch' }],
+  };
+  mkdirSync(join(cwd, 'reports'));
+  writeFileSync(join(cwd, 'reports/conformance.json'), JSON.stringify(report));
+  return cwd;
+}
+
+const elsewhere = { baseUrl: 'http://elsewhere.invalid', embedded: false };
+
+describe('the finding to replay', () => {
+  const cwd = folderWithReport(elsewhere);
+  const reports = join(cwd, 'reports');
+
+  test('is a clause of the last report, or of the one that is named', () => {
+    const last = savedFinding(id, cwd, reports);
+    expect(last.clause).toBe(id);
+    expect(savedFinding(`reports/conformance.json#${id}`, cwd, 'none')).toEqual(last);
+  });
+
+  test.for([
+    ['4.10/conflict-on-missmatch', 'Did you mean 4.10/conflict-on-mismatch?'],
+    [`nowhere.json#${id}`, 'is missing'],
+  ] as const)('is refused where it cannot be found: %s', ([named, text]) => {
+    const attempt = () => savedFinding(named, cwd, reports);
+    expect(attempt).toThrow(ConfigurationError);
+    expect(attempt).toThrow(text);
+  });
+
+  test('is not looked for on another target', () => {
+    const settings = loadSettings({ env: { CONFORMANCE_ENV_FILE: 'none' }, cwd });
+    expect(() => replaySettings(settings, savedFinding(id, cwd, reports))).toThrow(
+      'http://elsewhere.invalid',
+    );
+  });
+
+  test('takes seed and depth from the report unless they are given anew', () => {
+    const finding = savedFinding(id, cwd, reports);
+    const set = (env: Record<string, string>) =>
+      loadSettings({
+        env: {
+          CONFORMANCE_ENV_FILE: 'none',
+          CONFORMANCE_BASE_URL: 'http://h',
+          CONFORMANCE_PROJECT_KEY: 'demo',
+          ...env,
+        },
+        cwd,
+      });
+    expect(replaySettings(set({}), finding)).toMatchObject({ seed: 7, depth: 'ci' });
+    const anew = { CONFORMANCE_SEED: '9', CONFORMANCE_DEPTH: 'release' };
+    expect(replaySettings(set(anew), finding)).toMatchObject({ seed: 9, depth: 'release' });
+  });
+});
+
+describe('a replay', () => {
+  test('shows the violation of the run that it repeats', async () => {
+    const { judgements } = await rehearse({ plan: { ...plan, evidence: [] }, faults: [fault] });
+    const [broken] = [...judgements].find(([, { verdict }]) => verdict === 'fail') ?? [];
+    if (broken === undefined) throw new Error(`${fault} breaks nothing`);
+    const { judgement, exchanges } = await replay(
+      { ...plan, evidence: [] },
+      broken,
+      inProcess({ faults: [fault] }, {})(1),
+    );
+    expect(judgement?.verdict).toBe('fail');
+    expect(new Set(exchanges.map(({ part }) => part))).toEqual(new Set(['discovery', 'check', 'clean-up']));
+  });
+
+  test('sends what the one clause needs, and hides tokens', async () => {
+    const parts = inProcess({}, {})(1);
+    const { judgement, exchanges } = await replay(plan, id, parts);
+    const lines = exchangeLines(exchanges, parts.redact);
+    expect(judgement?.verdict).toBe('pass');
+    expect(exchanges.length).toBeLessThan(80);
+    expect(exchanges.filter(({ part }) => part === 'check').length).toBeGreaterThan(0);
+    expect(lines.join('\n')).toContain('Bearer <CONFORMANCE_TOKEN_MANAGE_TEST>');
+    expect(lines.join('\n')).not.toContain(tokenOf.manageTest);
+  });
+
+  test('holds a declared choice to its observations', async () => {
+    const declared = 'declared/create.mode';
+    const { judgement } = await replay(plan, declared, inProcess({}, { create: { mode: 'upsert' } })(1));
+    expect(judgement?.verdict).toBe('fail');
+  });
+
+  test('is repeated where races decide', () => {
+    const raced = plan.evidence.find(({ phase }) => phase === 'races');
+    if (raced !== undefined) expect(isRaced(plan, raced.clause)).toBe(true);
+    expect(isRaced(plan, id)).toBe(false);
+  });
+});
+
+describe('the command', { timeout: 180_000 }, () => {
+  test('replays a finding over sockets, says how often it showed, and keeps the report', async () => {
+    const served = await serve(referenceWith({ faults: ['delete-not-supported'] }));
+    try {
+      const cwd = folderWithReport({ baseUrl: served.url, embedded: false });
+      const env = {
+        CONFORMANCE_BASE_URL: served.url,
+        CONFORMANCE_PROJECT_KEY: 'demo',
+        CONFORMANCE_TOKEN_MANAGE_TEST: tokenOf.manageTest,
+      };
+      const { code, stdout } = await runCommand(cwd, ['replay', id, '--times', '2'], env);
+      expect(stdout).toContain('DELETE /demo/resource/');
+      expect(stdout).toContain('replay rate: 2/2 showed the violation');
+      expect(stdout).not.toContain(tokenOf.manageTest);
+      expect(code).toBe(1);
+      const mistyped = await runCommand(cwd, ['replay', '4.11/route-exist'], env);
+      expect(mistyped.code).toBe(2);
+      expect(savedFinding(id, cwd, join(cwd, 'reports')).clause).toBe(id);
+    } finally {
+      await served.close();
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { connect as connectTo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { proxyFor } from '../../wire/sockets/proxy.ts';
+import { targetOf } from '../../wire/target.ts';
+import {
+  closeAll,
+  closeLater,
+  failed,
+  get,
+  head,
+  limits,
+  ok,
+  open,
+  serve,
+  textOf,
+} from '../support/octet-server.ts';
+
+afterEach(closeAll);
+
+describe('a proxy', () => {
+  test('is asked for a tunnel, through which every way of sending goes', async () => {
+    const port = await serve((socket) => socket.end(ok('through', 'Connection: close\r\n')));
+    const asked: string[] = [];
+    const proxy = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', (chunk: Buffer) => {
+        asked.push(chunk.toString());
+        const onward = connectTo({ port, host: '127.0.0.1' }, () => {
+          socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+          socket.pipe(onward);
+          onward.pipe(socket);
+        });
+      });
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    closeLater(async () => void (await new Promise((resolve) => proxy.close(resolve))));
+    const httpProxy = `http://me:pw@127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const transport = open(port, { baseUrl: 'http://api.invalid:99', proxy: { httpProxy } });
+    expect(textOf(await transport.send(get, limits))).toBe('through');
+    expect((await transport.race([get], 'h1', limits)).outcomes.map(textOf)).toEqual(['through']);
+    expect((await transport.sendRaw(head, limits)).octets).toHaveLength(7);
+    expect(asked[0]).toMatch(
+      /^CONNECT api\.invalid:99 HTTP\/1\.1\r\nHost: api\.invalid:99\r\nProxy-Authorization: Basic /,
+    );
+    const direct = open(port, { proxy: { httpProxy, noProxy: 'x.test,127.0.0.1' } });
+    expect(textOf(await direct.send(get, limits))).toBe('through');
+    expect(asked).toHaveLength(3);
+  });
+
+  test.each([
+    ['', true],
+    ['*', false],
+    ['api.test', false],
+    ['test', false],
+    ['.test', false],
+    ['*.test', false],
+    ['api.test:8443', false],
+    ['api.test:1', true],
+    ['pi.test', true],
+    ['a.test, API.TEST', false],
+  ])('is left out for the hosts of %j: not %s', (noProxy, used) => {
+    const target = targetOf('https://api.test:8443/v1');
+    const proxy = proxyFor(target, {
+      httpsProxy: 'proxy.test:3128',
+      httpProxy: 'http://other.test',
+      noProxy,
+    });
+    expect(proxy).toEqual(used ? { host: 'proxy.test', port: 3128, secure: false } : undefined);
+  });
+
+  test('has to speak http or https', () => {
+    expect(() => proxyFor(targetOf('https://a.test'), { httpsProxy: 'socks5://p.test' })).toThrow(TypeError);
+    expect(() => targetOf('ftp://a.test')).toThrow(TypeError);
+  });
+
+  test('that refuses the tunnel leaves the server unreachable', async () => {
+    const port = await serve((socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
+    const transport = open(port, {
+      baseUrl: 'http://api.invalid',
+      proxy: { httpProxy: `http://127.0.0.1:${port}` },
+    });
+    const outcome = await transport.send(get, limits);
+    expect(outcome).toMatchObject(failed('unreachable', false));
+    expect(outcome).toMatchObject({ detail: 'the proxy answered CONNECT with 407' });
+  });
+});

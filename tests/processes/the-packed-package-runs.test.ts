@@ -1,0 +1,67 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newFolder, reportIn, run, type Ended } from '../support/one-entry/started-run.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+async function succeeds(ended: Promise<Ended>): Promise<Ended> {
+  const { code, stdout, stderr } = await ended;
+  if (code !== 0) throw new Error(`exit code ${code}\n${stdout}\n${stderr}`);
+  return { code, stdout, stderr };
+}
+
+/** Packs the package and installs the tarball in an empty folder; returns the folder. */
+async function install(): Promise<string> {
+  const folder = newFolder();
+  const app = join(folder, 'app');
+  mkdirSync(app);
+  writeFileSync(join(app, 'package.json'), '{ "name": "app", "private": true }');
+  await succeeds(run(repository, 'npm', ['pack', '--pack-destination', folder]));
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? 'no tarball';
+  await succeeds(
+    run(app, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join(folder, tarball)]),
+  );
+  return app;
+}
+
+function matrixIn(app: string): readonly string[] {
+  return reportIn(app).clauses.map(({ id, level, verdict }) => `${id} ${level} ${verdict}`);
+}
+
+describe('the packed package, installed in an empty folder', () => {
+  let app = '';
+  beforeAll(async () => {
+    app = await install();
+  });
+
+  test('gives the matrix of the repository by its command and by vitest', async () => {
+    const here = newFolder();
+    await succeeds(run(here, process.execPath, [join(repository, 'bin/resource-conformance.mjs')]));
+    const config = 'node_modules/resource-api-conformance/config/vitest.config.ts';
+    await succeeds(run(app, 'npx', ['resource-conformance']));
+    const byCommand = matrixIn(app);
+    await succeeds(run(app, 'npx', ['vitest', 'run', '--config', config]));
+    expect(byCommand.length).toBeGreaterThan(0);
+    expect(byCommand).toEqual(matrixIn(here));
+    expect(matrixIn(app)).toEqual(byCommand);
+    expect(reportIn(app).verdict).toBe('CONFORMANT');
+  });
+
+  test('names the place of each clause in its sources', () => {
+    const unplaced = reportIn(app).clauses.filter(
+      ({ level, source }) => level !== 'DECLARED' && source === '',
+    );
+    expect(unplaced.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('prints its settings and refuses what it does not know', async () => {
+    const printed = await run(app, 'npx', ['resource-conformance', '--print-settings', '--max-rps', '5']);
+    expect(printed.code).toBe(0);
+    expect(printed.stdout).toMatch(/CONFORMANCE_MAX_RPS +5 +flag/);
+    const unknown = await run(app, 'npx', ['resource-conformance', 'rnu']);
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain('Did you mean run?');
+  });
+});

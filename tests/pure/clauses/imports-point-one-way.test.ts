@@ -1,0 +1,186 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The layers of the suite, each of which may import from those before it. This list is the architecture. */
+const layers = [
+  'contract',
+  'schemas',
+  'wire',
+  'clause',
+  'run',
+  'target',
+  'judging',
+  'suites',
+  'properties',
+] as const;
+
+/** What each folder may import from, besides itself and packages. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(layers.map((layer, at) => [layer, layers.slice(0, at)])),
+  wire: ['contract'],
+  reporters: ['contract', 'clause'],
+  reference: [],
+  faults: ['contract', 'reference'],
+  config: [...layers, 'reporters', 'reference', 'faults'],
+  bin: [
+    ...layers.filter((layer) => layer !== 'suites' && layer !== 'properties'),
+    'reporters',
+    'reference',
+    'faults',
+    'config',
+  ],
+};
+
+/** Suites of one matter share a folder of judgements; the folder of any other is called after the suite. */
+const sharedMatters: Readonly<Record<string, string>> = {
+  '4.07': 'overwrites',
+  '4.08': 'overwrites',
+  '4.09': 'records',
+  '4.13': 'records',
+  '4.16': 'namespace',
+  '4.17': 'namespace',
+  '4.18': 'namespace',
+};
+
+/** `Resources` is about the records of all sections, so that it reads what other matters have surveyed. */
+const surveysOfAll = /^suites\/(?:namespace|overwrites|records)\/survey[a-z-]*\.ts$/;
+
+/** Imports that still point the wrong way; each goes when what it needs has moved. */
+const notYet: readonly (readonly [string, RegExp])[] = [
+  ['wire/json/pointer.ts', /^run\/exchange/],
+  ['run/run.ts', /^target\//],
+  ['target/resources/other-reads.ts', /^judging\/parameters\/documented-parts/],
+  ['judging/siblings.ts', /^suites\/4\.10/],
+  ['judging/state-versions.ts', /^suites\/4\.10/],
+  ['judging/access/token-cases.ts', /^suites\/4\.11/],
+  ['judging/surveys/resources.ts', /^suites\/4\./],
+  ['suites/errors.ts', /^suites\/4\.10/],
+  ['suites/versioning.ts', /^suites\/4\.10/],
+  ['suites/4.02/version-stays.ts', /^suites\/4\.05/],
+  ['suites/4.03/changed-key.ts', /^suites\/4\.10/],
+  ['suites/4.10/conflict-effects.ts', /^suites\/4\.11/],
+  ['suites/4.11/effect-of-delete.ts', /^suites\/4\.10/],
+  ['suites/4.11/habits.ts', /^suites\/4\.10/],
+  ['suites/4.11/plain-deletes.ts', /^suites\/4\.10/],
+  ['suites/errors/precedence.ts', /^suites\/4\.10/],
+  ['suites/general/other-project.ts', /^suites\/4\./],
+  ['wire/json/json-parser.ts', /^wire\/json\/json\.ts/],
+  ['target/stage.ts', /^target\//],
+  ['properties/races/reads.ts', /^properties\/races\/round/],
+  ['properties/races/tracks.ts', /^properties\/races\/run-races/],
+  ['reference/policy.ts', /^reference\//],
+];
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Paths of a folder's modules, from the repository's root, with `/` between the parts. */
+function modulesIn(folder: string): readonly string[] {
+  const names = readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => /\.(ts|mjs)$/.test(name))
+    .map((name) => [folder, ...name.split(sep)].join('/'));
+}
+
+/** Relative imports, exports and dynamic imports of a text. */
+function importsIn(text: string): readonly string[] {
+  const pattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)'(\.{1,2}\/[^']+)'/g;
+  return [...text.matchAll(pattern)].flatMap(([, path]) => path ?? []);
+}
+
+function importsOf(module: string): readonly Import[] {
+  return importsIn(readFileSync(join(repository, module), 'utf8')).map((path) => ({
+    from: module,
+    to: relative(repository, join(repository, dirname(module), path))
+      .split(sep)
+      .join('/'),
+  }));
+}
+
+const folders = Object.keys(mayImport);
+const modules = folders.flatMap(modulesIn);
+const imports = modules
+  .flatMap(importsOf)
+  .filter(({ from, to }) => !notYet.some(([one, other]) => one === from && other.test(to)));
+
+const top = (path: string): string => path.split('/')[0] ?? '';
+const told = ({ from, to }: Import): string => `${from} imports ${to}`;
+
+/** The folder of judgements that a module of `suites/` belongs to. */
+function matterOf(module: string): string {
+  const [, second = '', third] = module.split('/');
+  if (third !== undefined) return second;
+  const number = /^4\.\d\d/.exec(second)?.[0];
+  return number === undefined ? second.replace(/\.ts$/, '') : (sharedMatters[number] ?? number);
+}
+
+/** A module of a folder of judgements, as against a suite, which only states. */
+const isJudgement = (module: string): boolean => top(module) === 'suites' && module.split('/').length > 2;
+
+/** Groups of modules that import one another in a circle. */
+function circles(): readonly (readonly string[])[] {
+  const next = new Map(modules.map((module) => [module, [] as string[]]));
+  for (const { from, to } of imports) if (next.has(to)) next.get(from)?.push(to);
+  const state = new Map<string, 'open' | 'done'>();
+  const found: string[][] = [];
+  const visit = (module: string, path: readonly string[]): void => {
+    if (state.get(module) === 'done') return;
+    if (state.get(module) === 'open') {
+      found.push([...path.slice(path.indexOf(module)), module]);
+      return;
+    }
+    state.set(module, 'open');
+    for (const other of next.get(module) ?? []) visit(other, [...path, module]);
+    state.set(module, 'done');
+  };
+  for (const module of modules) visit(module, []);
+  return found;
+}
+
+describe('imports point one way', () => {
+  test('every form of an import is seen', () => {
+    const text = `import { a } from '../a.ts';\nimport type {} from './b.ts';\nimport '../c.ts';
+      const { d } = await import('../d.ts');\nexport { e } from './e.ts';\nimport f from 'node:fs';`;
+    expect(importsIn(text)).toEqual(['../a.ts', './b.ts', '../c.ts', '../d.ts', './e.ts']);
+  });
+
+  test.for(Object.entries(mayImport))('%s imports from %j only', ([folder, allowed]) => {
+    const own = imports.filter(({ from }) => top(from) === folder);
+    const strays = own.filter(({ to }) => top(to) !== folder && !allowed.includes(top(to)));
+    expect(modulesIn(folder).length).toBeGreaterThan(0);
+    expect(strays.map(told)).toEqual([]);
+  });
+
+  test('no section imports the judgements of another', () => {
+    const between = imports.filter(({ from, to }) => top(from) === 'suites' && isJudgement(to));
+    const strays = between.filter(
+      ({ from, to }) =>
+        matterOf(from) !== matterOf(to) && !(matterOf(from) === 'resources' && surveysOfAll.test(to)),
+    );
+    expect(between.length).toBeGreaterThan(0);
+    expect(strays.map(told)).toEqual([]);
+  });
+
+  test('no judgement imports a suite', () => {
+    const strays = imports.filter(({ to }) => top(to) === 'suites' && !isJudgement(to));
+    expect([...new Set(strays.map(({ from }) => from))]).toEqual(['config/plan.ts']);
+  });
+
+  test('no modules import one another in a circle', () => {
+    expect(circles().map((circle) => circle.join(' -> '))).toEqual([]);
+  });
+
+  test('no folder shows more than about twenty modules at once', () => {
+    const listed = new Map<string, number>();
+    for (const module of [...modules, ...modulesIn('tests')])
+      listed.set(dirname(module), (listed.get(dirname(module)) ?? 0) + 1);
+    const crowded = [...listed].filter(([folder, count]) => folder !== 'suites' && count > 22);
+    expect(crowded.map(([folder, count]) => `${folder}: ${count}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { limits } from '../../../config/settings/limits-of-scope.ts';
+import { packageFolder } from '../../../config/packaging/package-folder.ts';
+import { plan } from '../../../config/plan.ts';
+import { parseProfile } from '../../../config/profile/profile.ts';
+import { settingTable, variable } from '../../../config/settings/table.ts';
+import { withSettings } from '../../../config/settings/page.ts';
+import { choices, faults } from '../../../faults/catalogue.ts';
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'] as const;
+const read = (page: string): string => readFileSync(join(packageFolder, page), 'utf8');
+const found = (page: string, pattern: RegExp): readonly string[] => [
+  ...new Set([...read(page).matchAll(pattern)].map((match) => match[1] ?? '')),
+];
+const ids = new Set<string>(plan.sections.flatMap(({ clauses }) => clauses.map(({ id }) => id)));
+/** In CONTRIBUTING.md, the clause that the reader adds. */
+const invented = '4.5/answers-promptly';
+
+describe('the README', () => {
+  test('has the table of settings as it is (otherwise: npm run docs)', () => {
+    expect(read('README.md')).toBe(withSettings(read('README.md')));
+  });
+
+  test('shows a profile that is accepted', () => {
+    const [profile] = found('README.md', /```json\n([\s\S]*?)```/g);
+    expect(() => parseProfile(profile ?? '', 'README.md')).not.toThrow();
+  });
+
+  test('names every limit of scope that is no section', () => {
+    const named = found('README.md', /^\| `([a-z-]+)` +\|/gm);
+    expect(named).toEqual(expect.arrayContaining(limits.filter((limit) => !/^\d/.test(limit))));
+  });
+});
+
+describe.for(pages)('%s', (page) => {
+  test('names settings that exist', () => {
+    const known: readonly string[] = settingTable.map(({ name }) => variable(name));
+    expect(
+      found(page, /\b(CONFORMANCE_[A-Z0-9_]*[A-Z0-9])\b/g).filter((name) => !known.includes(name)),
+    ).toEqual([]);
+  });
+
+  test('names clauses that are stated', () => {
+    const named = found(
+      page,
+      /\b((?:4\.\d+|General|Resources|Authentication|Errors|Versioning)\/[a-z0-9-]{3,})/g,
+    );
+    expect(named.filter((id) => !ids.has(id) && id !== invented)).toEqual([]);
+  });
+
+  test('names files that exist', () => {
+    const folders =
+      'bench|bin|clause|config|contract|docs|faults|properties|reporters|run|schemas|suites|tests|wire';
+    const named = found(page, new RegExp(`\\b((?:${folders})/[\\w./-]+\\.(?:ts|mjs|json|md))\\b`, 'g'));
+    expect(named.filter((file) => !existsSync(join(packageFolder, file)))).toEqual([]);
+  });
+
+  test('names scripts, faults and choices that exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> };
+    expect(found(page, /npm run ([a-z:]+)/g).filter((name) => !(name in scripts))).toEqual([]);
+    const known = [...faults, ...choices].map(({ name }) => name);
+    expect(found(page, /--(?:fault|choice) ([a-z0-9-]+)/g).filter((name) => !known.includes(name))).toEqual(
+      [],
+    );
+  });
+
+  test('links to places that exist', () => {
+    const links = found(page, /\]\(([^)\s]+)\)/g).filter((link) => !/^https?:/.test(link));
+    const broken = links.filter((link) => {
+      const [file, anchor] = link.split('#');
+      if (file !== undefined && file !== '' && !existsSync(join(packageFolder, file))) return true;
+      return anchor !== undefined && !anchors(file || page).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+function anchors(page: string): readonly string[] {
+  return found(page, /^#+ (.+)$/gm).map((title) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}

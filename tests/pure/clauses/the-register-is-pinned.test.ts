@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { partsInOrder } from '../../../clause/document-order.ts';
+import { documents } from '../../../config/pages/documents.ts';
+import { pinClauses, pinnedPlace } from '../../../config/register/pinned-clauses.ts';
+import { plan } from '../../../config/plan.ts';
+import { registerOf } from '../../../config/register/register.ts';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+const textOf = (path: string): string => readFileSync(`${repository}${path}`, 'utf8');
+
+const clauses = pinClauses(plan.sections);
+
+describe('the register of clauses', () => {
+  test.for(documents(plan))('$path is what the suites state', ({ path, text }) => {
+    expect(textOf(path), `${path} is not current: run \`npm run docs\` and look at the difference`).toBe(
+      text,
+    );
+  });
+
+  test('knows each id once, and each by its section', () => {
+    const ids = clauses.map(({ id }) => id);
+    expect(ids.filter((id, at) => ids.indexOf(id) < at)).toEqual([]);
+    expect(clauses.filter(({ id, section }) => !id.startsWith(`${section}/`))).toEqual([]);
+    expect(clauses.filter(({ section }) => !partsInOrder.includes(section))).toEqual([]);
+    expect(ids.filter((id) => !/^[\w.]+\/[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toEqual([]);
+  });
+
+  test('shows each id as a literal at the place that it names', () => {
+    const lost = clauses.filter(({ id, source }) => {
+      const [file = '', line = '0'] = source.split(':');
+      const lines = textOf(file).split('\n');
+      // Where a statement is broken into lines, the id stands below the verb.
+      return !`${lines[Number(line) - 1] ?? ''}${lines[Number(line)] ?? ''}`.includes(`'${id}'`);
+    });
+    expect(lost.map(({ id, source }) => `${id} at ${source}`)).toEqual([]);
+  });
+
+  test('gives a clause its place where compiled code has lost it', () => {
+    const compiled = plan.sections.map((section) => ({
+      ...section,
+      clauses: section.clauses.map(({ source: _source, ...clause }) => clause),
+    }));
+    const register = registerOf(compiled, {});
+    expect(register.length).toBeGreaterThan(0);
+    expect(register.filter(({ id, source }) => source === undefined || source !== pinnedPlace(id))).toEqual(
+      [],
+    );
+  });
+
+  test('has prose for every clause', () => {
+    const stated = plan.sections.flatMap((section) => section.clauses);
+    const mute = stated.filter(({ statement, violation, rationale }) =>
+      [statement, violation, rationale].some((text) => text.trim() === ''),
+    );
+    expect(mute.map(({ id }) => id)).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { choices, referenceWith } from '../../../faults/catalogue.ts';
+import { answer } from '../../../reference/in-process.ts';
+import { isObject, JsonNumber, member, type Json } from '../../../reference/json.ts';
+import { headerOf, type Request, type Response } from '../../../reference/message.ts';
+import { seededRandom } from '../../../reference/random.ts';
+import { readJson } from '../../../reference/read-json.ts';
+import { tokenOf } from '../../../reference/tokens.ts';
+import { ask, VirtualTime } from '../../support/reference-tour.ts';
+
+const noise = [429, 502, 503];
+const settleMs = 20_000;
+
+/** A patient client: follows redirects, comes again after noise, takes any content coding. */
+function clientOf(names: readonly string[]) {
+  const reference = referenceWith({ choices: names });
+  const time = new VirtualTime();
+  const send = async (request: Request): Promise<Response> => {
+    for (;;) {
+      const response = await time.until(answer(reference, request, time));
+      time.pass(1_100);
+      if (![307, 308].includes(response.status) && !noise.includes(response.status)) return response;
+      const location = headerOf(response, 'location');
+      if (location !== undefined) return send({ ...request, target: location });
+    }
+  };
+  return { send, time };
+}
+
+function jsonOf(response: Response): Json | undefined {
+  const coding = headerOf(response, 'content-encoding');
+  const { body } = response;
+  const plain = coding === 'gzip' ? gunzipSync(body) : coding === 'br' ? brotliDecompressSync(body) : body;
+  try {
+    return readJson(new TextDecoder().decode(plain));
+  } catch {
+    return undefined;
+  }
+}
+
+function idOf(response: Response): string {
+  const body = jsonOf(response);
+  const shown = member(body, 'id') ?? member(member(body, 'meta'), 'id');
+  if (shown instanceof JsonNumber) return shown.text;
+  return typeof shown === 'string' ? shown : (headerOf(response, 'location')?.split('/').at(-1) ?? '');
+}
+
+/** A resource that may be changed, where answers show no ids. */
+function lentId(names: readonly string[]): string | undefined {
+  return choices
+    .filter(({ name }) => names.includes(name))
+    .flatMap(({ profile }) => sandboxOf(profile?.['resource']))
+    .at(0);
+}
+
+function sandboxOf(resource: unknown): readonly string[] {
+  if (typeof resource !== 'object' || resource === null || !('sandbox' in resource)) return [];
+  return Array.isArray(resource.sandbox) ? resource.sandbox.map(String) : [];
+}
+
+const isSuccess = ({ status }: Response): boolean => status >= 200 && status < 300;
+
+/** What no choice may break, checked from a create to a delete. */
+async function keepsTheContract(names: readonly string[]): Promise<void> {
+  const { send, time } = clientOf(names);
+  const create = { json: { objectTypeProperty: { arrayOfIntExample: [1, 2] } } };
+  const created = await send(ask('POST', '/demo/resource', create));
+  expect(isSuccess(created)).toBe(true);
+  expect(member(jsonOf(created), 'version')).toBeInstanceOf(JsonNumber);
+  const path = `/demo/resource/${lentId(names) ?? idOf(created)}`;
+
+  const versionNow = async (): Promise<string> => {
+    time.pass(settleMs);
+    const read = await send(ask('GET', path));
+    const version = member(jsonOf(read), 'version');
+    if (!(version instanceof JsonNumber)) throw new Error(`no version in the answer ${read.status}`);
+    return version.text;
+  };
+  const update = (version: string, token: string = tokenOf.everything): Promise<Response> => {
+    const actions = `[{"action":"changeSomeProperty","someProperty":"v${version.length}${version}"}]`;
+    return send(ask('POST', path, { text: `{"version":${version},"actions":${actions}}`, token }));
+  };
+
+  const first = await versionNow();
+  const far = String(Math.abs(Number(first)) < 10_000_000 ? 16_000_001 : 3);
+  expect((await update(far)).status).toBe(409);
+  expect(await versionNow()).toBe(first);
+  expect(isSuccess(await update(first))).toBe(true);
+  const second = await versionNow();
+  expect(second).not.toBe(first);
+  expect((await update(first)).status).toBe(409);
+  expect(isSuccess(await update(second))).toBe(true);
+
+  const head = await send(ask('HEAD', '/demo/resource'));
+  expect([head.status, head.body.length]).toEqual([200, 0]);
+  const page = await send(ask('GET', '/demo/resource', { token: tokenOf.viewTest }));
+  expect(isObject(jsonOf(page))).toBe(true);
+  for (const token of [tokenOf.noScope, ''])
+    expect(member(jsonOf(await send(ask('GET', path, { token }))), 'version')).toBeUndefined();
+  for (const token of [tokenOf.viewTest, tokenOf.otherProject])
+    expect(member(jsonOf(await send(ask('DELETE', path, { token }))), 'version')).toBeUndefined();
+
+  const third = await versionNow();
+  const listed = await lists(send);
+  expect(isSuccess(await send(ask('DELETE', `${path}?version=${third}&expectedVersion=${third}`)))).toBe(
+    true,
+  );
+  time.pass(settleMs);
+  const left = member(jsonOf(await send(ask('GET', path))), 'version');
+  const isRead = left instanceof JsonNumber && left.text === third;
+  // What a delete does may show in lists alone.
+  expect(isRead && (await lists(send)) === listed).toBe(false);
+}
+
+/** What the lists show, as text. */
+async function lists(send: (request: ReturnType<typeof ask>) => Promise<Response>): Promise<string> {
+  const targets = [
+    '/demo/resource',
+    '/demo/resource/sorted-query-parameters',
+    '/demo/resource/searchApiPattern',
+  ];
+  const pages = await Promise.all(targets.map((target) => send(ask('GET', target))));
+  return pages.map(({ body }) => new TextDecoder().decode(body)).join('\n');
+}
+
+/** Names of choices drawn at random, none of which excludes another. */
+function drawn(random: () => number, count: number): string[] {
+  const taken: string[] = [];
+  for (let draw = 0; draw < count; draw += 1) {
+    const choice = choices[Math.floor(random() * choices.length)];
+    if (!choice || taken.includes(choice.name)) continue;
+    const clashes = choices.some(
+      ({ name, excludes = [] }) =>
+        taken.includes(name) && (excludes.includes(choice.name) || choice.excludes?.includes(name)),
+    );
+    if (!clashes) taken.push(choice.name);
+  }
+  return taken;
+}
+
+describe('what the contract determines holds', () => {
+  test.each(choices.map(({ name }) => name))('under the choice %s', async (name) => {
+    await keepsTheContract([name]);
+  });
+
+  const random = seededRandom(5);
+  test.each(Array.from({ length: 100 }, () => drawn(random, 6).join(' + ')))('under %s', async (names) => {
+    await keepsTheContract(names.split(' + '));
+  });
+});

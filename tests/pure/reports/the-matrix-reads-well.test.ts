@@ -1,0 +1,488 @@
+import { describe, expect, test } from 'vitest';
+import { buildReport } from '../../../clause/build-report.ts';
+import type { Report } from '../../../clause/report.ts';
+import { asMarkdown } from '../../../reporters/as-markdown.ts';
+import { asText } from '../../../reporters/as-text.ts';
+import { widthOf } from '../../../reporters/text-layout.ts';
+import { because, entry, finding, judgement, record, reportInput } from '../../support/matrix-fixture.ts';
+
+const pass = judgement('pass');
+const otherProject = because(
+  'no-second-project',
+  'no token of another project was supplied',
+  'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  (or state the limit: CONFORMANCE_WITHOUT=other-project)',
+);
+const undeclared = because(
+  'method-undeclared',
+  'the contract shows no method',
+  '"methods": {"4.15": "POST"}',
+);
+const unseen = judgement('not-tested', because('field-never-seen', 'it never occurred in a 2xx body'));
+const outside = judgement('not-applicable', because('out-of-scope', 'out of scope (4.14)'));
+const whenSeen = { blocks: 'when-seen' } as const;
+
+/** What every matrix here has: passes, an open point, a field that never occurred, a section out of scope. */
+const quiet = [
+  [entry('General/json'), pass],
+  [entry('Resources/version-is-integer'), pass],
+  [entry('Resources/codes', 'MUST', { ...whenSeen, statement: 'Cart.discountCodes is an array.' }), unseen],
+  [entry('4.6/status', 'OPEN'), judgement('observed', { observed: { status: 201 } })],
+  [entry('4.6/key-pattern', 'SHOULD'), judgement('warn', { findings: [{ ...finding, expected: 'a key of letters', got: 'k ü' }] })],
+  [entry('4.14/answers', 'MUST', { limits: ['4.14'] }), outside],
+  [entry('declared/success.4.6', 'DECLARED'), pass],
+] as const; // prettier-ignore
+
+const scope = { settings: { without: ['4.14'] } };
+
+function report(...parts: Parameters<typeof reportInput>): Report {
+  return buildReport(reportInput(...parts)).report;
+}
+
+const conformant = report([...quiet], {
+  ...scope,
+  record: { ...record, races: ['races: 0 violations in 24 rounds × 8 racers'] },
+});
+
+const nonConformant = report(
+  [
+    ...quiet,
+    [
+      entry('4.10/conflict-on-mismatch', 'MUST', {
+        statement: 'An update that states another version than the current one is answered 409 and changes nothing.',
+        source: 'suites/4.10-update-by-id.ts:5',
+      }),
+      judgement('fail', { findings: [finding] }),
+    ],
+    [
+      entry('declared/head.noMatch.status', 'DECLARED'),
+      judgement('fail', { findings: [{ expected: 'head.noMatch.status = 404, as declared', got: '204', reproduced: '1/1', exchanges: [] }] }),
+    ],
+    [entry('4.1/refused-to-other-project', 'MUST', { limits: ['other-project'] }), judgement('not-tested', otherProject)],
+    [entry('4.2/refused-to-other-project', 'MUST', { limits: ['other-project'] }), judgement('not-tested', otherProject)],
+    [entry('4.15/accepts-images', 'MUST', { limits: ['4.15'] }), judgement('not-tested', undeclared)],
+    [entry('4.5/200-on-match'), judgement('inconclusive', because('flaky', 'answered 404 once in three'))],
+    [entry('4.5/no-match', 'OPEN'), judgement('observed', { observed: { status: 500 }, suspect: true })],
+  ],
+  { ...scope, record: { ...record, leftovers: [{ id: 'r-17', created: '2026-01-02T03:04:06.000Z', why: 'DELETE was answered 403' }] } },
+); // prettier-ignore
+
+const incomplete = report([
+  [entry('4.2/answers'), pass],
+  [entry('4.1/refused-to-other-project', 'MUST', { limits: ['other-project'] }), judgement('not-tested', otherProject)],
+  [entry('4.2/refused-to-other-project', 'MUST', { limits: ['other-project'] }), judgement('not-tested', otherProject)],
+  [entry('4.15/accepts-images', 'MUST', { limits: ['4.15'] }), judgement('not-tested', undeclared)],
+]); // prettier-ignore
+
+const at80 = { columns: 80, color: false };
+
+describe('the text at 80 columns', () => {
+  test('of a run that conforms', () => {
+    expect(asText(conformant, at80)).toMatchInlineSnapshot(`
+      "CONFORMANT (without: 4.14)
+      https://api.example.com/v1, project demo
+      2/2 MUST pass (1 field never seen, 1 not applicable); 1 SHOULD warn; 1 open
+      point observed; 1/1 declarations kept
+
+                     MUST                     SHOULD            OPEN    DECLARED
+      General        1/1                      -                 -       -
+      Resources      1/1    1 unseen          -                 -       -
+      4.6            -                        0/1  1 warn       1/1     1/1
+      4.14           n/a                      -                 -       -
+      all            2/2    1 unseen, 1 n/a   0/1  1 warn       1/1     1/1
+
+      WARNINGS (1)
+        4.6/key-pattern  got k ü, expected a key of letters
+
+      NEVER SEEN (1)
+        Cart.discountCodes
+
+      RACES
+        races: 0 violations in 24 rounds × 8 racers
+
+      1,234 requests in 12.3 s, longest chain 34, 24 at once
+      depth ci, seed -328179043, run 0123456789abcdef0123456789abcdef
+      started 2026-01-02T03:04:05.678Z, Node v20.20.2
+      resource-api-conformance 0.1.0, contract sha256 abababababab
+      "
+    `);
+  });
+
+  test('of a run that does not conform', () => {
+    expect(asText(nonConformant, at80)).toMatchInlineSnapshot(`
+      "NON-CONFORMANT (without: 4.14)
+      https://api.example.com/v1, project demo
+      2/7 MUST pass, 1 fail, 1 undecided, 3 not tested (1 field never seen, 1 not
+      applicable); 1 SHOULD warn; 2 open points observed; 1/2 declarations kept, 1
+      contradicted
+
+                     MUST                     SHOULD            OPEN    DECLARED
+      General        1/1                      -                 -       0/1  1 broken
+      Resources      1/1    1 unseen          -                 -       -
+      4.1            0/1    1 untested        -                 -       -
+      4.2            0/1    1 untested        -                 -       -
+      4.5            0/1    1 undecided       -                 1/1     -
+      4.6            -                        0/1  1 warn       1/1     1/1
+      4.10           0/1    1 fail            -                 -       -
+      4.14           n/a                      -                 -       -
+      4.15           0/1    1 untested        -                 -       -
+      all            2/7    1 fail,           0/1  1 warn       2/2     1/2  1 broken
+                            1 undecided,
+                            3 untested,
+                            1 unseen, 1 n/a
+
+      VIOLATED (1 clause)
+      FAIL  4.10/conflict-on-mismatch                    suites/4.10-update-by-id.ts:5
+        contract    An update that states another version than the current one is
+                    answered 409 and changes nothing. (4.10)
+        sent        POST /demo/resource/r9 {"version":0,"actions":[]}
+        expected    409
+        got         200, body {"version":2}
+        smallest    {"distance":-1,"actions":[]}
+        reproduced  3/3, generated with seed 7, path 0:1
+        curl        curl -sS -i -X POST https://api.example.com/v1/demo/resource/r9 -H "Authorization: Bearer $CONFORMANCE_TOKEN_MANAGE_TEST" --data-raw '{"version":0,"actions":[]}'
+        replay      npx resource-conformance replay 4.10/conflict-on-mismatch
+
+      AGAINST THE OWN DECLARATION (1)
+      BROKEN  declared/head.noMatch.status
+        contract    What declared/head.noMatch.status states. (General)
+        expected    head.noMatch.status = 404, as declared
+        got         204
+        reproduced  1/1
+        replay      npx resource-conformance replay declared/head.noMatch.status
+
+      WARNINGS (1)
+        4.6/key-pattern  got k ü, expected a key of letters
+
+      NOT DECIDED (4 clauses between this run and CONFORMANT)
+        2    no token of another project was supplied [no-second-project]
+             4.1/refused-to-other-project, 4.2/refused-to-other-project
+             supply: CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and
+             CONFORMANCE_OTHER_PROJECT_KEY=<key>
+        1    undecided [flaky]
+             4.5/200-on-match: answered 404 once in three
+        1    the contract shows no method [method-undeclared]
+             4.15/accepts-images
+             supply: "methods": {"4.15": "POST"} in the profile
+
+      SUSPECT, BUT OPEN (1)
+        4.5/no-match  observed {"status":500}
+
+      LIMITS OF SCOPE
+        state what cannot be supplied (3 clauses):
+        CONFORMANCE_WITHOUT=4.14,4.15,other-project
+
+      NEVER SEEN (1)
+        Cart.discountCodes
+
+      LEFT BEHIND (1)
+        r-17  created 2026-01-02T03:04:06.000Z  DELETE was answered 403
+
+      1,234 requests in 12.3 s, longest chain 34, 24 at once
+      depth ci, seed -328179043, run 0123456789abcdef0123456789abcdef
+      started 2026-01-02T03:04:05.678Z, Node v20.20.2
+      resource-api-conformance 0.1.0, contract sha256 abababababab
+      "
+    `);
+  });
+
+  test('of a run that lacks means names what to supply, the most useful first', () => {
+    expect(asText(incomplete, at80)).toMatchInlineSnapshot(`
+      "INCOMPLETE
+      https://api.example.com/v1, project demo
+      1/4 MUST pass, 3 not tested; 0 SHOULD warn; 0 open points observed
+
+                     MUST                     SHOULD            OPEN    DECLARED
+      4.1            0/1    1 untested        -                 -       -
+      4.2            1/2    1 untested        -                 -       -
+      4.15           0/1    1 untested        -                 -       -
+      all            1/4    3 untested        -                 -       -
+
+      NOT DECIDED (3 clauses between this run and CONFORMANT)
+        2    no token of another project was supplied [no-second-project]
+             4.1/refused-to-other-project, 4.2/refused-to-other-project
+             supply: CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and
+             CONFORMANCE_OTHER_PROJECT_KEY=<key>
+        1    the contract shows no method [method-undeclared]
+             4.15/accepts-images
+             supply: "methods": {"4.15": "POST"} in the profile
+
+      NEXT, WHAT SETTLES MOST
+        1.  CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and
+            CONFORMANCE_OTHER_PROJECT_KEY=<key>
+            settles up to 2 clauses
+        2.  "methods": {"4.15": "POST"} in the profile
+            settles up to 1 clause
+        or  state what cannot be supplied (3 clauses):
+            CONFORMANCE_WITHOUT=4.15,other-project
+
+      1,234 requests in 12.3 s, longest chain 34, 24 at once
+      depth ci, seed -328179043, run 0123456789abcdef0123456789abcdef
+      started 2026-01-02T03:04:05.678Z, Node v20.20.2
+      resource-api-conformance 0.1.0, contract sha256 abababababab
+      "
+    `);
+  });
+
+  test('says of a selection how much was selected, and shows its sections only', () => {
+    const { register, judgements } = reportInput([...quiet]);
+    const text = asText(
+      buildReport({ ...reportInput([...quiet]), judgements: new Map([...judgements].filter(([id]) => id === 'General/json')), selected: new Set(['General/json']) }).report,
+      at80,
+    ); // prettier-ignore
+    expect(text.split('\n')[0]).toBe(`INCOMPLETE (selected 1 of ${register.length} clauses)`);
+    expect(text).toContain('\nGeneral ');
+    expect(text).not.toContain('\nResources ');
+    expect(text).toContain('1/1 MUST pass; 0 SHOULD warn');
+  });
+
+  test('says that and why a run was cut short', () => {
+    const cut = report([[entry('4.1/x'), undefined]], {
+      record: { ...record, interrupted: true, aborted: { cause: 'unreachable', text: 'no answer from https://x.example' } },
+    }); // prettier-ignore
+    expect(asText(cut, at80)).toMatch(/^INCOMPLETE \(interrupted\)\n/);
+    expect(asText(cut, at80)).toContain('because: no answer from https://x.example');
+  });
+
+  test('is short where nothing was judged', () => {
+    const cut = report(
+      [...quiet].map(([stated]) => [stated, undefined] as const),
+      { record: { ...record, aborted: { cause: 'unreachable', text: 'no answer' } } },
+    );
+    const text = asText(cut, at80);
+    expect(text.split('\n').slice(2, 5)).toEqual(['nothing was tested', 'because: no answer', '']);
+    expect(text).not.toMatch(/MUST|NOT DECIDED|NEXT/);
+    expect(asMarkdown(cut, { maxBytes: Infinity })).not.toMatch(/MUST|Not decided|Next/);
+  });
+
+  test('names in one line all that needs consent', () => {
+    const wanted = (name: string) =>
+      judgement(
+        'not-tested',
+        because('consent-missing', `${name} is not shown`, `CONFORMANCE_CONSENT=${name}`),
+      );
+    const text = asText(
+      report([
+        [entry('4.7/x'), wanted('overwrite')],
+        [entry('4.9/x'), wanted('records')],
+        [entry('4.14/x'), judgement('not-tested', undeclared)],
+      ]),
+      at80,
+    );
+    expect(text).toContain('  1.  CONFORMANCE_CONSENT=overwrite,records\n      settles up to 2 clauses');
+    expect(text).toContain('  2.  "methods": {"4.15": "POST"} in the profile');
+  });
+});
+
+const commands = /curl -sS|https?:\/\//;
+
+describe('any number of columns', () => {
+  const many = report(
+    Array.from({ length: 40 }, (_, at) => [
+      entry(`4.${(at % 18) + 1}/clause-number-${at}-with-a-rather-long-name-that-goes-on-and-on`, 'MUST', {
+        source: `suites/4.${at}-a-file-with-a-long-name.ts:${at}`,
+        statement: '読み書き '.repeat(30),
+      }),
+      at % 4 === 0
+        ? judgement('fail', { findings: [{ ...finding, got: '🎉'.repeat(90), expected: 'x'.repeat(300) }] })
+        : at % 4 === 1
+          ? judgement('inconclusive', because('flaky', `once ${'w'.repeat(100)} ${at}`))
+          : at % 4 === 2
+            ? judgement('error', because('premise-failed', `TypeError ${at}\n at ${'f'.repeat(200)}`))
+            : pass,
+    ]),
+  );
+  test.each([24, 40, 79, 80, 100, 200])('holds at %i', (columns) => {
+    for (const one of [conformant, nonConformant, incomplete, many]) {
+      const lines = asText(one, { columns, color: false }).split('\n');
+      const over = lines.filter((line) => widthOf(line) > columns && !commands.test(line));
+      expect(over.filter((line) => !/^ +(replay +npx |CONFORMANCE_WITHOUT=)/.test(line))).toEqual([]);
+    }
+  });
+
+  test('replay commands too at 80', () => {
+    const lines = asText(nonConformant, at80).split('\n');
+    expect(lines.filter((line) => line.length > 80 && !commands.test(line))).toEqual([]);
+  });
+});
+
+describe('what is long', () => {
+  const fails = (count: number): Report =>
+    report(
+      Array.from({ length: count }, (_, at) => [
+        entry(`4.2/c${at}`),
+        judgement('fail', { findings: [finding] }),
+      ]),
+    );
+  test('stops after a dozen findings in full', () => {
+    const text = asText(fails(30), at80);
+    expect(text.match(/^FAIL /gm)).toHaveLength(12);
+    expect(text).toContain('and 18 more, see conformance.json');
+    expect(asText(fails(12), at80)).not.toContain('more, see');
+    expect(asMarkdown(fails(30), { maxBytes: Infinity }).match(/^### /gm)).toHaveLength(12);
+  });
+
+  test.each([0, 50, 200, 1_000, 5_000, 20_000])('stays within %i octets of Markdown', (maxBytes) => {
+    const markdown = asMarkdown(fails(30), { maxBytes });
+    expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(maxBytes);
+    if (maxBytes >= 200) expect(markdown).toMatch(/^# NON-CONFORMANT\n/);
+    if (maxBytes >= 200 && maxBytes < 5_000) expect(markdown).toContain('left out for their size');
+  });
+});
+
+const nasty =
+  '\u001b[2J\u0007\u009b31m\r\n\u202e| `x` <img src=x onerror=alert(1)> [a](javascript:b) @all ~~';
+
+describe('what a server sent', () => {
+  const hostile = report(
+    [
+      [
+        entry('4.2/a'),
+        judgement('fail', {
+          findings: [
+            { ...finding, got: nasty, expected: nasty, counterexample: nasty, curl: nasty, exchanges: [] },
+          ],
+        }),
+      ],
+      [entry('4.2/b'), judgement('inconclusive', because('flaky', nasty, nasty))],
+      [entry('4.2/c', 'OPEN'), judgement('observed', { observed: { [nasty]: nasty }, suspect: true })],
+      [entry('4.2/d', 'SHOULD'), judgement('warn', { findings: [{ ...finding, got: nasty }] })],
+      [entry('4.2/e'), judgement('error', because('premise-failed', nasty))],
+    ],
+    {
+      record: {
+        ...record,
+        neverSeen: [nasty],
+        races: [nasty],
+        leftovers: [{ id: nasty, created: nasty, why: nasty }],
+        aborted: { cause: 'harness', text: nasty },
+      },
+      target: { baseUrl: nasty, projectKey: nasty, embedded: false, implementation: { name: nasty } },
+    },
+  );
+
+  test('steers no terminal', () => {
+    const text = asText(hostile, { columns: 200, color: false });
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
+    expect(text).toContain('\\u001b[2J\\u0007\\u009b31m\\r\\n\\u202e|');
+  });
+
+  test('is no markup in Markdown', () => {
+    const markdown = asMarkdown(hostile, { maxBytes: Infinity });
+    expect(markdown.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
+    expect(markdown).not.toMatch(/<img|\[a\]|`|@all|~~/);
+    const rows = markdown.split('\n').filter((line) => line.startsWith('| ') && line.includes('#124;'));
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(row.match(/\|/g)?.length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('colour', () => {
+  test('is there only when told', () => {
+    // oxlint-disable-next-line no-control-regex -- the escapes are what is looked for
+    const escapes = /\u001b\[\d+m/g;
+    const plain = asText(nonConformant, at80);
+    const coloured = asText(nonConformant, { columns: 80, color: true });
+    expect(plain).not.toMatch(escapes);
+    expect(coloured).toMatch(escapes);
+    expect(coloured.replace(escapes, '')).toBe(plain);
+  });
+});
+
+describe('the Markdown', () => {
+  test('of a run that does not conform', () => {
+    expect(asMarkdown(nonConformant, { maxBytes: Infinity })).toMatchInlineSnapshot(`
+      "# NON-CONFORMANT (without: 4.14)
+
+      https&#58;//api.example.com/v1, project demo
+
+      2/7 MUST pass, 1 fail, 1 undecided, 3 not tested (1 field never seen, 1 not applicable); 1 SHOULD warn; 2 open points observed; 1/2 declarations kept, 1 contradicted
+
+      |  | MUST | SHOULD | OPEN | DECLARED |
+      | --- | --- | --- | --- | --- |
+      | General | 1/1 | - | - | 0/1, 1 broken |
+      | Resources | 1/1, 1 unseen | - | - | - |
+      | 4.1 | 0/1, 1 untested | - | - | - |
+      | 4.2 | 0/1, 1 untested | - | - | - |
+      | 4.5 | 0/1, 1 undecided | - | 1/1 | - |
+      | 4.6 | - | 0/1, 1 warn | 1/1 | 1/1 |
+      | 4.10 | 0/1, 1 fail | - | - | - |
+      | 4.14 | n/a | - | - | - |
+      | 4.15 | 0/1, 1 untested | - | - | - |
+      | all | 2/7, 1 fail, 1 undecided, 3 untested, 1 unseen, 1 n/a | 0/1, 1 warn | 2/2 | 1/2, 1 broken |
+
+      ## Violated (1 clause)
+
+      ### 4.10/conflict-on-mismatch
+
+      |  |  |
+      | --- | --- |
+      | contract | An update that states another version than the current one is answered 409 and changes nothing. (4.10) |
+      | sent | <code>POST /demo/resource/r9 {"version":0,"actions":&#91;&#93;}</code> |
+      | expected | 409 |
+      | got | 200, body {"version":2} |
+      | smallest | <code>{"distance":-1,"actions":&#91;&#93;}</code> |
+      | reproduced | 3/3, generated with seed 7, path 0:1 |
+      | place | <code>suites/4.10-update-by-id.ts:5</code> |
+
+      <details><summary>replay</summary>
+
+      <pre>curl -sS -i -X POST https://api.example.com/v1/demo/resource/r9 -H "Authorization: Bearer $CONFORMANCE_TOKEN_MANAGE_TEST" --data-raw '{"version":0,"actions":[]}'
+      npx resource-conformance replay 4.10/conflict-on-mismatch</pre>
+
+      </details>
+
+      ## Against the own declaration (1)
+
+      ### declared/head.noMatch.status
+
+      |  |  |
+      | --- | --- |
+      | contract | What declared/head.noMatch.status states. (General) |
+      | expected | head.noMatch.status = 404, as declared |
+      | got | 204 |
+      | reproduced | 1/1 |
+
+      <details><summary>replay</summary>
+
+      <pre>npx resource-conformance replay declared/head.noMatch.status</pre>
+
+      </details>
+
+      ## Warnings (1)
+
+      - <code>4.6/key-pattern</code> got k ü, expected a key of letters
+
+      ## Not decided (4 clauses between this run and CONFORMANT)
+
+      | clauses | reason | supply |
+      | --- | --- | --- |
+      | 2 | no token of another project was supplied (no-second-project)<details><summary>2 clauses</summary><code>4.1/refused-to-other-project</code>, <code>4.2/refused-to-other-project</code></details> | <code>CONFORMANCE_TOKEN_OTHER_PROJECT=&lt;token&gt; and CONFORMANCE_OTHER_PROJECT_KEY=&lt;key&gt;</code> |
+      | 1 | answered 404 once in three (flaky)<details><summary>1 clause</summary><code>4.5/200-on-match</code></details> |  |
+      | 1 | the contract shows no method (method-undeclared)<details><summary>1 clause</summary><code>4.15/accepts-images</code></details> | <code>"methods": {"4.15": "POST"} in the profile</code> |
+
+      ## Suspect, but open (1)
+
+      - <code>4.5/no-match</code> observed {"status":500}
+
+      ## Next
+
+      What cannot be supplied can be stated (3 clauses): <code>CONFORMANCE_WITHOUT=4.14,4.15,other-project</code>
+
+      ## Never seen (1)
+
+      <code>Cart.discountCodes</code>
+
+      ## Left behind (1)
+
+      | id | created | why |
+      | --- | --- | --- |
+      | <code>r-17</code> | 2026-01-02T03:04:06.000Z | DELETE was answered 403 |
+
+      1,234 requests in 12.3 s, longest chain 34, 24 at once<br>
+      depth ci, seed -328179043, run 0123456789abcdef0123456789abcdef<br>
+      started 2026-01-02T03:04:05.678Z, Node v20.20.2<br>
+      resource-api-conformance 0.1.0, contract sha256 abababababab
+      "
+    `);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { parseArguments } from '../../../config/settings/arguments.ts';
+import { ConfigurationError } from '../../../config/input/configuration-error.ts';
+import { settingTable } from '../../../config/settings/table.ts';
+
+describe('command line', () => {
+  const own = [
+    { name: 'print-settings', takesValue: false },
+    { name: 'help', takesValue: false, short: 'h' },
+    { name: 'out', takesValue: true },
+  ];
+
+  test('settings are flags of the same name', () => {
+    expect(
+      parseArguments(['run', '--max-rps', '5', '--read-only', '--base-url=http://h/a=b', '--seed', '-3']),
+    ).toEqual({
+      flags: { 'max-rps': '5', 'read-only': '1', 'base-url': 'http://h/a=b', seed: '-3' },
+      own: {},
+      positionals: ['run'],
+    });
+    for (const { name } of settingTable) {
+      const spelling = name.toLowerCase().replaceAll('_', '-');
+      expect(parseArguments([`--${spelling}=x`]).flags).toEqual({ [spelling]: 'x' });
+    }
+  });
+
+  test('a switch takes a following 0 or 1 and leaves other words', () => {
+    expect(parseArguments(['--trace', '0', '--read-only', 'plan'])).toMatchObject({
+      flags: { trace: '0', 'read-only': '1' },
+      positionals: ['plan'],
+    });
+  });
+
+  test("the command's own flags stand apart, and -- ends the flags", () => {
+    expect(parseArguments(['--print-settings', '-h', '--out', 'x', '--', '--seed'], own)).toEqual({
+      flags: {},
+      own: { 'print-settings': '1', help: '1', out: 'x' },
+      positionals: ['--seed'],
+    });
+  });
+
+  test.each([
+    [['--raed-only'], 'Did you mean --read-only?'],
+    [['--print-setings'], 'Did you mean --print-settings?'],
+    [['-x'], 'See --help.'],
+    [['--'.concat('waivers')], 'See --help.'],
+    [['--max-rps'], 'For example: --max-rps=5'],
+    [['--max-rps', '--read-only'], 'For example: --max-rps=5'],
+    [['--max-rps='], 'For example: --max-rps=5'],
+    [['--seed', '1', '--seed=2'], 'Keep one of the two.'],
+    [['--help=yes'], 'Write --help alone.'],
+  ])('%j is refused: %s', (argv, remedy) => {
+    const attempt = () => parseArguments(argv, own);
+    expect(attempt).toThrow(ConfigurationError);
+    expect(attempt).toThrow(remedy);
+  });
+});

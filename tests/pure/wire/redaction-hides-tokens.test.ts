@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { asCurl } from '../../../wire/curl.ts';
+import { printable } from '../../../wire/printable.ts';
+import { createRedaction } from '../../../wire/redaction.ts';
+
+const label = 'CONFORMANCE_TOKEN_MANAGE_TEST';
+const secret = 'sEcr+t/tok"en=.~é/0123456789';
+
+describe('redaction', () => {
+  const redact = createRedaction([{ label, secret }]);
+
+  test.each([
+    ['as it is', `Bearer ${secret}`],
+    ['in JSON', JSON.stringify({ token: secret })],
+    ['in JSON with escaped slashes', JSON.stringify({ token: secret }).replaceAll('/', '\\/')],
+    ['in a query', `/x?access_token=${encodeURIComponent(secret)}&y=1`],
+    [
+      'in a query in lower case',
+      `/x?t=${encodeURIComponent(secret).replace(/%../g, (hex) => hex.toLowerCase())}`,
+    ],
+    ['in a form', new URLSearchParams({ token: secret }).toString()],
+    ['in a URL', encodeURI(`https://host/${secret}`)],
+    ['in hexadecimal', Buffer.from(secret).toString('hex')],
+    ['in base64', Buffer.from(secret).toString('base64')],
+    ['in base64 of user and token', Buffer.from(`u:${secret}:x`).toString('base64')],
+    ['in base64url of user and token', Buffer.from(`me:${secret}`).toString('base64url')],
+  ])('replaces a token %s', (_where, text) => {
+    const shown = redact(text);
+    expect(shown).toContain(`<${label}>`);
+    for (let at = 0; at + 8 <= secret.length; at += 1) expect(shown).not.toContain(secret.slice(at, at + 8));
+  });
+
+  test('leaves no remainder where one token contains another', () => {
+    const both = createRedaction([
+      { label: 'SHORT', secret: 'token-1' },
+      { label: 'LONG', secret: 'token-1-and-more' },
+    ]);
+    expect(both('token-1-and-more token-1')).toBe('<LONG> <SHORT>');
+  });
+
+  test('hides any token between any neighbours', () => {
+    const token = fc.string({ unit: 'grapheme-ascii', minLength: 12 }).filter((each) => each.trim() === each);
+    fc.assert(
+      fc.property(token, fc.string(), fc.string(), (each, before, after) => {
+        const shown = createRedaction([{ label: 'T', secret: each }])(`${before}\n${each}\n${after}`);
+        expect(shown).toContain('\n<T>\n');
+      }),
+    );
+  });
+
+  test('ignores empty tokens and takes no token for a pattern', () => {
+    expect(createRedaction([{ label, secret: '' }])('abc')).toBe('abc');
+    expect(createRedaction([{ label: 'T', secret: 'a.c$&' }])('abc$& a.c$&')).toBe('abc$& <T>');
+  });
+});
+
+describe('what goes to a terminal', () => {
+  test('has nothing in it that steers, hides or reorders', () => {
+    const text = 'a\u001b[31mred\u0007\u202ebidi\u2066\u200b\ud800 \u009b1m\r\n\tß😀';
+    expect(printable(text, 200)).toBe(
+      'a\\u001b[31mred\\u0007\\u202ebidi\\u2066\\u200b\\ud800 \\u009b1m\\r\\n\\tß😀',
+    );
+  });
+
+  test('keeps to its length', () => {
+    expect(printable('abcdef', 6)).toBe('abcdef');
+    expect(printable('abcdefg', 6)).toBe('abcde…');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 20 }), (text, maxChars) => {
+        expect(printable(text, maxChars).length).toBeLessThanOrEqual(maxChars);
+      }),
+    );
+  });
+});
+
+describe('the curl line', () => {
+  const redact = createRedaction([{ label, secret }]);
+  const words = (line: string): readonly string[] =>
+    execFileSync('sh', ['-c', `curl() { for word; do printf '%s\\0' "$word"; done; }; ${line}`], {
+      env: { PATH: process.env['PATH'], [label]: secret },
+      encoding: 'utf8',
+    })
+      .split('\0')
+      .slice(0, -1);
+
+  test('has a variable for the token, which the shell fills in', () => {
+    const line = asCurl(
+      'http://localhost:8080/v1/',
+      {
+        method: 'POST',
+        target: '/demo/resource/../r?x=[1]&y=$HOME',
+        headers: [
+          ['Authorization', `Bearer ${secret}`],
+          ['Content-Type', 'application/json'],
+          ['X-Empty', ''],
+        ],
+        body: Buffer.from(`{"it's":"\`id\` $(id) <NOT_MINE>\\n"}`),
+      },
+      redact,
+    );
+    expect(line).toContain(`"$${label}"`);
+    expect(line).not.toContain('sEcr');
+    const expected = [
+      ['-sS', '--globoff', '--path-as-is', '-i', '-X', 'POST'],
+      ['http://localhost:8080/v1/demo/resource/../r?x=[1]&y=$HOME'],
+      ['-H', 'Accept:', '-H', 'User-Agent:', '-H', `Authorization: Bearer ${secret}`],
+      ['-H', 'Content-Type: application/json', '-H', 'X-Empty;'],
+      ['--data-raw', `{"it's":"\`id\` $(id) <NOT_MINE>\\n"}`],
+    ];
+    expect(words(line)).toEqual(expected.flat());
+  });
+
+  test('asks for a head with -I and pipes in a body that is no text', () => {
+    const head = asCurl('http://h', { method: 'HEAD', target: '/p', headers: [] }, redact);
+    expect(head).toBe('curl -sS --globoff --path-as-is -I http://h/p -H Accept: -H User-Agent:');
+    const octets = Uint8Array.of(0, 255, 10);
+    const line = asCurl('http://h', { method: 'PUT', target: '/p', headers: [], body: octets }, redact);
+    expect(line).toMatch(/^printf %s AP8K \| base64 -d \| curl .* --data-binary @-$/);
+  });
+});

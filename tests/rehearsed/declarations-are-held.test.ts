@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { plan } from '../../config/plan.ts';
+import { rehearse } from '../../config/runs/rehearsal.ts';
+import type { Profile } from '../../clause/profile.ts';
+
+/** A declaration, the clause that observes it, and what is declared truly or falsely of the plain reference. */
+interface Held {
+  readonly key: string;
+  readonly clause: string;
+  readonly kept: readonly Profile[];
+  readonly broken: readonly Profile[];
+}
+
+const held: readonly Held[] = [
+  {
+    key: 'resource.idSource',
+    clause: '4.2/id-source',
+    kept: [{ resource: { idSource: 'body:/id' } }, { resource: { idSource: 'header:Location' } }],
+    broken: [{ resource: { idSource: 'body:/meta/id' } }, { resource: { idSource: 'body:/lastModifiedAt' } }],
+  },
+  {
+    key: 'resource.keySource',
+    clause: '4.3/key-source',
+    kept: [{ resource: { keySource: 'body:/key' } }],
+    broken: [
+      { resource: { keySource: 'body:/meta/key' } },
+      { resource: { keySource: 'body:/lastModifiedAt' } },
+      { resource: { keySource: 'none' } },
+    ],
+  },
+  {
+    key: 'update.observable',
+    clause: '4.10/visible-change',
+    kept: [{ update: { observable: '/someProperty' } }],
+    broken: [{ update: { observable: '/custom/fields/someProperty' } }, { update: { observable: 'none' } }],
+  },
+  {
+    key: 'delete.versionParam',
+    clause: '4.11/version-parameter',
+    kept: [{ delete: { versionParam: 'none' } }, { delete: { versionParam: 'version' } }],
+    broken: [],
+  },
+  {
+    key: 'create.roundTrip',
+    clause: '4.6/echo',
+    kept: [{ create: { roundTrip: 'exact' } }, { create: { roundTrip: 'normalised' } }],
+    broken: [{ create: { roundTrip: 'none' } }],
+  },
+  {
+    key: 'create.mode',
+    clause: '4.6/create-or-update',
+    kept: [{ create: { mode: 'alwaysNew' } }],
+    broken: [{ create: { mode: 'upsert' } }],
+  },
+];
+
+async function verdict(key: string, clause: string, profile: Profile, choices: readonly string[] = []) {
+  const { judgements } = await rehearse({
+    plan,
+    profile,
+    choices,
+    selected: new Set([clause, `declared/${key}`]),
+  });
+  return judgements.get(`declared/${key}`)?.verdict;
+}
+
+const cases = (which: 'kept' | 'broken') =>
+  held.flatMap(({ key, clause, [which]: profiles }) =>
+    profiles.map((profile) => [JSON.stringify(profile), key, clause, profile] as const),
+  );
+
+describe('a declaration that holds is kept', () => {
+  test.each(cases('kept'))('%s', async (_shown, key, clause, profile) => {
+    expect(await verdict(key, clause, profile)).toBe('pass');
+  });
+});
+
+describe('a declaration that does not hold is broken', () => {
+  test.each(cases('broken'))('%s', async (_shown, key, clause, profile) => {
+    expect(await verdict(key, clause, profile)).toBe('fail');
+  });
+});
+
+describe('a choice that declares itself keeps its word', () => {
+  test.each([
+    ['id-only-in-location', 'resource.idSource', '4.2/id-source'],
+    ['id-inside-meta', 'resource.idSource', '4.2/id-source'],
+    ['key-not-shown', 'resource.keySource', '4.3/key-source'],
+    ['property-never-shown', 'update.observable', '4.10/visible-change'],
+    ['property-shown-in-a-member-of-its-own', 'update.observable', '4.10/visible-change'],
+    ['deletes-need-a-version-parameter', 'delete.versionParam', '4.11/version-parameter'],
+    ['deletes-need-the-actual-version', 'delete.versionParam', '4.11/version-parameter'],
+  ])('%s', async (choice, key, clause) => {
+    expect(await verdict(key, clause, {}, [choice])).toBe('pass');
+  });
+
+  test('but not where deletes need another parameter than it names', async () => {
+    // What a choice declares wins over the rehearsal's profile: the word of one, the deed of the other.
+    const { judgements } = await rehearse({
+      plan,
+      profile: { delete: { versionParam: 'expectedVersion' } },
+      choices: ['deletes-need-a-version-parameter'],
+      options: { profile: { delete: { versionParam: 'expectedVersion' } } },
+      selected: new Set(['4.11/version-parameter', 'declared/delete.versionParam']),
+    });
+    expect(judgements.get('declared/delete.versionParam')?.verdict).toBe('fail');
+  });
+});
+
+test('a declaration of what is out of scope is not applicable', async () => {
+  const { judgements } = await rehearse({
+    plan,
+    profile: { resource: { keySource: 'body:/key' } },
+    options: { without: new Set(['key']) },
+    selected: new Set(['4.3/key-source', 'declared/resource.keySource']),
+  });
+  expect(judgements.get('declared/resource.keySource')?.verdict).toBe('not-applicable');
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { faults } from '../../faults/catalogue.ts';
+import { hashText } from '../../run/random.ts';
+import { isAdmissible, rehearseFault } from '../support/fault-expectations.ts';
+import { habitsOf } from '../support/rehearsed-habits.ts';
+
+const broken = [
+  'version-never-checked',
+  'newer-version-accepted',
+  'mismatch-answered-400',
+  'conflict-applied-nevertheless',
+  'former-versions-accepted',
+  'matching-version-conflicts',
+  'version-compared-as-text',
+  'read-in-an-envelope',
+  'read-shows-another-resource',
+  'read-answers-null',
+  'version-shown-as-text',
+  'version-missing-on-read',
+  'array-of-int-example-elements-as-text',
+  'collection-is-null',
+  'collection-integers-as-text',
+  'delete-answers-a-flag',
+  'delete-does-nothing',
+  'create-fails-beyond-ascii',
+  'update-not-implemented',
+  'search-not-supported',
+  'sorted-query-not-supported',
+  'all-reads-open-without-token',
+  'all-writes-open-to-view-test',
+  'other-project-token-writes',
+  'any-bearer-accepted',
+  'cart-version-as-number-with-headers',
+];
+
+/** Habits under which a fault cannot be told from what is allowed: the run is not CONFORMANT, and blames nobody. */
+const hiding: Readonly<Record<string, string>> = {
+  // Whose content is shown cannot be said where no content is.
+  'read-shows-another-resource': 'posted-content-not-shown',
+};
+
+const cases = broken.flatMap((name) =>
+  [1, 2].map((at) => [name, at * 1_000 + (hashText(name) % 997)] as const),
+);
+
+describe('a fault shows under whatever habits', () => {
+  test.each(cases)('%s, habits of seed %i', async (name, seed) => {
+    const fault = faults.find((one) => one.name === name);
+    if (fault === undefined) throw new Error(`no fault is named ${name}`);
+    const { choices, options, profile, latencyMs } = habitsOf(seed);
+    const { judgements, statement } = await rehearseFault(fault, {
+      seed,
+      choices,
+      ...(profile === undefined ? {} : { profile }),
+      ...(options === undefined ? {} : { options }),
+      ...(latencyMs === undefined ? {} : { latencyMs }),
+    });
+    const that = (verdict: string): readonly string[] =>
+      [...judgements].flatMap(([id, judgement]) => (judgement.verdict === verdict ? [id] : []));
+    if (choices.includes(hiding[name] ?? '')) expect(statement.verdict).not.toBe('CONFORMANT');
+    else expect(that('fail'), choices.join(', ')).not.toEqual([]);
+    expect(that('fail').filter((id) => !isAdmissible(fault, id))).toEqual([]);
+    expect(that('error')).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Plan } from '../../../run/run.ts';
+import { holds, section } from '../../../target/section.ts';
+
+const prose = { violation: 'Everything.', rationale: 'Shows what a violation comes to.' };
+
+/** A clause that its own check finds kept, and a property of it that does not hold. */
+export const plan: Plan = {
+  sections: [
+    section('4.2', 'read', ({ must }) => {
+      must('4.2/is-broken', {
+        statement: 'It is never kept.',
+        ...prose,
+        check: (on) => Promise.resolve(on.held()),
+      });
+    }),
+  ],
+  evidence: [
+    holds('4.2/is-broken', 'generated ids', {
+      check: async (on) => {
+        const exchange = await on.ask('readById', { path: { id: 'none' } });
+        on.violated({ expected: 'something else', got: exchange.label, exchanges: [exchange] });
+      },
+    }),
+  ],
+};

@@ -1,0 +1,22 @@
+import type { Plan } from '../../../run/run.ts';
+import { section } from '../../../target/section.ts';
+
+/** A check that makes a resource, says so, and then waits for longer than any test does. */
+export const plan: Plan = {
+  sections: [
+    section('4.2', 'read', ({ must }) => {
+      must('4.2/waits', {
+        statement: 'It waits.',
+        violation: 'None.',
+        rationale: 'Gives time to interrupt it.',
+        check: async (on) => {
+          await on.create();
+          process.stderr.write('waiting\n');
+          await on.clock.sleep(3_600_000);
+          on.undecided('stopped', 'it was interrupted');
+        },
+      });
+    }),
+  ],
+  evidence: [],
+};

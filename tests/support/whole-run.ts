@@ -1,0 +1,125 @@
+import { buildReport } from '../../clause/build-report.ts';
+import { judgeClause, type Judgement } from '../../clause/judgement.ts';
+import type { Report } from '../../clause/report.ts';
+import { hidden } from '../../config/runs/hidden.ts';
+import { plan as wholePlan } from '../../config/plan.ts';
+import { registerOf } from '../../config/register/register.ts';
+import { embeddedTokens } from '../../config/runs/rehearsal.ts';
+import { asMarkdown } from '../../reporters/as-markdown.ts';
+import { asText } from '../../reporters/as-text.ts';
+import { depths, type RunOptions } from '../../run/options.ts';
+import { Run, type Plan } from '../../run/run.ts';
+import type { Clock } from '../../wire/clock.ts';
+import type { Transport } from '../../wire/exchange.ts';
+import { createRedaction } from '../../wire/redaction.ts';
+
+/** The options of a test's run: the tokens of the embedded reference, short lags. */
+export function optionsOf(baseUrl: string, more: Partial<RunOptions> = {}): RunOptions {
+  return {
+    baseUrl,
+    projectKey: 'demo',
+    otherProjectKey: 'other',
+    tokens: embeddedTokens(),
+    profile: { search: { method: 'POST' }, image: { method: 'POST' } },
+    consent: new Set(['overwrite', 'records', 'upload', 'namespace']),
+    without: new Set(),
+    depth: depths.ci,
+    seed: 1,
+    settle: { readMs: 300, queryMs: 600 },
+    readOnly: false,
+    concurrency: 24,
+    timeoutMs: 500,
+    budgetRequests: 15_000,
+    headers: [],
+    trace: true,
+    runId: '0'.repeat(31) + '1',
+    userAgent: 'whole-run-of-a-test/1 (run 1)',
+    evidence: 'full',
+    ...more,
+  };
+}
+
+/** What came of a whole run, as an operator gets to see it. */
+export interface WholeRun {
+  readonly judgements: ReadonlyMap<string, Judgement>;
+  readonly report: Report;
+  readonly exitCode: number;
+  /** The matrix for a terminal, and as Markdown. */
+  readonly text: string;
+  readonly markdown: string;
+  /** Milliseconds on the run's clock. */
+  readonly took: number;
+}
+
+/** Parts of a run that a test hands in. `meanwhile` gets the run before anything is judged. */
+export interface RunParts {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly options: RunOptions;
+  readonly plan?: Plan;
+  readonly meanwhile?: (run: Run) => void;
+}
+
+/** Judges all clauses over a transport and makes the report of it, redacted as the real one is. */
+export async function judgeWhole(parts: RunParts): Promise<WholeRun> {
+  const { transport, clock, options, plan = wholePlan } = parts;
+  const redact = createRedaction(options.tokens.map(({ label, token }) => ({ label, secret: token })));
+  const run = new Run({ options, transport, clock, plan, redact });
+  const started = clock.now();
+  parts.meanwhile?.(run);
+  const judgements = new Map(await judgeAll(run, plan));
+  const record = await run.finish();
+  const took = clock.now() - started;
+  const register = registerOf(plan.sections, options.profile);
+  const { report, exitCode } = buildReport({
+    suite: { name: 'suite', version: '0.0.0', contract: { title: 'contract', sha256: '0'.repeat(64) } },
+    target: { baseUrl: options.baseUrl, projectKey: options.projectKey, embedded: false },
+    settings: {
+      depth: options.depth.name,
+      seed: options.seed,
+      concurrency: options.concurrency,
+      without: [...options.without],
+      allowIncomplete: false,
+    },
+    run: {
+      id: options.runId,
+      startedAt: '2026-01-01T00:00:00.000Z',
+      durationMs: took,
+      node: 'v0',
+      shards: 1,
+    },
+    register,
+    judgements: hiddenAll(judgements, redact),
+    selected: new Set(register.map(({ id }) => id)),
+    record: hidden(record, redact),
+    harnessErrors: [],
+  });
+  const text = asText(report, { columns: 80, color: false });
+  return { judgements, report, exitCode, text, markdown: asMarkdown(report, { maxBytes: 1_000_000 }), took };
+}
+
+async function judgeAll(run: Run, plan: Plan): Promise<readonly (readonly [string, Judgement])[]> {
+  return await Promise.all([
+    ...run.clauses.map(async (clause) => {
+      const others = plan.evidence.filter((evidence) => evidence.clause === clause.id);
+      const [own, ...more] = await Promise.all([
+        run.judge(clause),
+        ...others.map((evidence) => run.gather(evidence)),
+      ]);
+      return [clause.id as string, judgeClause(own, more)] as const;
+    }),
+    ...run.declarations.map(async (declared) => [declared.id as string, await run.hold(declared)] as const),
+  ]);
+}
+
+function hiddenAll(
+  judgements: ReadonlyMap<string, Judgement>,
+  redact: (text: string) => string,
+): ReadonlyMap<string, Judgement> {
+  return new Map([...judgements].map(([id, judgement]) => [id, hidden(judgement, redact)]));
+}
+
+/** Ids of the clauses that ended so. */
+export function clausesThat(verdict: Judgement['verdict'], { judgements }: WholeRun): readonly string[] {
+  return [...judgements].flatMap(([id, judgement]) => (judgement.verdict === verdict ? [id] : []));
+}

@@ -1,0 +1,40 @@
+import { isIntegerSource } from './numbers.ts';
+import { JsonNumber, type Json } from './json.ts';
+import { asObject } from '../../run/exchange.ts';
+
+/** The value at a JSON Pointer (RFC 6901); undefined where there is none. */
+export function valueAt(value: Json | undefined, pointer: string): Json | undefined {
+  let at = value;
+  for (const token of pointer.split('/').slice(1)) {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    at = Array.isArray(at) ? at[Number(name)] : asObject(at)?.[name];
+  }
+  return at;
+}
+
+/** JSON Pointers of every string in a value that equals the given one. */
+export function pointersTo(value: Json | undefined, wanted: string): readonly string[] {
+  const found: string[] = [];
+  const walk = (at: Json | undefined, pointer: string): void => {
+    if (at === wanted) found.push(pointer);
+    if (Array.isArray(at)) at.forEach((element, index) => walk(element, `${pointer}/${index}`));
+    const object = asObject(at);
+    for (const [name, member] of Object.entries(object ?? {}))
+      walk(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  };
+  walk(value, '');
+  return found;
+}
+
+/** Whether a string occurs anywhere in a value, as a value of its own or within one. */
+export function mentions(value: Json | undefined, wanted: string): boolean {
+  if (typeof value === 'string') return value.includes(wanted);
+  if (Array.isArray(value)) return value.some((element) => mentions(element, wanted));
+  return Object.values(asObject(value) ?? {}).some((member) => mentions(member, wanted));
+}
+
+/** A string, or an integer as its text: what may serve as an id or a key. */
+export function asName(value: Json | undefined): string | undefined {
+  if (typeof value === 'string' && value !== '' && value !== '.' && value !== '..') return value;
+  return value instanceof JsonNumber && isIntegerSource(value.source) ? value.source : undefined;
+}

@@ -1,0 +1,91 @@
+import type { Socket } from 'node:net';
+import type { Clock } from '../clock.ts';
+import { deadline } from '../deadline.ts';
+import type { Limits, Outcome, Request } from '../exchange.ts';
+import { failureFrom, failureOf } from '../failure.ts';
+import { headerValues } from '../media-type.ts';
+import { openSocket } from './open-socket.ts';
+import type { Route } from './open-socket.ts';
+import { requestBytes } from './request-bytes.ts';
+import { ResponseReader } from './response-reader.ts';
+import { listen, outcomeOf } from './socket-exchange.ts';
+import type { Traffic } from '../traffic.ts';
+
+/**
+ * Sends requests one after the other on one connection, so that what an answer leaves behind shows in the next one.
+ * Requests that the connection does not live to see fail as `reset` with nothing written.
+ */
+export async function exchangeInTurn(
+  route: Route,
+  requests: readonly Request[],
+  limits: Limits,
+  clock: Clock,
+  traffic: Traffic,
+): Promise<readonly Outcome[]> {
+  const octets = requests.map((request) => requestBytes(request, route.target, 'keep-alive'));
+  const outcomes: Outcome[] = [];
+  let rest: Uint8Array = new Uint8Array();
+  let open = true;
+  const startedAt = clock.now();
+  const socket = await connect(route, limits).catch((error: unknown) => ({ error }));
+  if ('error' in socket) {
+    const progress = { wrote: false, heard: false, sentAt: startedAt, answeredAt: clock.now() };
+    return requests.map(() => failureFrom(socket.error, progress));
+  }
+  traffic.watch(socket);
+  for (const [at, request] of requests.entries()) {
+    const sentAt = clock.now();
+    if (!open || socket.destroyed) {
+      const progress = { wrote: false, heard: false, sentAt, answeredAt: sentAt };
+      // What came after the end of an answer belongs to none, also where the connection is over.
+      outcomes.push(
+        rest.length > 0
+          ? failureOf('framing', 'octets follow the end of an answer', progress)
+          : failureOf('reset', 'the connection was closed after an earlier answer', progress),
+      );
+      rest = new Uint8Array();
+      continue;
+    }
+    const reader = new ResponseReader(
+      { bodyless: request.method === 'HEAD', maxBytes: limits.maxBytes },
+      rest,
+    );
+    const outcome = await exchange(socket, reader, octets[at] ?? new Uint8Array(), limits, clock);
+    outcomes.push(outcome);
+    rest = reader.rest();
+    open = outcome.kind === 'answer' && !saysClose(outcome.headers) && !socket.readableEnded;
+  }
+  socket.destroy();
+  return outcomes;
+}
+
+async function connect(route: Route, limits: Limits): Promise<Socket> {
+  const limit = deadline(limits.timeoutMs);
+  try {
+    return await openSocket(route, ['http/1.1'], limit.signal);
+  } finally {
+    limit.clear();
+  }
+}
+
+async function exchange(
+  socket: Socket,
+  reader: ResponseReader,
+  octets: Uint8Array,
+  limits: Limits,
+  clock: Clock,
+): Promise<Outcome> {
+  const limit = deadline(limits.timeoutMs);
+  try {
+    const listening = listen(socket, reader, clock, limit.signal);
+    const sentAt = clock.now();
+    socket.write(octets);
+    return await outcomeOf(reader, await listening, sentAt, limits);
+  } finally {
+    limit.clear();
+  }
+}
+
+function saysClose(headers: Parameters<typeof headerValues>[0]): boolean {
+  return headerValues(headers, 'connection').some((value) => /(?:^|,)\s*close\s*(?:,|$)/i.test(value));
+}

@@ -1,0 +1,143 @@
+import { connect as connectTcp } from 'node:net';
+import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { Proxy } from './proxy.ts';
+import { serverName } from '../target.ts';
+import type { Target } from '../target.ts';
+
+/** Certificate material as PEM text. */
+export interface TlsMaterial {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/** How a connection reaches the implementation under test. */
+export interface Route {
+  readonly target: Target;
+  readonly tls: TlsMaterial;
+  readonly proxy?: Proxy;
+}
+
+/** No connection came about: not a byte of a request was written. */
+export class ConnectFailure extends Error {
+  readonly failure: 'unreachable' | 'tls';
+
+  constructor(failure: 'unreachable' | 'tls', detail: string) {
+    super(detail);
+    this.name = 'ConnectFailure';
+    this.failure = failure;
+  }
+}
+
+const longestConnectMs = 10_000;
+const longestProxyHead = 16_384;
+
+/**
+ * Opens a connection along a route, through the proxy and the TLS handshake, ready for the first byte of a request.
+ * `protocols` are offered in the handshake (ALPN). Throws `ConnectFailure`, also once `signal` aborts.
+ */
+export async function openSocket(
+  route: Route,
+  protocols: readonly string[],
+  signal: AbortSignal,
+): Promise<Socket> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(longestConnectMs)]);
+  const { target, proxy, tls } = route;
+  if (proxy === undefined) {
+    const socket = await dial(target.host, target.port, limit);
+    return target.secure ? shakeHands(socket, target.host, tls, protocols, limit) : socket;
+  }
+  const plain = await dial(proxy.host, proxy.port, limit);
+  const ca = tls.ca === undefined ? {} : { ca: tls.ca };
+  const toProxy = proxy.secure ? await shakeHands(plain, proxy.host, ca, ['http/1.1'], limit) : plain;
+  await openTunnel(toProxy, proxy, target, limit);
+  return target.secure ? shakeHands(toProxy, target.host, tls, protocols, limit) : toProxy;
+}
+
+function dial(host: string, port: number, limit: AbortSignal): Promise<Socket> {
+  const socket = connectTcp({ host, port, noDelay: true, keepAlive: true });
+  return ready(socket, 'connect', 'unreachable', 'no connection', limit);
+}
+
+function shakeHands(
+  socket: Socket,
+  host: string,
+  tls: TlsMaterial,
+  protocols: readonly string[],
+  limit: AbortSignal,
+): Promise<Socket> {
+  const name = serverName(host);
+  const secured = connectTls({
+    ...tls,
+    socket,
+    host,
+    ...(name === undefined ? {} : { servername: name }),
+    ALPNProtocols: [...protocols],
+  });
+  secured.once('close', () => socket.destroy());
+  return ready(secured, 'secureConnect', 'tls', 'no TLS handshake', limit);
+}
+
+function openTunnel(socket: Socket, proxy: Proxy, target: Target, limit: AbortSignal): Promise<Socket> {
+  const host = target.host.includes(':') ? `[${target.host}]` : target.host;
+  const place = `${host}:${target.port}`;
+  const authorization =
+    proxy.authorization === undefined ? '' : `Proxy-Authorization: ${proxy.authorization}\r\n`;
+  socket.write(`CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\n${authorization}\r\n`);
+  let head = Buffer.alloc(0);
+  const read = (chunk: Buffer): void => {
+    head = Buffer.concat([head, chunk]);
+    const end = head.indexOf('\r\n\r\n');
+    if (end < 0 && head.length <= longestProxyHead) return;
+    socket.off('data', read);
+    socket.pause();
+    const status = /^HTTP\/1\.[01] (\d{3})/.exec(head.subarray(0, 32).toString('latin1'))?.[1];
+    if (end < 0 || status?.startsWith('2') !== true) {
+      const detail = `the proxy answered CONNECT with ${status ?? 'no status line'}`;
+      socket.destroy(new ConnectFailure('unreachable', detail));
+      return;
+    }
+    if (head.length > end + 4) socket.unshift(head.subarray(end + 4));
+    socket.emit('tunnel');
+  };
+  socket.on('data', read);
+  return ready(socket, 'tunnel', 'unreachable', 'no tunnel through the proxy', limit);
+}
+
+function ready(
+  socket: Socket,
+  event: string,
+  failure: 'unreachable' | 'tls',
+  what: string,
+  limit: AbortSignal,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const settle = (error: Error | undefined): void => {
+      limit.removeEventListener('abort', late);
+      socket.off('close', closed);
+      if (error === undefined) {
+        resolve(socket);
+        return;
+      }
+      socket.destroy();
+      reject(
+        error instanceof ConnectFailure ? error : new ConnectFailure(failure, `${what}: ${codeOf(error)}`),
+      );
+    };
+    const late = (): void => settle(new ConnectFailure(failure, `${what} within the time limit`));
+    const closed = (): void => settle(new ConnectFailure(failure, `${what}: closed by the other side`));
+    socket.once(event, () => settle(undefined));
+    // Stays on for good: an error of a socket that nobody reads any more must not end the process.
+    socket.on('error', settle);
+    socket.once('close', closed);
+    if (limit.aborted) late();
+    else limit.addEventListener('abort', late, { once: true });
+  });
+}
+
+/** The code of a Node or undici error, or its message where it has none. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+}

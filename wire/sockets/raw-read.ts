@@ -1,0 +1,44 @@
+import type { Clock } from '../clock.ts';
+import { deadline } from '../deadline.ts';
+import type { HeadReading, Limits, Request } from '../exchange.ts';
+import { failureFrom } from '../failure.ts';
+import { openSocket } from './open-socket.ts';
+import type { Route } from './open-socket.ts';
+import { requestBytes } from './request-bytes.ts';
+import { ResponseReader } from './response-reader.ts';
+import { listen, outcomeOf } from './socket-exchange.ts';
+import type { Traffic } from '../traffic.ts';
+
+const idleMs = 1_000;
+
+/**
+ * Sends a request on a connection of its own, asks for its close, and keeps every octet after the final header section
+ * until the stream ends, or until nothing comes for a second where the server does not close (section 4.5).
+ */
+export async function readRaw(
+  route: Route,
+  request: Request,
+  limits: Limits,
+  clock: Clock,
+  traffic: Traffic,
+): Promise<HeadReading> {
+  const octets = requestBytes(request, route.target, 'close');
+  const limit = deadline(limits.timeoutMs);
+  let sentAt = clock.now();
+  try {
+    const socket = await openSocket(route, ['http/1.1'], limit.signal);
+    traffic.watch(socket);
+    const reader = new ResponseReader({ bodyless: true, maxBytes: limits.maxBytes });
+    const listening = listen(socket, reader, clock, limit.signal, { idleMs, maxBytes: limits.maxBytes });
+    sentAt = clock.now();
+    socket.write(octets);
+    const heard = await listening;
+    socket.destroy();
+    return { outcome: await outcomeOf(reader, heard, sentAt, limits), octets: heard.trailing };
+  } catch (error) {
+    const progress = { wrote: false, heard: false, sentAt, answeredAt: clock.now() };
+    return { outcome: failureFrom(error, progress), octets: new Uint8Array() };
+  } finally {
+    limit.clear();
+  }
+}

@@ -1,0 +1,145 @@
+import { bodyFraming, chunkSize } from './body-framing.ts';
+import type { BodyFraming } from './body-framing.ts';
+import type { Header } from '../exchange.ts';
+import { FramingFault, TooLarge } from '../failure.ts';
+
+/** The section of an answer before its body. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly headers: readonly Header[];
+}
+
+/** What a reader expects: whether the answer can have a body at all, and how large that may grow (octets). */
+export interface Expected {
+  readonly bodyless: boolean;
+  readonly maxBytes: number;
+}
+
+const longestHead = 65_536;
+
+/** Reads one HTTP/1.1 answer from the chunks of a connection; interim (1xx) answers are passed over. */
+export class ResponseReader {
+  head: ResponseHead | undefined;
+  /** Whether the final answer is complete. */
+  done = false;
+  readonly #expected: Expected;
+  readonly #body: Buffer[] = [];
+  #size = 0;
+  #rest: Buffer;
+  #framing: BodyFraming = { kind: 'close' };
+  /** Octets left of the current chunk or of the promised length. */
+  #left = 0;
+  #at: 'data' | 'size' | 'chunk-end' | 'trailers' = 'data';
+
+  /** `rest` is what an answer before on the same connection left over. */
+  constructor(expected: Expected, rest: Uint8Array = new Uint8Array()) {
+    this.#expected = expected;
+    this.#rest = Buffer.from(rest);
+  }
+
+  /** The body as it came, without chunking, before removal of content codings. */
+  body(): Uint8Array {
+    return Buffer.concat(this.#body);
+  }
+
+  /** Octets that came and belong to nothing read so far. */
+  rest(): Uint8Array {
+    return this.#rest;
+  }
+
+  /** Takes octets. Throws `FramingFault` or `TooLarge`. */
+  push(chunk: Uint8Array): void {
+    this.#rest = this.#rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([this.#rest, chunk]);
+    while (!this.done && this.#step());
+  }
+
+  /** The stream has ended in order. Throws `FramingFault` where the answer is not complete. */
+  end(): void {
+    if (this.done) return;
+    if (this.head === undefined) throw new FramingFault('closed within the header section');
+    if (this.#framing.kind !== 'close') throw new FramingFault('closed before the end of the body');
+    this.done = true;
+  }
+
+  /** Reads on by one piece; false where more octets are needed. */
+  #step(): boolean {
+    if (this.head === undefined) return this.#readHead();
+    if (this.#framing.kind === 'chunked') return this.#readChunked();
+    if (this.#framing.kind === 'close') return this.#keep(this.#rest.length);
+    const moved = this.#keep(Math.min(this.#left, this.#rest.length));
+    this.done = this.#left === 0;
+    return moved;
+  }
+
+  #readHead(): boolean {
+    const end = this.#rest.indexOf('\r\n\r\n');
+    const begin = this.#rest.subarray(0, 5).toString('latin1');
+    if (begin !== 'HTTP/'.slice(0, begin.length)) throw new FramingFault('no status line');
+    if (end > longestHead || (end < 0 && this.#rest.length > longestHead)) {
+      throw new TooLarge(`a header section of more than ${longestHead} octets`);
+    }
+    if (end < 0) return false;
+    const head = parseHead(this.#rest.subarray(0, end).toString('latin1'));
+    this.#rest = this.#rest.subarray(end + 4);
+    if (head.status < 200 && head.status !== 101) return true;
+    this.head = head;
+    this.#framing = bodyFraming(head.status, head.headers, this.#expected.bodyless);
+    if (this.#framing.kind === 'chunked') this.#at = 'size';
+    if (this.#framing.kind === 'length') this.#left = this.#framing.length;
+    return true;
+  }
+
+  #readChunked(): boolean {
+    if (this.#at === 'data') {
+      const moved = this.#keep(Math.min(this.#left, this.#rest.length));
+      if (this.#left === 0) this.#at = 'chunk-end';
+      return moved || this.#left === 0;
+    }
+    const line = this.#line();
+    if (line === undefined) return false;
+    if (this.#at === 'size') {
+      this.#left = chunkSize(line);
+      this.#at = this.#left === 0 ? 'trailers' : 'data';
+    } else if (this.#at === 'trailers') {
+      this.done = line === '';
+    } else {
+      if (line !== '') throw new FramingFault('a chunk longer than its size');
+      this.#at = 'size';
+    }
+    return true;
+  }
+
+  #line(): string | undefined {
+    const end = this.#rest.indexOf('\r\n');
+    if (end > longestHead || (end < 0 && this.#rest.length > longestHead)) {
+      throw new TooLarge(`a line of more than ${longestHead} octets between chunks`);
+    }
+    if (end < 0) return undefined;
+    const line = this.#rest.subarray(0, end).toString('latin1');
+    this.#rest = this.#rest.subarray(end + 2);
+    return line;
+  }
+
+  #keep(octets: number): boolean {
+    if (octets === 0) return false;
+    this.#size += octets;
+    if (this.#size > this.#expected.maxBytes)
+      throw new TooLarge(`more than ${this.#expected.maxBytes} octets`);
+    this.#body.push(this.#rest.subarray(0, octets));
+    this.#rest = this.#rest.subarray(octets);
+    this.#left -= octets;
+    return true;
+  }
+}
+
+function parseHead(text: string): ResponseHead {
+  const [first = '', ...lines] = text.split('\r\n');
+  const status = /^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(first)?.[1];
+  if (status === undefined) throw new FramingFault('no status line');
+  const headers = lines.map((line): Header => {
+    const colon = line.indexOf(':');
+    if (colon < 1 || /\s/.test(line.slice(0, colon))) throw new FramingFault('a header line without a name');
+    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  });
+  return { status: Number(status), headers };
+}

@@ -2,10 +2,12 @@ import { member } from '../reference/json.ts';
 import type { Request, Response } from '../reference/message.ts';
 import type { HandleWrap } from '../reference/reply.ts';
 import { match, operationOf } from '../reference/routes.ts';
-import { latest, write, type Resource, type State } from '../reference/state.ts';
+import { latest, write } from '../reference/state.ts';
 import { tokenOf } from '../reference/tokens.ts';
 import { answering, jsonOf, serving, succeeded, under, withJson } from './rewrite.ts';
 import { living } from './siblings.ts';
+import type { Resource } from '../reference/resource.ts';
+import type { State } from '../reference/policy.ts';
 
 /** The living resource that a path with an id names. */
 function named(state: State, { method, target }: Request): Resource | undefined {

@@ -3,7 +3,7 @@ import { headerOf, withHeader, type Request, type Response } from '../reference/
 import { readJson } from '../reference/read-json.ts';
 import { mapResponse, type HandleWrap, type Reply } from '../reference/reply.ts';
 import { operationOf, type Operation } from '../reference/routes.ts';
-import type { State } from '../reference/state.ts';
+import type { State } from '../reference/policy.ts';
 
 /** Which operations a rewriting touches; no list means all. */
 export type Where = readonly Operation[] | undefined;

@@ -1,8 +1,10 @@
 import { member } from '../reference/json.ts';
 import type { HandleWrap } from '../reference/reply.ts';
 import { match, type Operation } from '../reference/routes.ts';
-import { latest, write, type Resource, type Snapshot, type State } from '../reference/state.ts';
+import { latest, write } from '../reference/state.ts';
 import { jsonOf, serving, succeeded } from './rewrite.ts';
+import type { Resource, Snapshot } from '../reference/resource.ts';
+import type { State } from '../reference/policy.ts';
 
 /** The living resources of a project, oldest first. */
 export function living(state: State, projectKey = 'demo'): Resource[] {

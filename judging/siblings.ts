@@ -4,14 +4,15 @@ import { deleteOwn } from '../target/resources/doomed.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { readByKey } from '../target/resources/keyed-resource.ts';
 import { matchingUpdate } from '../target/updates/matching-update.ts';
-import { changeTo } from '../suites/4.10/conflicts.ts';
 import { noSecondResource } from '../target/one-resource.ts';
 import { readOtherwise } from '../target/resources/other-reads.ts';
-import { readOwn, type OwnResource } from '../target/resources/own-resource.ts';
+import type { OwnResource } from '../target/resources/own-resource.ts';
 import { mentions, valueAt } from '../wire/json/pointer.ts';
 import { contentsDiffer } from '../target/resources/same-state.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from '../target/stage.ts';
+import { changeTo } from '../target/updates/changes.ts';
+import { readOwn } from '../target/resources/read-own.ts';
 
 /** A write to one of three resources, and a look at all the others. */
 interface Step {

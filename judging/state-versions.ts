@@ -1,12 +1,13 @@
 import { sameNumber } from '../wire/json/numbers.ts';
 import type { Exchange } from '../run/exchange.ts';
 import type { UpdateAction } from '../target/facts.ts';
-import { changeTo } from '../suites/4.10/conflicts.ts';
-import { readOwn, versionOf, type OwnResource } from '../target/resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../target/resources/own-resource.ts';
 import { valueAt } from '../wire/json/pointer.ts';
 import { withShortLooks } from '../target/haste.ts';
 import type { Stage } from '../target/stage.ts';
 import { applyAndRead, pointerOrReport, type Shown } from '../target/updates/visible-effect.ts';
+import { changeTo } from '../target/updates/changes.ts';
+import { readOwn } from '../target/resources/read-own.ts';
 
 /** Waits between updates, for versions that a coarse clock gives. */
 const spacings = [0, 1_100, 2_100];

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { judgeChangesAlone } from '../suites/4.10/action-sequences.ts';
 import type { UpdateAction } from '../target/facts.ts';
 import { matchingUpdate } from '../target/updates/matching-update.ts';
-import { changeTo } from '../suites/4.10/conflicts.ts';
-import { readOwn, type OwnResource } from '../target/resources/own-resource.ts';
+import type { OwnResource } from '../target/resources/own-resource.ts';
 import { valueAt } from '../wire/json/pointer.ts';
 import { holds } from '../target/section.ts';
 import { withShortLooks } from '../target/haste.ts';
@@ -18,6 +17,8 @@ import {
 import { unicodeText } from './arbitraries/unicode-text.ts';
 import { drawn, drawnInTurn, type DrawnCase } from './drawn-cases.ts';
 import { smallestPlan } from './history/smallest-plan.ts';
+import { changeTo } from '../target/updates/changes.ts';
+import { readOwn } from '../target/resources/read-own.ts';
 
 /** Places of a sequence: which of the proven values, or doSomeThing. */
 type Places = readonly number[];

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../run/exchange.ts';
 import { matchingUpdate } from '../target/updates/matching-update.ts';
-import { changeTo } from '../suites/4.10/conflicts.ts';
-import { versionToState, type OwnResource } from '../target/resources/own-resource.ts';
+import type { OwnResource } from '../target/resources/own-resource.ts';
 import { holds } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
 import { JsonNumber, type JsonInput } from '../wire/json/json.ts';
@@ -10,6 +9,8 @@ import { sameNumber } from '../wire/json/numbers.ts';
 import { aimed, type StatedVersion } from './arbitraries/stated-version.ts';
 import { updateActions } from './arbitraries/update-actions.ts';
 import { drawnInTurn, type DrawnCase } from './drawn-cases.ts';
+import { changeTo } from '../target/updates/changes.ts';
+import { versionToState } from '../target/resources/read-own.ts';
 
 interface Body {
   readonly stated: StatedVersion;

@@ -1,13 +1,14 @@
 import { echoes, echoOf } from '../suites/4.06/echoes.ts';
-import { asObject, type Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../run/exchange.ts';
 import { newOwn } from '../target/discovery.ts';
-import { readOwn, versionOf, type OwnResource } from '../target/resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../target/resources/own-resource.ts';
 import { holds } from '../target/section.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from '../target/stage.ts';
-import { sameJson, type Json } from '../wire/json/json.ts';
+import { sameJson, type Json, asObject } from '../wire/json/json.ts';
 import { beyond32Bits, contentThemes, cutShort, type Content } from './arbitraries/object-type-property.ts';
 import { drawn } from './drawn-cases.ts';
+import { readOwn } from '../target/resources/read-own.ts';
 
 /**
  * Content at the edges of its types is created and read again. What the answers show is charged to the fields of the

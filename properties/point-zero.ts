@@ -1,11 +1,13 @@
 import type { Exchange } from '../run/exchange.ts';
 import type { UpdateAction } from '../target/facts.ts';
 import { matchingUpdate } from '../target/updates/matching-update.ts';
-import { update, versionOf, versionToState, type OwnResource } from '../target/resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../target/resources/own-resource.ts';
 import { holds } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
 import { JsonNumber } from '../wire/json/json.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
+import { update } from '../target/updates/changes.ts';
+import { versionToState } from '../target/resources/read-own.ts';
 
 const integer = /^-?\d+$/;
 const attempts = 3;

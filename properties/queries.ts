@@ -4,12 +4,13 @@ import type { Exchange } from '../run/exchange.ts';
 import { keptResource } from '../target/resources/kept-resource.ts';
 import { noMatchStatus } from '../suites/4.05/existence.ts';
 import { judgeNames } from '../judging/parameters/pattern-names.ts';
-import { plainPairs, plainParts } from '../judging/parameters/documented-parts.ts';
+import { plainParts } from '../judging/parameters/documented-parts.ts';
 import { judgeSandwich } from '../judging/sandwich.ts';
 import { holds } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
 import { queryPairs, variableName, type Pair } from './arbitraries/query-pairs.ts';
 import { drawn } from './drawn-cases.ts';
+import { plainPairs } from '../target/plain-query.ts';
 
 const looks = 3;
 

@@ -1,10 +1,10 @@
 import { unlessInconclusive } from '../clause/thrown.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { readOtherwise } from '../target/resources/other-reads.ts';
-import { readOwn } from '../target/resources/own-resource.ts';
 import { readOtherwiseAgain } from '../suites/4.02/read-agreement.ts';
 import { holds } from '../target/section.ts';
 import { siblings } from '../judging/siblings.ts';
+import { readOwn } from '../target/resources/read-own.ts';
 
 const rounds = 3;
 

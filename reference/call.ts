@@ -1,21 +1,9 @@
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { headerOf, type Header, type Request, type Response } from './message.ts';
-import type { Query } from './query.ts';
 import { readJson } from './read-json.ts';
-import type { Operation } from './routes.ts';
-import type { Project, State } from './state.ts';
-import { Refused, type Reply } from './reply.ts';
-
-/** One request on its way through a handler. */
-export interface Call {
-  readonly state: State;
-  readonly project: Project;
-  readonly operation: Operation;
-  readonly request: Request;
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: Query;
-  readonly now: number;
-}
+import { type Reply } from './reply.ts';
+import { Refused } from './refused.ts';
+import type { Call } from './policy.ts';
 
 /** Serves one operation. Throws `Refused` to end the request with an error. */
 export type Handler = (call: Call) => Response | Reply;

@@ -1,9 +1,9 @@
 import { handle } from './handle.ts';
 import { honestPolicy } from './honest/policy.ts';
-import { override, type PolicyOverride } from './policy.ts';
+import { override, type PolicyOverride, type State } from './policy.ts';
 import { seededRandom } from './random.ts';
 import type { Handle, HandleWrap } from './reply.ts';
-import { emptyProject, type State } from './state.ts';
+import { emptyProject } from './state.ts';
 import { defaultTokens } from './tokens.ts';
 
 /** An implementation ready to be served: its state, and what it does with a request. */

@@ -1,4 +1,4 @@
-import { empty, type Call, type Handler } from './call.ts';
+import { empty, type Handler } from './call.ts';
 import { createResource } from './operations/create-resource.ts';
 import { deleteResource } from './operations/delete-resource.ts';
 import type { Request, Response } from './message.ts';
@@ -14,11 +14,13 @@ import { searchProducts, uploadImage } from './operations/products.ts';
 import { Query } from './query.ts';
 import { checkExistence, queryResources } from './operations/query-resources.ts';
 import { readById, readByKey } from './operations/read-resource.ts';
-import { Refused, mapResponse, type Handle, type Reply } from './reply.ts';
+import { mapResponse, type Handle, type Reply } from './reply.ts';
 import { match, type Operation } from './routes.ts';
 import { listSorted, searchResources } from './operations/search-resources.ts';
-import { emptyProject, runDue, type State } from './state.ts';
+import { emptyProject, runDue } from './state.ts';
 import { updateResource } from './operations/update-resource.ts';
+import { Refused } from './refused.ts';
+import { type Call, type State } from './policy.ts';
 
 /** Octets that a request body may have at most. */
 export const mostBytes = 1_000_000;

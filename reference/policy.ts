@@ -1,9 +1,10 @@
-import type { Call } from './call.ts';
 import type { Json, JsonNumber, JsonObject } from './json.ts';
 import type { Request, Response } from './message.ts';
 import type { Operation } from './routes.ts';
-import type { Project, Resource, Snapshot, State } from './state.ts';
 import type { Token } from './tokens.ts';
+import type { Project, Resource, Snapshot } from './resource.ts';
+import type { Query } from './query.ts';
+import type { Random } from './random.ts';
 
 /** What is known of the caller when access is decided. */
 export interface Caller {
@@ -124,4 +125,30 @@ export type PolicyOverride = (base: Policy) => Partial<Policy>;
 /** The policy with the overrides laid on it, first to last. */
 export function override(base: Policy, overrides: readonly PolicyOverride[]): Policy {
   return overrides.reduce<Policy>((policy, change) => ({ ...policy, ...change(policy) }), base);
+}
+
+/** One request on its way through a handler. */
+export interface Call {
+  readonly state: State;
+  readonly project: Project;
+  readonly operation: Operation;
+  readonly request: Request;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly now: number;
+}
+
+/** Work that falls due later, such as the effect of an update answered 202. */
+interface Job {
+  readonly at: number;
+  readonly run: (now: number) => void;
+}
+
+/** Everything that lasts between two requests. */
+export interface State {
+  readonly policy: Policy;
+  readonly random: Random;
+  readonly tokens: Map<string, Token>;
+  readonly projects: Map<string, Project>;
+  readonly jobs: Job[];
 }

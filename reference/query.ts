@@ -1,4 +1,4 @@
-import { Refused } from './reply.ts';
+import { Refused } from './refused.ts';
 
 /** The query of a request, decoded; names may repeat. */
 export class Query {

@@ -1,5 +1,5 @@
 import type { Request, Response } from './message.ts';
-import type { State } from './state.ts';
+import type { State } from './policy.ts';
 
 /**
  * What a handler makes of a request: an answer (perhaps only after some milliseconds), or a pause between
@@ -19,13 +19,4 @@ export type HandleWrap = (next: Handle) => Handle;
 export function mapResponse(reply: Reply, change: (response: Response) => Response): Reply {
   if ('response' in reply) return { ...reply, response: change(reply.response) };
   return { waitMs: reply.waitMs, resume: (now) => mapResponse(reply.resume(now), change) };
-}
-
-/** A handler's way to end a request with a refusal; `handle` turns it into the policy's error response. */
-export class Refused extends Error {
-  readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
 }

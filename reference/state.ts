@@ -1,51 +1,5 @@
-import type { Json, JsonObject } from './json.ts';
-import type { Policy } from './policy.ts';
-import type { Random } from './random.ts';
-import type { Token } from './tokens.ts';
-
-/** A resource as it stood between two writes. */
-export interface Snapshot {
-  readonly id: string;
-  readonly key: string;
-  readonly version: bigint;
-  readonly objectTypeProperty: JsonObject;
-  /** Last value that changeSomeProperty set. */
-  readonly someProperty?: string;
-  readonly deleted: boolean;
-  /** Milliseconds since the epoch, like all times here. */
-  readonly createdAt: number;
-  readonly modifiedAt: number;
-}
-
-/** A resource with all its snapshots, oldest first. */
-export interface Resource {
-  readonly id: string;
-  readonly key: string;
-  readonly history: { readonly at: number; readonly snapshot: Snapshot }[];
-}
-
-/** The records of one project key, resources in the order of their creation. */
-export interface Project {
-  readonly key: string;
-  readonly resources: Map<string, Resource>;
-  /** What POST on the namespace action left for GET (4.16). */
-  namespaceData: Json;
-}
-
-/** Work that falls due later, such as the effect of an update answered 202. */
-interface Job {
-  readonly at: number;
-  readonly run: (now: number) => void;
-}
-
-/** Everything that lasts between two requests. */
-export interface State {
-  readonly policy: Policy;
-  readonly random: Random;
-  readonly tokens: Map<string, Token>;
-  readonly projects: Map<string, Project>;
-  readonly jobs: Job[];
-}
+import type { Project, Resource, Snapshot } from './resource.ts';
+import type { State } from './policy.ts';
 
 /** An empty project. */
 export function emptyProject(key: string): Project {

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Failure, Outcome, Request } from '../wire/exchange.ts';
-import { JsonNumber, readJson, type Json, type JsonObject, type JsonReading } from '../wire/json/json.ts';
+import { asObject, readJson, type Json, type JsonObject, type JsonReading } from '../wire/json/json.ts';
 import type { Caller } from './caller.ts';
 
 /**
@@ -106,11 +106,4 @@ export class Exchange {
         : ` leading ${this.leads === 'elsewhere' ? 'to another origin' : 'in a loop'}`;
     return `${this.outcome.status}${led}`;
   }
-}
-
-/** A JSON value as an object, where it is one. */
-export function asObject(value: Json | undefined): JsonObject | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber)
-    return undefined;
-  return value;
 }

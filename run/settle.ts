@@ -32,3 +32,6 @@ export async function settles(
     if (wait > 0) await clock.sleep(wait);
   }
 }
+
+/** How long a refused write is given to take effect after all, where it cannot be looked for at the end of the run. */
+export const lateEffectMs = 2_000;

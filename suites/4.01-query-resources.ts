@@ -6,7 +6,6 @@ import type { Exchange } from '../run/exchange.ts';
 import { keptResource } from '../target/resources/kept-resource.ts';
 import { listAccess, keptIfAny } from '../judging/access/list-access.ts';
 import { observeIllTyped, observeStatuses, observeUnknown } from '../judging/answers/open-answers.ts';
-import { readOwn } from '../target/resources/own-resource.ts';
 import { answersWithoutServerError, plainOrFresh } from '../judging/parameters/bare-answers.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { repeatsAccepted } from '../judging/parameters/repeated-parameters.ts';
@@ -17,6 +16,7 @@ import type { Stage } from '../target/stage.ts';
 import { isVacuous } from '../schemas/fields.ts';
 import { JsonNumber, plain, type Json } from '../wire/json/json.ts';
 import { isIntegerSource } from '../wire/json/numbers.ts';
+import { readOwn } from '../target/resources/read-own.ts';
 
 const bare = (on: Stage): Promise<Exchange> => on.ask('query');
 

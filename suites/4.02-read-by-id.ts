@@ -8,7 +8,7 @@ import { keptResource } from '../target/resources/kept-resource.ts';
 import { judgeKnownId, observeIdSource } from './4.02/known-id.ts';
 import { judgeNamed, judgeRefusals } from './4.02/named-reads.ts';
 import { judgeNeededParameter } from './4.02/needed-parameter.ts';
-import { readOwn, versionOf } from '../target/resources/own-resource.ts';
+import { versionOf } from '../target/resources/own-resource.ts';
 import {
   refusedWithPartsToo,
   sufficesWithPartsToo,
@@ -24,6 +24,7 @@ import { section } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
 import { readingCase } from '../judging/access/token-cases.ts';
 import { judgeRest } from './4.02/version-stays.ts';
+import { readOwn } from '../target/resources/read-own.ts';
 
 const readKept = async (on: Stage) => await readPatiently(on, (await keptResource(on)).own);
 

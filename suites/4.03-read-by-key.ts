@@ -4,12 +4,12 @@ import * as access from '../judging/access/access.ts';
 import { changedPair, judgeOnceChanged, keyOnceChanged } from './4.03/changed-key.ts';
 import { keptWhere, observedMember } from '../clause/declarations.ts';
 import { deviationsAt } from '../judging/answers/deviations-at.ts';
-import { chargeIfAlike, judgeCompared, judgePair, sameMembers } from './4.03/key-agreement.ts';
+import { judgeCompared, judgePair } from './4.03/key-agreement.ts';
 import { readAnother, readKnown, readSomeKey, readUntilFound, unknownKeys } from './4.03/key-reads.ts';
 import { observeKeySource } from './4.03/key-source.ts';
 import { keyedResource, keySupply, readByKey } from '../target/resources/keyed-resource.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
-import { readOwn, versionOf } from '../target/resources/own-resource.ts';
+import { versionOf } from '../target/resources/own-resource.ts';
 import { mentions } from '../wire/json/pointer.ts';
 import { routeExists } from '../judging/answers/routes.ts';
 import { section } from '../target/section.ts';
@@ -17,6 +17,9 @@ import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../target/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain, sameJson } from '../wire/json/json.ts';
+import { chargeIfAlike } from '../judging/surveys/resources.ts';
+import { sameMembers } from '../target/resources/same-state.ts';
+import { readOwn } from '../target/resources/read-own.ts';
 
 const limits = ['key'];
 

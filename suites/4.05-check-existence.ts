@@ -4,7 +4,6 @@ import { memberOf } from '../clause/declarations.ts';
 import { judgeEqualQueries, judgeSharedParameters } from './4.05/queries.ts';
 import { judgeStays } from './4.05/match-stays.ts';
 import {
-  bareCheck,
   declaredNoMatch,
   existenceCase,
   judgeBareCheck,
@@ -54,7 +53,10 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     check: judgeNoBody,
   });
 
-  must('4.5/route-exists', routeExists('exists', bareCheck, { phase: 'quiet' }));
+  must(
+    '4.5/route-exists',
+    routeExists('exists', (on) => on.ask('exists'), { phase: 'quiet' }),
+  );
 
   must('4.5/optional-parameters', {
     statement: 'All query parameters are optional: the check without any is not refused as a bad request.',

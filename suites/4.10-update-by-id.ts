@@ -7,11 +7,11 @@ import { judgeFloatForms } from './4.10/float-forms.ts';
 import { judgeLeftVersions } from './4.10/left-versions.ts';
 import { matchingUpdate } from '../target/updates/matching-update.ts';
 import { judgeMatching } from './4.10/matching.ts';
-import { changeTo, judgeConflicts } from './4.10/conflicts.ts';
+import { judgeConflicts } from './4.10/conflicts.ts';
 import { judgeOddBodies } from './4.10/odd-bodies.ts';
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
-import { readOwn, update, versionOf, versionToState } from '../target/resources/own-resource.ts';
+import { versionOf } from '../target/resources/own-resource.ts';
 import { judgePlainActions } from './4.10/plain-actions.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../target/section.ts';
@@ -28,6 +28,8 @@ import { visibleChange } from './4.10/visible-change.ts';
 import { judgeWithoutFields } from './4.10/without-fields.ts';
 import { farVersion, integerMismatches, oddMismatches } from '../target/updates/wrong-versions.ts';
 import { JsonNumber } from '../wire/json/json.ts';
+import { changeTo, update } from '../target/updates/changes.ts';
+import { readOwn, versionToState } from '../target/resources/read-own.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 

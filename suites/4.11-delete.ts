@@ -5,11 +5,12 @@ import { deleteOwn, withDoomed } from '../target/resources/doomed.ts';
 import { judgeEffect } from './4.11/effect-of-delete.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { judgeBareDelete, judgeRoute, judgeSufficient, plainDelete } from './4.11/plain-deletes.ts';
-import { judgeRefusedDeletes, refusableDelete } from './4.11/refused-deletes.ts';
+import { judgeRefusedDeletes } from './4.11/refused-deletes.ts';
 import { judgeResourceAnswers } from '../judging/answers/representation.ts';
 import { section } from '../target/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
 import { judgeSiblings } from '../judging/siblings.ts';
+import { refusableDelete } from '../judging/access/refusable-delete.ts';
 
 const removing = refusableDelete('delete');
 

@@ -1,11 +1,11 @@
 import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
-import { changeTo } from './4.10/conflicts.ts';
-import { update, versionToState } from '../target/resources/own-resource.ts';
 import { observePrecedence, precedenceDeclared } from './errors/precedence.ts';
 import { provokedErrors } from '../judging/surveys/provoked-errors.ts';
 import { section } from '../target/section.ts';
 import { JsonNumber } from '../wire/json/json.ts';
 import { mediaType } from '../wire/media-type.ts';
+import { changeTo, update } from '../target/updates/changes.ts';
+import { versionToState } from '../target/resources/read-own.ts';
 
 /** The one stated error, 409 for another version, is judged in 4.10; recommendations for 4.16 to 4.18 there. */
 export const errors = section('Errors', 'Errors', ({ open }) => {

@@ -3,13 +3,14 @@ import { memberOf, observedMember } from '../clause/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { noIds } from '../target/id-source.ts';
 import { matchingUpdate } from '../target/updates/matching-update.ts';
-import { changeTo } from './4.10/conflicts.ts';
-import { readOwn, versionOf, type OwnResource } from '../target/resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../target/resources/own-resource.ts';
 import { section } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
 import { judgeHistory } from '../judging/state-versions.ts';
 import { sameJson } from '../wire/json/json.ts';
 import { integerValue, sameNumber } from '../wire/json/numbers.ts';
+import { changeTo } from '../target/updates/changes.ts';
+import { readOwn } from '../target/resources/read-own.ts';
 
 export const versioning = section('Versioning', 'Versioning', ({ must, open }) => {
   must('Versioning/next-version-is-accepted', {

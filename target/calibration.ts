@@ -5,10 +5,11 @@ import type { Draft } from './draft.ts';
 import type { Exchange } from '../run/exchange.ts';
 import type { UpdateAction } from './facts.ts';
 import { matchingUpdate } from './updates/matching-update.ts';
-import { readOwn, versionOf, type OwnResource } from './resources/own-resource.ts';
+import { versionOf, type OwnResource } from './resources/own-resource.ts';
 import { pointersTo } from '../wire/json/pointer.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from './stage.ts';
+import { readOwn } from './resources/read-own.ts';
 
 /** Learns from solo updates which actions move the version, what shows, and whether a sibling moves along. */
 export async function calibrate(

@@ -9,11 +9,12 @@ import type { Exchange } from '../run/exchange.ts';
 import type { IdSource } from './facts.ts';
 import { idFrom, idSources } from './id-source.ts';
 import { meetCallers } from './meet-callers.ts';
-import { OwnResource, readOwn, versionOf } from './resources/own-resource.ts';
+import { OwnResource, versionOf } from './resources/own-resource.ts';
 import { asName, valueAt } from '../wire/json/pointer.ts';
 import { mayNotWrite } from './read-only.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from './stage.ts';
+import { readOwn } from './resources/read-own.ts';
 
 /** What discovery hands to the run beside the facts. */
 export interface Found {

@@ -1,10 +1,10 @@
 import { checkedContent } from '../../reference/operations/object-type-property.ts';
 import { isArray, JsonNumber, number, writeJson, type Json, type JsonObject } from '../../reference/json.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
-import { Refused } from '../../reference/reply.ts';
 import type { Choice } from '../fault.ts';
 import { changingMember } from '../rewrite.ts';
 import { latest } from '../../reference/state.ts';
+import { Refused } from '../../reference/refused.ts';
 
 /** Stores arrays otherwise than they came. */
 const storing =

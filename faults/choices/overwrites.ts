@@ -1,9 +1,10 @@
-import type { Call } from '../../reference/call.ts';
 import { isObject, member } from '../../reference/json.ts';
-import { latest, write, type Resource } from '../../reference/state.ts';
+import { latest, write } from '../../reference/state.ts';
 import { oneOf, type Choice } from '../fault.ts';
 import { showingThePresent } from '../endpoints/record-shape.ts';
 import { jsonOf, showing, succeeding } from '../rewrite.ts';
+import type { Resource } from '../../reference/resource.ts';
+import type { Call } from '../../reference/policy.ts';
 
 /** The one resource of a project that all overwrites apply to; made when it is first asked for. */
 function theOne({ state, project, now }: Call): Resource {

@@ -1,12 +1,13 @@
 import { isObject, JsonNumber, member, without, type Json } from '../../reference/json.ts';
 import { headerOf, withHeader } from '../../reference/message.ts';
 import { checkedContent, fieldNames } from '../../reference/operations/object-type-property.ts';
-import { Refused, type HandleWrap } from '../../reference/reply.ts';
+import { type HandleWrap } from '../../reference/reply.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
 import { oneOf, type Choice, type DeclaredProfile } from '../fault.ts';
 import { readJson } from '../../reference/read-json.ts';
 import type { Operation } from '../../reference/routes.ts';
 import { answering, asking, changingMember, parameters, refusing, showing } from '../rewrite.ts';
+import { Refused } from '../../reference/refused.ts';
 
 const isLabelledOtherwise = (type: string | undefined): boolean =>
   type !== undefined && !/^application\/json\b/i.test(type);

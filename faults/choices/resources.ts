@@ -1,8 +1,8 @@
 import { isObject, JsonNumber, without, type JsonObject } from '../../reference/json.ts';
-import type { Call } from '../../reference/call.ts';
-import { write, type Resource } from '../../reference/state.ts';
-import type { PolicyOverride } from '../../reference/policy.ts';
+import { write } from '../../reference/state.ts';
+import { type PolicyOverride, type Call } from '../../reference/policy.ts';
 import type { Choice, DeclaredProfile } from '../fault.ts';
+import type { Resource } from '../../reference/resource.ts';
 
 /** Shows resources otherwise than usual. */
 const representing =

@@ -2,10 +2,10 @@ import { json } from '../../reference/call.ts';
 import { isArray, isObject, member, type Json } from '../../reference/json.ts';
 import type { Response } from '../../reference/message.ts';
 import type { PolicyOverride, Update } from '../../reference/policy.ts';
-import { Refused } from '../../reference/reply.ts';
 import { apply } from '../../reference/operations/update-resource.ts';
 import { oneOf, type Choice } from '../fault.ts';
 import { answering, bare, content } from '../rewrite.ts';
+import { Refused } from '../../reference/refused.ts';
 
 const answers = [
   'updates-answer-204',

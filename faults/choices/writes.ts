@@ -1,9 +1,8 @@
 import { empty, json } from '../../reference/call.ts';
 import type { Policy, PolicyOverride } from '../../reference/policy.ts';
-import { Refused } from '../../reference/reply.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { match, type Operation } from '../../reference/routes.ts';
-import { latest, write, type Snapshot } from '../../reference/state.ts';
+import { latest, write } from '../../reference/state.ts';
 import { oneOf, type Choice } from '../fault.ts';
 import {
   answering,
@@ -15,6 +14,8 @@ import {
   succeeded,
   succeeding,
 } from '../rewrite.ts';
+import type { Snapshot } from '../../reference/resource.ts';
+import { Refused } from '../../reference/refused.ts';
 
 const withStatus = (operation: '4.6' | '4.11', status: number) =>
   succeeding([operation], (response) => ({ ...response, status }));

@@ -1,10 +1,10 @@
 import { isObject, member, type Json } from '../../reference/json.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import type { Operation } from '../../reference/routes.ts';
-import type { Resource } from '../../reference/state.ts';
 import type { Fault, Need } from '../fault.ts';
 import { insteadOfSuccess, refusing, showing } from '../rewrite.ts';
 import { reaching, spilling, undoingDelete } from '../siblings.ts';
+import type { Resource } from '../../reference/resource.ts';
 
 /** Whether a resource shows an objectTypeProperty without members. */
 function isWithoutContent(body: Json): boolean {

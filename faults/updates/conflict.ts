@@ -1,11 +1,12 @@
 import { isArray, member } from '../../reference/json.ts';
 import type { Policy, PolicyOverride, Update } from '../../reference/policy.ts';
-import { Refused } from '../../reference/reply.ts';
-import { latest, later, write, type Resource, type Snapshot } from '../../reference/state.ts';
+import { latest, later, write } from '../../reference/state.ts';
 import { apply } from '../../reference/operations/update-resource.ts';
 import type { Response } from '../../reference/message.ts';
 import type { Fault, Need } from '../fault.ts';
 import { bare, content } from '../rewrite.ts';
+import type { Resource, Snapshot } from '../../reference/resource.ts';
+import { Refused } from '../../reference/refused.ts';
 
 type OnMismatch = (update: Update, conflict: () => Response, base: Policy) => Response;
 

@@ -1,8 +1,9 @@
 import { member } from '../../reference/json.ts';
 import type { Request } from '../../reference/message.ts';
 import type { PolicyOverride, Update } from '../../reference/policy.ts';
-import { latest, write, type Resource } from '../../reference/state.ts';
+import { latest, write } from '../../reference/state.ts';
 import type { Fault } from '../fault.ts';
+import type { Resource } from '../../reference/resource.ts';
 
 /** The version is checked, then some time passes, then the write happens without another look; for some updates only. */
 function checkingBeforeWindow(ms: number, of: (update: Update) => boolean = () => true): PolicyOverride {

@@ -1,13 +1,14 @@
-import { type Request } from '../../reference/message.ts';
-import type { PolicyOverride, Update } from '../../reference/policy.ts';
+import type { Request } from '../../reference/message.ts';
+import { type PolicyOverride, type Update, type State } from '../../reference/policy.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { match } from '../../reference/routes.ts';
-import { latest, write, type Resource, type State } from '../../reference/state.ts';
+import { latest, write } from '../../reference/state.ts';
 import { tokenOf } from '../../reference/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { fault, has } from '../endpoints/query.ts';
 import { asking, bare, bearerOf, refusing, serving, succeeded, under } from '../rewrite.ts';
 import { living } from '../siblings.ts';
+import type { Resource } from '../../reference/resource.ts';
 
 /** The living resource that a request of 4.2, 4.3, 4.10 or 4.11 names. */
 function named(state: State, { method, target }: Request): Resource | undefined {

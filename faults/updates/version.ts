@@ -1,9 +1,10 @@
 import { JsonNumber, type Json } from '../../reference/json.ts';
 import type { Policy, PolicyOverride } from '../../reference/policy.ts';
 import type { Operation } from '../../reference/routes.ts';
-import { latest, write, type Snapshot } from '../../reference/state.ts';
+import { latest, write } from '../../reference/state.ts';
 import { decided as fault, type Fault } from '../fault.ts';
 import { serving } from '../rewrite.ts';
+import type { Snapshot } from '../../reference/resource.ts';
 
 /** Shows versions in a way of its own. */
 function shown(

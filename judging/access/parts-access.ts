@@ -6,9 +6,10 @@ import type { Ask } from '../../run/ask.ts';
 import { isMinted, lacks, suffices, type Caller } from '../../run/caller.ts';
 import { isTelling, listed } from './disclosure.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { plainPairs, plainParts, surveyParts, withPairs } from '../parameters/documented-parts.ts';
+import { plainParts, surveyParts } from '../parameters/documented-parts.ts';
 import { clauseSeed, createRandom } from '../../run/random.ts';
 import type { Stage } from '../../target/stage.ts';
+import { plainPairs, withPairs } from '../../target/plain-query.ts';
 
 /** A read with parameters: how access to it is tested, and the ask that the parameters are added to. */
 export interface PartsCase {

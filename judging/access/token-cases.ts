@@ -6,8 +6,8 @@ import { mentions } from '../../wire/json/pointer.ts';
 import { refuses } from './refusal.ts';
 import { requireWrites } from '../../target/read-only.ts';
 import type { Stage } from '../../target/stage.ts';
-import { refusableDelete } from '../../suites/4.11/refused-deletes.ts';
 import type { Exchange } from '../../run/exchange.ts';
+import { refusableDelete } from './refusable-delete.ts';
 
 /** A read by id of a resource that stays (4.2). */
 export const readingCase: AccessCase = {

@@ -1,8 +1,8 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { plainPairs } from './documented-parts.ts';
 import type { Stage } from '../../target/stage.ts';
+import { plainPairs } from '../../target/plain-query.ts';
 
 /** The answer to a read without parameters by the usual caller, asked once a run for whoever only needs one. */
 export function plainAnswer(on: Stage, name: EndpointName): Promise<Exchange> {

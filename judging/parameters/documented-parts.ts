@@ -1,31 +1,9 @@
-import { endpoint, type EndpointName, type Parameter } from '../../contract/endpoints.ts';
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
+import { plainPairs, withPairs, type Pair } from '../../target/plain-query.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
-
-type Pair = readonly [name: string, value: string];
-
-/** A plain value of each documented type; types that are not shown get none. */
-const plainValues: Partial<Record<Parameter['type'], string>> = {
-  String: 'a',
-  Float: '1',
-  Int: '1',
-  Boolean: 'true',
-};
-
-/** Names of a pattern beside the one that stands for it: another form that the pattern allows. */
-const otherNames: Readonly<Record<string, string>> = { 'text.en': 'text.de-DE' };
-
-/** One plain pair for each parameter whose type is documented, and for each form of a pattern's names. */
-export function plainPairs(parameters: readonly Parameter[]): readonly Pair[] {
-  return parameters.flatMap(({ name, type }) => {
-    const value = plainValues[type];
-    const other = otherNames[name];
-    if (value === undefined) return [];
-    return [[name, value] as const, ...(other === undefined ? [] : [[other, value] as const])];
-  });
-}
 
 /** The usual caller's request with all plain parts, asked once a run for whoever needs one. */
 export function plainParts(on: Stage, name: EndpointName, base: Ask = {}): Promise<Exchange> {
@@ -167,9 +145,4 @@ export async function confirmCrash(
     });
   else if (shown.length > 0) on.undecided('flaky', `${which.what} provoked a server error, not every time`);
   else on.held();
-}
-
-/** The ask with further query parameters. */
-export function withPairs(ask: Ask, pairs: readonly Pair[]): Ask {
-  return { ...ask, query: [...(ask.query ?? []), ...pairs] };
 }

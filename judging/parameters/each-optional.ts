@@ -2,9 +2,10 @@ import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { plainPairs, plainParts } from './documented-parts.ts';
+import { plainParts } from './documented-parts.ts';
 import { judgeSandwich } from '../sandwich.ts';
 import type { Stage } from '../../target/stage.ts';
+import { plainPairs } from '../../target/plain-query.ts';
 
 const badRequest = ({ status }: Exchange): boolean => status === 400 || status === 422;
 

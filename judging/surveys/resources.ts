@@ -3,13 +3,14 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { idFrom } from '../../target/id-source.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
-import { chargeIfAlike } from '../../suites/4.03/key-agreement.ts';
 import { readByKey } from '../../target/resources/keyed-resource.ts';
-import { changeTo } from '../../suites/4.10/conflicts.ts';
-import { readOwn, versionOf } from '../../target/resources/own-resource.ts';
+import { versionOf } from '../../target/resources/own-resource.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../target/stage.ts';
 import { surveyContents, type Content } from './contents.ts';
+import { changeTo } from '../../target/updates/changes.ts';
+import { sameMembers } from '../../target/resources/same-state.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 
 /** How many of the resources made are updated and deleted again, for what the answers to that show. */
 const changed = 3;
@@ -141,4 +142,12 @@ async function make(on: Stage, objectTypeProperty: Content): Promise<Exchange> {
   const exchange = await on.ask('create', { as: on.writer, json: { objectTypeProperty } });
   if (exchange.succeeded) on.noteCreated(exchange);
   return exchange;
+}
+
+/** Charges the answer by key as an ExampleResource, where it has the members that the answer by id has. */
+export function chargeIfAlike(on: Stage, byId: Exchange, byKey: Exchange): boolean {
+  if (!byId.succeeded || !byKey.succeeded || byKey.object === undefined || !sameMembers(byId, byKey))
+    return false;
+  on.recorder.charge(byKey, 'readByKey', 'ExampleResource', byKey.object);
+  return true;
 }

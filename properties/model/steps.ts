@@ -2,8 +2,6 @@ import { endpoint } from '../../contract/endpoints.ts';
 import { lacks, suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { changeTo } from '../../suites/4.10/conflicts.ts';
-import { readOwn, update, versionToState } from '../../target/resources/own-resource.ts';
 import { mentions, valueAt } from '../../wire/json/pointer.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -13,6 +11,8 @@ import { sameDouble } from '../../wire/json/numbers.ts';
 import { canonicalVersion } from '../history/version-value.ts';
 import type { ModelCommand } from './command.ts';
 import { breakOff, hold, type ModelState } from './state.ts';
+import { changeTo, update } from '../../target/updates/changes.ts';
+import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 
 /** Takes one step and compares what comes with what the model knows. */
 export async function takeStep(on: Stage, state: ModelState, command: ModelCommand): Promise<void> {

@@ -1,14 +1,15 @@
-import { changeTo } from '../../suites/4.10/conflicts.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { History, Operation } from '../history/history.ts';
 import { outcomeOf } from '../history/outcome.ts';
-import { entry, historyOf, operationOf, readingOf, type Racer, type Racing, type Round } from './round.ts';
+import { entry, historyOf, operationOf, readingOf } from './round.ts';
 import { readUntilMoved } from './reads.ts';
 import { pauseBefore, type RaceTrack } from './track.ts';
 import { resulting } from './retry-loops.ts';
+import { changeTo } from '../../target/updates/changes.ts';
+import type { Racer, Racing, Round } from './race.ts';
 
 /** Updates with the actual version, updates with the one left before it, and reads, all at once. */
 export interface MixedRound {

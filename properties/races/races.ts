@@ -1,4 +1,4 @@
-import { readOwn, versionOf } from '../../target/resources/own-resource.ts';
+import { versionOf } from '../../target/resources/own-resource.ts';
 import { holds } from '../../target/section.ts';
 import type { Stage } from '../../target/stage.ts';
 import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
@@ -6,10 +6,13 @@ import { checkHistory } from '../history/check-history.ts';
 import type { History } from '../history/history.ts';
 import { isTooMany, verdictOn } from './histories.ts';
 import { traceIn, type Look } from './reads.ts';
-import { countOf, type Round } from './round.ts';
+import { countOf } from './round.ts';
 import { statement } from './statement.ts';
 import { crowdOf, retryLoops } from './retry-loops.ts';
-import { races, type Races } from './run-races.ts';
+import { races } from './run-races.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
+import type { Races } from './progress.ts';
+import type { Round } from './race.ts';
 
 /** Of updates that race with one expected version at most one succeeds (4.10, "Versioning"). */
 export const oneWinner = holds(

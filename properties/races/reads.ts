@@ -1,12 +1,13 @@
 import type { Exchange } from '../../run/exchange.ts';
-import { readOwn, versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { settles } from '../../run/settle.ts';
 import { unlessInVain } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
-import type { Racer, Round } from './round.ts';
 import type { RaceTrack } from './track.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
+import type { Racer, Round } from './race.ts';
 
 /** A read of a resource, and the rounds on it that came before. */
 export interface Look {

@@ -1,12 +1,14 @@
-import { changeTo } from '../../suites/4.10/conflicts.ts';
-import { readOwn, update, versionOf } from '../../target/resources/own-resource.ts';
+import { versionOf } from '../../target/resources/own-resource.ts';
 import { unlessInVain } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { History, Operation } from '../history/history.ts';
 import { outcomeOf } from '../history/outcome.ts';
-import { historyOf, operationOf, readingOf, type Racer } from './round.ts';
+import { historyOf, operationOf, readingOf } from './round.ts';
 import type { RaceTrack } from './track.ts';
+import { changeTo, update } from '../../target/updates/changes.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
+import type { Racer } from './race.ts';
 
 /** What clients did who read, update and try again after each 409. */
 export interface RetryLoops {

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../../target/facts.ts';
-import { versionOf, versionToState, type OwnResource } from '../../target/resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
@@ -10,39 +10,11 @@ import { sameNumber } from '../../wire/json/numbers.ts';
 import type { History, Operation } from '../history/history.ts';
 import { outcomeOf, type Outcome } from '../history/outcome.ts';
 import type { RaceRound } from '../history/power.ts';
-import { actionsOf, type Shape, type ShapeBook } from './shapes.ts';
+import { actionsOf } from './shapes.ts';
 import { look, readUntilMoved } from './reads.ts';
 import { pauseBefore, type RaceTrack } from './track.ts';
-
-/** One update in a round. */
-export interface Racer {
-  /** The value that it leaves; undefined where it gives none. */
-  readonly canary: string | undefined;
-  readonly stated: string;
-  readonly exchange: Exchange;
-  readonly outcome: Outcome;
-}
-
-/** One round: updates that stated one version at once, and the read after them where there was one. */
-export interface Round {
-  readonly own: OwnResource;
-  readonly stated: string;
-  readonly transport: RaceTransport;
-  readonly racers: readonly Racer[];
-  /** What the racers carried, by their places. */
-  readonly shapes: readonly Shape[];
-  /** Racers that were accepted, each with content of its own. */
-  readonly winners: readonly Racer[];
-  readonly read: Exchange | undefined;
-  readonly history: History;
-}
-
-/** How a round is raced: what each racer carries, and how they are sent. */
-export interface Racing {
-  readonly shapes: readonly Shape[];
-  readonly transport: RaceTransport;
-  readonly book: ShapeBook;
-}
+import { versionToState } from '../../target/resources/read-own.ts';
+import type { Racing, Round, Racer } from './race.ts';
 
 /** An update as it is entered for a race. */
 export function entry(

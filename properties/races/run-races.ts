@@ -1,37 +1,16 @@
-import type { ReasonCode } from '../../clause/sample.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { withShortLooks } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
 import { measurePower, type Power } from '../history/power.ts';
-import { mixedRound, type MixedRound } from './mixed-round.ts';
+import { mixedRound } from './mixed-round.ts';
 import { isBroken } from './histories.ts';
-import { look, traceIn, type Look } from './reads.ts';
-import { countOf, onTheWire, raceRound, type Racing, type Round } from './round.ts';
+import { look, traceIn } from './reads.ts';
+import { countOf, onTheWire, raceRound } from './round.ts';
 import { shapesOf, ShapeBook } from './shapes.ts';
 import { movesEachTime, type NoTrack, type RaceTrack } from './track.ts';
-import { fillUp, wanted } from './tracks.ts';
-
-/** What the races of a run came to. */
-export interface Races {
-  readonly rounds: readonly Round[];
-  /** Rounds in which a version that was left raced beside the actual one. */
-  readonly mixed: readonly MixedRound[];
-  /** Reads between the rounds. */
-  readonly looks: readonly Look[];
-  /** The round in which several racers were accepted, and how many of the rounds replayed on it showed the same. */
-  readonly crowded: { readonly round: Round; readonly again: number; readonly of: number } | undefined;
-  /** What ended the races before their time: nothing that they went without then speaks for the implementation. */
-  readonly endedBy: 'several winners' | 'a version that was left' | 'what a loser left behind' | undefined;
-  /** Resources that updates raced on; they stay as the races left them. */
-  readonly tracks: readonly OwnResource[];
-  /** One of them that is in no doubt, for what is to be tried on a calibrated resource. */
-  readonly calibrated: RaceTrack | undefined;
-  readonly power: Power;
-  /** Why there were no races, or fewer than planned. */
-  readonly missing:
-    { readonly code: ReasonCode; readonly text: string; readonly supply?: string } | undefined;
-}
+import { fillUp } from './tracks.ts';
+import { wanted, type Races, type Progress } from './progress.ts';
+import type { Racing, Round } from './race.ts';
 
 const replays = 5;
 /** Rounds are kept apart so that one has ended on the server before the next begins, in milliseconds. */
@@ -40,26 +19,6 @@ const apartMs = 20;
 const roundsUnseen = 3;
 /** Rounds beyond those planned, in place of others that lag or noise has made void. */
 const mostMore = 12;
-
-/** What the races have come to so far. */
-export interface Progress {
-  readonly rounds: Round[];
-  readonly mixed: MixedRound[];
-  readonly looks: Look[];
-  readonly tracks: OwnResource[];
-  /** Tracks in no doubt, the one whose turn is next in front. */
-  readonly ready: RaceTrack[];
-  /** Every track that solo updates were sent on. */
-  readonly solid: RaceTrack[];
-  readonly book: ShapeBook;
-  crowded: Races['crowded'];
-  endedBy: Races['endedBy'];
-  missing: Races['missing'];
-  /** Rounds whose racers carried what their turn says. */
-  turn: number;
-  /** Answers of a limit make the races slower. */
-  apartMs: number;
-}
 
 /** Races updates on a few resources of their own in turn, as many rounds as the depth wants; once a run. */
 export function races(on: Stage): Promise<Races> {

@@ -1,7 +1,7 @@
 import type { UpdateAction } from '../../target/facts.ts';
-import { changeTo } from '../../suites/4.10/conflicts.ts';
 import type { Random } from '../../run/random.ts';
 import type { Stage } from '../../target/stage.ts';
+import { changeTo } from '../../target/updates/changes.ts';
 
 /** What an update in a race carries: windows and locks may hang on the kinds, the number and the size of actions. */
 export type Shape =

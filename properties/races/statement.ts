@@ -1,6 +1,6 @@
 import { powerLines } from '../history/power.ts';
-import type { Round } from './round.ts';
-import type { Races } from './run-races.ts';
+import type { Races } from './progress.ts';
+import type { Round } from './race.ts';
 
 /** What the races can have seen, in words; after a violation they have seen nothing that could count as clean. */
 export function statement({ rounds, endedBy, power }: Races): readonly string[] {

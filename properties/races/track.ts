@@ -1,8 +1,9 @@
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { versionToState, type OwnResource } from '../../target/resources/own-resource.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { actionsOf, type Shape, type ShapeBook, type Solo } from './shapes.ts';
+import { versionToState } from '../../target/resources/read-own.ts';
 
 /** A resource on which updates race, and what solo updates showed before. */
 export interface RaceTrack {

@@ -1,10 +1,8 @@
 import type { Stage } from '../../target/stage.ts';
 import { soloShapes } from './shapes.ts';
 import { calibrate, uncalibrated, type NoTrack, type RaceTrack } from './track.ts';
-import type { Progress } from './run-races.ts';
+import { type Progress, wanted } from './progress.ts';
 
-/** Resources to race on: some with solo updates of their own, the rest from their very first update. */
-export const wanted = { tracks: 4, solid: 2 };
 /** How many may be used up by answers that leave a resource in doubt. */
 const most = { tracks: 20, solid: 6 };
 

@@ -5,12 +5,13 @@ import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../../target/facts.ts';
 import { readByKey } from '../../target/resources/keyed-resource.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { changeTo } from '../../suites/4.10/conflicts.ts';
-import { readOwn, update, type OwnResource } from '../../target/resources/own-resource.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { holds } from '../../target/section.ts';
 import type { Stage } from '../../target/stage.ts';
 import { farVersion } from '../../target/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
+import { changeTo, update } from '../../target/updates/changes.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 
 /** After all else that a run does, a version far from the actual one is accepted no more than before (4.10). */
 export const lateMismatches = holds(

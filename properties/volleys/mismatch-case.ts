@@ -1,13 +1,14 @@
 import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { changeTo, rests } from '../../suites/4.10/conflicts.ts';
-import { versionToState, type OwnResource } from '../../target/resources/own-resource.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { withShortLooks } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
 import { fireVolley, type Shot, type Volley } from '../../target/updates/volley.ts';
 import { aimed, demandsConflict, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
 import { smallestPlan } from '../history/smallest-plan.ts';
+import { changeTo, versionStandsStill } from '../../target/updates/changes.ts';
+import { versionToState } from '../../target/resources/read-own.ts';
 
 /** A list of actions and wrong versions to state with it. */
 export interface MismatchCase {
@@ -129,7 +130,7 @@ export async function reportDeviation(
   // No verdict rests on what a witness is seen to do again; other deviations are confirmed at leisure.
   const confirming = deviation.isWitness ? inHaste : on;
   if (!deviation.isWitness) {
-    if (shot.exchange.succeeded && !(await rests(on, own))) {
+    if (shot.exchange.succeeded && !(await versionStandsStill(on, own))) {
       on.undecided('flaky', 'the version changes without a write of ours', { exchanges: [shot.exchange] });
       return 'unconfirmed';
     }

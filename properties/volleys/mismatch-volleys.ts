@@ -2,11 +2,11 @@ import type fc from 'fast-check';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { holds } from '../../target/section.ts';
 import type { Stage } from '../../target/stage.ts';
-import { changeTo } from '../../suites/4.10/conflicts.ts';
 import { integerKinds, oddKinds, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
 import { actionKinds } from '../arbitraries/update-actions.ts';
 import { drawnInTurn, type DrawnCase } from '../drawn-cases.ts';
 import { fireCase, reportDeviation, season, type MismatchCase } from './mismatch-case.ts';
+import { changeTo } from '../../target/updates/changes.ts';
 
 /** Deviations that did not show again, after which no more are looked for. */
 const mostUnconfirmed = 3;

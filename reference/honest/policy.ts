@@ -1,11 +1,12 @@
-import { json, type Call } from '../call.ts';
+import { json } from '../call.ts';
 import { honestAccess } from './access.ts';
 import { honestRecords } from './records.ts';
 import { honestVersions } from './versions.ts';
 import { number, writeJson, type JsonObject } from '../json.ts';
 import { checkedContent } from '../operations/object-type-property.ts';
-import type { Policy } from '../policy.ts';
-import { latest, type Resource, type Snapshot } from '../state.ts';
+import { type Policy, type Call } from '../policy.ts';
+import { latest } from '../state.ts';
+import type { Resource, Snapshot } from '../resource.ts';
 
 function represented(snapshot: Snapshot, call: Call): JsonObject {
   const { policy } = call.state;

@@ -1,9 +1,10 @@
-import { empty, json, type Call } from '../call.ts';
+import { empty, json } from '../call.ts';
 import { integerOf } from '../decimal.ts';
 import { JsonNumber, member, number, type Json } from '../json.ts';
-import type { Policy, Update } from '../policy.ts';
+import { type Policy, type Update, type Call } from '../policy.ts';
 import { hexDigits } from '../random.ts';
-import { latest, type Resource, type Snapshot } from '../state.ts';
+import { latest } from '../state.ts';
+import type { Resource, Snapshot } from '../resource.ts';
 
 /** The resource of that id, unless it was deleted. */
 export function livingResource(call: Call, id: string | undefined): Resource | undefined {

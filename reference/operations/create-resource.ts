@@ -1,6 +1,8 @@
-import { objectBody, type Call, type Handler } from '../call.ts';
+import { objectBody, type Handler } from '../call.ts';
 import { member, type JsonObject } from '../json.ts';
-import { latest, later, write, type Resource, type Snapshot } from '../state.ts';
+import { latest, later, write } from '../state.ts';
+import type { Resource, Snapshot } from '../resource.ts';
+import type { Call } from '../policy.ts';
 
 /** Creates a resource (4.6), or updates the one that the policy lets the create land on. */
 export const createResource: Handler = (call) => {

@@ -1,6 +1,6 @@
 import { json, jsonBody, type Handler } from '../call.ts';
 import { headerOf } from '../message.ts';
-import { Refused } from '../reply.ts';
+import { Refused } from '../refused.ts';
 
 /** Keeps data for the namespace (4.16 POST); any JSON value will do. */
 export const writeNamespaceData: Handler = (call) => {

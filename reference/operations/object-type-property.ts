@@ -1,6 +1,6 @@
 import { isInteger, integerOf } from '../decimal.ts';
 import { isArray, isObject, JsonNumber, member, type Json, type JsonObject } from '../json.ts';
-import { Refused } from '../reply.ts';
+import { Refused } from '../refused.ts';
 
 type Test = (value: Json) => boolean;
 

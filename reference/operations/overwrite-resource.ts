@@ -1,9 +1,11 @@
-import { objectBody, type Call, type Handler } from '../call.ts';
+import { objectBody, type Handler } from '../call.ts';
 import { integerOf } from '../decimal.ts';
 import { JsonNumber, member, type JsonObject } from '../json.ts';
 import { newResource, replaceContent } from './create-resource.ts';
-import { Refused } from '../reply.ts';
-import { latest, type Resource } from '../state.ts';
+import { latest } from '../state.ts';
+import type { Resource } from '../resource.ts';
+import { Refused } from '../refused.ts';
+import type { Call } from '../policy.ts';
 
 /** Overwrites a resource (4.7). The target is the policy's: by default the one created last. */
 export const overwriteResource: Handler = (call) => {

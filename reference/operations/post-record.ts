@@ -1,6 +1,7 @@
-import { json, objectBody, type Call, type Handler } from '../call.ts';
+import { json, objectBody, type Handler } from '../call.ts';
 import { member, type JsonObject } from '../json.ts';
-import { Refused } from '../reply.ts';
+import { Refused } from '../refused.ts';
+import type { Call } from '../policy.ts';
 
 /** Takes an OrderedRecord on the long path and answers one of four ObjectTypeProperty bodies (4.9). */
 export const postOnComplexPath: Handler = (call) => {

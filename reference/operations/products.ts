@@ -1,6 +1,6 @@
 import { json, mediaType, type Handler } from '../call.ts';
 import { number } from '../json.ts';
-import { Refused } from '../reply.ts';
+import { Refused } from '../refused.ts';
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif'];
 

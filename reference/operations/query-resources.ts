@@ -1,7 +1,9 @@
-import { empty, json, type Call, type Handler } from '../call.ts';
+import { empty, json, type Handler } from '../call.ts';
 import { isArray, member } from '../json.ts';
 import { gathered } from './object-type-property.ts';
-import { liveSnapshots, type Snapshot } from '../state.ts';
+import { liveSnapshots } from '../state.ts';
+import type { Snapshot } from '../resource.ts';
+import type { Call } from '../policy.ts';
 
 /** Elements of one member that a page of the collection shows at most. */
 const most = 500;

@@ -1,6 +1,8 @@
-import { json, type Call, type Handler } from '../call.ts';
-import { latest, seenAfter, type Resource } from '../state.ts';
+import { json, type Handler } from '../call.ts';
+import { latest, seenAfter } from '../state.ts';
 import type { Response } from '../message.ts';
+import type { Resource } from '../resource.ts';
+import type { Call } from '../policy.ts';
 
 /** Reads a resource by id (4.2). The two optional query parameters choose nothing here. */
 export const readById: Handler = (call) => shown(call, call.project.resources.get(call.path['id'] ?? ''));

@@ -1,7 +1,7 @@
 import { json, type Handler } from '../call.ts';
 import { number } from '../json.ts';
-import { Refused } from '../reply.ts';
 import { liveSnapshots } from '../state.ts';
+import { Refused } from '../refused.ts';
 
 const defaultFuzzyLevel = 2;
 const defaultLimit = 20;

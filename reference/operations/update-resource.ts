@@ -1,8 +1,10 @@
-import { objectBody, type Call, type Handler } from '../call.ts';
+import { objectBody, type Handler } from '../call.ts';
 import { isArray, member } from '../json.ts';
-import type { Update } from '../policy.ts';
-import { Refused, type Reply } from '../reply.ts';
-import { latest, later, write, type Resource, type Snapshot } from '../state.ts';
+import { type Update, type Call } from '../policy.ts';
+import { type Reply } from '../reply.ts';
+import { latest, later, write } from '../state.ts';
+import type { Resource, Snapshot } from '../resource.ts';
+import { Refused } from '../refused.ts';
 
 /**
  * Updates a resource by id (4.10). The stated version is checked before the actions are looked at; check and

@@ -4,11 +4,11 @@ import { fieldsAbsent, fieldsSeen, isVacuous } from '../../schemas/fields.ts';
 import type { Schemas } from '../../schemas/compile.ts';
 import { positions } from '../../schemas/positions.ts';
 import type { Shape } from '../../schemas/records.ts';
-import { JsonNumber, plain, readJson, type Json, type JsonObject } from '../../wire/json/json.ts';
+import { JsonNumber, plain, readJson, type Json, type JsonObject, asObject } from '../../wire/json/json.ts';
 import { mediaType } from '../../wire/media-type.ts';
 import { ArrayContents } from './arrays.ts';
 import { suffices } from '../caller.ts';
-import { asObject, type Exchange } from '../exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { FramingBook } from './framing.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import {

@@ -1,8 +1,9 @@
 import type { Exchange } from '../../run/exchange.ts';
 import { idFrom, idSources } from '../../target/id-source.ts';
-import { readOwn, type OwnResource } from '../../target/resources/own-resource.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 
 /** A resource whose id the vendor has declared can be read by it (4.2). */
 export async function judgeKnownId(on: Stage): Promise<void> {

@@ -5,11 +5,12 @@ import { accessRound } from '../../judging/access/access-round.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
 import { noSecondResource } from '../../target/one-resource.ts';
-import { readOwn, versionOf } from '../../target/resources/own-resource.ts';
+import { versionOf } from '../../target/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 
 /** A read shows the resource that its path names, alone and beside reads of others (4.2). */
 export async function judgeNamed(on: Stage): Promise<void> {

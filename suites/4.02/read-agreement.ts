@@ -1,10 +1,11 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { otherReader, readOtherwise } from '../../target/resources/other-reads.ts';
-import { readOwn, versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { versionsDiffer } from '../../target/resources/same-state.ts';
 import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../target/stage.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 
 const rounds = 3;
 

@@ -1,13 +1,13 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
-import { bareCheck } from '../4.05/existence.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
 import { readByKey } from '../../target/resources/keyed-resource.ts';
 import { readOtherwise } from '../../target/resources/other-reads.ts';
-import { readOwn, versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { readPatiently } from '../../target/resources/patient-read.ts';
 import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../target/stage.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 
 /** Reads of other kinds between two reads of a resource: lists, the existence check, and another reader's or by its key. */
 type ReadBetween = (own: OwnResource, turn: number) => Promise<unknown>;
@@ -16,7 +16,7 @@ type ReadBetween = (own: OwnResource, turn: number) => Promise<unknown>;
 function readBetweenOn(on: Stage): ReadBetween {
   const lists = new Map<number, Promise<unknown>>();
   return (own, turn) => {
-    const listed = lists.get(turn) ?? Promise.all([on.ask('query'), bareCheck(on)]);
+    const listed = lists.get(turn) ?? Promise.all([on.ask('query'), on.ask('exists')]);
     lists.set(turn, listed);
     // What was updated has been read by another reader before.
     const isByKey = own.value !== undefined && own.key !== undefined;

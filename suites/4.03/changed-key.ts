@@ -3,10 +3,10 @@ import type { Exchange } from '../../run/exchange.ts';
 import { compareByKey, type Compared } from './key-agreement.ts';
 import { keyOf, readByKey, type KeyedResource } from '../../target/resources/keyed-resource.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { changeTo } from '../4.10/conflicts.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../target/stage.ts';
+import { changeTo } from '../../target/updates/changes.ts';
 
 /** The key of a resource that was read by it, and has changed since: what showed before must not show for ever. */
 export async function keyOnceChanged(on: Stage, own: OwnResource): Promise<string | undefined> {

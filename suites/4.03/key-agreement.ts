@@ -1,10 +1,12 @@
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { keySupply, readByKey, type KeyedResource } from '../../target/resources/keyed-resource.ts';
-import { readOwn, versionOf } from '../../target/resources/own-resource.ts';
+import { versionOf } from '../../target/resources/own-resource.ts';
 import { mentions, valueAt } from '../../wire/json/pointer.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
+import { sameMembers } from '../../target/resources/same-state.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 
 /** How the answer by key compares with the answer by id. */
 export type Agreement =
@@ -12,14 +14,6 @@ export type Agreement =
   | 'contradicts'
   /** The answer by key is of another shape, which the contract does not show. */
   | 'incomparable';
-
-/** Whether two answers have the same members at the top, a version among them: then both are ExampleResources. */
-export function sameMembers(byId: Exchange, byKey: Exchange): boolean {
-  const [one, other] = [byId.object, byKey.object];
-  if (one === undefined || other === undefined || !('version' in one)) return false;
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name));
-}
 
 /** Compares what tells one resource from another: version, id, and the string it was made with. */
 export function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey: Exchange): Agreement {
@@ -110,12 +104,4 @@ export function judgeCompared(on: Stage, keyed: KeyedResource, { agreement, exch
     exchanges,
     reproduced: '3/3',
   });
-}
-
-/** Charges the answer by key as an ExampleResource, where it has the members that the answer by id has. */
-export function chargeIfAlike(on: Stage, byId: Exchange, byKey: Exchange): boolean {
-  if (!byId.succeeded || !byKey.succeeded || byKey.object === undefined || !sameMembers(byId, byKey))
-    return false;
-  on.recorder.charge(byKey, 'readByKey', 'ExampleResource', byKey.object);
-  return true;
 }

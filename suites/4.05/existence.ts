@@ -1,22 +1,17 @@
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
-import { readOwn } from '../../target/resources/own-resource.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
-
-/** The check without a condition (4.5). */
-export function bareCheck(on: Stage): Promise<Exchange> {
-  return on.ask('exists');
-}
+import { readOwn } from '../../target/resources/read-own.ts';
 
 /** The check by a sufficient caller while a resource exists, once it was answered 200 or no lag explains another; once a run. */
 export function matchedCheck(on: Stage): Promise<Exchange> {
   return on.shared('existence answered 200', async () => {
     const { own } = await keptResource(on);
-    let answer = await bareCheck(on);
+    let answer = await on.ask('exists');
     await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.queryMs }, async () => {
-      answer = await bareCheck(on);
+      answer = await on.ask('exists');
       return answer.status === 200;
     });
     return answer;
@@ -63,7 +58,7 @@ export async function judgeMatch(on: Stage): Promise<void> {
   const answer = await on.park(() => matchedCheck(on));
   if (answer.status === 200) return on.held();
   const before = await readOwn(on, own);
-  const again = [await bareCheck(on), await bareCheck(on), await bareCheck(on)];
+  const again = [await on.ask('exists'), await on.ask('exists'), await on.ask('exists')];
   const after = await readOwn(on, own);
   if (!before.succeeded || !after.succeeded)
     return on.discarded('premise-failed', 'the resource that should match cannot be read');
@@ -91,7 +86,7 @@ export async function judgeBareCheck(on: Stage): Promise<void> {
   const answer = await on.park(() => matchedCheck(on));
   if (answer.status !== 400 && answer.status !== 422)
     return answer.kind === 'noise' ? on.noise(answer.label) : on.held();
-  const again = [await bareCheck(on), await bareCheck(on)];
+  const again = [await on.ask('exists'), await on.ask('exists')];
   if (again.every(({ status }) => status === 400 || status === 422))
     on.violated({
       expected: 'the check to be answered',

@@ -1,11 +1,10 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { bareCheck } from './existence.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
-import { readOwn } from '../../target/resources/own-resource.ts';
 import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../target/stage.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 
 /** Answers that say something else than that there is a match, and are no matter of access or of errors. */
 function deniesMatch({ status, kind }: Exchange): boolean {
@@ -20,7 +19,7 @@ export async function judgeStays(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const wait = own.lastWriteAt + on.grace.queryMs - on.clock.now();
   const before = await readOwn(on, own);
-  const first = await bareCheck(on);
+  const first = await on.ask('exists');
   const isLost = afterDelete !== undefined && deniesMatch(afterDelete);
   if (first.status === 200 && !isLost) return on.held();
   if (wait > 0) await on.clock.sleep(wait);
@@ -29,9 +28,9 @@ export async function judgeStays(on: Stage): Promise<void> {
     if (isLost)
       await withDoomed(on, async (doomed) => {
         const { succeeded } = await deleteOwn(on, doomed);
-        if (succeeded) answers.push(await bareCheck(on));
+        if (succeeded) answers.push(await on.ask('exists'));
       });
-    else answers.push(await bareCheck(on));
+    else answers.push(await on.ask('exists'));
   }
   const after = await readOwn(on, own);
   if (!before.succeeded || !after.succeeded)

@@ -2,8 +2,9 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { sameJson } from '../../wire/json/json.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { noMatchStatus } from './existence.ts';
-import { plainPairs, plainParts } from '../../judging/parameters/documented-parts.ts';
+import { plainParts } from '../../judging/parameters/documented-parts.ts';
 import type { Stage } from '../../target/stage.ts';
+import { plainPairs } from '../../target/plain-query.ts';
 
 /** The check takes what GET takes, whatever it then finds (4.5). */
 export async function judgeSharedParameters(on: Stage): Promise<void> {

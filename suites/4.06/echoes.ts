@@ -1,6 +1,6 @@
-import { readJson, JsonNumber, type Json } from '../../wire/json/json.ts';
+import { readJson, JsonNumber, type Json, asObject } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
-import { asObject, type Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
 
 /** The objectTypeProperty of a create that was accepted: as it was posted, and as the answer shows it. */

@@ -1,6 +1,6 @@
 import type { Statement } from '../../clause/section.ts';
-import { writeJson, type JsonInput } from '../../wire/json/json.ts';
-import { asObject, type Exchange } from '../../run/exchange.ts';
+import { writeJson, type JsonInput, asObject } from '../../wire/json/json.ts';
+import type { Exchange } from '../../run/exchange.ts';
 import { insistentCreate } from '../../target/resources/insistent-create.ts';
 import { requireWrites } from '../../target/read-only.ts';
 import type { Stage } from '../../target/stage.ts';

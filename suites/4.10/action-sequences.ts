@@ -1,12 +1,13 @@
 import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { changeTo } from './conflicts.ts';
-import { readOwn, type OwnResource } from '../../target/resources/own-resource.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { withShortLooks } from '../../target/haste.ts';
 import { dealOut } from '../../target/resources/side-by-side.ts';
 import type { Stage } from '../../target/stage.ts';
 import { applyAndGlance, applyAndRead, pointerOrReport } from '../../target/updates/visible-effect.ts';
+import { changeTo } from '../../target/updates/changes.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 
 /** Sequences of changeSomeProperty leave the last value, also with doSomeThing between. */
 export async function judgeActionOrder(on: Stage): Promise<void> {

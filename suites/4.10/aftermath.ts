@@ -3,10 +3,10 @@ import { sameNumber } from '../../wire/json/numbers.ts';
 import { withDoomed } from '../../target/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { changeTo } from './conflicts.ts';
-import { update, versionToState } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
 import { farVersion } from '../../target/updates/wrong-versions.ts';
+import { changeTo, update } from '../../target/updates/changes.ts';
+import { versionToState } from '../../target/resources/read-own.ts';
 
 /** What came of an update with the actual version, with or without a refused one right before it. */
 interface Aftermath {

@@ -1,22 +1,16 @@
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { changeTo } from './conflicts.ts';
-import {
-  readOwn,
-  update,
-  versionOf,
-  versionToState,
-  type OwnResource,
-} from '../../target/resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
-import { lateEffectMs } from '../4.11/refused-deletes.ts';
 import { movesThoughRefused } from './refused-moves.ts';
 import { contentsDiffer } from '../../target/resources/same-state.ts';
-import { settles } from '../../run/settle.ts';
+import { settles, lateEffectMs } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { fireVolley, shoot, type Probe } from '../../target/updates/volley.ts';
 import { farVersion, integerMismatches } from '../../target/updates/wrong-versions.ts';
+import { changeTo, update } from '../../target/updates/changes.ts';
+import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 
 const rounds = 3;
 
@@ -32,7 +26,7 @@ interface Provoked {
 
 /** An update that was answered 409 changes nothing, at once or later: neither version nor content (4.10). */
 export async function judgeConflictEffects(on: Stage): Promise<void> {
-  if (!(await on.own((own) => rests(on, own)))) return;
+  if (!(await on.own((own) => refusalsMoveNothing(on, own)))) return;
   // One that no conflict has been at: what the first one spoilt, a second one need not spoil again.
   const provoked = await on.fresh(async (own) => {
     const found = await provoke(on, own);
@@ -77,7 +71,7 @@ async function judgeLater(on: Stage, provoked: Provoked): Promise<void> {
 }
 
 /** A volley that shows whether refusals move the version; false where nothing more is to be learnt. */
-async function rests(on: Stage, own: OwnResource): Promise<boolean> {
+async function refusalsMoveNothing(on: Stage, own: OwnResource): Promise<boolean> {
   const { match, proven, shots } = await fireVolley(on, own, [changeTo(on.canary())], (v) => far(on, v));
   if (match.kind !== 'accepted') {
     on.discarded(

@@ -1,24 +1,15 @@
 import { JsonNumber } from '../../wire/json/json.ts';
-import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
+import { sameDouble } from '../../wire/json/numbers.ts';
 import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import {
-  readOwn,
-  update,
-  versionOf,
-  versionToState,
-  type OwnResource,
-} from '../../target/resources/own-resource.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
+import { changeTo, renewed, versionStandsStill, update } from '../../target/updates/changes.ts';
 import type { Stage } from '../../target/stage.ts';
 import { fireVolley, type Probe, type Shot, type Volley } from '../../target/updates/volley.ts';
 import { farVersion, greatestSafe } from '../../target/updates/wrong-versions.ts';
+import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 
 const attempts = 3;
-
-/** The value of a changeSomeProperty that occurs nowhere else. */
-export function changeTo(someProperty: string): UpdateAction {
-  return { action: 'changeSomeProperty', someProperty };
-}
 
 /**
  * Fires a volley and judges its probes: 409 for each where the same actions are then accepted. A 2xx on a version
@@ -101,7 +92,7 @@ async function confirm(
 ): Promise<void> {
   // Where writes of ours elsewhere move the version too, what is fired again is fired with none under way.
   const alone = !first.exchange.succeeded || on.facts.siblingsMove;
-  if (first.exchange.succeeded && !(await rests(on, own)))
+  if (first.exchange.succeeded && !(await versionStandsStill(on, own)))
     return on.undecided('flaky', 'the version changes without a write of ours', {
       exchanges: [first.exchange],
     });
@@ -182,27 +173,10 @@ async function repeated(
   return { deviations, last, actual };
 }
 
-/**
- * Whether two reads in a row show one version: what a server counts up without writes is no mark to aim at. Where writes
- * elsewhere move it, one pair of three is enough.
- */
-export async function rests(on: Stage, own: OwnResource): Promise<boolean> {
-  for (let pair = 0; pair < (on.facts.siblingsMove ? 3 : 1); pair += 1) {
-    const [one, two] = [versionOf((await readOwn(on, own)).value), versionOf((await readOwn(on, own)).value)];
-    if (one !== undefined && two !== undefined && sameNumber(one, two)) return true;
-  }
-  return false;
-}
-
 /** The probe's version moved along with the actual one. */
 function relocated(probe: Probe, now: number, distance: number): string {
   const version = now + distance;
   return version >= 0 && version <= greatestSafe ? String(version) : probe.version;
-}
-
-/** The same kinds of actions with values that were not used before, so that none of them is without effect. */
-export function renewed(on: Stage, actions: readonly UpdateAction[]): readonly UpdateAction[] {
-  return actions.map((one) => (one.action === 'changeSomeProperty' ? changeTo(on.canary()) : one));
 }
 
 /**

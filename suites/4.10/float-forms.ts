@@ -2,9 +2,10 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import { safeInteger } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { changeTo } from './conflicts.ts';
-import { update, versionToState, type OwnResource } from '../../target/resources/own-resource.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
+import { changeTo, update } from '../../target/updates/changes.ts';
+import { versionToState } from '../../target/resources/read-own.ts';
 
 const attempts = 3;
 

@@ -3,9 +3,11 @@ import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { changeTo, judgeConflicts } from './conflicts.ts';
-import { readOwn, update, versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { judgeConflicts } from './conflicts.ts';
+import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
+import { changeTo, update } from '../../target/updates/changes.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 
 /** How long a version stands before it is left: in a cache it may live on from then, in milliseconds. */
 const standsForMs = 250;

@@ -1,7 +1,7 @@
 import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate, type Match } from '../../target/updates/matching-update.ts';
-import { renewed } from './conflicts.ts';
 import type { Stage } from '../../target/stage.ts';
+import { renewed } from '../../target/updates/changes.ts';
 
 /**
  * Judges updates that state the actual version: a 409 among them is looked at again with nothing else under way,

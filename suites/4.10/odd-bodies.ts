@@ -1,9 +1,10 @@
 import type { JsonInput } from '../../wire/json/json.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { changeTo, judgeConflicts } from './conflicts.ts';
+import { judgeConflicts } from './conflicts.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
 import { farVersion } from '../../target/updates/wrong-versions.ts';
+import { changeTo } from '../../target/updates/changes.ts';
 
 /** With a version far from the actual one no body succeeds, however odd its actions are (4.10). */
 export async function judgeOddBodies(on: Stage, own: OwnResource): Promise<void> {

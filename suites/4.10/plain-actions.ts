@@ -1,9 +1,9 @@
 import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { changeTo } from './conflicts.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
+import { changeTo } from '../../target/updates/changes.ts';
 
 const attempts = 3;
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };

@@ -1,8 +1,9 @@
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
-import { changeTo } from './conflicts.ts';
-import { readOwn, update, versionToState, type OwnResource } from '../../target/resources/own-resource.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../target/stage.ts';
+import { changeTo, update } from '../../target/updates/changes.ts';
+import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 
 /** Observes what becomes of an update with the actual version and these actions (4.10), a conflict or loss aside. */
 export async function observeUpdate(

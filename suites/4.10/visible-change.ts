@@ -1,11 +1,11 @@
 import type { OpenStatement } from '../../clause/section.ts';
 import { observedMember } from '../../clause/declarations.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { changeTo } from './conflicts.ts';
-import { readOwn } from '../../target/resources/own-resource.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
+import { changeTo } from '../../target/updates/changes.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 
 const attempts = 3;
 

@@ -1,8 +1,10 @@
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { update, versionToState, type OwnResource } from '../../target/resources/own-resource.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
+import { update } from '../../target/updates/changes.ts';
+import { versionToState } from '../../target/resources/read-own.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 const attempts = 3;

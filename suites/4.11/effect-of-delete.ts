@@ -4,12 +4,13 @@ import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { readByKey } from '../../target/resources/keyed-resource.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { changeTo } from '../4.10/conflicts.ts';
-import { readOwn, update, versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { settles } from '../../run/settle.ts';
 import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../target/stage.ts';
+import { changeTo, update } from '../../target/updates/changes.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 
 /** Deletes without any effect that make a violation. */
 const least = 3;

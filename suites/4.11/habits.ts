@@ -1,16 +1,11 @@
 import { JsonNumber } from '../../wire/json/json.ts';
 import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
-import { changeTo } from '../4.10/conflicts.ts';
-import {
-  readOwn,
-  update,
-  versionOf,
-  versionToState,
-  type OwnResource,
-} from '../../target/resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { plainDelete } from './plain-deletes.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
+import { changeTo, update } from '../../target/updates/changes.ts';
+import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 
 /** Observes what a deleted resource answers, and what an update beside a delete is answered (4.11). */
 export async function observeAfterwards(on: Stage): Promise<void> {

@@ -2,10 +2,10 @@ import { unlessInconclusive } from '../../clause/thrown.ts';
 import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { changeTo } from '../4.10/conflicts.ts';
-import { readOwn } from '../../target/resources/own-resource.ts';
 import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../target/stage.ts';
+import { changeTo } from '../../target/updates/changes.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 
 /** A delete of a resource of our own by manage_test: where it succeeds, it tells several clauses all they ask. */
 export function plainDelete(on: Stage): Promise<Exchange> {

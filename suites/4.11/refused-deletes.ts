@@ -1,55 +1,16 @@
 import { sameNumber } from '../../wire/json/numbers.ts';
-import { declaredRefusal, sameShape, type AccessCase } from '../../judging/access/access-case.ts';
+import type { AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound, type AccessRound } from '../../judging/access/access-round.ts';
 import type { Caller } from '../../run/caller.ts';
-import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { guardedResource } from '../../target/resources/kept-resource.ts';
 import { readPatiently } from '../../target/resources/patient-read.ts';
-import { readOwn, versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { contentsDiffer, versionsDiffer } from '../../target/resources/same-state.ts';
-import { settles } from '../../run/settle.ts';
+import { lateEffectMs, settles } from '../../run/settle.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import type { Stage } from '../../target/stage.ts';
-
-/** How long a refused write is given to take effect after all, where it cannot be looked for at the end of the run. */
-export const lateEffectMs = 2_000;
-
-/**
- * A delete (4.11) of a resource that only refused deletes are aimed at.
- *
- * @param name - who has it to himself
- */
-export function refusableDelete(name: string): AccessCase {
-  return {
-    endpoint: 'remove',
-    prepare: async (on) => {
-      const guarded = async (stage: Stage): Promise<OwnResource> => (await guardedResource(stage, name)).own;
-      // Where there is one resource at a time, controls delete it: it is made anew right before it is aimed at.
-      let target = on.facts.upserts ? undefined : Promise.resolve(await guarded(on));
-      return {
-        once: true,
-        control: (stage, as) => {
-          if (stage.facts.upserts) target = undefined;
-          return withDoomed(stage, (doomed) => deleteOwn(stage, doomed, as));
-        },
-        ask: async (stage, as) => {
-          target ??= guarded(stage);
-          const own = await target;
-          const exchange = await stage.ask('remove', { path: { id: own.id }, as });
-          if (refuses(stage, exchange) && !stage.facts.upserts)
-            stage.refusedWrite({ endpoint: 'remove', exchange, target: own });
-          return exchange;
-        },
-        shows: (control) => control.succeeded,
-        grants: (probe, control) => {
-          if (probe.object?.['version'] !== undefined) return 'granted';
-          return sameShape(probe, control) ? 'granted' : declaredRefusal(on, probe, control);
-        },
-      };
-    },
-  };
-}
+import { readOwn } from '../../target/resources/read-own.ts';
 
 /** Judges that refused deletes leave the resource as it was, also later than the round in which they were refused. */
 export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Promise<void> {

@@ -7,9 +7,9 @@ import { requireConsent } from '../../target/permission.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { insist } from '../../target/insist.ts';
 import { allowedPictures, type Picture } from './pictures.ts';
-import { plainPairs } from '../../judging/parameters/documented-parts.ts';
 import { sampleAsk } from '../../target/sample-ask.ts';
 import type { Stage } from '../../target/stage.ts';
+import { plainPairs } from '../../target/plain-query.ts';
 
 type Query = NonNullable<Ask['query']>;
 

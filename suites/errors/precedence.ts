@@ -1,9 +1,10 @@
 import type { Declaration } from '../../clause/clause.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { observedMember } from '../../clause/declarations.ts';
-import { changeTo } from '../4.10/conflicts.ts';
-import { versionToState, type OwnResource } from '../../target/resources/own-resource.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
+import { changeTo } from '../../target/updates/changes.ts';
+import { versionToState } from '../../target/resources/read-own.ts';
 
 const kinds = ['auth', 'exists', 'validation', 'version'] as const;
 

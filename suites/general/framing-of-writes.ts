@@ -2,8 +2,9 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { deleteOwn } from '../../target/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { versionToState, type OwnResource } from '../../target/resources/own-resource.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
+import { versionToState } from '../../target/resources/read-own.ts';
 
 /** One more request of a sort; undefined where its means cannot be had. */
 export type Attempt = () => Promise<Exchange | undefined>;

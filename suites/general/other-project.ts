@@ -3,15 +3,16 @@ import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { guardedResource, keptResource } from '../../target/resources/kept-resource.ts';
 import { livenessOf } from '../../target/liveness.ts';
-import { changeTo } from '../4.10/conflicts.ts';
-import { readOwn, versionOf } from '../../target/resources/own-resource.ts';
+import { versionOf } from '../../target/resources/own-resource.ts';
 import { readPatiently } from '../../target/resources/patient-read.ts';
 import { mentions } from '../../wire/json/pointer.ts';
-import { lateEffectMs } from '../4.11/refused-deletes.ts';
 import { requireWrites } from '../../target/read-only.ts';
 import type { Stage } from '../../target/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { notTested } from '../../clause/thrown.ts';
+import { changeTo } from '../../target/updates/changes.ts';
+import { lateEffectMs } from '../../run/settle.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 
 /** The token of another project, and that project's key. */
 interface OtherProject {

@@ -1,7 +1,7 @@
 import type { ExchangeEvidence } from '../../clause/sample.ts';
-import { asObject } from '../../run/exchange.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
+import { asObject } from '../../wire/json/json.ts';
 
 /**
  * Judges all successful answers of an endpoint whose one response is a Cart, as the run recorded them.

@@ -1,8 +1,7 @@
 import type { Declaration } from '../../clause/clause.ts';
 import { meetsSchema } from '../../schemas/vendor-schema.ts';
-import { plain, type Json } from '../../wire/json/json.ts';
+import { plain, type Json, asObject } from '../../wire/json/json.ts';
 import { observedMember } from '../../clause/declarations.ts';
-import { asObject } from '../../run/exchange.ts';
 import { acceptedHeaders, cartCaller } from '../../target/namespace-asks.ts';
 import type { Stage } from '../../target/stage.ts';
 

@@ -1,10 +1,10 @@
 import { endpoint } from '../../contract/endpoints.ts';
-import { JsonNumber, readJson, type JsonInput } from '../../wire/json/json.ts';
+import { JsonNumber, readJson, type JsonInput, asObject } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Ask } from '../../run/ask.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
-import { asObject, type Exchange } from '../../run/exchange.ts';
-import { readOwn, versionOf, versionToState, type OwnResource } from '../../target/resources/own-resource.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { asContent, withMember, withString, type Content } from './body.ts';
 import type { DeclaredOverwrite } from '../../clause/profile.ts';
@@ -13,6 +13,7 @@ import { sampleAsk } from '../../target/sample-ask.ts';
 import { settles } from '../../run/settle.ts';
 import { withShortLooks } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
+import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 
 /** The two operations that overwrite without naming what (4.7, 4.8). */
 export type OverwriteEndpoint = 'patch' | 'put';

@@ -1,8 +1,9 @@
 import type { Reason } from '../../clause/sample.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
-import { OwnResource, readOwn } from './own-resource.ts';
+import { OwnResource } from './own-resource.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../stage.ts';
+import { readOwn } from './read-own.ts';
 
 /** A resource that is read by many checks and written to by none; readable already when it is handed out. */
 export interface KeptResource {

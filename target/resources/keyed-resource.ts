@@ -2,9 +2,10 @@ import type { Reason } from '../../clause/sample.ts';
 import { notTested } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { keptResource } from './kept-resource.ts';
-import { OwnResource, readOwn } from './own-resource.ts';
+import { OwnResource } from './own-resource.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../stage.ts';
+import { readOwn } from './read-own.ts';
 
 /** A resource whose id and key are known. */
 export interface KeyedResource {

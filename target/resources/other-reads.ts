@@ -2,8 +2,8 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { OwnResource } from './own-resource.ts';
-import { plainPairs, withPairs } from '../../judging/parameters/documented-parts.ts';
 import type { Stage } from '../stage.ts';
+import { plainPairs, withPairs } from '../plain-query.ts';
 
 /** The holder of another listed scope than the usual reader's, who reads too (4.2); else the usual one. */
 export function otherReader(on: Stage): Caller {

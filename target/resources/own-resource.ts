@@ -1,11 +1,6 @@
-import { JsonNumber, type Json, type JsonInput } from '../../wire/json/json.ts';
+import { JsonNumber, type Json, asObject } from '../../wire/json/json.ts';
 import { isIntegerSource, sameNumber } from '../../wire/json/numbers.ts';
-import type { Caller } from '../../run/caller.ts';
-import { asObject, type Exchange } from '../../run/exchange.ts';
-import { valueAt } from '../../wire/json/pointer.ts';
-import { settles } from '../../run/settle.ts';
-import { unlessInVain } from '../haste.ts';
-import type { Stage } from '../stage.ts';
+import type { Exchange } from '../../run/exchange.ts';
 
 /** A resource that this run made, or was given to change, and that nobody else writes to. */
 export class OwnResource {
@@ -64,83 +59,4 @@ export class OwnResource {
 export function versionOf(value: Json | undefined): string | undefined {
   const version = asObject(value)?.['version'];
   return version instanceof JsonNumber && isIntegerSource(version.source) ? version.source : undefined;
-}
-
-/** GET by id. */
-export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Promise<Exchange> {
-  const settled = own.confirmed || (!on.hasty && on.clock.now() - own.madeAt >= on.grace.readMs);
-  const unknownTarget = own.deleted || !settled;
-  const exchange = await on.ask('readById', { path: { id: own.id }, as, unknownTarget });
-  const version = versionOf(exchange.value);
-  if (exchange.kind === 'refusal' && own.born !== undefined && !own.confirmed && !own.deleted)
-    own.missed = true;
-  if (exchange.succeeded && version !== undefined) {
-    if (own.missed && !own.confirmed) on.recorder.noteLag();
-    own.confirmed = true;
-  }
-  if (exchange.succeeded && as === on.reader) own.show(version);
-  return exchange;
-}
-
-/**
- * The version to state: what an answer showed, or what a read shows that is not the one just left.
- *
- * @returns undefined when no read within the window of lag showed an integer version
- */
-export async function versionToState(on: Stage, own: OwnResource): Promise<string | undefined> {
-  if (own.shown !== undefined && own.shown !== own.left) return own.shown;
-  if (own.unversioned || on.facts.unversioned) return undefined;
-  const stage = unlessInVain(on);
-  let found: string | undefined;
-  let last: Exchange | undefined;
-  let isBehind = false;
-  let wasBehind = false;
-  await settles(on.clock, { since: own.lastWriteAt, ms: stage.grace.readMs }, async () => {
-    const read = await readOwn(stage, own);
-    found = versionOf(read.value);
-    own.unversioned = read.succeeded && found === undefined;
-    isBehind = found !== undefined && own.left !== undefined && sameNumber(found, own.left);
-    // The last change shows, so that this is no earlier state: the version has stayed.
-    if (isBehind && showsLastChange(on, own, read)) {
-      own.left = undefined;
-      isBehind = false;
-    }
-    wasBehind ||= isBehind;
-    last = read;
-    return own.unversioned || (found !== undefined && !isBehind);
-  });
-  if (wasBehind && !isBehind && found !== undefined) on.recorder.noteLag();
-  if (stage.hasty || own.unversioned) return found;
-  const isMissing = last?.kind === 'refusal';
-  if (isMissing || isBehind) on.recorder.noteVainWait();
-  own.unversioned = isMissing;
-  return found;
-}
-
-function showsLastChange(on: Stage, own: OwnResource, read: Exchange): boolean {
-  const { pointer } = on.facts;
-  return pointer !== undefined && own.changed && valueAt(read.value, pointer) === own.value;
-}
-
-/** One update with the version as it is given; notes what it may have done. */
-export async function update(
-  on: Stage,
-  own: OwnResource,
-  version: JsonInput,
-  actions: JsonInput,
-  ask: {
-    readonly as?: Caller;
-    /** When no other request of the run is under way. */
-    readonly alone?: boolean;
-  } = {},
-): Promise<Exchange> {
-  const sent = on.clock.now();
-  const exchange = await on.ask('update', {
-    path: { id: own.id },
-    json: { version, actions },
-    as: ask.as ?? on.facts.updater,
-    ...(ask.alone === undefined ? {} : { alone: ask.alone }),
-  });
-  if (exchange.status !== 409) own.lastWriteAt = Math.max(own.lastWriteAt, sent, on.clock.now());
-  return exchange;
 }

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../run/exchange.ts';
-import { readOwn, type OwnResource } from './own-resource.ts';
+import type { OwnResource } from './own-resource.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../stage.ts';
+import { readOwn } from './read-own.ts';
 
 /** Reads that take the place of one that ended in a server error. */
 const again = 2;

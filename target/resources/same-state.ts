@@ -1,7 +1,7 @@
 import { records } from '../../schemas/records.ts';
-import { sameJson, type Json } from '../../wire/json/json.ts';
+import { sameJson, type Json, asObject } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
-import { asObject, type Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../run/exchange.ts';
 import { versionOf } from './own-resource.ts';
 
 /** Both answers show a version, and these differ. */
@@ -45,4 +45,12 @@ function only(
       return value === undefined ? [] : [[name, change(value)]];
     }),
   );
+}
+
+/** Whether two answers have the same members at the top, a version among them: then both are ExampleResources. */
+export function sameMembers(byId: Exchange, byKey: Exchange): boolean {
+  const [one, other] = [byId.object, byKey.object];
+  if (one === undefined || other === undefined || !('version' in one)) return false;
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name));
 }

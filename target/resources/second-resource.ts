@@ -1,8 +1,8 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { OwnResource } from './own-resource.ts';
-import { readOwn } from './own-resource.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../stage.ts';
+import { readOwn } from './read-own.ts';
 
 /** A further resource beside the one in use; undefined where creates land on one, or one moves with the other. */
 export async function secondResource(on: Stage): Promise<OwnResource | undefined> {

@@ -3,10 +3,12 @@ import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
-import { readOwn, update, versionOf, versionToState, type OwnResource } from '../resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../resources/own-resource.ts';
 import { settles } from '../../run/settle.ts';
 import { unlessInVain } from '../haste.ts';
 import type { Stage } from '../stage.ts';
+import { update } from './changes.ts';
+import { readOwn, versionToState } from '../resources/read-own.ts';
 
 /** What became of an update that states the version which the suite believes to be the actual one. */
 export type Match =

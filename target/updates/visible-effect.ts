@@ -2,10 +2,11 @@ import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
 import { matchingUpdate } from './matching-update.ts';
-import { readOwn, versionOf, type OwnResource } from '../resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../resources/own-resource.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../stage.ts';
+import { readOwn } from '../resources/read-own.ts';
 
 /** What a read showed at the place where changeSomeProperty shows, after an accepted update. */
 export interface Shown {

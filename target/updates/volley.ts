@@ -4,8 +4,10 @@ import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
 import { matchingUpdate, type Match } from './matching-update.ts';
-import { update, versionToState, type OwnResource } from '../resources/own-resource.ts';
+import type { OwnResource } from '../resources/own-resource.ts';
 import type { Stage } from '../stage.ts';
+import { update } from './changes.ts';
+import { versionToState } from '../resources/read-own.ts';
 
 /** An update that states another version than the actual one. */
 export interface Probe {

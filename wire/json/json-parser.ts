@@ -1,5 +1,3 @@
-import type { Json, JsonNumber, JsonObject } from './json.ts';
-
 /** Where and why a text is no JSON; thrown by `parseJson`. */
 export class JsonFault extends Error {
   /** Offset in the text, in UTF-16 code units. */
@@ -34,15 +32,23 @@ const escapes: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
+/** What a text may hold, numbers being what the caller makes of them. */
+export type Parsed<N> = null | boolean | string | N | Parsed<N>[] | ParsedObject<N>;
+
+/** An object of such a text. */
+export interface ParsedObject<N> {
+  [name: string]: Parsed<N>;
+}
+
 /** What the parser hands to its caller while it reads. */
-export interface JsonSink {
-  number(source: string): JsonNumber;
+export interface JsonSink<N> {
+  number(source: string): N;
   /** A member's name stands a second time in its object; the last one wins. */
   duplicate(): void;
 }
 
 /** Parses a JSON text as RFC 8259 writes it, nothing more. Throws `JsonFault`. */
-export function parseJson(text: string, sink: JsonSink): Json {
+export function parseJson<N>(text: string, sink: JsonSink<N>): Parsed<N> {
   let at = 0;
   const match = (pattern: RegExp): string => {
     pattern.lastIndex = at;
@@ -82,8 +88,8 @@ export function parseJson(text: string, sink: JsonSink): Json {
       parts.push(escaped());
     }
   };
-  const object = (depth: number): JsonObject => {
-    const members = Object.create(null) as JsonObject;
+  const object = (depth: number): ParsedObject<N> => {
+    const members = Object.create(null) as ParsedObject<N>;
     match(spacePattern);
     if (take('}')) return members;
     for (;;) {
@@ -98,8 +104,8 @@ export function parseJson(text: string, sink: JsonSink): Json {
       if (!take(',')) throw fault('"," or "}"');
     }
   };
-  const array = (depth: number): Json[] => {
-    const items: Json[] = [];
+  const array = (depth: number): Parsed<N>[] => {
+    const items: Parsed<N>[] = [];
     match(spacePattern);
     if (take(']')) return items;
     for (;;) {
@@ -108,7 +114,7 @@ export function parseJson(text: string, sink: JsonSink): Json {
       if (!take(',')) throw fault('"," or "]"');
     }
   };
-  const scalar = (): Json => {
+  const scalar = (): Parsed<N> => {
     if (take('"')) return string();
     for (const [word, meant] of [
       ['true', true],
@@ -124,7 +130,7 @@ export function parseJson(text: string, sink: JsonSink): Json {
     if (source === '') throw fault('a value');
     return sink.number(source);
   };
-  const value = (depth: number): Json => {
+  const value = (depth: number): Parsed<N> => {
     match(spacePattern);
     const opening = text[at];
     if (opening === '{' || opening === '[') {

@@ -131,3 +131,10 @@ export function plain(value: Json): unknown {
   if (Array.isArray(value)) return value.map(plain);
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
 }
+
+/** A JSON value as an object, where it is one. */
+export function asObject(value: Json | undefined): JsonObject | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber)
+    return undefined;
+  return value;
+}

@@ -1,6 +1,5 @@
 import { isIntegerSource } from './numbers.ts';
-import { JsonNumber, type Json } from './json.ts';
-import { asObject } from '../../run/exchange.ts';
+import { JsonNumber, type Json, asObject } from './json.ts';
 
 /** The value at a JSON Pointer (RFC 6901); undefined where there is none. */
 export function valueAt(value: Json | undefined, pointer: string): Json | undefined {

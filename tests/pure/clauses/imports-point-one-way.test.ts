@@ -50,30 +50,7 @@ const sharedMatters: Readonly<Record<string, string>> = {
 const surveysOfAll = /^suites\/(?:namespace|overwrites|records)\/survey[a-z-]*\.ts$/;
 
 /** Imports that still point the wrong way; each goes when what it needs has moved. */
-const notYet: readonly (readonly [string, RegExp])[] = [
-  ['wire/json/pointer.ts', /^run\/exchange/],
-  ['run/run.ts', /^target\//],
-  ['target/resources/other-reads.ts', /^judging\/parameters\/documented-parts/],
-  ['judging/siblings.ts', /^suites\/4\.10/],
-  ['judging/state-versions.ts', /^suites\/4\.10/],
-  ['judging/access/token-cases.ts', /^suites\/4\.11/],
-  ['judging/surveys/resources.ts', /^suites\/4\./],
-  ['suites/errors.ts', /^suites\/4\.10/],
-  ['suites/versioning.ts', /^suites\/4\.10/],
-  ['suites/4.02/version-stays.ts', /^suites\/4\.05/],
-  ['suites/4.03/changed-key.ts', /^suites\/4\.10/],
-  ['suites/4.10/conflict-effects.ts', /^suites\/4\.11/],
-  ['suites/4.11/effect-of-delete.ts', /^suites\/4\.10/],
-  ['suites/4.11/habits.ts', /^suites\/4\.10/],
-  ['suites/4.11/plain-deletes.ts', /^suites\/4\.10/],
-  ['suites/errors/precedence.ts', /^suites\/4\.10/],
-  ['suites/general/other-project.ts', /^suites\/4\./],
-  ['wire/json/json-parser.ts', /^wire\/json\/json\.ts/],
-  ['target/stage.ts', /^target\//],
-  ['properties/races/reads.ts', /^properties\/races\/round/],
-  ['properties/races/tracks.ts', /^properties\/races\/run-races/],
-  ['reference/policy.ts', /^reference\//],
-];
+const notYet: readonly (readonly [string, RegExp])[] = [['run/run.ts', /^target\//]];
 
 interface Import {
   readonly from: string;

@@ -1,0 +1,52 @@
+import type { Round } from './race.ts';
+import type { MixedRound } from './mixed-round.ts';
+import type { Look } from './reads.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
+import type { RaceTrack } from './track.ts';
+import type { Power } from '../history/power.ts';
+import type { ReasonCode } from '../../clause/sample.ts';
+import type { ShapeBook } from './shapes.ts';
+
+/** What the races of a run came to. */
+export interface Races {
+  readonly rounds: readonly Round[];
+  /** Rounds in which a version that was left raced beside the actual one. */
+  readonly mixed: readonly MixedRound[];
+  /** Reads between the rounds. */
+  readonly looks: readonly Look[];
+  /** The round in which several racers were accepted, and how many of the rounds replayed on it showed the same. */
+  readonly crowded: { readonly round: Round; readonly again: number; readonly of: number } | undefined;
+  /** What ended the races before their time: nothing that they went without then speaks for the implementation. */
+  readonly endedBy: 'several winners' | 'a version that was left' | 'what a loser left behind' | undefined;
+  /** Resources that updates raced on; they stay as the races left them. */
+  readonly tracks: readonly OwnResource[];
+  /** One of them that is in no doubt, for what is to be tried on a calibrated resource. */
+  readonly calibrated: RaceTrack | undefined;
+  readonly power: Power;
+  /** Why there were no races, or fewer than planned. */
+  readonly missing:
+    { readonly code: ReasonCode; readonly text: string; readonly supply?: string } | undefined;
+}
+
+/** What the races have come to so far. */
+export interface Progress {
+  readonly rounds: Round[];
+  readonly mixed: MixedRound[];
+  readonly looks: Look[];
+  readonly tracks: OwnResource[];
+  /** Tracks in no doubt, the one whose turn is next in front. */
+  readonly ready: RaceTrack[];
+  /** Every track that solo updates were sent on. */
+  readonly solid: RaceTrack[];
+  readonly book: ShapeBook;
+  crowded: Races['crowded'];
+  endedBy: Races['endedBy'];
+  missing: Races['missing'];
+  /** Rounds whose racers carried what their turn says. */
+  turn: number;
+  /** Answers of a limit make the races slower. */
+  apartMs: number;
+}
+
+/** Resources to race on: some with solo updates of their own, the rest from their very first update. */
+export const wanted = { tracks: 4, solid: 2 };

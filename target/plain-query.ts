@@ -1,0 +1,31 @@
+import type { Parameter } from '../contract/endpoints.ts';
+import type { Ask } from '../run/ask.ts';
+
+/** A query parameter with its value. */
+export type Pair = readonly [name: string, value: string];
+
+/** A plain value of each documented type; types that are not shown get none. */
+const plainValues: Partial<Record<Parameter['type'], string>> = {
+  String: 'a',
+  Float: '1',
+  Int: '1',
+  Boolean: 'true',
+};
+
+/** Names of a pattern beside the one that stands for it: another form that the pattern allows. */
+const otherNames: Readonly<Record<string, string>> = { 'text.en': 'text.de-DE' };
+
+/** One plain pair for each parameter whose type is documented, and for each form of a pattern's names. */
+export function plainPairs(parameters: readonly Parameter[]): readonly Pair[] {
+  return parameters.flatMap(({ name, type }) => {
+    const value = plainValues[type];
+    const other = otherNames[name];
+    if (value === undefined) return [];
+    return [[name, value] as const, ...(other === undefined ? [] : [[other, value] as const])];
+  });
+}
+
+/** The ask with further query parameters. */
+export function withPairs(ask: Ask, pairs: readonly Pair[]): Ask {
+  return { ...ask, query: [...(ask.query ?? []), ...pairs] };
+}

@@ -1,0 +1,53 @@
+import type { Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { JsonInput } from '../../wire/json/json.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+import type { UpdateAction } from '../facts.ts';
+import { versionOf, type OwnResource } from '../resources/own-resource.ts';
+import type { Stage } from '../stage.ts';
+import { readOwn } from '../resources/read-own.ts';
+
+/** The value of a changeSomeProperty that occurs nowhere else. */
+export function changeTo(someProperty: string): UpdateAction {
+  return { action: 'changeSomeProperty', someProperty };
+}
+
+/** The same kinds of actions with values that were not used before, so that none of them is without effect. */
+export function renewed(on: Stage, actions: readonly UpdateAction[]): readonly UpdateAction[] {
+  return actions.map((one) => (one.action === 'changeSomeProperty' ? changeTo(on.canary()) : one));
+}
+
+/**
+ * Whether two reads in a row show one version: what a server counts up without writes is no mark to aim at. Where writes
+ * elsewhere move it, one pair of three is enough.
+ */
+export async function versionStandsStill(on: Stage, own: OwnResource): Promise<boolean> {
+  for (let pair = 0; pair < (on.facts.siblingsMove ? 3 : 1); pair += 1) {
+    const [one, two] = [versionOf((await readOwn(on, own)).value), versionOf((await readOwn(on, own)).value)];
+    if (one !== undefined && two !== undefined && sameNumber(one, two)) return true;
+  }
+  return false;
+}
+
+/** One update with the version as it is given; notes what it may have done. */
+export async function update(
+  on: Stage,
+  own: OwnResource,
+  version: JsonInput,
+  actions: JsonInput,
+  ask: {
+    readonly as?: Caller;
+    /** When no other request of the run is under way. */
+    readonly alone?: boolean;
+  } = {},
+): Promise<Exchange> {
+  const sent = on.clock.now();
+  const exchange = await on.ask('update', {
+    path: { id: own.id },
+    json: { version, actions },
+    as: ask.as ?? on.facts.updater,
+    ...(ask.alone === undefined ? {} : { alone: ask.alone }),
+  });
+  if (exchange.status !== 409) own.lastWriteAt = Math.max(own.lastWriteAt, sent, on.clock.now());
+  return exchange;
+}

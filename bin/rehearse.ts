@@ -5,7 +5,7 @@ import { didYouMean } from '../config/input/did-you-mean.ts';
 import { plan } from '../config/plan.ts';
 import { embeddedTokens, rehearse } from '../config/runs/rehearsal.ts';
 import { choices, faults } from '../faults/catalogue.ts';
-import type { Plan } from '../run/run.ts';
+import type { Plan } from '../target/plan.ts';
 import type { Stage } from '../target/stage.ts';
 import { createRedaction } from '../wire/redaction.ts';
 import { asTranscript, transcribe, type TranscribedExchange } from './transcript.ts';

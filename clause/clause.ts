@@ -22,6 +22,21 @@ export const phases = ['quiet', 'lanes', 'races', 'overwrites', 'late', 'end'] a
 /** When a check runs. */
 export type Phase = (typeof phases)[number];
 
+/** When a check runs, and beside whom. */
+export interface Placing {
+  readonly phase: Phase;
+  /**
+   * The phase where creates land on one resource (4.6), which nobody can then have to himself for the whole run: what
+   * only reads it comes in the quiet one, before the first write; what is refused is aimed at it alone on the wire;
+   * the others, as they are stated.
+   */
+  readonly whereOneResource?: 'quiet' | 'races' | 'as stated';
+  /** Minds others of its phase, where that is one in which checks take turns. */
+  readonly company?: 'alone';
+  /** What it fails by is how one answer is made, which depends on no other write. */
+  readonly about?: 'one answer';
+}
+
 /** What a vendor may declare of an open point, and how the observation is held to it. */
 export interface Declaration {
   /** The profile key: `create.mode`, `success.4.6`. */
@@ -48,7 +63,8 @@ export interface Clause<S> extends ClauseText {
   readonly part: Part;
   readonly level: Exclude<Level, 'DECLARED'>;
   readonly blocks: Blocks;
-  readonly phase: Phase;
+  /** Holds for its evidence as well, but for the phase. */
+  readonly placing: Placing;
   /** How many samples must hold for a pass. */
   readonly minimum: number;
   /** The limits of scope that leave it out; its own section's number among them where that may be left out. */

@@ -8,15 +8,14 @@ import {
   type Evidence,
   type Part,
   type Phase,
+  type Placing,
 } from './clause.ts';
 import type { Level } from './judgement.ts';
 import type { Blocks } from './verdict.ts';
 
 /** A clause as a suite states it; what is left out takes the usual value. */
-export interface Statement<S> extends ClauseText {
+export interface Statement<S> extends ClauseText, Partial<Placing> {
   readonly blocks?: Blocks;
-  /** `lanes` unless said otherwise. */
-  readonly phase?: Phase;
   readonly minimum?: number;
   readonly limits?: readonly string[];
   readonly check: (on: S) => Promise<void>;
@@ -26,11 +25,10 @@ export interface Statement<S> extends ClauseText {
 export type LeftToEvidence<S> = Omit<Statement<S>, 'check'> & { readonly check?: undefined };
 
 /** An open point as a suite states it: nothing can violate it, so that it needs no word on violations. */
-export interface OpenStatement<S> {
+export interface OpenStatement<S> extends Partial<Placing> {
   readonly statement: string;
   /** Why the contract leaves it open. */
   readonly rationale: string;
-  readonly phase?: Phase;
   readonly limits?: readonly string[];
   readonly declares?: readonly Declaration[];
   readonly check: (on: S) => Promise<void>;
@@ -43,12 +41,18 @@ export interface Say<S, P extends Part> {
   readonly open: (id: `${P}/${string}`, statement: OpenStatement<S>) => void;
 }
 
-/** States the clauses of one part of the contract, in the document's order. */
+/** A section's title, and how its checks are placed unless they say otherwise. */
+export interface SectionHead extends Partial<Placing> {
+  readonly title: string;
+}
+
+/** States the clauses of one part of the contract, in the document's order; checks run in `lanes` unless said otherwise. */
 export function stateSection<S, P extends Part>(
   part: P,
-  title: string,
+  head: string | SectionHead,
   body: (say: Say<S, P>) => void,
 ): ClauseSection<S> {
+  const { title, ...usual } = typeof head === 'string' ? { title: head } : head;
   const clauses: Clause<S>[] = [];
   const state = (
     level: Exclude<Level, 'DECLARED'>,
@@ -65,7 +69,7 @@ export function stateSection<S, P extends Part>(
       violation: statement.violation ?? 'Nothing: the contract leaves it open.',
       rationale: statement.rationale,
       blocks: statement.blocks ?? 'always',
-      phase: statement.phase ?? 'lanes',
+      placing: placingOf(usual, statement),
       minimum: statement.minimum ?? 1,
       limits: [...(mayBeLeftOut(part) ? [part] : []), ...(statement.limits ?? [])],
       declares: statement.declares ?? [],
@@ -79,6 +83,18 @@ export function stateSection<S, P extends Part>(
     open: (id, statement) => state('OPEN', id, statement),
   });
   return { part, title, clauses };
+}
+
+function placingOf(usual: Partial<Placing>, stated: Partial<Placing>): Placing {
+  const whereOneResource = stated.whereOneResource ?? usual.whereOneResource;
+  const company = stated.company ?? usual.company;
+  const about = stated.about ?? usual.about;
+  return {
+    phase: stated.phase ?? usual.phase ?? 'lanes',
+    ...(whereOneResource === undefined ? {} : { whereOneResource }),
+    ...(company === undefined ? {} : { company }),
+    ...(about === undefined ? {} : { about }),
+  };
 }
 
 /** Numbered sections other than the core can be left out by a stated limit of scope. */

@@ -4,7 +4,7 @@ import { deleteOwn } from '../target/resources/doomed.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { readByKey } from '../target/resources/keyed-resource.ts';
 import { matchingUpdate } from '../target/updates/matching-update.ts';
-import { noSecondResource } from '../target/one-resource.ts';
+import { noSecondResource } from '../target/reasons.ts';
 import { readOtherwise } from '../target/resources/other-reads.ts';
 import type { OwnResource } from '../target/resources/own-resource.ts';
 import { mentions, valueAt } from '../wire/json/pointer.ts';

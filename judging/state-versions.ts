@@ -3,7 +3,7 @@ import type { Exchange } from '../run/exchange.ts';
 import type { UpdateAction } from '../target/facts.ts';
 import { versionOf, type OwnResource } from '../target/resources/own-resource.ts';
 import { valueAt } from '../wire/json/pointer.ts';
-import { withShortLooks } from '../target/haste.ts';
+import { inHaste } from '../target/haste.ts';
 import type { Stage } from '../target/stage.ts';
 import { applyAndRead, pointerOrReport, type Shown } from '../target/updates/visible-effect.ts';
 import { changeTo } from '../target/updates/changes.ts';
@@ -58,7 +58,7 @@ async function judgeKind(
       return after;
     }
     if (at === spacings.length - 1) {
-      on.recorder.keepsVersions = true;
+      on.learn.versionsAreKept();
       on.violated({
         expected: `another version than ${v1} after a visible change`,
         got: v2,
@@ -90,7 +90,7 @@ export async function judgeHistory(on: Stage, own: OwnResource, steps: number): 
   for (let step = 0; step < Math.max(steps, alike.length); step += 1) {
     const value = alike[step] ?? on.canary();
     const isPlain = step === 0 || step >= alike.length;
-    const shown = await applyAndRead(isPlain ? on : withShortLooks(on), own, [changeTo(value)], value);
+    const shown = await applyAndRead(isPlain ? on : inHaste(on), own, [changeTo(value)], value);
     if (shown?.asAwaited !== true) {
       // A server may tidy up what it stores, and then two of them are one.
       last = undefined;
@@ -145,7 +145,7 @@ async function judgeSpacedHistory(
     const version = versionOf(again.value);
     if (version === undefined || valueAt(again.value, pointer) !== value) continue;
     if (last !== undefined && sameNumber(last.version, version) && last.value !== value) {
-      if (values.length === 0) on.recorder.keepsVersions = true;
+      if (values.length === 0) on.learn.versionsAreKept();
       return on.violated({
         expected: `another version than ${version} for another state`,
         got: `${last.value} and ${value} at one version, more than two seconds apart`,

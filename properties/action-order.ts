@@ -5,7 +5,6 @@ import { matchingUpdate } from '../target/updates/matching-update.ts';
 import type { OwnResource } from '../target/resources/own-resource.ts';
 import { valueAt } from '../wire/json/pointer.ts';
 import { holds } from '../target/section.ts';
-import { withShortLooks } from '../target/haste.ts';
 import { dealOut } from '../target/resources/side-by-side.ts';
 import type { Stage } from '../target/stage.ts';
 import {
@@ -19,6 +18,7 @@ import { drawn, drawnInTurn, type DrawnCase } from './drawn-cases.ts';
 import { smallestPlan } from './history/smallest-plan.ts';
 import { changeTo } from '../target/updates/changes.ts';
 import { readOwn } from '../target/resources/read-own.ts';
+import { inHaste } from '../target/haste.ts';
 
 /** Places of a sequence: which of the proven values, or doSomeThing. */
 type Places = readonly number[];
@@ -178,9 +178,9 @@ async function report(
 ): Promise<void> {
   const { actions, one } = found;
   let { shown } = found;
-  const inHaste = withShortLooks(on);
+  const hurried = inHaste(on);
   const glance = async (candidate: readonly UpdateAction[]): Promise<boolean | undefined> => {
-    const seen = await applyAndGlance(inHaste, own, candidate, lastValue(candidate) ?? '');
+    const seen = await applyAndGlance(hurried, own, candidate, lastValue(candidate) ?? '');
     if (seen === undefined || seen.update.status === 202) return undefined;
     if (!seen.asAwaited) shown = seen;
     return !seen.asAwaited;

@@ -1,6 +1,5 @@
 import { echoes, echoOf } from '../suites/4.06/echoes.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { newOwn } from '../target/discovery.ts';
 import { versionOf, type OwnResource } from '../target/resources/own-resource.ts';
 import { holds } from '../target/section.ts';
 import { settles } from '../run/settle.ts';
@@ -9,6 +8,7 @@ import { sameJson, type Json, asObject } from '../wire/json/json.ts';
 import { beyond32Bits, contentThemes, cutShort, type Content } from './arbitraries/object-type-property.ts';
 import { drawn } from './drawn-cases.ts';
 import { readOwn } from '../target/resources/read-own.ts';
+import { newOwn } from '../target/resources/new-own.ts';
 
 /**
  * Content at the edges of its types is created and read again. What the answers show is charged to the fields of the

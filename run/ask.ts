@@ -30,10 +30,10 @@ export interface Ask {
   /** Sent when no other request of the run is under way, and none beside it. */
   readonly alone?: boolean;
   /**
-   * What becomes of it where no request of its sort gets a usable answer. Left out, the check ends inconclusive; `bear`
-   * goes on with what stands in the place of an answer; `break` is sent nevertheless.
+   * What becomes of it where no request of its sort gets a usable answer. Left out, the check gives up and ends
+   * inconclusive; `go-on` takes what stands in the place of an answer; `send-anyway` sends it nevertheless.
    */
-  readonly silence?: 'bear' | 'break';
+  readonly whenSilent?: 'go-on' | 'send-anyway';
 }
 
 /** Percent-encodes all but unreserved characters, as one path segment or query component. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../wire/clock.ts';
-import type { Governor } from './governor.ts';
+import type { Governor } from './session/governor.ts';
 import { Pace } from './pace.ts';
 
 /** The time of a run: its waits end when it is stopped. */

@@ -57,7 +57,10 @@ const parts: PartsCase = { which: reading, base: askKept };
 const refused = (statement: AccessStatement, whom: Whom): AccessStatement =>
   refusedWithPartsToo(statement, parts, whom);
 
-export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ must, open }) => {
+/** Reads by id only read. */
+const head = { title: 'GET /{projectKey}/resource/{id}', whereOneResource: 'quiet' } as const;
+
+export const readById = section('4.2', head, ({ must, open }) => {
   must('4.2/route-exists', routeExists('readById', readSome));
 
   must('4.2/known-id-is-readable', {
@@ -66,6 +69,7 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
       'A resource made by a create that was answered 2xx is not readable by the id that the vendor has declared, on three of them, after the longest lag granted.',
     rationale:
       'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member proves nothing, and is not failed.',
+    whereOneResource: 'as stated',
     check: judgeKnownId,
   });
 
@@ -73,6 +77,7 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
     statement: 'A successful answer is an ExampleResource: a JSON object with a version.',
     violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
     rationale: 'It is the one response shown; further members are free, and no status but 2xx is asked for.',
+    about: 'one answer',
     check: async (on) => {
       const { own } = await keptResource(on);
       const wait = own.madeAt + on.grace.readMs - on.clock.now();
@@ -169,6 +174,7 @@ export const readById = section('4.2', 'GET /{projectKey}/resource/{id}', ({ mus
     statement: 'Where the id of a created resource stands.',
     rationale: 'ExampleResource shows no id, and the contract does not say how it is learnt.',
     declares: [keptWhere('resource.idSource', 'asDeclared')],
+    whereOneResource: 'as stated',
     check: observeIdSource,
   });
 });

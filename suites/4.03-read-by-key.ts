@@ -51,7 +51,10 @@ const reading: AccessCase = {
   },
 };
 
-export const readResourceByKey = section('4.3', 'GET /{projectKey}/resource/key={key}', ({ must, open }) => {
+/** Reads by key only read. */
+const head = { title: 'GET /{projectKey}/resource/key={key}', whereOneResource: 'quiet' } as const;
+
+export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   must('4.3/route-exists', routeExists('readByKey', readSomeKey));
 
   must('4.3/known-key-is-readable', {
@@ -97,6 +100,7 @@ export const readResourceByKey = section('4.3', 'GET /{projectKey}/resource/key=
       'Two further shapes of the answer are mentioned and not shown, so that an answer with other members is only observed; the same members by both routes are one and the same representation.',
     limits,
     blocks: 'when-seen',
+    about: 'one answer',
     check: async (on) => {
       const keyed = await keyedResource(on);
       const [byId, byKey] = await Promise.all([readOwn(on, keyed.own), readUntilFound(on, keyed)]);

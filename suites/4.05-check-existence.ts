@@ -40,6 +40,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     rationale:
       'Server errors, limits and refusals of access do not count, nor does a resource that queries may not yet see.',
     phase: 'races',
+    whereOneResource: 'quiet',
     check: judgeStays,
   });
 

@@ -89,6 +89,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
     rationale: 'Any 2xx status is accepted; the body is the one response shown.',
     phase: 'end',
+    about: 'one answer',
     check: (on) => Promise.resolve(judgeResourceAnswers(on, 'create')),
   });
 

@@ -14,7 +14,10 @@ const phase = 'overwrites';
 const overwrite = (on: Stage) => overwriteSomething(on, 'patch');
 const who = overwriting('patch');
 
-export const patchResource = section('4.7', 'PATCH /{projectKey}/resource', ({ must, open }) => {
+/** What an overwrite changes is not shown: nobody else writes meanwhile. */
+const head = { title: 'PATCH /{projectKey}/resource', company: 'alone' } as const;
+
+export const patchResource = section('4.7', head, ({ must, open }) => {
   must('4.7/route-exists', routeExists('patch', overwrite, { phase }));
   must('4.7/accepts-application-json', acceptsJson('patch', overwrite, { phase }));
   must(

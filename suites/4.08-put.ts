@@ -14,7 +14,10 @@ const phase = 'overwrites';
 const overwrite = (on: Stage) => overwriteSomething(on, 'put');
 const who = overwriting('put');
 
-export const putResource = section('4.8', 'PUT /{projectKey}/resource', ({ must, open }) => {
+/** What an overwrite changes is not shown: nobody else writes meanwhile. */
+const head = { title: 'PUT /{projectKey}/resource', company: 'alone' } as const;
+
+export const putResource = section('4.8', head, ({ must, open }) => {
   must('4.8/route-exists', routeExists('put', overwrite, { phase }));
   must('4.8/accepts-application-json', acceptsJson('put', overwrite, { phase }));
   must(

@@ -13,6 +13,8 @@ import { judgeSiblings } from '../judging/siblings.ts';
 import { refusableDelete } from '../judging/access/refusable-delete.ts';
 
 const removing = refusableDelete('delete');
+/** The resource must stay as it is between a refused delete and the look for its effect. */
+const alone = { whereOneResource: 'races' } as const;
 
 export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ must, open }) => {
   must('4.11/route-exists', {
@@ -38,6 +40,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
     rationale: 'Whether it shows the state before or after is free, and so is the status.',
     phase: 'end',
+    about: 'one answer',
     check: (on) => Promise.resolve(judgeResourceAnswers(on, 'remove')),
   });
 
@@ -77,11 +80,11 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     check: judgeSufficient,
   });
 
-  must('4.11/refused-without-token', access.refusedWithoutToken(removing));
-  must('4.11/refused-to-unknown-token', access.refusedToUnknownToken(removing));
-  must('4.11/refused-to-other-scopes', access.refusedToOtherScopes(removing));
-  must('4.11/refused-to-no-scope', access.refusedToNoScope(removing));
-  must('4.11/refused-to-other-project', access.refusedToOtherProject(removing));
+  must('4.11/refused-without-token', access.refusedWithoutToken(removing, alone));
+  must('4.11/refused-to-unknown-token', access.refusedToUnknownToken(removing, alone));
+  must('4.11/refused-to-other-scopes', access.refusedToOtherScopes(removing, alone));
+  must('4.11/refused-to-no-scope', access.refusedToNoScope(removing, alone));
+  must('4.11/refused-to-other-project', access.refusedToOtherProject(removing, alone));
 
   must('4.11/refused-delete-has-no-effect', {
     statement: 'A delete that was refused leaves the resource as it was, then and later.',
@@ -89,6 +92,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
       'After deletes that were refused to insufficient callers the resource cannot be read any more, or its version or documented members have changed, though a resource that nobody touched is as it was.',
     rationale:
       'Nobody else knows the resource; members that the contract does not document are not compared.',
+    whereOneResource: 'races',
     check: (on) => judgeRefusedDeletes(on, removing),
   });
 

@@ -61,6 +61,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       'On one connection, an authorised read is followed by the same read without a token, or with an unknown one, and the resource is shown again.',
     rationale: 'Any refusal passes; where connections do not outlive an answer, there is nothing to confuse.',
     blocks: 'when-seen',
+    whereOneResource: 'quiet',
     check: judgeOneConnection,
   });
 
@@ -87,6 +88,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     rationale:
       'Five names are in use, each with the project it is for; another string is another scope. Any refusal passes.',
     limits: ['minted-scopes'],
+    whereOneResource: 'quiet',
     check: (on) =>
       judgeNearMisses(on, (callers) => [
         [readingCase, callers],
@@ -104,6 +106,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     rationale:
       'Five names are in use, each with the project it is for; another string is another scope. Any refusal passes.',
     limits: ['minted-scopes'],
+    whereOneResource: 'races',
     check: (on) =>
       judgeNearMisses(on, (callers) => [
         [creatingCase, callers],

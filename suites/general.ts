@@ -61,6 +61,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     rationale:
       'Any status is accepted, and the same id may name another resource there: only the content counts.',
     limits: ['other-project'],
+    whereOneResource: 'quiet',
     check: judgeReadsThroughOther,
   });
 
@@ -72,6 +73,7 @@ export const general = section('General', 'General rules', ({ must, should, open
       'Any answer is accepted as long as the resource stays and shows nothing of the change. Nothing is sent where the id names something in the other project.',
     limits: ['other-project'],
     blocks: 'when-seen',
+    whereOneResource: 'races',
     check: judgeWritesThroughOther,
   });
 

@@ -5,7 +5,10 @@ import { section } from '../target/section.ts';
 
 const integers = documentedFields.filter(({ kind }) => kind.includes('integer')).map(({ name }) => name);
 
-export const resources = section('Resources', 'Resources and their fields', ({ must, should, open }) => {
+/** The form of an answer depends on no other request. */
+const head = { title: 'Resources and their fields', about: 'one answer' } as const;
+
+export const resources = section('Resources', head, ({ must, should, open }) => {
   must('Resources/version-is-present', {
     statement: 'Each ExampleResource carries its version.',
     violation: 'A successful answer of 4.2, 4.6 or 4.11 is a JSON object without the member version.',

@@ -1,7 +1,7 @@
 import { endpoints } from '../contract/endpoints.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
 import { lacks } from '../run/caller.ts';
-import type { Draft } from './draft.ts';
+import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../run/exchange.ts';
 import type { UpdateAction } from './facts.ts';
 import { matchingUpdate } from './updates/matching-update.ts';
@@ -14,7 +14,7 @@ import { readOwn } from './resources/read-own.ts';
 /** Learns from solo updates which actions move the version, what shows, and whether a sibling moves along. */
 export async function calibrate(
   on: Stage,
-  draft: Draft,
+  draft: Learnt,
   own: OwnResource,
   sibling: OwnResource | undefined,
 ): Promise<void> {
@@ -99,7 +99,7 @@ async function whereShown(
 /** A matching update by the first caller who is not refused for who he is. */
 async function asSomeone(
   on: Stage,
-  draft: Draft,
+  draft: Learnt,
   own: OwnResource,
   step: UpdateAction,
 ): ReturnType<typeof matchingUpdate> {

@@ -4,17 +4,19 @@ import { Aborted } from '../run/aborted.ts';
 import { calibrate } from './calibration.ts';
 import { suffices } from '../run/caller.ts';
 import { createBodies, type CreateBody } from './create-body.ts';
-import type { Draft } from './draft.ts';
+import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../run/exchange.ts';
 import type { IdSource } from './facts.ts';
 import { idFrom, idSources } from './id-source.ts';
-import { meetCallers } from './meet-callers.ts';
+import { meetCallers } from './callers/meet-callers.ts';
 import { OwnResource, versionOf } from './resources/own-resource.ts';
 import { asName, valueAt } from '../wire/json/pointer.ts';
 import { mayNotWrite } from './read-only.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from './stage.ts';
 import { readOwn } from './resources/read-own.ts';
+import { noManageToken } from './reasons.ts';
+import { newOwn } from './resources/new-own.ts';
 
 /** What discovery hands to the run beside the facts. */
 export interface Found {
@@ -26,7 +28,7 @@ export interface Found {
 /** Learns what the run needs to know, in at most forty requests. Throws `Aborted` where it cannot go on. */
 export async function discover(
   on: Stage,
-  draft: Draft,
+  draft: Learnt,
   ledger: (id: string, canary: string) => void,
 ): Promise<Found> {
   const heard = await meetCallers(on, draft);
@@ -83,7 +85,7 @@ interface Made {
 /** Two creates with different content, down the ladder of bodies until one is accepted. */
 async function makeResources(
   on: Stage,
-  draft: Draft,
+  draft: Learnt,
   ledger: (id: string, canary: string) => void,
 ): Promise<Made> {
   const nothing = (reason: Reason, last?: Exchange): Made => {
@@ -119,16 +121,9 @@ async function makeResources(
   );
 }
 
-/** A manage_test token is wanting. */
-export const noManageToken: Reason = {
-  code: 'no-token',
-  text: 'no token with manage_test was supplied',
-  supply: 'CONFORMANCE_TOKEN_MANAGE_TEST=<token>',
-};
-
 function nameResources(
   on: Stage,
-  draft: Draft,
+  draft: Learnt,
   born: readonly Born[],
   ledger: (id: string, canary: string) => void,
 ): readonly OwnResource[] {
@@ -153,7 +148,7 @@ function nameResources(
 }
 
 /** Where else the answers to creates show an id, where the one that was guessed names no resource. */
-function otherSources(on: Stage, draft: Draft, born: readonly Born[]): readonly IdSource[] {
+function otherSources(on: Stage, draft: Learnt, born: readonly Born[]): readonly IdSource[] {
   const { idSource } = draft;
   if (idSource === undefined || idSource.declared || draft.upserts) return [];
   return idSources(on.profile).filter(
@@ -168,7 +163,7 @@ function otherSources(on: Stage, draft: Draft, born: readonly Born[]): readonly 
 
 function nameBy(
   on: Stage,
-  draft: Draft,
+  draft: Learnt,
   born: readonly Born[],
   source: IdSource,
   ledger: (id: string, canary: string) => void,
@@ -182,22 +177,8 @@ function nameBy(
   return draft.upserts ? own.slice(-1) : own;
 }
 
-/** A created resource, named by the source of ids. */
-export function newOwn(
-  on: Stage,
-  exchange: Exchange,
-  source: IdSource,
-  keyPointer: string | undefined,
-): OwnResource {
-  const id = idFrom(exchange, source) ?? '';
-  const key = keyPointer === undefined ? undefined : asName(valueAt(exchange.value, keyPointer));
-  const own = new OwnResource(id, on.clock.now(), { key, born: exchange });
-  own.show(versionOf(exchange.value));
-  return own;
-}
-
 /** Reads what was made; a guessed source of ids gives way to another one that works, a reader to another reader. */
-async function confirmReadable(on: Stage, draft: Draft, resources: readonly OwnResource[]): Promise<void> {
+async function confirmReadable(on: Stage, draft: Learnt, resources: readonly OwnResource[]): Promise<void> {
   const [first] = resources;
   if (first === undefined) return;
   const others = on.callers.supplied.filter(

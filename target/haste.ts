@@ -1,5 +1,6 @@
 import type { RunClock } from '../run/run-clock.ts';
-import type { Stage } from './stage.ts';
+import { waitsInVain } from './learnt.ts';
+import type { Patience, Stage } from './stage.ts';
 
 /** The longest of the looks, in milliseconds after the write. */
 const lookMs = 250;
@@ -10,9 +11,12 @@ const budgetMs = 5_000;
  * The stage with short looks, for what no verdict rests on: repeats of a violation that is confirmed, and making its
  * counterexample small. What does not show at once there counts as not seen, and nothing is learnt for the run.
  */
-export function withShortLooks(on: Stage): Stage {
+export function inHaste(on: Stage): Stage {
+  return on.with(hasteOf(on));
+}
+
+function hasteOf({ clock }: Patience): Patience {
   let waited = 0;
-  const { clock } = on;
   const counting: RunClock = {
     now: () => clock.now(),
     date: () => clock.date(),
@@ -25,21 +29,17 @@ export function withShortLooks(on: Stage): Stage {
       return clock.stopped;
     },
   };
-  return new Proxy(on, {
-    get(stage, name): unknown {
-      if (name === 'hasty') return true;
-      if (name === 'clock') return counting;
-      if (name === 'grace') {
-        const ms = Math.max(0, Math.min(lookMs, budgetMs - waited));
-        return { readMs: ms, queryMs: ms };
-      }
-      const value: unknown = Reflect.get(stage, name, stage);
-      return typeof value === 'function' ? (value.bind(stage) as unknown) : value;
+  return {
+    clock: counting,
+    hasty: true,
+    get grace() {
+      const ms = Math.max(0, Math.min(lookMs, budgetMs - waited));
+      return { readMs: ms, queryMs: ms };
     },
-  });
+  };
 }
 
-/** The stage as it is, or with short looks where the run has learnt that waits for reads to catch up are in vain. */
-export function unlessInVain(on: Stage): Stage {
-  return on.recorder.waitsInVain && !on.hasty ? withShortLooks(on) : on;
+/** The stage as it is, or in haste where the run has learnt that waits for reads to catch up are in vain. */
+export function withoutVainWaits(on: Stage): Stage {
+  return waitsInVain(on.facts) && !on.hasty ? inHaste(on) : on;
 }

@@ -1,14 +1,14 @@
 import type { ClauseId, ClauseSection, Evidence, Part } from '../clause/clause.ts';
-import { stateEvidence, stateSection, type Say } from '../clause/section.ts';
+import { stateEvidence, stateSection, type Say, type SectionHead } from '../clause/section.ts';
 import type { Stage } from './stage.ts';
 
 /** A part of the contract and its clauses, whose checks stand on the stage of a run. */
 export function section<P extends Part>(
   part: P,
-  title: string,
+  head: string | SectionHead,
   body: (say: Say<Stage, P>) => void,
 ): ClauseSection<Stage> {
-  return stateSection<Stage, P>(part, title, body);
+  return stateSection<Stage, P>(part, head, body);
 }
 
 /** Evidence from generated cases for a clause that a suite states. */

@@ -1,5 +1,5 @@
 import type { Abort } from '../../clause/verdict.ts';
-import type { Plan } from '../../run/run.ts';
+import type { Plan } from '../../target/plan.ts';
 import { executeRun, reachTarget, type ExecutedRun, type RunParts } from '../runs/executed-run.ts';
 import { plan as everything } from '../plan.ts';
 import { draftProfile, type ProfileDraft } from './profile-draft.ts';

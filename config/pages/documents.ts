@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plan } from '../../run/run.ts';
+import type { Plan } from '../../target/plan.ts';
 import { clausesPage, openPointsPage } from './clause-pages.ts';
 import { asEnvExample } from '../settings/env-example.ts';
 import { packageFolder } from '../packaging/package-folder.ts';

@@ -1,6 +1,6 @@
 import type { Clause, ClauseSection, Phase } from '../../clause/clause.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
-import type { Plan } from '../../run/run.ts';
+import type { Plan } from '../../target/plan.ts';
 import type { Stage } from '../../target/stage.ts';
 import { limits as knownLimits } from '../settings/limits-of-scope.ts';
 import { pinnedPlace } from '../register/pinned-clauses.ts';
@@ -40,7 +40,7 @@ export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSectio
     rows: [
       ['violation', clause.violation],
       ['why sound', clause.rationale],
-      ['runs', runs[clause.phase]],
+      ['runs', runs[clause.placing.phase]],
       ['needs', needsOf(clause).join(' ')],
       ...properties.map(({ name }) => ['generated', `${name}.`] as const),
       ...(clause.declares.length === 0
@@ -87,7 +87,7 @@ const supplies: Readonly<Record<string, string>> = {
   '4.16': 'CONFORMANCE_CONSENT=namespace, for POST.',
 };
 
-function needsOf({ part, limits: named, phase }: Clause<Stage>): readonly string[] {
+function needsOf({ part, limits: named, placing: { phase } }: Clause<Stage>): readonly string[] {
   // Only some parts of the contract can be left out of a statement.
   const limits = named.filter((name) => knownLimits.some((known) => known === name));
   const scopes = Object.values<Endpoint>(endpoints).find(({ section }) => section === part)?.scopes;

@@ -3,9 +3,9 @@ import type { Judgement } from '../../clause/judgement.ts';
 import type { RunRecord } from '../../clause/report.ts';
 import { createReference } from '../../reference/create.ts';
 import { serve } from '../../reference/serve.ts';
-import type { Facts } from '../../target/facts.ts';
+import type { Facts } from '../../target/learnt.ts';
 import type { RunOptions } from '../../run/options.ts';
-import { Run, type Plan } from '../../run/run.ts';
+import type { Plan } from '../../target/plan.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Transport } from '../../wire/exchange.ts';
 import type { Redact } from '../../wire/redaction.ts';
@@ -15,6 +15,7 @@ import { suiteVersion } from '../packaging/package-folder.ts';
 import { briefOn, briefRun, type RunBrief } from './run-brief.ts';
 import { equipRun } from './run-equipment.ts';
 import type { Settings } from '../settings/settings.ts';
+import { startRun } from '../../target/host/start-run.ts';
 
 /** What a run outside of vitest stands on. */
 export interface RunParts {
@@ -39,7 +40,7 @@ export async function executeRun(
   plan: Plan,
   selected?: ReadonlySet<string>,
 ): Promise<ExecutedRun> {
-  const run = new Run({ ...parts, plan, ...(selected === undefined ? {} : { selected }) });
+  const { run, facts } = startRun({ ...parts, plan, ...(selected === undefined ? {} : { selected }) });
   const stop = (): void => {
     run.stop();
     if (isInterruptible(parts.clock)) parts.clock.interrupt();
@@ -49,7 +50,7 @@ export async function executeRun(
     const judgements = await judgeAll(run, plan, selected);
     parts.onJudged?.();
     const record = await run.finish();
-    return { judgements, record, facts: run.facts };
+    return { judgements, record, facts };
   } finally {
     for (const signal of signals) process.removeListener(signal, stop);
   }

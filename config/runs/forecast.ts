@@ -2,7 +2,7 @@ import { endpoint, endpoints, type Endpoint, type EndpointName } from '../../con
 import type { Abort } from '../../clause/verdict.ts';
 import type { RunOptions, SuppliedToken } from '../../run/options.ts';
 import type { Profile } from '../../clause/profile.ts';
-import type { Plan } from '../../run/run.ts';
+import type { Plan } from '../../target/plan.ts';
 import { section } from '../../target/section.ts';
 import type { Request } from '../../wire/exchange.ts';
 import { embeddedTarget } from './embedded-target.ts';

@@ -1,12 +1,13 @@
 import { judgeClause, type Judgement } from '../../clause/judgement.ts';
-import type { Plan, Run } from '../../run/run.ts';
+import type { Plan } from '../../target/plan.ts';
+import type { TargetRun } from '../../target/host/start-run.ts';
 
 /**
  * Judges what a run was started for, outside of vitest: every clause with its evidence, and the declared choices whose
  * observations are all among the selected. By id; `selected` holds ids of clauses and names of evidence.
  */
 export async function judgeAll(
-  run: Run,
+  run: TargetRun,
   plan: Plan,
   selected?: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Judgement>> {

@@ -4,7 +4,7 @@ import { stateVerdict, type JudgedClause, type StatedVerdict } from '../../claus
 import { choices as allChoices, faults as allFaults, referenceWith } from '../../faults/catalogue.ts';
 import { depths, type Depth, type RunOptions, type SuppliedToken } from '../../run/options.ts';
 import type { Profile } from '../../clause/profile.ts';
-import { Run, type Plan } from '../../run/run.ts';
+import type { Plan } from '../../target/plan.ts';
 import type { Transport } from '../../wire/exchange.ts';
 import { createRedaction } from '../../wire/redaction.ts';
 import type { Clock } from '../../wire/clock.ts';
@@ -12,6 +12,7 @@ import { createVirtualClock } from '../../wire/virtual-clock.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { createInProcessTransport } from './in-process-transport.ts';
 import { judgeAll } from './judge-all.ts';
+import { startRun } from '../../target/host/start-run.ts';
 
 /** What a rehearsal plays: a reference with faults and choices, and how it is judged. */
 export interface Rehearsal {
@@ -111,7 +112,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
   };
   const redact = createRedaction(options.tokens.map(({ label, token }) => ({ label, secret: token })));
   const selected = rehearsal.selected;
-  const run = new Run({
+  const { run } = startRun({
     options,
     transport,
     clock,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Judgement } from '../../clause/judgement.ts';
 import type { Report } from '../../clause/report.ts';
 import { section } from '../../target/section.ts';
-import type { Plan } from '../../run/run.ts';
+import type { Plan } from '../../target/plan.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { executeRun, type RunParts } from './executed-run.ts';
@@ -107,7 +107,7 @@ export async function replay(plan: Plan, clause: string, parts: RunParts): Promi
 export function isRaced(plan: Plan, clause: string): boolean {
   const stated = plan.sections.flatMap(({ clauses }) => clauses).find(({ id }) => id === clause);
   const evidence = plan.evidence.filter((one) => one.clause === clause);
-  return stated?.phase === 'races' || evidence.some(({ phase }) => phase === 'races');
+  return stated?.placing.phase === 'races' || evidence.some(({ phase }) => phase === 'races');
 }
 
 function selection(plan: Plan, clause: string): readonly string[] {

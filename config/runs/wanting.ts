@@ -1,5 +1,5 @@
 import type { Judgement } from '../../clause/judgement.ts';
-import type { Plan } from '../../run/run.ts';
+import type { Plan } from '../../target/plan.ts';
 
 /** Something that the operator can supply, and the clauses that would be tested with it. */
 export interface Wanted {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, inject, test } from 'vitest';
 import type { Judgement } from '../../clause/judgement.ts';
 import type { TestSubject } from '../../reporters/run-facts.ts';
 import { statedDeclarations } from '../../clause/declared.ts';
-import { Run, type Plan } from '../../run/run.ts';
+import type { Plan } from '../../target/plan.ts';
 import type { Redact } from '../../wire/redaction.ts';
 import { createInterruptibleClock } from '../runs/interruptible-clock.ts';
 import { hidden } from '../runs/hidden.ts';
@@ -10,6 +10,7 @@ import { registerOf } from '../register/register.ts';
 import { equipRun } from '../runs/run-equipment.ts';
 import { fallsTo } from './shard.ts';
 import { heedStop } from '../runs/stop-channel.ts';
+import { startRun, type TargetRun } from '../../target/host/start-run.ts';
 
 /** A check ended with a verdict that other reporters have to show as a failure. */
 class Failed extends Error {
@@ -29,13 +30,13 @@ export function stateTests(plan: Plan): void {
   const { brief, facts } = inject('conformance');
   const clock = createInterruptibleClock();
   const { options, transport, redact } = equipRun(brief, clock);
-  let run: Run | undefined;
+  let run: TargetRun | undefined;
   let unheed = (): void => undefined;
   const state = (
     title: string,
     name: string,
     subject: TestSubject,
-    judge: (run: Run) => Promise<Judgement>,
+    judge: (run: TargetRun) => Promise<Judgement>,
   ) => {
     if (!fallsTo(facts.shard, subject.clause)) return;
     // Where nothing is selected no hook of vitest's runs: the first test then says whose run it is.
@@ -72,8 +73,9 @@ export function stateTests(plan: Plan): void {
       .filter(({ mode }) => mode === 'run' || mode === 'queued')
       .map(({ name }) => names.get(name) ?? name);
     suite.meta.run = { facts, register: registerOf(plan.sections, options.profile), selected };
-    run = new Run({ options, transport, clock, plan, redact, selected: new Set(selected) });
-    const { ledger } = run;
+    const started = startRun({ options, transport, clock, plan, redact, selected: new Set(selected) });
+    const { ledger } = started;
+    run = started.run;
     const stop = run.stop.bind(run);
     unheed = heedStop(facts.run.id, {
       stop: () => {

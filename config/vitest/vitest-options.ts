@@ -8,7 +8,7 @@ import type { RegisterEntry } from '../../clause/report.ts';
 import { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 import type { RunFacts } from '../../reporters/run-facts.ts';
 import type { Profile } from '../../clause/profile.ts';
-import type { Plan } from '../../run/run.ts';
+import type { Plan } from '../../target/plan.ts';
 import { createRedaction } from '../../wire/redaction.ts';
 import { AllFilesSequencer } from './all-files-sequencer.ts';
 import { conformancePlugin } from './conformance-plugin.ts';

@@ -2,7 +2,7 @@ import type { AccessCase } from './access-case.ts';
 import { bracket, tried, type AccessRound } from './access-round.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { livenessOf } from '../../target/liveness.ts';
+import { livenessOf } from '../../target/callers/liveness.ts';
 import type { Stage } from '../../target/stage.ts';
 
 const sandwiches = 3;

@@ -1,3 +1,4 @@
+import type { Placing } from '../../clause/clause.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import type { ReasonCode } from '../../clause/sample.ts';
 import type { Statement } from '../../clause/section.ts';
@@ -39,14 +40,14 @@ function refusal(
   whom: string,
   who: Who,
   missing: () => { readonly code: ReasonCode; readonly text: string; readonly supply?: string },
-  more: { readonly phase?: 'quiet' | 'lanes' | 'overwrites'; readonly limits?: readonly string[] } = {},
+  { limits, ...placing }: Partial<Placing> & { readonly limits?: readonly string[] } = {},
 ): AccessStatement {
   return {
     statement: `Access is refused ${whom}.`,
     violation: `A caller ${whom.replace(/^to /, '')} obtains what only a sufficient caller may obtain.`,
     rationale,
-    ...(more.phase === undefined ? {} : { phase: more.phase }),
-    ...(more.limits === undefined ? {} : { limits: more.limits }),
+    ...placing,
+    ...(limits === undefined ? {} : { limits }),
     check: async (on) => {
       await judgeRefusals(on, which, who, () => {
         const reason = missing();
@@ -56,7 +57,7 @@ function refusal(
   };
 }
 
-type More = Parameters<typeof refusal>[4];
+type More = NonNullable<Parameters<typeof refusal>[4]>;
 
 /** Refused without a token ("Authentication"). */
 export function refusedWithoutToken(which: AccessCase, more?: More): AccessStatement {

@@ -36,7 +36,7 @@ export function surveyReads(
     Promise.all(
       (await surveyedReads(on)).map(async (read) => ({
         read,
-        exchange: await on.ask(read.endpoint, { ...read.ask, silence: 'bear' }),
+        exchange: await on.ask(read.endpoint, { ...read.ask, whenSilent: 'go-on' }),
       })),
     ),
   );

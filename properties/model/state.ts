@@ -2,7 +2,7 @@ import type { ClauseId } from '../../clause/clause.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
-import type { Broken } from '../../target/stage.ts';
+import type { Broken } from '../../run/reporting.ts';
 
 /** The clauses to which the model gives evidence. */
 export const modelClauses = [

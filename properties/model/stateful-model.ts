@@ -3,13 +3,13 @@ import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { secondResource } from '../../target/resources/second-resource.ts';
 import { clauseSeed } from '../../run/random.ts';
 import { holds } from '../../target/section.ts';
-import { withShortLooks } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
 import { drawnInTurn } from '../drawn-cases.ts';
 import { smallestPlan } from '../history/smallest-plan.ts';
 import { modelRuns, type ModelCommand } from './command.ts';
 import { modelClauses, newModel, type ModelClause, type ModelState } from './state.ts';
 import { takeStep } from './steps.ts';
+import { inHaste } from '../../target/haste.ts';
 
 /** What the runs of the model came to. */
 interface ModelRuns {
@@ -118,9 +118,9 @@ async function reduced(
   },
 ): Promise<{ readonly plan: readonly ModelCommand[]; readonly rate: number }> {
   const executions = Math.max(2, Math.floor(reductionRequests / (2 * plan.length)));
-  const inHaste = withShortLooks(on);
+  const hurried = inHaste(on);
   // Where reads lag, what is not found at once may be there all the same.
-  const rests = on.recorder.lags && restingOnAbsence.includes(clause) ? on : inHaste;
+  const rests = on.facts.lags && restingOnAbsence.includes(clause) ? on : hurried;
   const fails = async (candidate: readonly ModelCommand[]): Promise<boolean> =>
     (await interpret(rests, candidate, sibling)).state.broken?.clause === clause;
   const smallest = await smallestPlan(plan, fails, { executions, replays: 1 });

@@ -2,7 +2,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { settles } from '../../run/settle.ts';
-import { unlessInVain } from '../../target/haste.ts';
+import { withoutVainWaits } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { RaceTrack } from './track.ts';
@@ -49,7 +49,7 @@ export async function readUntilMoved(on: Stage, own: OwnResource, stated: string
     return version !== undefined && !sameNumber(version, stated);
   };
   if (moved()) return read;
-  await settles(on.clock, { since: own.lastWriteAt, ms: unlessInVain(on).grace.readMs }, async () => {
+  await settles(on.clock, { since: own.lastWriteAt, ms: withoutVainWaits(on).grace.readMs }, async () => {
     read = await readOwn(on, own);
     return moved();
   });

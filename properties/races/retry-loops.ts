@@ -1,5 +1,5 @@
 import { versionOf } from '../../target/resources/own-resource.ts';
-import { unlessInVain } from '../../target/haste.ts';
+import { withoutVainWaits } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { History, Operation } from '../history/history.ts';
@@ -54,7 +54,7 @@ export async function retryLoops(on: Stage, track: RaceTrack, crowd: Crowd): Pro
       if (initial === '') initial = stated;
       if (refused.has(stated)) {
         const pause = pauses[stale];
-        if (pause === undefined || pause > unlessInVain(on).grace.readMs) return;
+        if (pause === undefined || pause > withoutVainWaits(on).grace.readMs) return;
         stale += 1;
         await on.clock.sleep(pause);
         continue;

@@ -1,4 +1,3 @@
-import { withShortLooks } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
 import { measurePower, type Power } from '../history/power.ts';
@@ -11,6 +10,7 @@ import { movesEachTime, type NoTrack, type RaceTrack } from './track.ts';
 import { fillUp } from './tracks.ts';
 import { wanted, type Races, type Progress } from './progress.ts';
 import type { Racing, Round } from './race.ts';
+import { inHaste } from '../../target/haste.ts';
 
 const replays = 5;
 /** Rounds are kept apart so that one has ended on the server before the next begins, in milliseconds. */
@@ -204,10 +204,10 @@ async function replay(
 ): Promise<{ readonly again: number; readonly of: number }> {
   let again = 0;
   let of = 0;
-  const inHaste = withShortLooks(on);
+  const hurried = inHaste(on);
   for (; of < replays; of += 1) {
     await on.clock.sleep(apartMs);
-    const round = await raceRound(inHaste, track, racing);
+    const round = await raceRound(hurried, track, racing);
     if (round === undefined) break;
     if (round.winners.length > 1) again += 1;
   }

@@ -43,7 +43,7 @@ export async function calibrate(
   own: OwnResource,
   { book, shapes }: { readonly book: ShapeBook; readonly shapes: readonly Shape[] },
 ): Promise<RaceTrack | NoTrack> {
-  for (const pauseMs of on.recorder.keepsVersions ? pauses.slice(0, 1) : pauses) {
+  for (const pauseMs of on.facts.keepsVersions ? pauses.slice(0, 1) : pauses) {
     const came = await solosOn(on, own, { book, shapes, pauseMs });
     if ('why' in came) {
       if (came.why === 'never-moves') continue;

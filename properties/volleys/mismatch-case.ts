@@ -2,13 +2,13 @@ import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { withShortLooks } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
 import { fireVolley, type Shot, type Volley } from '../../target/updates/volley.ts';
 import { aimed, demandsConflict, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
 import { smallestPlan } from '../history/smallest-plan.ts';
 import { changeTo, versionStandsStill } from '../../target/updates/changes.ts';
 import { versionToState } from '../../target/resources/read-own.ts';
+import { inHaste } from '../../target/haste.ts';
 
 /** A list of actions and wrong versions to state with it. */
 export interface MismatchCase {
@@ -116,7 +116,7 @@ export async function reportDeviation(
   const alone = !shot.exchange.succeeded || on.facts.siblingsMove;
   let last = deviation;
   let rule: StatedVersion | undefined;
-  const inHaste = withShortLooks(on);
+  const hurried = inHaste(on);
   const failsBy = async (
     candidate: readonly UpdateAction[],
     stated: StatedVersion,
@@ -128,7 +128,7 @@ export async function reportDeviation(
     return found !== undefined;
   };
   // No verdict rests on what a witness is seen to do again; other deviations are confirmed at leisure.
-  const confirming = deviation.isWitness ? inHaste : on;
+  const confirming = deviation.isWitness ? hurried : on;
   if (!deviation.isWitness) {
     if (shot.exchange.succeeded && !(await versionStandsStill(on, own))) {
       on.undecided('flaky', 'the version changes without a write of ours', { exchanges: [shot.exchange] });
@@ -155,7 +155,7 @@ export async function reportDeviation(
     }
   }
   const fails = async (candidate: readonly UpdateAction[]): Promise<boolean> =>
-    rule !== undefined && (await failsBy(candidate, rule, inHaste));
+    rule !== undefined && (await failsBy(candidate, rule, hurried));
   const small = again === 0 ? actions : await smallest(actions, fails);
   on.violated({
     expected: '409',

@@ -22,12 +22,6 @@ import {
 } from './recorded.ts';
 
 const mostKept = 3;
-/** Updates with the actual version that must have been answered 409 before none is expected to be accepted. */
-const conflictsInVain = 6;
-
-/** Waits in vain, each as long as any lag, after which lags are no longer expected of a server that showed none. */
-const waitsToLearn = 3;
-
 /** Looks at every answer of the run, whoever asked, and remembers what clauses on types and statuses need. */
 export class Recorder {
   readonly #schemas: Schemas;
@@ -36,11 +30,7 @@ export class Recorder {
   readonly #fields = new Map<string, MutableField>();
   /** What the arrays of ObjectTypeProperty held. */
   readonly arrays = new ArrayContents();
-  #lags = false;
   readonly #letIn = new Set<string>();
-  #accepted = 0;
-  #conflicts = 0;
-  #vainWaits = 0;
   /** Which answers arrived whole. */
   readonly framing = new FramingBook();
   readonly #endpoints = new Map<EndpointName, MutableRecord>();
@@ -96,45 +86,9 @@ export class Recorder {
       record.mislabelled.push({ what, got, evidence: this.#evidence(exchange) });
   }
 
-  /** Whether a read was seen to show an earlier state. */
-  get lags(): boolean {
-    return this.#lags;
-  }
-
-  noteLag(): void {
-    this.#lags = true;
-  }
-
-  /** Notes what became of an update with the actual version; a `conflict` only where no lag explains it. */
-  noteMatch(outcome: 'accepted' | 'conflict'): void {
-    if (outcome === 'accepted') this.#accepted += 1;
-    else this.#conflicts += 1;
-  }
-
-  /** No update was ever accepted, and often enough no lag explained that: to wait for one again is in vain. */
-  get neverMatches(): boolean {
-    return this.#accepted === 0 && this.#conflicts >= conflictsInVain;
-  }
-
-  /** 503 at updates was seen to hinge on the version that is stated: it speaks of no overload. */
-  mismatchesAre503 = false;
-
   /** Whether a caller was ever answered 2xx at an endpoint. */
   wasLetIn(name: EndpointName, caller: string): boolean {
     return this.#letIn.has(`${name} ${caller}`);
-  }
-
-  /** A change was proved to keep the version with more time around it than any clock needs: no pause will help. */
-  keepsVersions = false;
-
-  /** Notes a wait as long as any lag after which reads showed what they had shown before. */
-  noteVainWait(): void {
-    this.#vainWaits += 1;
-  }
-
-  /** No read was ever seen to lag, and waiting for one that does was in vain: only a verdict is worth it any more. */
-  get waitsInVain(): boolean {
-    return !this.#lags && this.#vainWaits >= waitsToLearn;
   }
 
   /** What was seen of a field, by its `Type.field` name. */

@@ -4,7 +4,7 @@ import type { AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
-import { noSecondResource } from '../../target/one-resource.ts';
+import { noSecondResource } from '../../target/reasons.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { refuses } from '../../judging/access/refusal.ts';

@@ -2,7 +2,7 @@ import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
-import { withShortLooks } from '../../target/haste.ts';
+import { inHaste } from '../../target/haste.ts';
 import { dealOut } from '../../target/resources/side-by-side.ts';
 import type { Stage } from '../../target/stage.ts';
 import { applyAndGlance, applyAndRead, pointerOrReport } from '../../target/updates/visible-effect.ts';
@@ -96,7 +96,7 @@ async function judgeSequence(
   before = 0,
 ): Promise<boolean> {
   const last = actions.findLast((one) => one.action === 'changeSomeProperty')?.someProperty ?? '';
-  const glanced = before === 0 ? undefined : await applyAndGlance(withShortLooks(on), own, actions, last);
+  const glanced = before === 0 ? undefined : await applyAndGlance(inHaste(on), own, actions, last);
   const shown = glanced ?? (await applyAndRead(on, own, actions, last));
   if (shown === undefined) {
     on.discarded('refused-by-unknown-validation', 'the sequence was not accepted');

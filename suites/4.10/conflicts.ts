@@ -197,7 +197,7 @@ function hingesOnVersion(on: Stage, own: OwnResource): Promise<boolean> {
     const elsewhere = (['readById', 'query', 'create'] as const).some((name) =>
       on.recorder.refusals(name).statuses.has(503),
     );
-    on.recorder.mismatchesAre503 = !elsewhere;
+    on.learn.mismatchesAre503(!elsewhere);
     return !elsewhere;
   });
 }

@@ -12,7 +12,7 @@ export type Attempt = () => Promise<Exchange | undefined>;
 /** How an update or a delete is asked for anew, of a resource made for it: none is sent a second time. */
 export function writesAtRisk(on: Stage, name: EndpointName): Attempt | undefined {
   if (name === 'update') return () => onFresh(on, (own) => updateFresh(on, own));
-  if (name === 'remove') return () => onFresh(on, (own) => deleteOwn(on, own, on.writer, 'break'));
+  if (name === 'remove') return () => onFresh(on, (own) => deleteOwn(on, own, on.writer, 'send-anyway'));
   return undefined;
 }
 
@@ -32,7 +32,7 @@ async function updateFresh(on: Stage, own: OwnResource): Promise<Exchange | unde
       version: new JsonNumber(version),
       actions: [{ action: 'changeSomeProperty', someProperty: on.canary() }],
     },
-    silence: 'break',
+    whenSilent: 'send-anyway',
     once: true,
   });
 }

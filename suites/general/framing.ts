@@ -64,7 +64,7 @@ async function judgeReads(on: Stage): Promise<SurveyedReads> {
     on.noise(`${others.length + 1} of ${survey.length} operations broke the framing of HTTP`);
     return { surveyed, accused, witness };
   }
-  const again: Attempt = () => on.ask(accused, { ...broken.read.ask, silence: 'break', once: true });
+  const again: Attempt = () => on.ask(accused, { ...broken.read.ask, whenSilent: 'send-anyway', once: true });
   if (!(await isAlwaysBroken(on, accused, again, witness))) on.noise(broken.exchange.label);
   return { surveyed, accused, witness };
 }
@@ -76,7 +76,7 @@ async function isAlwaysBroken(
   attempt: Attempt,
   witness: SurveyedRead,
 ): Promise<boolean> {
-  const control = (): Promise<Exchange> => on.ask(witness.endpoint, { ...witness.ask, silence: 'bear' });
+  const control = (): Promise<Exchange> => on.ask(witness.endpoint, { ...witness.ask, whenSilent: 'go-on' });
   const before = await control();
   if (!before.succeeded) return false;
   const shown = [before];

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { guardedResource, keptResource } from '../../target/resources/kept-resource.ts';
-import { livenessOf } from '../../target/liveness.ts';
+import { livenessOf } from '../../target/callers/liveness.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import { readPatiently } from '../../target/resources/patient-read.ts';
 import { mentions } from '../../wire/json/pointer.ts';

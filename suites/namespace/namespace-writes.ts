@@ -3,7 +3,7 @@ import type { Caller } from '../../run/caller.ts';
 import { requireConsent } from '../../target/permission.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { insist } from '../../target/insist.ts';
-import { likeliestCaller, type LetIn } from '../../target/likeliest-caller.ts';
+import { likeliestCaller, type LetIn } from '../../target/callers/likeliest-caller.ts';
 import { askNamespace, namespaceReader } from '../../target/namespace-asks.ts';
 import { sampleAsk } from '../../target/sample-ask.ts';
 import type { Stage } from '../../target/stage.ts';

@@ -11,7 +11,7 @@ import type { DeclaredOverwrite } from '../../clause/profile.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { sampleAsk } from '../../target/sample-ask.ts';
 import { settles } from '../../run/settle.ts';
-import { withShortLooks } from '../../target/haste.ts';
+import { inHaste } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 
@@ -236,8 +236,8 @@ export class Overwrites {
       this.#version = (await versionToState(on, own)) ?? this.#version;
       return;
     }
-    const isHasty = this.#landmark.rests && !on.recorder.lags;
-    const found = await otherVersion(isHasty ? withShortLooks(on) : on, own, this.#version);
+    const isHasty = this.#landmark.rests && !on.facts.lags;
+    const found = await otherVersion(isHasty ? inHaste(on) : on, own, this.#version);
     if (found === this.#version) this.#landmark.rests = true;
     this.#version = found ?? this.#version;
   }

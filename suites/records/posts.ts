@@ -5,7 +5,7 @@ import type { Ask } from '../../run/ask.ts';
 import type { Caller } from '../../run/caller.ts';
 import { requireConsent } from '../../target/permission.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { likeliestCaller } from '../../target/likeliest-caller.ts';
+import { likeliestCaller } from '../../target/callers/likeliest-caller.ts';
 import {
   documentedTimestamp,
   orderedRecord,

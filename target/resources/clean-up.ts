@@ -3,7 +3,7 @@ import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import { versionOf } from './own-resource.ts';
-import type { Chain, Session } from '../../run/session.ts';
+import type { Chain, Session } from '../../run/session/session.ts';
 
 /** Deletes that are sent for one resource at most. */
 const attempts = 3;

@@ -26,7 +26,7 @@ export async function deleteOwn(
   on: Stage,
   own: OwnResource,
   as: Caller = on.writer,
-  silence?: Ask['silence'],
+  whenSilent?: Ask['whenSilent'],
 ): Promise<Exchange> {
   const parameter = on.profile.delete?.versionParam;
   const named = parameter !== undefined && parameter !== 'none' && own.shown !== undefined;
@@ -36,7 +36,7 @@ export async function deleteOwn(
       as,
       alone,
       unknownTarget: own.deleted,
-      ...(silence === undefined ? {} : { silence, once: true }),
+      ...(whenSilent === undefined ? {} : { whenSilent, once: true }),
       ...(named ? { query: [[parameter, own.shown ?? '']] } : {}),
     });
   let exchange = await send(false);

@@ -2,7 +2,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
-import { unlessInVain } from '../haste.ts';
+import { withoutVainWaits } from '../haste.ts';
 import type { Stage } from '../stage.ts';
 import { versionOf, type OwnResource } from './own-resource.ts';
 
@@ -15,7 +15,7 @@ export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Prom
   if (exchange.kind === 'refusal' && own.born !== undefined && !own.confirmed && !own.deleted)
     own.missed = true;
   if (exchange.succeeded && version !== undefined) {
-    if (own.missed && !own.confirmed) on.recorder.noteLag();
+    if (own.missed && !own.confirmed) on.learn.lag();
     own.confirmed = true;
   }
   if (exchange.succeeded && as === on.reader) own.show(version);
@@ -30,7 +30,7 @@ export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Prom
 export async function versionToState(on: Stage, own: OwnResource): Promise<string | undefined> {
   if (own.shown !== undefined && own.shown !== own.left) return own.shown;
   if (own.unversioned || on.facts.unversioned) return undefined;
-  const stage = unlessInVain(on);
+  const stage = withoutVainWaits(on);
   let found: string | undefined;
   let last: Exchange | undefined;
   let isBehind = false;
@@ -49,10 +49,10 @@ export async function versionToState(on: Stage, own: OwnResource): Promise<strin
     last = read;
     return own.unversioned || (found !== undefined && !isBehind);
   });
-  if (wasBehind && !isBehind && found !== undefined) on.recorder.noteLag();
+  if (wasBehind && !isBehind && found !== undefined) on.learn.lag();
   if (stage.hasty || own.unversioned) return found;
   const isMissing = last?.kind === 'refusal';
-  if (isMissing || isBehind) on.recorder.noteVainWait();
+  if (isMissing || isBehind) on.learn.vainWait();
   own.unversioned = isMissing;
   return found;
 }

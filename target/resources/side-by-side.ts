@@ -15,7 +15,7 @@ export async function dealOut<Case>(
   cases: readonly Case[],
   judge: (own: OwnResource, one: Case, at: number) => Promise<boolean>,
 ): Promise<void> {
-  const isOne = !on.recorder.lags || on.facts.upserts || on.facts.siblingsMove;
+  const isOne = !on.facts.lags || on.facts.upserts || on.facts.siblingsMove;
   const count = Math.max(1, Math.min(isOne ? 1 : mostResources, cases.length));
   let isOver = false;
   await Promise.all(

@@ -5,10 +5,11 @@ import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
 import { versionOf, type OwnResource } from '../resources/own-resource.ts';
 import { settles } from '../../run/settle.ts';
-import { unlessInVain } from '../haste.ts';
+import { withoutVainWaits } from '../haste.ts';
 import type { Stage } from '../stage.ts';
 import { update } from './changes.ts';
 import { readOwn, versionToState } from '../resources/read-own.ts';
+import { neverMatches } from '../learnt.ts';
 
 /** What became of an update that states the version which the suite believes to be the actual one. */
 export type Match =
@@ -63,15 +64,15 @@ export async function matchingUpdate(
       alone: attempt > 0 || ask.alone === true,
     });
     if (exchange.succeeded) {
-      on.recorder.noteMatch('accepted');
+      on.learn.match('accepted');
       accepted(on, own, stated, actions, exchange);
       return { kind: 'accepted', exchange, stated, spurious: spurious.get(stated) ?? [] };
     }
     if (exchange.status === 409) {
       conflicts.push(exchange);
-      if (rested) on.recorder.noteVainWait();
+      if (rested) on.learn.vainWait();
       rested = false;
-      if (on.recorder.neverMatches && ask.insist !== true)
+      if (neverMatches(on.facts) && ask.insist !== true)
         return { kind: 'conflict', exchanges: conflicts, stated, settled };
       spurious.set(stated, [...(spurious.get(stated) ?? []), exchange]);
       last = { kind: 'conflict', exchanges: conflicts, stated, settled };
@@ -82,10 +83,10 @@ export async function matchingUpdate(
         await readOwn(on, own);
         continue;
       }
-      const stage = ask.insist === true ? on : unlessInVain(on);
+      const stage = ask.insist === true ? on : withoutVainWaits(on);
       if ((await stillShows(stage, own, stated)) && !stage.hasty) {
         settled += 1;
-        on.recorder.noteMatch('conflict');
+        on.learn.match('conflict');
       } else if (conflicts.length > (again ? 2 : 1)) {
         await rest(stage, own);
         rested = !stage.hasty;
@@ -96,7 +97,7 @@ export async function matchingUpdate(
     const kind = exchange.kind === 'noise' ? 'noise' : exchange.kind === 'crash' ? 'crash' : 'refused';
     last = { kind, exchange, stated };
     if (kind === 'refused' && exchange.status !== locked) {
-      if (waited || !on.recorder.lags || !(await showsAnother(on, own, stated))) return last;
+      if (waited || !on.facts.lags || !(await showsAnother(on, own, stated))) return last;
       waited = true;
     }
     own.shown = undefined;
@@ -113,7 +114,7 @@ async function rest(on: Stage, own: OwnResource): Promise<void> {
 
 /** A read may show an earlier state: the last write is younger than any lag, and none was seen that would tell. */
 function mayLag(on: Stage, own: OwnResource): boolean {
-  return !on.recorder.lags && on.clock.now() - own.lastWriteAt < on.grace.readMs;
+  return !on.facts.lags && on.clock.now() - own.lastWriteAt < on.grace.readMs;
 }
 
 /** Notes an accepted update: what its answer shows is a hint, what it left is known not to be actual if it moves. */
@@ -171,7 +172,7 @@ async function stillShows(on: Stage, own: OwnResource, stated: string): Promise<
     wasBehind = true;
     return false;
   });
-  if (moved && wasBehind) on.recorder.noteLag();
-  else if (!moved && !late && !on.hasty) on.recorder.noteVainWait();
+  if (moved && wasBehind) on.learn.lag();
+  else if (!moved && !late && !on.hasty) on.learn.vainWait();
   return late && now !== undefined && sameNumber(now, stated);
 }

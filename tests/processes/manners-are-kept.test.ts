@@ -3,11 +3,12 @@ import { plan } from '../../config/plan.ts';
 import { createReference } from '../../reference/create.ts';
 import { latest } from '../../reference/state.ts';
 import type { RunOptions } from '../../run/options.ts';
-import type { Plan, Run } from '../../run/run.ts';
+import type { Plan } from '../../target/plan.ts';
 import { systemClock } from '../../wire/system-clock.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
 import { serveOddly, type OddServer, type OddServerOptions } from '../support/odd-server.ts';
 import { clausesThat, judgeWhole, optionsOf, type WholeRun } from '../support/whole-run.ts';
+import type { TargetRun } from '../../target/host/start-run.ts';
 
 /** Plain reads, raw answers to HEAD, updates and races. */
 const parts = ['General', '4.2', '4.5', '4.10'];
@@ -31,7 +32,7 @@ afterEach(async () => {
 async function judged(
   more: Partial<RunOptions>,
   serving: OddServerOptions = {},
-  meanwhile?: (run: Run, server: OddServer) => void,
+  meanwhile?: (run: TargetRun, server: OddServer) => void,
 ): Promise<{ whole: WholeRun; server: OddServer; times: readonly number[] }> {
   const server = await serveOddly(serving);
   servers.push(server);

@@ -3,15 +3,15 @@ import { plan } from '../../config/plan.ts';
 import { rehearse, type Rehearsed } from '../../config/runs/rehearsal.ts';
 import { referenceProfile, referenceWith } from '../../faults/catalogue.ts';
 import { createInProcessTransport } from '../../config/runs/in-process-transport.ts';
-import { Governor } from '../../run/governor.ts';
+import { Governor } from '../../run/session/governor.ts';
 import { createRunClock } from '../../run/run-clock.ts';
-import type { Run } from '../../run/run.ts';
 import { settles } from '../../run/settle.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { FailureKind, Outcome, Request, Transport } from '../../wire/exchange.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
 import { readsById } from '../support/odd-server.ts';
 import { judgeWhole, optionsOf, type WholeRun } from '../support/whole-run.ts';
+import type { TargetRun } from '../../target/host/start-run.ts';
 
 const timeoutMs = 10_000;
 
@@ -115,7 +115,7 @@ describe('a passing disturbance', () => {
 
 describe('a run that is stopped', () => {
   test('ends its waits for a lag, and cleans up', async () => {
-    const judgedWith = async (meanwhile?: (run: Run) => void): Promise<WholeRun> => {
+    const judgedWith = async (meanwhile?: (run: TargetRun) => void): Promise<WholeRun> => {
       const clock = createVirtualClock();
       const reference = referenceWith({ faults: ['collection-is-empty-200'], choices: [], seed: 1 });
       return await judgeWhole({
@@ -132,7 +132,7 @@ describe('a run that is stopped', () => {
     const undisturbed = await judgedWith();
     expect(undisturbed.took).toBeGreaterThan(10_000);
     const stopAt = 3_500;
-    const whole = await judgedWith((run) => void run.clock.sleep(stopAt).then(() => run.stop()));
+    const whole = await judgedWith((run) => void run.engine.clock.sleep(stopAt).then(() => run.stop()));
     expect(whole.report.run.interrupted).toBe(true);
     expect(whole.report.leftovers).toEqual([]);
     expect(whole.took - stopAt).toBeLessThan(500);

@@ -8,10 +8,11 @@ import { embeddedTokens } from '../../config/runs/rehearsal.ts';
 import { asMarkdown } from '../../reporters/as-markdown.ts';
 import { asText } from '../../reporters/as-text.ts';
 import { depths, type RunOptions } from '../../run/options.ts';
-import { Run, type Plan } from '../../run/run.ts';
+import type { Plan } from '../../target/plan.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Transport } from '../../wire/exchange.ts';
 import { createRedaction } from '../../wire/redaction.ts';
+import { startRun, type TargetRun } from '../../target/host/start-run.ts';
 
 /** The options of a test's run: the tokens of the embedded reference, short lags. */
 export function optionsOf(baseUrl: string, more: Partial<RunOptions> = {}): RunOptions {
@@ -57,14 +58,14 @@ export interface RunParts {
   readonly clock: Clock;
   readonly options: RunOptions;
   readonly plan?: Plan;
-  readonly meanwhile?: (run: Run) => void;
+  readonly meanwhile?: (run: TargetRun) => void;
 }
 
 /** Judges all clauses over a transport and makes the report of it, redacted as the real one is. */
 export async function judgeWhole(parts: RunParts): Promise<WholeRun> {
   const { transport, clock, options, plan = wholePlan } = parts;
   const redact = createRedaction(options.tokens.map(({ label, token }) => ({ label, secret: token })));
-  const run = new Run({ options, transport, clock, plan, redact });
+  const { run } = startRun({ options, transport, clock, plan, redact });
   const started = clock.now();
   parts.meanwhile?.(run);
   const judgements = new Map(await judgeAll(run, plan));
@@ -98,7 +99,7 @@ export async function judgeWhole(parts: RunParts): Promise<WholeRun> {
   return { judgements, report, exitCode, text, markdown: asMarkdown(report, { maxBytes: 1_000_000 }), took };
 }
 
-async function judgeAll(run: Run, plan: Plan): Promise<readonly (readonly [string, Judgement])[]> {
+async function judgeAll(run: TargetRun, plan: Plan): Promise<readonly (readonly [string, Judgement])[]> {
   return await Promise.all([
     ...run.clauses.map(async (clause) => {
       const others = plan.evidence.filter((evidence) => evidence.clause === clause.id);

@@ -1,4 +1,4 @@
-import type { Plan } from '../../../run/run.ts';
+import type { Plan } from '../../../target/plan.ts';
 import { holds, section } from '../../../target/section.ts';
 
 const prose = { violation: 'Everything.', rationale: 'Shows what a violation comes to.' };

@@ -1,5 +1,5 @@
 import type { Phase } from '../../../clause/clause.ts';
-import type { Plan } from '../../../run/run.ts';
+import type { Plan } from '../../../target/plan.ts';
 import { section } from '../../../target/section.ts';
 import type { Stage } from '../../../target/stage.ts';
 

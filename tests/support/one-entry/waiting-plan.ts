@@ -1,4 +1,4 @@
-import type { Plan } from '../../../run/run.ts';
+import type { Plan } from '../../../target/plan.ts';
 import { section } from '../../../target/section.ts';
 
 /** A check that makes a resource, says so, and then waits for longer than any test does. */

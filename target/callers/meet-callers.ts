@@ -1,12 +1,12 @@
-import { Aborted } from '../run/aborted.ts';
-import type { Caller } from '../run/caller.ts';
-import type { Draft } from './draft.ts';
-import type { Exchange } from '../run/exchange.ts';
-import type { Liveness } from './facts.ts';
-import type { Stage } from './stage.ts';
+import { Aborted } from '../../run/aborted.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { Learnt } from '../learnt.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Liveness } from '../facts.ts';
+import type { Stage } from '../stage.ts';
 
 /** Asks 4.1 as every caller; true when some token was let in. */
-export async function meetCallers(on: Stage, draft: Draft): Promise<boolean> {
+export async function meetCallers(on: Stage, draft: Learnt): Promise<boolean> {
   const { projectKey, otherProjectKey } = on.options;
   const { supplied, none, random } = on.callers;
   const ask = (as: Caller, project = projectKey): Promise<Exchange> =>

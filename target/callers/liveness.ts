@@ -1,10 +1,10 @@
-import type { EndpointName } from '../contract/endpoints.ts';
-import type { JsonInput } from '../wire/json/json.ts';
-import type { Ask } from '../run/ask.ts';
-import type { Caller } from '../run/caller.ts';
-import type { Exchange } from '../run/exchange.ts';
-import type { Liveness } from './facts.ts';
-import type { Stage } from './stage.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { JsonInput } from '../../wire/json/json.ts';
+import type { Ask } from '../../run/ask.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Liveness } from '../facts.ts';
+import type { Stage } from '../stage.ts';
 
 /**
  * What a token was seen to be worth, asked once a run where it could show (part "Authentication"). The refusal of a
@@ -42,13 +42,13 @@ async function proveLiveness(on: Stage): Promise<ReadonlyMap<string, Liveness>> 
     const others =
       strangers.get(endpoint) ??
       Promise.all([
-        on.ask(endpoint, { ...ask, as: none, silence: 'bear' }),
-        on.ask(endpoint, { ...ask, as: random, silence: 'bear' }),
+        on.ask(endpoint, { ...ask, as: none, whenSilent: 'go-on' }),
+        on.ask(endpoint, { ...ask, as: random, whenSilent: 'go-on' }),
       ]);
     strangers.set(endpoint, others);
     found.set(
       caller.label,
-      worth(await on.ask(endpoint, { ...ask, as: caller, silence: 'bear' }), await others),
+      worth(await on.ask(endpoint, { ...ask, as: caller, whenSilent: 'go-on' }), await others),
     );
   }
   return found;

@@ -8,7 +8,7 @@ interface SharedPlace {
 }
 
 /** Places in which checks use resources of their own side by side; a resource is used by one check at a time. */
-export class Lanes {
+export class ResourcePool {
   readonly #idle: OwnResource[] = [];
   readonly #used = new Set<OwnResource>();
   readonly #waiting: (() => void)[] = [];

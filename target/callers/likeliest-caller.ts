@@ -1,9 +1,9 @@
-import type { EndpointName } from '../contract/endpoints.ts';
-import type { Caller } from '../run/caller.ts';
-import type { Exchange } from '../run/exchange.ts';
-import { insist } from './insist.ts';
-import type { OpenScopesOperation } from '../clause/profile.ts';
-import type { Stage } from './stage.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { insist } from '../insist.ts';
+import type { OpenScopesOperation } from '../../clause/profile.ts';
+import type { Stage } from '../stage.ts';
 
 /** A caller that is let in, or the likeliest one, with the answer that it got. */
 export interface LetIn {

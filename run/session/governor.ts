@@ -1,4 +1,4 @@
-import type { Clock } from '../wire/clock.ts';
+import type { Clock } from '../../wire/clock.ts';
 
 /** The bounds that hold over the whole run, by whatever transport a request goes. */
 export interface Bounds {

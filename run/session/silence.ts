@@ -1,6 +1,8 @@
-import type { EndpointName } from '../contract/endpoints.ts';
-import type { Clock } from '../wire/clock.ts';
-import type { Failure, FailureKind, Outcome } from '../wire/exchange.ts';
+import { Inconclusive } from '../../clause/thrown.ts';
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { Clock } from '../../wire/clock.ts';
+import type { Failure, FailureKind, Outcome } from '../../wire/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 
 /** Time limits passed in a row, each of a request sent after the one before had failed, that make silence. */
 const mostTimeouts = 3;
@@ -87,6 +89,18 @@ export class Silence {
   }
 }
 
-function keysOf({ endpoint, caller, unknownTarget }: Sort): readonly string[] {
-  return [endpoint, `${endpoint} ${caller} ${unknownTarget ? 'unknown' : 'known'}`];
+function keysOf({ endpoint: name, caller, unknownTarget }: Sort): readonly string[] {
+  return [name, `${name} ${caller} ${unknownTarget ? 'unknown' : 'known'}`];
+}
+
+/** Ends a check that waits for what no request will bring: none is sent any more, or none of its sort. */
+export function giveUpWhereHopeless({ endpoint: name, failure, spared }: Exchange, stopped: boolean): void {
+  if (failure === undefined || name === undefined) return;
+  if (failure.failure === 'stopped')
+    throw new Inconclusive({ code: stopped ? 'stopped' : 'budget', text: failure.detail });
+  if (spared)
+    throw new Inconclusive({
+      code: 'blocked-by',
+      text: `General/answers-are-whole: no request at ${endpoint(name).section} gets a usable answer (${failure.failure})`,
+    });
 }

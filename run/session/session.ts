@@ -1,5 +1,5 @@
-import type { EndpointName } from '../contract/endpoints.ts';
-import type { Clock } from '../wire/clock.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Clock } from '../../wire/clock.ts';
 import type {
   Failure,
   HeadReading,
@@ -8,16 +8,17 @@ import type {
   RaceTransport,
   Request,
   Transport,
-} from '../wire/exchange.ts';
-import { buildRequest, type Ask } from './ask.ts';
-import type { Caller } from './caller.ts';
-import { Exchange } from './exchange.ts';
+} from '../../wire/exchange.ts';
+import { buildRequest, type Ask } from '../ask.ts';
+import type { Caller } from '../caller.ts';
+import { Exchange } from '../exchange.ts';
 import type { Governor } from './governor.ts';
-import type { RunOptions } from './options.ts';
+import type { RunOptions } from '../options.ts';
+import { allFollowed, followed, mostRedirects, redirection } from './redirects.ts';
+import { askedToWait, retryAfter, turnedAwayByLimit } from './retry-after.ts';
 import { Silence, type Sort } from './silence.ts';
 
 const maxBytes = 4 * 1024 * 1024;
-const mostRedirects = 5;
 /** Waits before a read is tried again after noise, in milliseconds; a longer Retry-After wins. */
 const patience = [100, 400, 1_600];
 
@@ -37,6 +38,7 @@ export class Session {
   readonly #silence: Silence;
   #number = 0;
   #requests = 0;
+  #longestChain = 0;
 
   constructor(parts: {
     options: RunOptions;
@@ -59,6 +61,11 @@ export class Session {
   /** Requests of which a byte was written. */
   get requests(): number {
     return this.#requests;
+  }
+
+  /** The most exchanges that had to wait for one another. */
+  get longestChain(): number {
+    return this.#longestChain;
   }
 
   /**
@@ -109,7 +116,7 @@ export class Session {
         : undefined;
     const reading: HeadReading = sent ?? { outcome: silent ?? this.#stopped(), octets: new Uint8Array() };
     if (silent === undefined) this.#heed(name, reading.outcome, sort);
-    chain.depth = Math.max(chain.depth, depth);
+    this.#reach(chain, depth);
     const spared = silent !== undefined;
     const exchange = this.#exchange(name, ask, request, reading.outcome, { redirects: 0, spared });
     this.#record(exchange);
@@ -128,7 +135,7 @@ export class Session {
       { count: requests.length },
     );
     outcomes?.forEach((outcome, at) => this.#heed(asks[at]?.[0], outcome));
-    chain.depth = Math.max(chain.depth, depth);
+    this.#reach(chain, depth);
     return asks.map(([name, ask], at) => {
       const request = requests[at] ?? this.request(name, ask);
       const exchange = this.#exchange(name, ask, request, outcomes?.[at] ?? this.#stopped(), {
@@ -156,10 +163,10 @@ export class Session {
         () => this.#transport.race(racing, transport, this.#limits()),
         { count: racing.length, together: true },
       );
-      chain.depth = Math.max(chain.depth, depth);
+      this.#reach(chain, depth);
       outcomes = reading?.outcomes ?? [];
       outcomes.forEach((outcome, at) => this.#heed(asks[at]?.[0], outcome));
-      const next = this.#allFollowed(racing, outcomes);
+      const next = allFollowed(this.options.baseUrl, racing, outcomes);
       if (next === undefined) break;
       requests = next;
     }
@@ -198,7 +205,7 @@ export class Session {
     const sort = sortOf(name, ask);
     const visited = new Set<string>();
     for (let redirects = 0; ; redirects += 1) {
-      const silent = ask.silence === 'break' ? undefined : this.#silence.answers(sort);
+      const silent = ask.whenSilent === 'send-anyway' ? undefined : this.#silence.answers(sort);
       if (silent !== undefined) return this.#exchange(name, ask, first, silent, { redirects, spared: true });
       const depth = chain.depth + 1;
       const outcome =
@@ -207,10 +214,10 @@ export class Session {
           alone: ask.alone === true,
         })) ?? this.#stopped();
       this.#heed(name, outcome, sort);
-      chain.depth = Math.max(chain.depth, depth);
+      this.#reach(chain, depth);
       const location = redirection(outcome);
       if (location === undefined) return this.#exchange(name, ask, first, outcome, { redirects });
-      const next = this.#followed(request, outcome, location);
+      const next = followed(this.options.baseUrl, request, outcome, location);
       if (next === undefined)
         return this.#exchange(name, ask, first, outcome, { redirects, leads: 'elsewhere' });
       const step = `${next.method} ${next.target}`;
@@ -219,44 +226,6 @@ export class Session {
       visited.add(step);
       request = next;
     }
-  }
-
-  /** The request to which a redirect leads, if it stays within the origin. */
-  #followed(request: Request, outcome: Outcome, location: string): Request | undefined {
-    const base = new URL(this.options.baseUrl);
-    const prefix = base.pathname.replace(/\/$/, '');
-    let target: URL;
-    try {
-      target = new URL(location, `${base.origin}${prefix}${request.target}`);
-    } catch {
-      return undefined;
-    }
-    if (target.origin !== base.origin) return undefined;
-    const path = `${target.pathname}${target.search}`;
-    const below = prefix === '' || path.startsWith(`${prefix}/`);
-    const see = outcome.kind === 'answer' && outcome.status === 303 && request.method !== 'HEAD';
-    const { body, ...rest } = request;
-    return {
-      ...rest,
-      method: see ? 'GET' : request.method,
-      target: below ? path.slice(prefix.length) : path,
-      ...(below ? {} : { fromOrigin: true }),
-      ...(body === undefined || see ? {} : { body }),
-    };
-  }
-
-  /** Where all racers are sent on with their method and body; undefined if that does not hold for every one. */
-  #allFollowed(requests: readonly Request[], outcomes: readonly Outcome[]): readonly Request[] | undefined {
-    const next = requests.flatMap((request, at) => {
-      const outcome = outcomes[at];
-      const location = outcome === undefined ? undefined : redirection(outcome);
-      if (outcome?.kind !== 'answer' || location === undefined) return [];
-      const followed = [307, 308].includes(outcome.status)
-        ? this.#followed(request, outcome, location)
-        : undefined;
-      return followed === undefined ? [] : [followed];
-    });
-    return next.length > 0 && next.length === requests.length ? next : undefined;
   }
 
   /** What each outcome means for the rest of the run. Silence is judged by single requests alone. */
@@ -270,15 +239,13 @@ export class Session {
 
   #heedPatience(outcome: Outcome): void {
     if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503)) return;
-    const asked = outcome.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+    const asked = retryAfter(outcome.headers);
     if (asked === undefined) {
       if (outcome.status === 429) this.governor.slowDown();
       return;
     }
-    const seconds = /^\d+$/.test(asked.trim())
-      ? Number(asked)
-      : (Date.parse(asked) - this.clock.date().getTime()) / 1_000;
-    if (Number.isFinite(seconds) && seconds > 0) this.governor.pause(seconds * 1_000);
+    const wait = askedToWait(asked, this.clock.date());
+    if (wait !== undefined) this.governor.pause(wait);
   }
 
   #exchange(
@@ -306,6 +273,11 @@ export class Session {
     });
   }
 
+  #reach(chain: Chain, depth: number): void {
+    chain.depth = Math.max(chain.depth, depth);
+    this.#longestChain = Math.max(this.#longestChain, chain.depth);
+  }
+
   #limits(): { timeoutMs: number; maxBytes: number } {
     return { timeoutMs: this.options.timeoutMs, maxBytes };
   }
@@ -326,18 +298,6 @@ function borneMs(readMs: number): number {
   return Math.min(Math.max(readMs, 1_000), 4_000);
 }
 
-function redirection(outcome: Outcome): string | undefined {
-  if (outcome.kind !== 'answer' || ![301, 302, 303, 307, 308].includes(outcome.status)) return undefined;
-  return outcome.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
-}
-
 function hex(number: number): string {
   return number.toString(16).padStart(16, '0');
-}
-
-/** Updates are left to their checks: there a 503 may be what is looked for. */
-function turnedAwayByLimit(name: EndpointName, outcome: Outcome): boolean {
-  if (outcome.kind !== 'answer') return false;
-  const hint = outcome.headers.some(([name]) => name.toLowerCase() === 'retry-after');
-  return outcome.status === 429 || (outcome.status === 503 && hint && name !== 'update');
 }

@@ -1,0 +1,70 @@
+import type { Phase, Placing } from '../clause/clause.ts';
+import type { Schedule } from './schedule.ts';
+import type { Chain } from './session/session.ts';
+
+/** What a check may do with its time. */
+export interface Waiting {
+  /** The phase of the run in which the check is under way. */
+  readonly phase: Phase;
+  /** Waits without holding up the phase: others go on meanwhile. */
+  park<T>(work: () => Promise<T>): Promise<T>;
+  /** Waits for a later phase. Resources must have been given back. */
+  until(phase: Phase): Promise<void>;
+}
+
+/** One check's presence in the schedule: its phase, its turn, and how many exchanges it had to wait for. */
+export class Attendance {
+  readonly chain: Chain;
+  readonly #schedule: Schedule;
+  readonly #placing: Placing;
+  #phase: Phase;
+  #turn: ((depth: number) => void) | undefined;
+
+  constructor(schedule: Schedule, placing: Placing) {
+    this.#schedule = schedule;
+    this.#placing = placing;
+    this.#phase = placing.phase;
+    this.chain = { depth: schedule.chainBase };
+  }
+
+  get phase(): Phase {
+    return this.#phase;
+  }
+
+  /** Begins in the phase that the check is in; in some phases checks run one at a time. */
+  async enter(): Promise<void> {
+    if (this.#phase === 'races') this.#turn = await this.#schedule.turn('alone');
+    if (this.#phase === 'overwrites')
+      this.#turn = await this.#schedule.turn(this.#placing.company ?? 'together');
+    this.chain.depth = Math.max(this.chain.depth, this.#schedule.chainBase);
+  }
+
+  leave(): void {
+    this.#turn?.(this.chain.depth);
+    this.#turn = undefined;
+  }
+
+  /** @param mayPark - whether the phase can go on without the check just now */
+  waiting(mayPark: () => boolean): Waiting {
+    const phaseNow = (): Phase => this.#phase;
+    return {
+      get phase() {
+        return phaseNow();
+      },
+      park: async (work) => {
+        if (this.#phase !== 'quiet' || !mayPark()) return await work();
+        return await this.#schedule.phases.park(this.#phase, work, (phase) => {
+          this.#phase = phase;
+        });
+      },
+      until: async (phase) => {
+        const from = this.#phase;
+        if (phase === from) return;
+        this.leave();
+        this.#phase = phase;
+        await this.#schedule.phases.move(from, phase);
+        await this.enter();
+      },
+    };
+  }
+}

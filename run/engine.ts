@@ -1,0 +1,84 @@
+import type { EndpointName } from '../contract/endpoints.ts';
+import type { ExchangeEvidence } from '../clause/sample.ts';
+import { compileSchemas } from '../schemas/compile.ts';
+import type { Clock } from '../wire/clock.ts';
+import type { Transport } from '../wire/exchange.ts';
+import { Recorder } from './books/recorder.ts';
+import { createCallers, type Callers } from './caller.ts';
+import { createEvidence } from './evidence.ts';
+import type { Exchange } from './exchange.ts';
+import { Governor } from './session/governor.ts';
+import { Memo } from './memo.ts';
+import type { RunOptions } from './options.ts';
+import { clauseSeed, createRandom } from './random.ts';
+import { createRunClock, type RunClock } from './run-clock.ts';
+import { Schedule } from './schedule.ts';
+import { Session } from './session/session.ts';
+
+/** What every run stands on, before anything is known of the target. */
+export interface Engine {
+  readonly options: RunOptions;
+  /** Waits on it end when the run is stopped. */
+  readonly clock: RunClock;
+  readonly governor: Governor;
+  readonly callers: Callers;
+  readonly session: Session;
+  readonly schedule: Schedule;
+  readonly recorder: Recorder;
+  readonly memo: Memo;
+  /** An exchange as it may be shown. */
+  readonly evidence: (exchange: Exchange) => ExchangeEvidence;
+  /** A word that occurs nowhere else in this run. */
+  readonly word: () => string;
+  /** Closes the connections. */
+  readonly close: () => Promise<void>;
+  /** Octets that went over the wire. */
+  readonly bytes: Transport['bytes'];
+}
+
+/** What an engine is made from. */
+export interface EngineParts {
+  readonly options: RunOptions;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly redact: (text: string) => string;
+}
+
+/** @param isOverload - whether 503 at an endpoint speaks of load */
+export function createEngine(
+  { options, transport, clock: time, redact }: EngineParts,
+  isOverload: (name: EndpointName) => boolean,
+): Engine {
+  const random = createRandom(clauseSeed(options.seed, 'run'));
+  const callers = createCallers(options.tokens, random);
+  const evidence = createEvidence(options, redact);
+  const governor = new Governor(time, options);
+  const schemas = compileSchemas({ int32Signed: options.profile.int32?.signed ?? true });
+  const recorder = new Recorder({ schemas, projectKey: options.projectKey, evidence });
+  const session = new Session({
+    options,
+    clock: time,
+    governor,
+    transport,
+    record: (exchange) => recorder.record(exchange),
+    isOverload,
+  });
+  let words = 0;
+  return {
+    options,
+    clock: createRunClock(time, governor),
+    governor,
+    callers,
+    session,
+    schedule: new Schedule(() => session.longestChain),
+    recorder,
+    memo: new Memo(),
+    evidence,
+    word: () => {
+      words += 1;
+      return `${random.word(6)}${words.toString(36)}`;
+    },
+    close: () => transport.close(),
+    bytes: () => transport.bytes(),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Placing } from '../clause/clause.ts';
+import type { Leftover, RunRecord } from '../clause/report.ts';
+import type { Tally } from '../clause/judgement.ts';
+import type { Attendance } from './attendance.ts';
+import type { Reported } from './reporting.ts';
+
+/** One check under way: where it stands, its place in the schedule, and what it has reported. */
+export interface UnderWay<S> {
+  readonly on: S;
+  readonly attendance: Attendance;
+  readonly reported: Reported;
+  tally(): Tally;
+}
+
+/** What a run is run on: whoever knows the target. `S` is what checks stand on. */
+export interface Host<S> {
+  /** Meets the target before the first check. Throws `Aborted` where the run cannot go on. */
+  meet(): Promise<void>;
+  /** The placing of a check, after what has been learnt at the meeting. */
+  placed(placing: Placing): Placing;
+  /** @param name - the clause's id, or what the evidence is called: the same name, the same random numbers */
+  begin(name: string, placing: Placing): UnderWay<S>;
+  /** Cleans up; once, whoever asks first. What is left over is named. */
+  leave(): Promise<readonly Leftover[]>;
+  /** What is told of the run beside its counts. */
+  remarks(): Pick<RunRecord, 'races'>;
+}

@@ -1,0 +1,127 @@
+import type { Tally } from '../clause/judgement.ts';
+import type { ExchangeEvidence, Finding, Reason, ReasonCode, Sample } from '../clause/sample.ts';
+import { Inconclusive } from '../clause/thrown.ts';
+import type { Exchange } from './exchange.ts';
+
+/** A violation as a check reports it. */
+export interface Broken {
+  readonly expected: string;
+  readonly got: string;
+  /** The exchanges that show it, the one at fault last. */
+  readonly exchanges: readonly Exchange[];
+  /** `1/1` unless the deviation had to be confirmed. */
+  readonly reproduced?: string;
+  readonly counterexample?: unknown;
+  readonly seed?: number;
+  readonly path?: string;
+}
+
+/** What a check may report. */
+export interface Reporting {
+  /** The obligation was asked for and met. */
+  held(times?: number): void;
+  violated(broken: Broken): void;
+  /** The same from evidence that was recorded earlier. */
+  violatedWith(finding: Finding): void;
+  undecided(
+    code: ReasonCode,
+    text: string,
+    more?: { supply?: string; exchanges?: readonly Exchange[] },
+  ): void;
+  noise(text: string): void;
+  /** The premise was not reached. */
+  discarded(code: ReasonCode, text: string, supply?: string): void;
+  /** The value of an open point, as plain JSON; the last one stands. */
+  observe(value: unknown, more?: { suspect?: boolean }): void;
+  suspect(): void;
+  evidence(exchange: Exchange): ExchangeEvidence;
+}
+
+/** What one check has reported. */
+export class Reported {
+  readonly #evidence: (exchange: Exchange) => ExchangeEvidence;
+  readonly #samples: Sample[] = [];
+  #observed: unknown;
+  #suspect = false;
+  #error: string | undefined;
+
+  constructor(evidence: (exchange: Exchange) => ExchangeEvidence) {
+    this.#evidence = evidence;
+  }
+
+  /** The verbs in which a check reports. */
+  get reporting(): Reporting {
+    return {
+      held: (times = 1) => {
+        for (let time = 0; time < times; time += 1) this.#samples.push({ kind: 'held' });
+      },
+      violated: (broken) => this.#samples.push({ kind: 'violated', finding: this.#finding(broken) }),
+      violatedWith: (finding) => this.#samples.push({ kind: 'violated', finding }),
+      undecided: (code, text, { supply, exchanges = [] } = {}) =>
+        this.#samples.push({
+          kind: 'undecided',
+          reason: reasonOf(code, text, supply),
+          exchanges: exchanges.map((exchange) => this.#evidence(exchange)),
+        }),
+      noise: (text) => this.#samples.push({ kind: 'noise', text }),
+      discarded: (code, text, supply) =>
+        this.#samples.push({ kind: 'discarded', reason: reasonOf(code, text, supply) }),
+      observe: (value, { suspect = false } = {}) => {
+        this.#observed = value;
+        if (suspect) this.#suspect = true;
+      },
+      suspect: () => {
+        this.#suspect = true;
+      },
+      evidence: this.#evidence,
+    };
+  }
+
+  /** What a check has thrown becomes a sample, or an error of the suite's own. */
+  caught(error: unknown): void {
+    if (error instanceof Inconclusive)
+      this.#samples.push(
+        error.tested
+          ? { kind: 'undecided', reason: error.reason, exchanges: error.exchanges }
+          : { kind: 'discarded', reason: error.reason },
+      );
+    else this.#error = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
+
+  /** @param judgeable - the samples as far as they blame the implementation */
+  tally(judgeable: (samples: readonly Sample[]) => readonly Sample[]): Tally {
+    return {
+      samples: judgeable(this.#samples),
+      suspect: this.#suspect,
+      ...(this.#observed === undefined ? {} : { observed: this.#observed }),
+      ...(this.#error === undefined ? {} : { error: this.#error }),
+    };
+  }
+
+  #finding({
+    exchanges: shown,
+    expected,
+    got,
+    reproduced = '1/1',
+    counterexample,
+    seed,
+    path,
+  }: Broken): Finding {
+    const exchanges = shown.map((exchange) => this.#evidence(exchange));
+    const curl = exchanges.at(-1)?.curl;
+    return {
+      expected,
+      got,
+      reproduced,
+      exchanges,
+      ...(curl === undefined ? {} : { curl }),
+      ...(counterexample === undefined ? {} : { counterexample }),
+      ...(seed === undefined ? {} : { seed }),
+      ...(path === undefined ? {} : { path }),
+    };
+  }
+}
+
+function reasonOf(code: ReasonCode, text: string, supply: string | undefined): Reason {
+  return { code, text, ...(supply === undefined ? {} : { supply }) };
+}

@@ -1,0 +1,61 @@
+import type { Phase } from '../clause/clause.ts';
+import { Phases } from './phases.ts';
+
+/** Whether a check minds others of its phase. */
+export type Company = 'alone' | 'together';
+
+/** When checks run: phases one after the other, and in some of them checks one at a time. */
+export class Schedule {
+  readonly phases: Phases;
+  readonly #before = new Map<Phase, () => Promise<void>>();
+  readonly #longestChain: () => number;
+  #chainBase = 0;
+  #lastAlone: Promise<void> = Promise.resolve();
+  #together: Promise<void>[] = [];
+
+  /** @param longestChain - exchanges that had to wait for one another so far */
+  constructor(longestChain: () => number) {
+    this.#longestChain = longestChain;
+    this.phases = new Phases(async (phase) => {
+      await this.#before.get(phase)?.();
+      this.beginChains();
+    });
+  }
+
+  /** Says what has to be done before a phase opens. */
+  before(phase: Phase, work: () => Promise<void>): void {
+    this.#before.set(phase, work);
+  }
+
+  /** Work that begins now waits for all that was done before. */
+  beginChains(): void {
+    this.#chainBase = this.#longestChain();
+  }
+
+  /** The depth at which work of the phase now open begins. */
+  get chainBase(): number {
+    return this.#chainBase;
+  }
+
+  /**
+   * Waits for one's turn in a phase that is alone on the wire: by oneself, or beside others who do not mind company.
+   *
+   * @returns what ends the turn, told the depth that the work has come to
+   */
+  async turn(company: Company): Promise<(depth: number) => void> {
+    const before = company === 'alone' ? [this.#lastAlone, ...this.#together] : [this.#lastAlone];
+    let done = (): void => undefined;
+    const mine = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    if (company === 'alone') {
+      this.#lastAlone = mine;
+      this.#together = [];
+    } else this.#together.push(mine);
+    await Promise.all(before);
+    return (depth) => {
+      this.#chainBase = Math.max(this.#chainBase, depth);
+      done();
+    };
+  }
+}

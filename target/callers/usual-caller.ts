@@ -1,0 +1,44 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { notTested } from '../../clause/thrown.ts';
+import { suffices, type Caller, type Callers } from '../../run/caller.ts';
+import type { Facts } from '../learnt.ts';
+import { noManageToken } from '../reasons.ts';
+
+/** @throws Inconclusive where no token can read */
+export function readerOf({ reader }: Facts): Caller {
+  if (reader !== undefined) return reader;
+  throw notTested({
+    code: 'no-token',
+    text: 'no token that may read was supplied',
+    supply: 'CONFORMANCE_TOKEN_VIEW_TEST=<token>',
+  });
+}
+
+/** @throws Inconclusive where no token holds manage_test */
+export function writerOf({ writer }: Facts): Caller {
+  if (writer !== undefined) return writer;
+  throw notTested(noManageToken);
+}
+
+/** The caller that is likeliest to be let in at an endpoint. Throws `Inconclusive` where none was supplied. */
+export function usualCaller(
+  name: EndpointName,
+  {
+    facts,
+    callers,
+    projectKey,
+  }: { readonly facts: Facts; readonly callers: Callers; readonly projectKey: string },
+): Caller {
+  const { scopes } = endpoint(name);
+  if (name === 'update') return facts.updater;
+  if (scopes === undefined) return facts.writer ?? readerOf(facts);
+  if ((scopes as readonly string[]).includes('view_test')) return readerOf(facts);
+  if ((scopes as readonly string[]).includes('manage_test')) return writerOf(facts);
+  const found = callers.supplied.find((caller) => suffices(caller, endpoint(name), projectKey));
+  if (found !== undefined) return found;
+  throw notTested({
+    code: 'no-token',
+    text: `no token with ${scopes.join(' or ')} was supplied`,
+    supply: `CONFORMANCE_TOKEN_${(scopes[0] ?? '').toUpperCase()}=<token>`,
+  });
+}

@@ -1,0 +1,33 @@
+import type { Waiting } from '../../run/attendance.ts';
+import type { Reporting } from '../../run/reporting.ts';
+import type { Knowledge, Lending, Patience, Sending, Sharing, Stage } from '../stage.ts';
+
+/** The parts of a check's stage, each of which can be made and tried alone. */
+export interface StageParts {
+  readonly knowledge: Knowledge;
+  readonly patience: Patience;
+  readonly sending: Sending;
+  readonly lending: Lending;
+  readonly sharing: Sharing;
+  readonly waiting: Waiting;
+  readonly reporting: Reporting;
+}
+
+/** Puts the parts together to what a check stands on. */
+export function composeStage(parts: StageParts): Stage {
+  const { knowledge, patience, sending, lending, sharing, waiting, reporting } = parts;
+  const stage = Object.defineProperties(
+    { with: (other: Patience) => composeStage({ ...parts, patience: other }) },
+    {
+      ...Object.getOwnPropertyDescriptors(knowledge),
+      ...Object.getOwnPropertyDescriptors(patience),
+      ...Object.getOwnPropertyDescriptors(sending),
+      ...Object.getOwnPropertyDescriptors(lending),
+      ...Object.getOwnPropertyDescriptors(sharing),
+      ...Object.getOwnPropertyDescriptors(waiting),
+      ...Object.getOwnPropertyDescriptors(reporting),
+    },
+  );
+  // All members of `Stage` stand in one of the parts, with their getters as they are.
+  return stage as Stage;
+}

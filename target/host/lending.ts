@@ -1,0 +1,103 @@
+import { Inconclusive, notTested } from '../../clause/thrown.ts';
+import type { Engine } from '../../run/engine.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { CreateBody } from '../create-body.ts';
+import { idFrom } from '../id-source.ts';
+import type { Facts } from '../learnt.ts';
+import { noManageToken } from '../reasons.ts';
+import { insistentCreate } from '../resources/insistent-create.ts';
+import { newOwn } from '../resources/new-own.ts';
+import type { OwnResource } from '../resources/own-resource.ts';
+import type { ResourcePool } from '../resources/resource-pool.ts';
+import type { Lending, Stage } from '../stage.ts';
+import { writerOf } from '../callers/usual-caller.ts';
+
+/** What lending to one check stands on. */
+export interface LendingParts {
+  readonly engine: Engine;
+  readonly facts: Facts;
+  readonly pool: ResourcePool;
+  readonly made: { readonly id: string; readonly canary: string }[];
+  /** Enters the id of what was created. */
+  readonly enter: (id: string) => void;
+  /** The body that creates were accepted with. */
+  readonly createBody: () => CreateBody | undefined;
+  /** The stage that lends, once it is put together. */
+  readonly stage: () => Stage;
+}
+
+/** The resources of one check: made by it, left by others, or lent by the operator. */
+export function lendingFor(parts: LendingParts): Lending {
+  const { engine, facts, pool, made, enter } = parts;
+  const use = async <T>(fresh: boolean, work: (own: OwnResource) => Promise<T>): Promise<T> => {
+    if (facts.noResource !== undefined) throw notTested(facts.noResource);
+    if (!facts.readable)
+      throw notTested({
+        code: 'blocked-by',
+        text: '4.2/known-id-is-readable: no resource of our own could be read',
+      });
+    return await pool.use({ fresh, make: async () => (await lending.another()).own }, work);
+  };
+  const lending: Lending = {
+    own: (work) => use(false, work),
+    fresh: (work) => use(true, work),
+    keep: (own) => {
+      own.abandoned = true;
+    },
+    another: async (canary) => {
+      if (facts.noResource === undefined && facts.idSource === undefined)
+        return { own: lent(pool), exchange: undefined };
+      const { exchange, own } = await lending.create(canary);
+      if (own !== undefined) return { own, exchange };
+      throw notCreated(exchange, engine);
+    },
+    create: async (canary, as = writerOf(facts)) => {
+      const body = parts.createBody();
+      if (body === undefined) throw notTested(facts.noResource ?? noManageToken);
+      const on = parts.stage();
+      let sent = canary ?? engine.word();
+      const exchange = await insistentCreate(on, as, async (alone) => {
+        const answer = await on.ask('create', { as, json: body(sent), alone });
+        if (!answer.succeeded) sent = canary ?? engine.word();
+        return answer;
+      });
+      const source = facts.idSource;
+      if (!exchange.succeeded || source === undefined) return { exchange, own: undefined };
+      const own = newOwn(on, exchange, source, facts.keyPointer);
+      if (own.id === '') return { exchange, own: undefined };
+      enter(own.id);
+      made.push({ id: own.id, canary: sent });
+      return { exchange, own };
+    },
+    made,
+    noteCreated: (exchange) => {
+      const id = facts.idSource === undefined ? undefined : idFrom(exchange, facts.idSource);
+      if (id !== undefined) enter(id);
+    },
+    canary: engine.word,
+  };
+  return lending;
+}
+
+/** One of the sandbox that nobody uses. */
+function lent(pool: ResourcePool): OwnResource {
+  const own = pool.take();
+  if (own !== undefined) return own;
+  throw notTested({
+    code: 'no-id-source',
+    text: 'creates show no ids, and every resource that was lent is in use or used up',
+    supply: '"resource": {"sandbox": [<more ids>]}',
+  });
+}
+
+function notCreated(exchange: Exchange, { evidence }: Engine): Inconclusive {
+  if (exchange.kind === 'noise')
+    return new Inconclusive({ code: 'noise', text: 'no create came through' }, { tested: false });
+  return new Inconclusive(
+    {
+      code: 'premise-failed',
+      text: `a create like those accepted before was answered ${exchange.label}`,
+    },
+    { tested: false, exchanges: [evidence(exchange)] },
+  );
+}

@@ -1,0 +1,92 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { Ask } from '../../run/ask.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { Engine } from '../../run/engine.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Chain } from '../../run/session/session.ts';
+import { giveUpWhereHopeless } from '../../run/session/silence.ts';
+import type { Facts } from '../learnt.ts';
+import { requireWrites } from '../read-only.ts';
+import type { ResourceBook } from '../resources/resource-book.ts';
+import type { ResourcePool } from '../resources/resource-pool.ts';
+import type { Sending } from '../stage.ts';
+import { usualCaller } from '../callers/usual-caller.ts';
+
+/** What sending for one check stands on. */
+export interface SendingParts {
+  readonly engine: Engine;
+  readonly facts: Facts;
+  readonly book: ResourceBook;
+  readonly pool: ResourcePool;
+  readonly chain: Chain;
+  /** Ids that the check asks for are entered here. */
+  readonly asked: Set<string>;
+  /** Goes on where no request of a sort gets a usable answer, since nobody has judged that yet. */
+  readonly meetsTarget: boolean;
+}
+
+type Named = readonly [EndpointName, Ask & { readonly as: Caller }];
+
+/** The requests of one check: whoever it names, or the caller that is likeliest to be let in. */
+export function sendingFor(parts: SendingParts): Sending {
+  const { engine, facts, book, pool, chain, asked, meetsTarget } = parts;
+  const { session, callers, clock, options } = engine;
+  const who = { facts, callers, projectKey: options.projectKey };
+  const named = (name: EndpointName, ask: Ask): Named => [
+    name,
+    { ...ask, as: ask.as ?? usualCaller(name, who) },
+  ];
+  const heed = (exchange: Exchange): void => {
+    if (!meetsTarget) giveUpWhereHopeless(exchange, clock.stopped);
+  };
+  const note = ({ path }: Ask): void => {
+    const id = path?.['id'];
+    if (id !== undefined) asked.add(id);
+  };
+  /** Where creates land on one resource, they take turns with whoever uses it. */
+  const createOnOne = (send: () => Promise<Exchange>): Promise<Exchange> =>
+    pool.create(chain, async () => {
+      const exchange = await send();
+      if (exchange.kind !== 'refusal') pool.touch(clock.now());
+      return exchange;
+    });
+
+  return {
+    ask: async (name, ask = {}) => {
+      const method = ask.method ?? endpoint(name).method;
+      if (method !== 'GET' && method !== 'HEAD') requireWrites(engine);
+      note(ask);
+      if (name === 'remove') book.noteDelete(ask.path?.['id'] ?? '');
+      const [, whole] = named(name, ask);
+      const send = (): Promise<Exchange> => session.send(name, whole, chain);
+      const exchange = name === 'create' && facts.upserts ? await createOnOne(send) : await send();
+      if (ask.whenSilent === undefined) heed(exchange);
+      return exchange;
+    },
+    askRaw: async (name, ask = {}) => {
+      const [, whole] = named(name, ask);
+      const reading = await session.sendRaw(name, whole, chain);
+      heed(reading.exchange);
+      return reading;
+    },
+    askOnOneConnection: async (asks) => {
+      const exchanges = await session.sendOnOneConnection(
+        asks.map(([name, ask]) => named(name, ask)),
+        chain,
+      );
+      exchanges.forEach(heed);
+      return exchanges;
+    },
+    race: async (asks, transport) => {
+      for (const [, ask] of asks) note(ask);
+      const exchanges = await session.race(
+        asks.map(([name, ask]) => named(name, ask)),
+        transport,
+        chain,
+      );
+      exchanges.forEach(heed);
+      return exchanges;
+    },
+    raceTransports: () => session.raceTransports(),
+  };
+}

@@ -1,0 +1,35 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import { createEngine, type EngineParts } from '../../run/engine.ts';
+import { Run } from '../../run/run.ts';
+import { nothingLearnt, type Facts, type Learnt } from '../learnt.ts';
+import type { Plan } from '../plan.ts';
+import type { Ledger } from '../resources/ledger.ts';
+import type { Stage } from '../stage.ts';
+import { TargetHost } from './target-host.ts';
+
+/** A run of checks that stand on the stage. */
+export type TargetRun = Run<Stage>;
+
+/** A run that is ready to begin, and what it will have learnt and made. */
+export interface StartedRun {
+  readonly run: TargetRun;
+  readonly facts: Facts;
+  readonly ledger: Ledger;
+}
+
+/**
+ * Puts together a run against a target; nothing is sent before something is judged.
+ *
+ * @param parts.selected - ids of clauses and names of evidence to be executed, all of them awaited
+ */
+export function startRun(
+  parts: EngineParts & { readonly plan: Plan; readonly selected?: ReadonlySet<string> },
+): StartedRun {
+  const { plan, selected } = parts;
+  const isOverload = (name: EndpointName): boolean => name !== 'update' || !learnt.mismatchesAre503;
+  const engine = createEngine(parts, isOverload);
+  const learnt: Learnt = nothingLearnt(engine.callers.none);
+  const host = new TargetHost(engine, learnt);
+  const run = new Run({ engine, plan, host, ...(selected === undefined ? {} : { selected }) });
+  return { run, facts: learnt, ledger: host.book.ledger };
+}

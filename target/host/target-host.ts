@@ -1,0 +1,198 @@
+import type { Placing } from '../../clause/clause.ts';
+import type { Leftover, RunRecord } from '../../clause/report.ts';
+import { Attendance } from '../../run/attendance.ts';
+import type { Engine } from '../../run/engine.ts';
+import type { Host, UnderWay } from '../../run/host.ts';
+import { clauseSeed, createRandom } from '../../run/random.ts';
+import { Reported } from '../../run/reporting.ts';
+import { lateEffectMs } from '../../run/settle.ts';
+import { composeStage } from './check-stage.ts';
+import type { CreateBody } from '../create-body.ts';
+import { discover } from '../discovery.ts';
+import { learningOf, type Learnt } from '../learnt.ts';
+import { lendingFor } from './lending.ts';
+import type { RefusedWrite } from '../refused-writes.ts';
+import { cleanUp } from '../resources/clean-up.ts';
+import { ResourceBook } from '../resources/resource-book.ts';
+import { ResourcePool } from '../resources/resource-pool.ts';
+import { sendingFor } from './sending.ts';
+import type { Knowledge, Patience, Stage } from '../stage.ts';
+import { readerOf, writerOf } from '../callers/usual-caller.ts';
+
+/** Own resources in use at a time. */
+const mostPlaces = 12;
+/** Lags are granted a little more than they are said to last. */
+const slackMs = 50;
+
+/** The implementation under test as a run meets it: what is learnt of it, what is made on it, and removed again. */
+export class TargetHost implements Host<Stage> {
+  readonly book = new ResourceBook();
+  readonly #engine: Engine;
+  readonly #learnt: Learnt;
+  readonly #pool: ResourcePool;
+  readonly #refusedWrites: RefusedWrite[] = [];
+  readonly #races: string[] = [];
+  #lastRefusal = -Infinity;
+  #createBody: CreateBody | undefined;
+  #left: Promise<readonly Leftover[]> | undefined;
+
+  constructor(engine: Engine, learnt: Learnt) {
+    this.#engine = engine;
+    this.#learnt = learnt;
+    this.#pool = new ResourcePool(
+      () => this.#places(),
+      () => learnt.upserts,
+    );
+    engine.schedule.before('late', () => this.#outwaitRefusals());
+  }
+
+  async meet(): Promise<void> {
+    const { on } = this.#begin('discovery', { phase: 'quiet' }, true);
+    const found = await discover(on, this.#learnt, (id, canary) => {
+      this.#enter(id);
+      if (canary !== '') this.book.made.push({ id, canary });
+    });
+    this.#createBody = found.createBody;
+    for (const own of found.resources) this.#pool.lend(own);
+  }
+
+  placed(placing: Placing): Placing {
+    return this.#learnt.upserts ? { ...placing, phase: phaseWithOneResource(placing) } : placing;
+  }
+
+  begin(name: string, placing: Placing): UnderWay<Stage> {
+    return this.#begin(name, placing, false);
+  }
+
+  leave(): Promise<readonly Leftover[]> {
+    const { session, options, schedule } = this.#engine;
+    const { writer, reader } = this.#learnt;
+    this.#left ??= cleanUp(this.book.ledger, {
+      session,
+      chain: { depth: Math.max(schedule.chainBase, session.longestChain) },
+      writer,
+      reader,
+      versionParam: options.profile.delete?.versionParam,
+    });
+    return this.#left;
+  }
+
+  remarks(): Pick<RunRecord, 'races'> {
+    return this.#races.length === 0 ? {} : { races: this.#races };
+  }
+
+  #begin(name: string, placing: Placing, meetsTarget: boolean): UnderWay<Stage> {
+    const engine = this.#engine;
+    const learnt = this.#learnt;
+    const attendance = new Attendance(engine.schedule, placing);
+    const reported = new Reported(engine.evidence);
+    const asked = new Set<string>();
+    const on: Stage = composeStage({
+      knowledge: this.#knowledge(name),
+      patience: this.#patience(),
+      sending: sendingFor({
+        engine,
+        facts: learnt,
+        book: this.book,
+        pool: this.#pool,
+        chain: attendance.chain,
+        asked,
+        meetsTarget,
+      }),
+      lending: lendingFor({
+        engine,
+        facts: learnt,
+        pool: this.#pool,
+        made: this.book.made,
+        enter: (id) => this.#enter(id),
+        createBody: () => this.#createBody,
+        stage: () => on,
+      }),
+      sharing: {
+        shared: (key, work) => engine.memo.keep(key, work),
+        refusedWrite: (write) => {
+          this.#refusedWrites.push(write);
+          this.#lastRefusal = engine.clock.now();
+        },
+        refusedWrites: this.#refusedWrites,
+        noteRaces: (lines) => void this.#races.push(...lines),
+      },
+      // The one resource that creates land on is kept in the quiet phase only, which then waits for the lags.
+      waiting: attendance.waiting(() => !meetsTarget && !learnt.upserts),
+      reporting: reported.reporting,
+    });
+    const aboutOneAnswer = placing.about === 'one answer';
+    return {
+      on,
+      attendance,
+      reported,
+      tally: () => reported.tally((samples) => this.book.judgeable(samples, asked, aboutOneAnswer)),
+    };
+  }
+
+  #knowledge(name: string): Knowledge {
+    const { options, callers, recorder } = this.#engine;
+    const facts = this.#learnt;
+    const seed = clauseSeed(options.seed, name);
+    return {
+      options,
+      profile: options.profile,
+      facts,
+      learn: learningOf(facts),
+      callers,
+      recorder,
+      random: createRandom(seed),
+      seed,
+      reach: options.depth.reach,
+      get reader() {
+        return readerOf(facts);
+      },
+      get writer() {
+        return writerOf(facts);
+      },
+    };
+  }
+
+  #patience(): Patience {
+    const { clock, options } = this.#engine;
+    const { consistency } = options.profile;
+    return {
+      clock,
+      grace: {
+        readMs: (consistency?.readAfterWriteMs ?? options.settle.readMs) + slackMs,
+        queryMs: (consistency?.queryLagMs ?? options.settle.queryMs) + slackMs,
+      },
+      hasty: false,
+    };
+  }
+
+  /** How many checks may use resources at once. */
+  #places(): number {
+    const { upserts, siblingsMove, noResource, idSource } = this.#learnt;
+    if (upserts || siblingsMove || this.book.hasShared) return 1;
+    // Where all resources are lent, who has one may need a second and a third.
+    const allLent = noResource === undefined && idSource === undefined;
+    return allLent ? Math.min(mostPlaces, Math.max(1, Math.floor(this.#pool.size / 3))) : mostPlaces;
+  }
+
+  #enter(id: string): void {
+    const { options, clock } = this.#engine;
+    const oneForAll = this.#learnt.upserts && options.profile.create?.mode !== 'mixed';
+    if (!oneForAll) this.book.noteHandedOut(id);
+    this.book.noteCreated({ id, projectKey: options.projectKey, created: clock.date().toISOString() });
+  }
+
+  /** What was refused last must have had time to take effect after all, where it does. */
+  async #outwaitRefusals(): Promise<void> {
+    const { governor, clock } = this.#engine;
+    const wait = this.#lastRefusal + lateEffectMs - clock.now();
+    if (!governor.stopped && wait > 0) await clock.sleep(wait);
+  }
+}
+
+/** The phase of a check where creates land on one resource. */
+function phaseWithOneResource({ phase, whereOneResource }: Placing): Placing['phase'] {
+  if (phase === 'end') return phase;
+  if (whereOneResource === 'quiet') return 'quiet';
+  return whereOneResource === 'races' && phase === 'lanes' ? 'races' : phase;
+}

@@ -1,0 +1,153 @@
+import type { Reason } from '../clause/sample.ts';
+import type { Caller } from '../run/caller.ts';
+import type { Json } from '../wire/json/json.ts';
+import type { IdSource, Liveness } from './facts.ts';
+
+/**
+ * What a run has learnt of the target, and never assumes. Discovery (with the meeting of callers and calibration)
+ * writes what is read everywhere; below stands what checks learn in passing.
+ */
+export interface Learnt {
+  /** Written by the meeting of callers; read by judgements on refused tokens. */
+  liveness: ReadonlyMap<string, Liveness>;
+  /** A caller that reads the collection and resources. Written by discovery; asks for whoever names no caller. */
+  reader: Caller | undefined;
+  /** A caller that holds manage_test for the project. Written by discovery; writes for whoever names no caller. */
+  writer: Caller | undefined;
+  /** A caller whose updates (4.10) are accepted, or the likeliest one. Written by calibration; updates likewise. */
+  updater: Caller;
+  /** Why no resource of our own can be had; undefined when one can. Written by discovery; read where one is lent. */
+  noResource: Reason | undefined;
+  /** Body of 4.6 that was accepted, as it was answered. Written by discovery; read by what shows open content. */
+  createBody: Json | undefined;
+  /** Where creates show the id. Written by discovery; read wherever something is created. */
+  idSource: IdSource | undefined;
+  /** JSON Pointer in an ExampleResource at which the key stands. Written by discovery; read by 4.3. */
+  keyPointer: string | undefined;
+  /** Two creates gave one id. Written by discovery; read by the schedule and wherever resources are used. */
+  upserts: boolean;
+  /** A created resource was read by its id. Written by discovery; read where one is lent. */
+  readable: boolean;
+  /** Reads of resources succeed and show no integer version. Written by discovery; read before updates. */
+  unversioned: boolean;
+  /**
+   * Updates with each action: whether they move the version; undefined when no such update was accepted. Written by
+   * calibration; read by races and generated updates.
+   */
+  moves: {
+    readonly doSomeThing: boolean | undefined;
+    readonly changeSomeProperty: boolean | undefined;
+  };
+  /** What became of the first matching updates. Written by calibration; read by races. */
+  updates: 'accepted' | 'conflict' | 'refused' | 'crash' | 'noise' | 'untried';
+  /** Statuses that accepted updates were answered with. Written by calibration; read by races. */
+  acceptedStatuses: ReadonlySet<number>;
+  /** An update's answer is the resource as the next read shows it. Written by calibration; read before updates. */
+  answersShowVersion: boolean;
+  /** JSON Pointer at which the value of changeSomeProperty was seen, exactly, twice. Written by calibration. */
+  pointer: string | undefined;
+  /** All JSON Pointers at which both values of two accepted changes were seen; undefined if two were not accepted. */
+  pointers: readonly string[] | undefined;
+  /** A write to one resource changed the version that another one shows. Written by calibration. */
+  siblingsMove: boolean;
+
+  /** A read was seen to show an earlier state. Written wherever one is; read where waiting is worth it. */
+  lags: boolean;
+  /** Waits as long as any lag after which reads showed what they had shown before. Read by `waitsInVain`. */
+  vainWaits: number;
+  /** Updates with the actual version that were accepted. Written by matching updates; read by `neverMatches`. */
+  accepted: number;
+  /** The same that were answered 409 where no lag explains it. */
+  conflicts: number;
+  /** 503 at updates was seen to hinge on the version that is stated: it speaks of no overload. Read by the session. */
+  mismatchesAre503: boolean;
+  /**
+   * A change was proved to keep the version with more time around it than any clock needs: no pause will help. Written
+   * by judgements on versions, read by races.
+   */
+  keepsVersions: boolean;
+}
+
+/** The same for whoever only reads it. */
+export type Facts = Readonly<Learnt>;
+
+/** Nothing is known before the first request. */
+export function nothingLearnt(nobody: Caller): Learnt {
+  return {
+    liveness: new Map(),
+    reader: undefined,
+    writer: undefined,
+    updater: nobody,
+    noResource: { code: 'no-id-source', text: 'no resource was made' },
+    createBody: undefined,
+    idSource: undefined,
+    keyPointer: undefined,
+    upserts: false,
+    readable: false,
+    unversioned: false,
+    moves: { doSomeThing: undefined, changeSomeProperty: undefined },
+    updates: 'untried',
+    acceptedStatuses: new Set(),
+    answersShowVersion: false,
+    pointer: undefined,
+    pointers: undefined,
+    siblingsMove: false,
+    lags: false,
+    vainWaits: 0,
+    accepted: 0,
+    conflicts: 0,
+    mismatchesAre503: false,
+    keepsVersions: false,
+  };
+}
+
+/** Updates with the actual version that must have been answered 409 before none is expected to be accepted. */
+const conflictsInVain = 6;
+/** Waits in vain, each as long as any lag, after which lags are no longer expected of a server that showed none. */
+const waitsToLearn = 3;
+
+/** No update was ever accepted, and often enough no lag explained that: to wait for one again is in vain. */
+export function neverMatches({ accepted, conflicts }: Facts): boolean {
+  return accepted === 0 && conflicts >= conflictsInVain;
+}
+
+/** No read was ever seen to lag, and waiting for one that does was in vain: only a verdict is worth it any more. */
+export function waitsInVain({ lags, vainWaits }: Facts): boolean {
+  return !lags && vainWaits >= waitsToLearn;
+}
+
+/** What checks may add to what is known. */
+export interface Learning {
+  /** A read showed an earlier state. */
+  lag(): void;
+  /** After a wait as long as any lag reads showed what they had shown before. */
+  vainWait(): void;
+  /** What became of an update with the actual version; a `conflict` only where no lag explains it. */
+  match(outcome: 'accepted' | 'conflict'): void;
+  /** A change was proved to keep the version. */
+  versionsAreKept(): void;
+  /** Whether 503 at updates hinges on the version that is stated. */
+  mismatchesAre503(hinges: boolean): void;
+}
+
+/** The verbs in which checks add to what is known. */
+export function learningOf(learnt: Learnt): Learning {
+  return {
+    lag: () => {
+      learnt.lags = true;
+    },
+    vainWait: () => {
+      learnt.vainWaits += 1;
+    },
+    match: (outcome) => {
+      if (outcome === 'accepted') learnt.accepted += 1;
+      else learnt.conflicts += 1;
+    },
+    versionsAreKept: () => {
+      learnt.keepsVersions = true;
+    },
+    mismatchesAre503: (hinges) => {
+      learnt.mismatchesAre503 = hinges;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Finding, Sample } from '../../clause/sample.ts';
+import { encodeComponent } from '../../run/ask.ts';
+import { Ledger } from './ledger.ts';
+
+/** What the run knows of the ids that it has met: what was made, what several checks share, what was deleted. */
+export class ResourceBook {
+  /** What has to go again. */
+  readonly ledger = new Ledger();
+  /** Strings that resources of this run were made with. */
+  readonly made: { readonly id: string; readonly canary: string }[] = [];
+  readonly #handedOut = new Set<string>();
+  readonly #shared = new Set<string>();
+  readonly #deleted = new Set<string>();
+
+  /** Enters a created resource, which has to go again. */
+  noteCreated(entry: { readonly id: string; readonly projectKey: string; readonly created: string }): void {
+    this.ledger.add(entry);
+  }
+
+  /** A create of the run's own project has answered with this id. */
+  noteHandedOut(id: string): void {
+    if (this.#handedOut.has(id)) this.#shared.add(id);
+    this.#handedOut.add(id);
+  }
+
+  /** A delete is aimed at the resource. */
+  noteDelete(id: string): void {
+    this.#deleted.add(id);
+  }
+
+  /** Several creates have answered with one id: nobody has such a resource to himself. */
+  get hasShared(): boolean {
+    return this.#shared.size > 0;
+  }
+
+  /**
+   * The samples as far as they blame the implementation: what was seen of a resource that other checks wrote to as well
+   * blames nobody.
+   *
+   * @param asked - ids that the check has asked for
+   * @param aboutOneAnswer - how one answer is made depends on no other write, as long as the resource is there
+   */
+  judgeable(
+    samples: readonly Sample[],
+    asked: ReadonlySet<string>,
+    aboutOneAnswer: boolean,
+  ): readonly Sample[] {
+    if (!this.hasShared) return samples;
+    const mine = [...asked].find((id) => this.#shared.has(id));
+    return samples.map((sample): Sample => {
+      if (sample.kind !== 'violated') return sample;
+      const { finding } = sample;
+      const isThere = ![...this.#deleted].some((id) => concerns(finding, id));
+      if (aboutOneAnswer && finding.exchanges.length === 1 && isThere) return sample;
+      // Evidence that several checks have in common names resources that this one did not ask for.
+      const shared = mine ?? [...this.#shared].find((id) => concerns(finding, id));
+      return shared === undefined ? sample : seenAtShared(shared, finding);
+    });
+  }
+}
+
+function seenAtShared(id: string, { exchanges }: Finding): Sample {
+  return {
+    kind: 'undecided',
+    reason: {
+      code: 'two-readings',
+      text: `it was seen at ${id}, a resource that several creates of the run were answered with`,
+      supply: '"create": {"mode": "mixed"}  (checks then take turns)',
+    },
+    exchanges,
+  };
+}
+
+function concerns({ exchanges }: Finding, id: string): boolean {
+  const segment = `/${encodeComponent(id)}`;
+  return exchanges.some(({ request }) => request.target.split('?', 1)[0]?.endsWith(segment) === true);
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import type { Placing } from '../../../clause/clause.ts';
+import { Attendance } from '../../../run/attendance.ts';
+import { Schedule } from '../../../run/schedule.ts';
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('checks of a phase in which nobody writes meanwhile', () => {
+  const overwriting = (company?: 'alone'): Placing => ({
+    phase: 'overwrites',
+    ...(company === undefined ? {} : { company }),
+  });
+
+  test('run beside one another, but for those that mind company', async () => {
+    const schedule = new Schedule(() => 0);
+    const told: string[] = [];
+    const enter = async (name: string, company?: 'alone'): Promise<Attendance> => {
+      const attendance = new Attendance(schedule, overwriting(company));
+      await attendance.enter();
+      told.push(name);
+      return attendance;
+    };
+    const [first, second] = [enter('first'), enter('second')];
+    const alone = enter('alone', 'alone');
+    const last = enter('last');
+    await settled();
+    expect(told).toEqual(['first', 'second']);
+    (await first).leave();
+    await settled();
+    expect(told).toEqual(['first', 'second']);
+    (await second).leave();
+    await settled();
+    expect(told).toEqual(['first', 'second', 'alone']);
+    (await alone).leave();
+    await last;
+    expect(told).toEqual(['first', 'second', 'alone', 'last']);
+  });
+
+  test('begin their chains where the one before them ended', async () => {
+    const schedule = new Schedule(() => 0);
+    const one = new Attendance(schedule, overwriting('alone'));
+    await one.enter();
+    one.chain.depth = 7;
+    one.leave();
+    const next = new Attendance(schedule, overwriting('alone'));
+    await next.enter();
+    expect(next.chain.depth).toBe(7);
+  });
+});
+
+describe('a phase', () => {
+  test('opens when what has to be done before it is done', async () => {
+    const schedule = new Schedule(() => 3);
+    const told: string[] = [];
+    schedule.before('late', async () => {
+      await settled();
+      told.push('before');
+    });
+    schedule.phases.start();
+    await schedule.phases.opened('late');
+    told.push('late');
+    expect(told).toEqual(['before', 'late']);
+    expect(schedule.chainBase).toBe(3);
+  });
+
+  test('goes on without a check that waits, which comes back late', async () => {
+    const schedule = new Schedule(() => 0);
+    schedule.phases.expect('quiet');
+    schedule.phases.expect('lanes');
+    schedule.phases.start();
+    const attendance = new Attendance(schedule, { phase: 'quiet' });
+    const waiting = attendance.waiting(() => true);
+    let finish = (): void => undefined;
+    const parked = waiting.park(
+      () =>
+        new Promise<void>((resolve) => {
+          finish = resolve;
+        }),
+    );
+    await schedule.phases.opened('lanes');
+    finish();
+    schedule.phases.leave('lanes');
+    await parked;
+    expect(waiting.phase).toBe('late');
+  });
+
+  test('waits for a check that may not be parked', async () => {
+    const schedule = new Schedule(() => 0);
+    schedule.phases.expect('quiet');
+    schedule.phases.start();
+    const waiting = new Attendance(schedule, { phase: 'quiet' }).waiting(() => false);
+    await waiting.park(settled);
+    expect(waiting.phase).toBe('quiet');
+    expect(schedule.phases.current).toBe('quiet');
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import type { Sample } from '../../../clause/sample.ts';
+import { ResourceBook } from '../../../target/resources/resource-book.ts';
+
+const seenAt = (...ids: readonly string[]): Sample => ({
+  kind: 'violated',
+  finding: {
+    expected: 'this',
+    got: 'that',
+    reproduced: '1/1',
+    exchanges: ids.map((id) => ({
+      request: { method: 'GET', target: `/demo/resource/${id}?a=1`, headers: [] },
+      milliseconds: 1,
+      curl: '',
+    })),
+  },
+});
+
+function bookWhereTwoCreatesGave(id: string): ResourceBook {
+  const book = new ResourceBook();
+  book.noteHandedOut(id);
+  book.noteHandedOut('another');
+  book.noteHandedOut(id);
+  return book;
+}
+
+const kinds = (samples: readonly Sample[]): readonly string[] => samples.map(({ kind }) => kind);
+
+describe('a violation', () => {
+  test('stands while every create has an id of its own', () => {
+    const book = new ResourceBook();
+    book.noteHandedOut('r-1');
+    book.noteHandedOut('r-2');
+    expect(kinds(book.judgeable([seenAt('r-1')], new Set(['r-1']), false))).toEqual(['violated']);
+  });
+
+  test('seen at an id that several creates gave is undecided, and says what settles it', () => {
+    const [sample] = bookWhereTwoCreatesGave('r-1').judgeable([seenAt('r-1')], new Set(), false);
+    expect(sample).toMatchObject({
+      kind: 'undecided',
+      reason: { code: 'two-readings', supply: expect.stringContaining('mixed') },
+    });
+  });
+
+  test('of a check that asked for such an id is undecided wherever it was seen', () => {
+    const book = bookWhereTwoCreatesGave('r-1');
+    expect(kinds(book.judgeable([seenAt('another')], new Set(['r-1']), false))).toEqual(['undecided']);
+  });
+
+  test('about the form of one answer stands, unless a delete was aimed at the resource', () => {
+    const book = bookWhereTwoCreatesGave('r-1');
+    const judged = (): readonly string[] => kinds(book.judgeable([seenAt('r-1')], new Set(['r-1']), true));
+    expect(judged()).toEqual(['violated']);
+    book.noteDelete('r-1');
+    expect(judged()).toEqual(['undecided']);
+  });
+
+  test('leaves what held as it is', () => {
+    const book = bookWhereTwoCreatesGave('r-1');
+    expect(kinds(book.judgeable([{ kind: 'held' }], new Set(['r-1']), false))).toEqual(['held']);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import type { ExchangeEvidence } from '../../../clause/sample.ts';
+import { Inconclusive } from '../../../clause/thrown.ts';
+import { Reported } from '../../../run/reporting.ts';
+
+const evidence: ExchangeEvidence = {
+  request: { method: 'GET', target: '/demo/resource', headers: [] },
+  milliseconds: 1,
+  curl: 'curl …',
+};
+const reported = (): Reported => new Reported(() => evidence);
+const all = (samples: readonly unknown[]): never[] => samples as never[];
+
+describe('what a check reports', () => {
+  test('stands in its tally in order', () => {
+    const one = reported();
+    const { held, noise, discarded } = one.reporting;
+    held(2);
+    noise('503');
+    discarded('premise-failed', 'nothing was there', 'SETTING=1');
+    expect(one.tally(all).samples).toEqual([
+      { kind: 'held' },
+      { kind: 'held' },
+      { kind: 'noise', text: '503' },
+      {
+        kind: 'discarded',
+        reason: { code: 'premise-failed', text: 'nothing was there', supply: 'SETTING=1' },
+      },
+    ]);
+  });
+
+  test('is suspect once it was, and shows the last observation', () => {
+    const one = reported();
+    one.reporting.observe({ status: 200 }, { suspect: true });
+    one.reporting.observe({ status: 404 });
+    expect(one.tally(all)).toMatchObject({ suspect: true, observed: { status: 404 } });
+  });
+
+  test.each([
+    ['undecided where the premise was reached', true, 'undecided'],
+    ['discarded where it was not', false, 'discarded'],
+  ])('is %s when it throws that it could not decide', (_, tested, kind) => {
+    const one = reported();
+    one.caught(new Inconclusive({ code: 'flaky', text: 'not every time' }, { tested }));
+    expect(one.tally(all).samples).toMatchObject([{ kind }]);
+  });
+
+  test('is an error of the suite when it throws anything else', () => {
+    const one = reported();
+    one.caught(new TypeError('nothing to call'));
+    expect(one.tally(all).error).toContain('nothing to call');
+    expect(one.tally(all).samples).toEqual([]);
+  });
+});

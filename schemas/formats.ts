@@ -1,5 +1,6 @@
 import { isDay, isLeapYear, isTimeOfDay } from './calendar.ts';
 import { isHttpDateStyle } from './http-date.ts';
+import { isRelativePath, isResolvableUrl } from './urls.ts';
 
 /** Whether a text is `YYYY-MM-DD` and names a day of the calendar; the year 0000 is one (Resources, DateExamples). */
 export function isDate(text: string): boolean {
@@ -53,16 +54,6 @@ export function isOddIso(text: string): boolean {
   return isTimeOfDay(Number(hour), Number(minute), Number(second)) && fitsHour(hour, milliseconds);
 }
 
-/** Whether a text can be a relative path: neither `scheme://` nor `//authority` opens it (Resources, LineItem). */
-export function isRelativePath(text: string): boolean {
-  return !/^(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\//.test(text);
-}
-
-/** Whether a URL parser resolves a text against an http base, be it relative or absolute (Resources, Variant). */
-export function isResolvableUrl(text: string): boolean {
-  return URL.canParse(text, 'http://h.invalid/');
-}
-
 /** Whether an integer fits 32 bits, read as signed or as unsigned beside signed (Resources, ArrayItem). */
 export function isInt32(value: number, signed: boolean): boolean {
   return Number.isInteger(value) && value >= -(2 ** 31) && value < (signed ? 2 ** 31 : 2 ** 32);
@@ -90,6 +81,6 @@ export const textFormats: Readonly<Record<string, TextFormat>> = {
     accepts: isHttpDateStyle,
     expected: 'text like an HTTP date, with day, month name and HH:MM:SS',
   },
-  'relative-path': { accepts: isRelativePath, expected: 'a relative path, without scheme:// or //host' },
-  'resolvable-url': { accepts: isResolvableUrl, expected: 'a URL' },
+  'relative-path': { accepts: isRelativePath, expected: 'a relative path, without scheme or host' },
+  'resolvable-url': { accepts: isResolvableUrl, expected: 'a URL, absolute or relative' },
 };

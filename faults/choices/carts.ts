@@ -31,6 +31,17 @@ export function cart(
   };
 }
 
+/** Relative paths that a shop may write, odd as they are. */
+const oddPaths = [
+  '',
+  '#',
+  'product:1/p',
+  '../../p/prödukt%201?u=https://x.example/',
+  '/p/red shoe',
+  '/p/100%/{size}',
+  '/p//1',
+];
+
 const texts = ['articleNumberManufacturer', 'articleNumberMax', 'matrixId'];
 
 /** Carts that a shop may show (4.17, 4.18). */
@@ -76,6 +87,25 @@ export const cartChoices: readonly Choice[] = [
     changingMember('images', () => ['/images/1.jpg', '//images.example.com/2.jpg', '3.jpg']),
   ),
   cart(
+    'images-with-odd-urls',
+    'Image URLs have letters beyond ASCII, escapes, spaces, or the picture itself.',
+    changingMember('images', () => [
+      'https://bücher.example/bild-ä.png?größe=1#',
+      '../%C3%A4/../a%2Fb.png;v=1?x[]=1&y=$z#front',
+      'photo 1.png',
+      'sku-1',
+      '#',
+      'https://cdn.example/{width}/a|b.png',
+      'data:image/png;base64,iVBORw0KGgo=',
+      'data:image/svg+xml;utf8,<svg xmlns="http://www.w3.org/2000/svg"/>',
+      's3://bucket/a.png',
+    ]),
+  ),
+  cart('urls-of-odd-form', '_url is empty, has a colon, spaces, letters beyond ASCII.', (shown) => ({
+    ...shown,
+    lineItems: oddPaths.map((_url) => ({ ...firstItem(shown), _url })),
+  })),
+  cart(
     'variants-without-images',
     'Variants have no images.',
     changingMember('images', () => []),
@@ -106,4 +136,10 @@ export const cartChoices: readonly Choice[] = [
 function money(shown: JsonObject): JsonObject {
   const sum = member(shown, 'sum');
   return isObject(sum) ? sum : {};
+}
+
+function firstItem(shown: JsonObject): JsonObject {
+  const items = shown['lineItems'];
+  const first = isArray(items) ? items[0] : undefined;
+  return isObject(first) ? first : {};
 }

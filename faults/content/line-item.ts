@@ -75,6 +75,26 @@ export const lineItemFaults: readonly Fault[] = [
     item('_url', () => '//shop.example.com/p/1'),
   ),
   fault(
+    'url-with-scheme-and-one-slash',
+    '_url has a scheme, and a slash of two is lost.',
+    item('_url', () => 'https:/shop.example.com/p/1'),
+  ),
+  fault(
+    'url-with-host-behind-backslashes',
+    '_url begins with a host behind backslashes.',
+    item('_url', () => '\\\\shop.example.com\\p\\1'),
+  ),
+  fault(
+    'url-of-a-mailbox',
+    '_url is an address of mail.',
+    item('_url', () => 'mailto:shop@example.com'),
+  ),
+  fault(
+    'url-as-json',
+    '_url is an object, written as text.',
+    item('_url', () => '{"path":"/p/1"}'),
+  ),
+  fault(
     'second-item-ill-typed',
     'count of the second line item is a string.',
     item('count', asText, (index) => index === 1),
@@ -90,6 +110,31 @@ export const lineItemFaults: readonly Fault[] = [
     'images-not-urls',
     'images holds text that is no URL.',
     variant('images', () => ['http://']),
+  ),
+  fault(
+    'images-hold-a-phrase',
+    'images says in words that there is none.',
+    variant('images', () => ['https://images.example.com/1.jpg', 'no picture yet']),
+  ),
+  fault(
+    'images-hold-markup',
+    'images holds an element of HTML.',
+    variant('images', () => ['<img src="https://images.example.com/1.jpg">']),
+  ),
+  fault(
+    'images-hold-an-empty-text',
+    'images holds an empty string.',
+    variant('images', () => ['']),
+  ),
+  fault(
+    'images-hold-json',
+    'images holds an object, written as text.',
+    variant('images', () => ['{"url":"https://images.example.com/1.jpg"}']),
+  ),
+  fault(
+    'images-hold-control-characters',
+    'A URL of an image holds a character of control.',
+    variant('images', () => ['https://images.example.com/1\u0000.jpg']),
   ),
   fault('group-id-as-number', 'groupId is a number.', variant('groupId', asNumber)),
   fault(

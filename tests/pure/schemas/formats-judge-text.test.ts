@@ -6,11 +6,10 @@ import {
   isInt32,
   isLocalDateTime,
   isOddIso,
-  isRelativePath,
-  isResolvableUrl,
   isUtcMilliseconds,
 } from '../../../schemas/formats.ts';
 import { isHttpDateStyle, isImfFixdate } from '../../../schemas/http-date.ts';
+import { isRelativePath, isResolvableUrl } from '../../../schemas/urls.ts';
 
 /** States one test a text: the predicate accepts the first list and refuses the second. */
 function judges(
@@ -135,35 +134,41 @@ judges(
 judges(
   isRelativePath,
   [
-    '/p/x',
-    'p/x',
-    '',
-    '?a=b',
-    '#top',
-    '../x',
-    './x',
-    'slug:12',
-    'a/b//c',
-    '/p?next=https://x.example/',
-    'mailto:x',
+    // What every resolver takes as relative.
+    '/p/x', 'p/x', '', '?a=b', '#top', '#', '../x', './x', '..', '.', 'a/b//c', '/p?next=https://x.example/', 'x?u=//h',
+    '/pr%C3%B6dukt', '/prödukt/日本', '/p;v=1,2', "/p/it's(a)*b!", '/p/100%', '/%', '\\p', 'p\\x', '/p:1', './slug:12', ':p',
+    // Doubtful: spelled badly, or a segment with a colon, which a shop may append to its own address.
+    'slug:12', 'product:12/x', 'tel:12', 'data:structures', 'javascript:the-good-parts', 'file:12', 'urn:isbn:1', 'C:\\p',
+    ' /p/x ', '/p/x\n', '/p/red shoe', 'red shoe', '/p/{slug}', '{slug}', '[slug]', '/p/<b>', '/p/"x"', '/p\u0085', 'null',
   ],
-  ['https://shop.example/p', 'HTTP://shop.example', '//shop.example/p', 'git+ssh://h/p', 'a://'],
-);
+  [
+    'https://shop.example/p', 'HTTP://shop.example', '//shop.example/p', 'git+ssh://h/p', 'a://', '///p', ' https://h/p',
+    '\\\\host\\p', '/\\host/p', '\\/host/p', 'https:\\\\host\\p', 'https:/host/p', 'https:p', 'HTTP:p', 'ftp:/host/p', 'file:/p',
+    'mailto:a@b.c', 'mailto:x', 'data:text/html,x', 'data:image/png;base64,AA==', '\t//h/p',
+    '<html>', '<a href="/p">', '{"a":1}', '[]', '["/p"]', '"/p"', '/p\u0000', '/p\u001b[0m', '/p\nx', '/p\u007f',
+  ],
+); // prettier-ignore
 
 judges(
   isResolvableUrl,
   [
-    'https://cdn.example/a.png',
-    '//cdn.example/a.png',
-    '/a.png',
-    'a.png',
-    'a b.png',
-    'data:image/png;base64,AA==',
-    'bild-ä.png',
-    '',
+    'https://cdn.example/a.png', 'HTTPS://CDN.example:8443/a.png', '//cdn.example/a.png', '/img/a.png', 'a.png', '../a.png?x=1',
+    './a', 'a', '12345', '?id=1', '#', '#front', 'a.png#', 'a.png?', 'a//b', 'data:image/png;base64,AA==', 'data:,', 'blob:https://h/1',
+    's3://bucket/a.png', 'urn:isbn:1', 'http://192.0.2.1/a', 'http://[2001:db8::1]/a', 'https://u:p@h/a', 'https://h:/a',
+    'bild-ä.png', 'https://bücher.example/ä.png', 'https://日本.example/画像.png', '/%C3%A4.png', "a(1)'*!.png", 'https://my_cdn.example/a',
+    'https://h/a.png;v=1,2?x[]=1&y=$z', 'slug:12', 'https://cdn.example/?q=a+b@c', 'a\u00a0b',
+    // Doubtful: spelled badly, yet every parser resolves it.
+    'a b.png', 'photo 1.png', ' a.png', 'a.png ', 'https://cdn.example/a.png\n', 'a b_c', '/red shoe', 'my.photo 1', 'https://h/%zz', '100%', 'https://h/a|b',
+    'https://cdn.example/{width}/a.png', '{cdn}/a.png', 'img\\a.png', 'C:\\img\\a.png', '\\\\host\\a.png', 'http:/h/a', 'javascript:void(0)', 'a"b.png', 'a<b.png',
+    'data:image/svg+xml;utf8,<svg xmlns="http://www.w3.org/2000/svg" width="1">', 'data:image/png;base64,AAAA\r\nBBBB', 'a\u0085b', 'null', 'none', '\ud800.png',
   ],
-  ['http://', 'https://', 'http://[::1', 'https://exa mple/a.png', '//:80', 'http://h:99999/'],
-);
+  [
+    'http://', 'https://', 'http://[::1', 'https://exa mple/a.png', '//:80', 'http://h:99999/', '//',
+    '', ' ', '\n', 'not a url at all', 'no picture yet', 'No picture.', 'kein Bild', '1 2', 'red-shoe front',
+    '<html>', '<img src="/a.png">', ' <svg/>', '<https://h/a.png>', '{"a":1}', '{}', '[]', '["/a.png"]', '"https://h/a.png"', ' {"url":"/a.png"}',
+    'a\u0000.png', 'a\u001b[0m', 'https://h/a\nb.png', 'a\tb.png', 'a\u007f.png', 'data:image/png,\u0000',
+  ],
+); // prettier-ignore
 
 judges(
   isExactInteger,

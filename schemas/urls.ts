@@ -1,0 +1,62 @@
+/** The base that relative references are resolved against: any will do. */
+const base = 'http://h.invalid/';
+
+/** A character of control: no standard allows it in a URL, encoded or not. */
+// oxlint-disable-next-line no-control-regex -- the characters that are looked for
+const control = /[\u0000-\u001f\u007f]/;
+
+/** A `data:` URL; encoders of base64 break its lines, and browsers join them. */
+const data = /^data:/i;
+const lineBreaks = /[\t\n\r]+/g;
+
+/** What tells a name or a URL with spaces from a phrase: a sign that words do not have, or a dot within a word. */
+const signOfUrl = /[/\\:?#%&=@_~+]|\.\S/;
+
+/** Whether a text is a JSON object, array or string, which was written where its content was due. */
+function isJsonText(text: string): boolean {
+  if (!/^[{["]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether nobody would take a text for a reference of any kind: it holds a control character, markup or JSON. */
+function isForeign(text: string): boolean {
+  return control.test(text) || text.startsWith('<') || isJsonText(text);
+}
+
+/**
+ * Whether a text is a URL, absolute or relative (Resources, Variant): a URL parser resolves it, and a reader would take
+ * it for one. The empty text, markup, JSON, phrases and control characters are none. Whatever is only spelled badly
+ * (a space in a file name, a bracket, a lone percent sign) is one.
+ */
+export function isResolvableUrl(text: string): boolean {
+  const trimmed = text.trim();
+  const joined = data.test(trimmed) ? trimmed.replace(lineBreaks, '') : trimmed;
+  if (joined === '' || isForeign(joined)) return false;
+  if (joined.includes(' ') && !signOfUrl.test(joined)) return false;
+  return URL.canParse(joined, base);
+}
+
+/** Openings that leave the place they stand at, to a reader of RFC 3986 or to a browser, which reads `\` as `/`. */
+const absolute: readonly RegExp[] = [
+  /^[/\\]{2}/,
+  /^[a-z][a-z0-9+.-]*:\/\//i,
+  /^https?:/i,
+  /^(?:wss?|ftp|file):[/\\]/i,
+  /^mailto:/i,
+  /^data:[a-z]+\/[a-z0-9.+-]+[;,]/i,
+];
+
+/**
+ * Whether a text can be a relative path (Resources, LineItem): no scheme and no host open it, nor is it markup, JSON
+ * or of control characters. A first segment with a colon (`slug:12`) is taken for a scheme only where it can be nothing
+ * else. The empty text is one.
+ */
+export function isRelativePath(text: string): boolean {
+  const trimmed = text.trim();
+  return !isForeign(trimmed) && !absolute.some((opening) => opening.test(trimmed));
+}

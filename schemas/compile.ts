@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { adviceOn } from './advice.ts';
+import { addContractFormats } from './contract-formats.ts';
 import { expectation } from './deviation.ts';
 import type { Deviation, NumberSource } from './deviation.ts';
 import { judgeEither } from './either-body.ts';
-import { textFormats } from './formats.ts';
 import { refusal } from './grade.ts';
 import { isObject, positions } from './positions.ts';
 import type { Position } from './positions.ts';
@@ -35,11 +35,8 @@ function createAjv(): Ajv2020 {
     validateSchema: false,
     meta: false,
   });
-  for (const [name, { accepts }] of Object.entries(textFormats)) {
-    ajv.addFormat(name, { type: 'string', validate: accepts });
-  }
   ajv.addSchema(Object.values(records));
-  return ajv;
+  return addContractFormats(ajv);
 }
 
 let shared: Ajv2020 | undefined;

@@ -1,12 +1,10 @@
 import { isDay, isLeapYear, isTimeOfDay } from './calendar.ts';
 import { isHttpDateStyle } from './http-date.ts';
+import { standardText } from './standard-formats.ts';
 import { isRelativePath, isResolvableUrl } from './urls.ts';
 
 /** Whether a text is `YYYY-MM-DD` and names a day of the calendar; the year 0000 is one (Resources, DateExamples). */
-export function isDate(text: string): boolean {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  return parts !== null && isDay(Number(parts[1]), Number(parts[2]), Number(parts[3]));
-}
+export const isDate: (text: string) => boolean = standardText('date');
 
 /** Whether a text is `HH:MM:SS` and a time of day; 24:00:00 and a second 60 are (Resources, DateExamples). */
 export function isClockTime(text: string): boolean {

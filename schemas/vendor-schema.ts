@@ -1,13 +1,53 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { addContractFormats } from './contract-formats.ts';
+import { addStandardFormats } from './standard-formats.ts';
+
+/** A schema names a format that nobody here can judge. */
+export class UnknownFormat extends Error {
+  override readonly name = 'UnknownFormat';
+}
+
+/** With every format that a schema of a vendor may name: those of the standard, and the contract's own. */
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false,
+    ownProperties: true,
+    // Ajv tells of an unknown format and goes on, as the standard allows; nothing would then be held to it.
+    logger: { log: () => {}, error: () => {}, warn: refuseUnknownFormat },
+  });
+  return addContractFormats(addStandardFormats(ajv));
+}
+
+function refuseUnknownFormat(...told: readonly unknown[]): void {
+  const [, format, path] =
+    /^unknown format (".*") ignored in schema at path "(.*)"$/s.exec(String(told[0])) ?? [];
+  if (format !== undefined) throw new UnknownFormat(`unknown format ${format} at ${path ?? '#'}`);
+}
+
+/** The names of all formats that a schema of a vendor may use, in alphabetical order. */
+export function knownFormats(): readonly string[] {
+  return Object.keys(createAjv().formats).toSorted();
+}
+
+/** What was compiled, by schema: to check a schema takes much longer than to hold a value to it. */
+const compiled = new WeakMap<object, ValidateFunction>();
 
 /**
- * Whether a plain JSON value meets a JSON Schema (2020-12) that a vendor has declared. Formats are annotations, as the
- * dialect has them. Throws where the schema is none.
+ * Compiles a JSON Schema (2020-12) that a vendor has declared.
+ *
+ * @throws UnknownFormat for a `format` that is neither of the standard nor one of the contract's
+ * @throws Error where the schema is none
  */
-export function meetsSchema(schema: unknown, value: unknown): boolean {
-  if (typeof schema === 'boolean') return schema;
+export function compileVendorSchema(schema: unknown): (value: unknown) => boolean {
+  if (typeof schema === 'boolean') return () => schema;
   if (typeof schema !== 'object' || schema === null)
     throw new TypeError('a schema is a boolean or an object');
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true });
-  return ajv.validate({ ...schema }, value);
+  const validate = compiled.get(schema) ?? createAjv().compile(schema);
+  compiled.set(schema, validate);
+  return (value) => validate(value) === true;
+}
+
+/** Whether a plain JSON value meets a JSON Schema (2020-12) that a vendor has declared, formats included. Throws so. */
+export function meetsSchema(schema: unknown, value: unknown): boolean {
+  return compileVendorSchema(schema)(value);
 }

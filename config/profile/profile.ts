@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints, type Section } from '../../contract/endpoints.ts';
 import type { PlainJson, Profile } from '../../clause/profile.ts';
+import { addStandardFormats } from '../../schemas/standard-formats.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { packageFolder } from '../packaging/package-folder.ts';
 import { parseJsonFile, UnreadableJson } from '../input/json-file.ts';
@@ -62,7 +63,9 @@ export function profileSchema() {
 function compileSchema() {
   const file = join(packageFolder, 'config/profile.schema.json');
   const schema: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'));
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
+  const ajv = addStandardFormats(
+    new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true }),
+  );
   return { schema, matches: ajv.compile<Profile>(schema) };
 }
 

@@ -1,6 +1,6 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import type { DeclaredSchema, PlainJson, Profile } from '../../clause/profile.ts';
+import { compileVendorSchema, knownFormats, UnknownFormat } from '../../schemas/vendor-schema.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { profileRefusal } from './errors.ts';
 
@@ -168,16 +168,22 @@ function* schemas(profile: Profile): Generator<Contradiction> {
   ];
   for (const [key, schema] of declared) {
     if (schema === undefined) continue;
-    const flaw = schemaFlaw(schema);
-    if (flaw !== undefined) yield { declared: `${key} (${flaw})`, against: 'a JSON Schema of draft 2020-12' };
+    const flaw = flawOf(schema);
+    if (flaw !== undefined) yield { declared: `${key} (${flaw.message})`, against: demandOf(flaw) };
   }
 }
 
-function schemaFlaw(schema: DeclaredSchema): string | undefined {
+function flawOf(schema: DeclaredSchema): Error | undefined {
   try {
-    new Ajv2020({ strict: false, validateFormats: false, logger: false }).compile(schema);
+    compileVendorSchema(schema);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return error instanceof Error ? error : new Error(String(error));
   }
+}
+
+function demandOf(flaw: Error): string {
+  return flaw instanceof UnknownFormat
+    ? `a format that is known (${knownFormats().join(', ')})`
+    : 'a JSON Schema of draft 2020-12';
 }

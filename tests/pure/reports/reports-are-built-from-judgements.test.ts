@@ -4,15 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
 import type { Report, ReportInput } from '../../../clause/report.ts';
 import { asJson } from '../../../reporters/as-json.ts';
+import { addStandardFormats } from '../../../schemas/standard-formats.ts';
 import { JsonNumber } from '../../../wire/json/json.ts';
 import { because, entry, finding, judgement, record, reportInput } from '../../support/matrix-fixture.ts';
 
 const schema: unknown = JSON.parse(
   readFileSync(new URL('../../../reporters/report.schema.json', import.meta.url), 'utf8'),
 );
-const validate = new Ajv2020({ strict: true, allErrors: true, strictRequired: false }).compile(
-  schema as object,
-);
+const validate = addStandardFormats(
+  new Ajv2020({ strict: true, allErrors: true, strictRequired: false }),
+).compile(schema as object);
 
 /** Every report that a test builds meets the published schema, as it is written. */
 function build(input: ReportInput): { report: Report; exitCode: number } {

@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { knownFormats } from '../../../schemas/vendor-schema.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
@@ -104,6 +105,19 @@ const everything: Profile = {
 };
 
 describe('a profile', () => {
+  test.each([
+    ['https://shop.example/api?v=1', true],
+    ['urn:example:shop', true],
+    ['shop.example', false],
+    ['/api', false],
+    ['https://shop.example/a b', false],
+    ['', false],
+  ])('names the implementation by an absolute URI: %j is one: %j', (url, isOne) => {
+    const profile = { implementation: { url } };
+    if (isOne) expect(parseProfile(JSON.stringify(profile), 'p')).toEqual(profile);
+    else expect(refusal(profile).expected).toBe('an absolute URI, as in https://shop.example/api');
+  });
+
   test('may declare every key, and nothing', () => {
     expect(parseProfile(JSON.stringify(everything), 'vendor.json')).toEqual(everything);
     expect(parseProfile('{}', 'vendor.json')).toEqual({});
@@ -422,6 +436,34 @@ describe('declarations that contradict each other are refused', () => {
     const error = refusal(profile);
     expect(error.found).toMatch(found);
     expect(error.expected).toBe('a JSON Schema of draft 2020-12');
+  });
+
+  test.each([
+    [{ sorted: { schema: { type: 'string', format: 'iri' } } }, 'sorted.schema (unknown format "iri" at #)'],
+    [
+      { namespace: { schema: { GET: { properties: { at: { format: 'datetime' } } } } } },
+      'namespace.schema.GET (unknown format "datetime" at #/properties/at)',
+    ],
+    [
+      { cart: { itemSchemas: { payments: { $ref: '#/$defs/a', $defs: { a: { format: 'say "a"' } } } } } },
+      'cart.itemSchemas.payments (unknown format "say "a"" at #/$defs/a)',
+    ],
+  ])('%j names a format that nobody can judge', (profile, found) => {
+    const error = refusal(profile);
+    expect(error.found).toBe(`${found} in "vendor.json"`);
+    expect(error.expected).toMatch(/^a format that is known \(binary, byte, clock-time, .*uuid\)$/);
+  });
+
+  test('formats of the standard, of OpenAPI and of the contract are known in schemas', () => {
+    const payments = {
+      properties: {
+        format: { const: { format: 'iri' } },
+        ...Object.fromEntries(knownFormats().map((format) => [format, { format }])),
+      },
+    };
+    const profile = { cart: { itemSchemas: { payments } } };
+    expect(parseProfile(JSON.stringify(profile), 'p')).toEqual(profile);
+    expect(knownFormats()).toEqual(expect.arrayContaining(['date-time', 'uri', 'int64', 'utc-milliseconds']));
   });
 });
 

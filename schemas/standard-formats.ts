@@ -1,0 +1,25 @@
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats, { type FormatName } from 'ajv-formats';
+
+// A module of CommonJS, whose default export Node hands out one level deeper than its types say of other loaders.
+const formats = ajvFormats.default;
+
+/** Characters of the longest text that is looked at as a `url`: that pattern takes quadratic time. */
+const longestUrl = 10_000;
+
+/** Adds the formats of JSON Schema and OpenAPI, as `ajv-formats` judges them. Returns the same Ajv. */
+export function addStandardFormats(ajv: Ajv2020): Ajv2020 {
+  formats(ajv, { keywords: false });
+  const isUrl = standardText('url');
+  return ajv.addFormat('url', (text: string) => text.length <= longestUrl && isUrl(text));
+}
+
+/** What `ajv-formats` judges a text by under that name. Throws for a format of numbers. */
+export function standardText(name: FormatName): (text: string) => boolean {
+  const format = formats.get(name);
+  if (format instanceof RegExp) return (text) => format.test(text);
+  if (typeof format === 'function') return (text) => format(text) === true;
+  const judge: unknown = typeof format === 'object' && 'validate' in format ? format.validate : undefined;
+  if (typeof judge !== 'function') throw new TypeError(`${name} is no format of texts`);
+  return (text) => judge(text) === true;
+}

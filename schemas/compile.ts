@@ -1,13 +1,12 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { adviceOn } from './advice.ts';
-import { addContractFormats } from './contract-formats.ts';
+import { contractAjv } from './contract-ajv.ts';
 import { expectation } from './deviation.ts';
 import type { Deviation, NumberSource } from './deviation.ts';
 import { judgeEither } from './either-body.ts';
 import { refusal } from './grade.ts';
 import { isObject, positions } from './positions.ts';
 import type { Position } from './positions.ts';
-import { recordSchema, records, recordsOf, referredRecord } from './records.ts';
+import { recordSchema, recordsOf, referredRecord } from './records.ts';
 import type { RecordName, Shape } from './records.ts';
 
 /** How the contract is read where it leaves a choice. */
@@ -25,31 +24,9 @@ export interface Schemas {
   readonly judgeShape: (shape: Shape, body: unknown, numberSource?: NumberSource) => readonly Deviation[];
 }
 
-function createAjv(): Ajv2020 {
-  const ajv = new Ajv2020({
-    strict: true,
-    strictRequired: true,
-    allErrors: true,
-    ownProperties: true,
-    // The records are ours: that they are schemas is for a test to say, not for every run.
-    validateSchema: false,
-    meta: false,
-  });
-  ajv.addSchema(Object.values(records));
-  return addContractFormats(ajv);
-}
-
-let shared: Ajv2020 | undefined;
-
-/** One for all runs of a process: the records never change, and to compile them takes longer than many a run. */
-function sharedAjv(): Ajv2020 {
-  shared ??= createAjv();
-  return shared;
-}
-
 /** The pointers at which the body is refused. A member that is missing is refused where it would stand. */
-function refusedPointers(ajv: Ajv2020, name: RecordName, body: unknown): ReadonlySet<string> {
-  const validate = ajv.getSchema(recordSchema(name).$id);
+function refusedPointers(name: RecordName, body: unknown): ReadonlySet<string> {
+  const validate = contractAjv().getSchema(recordSchema(name).$id);
   if (validate === undefined) throw new Error(`no schema is known for ${name}`);
   if (validate(body) === true) return new Set();
   return new Set(
@@ -80,7 +57,7 @@ function missingMembers(at: Position): readonly Deviation[] {
 /** Prepares the schemas; each is compiled when it is first needed. */
 export function compileSchemas(options: SchemaOptions): Schemas {
   const judgeRecord = (name: RecordName, body: unknown, sourceAt: NumberSource): readonly Deviation[] => {
-    const refused = refusedPointers(sharedAjv(), name, body);
+    const refused = refusedPointers(name, body);
     const deviations = positions(name, body).flatMap((at) => {
       const source = typeof at.value === 'number' ? sourceAt(at.pointer) : undefined;
       const here = refused.has(at.pointer)

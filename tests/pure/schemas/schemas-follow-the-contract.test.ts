@@ -1,9 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { textFormats } from '../../../schemas/formats.ts';
 import { documentedFields } from '../../../schemas/fields.ts';
 import { recordSchema, records } from '../../../schemas/records.ts';
-import type { RecordName, Schema } from '../../../schemas/records.ts';
+import type { RecordName, RecordSchema, Schema } from '../../../schemas/records.ts';
+import { requests } from '../../../schemas/requests.ts';
 
 /** The tables of "Resources and their fields": each field with its type as the contract words it. */
 const tables: Readonly<Record<RecordName, Readonly<Record<string, string>>>> = {
@@ -189,6 +192,45 @@ describe.each(names)('%s', (name) => {
     expect(validate?.(name === 'ExampleResource' ? { version: 1 } : {})).toBe(true);
     expect(validate?.([])).toBe(false);
   });
+});
+
+describe.each([
+  [
+    '4.6',
+    'CreateRequest',
+    { objectTypeProperty: { $ref: 'object-type-property.json' } },
+    ['objectTypeProperty'],
+  ],
+  [
+    '4.10',
+    'UpdateRequest',
+    { version: { type: 'number' }, actions: { type: 'array', items: { $ref: 'update-action.json' } } },
+    ['version'],
+  ],
+] as const)('the request of %s', (section, title, fields, required) => {
+  const schema: RecordSchema = requests[section];
+
+  test('has the fields of its table', () => {
+    expect(schema.title).toBe(title);
+    expect(Object.keys(schema.properties)).toEqual(Object.keys(fields));
+    for (const [name, field] of Object.entries(schema.properties))
+      expect(withoutComments(field)).toEqual(fields[name as keyof typeof fields]);
+  });
+
+  test('requires what its section says of every request, and says where', () => {
+    expect(schema.required).toEqual(required);
+    expect(schema.$comment).toMatch(new RegExp(`^${section.replace('.', '\\.')}, .* is required because `));
+    expect(schema.$id).toMatch(/^https:\/\/resource-api\.invalid\/schemas\/[a-z]+-request\.json$/);
+  });
+});
+
+test('every schema is one, and is in the folder under the name of its address', () => {
+  const ajv = new Ajv2020();
+  const all: readonly RecordSchema[] = [...new Set([...Object.values(records), ...Object.values(requests)])];
+  for (const schema of all) expect(ajv.validateSchema(schema)).toBe(true);
+  const folder = fileURLToPath(new URL('../../../schemas', import.meta.url));
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  expect(all.map(({ $id }) => $id.replace(/.*\//, '')).toSorted()).toEqual(files.toSorted());
 });
 
 test('every format that a schema names is known, and every known one is named', () => {

@@ -1,0 +1,26 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { addContractFormats } from './contract-formats.ts';
+import { records } from './records.ts';
+import { requests } from './requests.ts';
+
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: true,
+    strictRequired: true,
+    allErrors: true,
+    ownProperties: true,
+    // The schemas are ours: that they are schemas is for a test to say, not for every run.
+    validateSchema: false,
+    meta: false,
+  });
+  ajv.addSchema([...new Set<object>([...Object.values(records), ...Object.values(requests)])]);
+  return addContractFormats(ajv);
+}
+
+let shared: Ajv2020 | undefined;
+
+/** One for all runs of a process: the schemas never change, and to compile them takes longer than many a run. */
+export function contractAjv(): Ajv2020 {
+  shared ??= createAjv();
+  return shared;
+}

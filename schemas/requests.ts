@@ -1,0 +1,16 @@
+import createRequest from './create-request.json' with { type: 'json' };
+import { records, type RecordSchema } from './records.ts';
+import updateRequest from './update-request.json' with { type: 'json' };
+
+/** The JSON bodies of requests that the contract shows, by section. */
+export const requests = {
+  '4.6': createRequest,
+  '4.7': records.ExampleResource,
+  '4.8': records.ExampleResource,
+  '4.9': records.OrderedRecord,
+  '4.10': updateRequest,
+  '4.13': records.OrderedRecord,
+} as const satisfies Readonly<Record<string, RecordSchema>>;
+
+/** A section whose request body the contract shows. */
+export type RequestSection = keyof typeof requests;

@@ -8,6 +8,7 @@ const folder = new URL('../', import.meta.url);
 const entries = [
   ...['docs', 'main', 'power', 'reference', 'rehearse'].map((name) => `bin/${name}`),
   'config/plan',
+  'schemas/published',
   ...['entry', 'global-setup', 'options-or-exit'].map((name) => `config/vitest/${name}`),
   ...readdirSync(new URL('config/vitest/entries/', folder)).map(
     (file) => `config/vitest/entries/${file.slice(0, -3)}`,

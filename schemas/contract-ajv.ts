@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { addContractFormats } from './contract-formats.ts';
-import { records } from './records.ts';
-import { requests } from './requests.ts';
+import { contractSchemas } from './published.ts';
 
 function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
@@ -13,7 +12,7 @@ function createAjv(): Ajv2020 {
     validateSchema: false,
     meta: false,
   });
-  ajv.addSchema([...new Set<object>([...Object.values(records), ...Object.values(requests)])]);
+  ajv.addSchema([...contractSchemas]);
   return addContractFormats(ajv);
 }
 

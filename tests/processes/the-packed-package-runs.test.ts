@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -54,6 +54,14 @@ describe('the packed package, installed in an empty folder', () => {
       ({ level, source }) => level !== 'DECLARED' && source === '',
     );
     expect(unplaced.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('gives its schemas and formats to a validator, as their page shows', async () => {
+    const page = readFileSync(join(repository, 'schemas/README.md'), 'utf8');
+    const code = /^```js\n([^]*?)^```$/m.exec(page)?.[1] ?? 'the page shows no code';
+    writeFileSync(join(app, 'schemas.mjs'), code);
+    const { stdout } = await succeeds(run(app, process.execPath, ['schemas.mjs']));
+    expect(stdout).toBe(`true\nfalse\n[ '/lineItems/0/_url must match format "relative-path"' ]\n`);
   });
 
   test('prints its settings and refuses what it does not know', async () => {

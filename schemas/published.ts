@@ -1,0 +1,10 @@
+import { records, type RecordSchema } from './records.ts';
+import { requests } from './requests.ts';
+
+export { addContractFormats, type FormatHost } from './contract-formats.ts';
+export type { RecordSchema } from './records.ts';
+
+/** Every schema of this folder: the records of the contract, and the bodies of requests that are none of them. */
+export const contractSchemas: readonly RecordSchema[] = [
+  ...new Set<RecordSchema>([...Object.values(records), ...Object.values(requests)]),
+];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../config/plan.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
-import type { Profile } from '../../clause/profile.ts';
+import type { DeclaredSchema, Profile } from '../../clause/profile.ts';
 
 /** A declaration, the clause that observes it, and what is declared truly or falsely of the plain reference. */
 interface Held {
@@ -52,7 +52,18 @@ const held: readonly Held[] = [
     kept: [{ create: { mode: 'alwaysNew' } }],
     broken: [{ create: { mode: 'upsert' } }],
   },
+  {
+    key: 'cart.itemSchemas.payments',
+    clause: '4.17/open-places',
+    kept: [payments({ type: 'string' }), payments({ not: { format: 'date-time' } })],
+    broken: [payments({ format: 'date-time' }), payments({ format: 'utc-milliseconds' })],
+  },
 ];
+
+/** A declaration of what the method of a payment is. */
+function payments(method: DeclaredSchema): Profile {
+  return { cart: { itemSchemas: { payments: { properties: { method } } } } };
+}
 
 async function verdict(key: string, clause: string, profile: Profile, choices: readonly string[] = []) {
   const { judgements } = await rehearse({

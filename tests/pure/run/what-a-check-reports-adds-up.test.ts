@@ -14,10 +14,9 @@ const all = (samples: readonly unknown[]): never[] => samples as never[];
 describe('what a check reports', () => {
   test('stands in its tally in order', () => {
     const one = reported();
-    const { held, noise, discarded } = one.reporting;
-    held(2);
-    noise('503');
-    discarded('premise-failed', 'nothing was there', 'SETTING=1');
+    one.reporting.held(2);
+    one.reporting.noise('503');
+    one.reporting.discarded('premise-failed', 'nothing was there', 'SETTING=1');
     expect(one.tally(all).samples).toEqual([
       { kind: 'held' },
       { kind: 'held' },

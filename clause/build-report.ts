@@ -132,13 +132,15 @@ function outOfScope(judged: Judgement): Judgement {
 }
 
 function reported(entry: RegisterEntry, judgement: Judgement): ReportedClause {
-  const { id, section, level, statement, blocks } = entry;
+  const { id, section, level, statement, sends, causes, blocks } = entry;
   const further = judgement.findings.length - mostFindings;
   return {
     id,
     section,
     level,
     statement,
+    ...(sends === undefined ? {} : { sends }),
+    ...(causes === undefined || judgement.findings.length === 0 ? {} : { causes }),
     verdict: judgement.verdict,
     ...(judgement.reason === undefined ? {} : { reason: judgement.reason }),
     blocks,

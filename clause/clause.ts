@@ -55,6 +55,13 @@ export interface ClauseText {
   readonly violation: string;
   /** Why no legitimate implementation can fail it. */
   readonly rationale: string;
+  /**
+   * The decisive requests on one line, each as method and path of the contract, with what is special about them:
+   * `HEAD /{projectKey}/resource without parameters, while a resource exists`.
+   */
+  readonly sends?: string;
+  /** What an implementer who broke it would look for in the code, as questions; only where a fault has taught them. */
+  readonly causes?: readonly string[];
 }
 
 /** One testable statement of the contract. `S` is what its check stands on. */

@@ -10,6 +10,10 @@ export interface RegisterEntry {
   readonly level: Level;
   readonly statement: string;
   readonly blocks: Blocks;
+  /** What is sent to judge it, on one line. */
+  readonly sends?: string;
+  /** Likely causes of a violation, as questions. */
+  readonly causes?: readonly string[];
   /** The limits of scope that leave it out. */
   readonly limits?: readonly string[];
   readonly source?: string;
@@ -96,6 +100,10 @@ export interface ReportedClause {
   readonly section: string;
   readonly level: Level;
   readonly statement: string;
+  /** What is sent to judge it, each request as method and path of the contract. */
+  readonly sends?: string;
+  /** Likely causes in the implementation, as questions; only where the clause was violated. */
+  readonly causes?: readonly string[];
   readonly verdict: ClauseVerdict;
   readonly reason?: { readonly code: string; readonly text: string; readonly supply?: string };
   readonly blocks: Blocks;

@@ -15,6 +15,7 @@ import type { Blocks } from './verdict.ts';
 
 /** A clause as a suite states it; what is left out takes the usual value. */
 export interface Statement<S> extends ClauseText, Partial<Placing> {
+  readonly sends: string;
   readonly blocks?: Blocks;
   readonly minimum?: number;
   readonly limits?: readonly string[];
@@ -24,11 +25,15 @@ export interface Statement<S> extends ClauseText, Partial<Placing> {
 /** A clause without a check of its own: evidence from generated cases decides it. */
 export type LeftToEvidence<S> = Omit<Statement<S>, 'check'> & { readonly check?: undefined };
 
+/** A recommendation: what is sent need not be said. */
+export type Recommendation<S> = Omit<Statement<S>, 'sends'> & Pick<ClauseText, 'sends'>;
+
 /** An open point as a suite states it: nothing can violate it, so that it needs no word on violations. */
 export interface OpenStatement<S> extends Partial<Placing> {
   readonly statement: string;
   /** Why the contract leaves it open. */
   readonly rationale: string;
+  readonly sends?: string;
   readonly limits?: readonly string[];
   readonly declares?: readonly Declaration[];
   readonly check: (on: S) => Promise<void>;
@@ -37,7 +42,7 @@ export interface OpenStatement<S> extends Partial<Placing> {
 /** The verbs of the little language in which suites are written. */
 export interface Say<S, P extends Part> {
   readonly must: (id: `${P}/${string}`, statement: Statement<S> | LeftToEvidence<S>) => void;
-  readonly should: (id: `${P}/${string}`, statement: Statement<S>) => void;
+  readonly should: (id: `${P}/${string}`, statement: Recommendation<S>) => void;
   readonly open: (id: `${P}/${string}`, statement: OpenStatement<S>) => void;
 }
 
@@ -68,6 +73,8 @@ export function stateSection<S, P extends Part>(
       statement: statement.statement,
       violation: statement.violation ?? 'Nothing: the contract leaves it open.',
       rationale: statement.rationale,
+      ...(statement.sends === undefined ? {} : { sends: statement.sends }),
+      ...(statement.causes === undefined ? {} : { causes: statement.causes }),
       blocks: statement.blocks ?? 'always',
       placing: placingOf(usual, statement),
       minimum: statement.minimum ?? 1,

@@ -190,6 +190,12 @@ export const endpoints = {
 /** An endpoint by the name that the suite gives it. */
 export type EndpointName = keyof typeof endpoints;
 
+/** Method and path as the contract prints them, for a sentence; its words for where no method is shown. */
+export function operation(name: EndpointName): string {
+  const { method, path } = endpoint(name);
+  return method === undefined ? `the declared method on ${path}` : `${method} ${path}`;
+}
+
 /** The endpoint of a name, with the fields that only some have as optional ones. */
 export function endpoint(name: EndpointName): Endpoint {
   return endpoints[name];

@@ -16,6 +16,7 @@ export function markdownFinding(clause: ReportedClause): string {
   const [finding] = clause.findings;
   const rows: (readonly [string, string])[] = [
     ['contract', `${prose(clause.statement)} (${prose(clause.section)})`],
+    ...(clause.sends === undefined ? [] : [['test sends', prose(clause.sends)] as const]),
   ];
   if (finding === undefined) return [`### ${prose(clause.id)}`, table(['', ''], rows)].join('\n\n');
   const exchange = exchangeAtFault(finding);
@@ -25,6 +26,7 @@ export function markdownFinding(clause: ReportedClause): string {
   rows.push(['expected', prose(finding.expected)], ['got', prose(gotLine(finding, exchange))]);
   if (smallest !== undefined) rows.push(['smallest', code(smallest)]);
   rows.push(['reproduced', prose(reproducedLine(finding))]);
+  for (const cause of clause.causes ?? []) rows.push(['cause?', prose(cause)]);
   if (further > 0) rows.push(['further', `${counted(further, 'finding')}, see conformance.json`]);
   if (clause.source !== '') rows.push(['place', code(clause.source)]);
   const curl = curlLine(finding);

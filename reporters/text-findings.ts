@@ -25,6 +25,7 @@ export function textFinding(clause: ReportedClause, columns: number, paint: Pain
   const lines = [
     ...title(clause, columns, paint),
     ...row('contract', `${visible(clause.statement)} (${clause.section})`),
+    ...(clause.sends === undefined ? [] : row('test sends', visible(clause.sends))),
   ];
   if (finding === undefined) return [...lines, ...row('got', 'see conformance.json')];
   const exchange = exchangeAtFault(finding);
@@ -38,6 +39,7 @@ export function textFinding(clause: ReportedClause, columns: number, paint: Pain
     ...row('got', gotLine(finding, exchange)),
     ...(smallest === undefined ? [] : row('smallest', smallest)),
     ...row('reproduced', reproducedLine(finding)),
+    ...(clause.causes ?? []).flatMap((cause) => row('cause?', visible(cause))),
     ...(further === 0 ? [] : row('further', `${counted(further, 'finding')}, see conformance.json`)),
     // A command line that is broken by spaces cannot be pasted.
     ...(curl === undefined ? [] : [`  ${pad('curl', layout.label)}${curl}`]),

@@ -51,6 +51,7 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
 
   must('4.1/existing-resources-are-found', {
     statement: 'While a resource exists, the query without conditions does not end in 404, 405 or 501.',
+    sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
     violation:
       'A resource is readable by its id and the existence check is answered 200, before and after, and after the longest lag granted to queries the plain query is answered 404, 405 or 501, three times.',
     rationale:
@@ -90,6 +91,8 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
 
   must('4.1/answers-with-an-object', {
     statement: 'A successful answer is a JSON object at the top.',
+    sends:
+      'GET /{projectKey}/resource without parameters, while a resource exists; at the end every answer to it',
     violation:
       'A 2xx answer whose body is not JSON or is no object; or, while a resource older than any lag is readable by its id, a 2xx answer without a body, three times.',
     rationale:
@@ -120,6 +123,7 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
 
   must('4.1/shows-documented-members', {
     statement: 'The members at the top are those of ObjectTypeProperty: some of them show.',
+    sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
     violation: 'Nothing: no member by itself has to be present.',
     rationale:
       'An answer without any documented member breaks no rule of presence, and is no evidence of the shape either: it leaves the clause undecided.',
@@ -139,7 +143,7 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
 
   must(
     '4.1/optional-parameters',
-    bareRequestAccepted((on) => plainOrFresh(on, 'query'), { phase: 'quiet' }),
+    bareRequestAccepted('query', (on) => plainOrFresh(on, 'query'), { phase: 'quiet' }),
   );
 
   must(
@@ -170,6 +174,7 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
 
   open('4.1/further-members', {
     statement: 'Members of a successful answer beside those of ObjectTypeProperty, with their JSON types.',
+    sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
     rationale: 'It is described as a paged result, and the paging fields are not shown.',
     phase: 'quiet',
     declares: [

@@ -65,6 +65,8 @@ export const readById = section('4.2', head, ({ must, open }) => {
 
   must('4.2/known-id-is-readable', {
     statement: 'A resource whose id is known can be read by that id.',
+    sends:
+      'POST /{projectKey}/resource, then GET /{projectKey}/resource/{id} with the id of the answer, for as long as reads may lag',
     violation:
       'A resource made by a create that was answered 2xx is not readable by the id that the vendor has declared, on three of them, after the longest lag granted.',
     rationale:
@@ -75,6 +77,8 @@ export const readById = section('4.2', head, ({ must, open }) => {
 
   must('4.2/answers-with-a-resource', {
     statement: 'A successful answer is an ExampleResource: a JSON object with a version.',
+    sends:
+      'GET /{projectKey}/resource/{id} of a resource that the suite has made; at the end every answer to it',
     violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
     rationale: 'It is the one response shown; further members are free, and no status but 2xx is asked for.',
     about: 'one answer',
@@ -91,12 +95,13 @@ export const readById = section('4.2', head, ({ must, open }) => {
   });
 
   must('4.2/optional-parameters', {
-    ...bareRequestAccepted(readKept),
+    ...bareRequestAccepted('readById', readKept),
     violation:
       'The authorised request without a query string is answered 400 or 422, three times, on a resource that was readable or is read with a documented parameter before and after.',
     check: async (on) => {
       const [made] = on.made;
-      if (on.facts.readable || made === undefined) return await bareRequestAccepted(readKept).check?.(on);
+      if (on.facts.readable || made === undefined)
+        return await bareRequestAccepted('readById', readKept).check?.(on);
       await judgeNeededParameter(on, made.id);
     },
   });
@@ -112,6 +117,8 @@ export const readById = section('4.2', head, ({ must, open }) => {
 
   must('4.2/reads-the-named-resource', {
     statement: 'A read shows the resource that its path names, and no other.',
+    sends:
+      'GET /{projectKey}/resource/{id} of several resources with different content, at once and one by one',
     violation:
       'A read of one resource, alone or beside reads of others, persistently shows a string that only another one was made with, and not its own.',
     rationale: 'All are our own. Where the content of creates does not show, nothing is concluded.',
@@ -122,6 +129,8 @@ export const readById = section('4.2', head, ({ must, open }) => {
   must('4.2/version-rests-without-writes', {
     statement:
       'Reads of a resource to which nobody writes show the same version, whoever may read it and with whatever documented parameters.',
+    sends:
+      'GET /{projectKey}/resource/{id} of one resource again and again, by each reader, without parameters and with them',
     violation:
       'On a resource that the suite made and does not write to, the version shown differs between reads that follow one another, in three rounds, later than any lag; or the holder of another listed scope, or a read with documented parameters, is shown another version than the usual reader before and after, three times.',
     rationale:
@@ -135,6 +144,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
 
   must('4.2/refusal-discloses-nothing', {
     statement: 'The refusal of a read discloses no representation of the resource.',
+    sends: 'GET /{projectKey}/resource/{id} without a token, with unknown ones and with insufficient ones',
     violation:
       'The body of an answer that refuses a read shows what the resource was made with, or is an ExampleResource with its version.',
     rationale:
@@ -145,6 +155,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
 
   open('4.2/success-status', {
     statement: 'The status of a successful read.',
+    sends: 'GET /{projectKey}/resource/{id} of a resource that the suite has made',
     rationale: 'Success codes other than that of HEAD are not shown.',
     declares: [statusesOf('success.4.2')],
     check: async (on) => {
@@ -157,6 +168,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
 
   open('4.2/unknown-id', {
     statement: 'How the read of an id that does not exist is answered.',
+    sends: 'GET /{projectKey}/resource/{id} with an id that does not exist',
     rationale: 'Error codes other than 409 are not shown.',
     declares: [statusesOf('refusal.unknownId')],
     check: async (on) => {
@@ -172,6 +184,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
 
   open('4.2/id-source', {
     statement: 'Where the id of a created resource stands.',
+    sends: 'POST /{projectKey}/resource; the answer is looked through for an id',
     rationale: 'ExampleResource shows no id, and the contract does not say how it is learnt.',
     declares: [keptWhere('resource.idSource', 'asDeclared')],
     whereOneResource: 'as stated',

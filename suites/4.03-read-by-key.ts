@@ -59,6 +59,8 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
 
   must('4.3/known-key-is-readable', {
     statement: 'A resource whose key is known can be read by that key, in a segment written key=<key>.',
+    sends:
+      'GET /{projectKey}/resource/key={key} of a resource as it was made, then POST /{projectKey}/resource/{id} and the read again',
     violation:
       'With a key that the vendor has declared, the read is answered 404, 405 or 501 on three resources (or three times on the fixture), after the longest lag granted; or so it is on three resources once they were updated, while each is read by its id and shows that key.',
     rationale:
@@ -94,6 +96,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
 
   must('4.3/answers-with-a-resource', {
     statement: 'An answer with the members that the resource has when read by id is an ExampleResource.',
+    sends: 'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of one resource',
     violation:
       'The answer by key has the same members at the top as the answer by id, version among them, and a documented member in it has another type than the contract shows.',
     rationale:
@@ -131,6 +134,8 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
 
   must('4.3/names-the-resource-of-that-key', {
     statement: 'The key names its own resource: read by key and by id, a resource is the same.',
+    sends:
+      'GET /{projectKey}/resource/key={key} between two GET /{projectKey}/resource/{id} of one resource, and with keys that nobody has',
     violation:
       'For an id and a key that belong together, the answer by key shows the version, the id or the content of another resource, three times, each between two equal reads by id; or an unknown key is answered with a resource of ours.',
     rationale:
@@ -166,6 +171,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   must(
     '4.3/answers-without-server-error',
     answersWithoutServerError(
+      'readByKey',
       async (on, attempt) =>
         attempt === 0
           ? await readSomeKey(on)
@@ -184,6 +190,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
 
   open('4.3/variant', {
     statement: 'Which body a read by key shows: the one of a read by id, or another.',
+    sends: 'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of one resource',
     rationale: 'Two further response variants are mentioned and not shown.',
     limits,
     declares: [
@@ -220,6 +227,8 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
 
   open('4.3/key-source', {
     statement: 'Where the key of a resource stands, and whether the resource is read by it.',
+    sends:
+      'GET /{projectKey}/resource/{id}, then GET /{projectKey}/resource/key={key} with what it shows at the declared place',
     rationale: 'ExampleResource shows no key, and the contract does not say how one is learnt or set.',
     limits,
     declares: [keptWhere('resource.keySource', 'asDeclared')],
@@ -228,6 +237,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
 
   open('4.3/unknown-key', {
     statement: 'How the read of a key that nobody has is answered.',
+    sends: 'GET /{projectKey}/resource/key={key} with keys that nobody has',
     rationale: 'Error codes other than 409 are not shown.',
     check: async (on) => {
       const answers = await unknownKeys(on);
@@ -239,6 +249,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
 
   open('4.3/encoded-equals-sign', {
     statement: 'Whether key%3D<key> names the resource as key=<key> does.',
+    sends: 'GET /{projectKey}/resource/{id} with key%3D<key> in the place of the id',
     rationale: 'The contract does not say whether an encoded equals sign is read as one.',
     limits,
     check: async (on) => {

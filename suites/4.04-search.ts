@@ -35,7 +35,7 @@ export const search = section(
 
     must('4.4/no-persistent-server-error', answersWithoutServerError('search', { phase: 'quiet' }));
 
-    must('4.4/optional-parameters', bareRequestAccepted(bare, { phase: 'quiet' }));
+    must('4.4/optional-parameters', bareRequestAccepted('search', bare, { phase: 'quiet' }));
 
     must(
       '4.4/documented-parameters-do-no-harm',
@@ -51,6 +51,8 @@ export const search = section(
 
     should('4.4/text-names', {
       statement: 'Names of the pattern text.xx and text.xx-YY are taken alike.',
+      sends:
+        'GET /{projectKey}/resource/searchApiPattern with the same text as text.en, text.de, text.de-DE and text.en-US',
       violation:
         'A text in one language is accepted, and the same text under another name of the pattern is answered 400, 422 or with a server error, three times.',
       rationale:
@@ -77,6 +79,7 @@ export const search = section(
 
     open('4.4/fuzzy-level-beyond-the-default', {
       statement: 'What becomes of a fuzzyLevel far above the default.',
+      sends: 'GET /{projectKey}/resource/searchApiPattern with fuzzy=true&fuzzyLevel=1000000',
       rationale: 'That it must not exceed the default binds the caller; the consequence is not shown.',
       phase: 'quiet',
       check: async (on) => {

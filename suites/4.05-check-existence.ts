@@ -25,6 +25,7 @@ const refused = (statement: AccessStatement, whom: Whom): AccessStatement =>
 export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ must, open }) => {
   must('4.5/200-on-match', {
     statement: 'When a resource exists, the check without a condition is answered with status 200.',
+    sends: 'HEAD /{projectKey}/resource without parameters, while a resource exists',
     violation:
       'A resource is proved to exist by a read of its id, and the check is persistently answered with another definite status after the longest lag granted to queries.',
     rationale:
@@ -35,6 +36,8 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
 
   must('4.5/200-stays', {
     statement: 'While a resource exists, every check without a condition is answered with status 200.',
+    sends:
+      'HEAD /{projectKey}/resource without parameters, later in the run and right after DELETE /{projectKey}/resource/{id} of another resource',
     violation:
       'With a resource older than the longest lag and readable before and after, the check, also one right after the delete of another resource, is answered twice in a run with another definite status.',
     rationale:
@@ -46,6 +49,8 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
 
   must('4.5/no-body', {
     statement: 'An answer to HEAD has no body, whatever its status.',
+    sends:
+      'HEAD /{projectKey}/resource, by several callers, with a match, without one and with senseless parameters; every octet is read',
     violation:
       'An octet follows the header section on the wire, be it only the end of a chunked body; or, three times, what follows it on a connection that stays open is no answer to the next check.',
     rationale:
@@ -61,6 +66,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
 
   must('4.5/optional-parameters', {
     statement: 'All query parameters are optional: the check without any is not refused as a bad request.',
+    sends: 'HEAD /{projectKey}/resource without a query string, while a resource exists',
     violation:
       'The authorised check without a query string is answered 400 or 422, three times, although a resource exists.',
     rationale:
@@ -72,6 +78,8 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
   must('4.5/takes-the-parameters-of-the-query', {
     statement:
       'The check takes the query parameters that GET on the collection takes, apart from unionParameter.',
+    sends:
+      'GET /{projectKey}/resource with documented parameters, then HEAD /{projectKey}/resource with the same',
     violation:
       'GET accepts a query of documented parameters, and the check answers it with 405 or 501, or with 400 or 422 although its status for no match is known to be another, three times.',
     rationale:
@@ -82,6 +90,8 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
 
   must('4.5/equal-queries-equal-answers', {
     statement: 'Two spellings of one documented value, and a value passed once or twice, are taken alike.',
+    sends:
+      'HEAD /{projectKey}/resource with floatParameter=1 and 1.0, and with arrayOfString passed once and twice; GET /{projectKey}/resource with the same',
     violation:
       'GET accepts both of n and n.0 at a Float parameter, or p=a and p=a&p=a with the same answer, while the check persistently refuses one of the two with 400 or 422 and answers the other otherwise, three times.',
     rationale:
@@ -111,6 +121,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
 
   open('4.5/no-match', {
     statement: 'The status when nothing matches.',
+    sends: 'HEAD /{projectKey}/resource with the declared query, or with a text that no resource has',
     rationale: 'It is not shown.',
     phase: 'quiet',
     declares: [memberOf('head.noMatch.status', 'declaredQuery')],
@@ -125,6 +136,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
 
   open('4.5/union-parameter', {
     statement: 'What becomes of unionParameter, which the check does not list.',
+    sends: 'HEAD /{projectKey}/resource with unionParameter=a',
     rationale: 'Unknown parameters are not shown to be refused or ignored.',
     phase: 'quiet',
     declares: [memberOf('head.unionParameter', 'reaction')],

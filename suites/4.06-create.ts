@@ -73,6 +73,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   must('4.6/accepts-a-typed-body', {
     statement: 'Some body with a well-typed objectTypeProperty is accepted.',
+    sends: 'POST /{projectKey}/resource with the declared sample, or with three well-typed bodies',
     violation:
       'A body that the vendor has declared as a sample is refused, or bodies of three contents are all answered with a server error while reads succeed.',
     rationale: 'Bounds of the arrays are not shown, so that any body that was not declared may be refused.',
@@ -86,6 +87,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   must('4.6/answers-with-a-resource', {
     statement: 'A successful answer is an ExampleResource as JSON: an object with a version.',
+    sends: 'whatever the run has sent to POST /{projectKey}/resource',
     violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
     rationale: 'Any 2xx status is accepted; the body is the one response shown.',
     phase: 'end',
@@ -105,6 +107,8 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   must('4.6/refused-create-has-no-effect', {
     statement: 'A create that was refused has no effect, then or later.',
+    sends:
+      'POST /{projectKey}/resource by insufficient callers, then GET /{projectKey}/resource and GET /{projectKey}/resource/sorted-query-parameters at the end',
     violation:
       'What a refused create was to store shows in the collection, where what accepted creates stored shows too.',
     rationale:
@@ -114,6 +118,8 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   must('4.6/leaves-others-alone', {
     statement: 'A create that is answered with an id of its own leaves other resources as they were.',
+    sends:
+      'GET /{projectKey}/resource/{id} of one resource, then POST /{projectKey}/resource of another one, then the read again',
     violation:
       'After such a create a resource of our own is persistently unreadable or differs in its documented members.',
     rationale:
@@ -127,6 +133,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   open('4.6/create-or-update', {
     statement: 'Whether a second create makes a second resource.',
+    sends: 'two POST /{projectKey}/resource with the same content',
     rationale: 'The purpose is create or update; which one, is not shown.',
     declares: [
       {
@@ -158,6 +165,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   open('4.6/echo', {
     statement: 'Whether the answer echoes the posted objectTypeProperty.',
+    sends: 'POST /{projectKey}/resource with content in every documented member',
     rationale: 'Bounds, defaults and uniqueness are not shown.',
     declares: [
       {
@@ -192,6 +200,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   open('4.6/wrong-content-type', {
     statement: 'What becomes of a body labelled text/plain.',
+    sends: 'POST /{projectKey}/resource with a JSON body labelled text/plain',
     rationale: 'application/json is the type named; the consequence of another one is not shown.',
     declares: [memberOf('request.wrongContentType', 'reaction')],
     check: observeWrongContentType,
@@ -199,6 +208,8 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   open('4.6/malformed-body', {
     statement: 'What becomes of a body that is not JSON, and of one whose members are ill-typed.',
+    sends:
+      'POST /{projectKey}/resource with a body that is not JSON, and with one whose members are ill-typed',
     rationale: 'Error codes other than 409 are not shown.',
     declares: [statusesOf('refusal.validation')],
     check: observeMalformedBody,
@@ -206,6 +217,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   open('4.6/additional-members', {
     statement: 'What becomes of members that the request does not document.',
+    sends: 'POST /{projectKey}/resource with members that are not documented',
     rationale: 'Nothing is said of further members of a request.',
     check: observeAdditionalMembers,
   });

@@ -23,6 +23,7 @@ export const patchResource = section('4.7', head, ({ must, open }) => {
   must(
     '4.7/answers-without-server-error',
     answersWithoutServerError(
+      'patch',
       overwrite,
       (on) => on.profile.samples?.['4.7'] !== undefined || on.recorder.successes('patch').statuses.size > 0,
       { phase, supply: '"samples": {"4.7": {"body": {"version": 1, "objectTypeProperty": {…}}}}' },

@@ -23,6 +23,7 @@ export const putResource = section('4.8', head, ({ must, open }) => {
   must(
     '4.8/answers-without-server-error',
     answersWithoutServerError(
+      'put',
       overwrite,
       (on) => on.profile.samples?.['4.8'] !== undefined || on.recorder.successes('put').statuses.size > 0,
       { phase, supply: '"samples": {"4.8": {"body": {"version": 1, "objectTypeProperty": {…}}}}' },

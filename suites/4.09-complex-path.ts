@@ -21,7 +21,7 @@ export const complexPath = section(
     must('4.9/accepts-an-ordered-record', acceptsRecord('complexPath'));
     must(
       '4.9/answers-without-server-error',
-      answersWithoutServerError(post, (on) => isProven(on, 'complexPath'), {
+      answersWithoutServerError('complexPath', post, (on) => isProven(on, 'complexPath'), {
         phase,
         supply: recordSupply('complexPath'),
       }),
@@ -51,6 +51,8 @@ export const complexPath = section(
     open('4.9/success-status', recordStatuses('complexPath', 'success.4.9'));
     open('4.9/odd-path-values', {
       statement: 'What becomes of an equals sign within the first value of the path, and of empty values.',
+      sends:
+        'POST /{projectKey}/resource/artificially-complex/path/uri-parameter-one={uriParameterOne}/{uriParameterTwo} with a=b and with nothing as the first value',
       rationale: 'Both values are Strings, and bounds are not shown.',
       phase,
       check: async (on) => {

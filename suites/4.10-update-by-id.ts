@@ -46,6 +46,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/matching-version-is-accepted', {
     statement: 'An update that states the actual version and is otherwise valid is not answered 409.',
+    sends:
+      'POST /{projectKey}/resource/{id} with the version that a read has shown: doSomeThing, then changeSomeProperty',
     violation:
       'On a resource of our own, later than any lag and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
     rationale:
@@ -57,6 +59,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/conflict-on-mismatch', {
     statement: 'An update that states another version than the actual one is answered 409 Conflict.',
+    sends:
+      'POST /{projectKey}/resource/{id} with versions other than the actual one, then the same actions with the actual one',
     violation:
       'A version that differs is answered 2xx, or persistently with another status than 409, while the same actions with the actual version are accepted on the same resource.',
     rationale:
@@ -87,6 +91,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/stale-version-conflicts', {
     statement: 'After an update that moved the version, the version before it is answered 409 Conflict.',
+    sends:
+      'POST /{projectKey}/resource/{id} with the actual version, then another with the version that was just left',
     violation: 'A version that the resource has left is accepted again, at once after it was left or later.',
     rationale:
       'The version was seen to move, and the update with the newer version is accepted on the same resource.',
@@ -95,6 +101,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/no-success-for-odd-versions', {
     statement: 'A version that differs is never accepted, be it fractional, negative or huge.',
+    sends:
+      'POST /{projectKey}/resource/{id} with fractional, negative and huge versions, then with the actual one',
     violation: 'An update with a well-typed Float that is not the actual version is answered 2xx.',
     rationale:
       'Any refusal passes; the values lie so far from the actual version that a 32-bit float tells them apart.',
@@ -106,6 +114,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/no-success-whatever-the-body', {
     statement: 'An update with a mismatching version is never accepted, whatever else its body holds.',
+    sends:
+      'POST /{projectKey}/resource/{id} with a version far off and odd actions: none, unknown, ill-typed, without effect',
     violation: 'A body with a mismatching version and odd actions is answered 2xx.',
     rationale: 'Which refusal comes first is open; that the version differs excludes success for any body.',
     check: (on) => on.own((own) => judgeOddBodies(on, own)),
@@ -113,6 +123,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/equal-numbers-are-one-version', {
     statement: 'The stated version is compared as a number: 1, 1.0 and 1e0 are one version.',
+    sends:
+      'POST /{projectKey}/resource/{id} with the actual version n written as n.0 and in exponent form, beside n',
     violation:
       'The actual version written with a zero fraction is answered 409, 400 or 422, or in exponent form 409, three times, while its integer form is accepted before and after.',
     rationale:
@@ -123,6 +135,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   should('4.10/exponent-form-is-accepted', {
     statement: 'The actual version in exponent form is accepted.',
+    sends:
+      'POST /{projectKey}/resource/{id} with the actual version in exponent form, beside its integer form',
     violation: 'v e0 is answered 400 or 422 while v is accepted before and after.',
     rationale: 'It is the same JSON number; some parsers take it for a string of another kind.',
     check: (on) => on.own((own) => judgeFloatForms(on, own, 'should')),
@@ -130,6 +144,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/conflict-has-no-effect', {
     statement: 'An update answered 409 has no effect, then or later.',
+    sends:
+      'POST /{projectKey}/resource/{id} with another version than the actual one, then GET /{projectKey}/resource/{id}, at once and later',
     violation:
       'After a refused update the version or objectTypeProperty has changed, three times, though equal waits without it leave them alone; or a string that only the refused update carried shows.',
     rationale:
@@ -139,6 +155,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/one-winner', {
     statement: 'Of concurrent updates that state one version at most one succeeds.',
+    sends:
+      'several POST /{projectKey}/resource/{id} with one version and different content, released in one instant',
     violation:
       'Two updates that were released together with one freshly read version and different content are both answered with the status of an accepted update, where each such update alone moves the version.',
     rationale:
@@ -149,6 +167,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   must('4.10/conflict-spoils-nothing', {
     statement:
       'After an update was answered 409 the actual version is still accepted and the resource still there.',
+    sends: 'POST /{projectKey}/resource/{id} with versions far off, right before one with the actual version',
     violation:
       'On three fresh resources the update with the actual version fails right after another one was answered 409, and on three others without such a one it is accepted.',
     rationale: 'A refused update has failed: it neither consumes the version nor touches the resource.',
@@ -157,6 +176,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/changes-the-named-resource', {
     statement: 'An update changes the resource that its path names, and no other.',
+    sends:
+      'POST /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
     violation:
       'After an accepted update a resource that it did not name shows it, is no longer readable, or persistently differs in its documented members.',
     rationale: 'All are our own, nothing else is under way, and versions of the others are not compared.',
@@ -167,6 +188,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/plain-values-provoke-no-error', {
     statement: 'Known actions with plain strings provoke no server error.',
+    sends:
+      'POST /{projectKey}/resource/{id} with the actual version: one known action more, other plain texts, a letter beyond ASCII',
     violation:
       'One known action more, a plain text in place of another, or one letter beyond ASCII is answered 500 or 501, three times, where the update without it is accepted before and after.',
     rationale: 'A refusal passes; a server error that hinges on one action or text blames the server.',
@@ -175,6 +198,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/actions-in-order', {
     statement: 'The actions of a successful update are all applied, in the order given.',
+    sends:
+      'POST /{projectKey}/resource/{id} with several changeSomeProperty, then GET /{projectKey}/resource/{id}',
     violation:
       'After an accepted update with several changeSomeProperty the place that shows the property persistently shows another value than the last one.',
     rationale:
@@ -185,6 +210,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/state-moves-the-version', {
     statement: 'An update that visibly changed the resource changed its version.',
+    sends:
+      'POST /{projectKey}/resource/{id} with changeSomeProperty, between two GET /{projectKey}/resource/{id}',
     violation:
       'Before and after an accepted update the resource differs in what the update changed, and shows one version, three times.',
     rationale:
@@ -195,6 +222,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/do-something-needs-no-fields', {
     statement: 'doSomeThing needs no further fields.',
+    sends: 'POST /{projectKey}/resource/{id} with the action doSomeThing and no other member in it',
     violation:
       'doSomeThing as documented is refused and accepted on the same state with an undocumented member more, three times.',
     rationale:
@@ -214,6 +242,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   open('4.10/response', {
     statement: 'The body of the answer to a successful update.',
+    sends: 'POST /{projectKey}/resource/{id} with the actual version',
     rationale: 'It is not shown.',
     declares: [memberOf('update.response', 'response')],
     check: (on) =>
@@ -233,6 +262,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   open('4.10/scopes', {
     statement: 'Which tokens may update.',
+    sends: 'POST /{projectKey}/resource/{id} with the actual version, by each caller',
     rationale: 'The scopes of this endpoint are not shown.',
     declares: [accessDeclared('auth.4.10')],
     check: (on) =>
@@ -250,6 +280,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   open('4.10/unknown-action', {
     statement: 'What becomes of an action whose name is not documented.',
+    sends: 'POST /{projectKey}/resource/{id} with the actual version and an action that is not documented',
     rationale: 'Other action names are not shown.',
     declares: [memberOf('update.unknownAction', 'reaction')],
     check: (on) =>
@@ -261,6 +292,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   open('4.10/empty-actions', {
     statement: 'What becomes of an update without actions.',
+    sends: 'POST /{projectKey}/resource/{id} with the actual version and an empty list of actions',
     rationale: 'Bounds of the list are not shown.',
     declares: [memberOf('update.emptyActions', 'reaction')],
     check: (on) => observeUpdate(on, [], { accepted: 'accept', refused: 'reject' }),
@@ -268,6 +300,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   open('4.10/missing-version', {
     statement: 'What becomes of an update that states no version.',
+    sends: 'POST /{projectKey}/resource/{id} without a version',
     rationale: 'Required flags are not shown.',
     declares: [memberOf('update.missingVersion', 'reaction')],
     check: (on) => on.own((own) => observeWithoutVersion(on, own)),
@@ -275,6 +308,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   open('4.10/string-version', {
     statement: 'What becomes of an update that states the version as a string.',
+    sends: 'POST /{projectKey}/resource/{id} with the actual version as a string',
     rationale: 'How ill-typed members are answered is not shown.',
     declares: [memberOf('update.stringVersion', 'reaction')],
     check: (on) => on.own((own) => observeVersionAsString(on, own)),
@@ -282,6 +316,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   open('4.10/unknown-id', {
     statement: 'How an update of an id that does not exist is answered.',
+    sends: 'POST /{projectKey}/resource/{id} with an id that does not exist',
     rationale: 'Without a resource there is no actual version, so that 409 is not due.',
     declares: [statusesOf('refusal.unknownId')],
     check: async (on) => {
@@ -297,6 +332,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   open('4.10/atomicity', {
     statement: 'Whether the earlier actions of an update stay when a later one is refused.',
+    sends:
+      'POST /{projectKey}/resource/{id} with the actual version, a known action and then one that is not documented',
     rationale: 'Nothing is said of partial application on errors other than 409.',
     declares: [memberOf('update.atomic', 'atomic')],
     check: (on) => on.own((own) => observeAtomicity(on, own)),
@@ -304,6 +341,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   open('4.10/precedence-of-errors', {
     statement: 'Which error comes first when several things are wrong.',
+    sends:
+      'POST /{projectKey}/resource/{id} with a version far off and an unknown action, then without a token',
     rationale: 'Only that a mismatch is never a success is determined.',
     check: (on) =>
       on.own(async (own) => {

@@ -19,6 +19,7 @@ const alone = { whereOneResource: 'races' } as const;
 export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ must, open }) => {
   must('4.11/route-exists', {
     statement: 'DELETE on an existing id is an operation of the implementation.',
+    sends: 'DELETE /{projectKey}/resource/{id} of a resource made for it',
     violation: 'A delete of an existing resource by a sufficient caller is answered 405 or 501, three times.',
     rationale: '405 and 501 are the server saying that it does not support the method there.',
     check: judgeRoute,
@@ -27,6 +28,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
   must(
     '4.11/answers-without-server-error',
     answersWithoutServerError(
+      'remove',
       async (on, attempt) =>
         attempt === 0
           ? await plainDelete(on)
@@ -37,6 +39,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   must('4.11/answers-with-a-resource', {
     statement: 'A successful answer is an ExampleResource as JSON: an object with a version.',
+    sends: 'whatever the run has sent to DELETE /{projectKey}/resource/{id}, the clean-up included',
     violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
     rationale: 'Whether it shows the state before or after is free, and so is the status.',
     phase: 'end',
@@ -46,6 +49,8 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   must('4.11/has-an-effect', {
     statement: 'A successful delete has some observable effect on the resource.',
+    sends:
+      'DELETE /{projectKey}/resource/{id}, then GET /{projectKey}/resource/{id}; where that shows nothing, lists and POST /{projectKey}/resource/{id} as well',
     violation:
       'After the longest lag, be it once more, the resource reads exactly as before, with its version, lists still show it where they did, and an update with that version is still accepted, on three resources, untouched before or updated.',
     rationale:
@@ -55,6 +60,8 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   must('4.11/deletes-the-named-resource', {
     statement: 'A delete touches the resource that its path names, and no other.',
+    sends:
+      'DELETE /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
     violation:
       'After a successful delete another resource of our own is persistently unreadable, or differs in its documented members.',
     rationale: 'Nobody else knows the other resource, and its version is not compared.',
@@ -65,6 +72,8 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   must('4.11/bare-delete-finds-the-resource', {
     statement: 'A delete of a resource that can be read is not answered as if it did not exist.',
+    sends:
+      'DELETE /{projectKey}/resource/{id} between two GET /{projectKey}/resource/{id}, by the same token',
     violation:
       'Between two reads that succeed, a delete by the same manage_test token is answered 404, on three resources older than the lag.',
     rationale:
@@ -74,6 +83,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   must('4.11/manage-test-suffices', {
     statement: 'A live token with manage_test is let in.',
+    sends: 'DELETE /{projectKey}/resource/{id} by the token that made the resource',
     violation:
       'On three resources of our own, a token with manage_test that is let in elsewhere is answered 401 or 403 and never deleted one.',
     rationale: 'The token made the resources; mixed answers decide nothing.',
@@ -88,6 +98,8 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   must('4.11/refused-delete-has-no-effect', {
     statement: 'A delete that was refused leaves the resource as it was, then and later.',
+    sends:
+      'DELETE /{projectKey}/resource/{id} by insufficient callers, then GET /{projectKey}/resource/{id}, at once and later',
     violation:
       'After deletes that were refused to insufficient callers the resource cannot be read any more, or its version or documented members have changed, though a resource that nobody touched is as it was.',
     rationale:
@@ -129,6 +141,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   open('4.11/unknown-id', {
     statement: 'How the delete of an id that does not exist is answered.',
+    sends: 'DELETE /{projectKey}/resource/{id} with an id that does not exist',
     rationale: 'Error codes other than 409 are not shown.',
     declares: [statusesOf('refusal.unknownId')],
     check: async (on) => {

@@ -38,7 +38,7 @@ export const sortedQuery = section(
 
     must('4.12/no-persistent-server-error', answersWithoutServerError('sorted', { phase: 'quiet' }));
 
-    must('4.12/optional-parameters', bareRequestAccepted(bare, { phase: 'quiet' }));
+    must('4.12/optional-parameters', bareRequestAccepted('sorted', bare, { phase: 'quiet' }));
 
     must('4.12/repeatable-parameters', repeatsAccepted('sorted', { phase: 'quiet' }));
 
@@ -49,6 +49,8 @@ export const sortedQuery = section(
 
     must('4.12/names-of-the-pattern-are-taken-alike', {
       statement: 'Every name of letters and digits after var. is taken as any other.',
+      sends:
+        'GET /{projectKey}/resource/sorted-query-parameters with the same value under several names var.*',
       violation:
         'A value is accepted under one name of the pattern before and after, and the same value under another name of it is answered 400, 422 or with a server error, three times.',
       rationale:

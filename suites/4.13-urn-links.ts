@@ -22,7 +22,7 @@ export const urnLinks = section(
     must('4.13/accepts-an-ordered-record', acceptsRecord('urnLinks'));
     must(
       '4.13/answers-without-server-error',
-      answersWithoutServerError(post, (on) => isProven(on, 'urnLinks'), {
+      answersWithoutServerError('urnLinks', post, (on) => isProven(on, 'urnLinks'), {
         phase,
         supply: recordSupply('urnLinks'),
       }),

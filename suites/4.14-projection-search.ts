@@ -31,6 +31,8 @@ export const projectionSearch = section(
     must('4.14/accepts-forms', {
       statement:
         'A form in the body, labelled application/x-www-form-urlencoded, is not refused for its media type.',
+      sends:
+        'the declared method on /{projectKey}/resource/product-projection-search with a form in the body',
       violation: 'With a declared method that carries a body, such a form is answered 415, three times.',
       rationale:
         'It is the one media type that the contract names here, and 415 blames the media type alone.',
@@ -58,6 +60,7 @@ export const projectionSearch = section(
     must(
       '4.14/answers-without-server-error',
       answersWithoutServerError(
+        'projectionSearch',
         search,
         (on) =>
           declaredSample(on, '4.14') !== undefined ||
@@ -75,6 +78,7 @@ export const projectionSearch = section(
 
     open('4.14/method', {
       statement: 'Which method the search has.',
+      sends: 'the declared method on /{projectKey}/resource/product-projection-search by a sufficient caller',
       rationale: 'The method is not shown.',
       declares: [
         {
@@ -106,6 +110,7 @@ export const projectionSearch = section(
 
     open('4.14/response', {
       statement: 'The status and the body of a successful search.',
+      sends: 'the declared method on /{projectKey}/resource/product-projection-search by a sufficient caller',
       rationale: 'The response is not shown.',
       declares: [
         statusesOf('success.4.14'),
@@ -129,6 +134,8 @@ export const projectionSearch = section(
 
     open('4.14/manage-products', {
       statement: 'Whether manage_products, which is not listed here, opens the search as well.',
+      sends:
+        'the declared method on /{projectKey}/resource/product-projection-search with manage_products alone',
       rationale: 'It is a scope on products too, and its refusal is not stated.',
       check: async (on) => {
         const method = await searchMethod(on);

@@ -22,6 +22,7 @@ const overwrites = { phase: 'overwrites' } as const;
 export const images = section('4.15', '/{projectKey}/resource/images', ({ must, should, open }) => {
   must('4.15/listed-types-are-accepted', {
     statement: 'JPEG, PNG and GIF are accepted as types of an upload.',
+    sends: 'the declared method on /{projectKey}/resource/images with a JPEG, a PNG and a GIF',
     violation:
       'A well-formed picture of a listed type is answered 415 three times, while another listed type is accepted before and after, or all three are.',
     rationale: '415 blames the media type alone; other refusals may come from validation that is not shown.',
@@ -31,6 +32,8 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
 
   must('4.15/other-types-are-refused', {
     statement: 'Content of another type, labelled as such, is not accepted as an upload.',
+    sends:
+      'the declared method on /{projectKey}/resource/images with content of other types under their own labels',
     violation:
       'WebP, SVG, plain text, HTML, XML, JSON or unknown octets under their own label are answered as an allowed picture is, in status and form, three times.',
     rationale:
@@ -41,6 +44,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
 
   should('4.15/other-labels-are-refused', {
     statement: 'An allowed picture under a label that is not listed is not accepted.',
+    sends: 'the declared method on /{projectKey}/resource/images with allowed pictures under other labels',
     violation: 'A JPEG, PNG or GIF labelled with another type is answered as under its own, three times.',
     rationale: 'The list speaks of the header; a server that looks at the content still gets what it allows.',
     ...overwrites,
@@ -49,6 +53,8 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
 
   must('4.15/documented-parameters-do-no-harm', {
     statement: 'Documented parameters with plain values of their type provoke no server error.',
+    sends:
+      'the declared method on /{projectKey}/resource/images with the documented parameters, all at once and one by one',
     violation:
       'One of them, or one letter beyond ASCII, is answered 500 or 501 three times, while the upload without it is accepted before and after.',
     rationale: 'Which parameters are required or go together is not shown, so that any refusal passes.',
@@ -58,6 +64,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
 
   must('4.15/staged-takes-both-values', {
     statement: 'staged, of type Boolean, takes true as well as false.',
+    sends: 'the declared method on /{projectKey}/resource/images with staged=true, then with staged=false',
     violation:
       'One of the two is accepted before and after, and the other is answered 400 or 422, three times.',
     rationale: 'Both are values of the type, in one way of writing it.',
@@ -66,6 +73,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
   });
   should('4.15/staged-is-understood', {
     statement: 'staged takes true or false as truth values are commonly written.',
+    sends: 'the declared method on /{projectKey}/resource/images with staged=true, then with staged=false',
     violation: 'Both are answered 400 or 422, three times, and the upload without is accepted.',
     rationale: 'How a Boolean is written in a query is not shown.',
     ...overwrites,
@@ -75,6 +83,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
   must(
     '4.15/answers-without-server-error',
     answersWithoutServerError(
+      'images',
       async (on, attempt) =>
         await upload(on, await acceptedUpload(on), allowedPictures[attempt % allowedPictures.length]),
       (on) => declaredSample(on, '4.15') !== undefined || on.recorder.successes('images').statuses.size > 0,
@@ -90,6 +99,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
 
   open('4.15/method', {
     statement: 'Which method the upload has.',
+    sends: 'the declared method on /{projectKey}/resource/images with an allowed picture',
     rationale: 'The method is not shown.',
     ...overwrites,
     declares: [
@@ -122,6 +132,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
 
   open('4.15/manage-products-alone', {
     statement: 'How an upload with manage_products and without manage_test is answered.',
+    sends: 'the declared method on /{projectKey}/resource/images with manage_products alone',
     rationale:
       'The section lists manage_products; if the upload is a POST below the resource, the rule that writes need manage_test can be read to ask for both.',
     ...overwrites,
@@ -147,6 +158,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
 
   open('4.15/response', {
     statement: 'The status and the body of a successful upload.',
+    sends: 'the declared method on /{projectKey}/resource/images with an allowed picture',
     rationale: 'The response is not shown.',
     ...overwrites,
     declares: [
@@ -179,6 +191,8 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
   open('4.15/odd-uploads', {
     statement:
       'What becomes of uploads without a label, under another one, without content or with other content.',
+    sends:
+      'the declared method on /{projectKey}/resource/images without a label, with another one, without content and with other content',
     rationale:
       'The header is required of the sender; the consequence of its absence is not shown, nor are limits.',
     ...overwrites,

@@ -39,6 +39,7 @@ export const namespaceAction = section(
     must(
       '4.16/read-without-server-error',
       answersWithoutServerError(
+        'namespaceRead',
         read,
         (on) =>
           declaredSample(on, '4.16.GET') !== undefined ||
@@ -49,6 +50,7 @@ export const namespaceAction = section(
     must(
       '4.16/write-without-server-error',
       answersWithoutServerError(
+        'namespaceWrite',
         // A content that says more than the first, which has been sent by then.
         (on, attempt) => write(on, attempt + 1),
         (on) =>
@@ -64,6 +66,7 @@ export const namespaceAction = section(
 
     should('4.16/write-takes-json', {
       statement: 'A write with a JSON body labelled application/json is not refused for its media type.',
+      sends: 'POST /{projectKey}/resource/namespace-action with a body labelled application/json',
       violation: 'It is answered 415, three times.',
       rationale: 'application/json is recommended for the operation; the contract does not show its request.',
       ...overwrites,
@@ -85,12 +88,14 @@ export const namespaceAction = section(
 
     open('4.16/read-access', {
       statement: 'Who may read the data of the namespace.',
+      sends: 'GET /{projectKey}/resource/namespace-action by each caller',
       rationale: 'Scopes are not shown here, nor whether a token is needed.',
       declares: [accessDeclared('auth.4.16.GET')],
       check: (on) => observeAccess(on, (as) => askNamespace(on, as), { atOnce: true }),
     });
     open('4.16/write-access', {
       statement: 'Who may write data to the namespace.',
+      sends: 'POST /{projectKey}/resource/namespace-action by each caller',
       rationale: 'Scopes are not shown here, nor whether a token is needed.',
       declares: [accessDeclared('auth.4.16.POST')],
       ...overwrites,
@@ -99,6 +104,7 @@ export const namespaceAction = section(
 
     open('4.16/read-response', {
       statement: 'The status and the body of a successful read.',
+      sends: 'GET /{projectKey}/resource/namespace-action',
       rationale: 'The response is not shown.',
       declares: [
         statusesOf('success.4.16.GET'),
@@ -113,6 +119,7 @@ export const namespaceAction = section(
     });
     open('4.16/write-response', {
       statement: 'The status and the body of a successful write.',
+      sends: 'POST /{projectKey}/resource/namespace-action',
       rationale: 'The response is not shown.',
       ...overwrites,
       declares: [
@@ -132,6 +139,7 @@ export const namespaceAction = section(
     });
     open('4.16/write-content', {
       statement: 'Which JSON values a write takes.',
+      sends: 'POST /{projectKey}/resource/namespace-action with several JSON values',
       rationale: 'The body of the request is not shown.',
       ...overwrites,
       check: async (on) => {

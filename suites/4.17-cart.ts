@@ -28,6 +28,7 @@ export const cart = section(
 
     must('4.17/answers-with-a-cart', {
       statement: 'A successful answer with content is a Cart: a JSON object with members of a Cart.',
+      sends: 'GET /{projectKey}/resource/namespace-action-with-example; at the end every answer to it',
       violation:
         'A 2xx answer has a body that is no JSON or no JSON object, or is empty with another status than 204.',
       rationale:
@@ -42,7 +43,7 @@ export const cart = section(
 
     must(
       '4.17/answers-without-server-error',
-      answersWithoutServerError(ask, () => true),
+      answersWithoutServerError('cart', ask, () => true),
     );
 
     should('4.17/standard-status-codes', standardStatuses(names, provoke));
@@ -51,6 +52,7 @@ export const cart = section(
 
     open('4.17/access', {
       statement: 'Who is shown the cart.',
+      sends: 'GET /{projectKey}/resource/namespace-action-with-example by each caller',
       rationale: 'Scopes are not shown here, nor whether a token is needed.',
       declares: [accessDeclared('auth.4.17')],
       check: (on) => observeAccess(on, (as) => askCart(on, as), { atOnce: true }),
@@ -58,6 +60,7 @@ export const cart = section(
 
     open('4.17/success-status', {
       statement: 'The status of a successful answer.',
+      sends: 'GET /{projectKey}/resource/namespace-action-with-example',
       rationale: 'Standard codes are recommended, and none is shown.',
       declares: [statusesOf('success.4.17'), keptWhere('samples.4.17', 'accepted')],
       check: async (on) => {

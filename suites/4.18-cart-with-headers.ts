@@ -38,6 +38,8 @@ export const cartWithHeaders = section(
 
     must('4.18/answers-with-a-cart', {
       statement: 'A successful answer with content is a Cart at the top of the body.',
+      sends:
+        'GET /{projectKey}/resource/namespace-action-with-headers with both required headers; at the end every answer to it',
       violation:
         'A 2xx answer has a body that is no JSON or no JSON object, or is empty with another status than 204.',
       rationale:
@@ -53,6 +55,7 @@ export const cartWithHeaders = section(
     must(
       '4.18/answers-without-server-error',
       answersWithoutServerError(
+        'cartWithHeaders',
         async (on, attempt) => {
           const { ask: accepted, exchange } = await acceptedHeaders(on);
           const locale = locales[attempt % locales.length] ?? locales[0];
@@ -68,6 +71,8 @@ export const cartWithHeaders = section(
 
     must('4.18/accepts-application-json', {
       statement: 'Accept: application/json is served where a wildcard is served with that type.',
+      sends:
+        'GET /{projectKey}/resource/namespace-action-with-headers with Accept: application/json, and with Accept: */*',
       violation:
         'Accept: application/json is answered 406, and */* with exactly application/json before and after, three times.',
       rationale: 'The header is required, and the range asks for the very type that the server sends.',
@@ -76,6 +81,8 @@ export const cartWithHeaders = section(
 
     must('4.18/header-names-in-any-case', {
       statement: 'The names of the required headers are understood in lower case as well.',
+      sends:
+        'GET /{projectKey}/resource/namespace-action-with-headers with accept, then with service-locale in lower case',
       violation:
         'The request is refused with a name in lower case, and accepted before and after as the contract spells it, three times.',
       rationale: 'Names of header fields have no case; nothing else differs between the requests.',
@@ -88,6 +95,8 @@ export const cartWithHeaders = section(
 
     open('4.18/locales', {
       statement: 'Which spellings of a locale are accepted.',
+      sends:
+        'GET /{projectKey}/resource/namespace-action-with-headers with several spellings of Service-Locale',
       rationale: 'The syntax of the header is not shown.',
       declares: [keptWhere('samples.4.18', 'sampleAccepted')],
       check: async (on) => {
@@ -108,6 +117,8 @@ export const cartWithHeaders = section(
 
     open('4.18/missing-headers', {
       statement: 'What becomes of a request without Accept or without Service-Locale.',
+      sends:
+        'GET /{projectKey}/resource/namespace-action-with-headers without Accept, then without Service-Locale',
       rationale: 'Both are required of the client; the consequence of their absence is not shown.',
       declares: [
         memberOf('namespaceHeaders.missing.Accept', 'Accept'),
@@ -118,6 +129,7 @@ export const cartWithHeaders = section(
 
     open('4.18/access', {
       statement: 'Who is shown the cart.',
+      sends: 'GET /{projectKey}/resource/namespace-action-with-headers by each caller',
       rationale: 'Scopes are not shown here, nor whether a token is needed.',
       declares: [accessDeclared('auth.4.18')],
       check: async (on) => {
@@ -128,6 +140,7 @@ export const cartWithHeaders = section(
 
     open('4.18/success-status', {
       statement: 'The status of a successful answer.',
+      sends: 'GET /{projectKey}/resource/namespace-action-with-headers',
       rationale: 'Standard codes are recommended, and none is shown.',
       declares: [statusesOf('success.4.18')],
       check: async (on) => {

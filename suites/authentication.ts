@@ -57,6 +57,8 @@ const everySecond = (callers: readonly Caller[], from: number): readonly Caller[
 export const authentication = section('Authentication', 'Authentication', ({ must, open }) => {
   must('Authentication/each-request-by-itself', {
     statement: 'A request is let in by its own token, not by that of an earlier request on its connection.',
+    sends:
+      'GET /{projectKey}/resource/{id} with a token, then GET /{projectKey}/resource/{id} without one on the same connection',
     violation:
       'On one connection, an authorised read is followed by the same read without a token, or with an unknown one, and the resource is shown again.',
     rationale: 'Any refusal passes; where connections do not outlive an answer, there is nothing to confuse.',
@@ -67,6 +69,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
 
   must('Authentication/header-name-in-any-case', {
     statement: 'The name of the Authorization header is understood in any case.',
+    sends: 'GET /{projectKey}/resource with the header authorization, between two with Authorization',
     violation:
       'A request is accepted with Authorization before and after, and refused with authorization, three times.',
     rationale: 'It is a header of HTTP, where names of headers are compared without regard to case.',
@@ -83,6 +86,8 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
 
   must('Authentication/scopes-are-exact-for-reads', {
     statement: 'Scopes that only resemble a listed one do not open reads.',
+    sends:
+      'GET /{projectKey}/resource/{id}, HEAD /{projectKey}/resource, GET /{projectKey}/resource, GET /{projectKey}/resource/searchApiPattern and GET /{projectKey}/resource/sorted-query-parameters with scopes that resemble a listed one',
     violation:
       'A token all of whose scopes are of another project, in another case, extended, or without a project reads what only a sufficient caller may read.',
     rationale:
@@ -101,6 +106,8 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
 
   must('Authentication/scopes-are-exact-for-writes', {
     statement: 'Scopes that only resemble manage_test of the project do not open writes.',
+    sends:
+      'POST /{projectKey}/resource and DELETE /{projectKey}/resource/{id} with scopes that resemble manage_test',
     violation:
       'A token all of whose scopes are of another project, in another case, extended, or without a project creates or deletes a resource.',
     rationale:
@@ -116,6 +123,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
 
   must('Authentication/further-scopes-do-no-harm', {
     statement: 'A token with a sufficient scope and others besides is let in, in whatever order they stand.',
+    sends: 'GET /{projectKey}/resource and POST /{projectKey}/resource with tokens that hold several scopes',
     violation:
       'On the identical request, three times, a token with the listed scope alone is let in, a token with it and others is not, and the first is let in again.',
     rationale: 'Any one listed scope suffices; the same request is accepted at the same time.',
@@ -133,6 +141,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
 
   open('Authentication/refusal-statuses', {
     statement: 'How requests without a token, and with an insufficient one, are refused.',
+    sends: 'GET /{projectKey}/resource without a token, with unknown ones and with insufficient ones',
     rationale: 'Error codes other than 409 are not shown.',
     phase: 'quiet',
     declares: [
@@ -193,6 +202,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
 
   open('Authentication/expired-tokens', {
     statement: 'How tokens that have expired are answered.',
+    sends: 'GET /{projectKey}/resource with the expired tokens',
     rationale:
       'The contract has no notion of expiry; the life of a token belongs to a service that is not shown.',
     declares: [statusesOf('refusal.expired')],
@@ -216,6 +226,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
 
   open('Authentication/spellings-of-the-scheme', {
     statement: 'Whether the scheme Bearer is understood in lower case.',
+    sends: 'GET /{projectKey}/resource with the scheme bearer in lower case',
     rationale: 'The header is shown with one spelling; that schemes ignore case is not said.',
     check: async (on) => {
       const { none } = on.callers;

@@ -11,6 +11,7 @@ import { versionToState } from '../target/resources/read-own.ts';
 export const errors = section('Errors', 'Errors', ({ open }) => {
   open('Errors/conflict-body', {
     statement: 'What the answer to a mismatching version holds beside its status.',
+    sends: 'POST /{projectKey}/resource/{id} with another version than the actual one',
     rationale: 'Only the status 409 is stated; the format of error bodies is not shown.',
     check: (on) =>
       on.own(async (own) => {

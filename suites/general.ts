@@ -1,16 +1,19 @@
-import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
+import { endpoint, endpoints, operation, type EndpointName } from '../contract/endpoints.ts';
 import { judgeFraming } from './general/framing.ts';
 import { observedMember } from '../clause/declarations.ts';
 import { provokedErrors } from '../judging/surveys/provoked-errors.ts';
 import { observeLimits } from './general/limits.ts';
 import { judgeReadsThroughOther, judgeWritesThroughOther } from './general/other-project.ts';
-import { surveyReads } from '../judging/surveys/read-survey.ts';
+import { surveyedNames, surveyReads } from '../judging/surveys/read-survey.ts';
 import { section } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
 
 const names = Object.keys(endpoints) as EndpointName[];
+
+/** What goes out before the answers of the whole run are judged. */
+const surveyed = `${surveyedNames.map(operation).join(', ')}; at the end every answer of the run`;
 
 /** Endpoints at which the namespace actions recommend media types of their own. */
 const isNamespaceAction = (name: EndpointName): boolean =>
@@ -56,6 +59,8 @@ function judgeRecorded(
 export const general = section('General', 'General rules', ({ must, should, open }) => {
   must('General/resources-belong-to-their-project', {
     statement: 'A resource is not shown through another project.',
+    sends:
+      'GET /{projectKey}/resource/{id}, GET /{projectKey}/resource/key={key}, GET /{projectKey}/resource, GET /{projectKey}/resource/searchApiPattern and GET /{projectKey}/resource/sorted-query-parameters, with key and token of another project',
     violation:
       'With a token of another project, a read through that project shows the string that only a resource of the project under test was made with.',
     rationale:
@@ -67,6 +72,8 @@ export const general = section('General', 'General rules', ({ must, should, open
 
   must('General/resources-change-in-their-project-only', {
     statement: 'A resource is not changed or deleted through another project.',
+    sends:
+      'POST /{projectKey}/resource/{id} and DELETE /{projectKey}/resource/{id} with key and token of another project, then GET /{projectKey}/resource/{id} in its own',
     violation:
       'With a token of another project, an update or a delete through that project takes effect on a resource of the project under test.',
     rationale:
@@ -79,6 +86,7 @@ export const general = section('General', 'General rules', ({ must, should, open
 
   must('General/shown-responses-are-json', {
     statement: 'Bodies of successful answers whose response is shown are JSON in UTF-8.',
+    sends: surveyed,
     violation: 'Such a body does not parse as JSON, or is not UTF-8, once content codings are removed.',
     rationale:
       'A byte order mark, repeated names, any order and white space are borne. Labels are another clause.',
@@ -93,6 +101,7 @@ export const general = section('General', 'General rules', ({ must, should, open
 
   must('General/labelled-as-json-is-json', {
     statement: 'A body of a successful answer that is labelled as JSON is JSON, at every endpoint.',
+    sends: surveyed,
     violation: 'A body labelled application/json or with the suffix +json does not parse as JSON in UTF-8.',
     rationale:
       'The label is the implementation’s own word; where the response is not shown, it need not give it.',
@@ -114,6 +123,7 @@ export const general = section('General', 'General rules', ({ must, should, open
 
   must('General/answers-are-whole', {
     statement: 'Answers arrive as whole as they promise to be.',
+    sends: surveyed,
     violation:
       'One operation persistently breaks the framing of HTTP (a promised length is not delivered and the connection is closed), while others answer whole.',
     rationale:
@@ -123,6 +133,7 @@ export const general = section('General', 'General rules', ({ must, should, open
 
   should('General/other-responses-are-json', {
     statement: 'Bodies of successful answers whose response is not shown are JSON too.',
+    sends: surveyed,
     violation: 'Such a body is not JSON.',
     rationale:
       'Payloads are JSON unless stated otherwise, but a response that is not shown leaves its format open as well.',
@@ -137,6 +148,7 @@ export const general = section('General', 'General rules', ({ must, should, open
 
   should('General/json-is-labelled-as-json', {
     statement: 'Bodies that are JSON are labelled as application/json or with the suffix +json.',
+    sends: surveyed,
     violation: 'A successful answer with a JSON body has another media type, or none.',
     rationale:
       'The payload is what the contract determines; case, spaces and parameters of the label are free. The namespace actions have a recommendation of their own.',
@@ -151,6 +163,7 @@ export const general = section('General', 'General rules', ({ must, should, open
 
   should('General/json-is-labelled-as-utf-8', {
     statement: 'Bodies that are JSON are not labelled with another charset than UTF-8.',
+    sends: surveyed,
     violation: 'A successful answer with a JSON body in UTF-8 names another charset.',
     rationale: 'The octets are what counts; a wrong label misleads those who heed it.',
     check: async (on) => {
@@ -163,6 +176,7 @@ export const general = section('General', 'General rules', ({ must, should, open
 
   open('General/media-types', {
     statement: 'The media types of successful answers.',
+    sends: surveyed,
     rationale: 'Payloads are JSON, and how they are labelled is not stated outside the namespace actions.',
     declares: [
       {
@@ -187,6 +201,7 @@ export const general = section('General', 'General rules', ({ must, should, open
 
   open('General/redirects', {
     statement: 'Which operations redirect within the origin.',
+    sends: surveyed,
     rationale: 'The paths are determined; a redirect to another spelling of one is transport.',
     check: async (on) => {
       await atTheEnd(on);
@@ -245,6 +260,8 @@ export const general = section('General', 'General rules', ({ must, should, open
 
   open('General/other-methods', {
     statement: 'How OPTIONS on the collection and HEAD on a resource are answered.',
+    sends:
+      'OPTIONS /{projectKey}/resource and HEAD /{projectKey}/resource/{id} with an id that does not exist',
     rationale: 'Methods beyond the documented ones are not mentioned.',
     check: async (on) => {
       const options = await on.ask('query', { method: 'OPTIONS' });

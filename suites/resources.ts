@@ -1,5 +1,5 @@
 import { documentedFields } from '../schemas/fields.ts';
-import { fieldIsTyped, fieldsAreUsual, findingsOf, surveyed } from './resources/field-clause.ts';
+import { fieldIsTyped, fieldsAreUsual, findingsOf, provoking, surveyed } from './resources/field-clause.ts';
 import { arrayBounds, fieldPresence, signedness } from './resources/field-openness.ts';
 import { section } from '../target/section.ts';
 
@@ -11,6 +11,7 @@ const head = { title: 'Resources and their fields', about: 'one answer' } as con
 export const resources = section('Resources', head, ({ must, should, open }) => {
   must('Resources/version-is-present', {
     statement: 'Each ExampleResource carries its version.',
+    sends: provoking('ExampleResource.version'),
     violation: 'A successful answer of 4.2, 4.6 or 4.11 is a JSON object without the member version.',
     rationale: 'It is the one member of which the contract says that each resource has it.',
     check: async (on) => {

@@ -15,6 +15,8 @@ import { readOwn } from '../target/resources/read-own.ts';
 export const versioning = section('Versioning', 'Versioning', ({ must, open }) => {
   must('Versioning/next-version-is-accepted', {
     statement: 'After a successful update, the version that is then read is accepted by a further update.',
+    sends:
+      'POST /{projectKey}/resource/{id} again and again, each with the version that GET /{projectKey}/resource/{id} has shown since the one before',
     violation: 'In a chain of updates one that states the version read anew is answered 409 for good.',
     rationale: 'Each update states what a read later than any lag shows; nobody else writes to the resource.',
     check: async (on) => {
@@ -30,6 +32,8 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
 
   must('Versioning/states-differ-in-version', {
     statement: 'Two states of a resource that differ in what updates change never share a version.',
+    sends:
+      'POST /{projectKey}/resource/{id} with changeSomeProperty again and again, each followed by GET /{projectKey}/resource/{id}',
     violation:
       'In a chain of accepted updates two settled reads show one version and different values of the property that the updates change.',
     rationale: 'A version by which two states cannot be told apart is none; equal states may share one.',
@@ -39,6 +43,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
 
   must('Versioning/creates-differ', {
     statement: 'Creates with different content that answer with one id do not answer with one version.',
+    sends: 'two POST /{projectKey}/resource with different content at once',
     violation:
       'Nothing fails it: the contract does not say that a create moves the version of the resource that it updates.',
     rationale:
@@ -78,6 +83,8 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
 
   open('Versioning/step', {
     statement: 'The first version, and how versions follow one another.',
+    sends:
+      'POST /{projectKey}/resource, then POST /{projectKey}/resource/{id} three times with the actual version',
     rationale: 'Initial value, step and order are not shown.',
     declares: [
       {
@@ -118,6 +125,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
 
   open('Versioning/bumps', {
     statement: 'Which updates move the version.',
+    sends: 'POST /{projectKey}/resource/{id} twice with the same value, then GET /{projectKey}/resource/{id}',
     rationale: 'Updates without effect may keep it.',
     declares: [
       memberOf('update.bumps.doSomeThing', 'doSomeThing'),

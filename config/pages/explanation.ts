@@ -38,10 +38,12 @@ export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSectio
     section: `${clause.part}${title}`,
     statement: clause.statement,
     rows: [
+      ...(clause.sends === undefined ? [] : [['sends', clause.sends] as const]),
       ['violation', clause.violation],
       ['why sound', clause.rationale],
       ['runs', runs[clause.placing.phase]],
       ['needs', needsOf(clause).join(' ')],
+      ...(clause.causes ?? []).map((cause) => ['likely cause', cause] as const),
       ...properties.map(({ name }) => ['generated', `${name}.`] as const),
       ...(clause.declares.length === 0
         ? []

@@ -12,10 +12,11 @@ export function registerOf(
   const declared = statedDeclarations(sections, profile).map(entryOf);
   const stated = sections.flatMap(({ part, clauses }) => [
     ...clauses.map((clause): RegisterEntry => {
-      const { id, level, statement, blocks, limits } = clause;
+      const { id, level, statement, sends, causes, blocks, limits } = clause;
+      const told = { ...(sends === undefined ? {} : { sends }), ...(causes === undefined ? {} : { causes }) };
       const source = clause.source ?? pinnedPlace(id);
       const placed = source === undefined ? {} : { source };
-      return { id, section: part, level, statement, blocks, limits, ...placed };
+      return { id, section: part, level, statement, ...told, blocks, limits, ...placed };
     }),
     ...declared.filter(({ section }) => section === part),
   ]);

@@ -1,5 +1,5 @@
 import type { Placing } from '../../clause/clause.ts';
-import { endpoint } from '../../contract/endpoints.ts';
+import { endpoint, operation } from '../../contract/endpoints.ts';
 import type { ReasonCode } from '../../clause/sample.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { AccessCase } from './access-case.ts';
@@ -37,13 +37,14 @@ const rationale =
 
 function refusal(
   which: AccessCase,
-  whom: string,
+  { whom, how }: { readonly whom: string; readonly how: string },
   who: Who,
   missing: () => { readonly code: ReasonCode; readonly text: string; readonly supply?: string },
   { limits, ...placing }: Partial<Placing> & { readonly limits?: readonly string[] } = {},
 ): AccessStatement {
   return {
     statement: `Access is refused ${whom}.`,
+    sends: `${operation(which.endpoint)} ${how}, and by a sufficient caller`,
     violation: `A caller ${whom.replace(/^to /, '')} obtains what only a sufficient caller may obtain.`,
     rationale,
     ...placing,
@@ -62,7 +63,13 @@ type More = NonNullable<Parameters<typeof refusal>[4]>;
 /** Refused without a token ("Authentication"). */
 export function refusedWithoutToken(which: AccessCase, more?: More): AccessStatement {
   const missing = () => ({ code: 'premise-failed', text: 'the ask without a token was not made' }) as const;
-  return refusal(which, 'to requests without a token', ({ kind }) => kind === 'none', missing, more);
+  return refusal(
+    which,
+    { whom: 'to requests without a token', how: 'without a token' },
+    ({ kind }) => kind === 'none',
+    missing,
+    more,
+  );
 }
 
 /** Refused to an unknown token, and to a live one that was altered ("Authentication"). */
@@ -70,14 +77,20 @@ export function refusedToUnknownToken(which: AccessCase, more?: More): AccessSta
   const who: Who = ({ kind }) => kind === 'random' || kind === 'altered';
   const missing = () =>
     ({ code: 'premise-failed', text: 'the ask with an unknown token was not made' }) as const;
-  return refusal(which, 'to unknown and altered tokens', who, missing, more);
+  return refusal(
+    which,
+    { whom: 'to unknown and altered tokens', how: 'with an unknown and with an altered token' },
+    who,
+    missing,
+    more,
+  );
 }
 
 /** Refused to tokens that hold only other scopes of the project (the endpoint's section, "Authentication"). */
 export function refusedToOtherScopes(which: AccessCase, more?: More): AccessStatement {
   return refusal(
     which,
-    'to tokens that hold only other scopes',
+    { whom: 'to tokens that hold only other scopes', how: 'with tokens that hold only other scopes' },
     scoped,
     () => {
       const { scopes } = endpoint(which.endpoint);
@@ -96,7 +109,10 @@ export function refusedToOtherScopes(which: AccessCase, more?: More): AccessStat
 export function refusedToNoScope(which: AccessCase, more: More = {}): AccessStatement {
   return refusal(
     which,
-    'to a valid token that holds none of the scopes',
+    {
+      whom: 'to a valid token that holds none of the scopes',
+      how: 'with a valid token that holds none of the scopes',
+    },
     (caller) => caller.supplied?.noScope === true,
     () => ({
       code: 'no-token',
@@ -111,7 +127,7 @@ export function refusedToNoScope(which: AccessCase, more: More = {}): AccessStat
 export function refusedToOtherProject(which: AccessCase, more: More = {}): AccessStatement {
   return refusal(
     which,
-    'to tokens of another project',
+    { whom: 'to tokens of another project', how: 'with a token of another project' },
     (caller) => caller.supplied?.otherProject === true,
     () => ({
       code: 'no-second-project',
@@ -131,6 +147,7 @@ export function anyOneScopeSuffices(
   const { scopes } = endpoint(which.endpoint);
   return {
     statement: `A token with ${(scopes ?? []).join(' alone or with ')} alone is let in.`,
+    sends: `${operation(which.endpoint)} with each listed scope alone`,
     violation:
       'On the identical request, three times, a token with one listed scope is let in, a token with the other is not, and the first is let in again.',
     rationale:

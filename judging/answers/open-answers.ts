@@ -1,4 +1,4 @@
-import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { OpenStatement } from '../../clause/section.ts';
 import { meetsSchema } from '../../schemas/vendor-schema.ts';
 import { plain } from '../../wire/json/json.ts';
@@ -18,6 +18,7 @@ export function observeAnswers(
 ): OpenStatement<Stage> {
   return {
     statement: 'The form of successful answers.',
+    sends: `${operation(name)} without a query string`,
     rationale: 'The response is not shown.',
     ...more,
     declares: [
@@ -69,6 +70,7 @@ export function observeStatuses(
   const { section } = endpoint(name);
   return {
     statement: 'The status of a successful answer.',
+    sends: `${operation(name)} without a query string`,
     rationale: 'Success codes other than that of HEAD are not shown.',
     ...more,
     declares: [statusesOf(`success.${section}`)],
@@ -87,6 +89,7 @@ export function statusesSeen(
   text: Pick<OpenStatement<Stage>, 'statement' | 'rationale' | 'limits'>,
 ): OpenStatement<Stage> {
   return {
+    sends: `whatever the run has sent to ${operation(name)}`,
     ...text,
     phase: 'end',
     declares: [statusesOf(`success.${endpoint(name).section}`)],
@@ -106,6 +109,7 @@ export function observeIllTyped(
 ): OpenStatement<Stage> {
   return {
     statement: 'What becomes of values that are not of the documented type.',
+    sends: `${operation(name)} with ${pairs.map((pair) => pair.join('=')).join(', then with ')}`,
     rationale: 'Error codes other than 409 are not shown, nor is it said that such values are refused.',
     ...more,
     declares: [reaction('query.invalidType')],
@@ -122,6 +126,7 @@ export function observeUnknown(
 ): OpenStatement<Stage> {
   return {
     statement: 'What becomes of a query parameter that is not documented.',
+    sends: `${operation(name)} with a parameter that is not documented`,
     rationale: 'Nothing is said of unknown parameters.',
     ...more,
     declares: [reaction('query.unknownParameter')],

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../contract/endpoints.ts';
+import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { EndpointRecord } from '../../run/books/recorded.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -24,6 +24,8 @@ const registered: readonly (readonly [number, number])[] = [
   [510, 511],
 ];
 
+const named = (names: readonly EndpointName[]): string => names.map(operation).join(' and ');
+
 /** Whether a status is a standard one: registered, and in use. */
 export function isStandardStatus(status: number): boolean {
   return registered.some(([low, high]) => status >= low && status <= high);
@@ -37,6 +39,7 @@ export function standardStatuses(
 ): Statement<Stage> {
   return {
     statement: 'Answers have standard HTTP status codes.',
+    sends: `${named(names)}, by sufficient callers and by others`,
     violation: 'A status is not registered with IANA, or is registered as unused.',
     rationale: 'The contract recommends standard codes and does not demand them.',
     ...more,
@@ -65,6 +68,7 @@ export function labelledAsJson(
   const what = which === 'successes' ? 'successful answers' : 'refusals';
   return {
     statement: `Bodies of ${what} are labelled application/json.`,
+    sends: `${named(names)}, by ${which === 'successes' ? 'sufficient callers' : 'callers who are refused'}`,
     violation: `The body of a ${which === 'successes' ? 'successful answer' : 'refusal'} has another media type, or none.`,
     rationale:
       'The contract recommends application/json content; parameters and case are free, and an empty body needs no type.',

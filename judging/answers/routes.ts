@@ -1,4 +1,4 @@
-import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -18,6 +18,7 @@ export function routeExists(
   const { method, path } = endpoint(name);
   return {
     statement: `${method ?? 'The declared method'} on ${path} is an operation of the implementation.`,
+    sends: `${operation(name)} as documented, by a sufficient caller`,
     violation: `A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, ${attempts} times.`,
     rationale:
       '405 and 501 are the server saying that it does not support the method there; they are no message about an absent record or an invalid body. Any other answer passes.',
@@ -56,6 +57,7 @@ export function acceptsJson(
 ): Statement<Stage> {
   return {
     statement: 'A body labelled application/json is not refused for its media type.',
+    sends: `${operation(name)} with a body labelled application/json`,
     violation: `A JSON body labelled application/json is answered 415, ${attempts} times.`,
     rationale:
       'It is the one media type that the contract names for this request, and 415 blames the media type alone.',
@@ -83,11 +85,13 @@ export function acceptsJson(
 
 /** The request without any query string is not refused as a bad request: its parameters are optional. */
 export function bareRequestAccepted(
+  name: EndpointName,
   request: Documented,
   more: Partial<Statement<Stage>> = {},
 ): Statement<Stage> {
   return {
     statement: 'All query parameters are optional: the request without any is not refused as a bad request.',
+    sends: `${operation(name)} without a query string`,
     violation: `The authorised request without a query string is answered 400 or 422, ${attempts} times.`,
     rationale:
       'Only these two codes blame what the request contains, and it contains nothing but what is required.',

@@ -1,3 +1,4 @@
+import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -11,6 +12,7 @@ const attempts = 3;
  * @param proven - whether a request is known that should succeed, so that nothing but the server is left to blame
  */
 export function answersWithoutServerError(
+  name: EndpointName,
   request: (on: Stage, attempt: number) => Promise<Exchange>,
   proven: (on: Stage) => boolean,
   more: Partial<Statement<Stage>> & { readonly supply?: string } = {},
@@ -18,6 +20,7 @@ export function answersWithoutServerError(
   const { supply, ...statement } = more;
   return {
     statement: 'Documented requests are not all answered with a server error.',
+    sends: `${operation(name)} as documented, up to ${attempts} times`,
     violation: `Each of ${attempts} documented requests is answered 500 or 501, while other operations answer.`,
     rationale:
       'The contract shows the operation; a server error blames the server and not the request. Any refusal passes, and so does a server error that is not the only answer.',

@@ -1,4 +1,4 @@
-import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -22,6 +22,7 @@ export function answersWithoutServerError(
 ): Statement<Stage> {
   return {
     statement: 'A documented request is not answered with a server error every time.',
+    sends: `${operation(name)} without a query string and with one documented parameter`,
     violation:
       'Three documented requests of two contents are all answered 500 or 501, while other operations answer before and after.',
     rationale: 'The other operations show that the implementation is up; a refusal of any kind passes.',

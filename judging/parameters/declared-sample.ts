@@ -1,4 +1,4 @@
-import { endpoint, type EndpointName, type Section } from '../../contract/endpoints.ts';
+import { endpoint, operation, type EndpointName, type Section } from '../../contract/endpoints.ts';
 import type { OpenStatement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import { observedMember } from '../../clause/declarations.ts';
@@ -38,6 +38,7 @@ export function acceptsDeclaredSample(
   const { section } = endpoint(name);
   return {
     statement: 'Whether the values that the vendor has declared as a sample are accepted.',
+    sends: `${operation(name)} with the declared values`,
     rationale: 'Which values the parameters take is not shown; a vendor may name some, and is held to them.',
     ...more,
     declares: [

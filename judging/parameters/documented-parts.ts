@@ -1,4 +1,4 @@
-import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import { plainPairs, withPairs, type Pair } from '../../target/plain-query.ts';
@@ -59,6 +59,7 @@ export function acceptsDocumentedParts(
 ): Statement<Stage> {
   return {
     statement: 'Documented parameters with plain values of their type provoke no server error.',
+    sends: `${operation(name)} with documented parameters, all at once and one by one`,
     violation: `One documented parameter with a plain value, alone or beside others, is answered 500 or 501, ${attempts} times, while the same request without it is answered 2xx before and after; or one letter beyond ASCII is, where its ASCII twin is answered 2xx.`,
     rationale:
       'A refusal of the value passes, since bounds are not shown; a server error blames the server, and its twin without the part shows that nothing else is amiss.',

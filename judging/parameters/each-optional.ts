@@ -1,4 +1,4 @@
-import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -16,6 +16,7 @@ export function eachParameterOptional(
 ): Statement<Stage> {
   return {
     statement: 'Each parameter is optional: an accepted request stays accepted when one is left out.',
+    sends: `${operation(name)} with all typed parameters but one, for each of them`,
     violation:
       'A request with plain values of all typed parameters is accepted before and after, and the same request with one parameter left out is answered 400 or 422, three times.',
     rationale: 'The values are those that were accepted, so that only what is missing is left as a reason.',

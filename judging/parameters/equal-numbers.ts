@@ -1,4 +1,4 @@
-import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import { sampleValues } from './declared-sample.ts';
@@ -21,6 +21,7 @@ export function floatFormsAccepted(
   const { base = [], ...statement } = more;
   return {
     statement: `${parameters.join(' and ')}, of type Float, take a whole number written with a point.`,
+    sends: `${operation(name)} with ${parameters.map((parameter) => `${parameter}=1.0`).join('&')}`,
     violation:
       'A whole number n is accepted before and after, and n.0 is answered 400, 422 or with a server error, three times.',
     rationale:

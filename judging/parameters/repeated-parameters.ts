@@ -1,4 +1,4 @@
-import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { sampleValues } from './declared-sample.ts';
 import { blamesContent, judgeSandwich } from '../sandwich.ts';
@@ -16,6 +16,7 @@ export function repeatsAccepted(name: EndpointName, more: Partial<Statement<Stag
   const repeatable = parameters.filter((parameter) => parameter.repeatable === true);
   return {
     statement: `${repeatable.map((one) => one.name).join(', ')} may be passed several times.`,
+    sends: `${operation(name)} with each repeatable parameter passed twice`,
     violation:
       'Two values are accepted one by one, three times, and every request that passes the parameter twice (in both orders, and one value twice) is answered 400, 422 or with a server error.',
     rationale:

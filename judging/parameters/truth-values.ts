@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../contract/endpoints.ts';
+import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -21,6 +21,7 @@ export function bothTruthValuesAccepted(
 ): Statement<Stage> {
   return {
     statement: `${parameters.map((one) => one.name).join(' and ')}, of type Boolean, take true as well as false.`,
+    sends: `${operation(name)} with ${parameters.map((one) => one.name).join(' and ')} as true, then as false`,
     violation:
       'One of true and false is accepted before and after, and the other is answered 400 or 422, three times, also in the company of the parameters that it may depend on.',
     rationale:
@@ -101,6 +102,7 @@ export function truthValuesUnderstood(
 ): Statement<Stage> {
   return {
     statement: `${parameters.map((one) => one.name).join(' and ')} take true or false as truth values are commonly written.`,
+    sends: `${operation(name)} with ${parameters.map((one) => one.name).join(' and ')} as true, then as false`,
     violation:
       'Both true and false are answered 400 or 422, three times, and the request without is accepted.',
     rationale:

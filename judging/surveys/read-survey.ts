@@ -7,9 +7,20 @@ import type { Stage } from '../../target/stage.ts';
 
 /** A documented read, and how it is asked for. */
 export interface SurveyedRead {
-  readonly endpoint: EndpointName;
+  readonly endpoint: (typeof surveyedNames)[number];
   readonly ask: Ask;
 }
+
+/** The endpoints of the surveyed reads. */
+export const surveyedNames = [
+  'query',
+  'readById',
+  'search',
+  'sorted',
+  'namespaceRead',
+  'cart',
+  'cartWithHeaders',
+] as const satisfies readonly EndpointName[];
 
 /** Documented reads of the run's scope that need nothing but a token, and 4.2 where a resource was made. */
 function surveyedReads(on: Stage): Promise<readonly SurveyedRead[]> {

@@ -1,3 +1,4 @@
+import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { declaredRefusal, sameShape, type AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
@@ -68,6 +69,7 @@ const rounds = 3;
 export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<Stage> {
   return {
     statement: 'An overwrite that was refused leaves the resource as it was, then and later.',
+    sends: `${operation(name)} by insufficient callers, then GET /{projectKey}/resource/{id}`,
     violation:
       'What a refused overwrite was to store shows in the resource that accepted ones reach; or its version or content changes with a refused overwrite, three times, and not over the same time without one.',
     rationale:

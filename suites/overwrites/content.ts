@@ -1,3 +1,4 @@
+import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -11,6 +12,7 @@ const rounds = 3;
 export function plainContentProvokesNoError(name: OverwriteEndpoint): Statement<Stage> {
   return {
     statement: 'Plain values of the documented members provoke no server error.',
+    sends: `${operation(name)} with plain values in all documented members, then in one at a time`,
     violation:
       'One documented member with a plain value, or one letter beyond ASCII in a string, is answered 500 or 501, three times, while the same overwrite without it is accepted before and after.',
     rationale:

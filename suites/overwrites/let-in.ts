@@ -1,4 +1,4 @@
-import { endpoint } from '../../contract/endpoints.ts';
+import { endpoint, operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { acceptedOverwrites, overwritesOf } from './accepted.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
@@ -12,6 +12,7 @@ const rounds = 3;
 export function overwriterIsLetIn(name: OverwriteEndpoint): Statement<Stage> {
   return {
     statement: 'A token with manage_test is let in.',
+    sends: `${operation(name)} with each token that holds manage_test`,
     violation:
       'A token with manage_test that is let in elsewhere is answered 401 three times; or 403 three times, while another such token is let in with the same request before and after.',
     rationale:

@@ -1,4 +1,4 @@
-import { endpoint } from '../../contract/endpoints.ts';
+import { endpoint, operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { firstPosts, fullPost, recordSupply, sendPost, type RecordEndpoint } from './posts.ts';
@@ -31,6 +31,7 @@ export function isProven(on: Stage, name: RecordEndpoint): boolean {
 export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
   return {
     statement: 'An OrderedRecord in JSON is accepted.',
+    sends: `${operation(name)} with the declared sample, or with records of several forms`,
     violation: `The request that the vendor has declared as a sample is refused, ${attempts} times.`,
     rationale:
       'Required flags and declared types of the record are not shown, so that any record that was not declared may be refused; then nothing is decided.',

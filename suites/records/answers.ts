@@ -1,3 +1,4 @@
+import { operation } from '../../contract/endpoints.ts';
 import type { ClauseText } from '../../clause/clause.ts';
 import type { Statement } from '../../clause/section.ts';
 import { deviationsAt } from '../../judging/answers/deviations-at.ts';
@@ -15,6 +16,7 @@ export function answersHaveTheirShape(
 ): Statement<Stage> {
   const { shape, ...statement } = text;
   return {
+    sends: `${operation(name)} with records of many forms`,
     ...statement,
     phase: 'overwrites',
     check: async (on) => {

@@ -1,3 +1,4 @@
+import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { acceptedPost, sendPost, type RecordPost } from './posts.ts';
@@ -26,6 +27,7 @@ function shownIn(exchange: Exchange): readonly Shown[] {
 export function millisecondsKeepTheirDigits(): Statement<Stage> {
   return {
     statement: 'Timestamps show three digits of milliseconds also where these end in zeros.',
+    sends: `${operation('urnLinks')} with varied records, at several instants`,
     violation: 'A timestamp in UTC shows no fraction, or one or two digits of it.',
     rationale:
       'The format has milliseconds; .09 is hundredths. Where no instant with such digits can be provoked, nothing is concluded, and constant dates are taken as they are.',

@@ -1,3 +1,4 @@
+import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { documentedTimestamp, recordMembers, usualInstant } from './ordered-record.ts';
@@ -10,6 +11,7 @@ const rounds = 3;
 export function orderIsFree(name: RecordEndpoint): Statement<Stage> {
   return {
     statement: 'A record is accepted with its members in another order, too.',
+    sends: `${operation(name)} with the members of the record in reverse order`,
     violation: `The record in the order of the contract's table is accepted, and the same in reverse is refused, ${rounds} times.`,
     rationale:
       'The members of a JSON object have no order; but the contract leaves open what of a record is checked, so that this is advice.',
@@ -31,6 +33,7 @@ export function orderIsFree(name: RecordEndpoint): Statement<Stage> {
 export function takesDocumentedTimestamps(name: RecordEndpoint): Statement<Stage> {
   return {
     statement: 'Timestamps in the documented form are accepted, whatever the instant.',
+    sends: `${operation(name)} with several instants in the documented form`,
     violation: `A record is accepted with the same instant in another form, or with another instant in the documented form, and refused with the documented one, ${rounds} times.`,
     rationale:
       'The contract shows the form of createdAt and lastModifiedAt, and not what else a server checks of them, so that this is advice.',

@@ -1,3 +1,4 @@
+import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -23,6 +24,7 @@ const ladder = ['1', '0', '2', '10'];
 export function takesFloats(name: RecordEndpoint): Statement<Stage> {
   return {
     statement: 'queryParameterOne is taken as a Float: a value that is accepted as n is accepted as n.0.',
+    sends: `${operation(name)} with queryParameterOne=1.0, beside queryParameterOne=1`,
     violation: `n.0 is answered 400, 422 or 500 while n is answered 2xx before and after, ${rounds} times.`,
     rationale: 'Both spellings are the same number, so that no bound on the value explains the refusal.',
     phase: 'overwrites',
@@ -70,6 +72,7 @@ async function acceptedNumber(on: Stage, name: RecordEndpoint): Promise<string |
 export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage> {
   return {
     statement: 'Documented parameters and members with plain values provoke no server error.',
+    sends: `${operation(name)} with plain values in all parameters and members, then in one at a time`,
     violation: `One documented part with a plain value (a number, a text of letters or digits, a timestamp), or one letter beyond ASCII in a string, is answered 500 or 501, ${rounds} times, while the same request without it, or with another such value, is answered 2xx before and after.`,
     rationale:
       'A refusal passes, since required flags, types and bounds are not shown; a server error that hinges on one part blames the server.',

@@ -1,3 +1,4 @@
+import { operation } from '../../contract/endpoints.ts';
 import type { Finding } from '../../clause/sample.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Grade } from '../../schemas/deviation.ts';
@@ -11,6 +12,18 @@ import { surveyResources } from '../../judging/surveys/resources.ts';
 
 const dates = 'DateExamples';
 const contents = new Set(['ExampleResource', 'ObjectTypeProperty', 'ArrayItem']);
+
+/** What `surveyed` sends for fields of such a type. */
+export function provoking(field: string): string {
+  const [type = ''] = field.split('.');
+  if (type === dates) return `${operation('urnLinks')} with varied records`;
+  if (contents.has(type))
+    return (
+      `${operation('create')} with content in every documented member, then ` +
+      `${(['readById', 'readByKey', 'remove'] as const).map(operation).join(', ')} of what was made`
+    );
+  return `${operation('cart')} several times, and ${operation('cartWithHeaders')} with several locales`;
+}
 
 /** Provokes answers in which a field may occur, and waits until the run has seen all it will see. */
 export async function surveyed(on: Stage, ...fields: readonly string[]): Promise<void> {
@@ -39,6 +52,7 @@ function kindOf(name: string): string {
 export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {}): Statement<Stage> {
   return {
     statement: `Wherever it occurs, ${name} is of the documented type: ${kindOf(name)}.`,
+    sends: provoking(name),
     violation:
       'A successful answer shows it, or an element of it, with a value of another type or outside of the documented form.',
     rationale:
@@ -85,10 +99,11 @@ function judgeField(on: Stage, name: string): void {
 /** The fields of a record follow a recommendation: what readers of the contract expect, and it does not demand. */
 export function fieldsAreUsual(
   names: readonly string[],
-  statement: Omit<Statement<Stage>, 'check'>,
+  statement: Omit<Statement<Stage>, 'check' | 'sends'>,
   grade: Grade = 'warning',
 ): Statement<Stage> {
   return {
+    sends: provoking(names[0] ?? ''),
     ...statement,
     check: async (on) => {
       await surveyed(on, ...names);

@@ -17,6 +17,7 @@ describe('an explanation', () => {
     const rows = explained('4.10/conflict-on-mismatch');
     expect([...rows.keys()]).toEqual(
       expect.arrayContaining([
+        'sends',
         'violation',
         'why sound',
         'runs',

@@ -3,41 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { plan } from '../../config/plan.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
 import { faults, referenceProfile } from '../../faults/catalogue.ts';
+import { alsoBroken } from '../support/also-broken.ts';
 
 /** The clause that each fault breaks, which `faults-are-caught` holds it to. */
 const named: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL('../support/faults-and-clauses.json', import.meta.url), 'utf8'),
 );
-
-/** For clauses that no fault is named after: one that breaks them beside its own. */
-const alsoBroken: Readonly<Record<string, string>> = {
-  '4.1/refused-to-no-scope': 'collection-open-without-scope',
-  '4.2/refused-to-no-scope': 'read-open-without-scope',
-  '4.2/refused-to-other-project': 'other-project-token-reads',
-  '4.3/refused-to-no-scope': 'read-by-key-open-without-scope',
-  '4.3/refused-to-other-project': 'other-project-token-reads',
-  '4.4/refused-to-no-scope': 'search-open-without-scope',
-  '4.4/refused-to-other-project': 'other-project-token-reads',
-  '4.5/route-exists': 'head-answers-405-on-a-match',
-  '4.5/optional-parameters': 'head-needs-string-parameter',
-  '4.5/takes-the-parameters-of-the-query': 'head-answers-405-on-a-match',
-  '4.5/refused-to-no-scope': 'head-open-without-scope',
-  '4.5/refused-to-other-project': 'other-project-token-reads',
-  '4.6/refused-to-no-scope': 'create-open-without-scope',
-  '4.7/refused-to-other-project': 'other-project-token-writes',
-  '4.8/manage-test-suffices': 'only-the-last-scope-counts',
-  '4.8/refused-to-other-project': 'other-project-token-writes',
-  '4.11/refused-to-other-project': 'other-project-token-writes',
-  '4.12/refused-to-no-scope': 'sorted-query-open-without-scope',
-  '4.12/refused-to-other-project': 'other-project-token-reads',
-  '4.13/milliseconds-keep-their-digits': 'date-time-trims-zeros',
-  '4.14/refused-to-unknown-token': 'token-compared-by-its-beginning',
-  '4.14/refused-to-no-scope': 'product-search-open-without-token',
-  '4.14/refused-to-other-project': 'product-search-open-without-token',
-  '4.15/refused-to-no-scope': 'images-open-without-token',
-  '4.15/refused-to-other-project': 'images-open-without-token',
-  'Authentication/scopes-are-exact-for-writes': 'scope-key-extended',
-};
 
 /** Clauses of which nothing that a server does is a violation, and the fault that leaves them undecided. */
 const neverViolated: Readonly<Record<string, string>> = {

@@ -164,6 +164,18 @@ describe('clauses', () => {
     expect([report.verdict, report.scope.neverSeen]).toEqual(['INCOMPLETE', []]);
   });
 
+  test('say what is sent, and likely causes only where the clause was violated', () => {
+    const told = { sends: 'GET /{projectKey}/resource', causes: ['Is the cache asked first?'] };
+    const { report } = buildReport(
+      reportInput([
+        [entry('4.1/answers', 'MUST', told), judgement('fail', { findings: [finding] })],
+        [entry('4.2/answers', 'MUST', told), judgement('pass')],
+      ]),
+    );
+    expect(report.clauses).toMatchObject([told, { sends: told.sends }]);
+    expect(report.clauses[1]).not.toHaveProperty('causes');
+  });
+
   test('are counted by level and verdict', () => {
     const { report } = build(
       reportInput([

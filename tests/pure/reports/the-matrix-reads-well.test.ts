@@ -49,6 +49,8 @@ const nonConformant = report(
     [
       entry('4.10/conflict-on-mismatch', 'MUST', {
         statement: 'An update that states another version than the current one is answered 409 and changes nothing.',
+        sends: 'POST /{projectKey}/resource/{id} with versions other than the actual one',
+        causes: ['Is the version compared after the write?', 'Are two updates let in at once?'],
         source: 'suites/4.10-update-by-id.ts:5',
       }),
       judgement('fail', { findings: [finding] }),
@@ -134,11 +136,15 @@ describe('the text at 80 columns', () => {
       FAIL  4.10/conflict-on-mismatch                    suites/4.10-update-by-id.ts:5
         contract    An update that states another version than the current one is
                     answered 409 and changes nothing. (4.10)
+        test sends  POST /{projectKey}/resource/{id} with versions other than the
+                    actual one
         sent        POST /demo/resource/r9 {"version":0,"actions":[]}
         expected    409
         got         200, body {"version":2}
         smallest    {"distance":-1,"actions":[]}
         reproduced  3/3, generated with seed 7, path 0:1
+        cause?      Is the version compared after the write?
+        cause?      Are two updates let in at once?
         curl        curl -sS -i -X POST https://api.example.com/v1/demo/resource/r9 -H "Authorization: Bearer $CONFORMANCE_TOKEN_MANAGE_TEST" --data-raw '{"version":0,"actions":[]}'
         replay      npx resource-conformance replay 4.10/conflict-on-mismatch
 
@@ -417,11 +423,14 @@ describe('the Markdown', () => {
       |  |  |
       | --- | --- |
       | contract | An update that states another version than the current one is answered 409 and changes nothing. (4.10) |
+      | test sends | POST /{projectKey}/resource/{id} with versions other than the actual one |
       | sent | <code>POST /demo/resource/r9 {"version":0,"actions":&#91;&#93;}</code> |
       | expected | 409 |
       | got | 200, body {"version":2} |
       | smallest | <code>{"distance":-1,"actions":&#91;&#93;}</code> |
       | reproduced | 3/3, generated with seed 7, path 0:1 |
+      | cause? | Is the version compared after the write? |
+      | cause? | Are two updates let in at once? |
       | place | <code>suites/4.10-update-by-id.ts:5</code> |
 
       <details><summary>replay</summary>

@@ -1,7 +1,7 @@
 import type { Plan } from '../../../target/plan.ts';
 import { holds, section } from '../../../target/section.ts';
 
-const prose = { violation: 'Everything.', rationale: 'Shows what a violation comes to.' };
+const prose = { violation: 'Everything.', rationale: 'Shows what a violation comes to.', sends: 'nothing' };
 
 /** A clause that its own check finds kept, and a property of it that does not hold. */
 export const plan: Plan = {

@@ -20,7 +20,7 @@ function watched(name: string): (on: Stage) => Promise<void> {
   };
 }
 
-const prose = { rationale: 'A plan that shows how a run goes, and judges nobody.' };
+const prose = { rationale: 'A plan that shows how a run goes, and judges nobody.', sends: 'nothing' };
 
 const open = (name: string, phase: Phase) => ({
   statement: `${name} is watched.`,

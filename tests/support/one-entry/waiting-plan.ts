@@ -7,6 +7,7 @@ export const plan: Plan = {
     section('4.2', 'read', ({ must }) => {
       must('4.2/waits', {
         statement: 'It waits.',
+        sends: 'POST /{projectKey}/resource',
         violation: 'None.',
         rationale: 'Gives time to interrupt it.',
         check: async (on) => {

@@ -56,6 +56,7 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
       'A resource is readable by its id and the existence check is answered 200, before and after, and after the longest lag granted to queries the plain query is answered 404, 405 or 501, three times.',
     rationale:
       'A match exists, the caller is let in to see it, and no parameter can be wrong. An empty collection may be answered in any way.',
+    causes: ['Is an empty list answered 404, and does the list come out empty where no condition is given?'],
     phase: 'quiet',
     check: async (on) => {
       const answer = await on.park(() => grown(on));
@@ -97,6 +98,10 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
       'A 2xx answer whose body is not JSON or is no object; or, while a resource older than any lag is readable by its id, a 2xx answer without a body, three times.',
     rationale:
       'Members beyond the documented ones are free, paging among them. An empty collection has nothing to show, and may be answered 204.',
+    causes: [
+      'Is the list itself serialized, where an object around it is due?',
+      'Does an empty result, or one that is cached, take a path of its own that answers 204 or nothing?',
+    ],
     phase: 'quiet',
     check: async (on) => {
       const answer = await on.park(() => grown(on));

@@ -71,6 +71,11 @@ export const readById = section('4.2', head, ({ must, open }) => {
       'A resource made by a create that was answered 2xx is not readable by the id that the vendor has declared, on three of them, after the longest lag granted.',
     rationale:
       'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member proves nothing, and is not failed.',
+    causes: [
+      'Is the id that the create answers another one than the id that is stored, such as an internal key?',
+      'Is an optional parameter required by the handler, so that the bare read is refused?',
+      'Is the resource written to one store and read from another that never gets it?',
+    ],
     whereOneResource: 'as stated',
     check: judgeKnownId,
   });
@@ -81,6 +86,10 @@ export const readById = section('4.2', head, ({ must, open }) => {
       'GET /{projectKey}/resource/{id} of a resource that the suite has made; at the end every answer to it',
     violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
     rationale: 'It is the one response shown; further members are free, and no status but 2xx is asked for.',
+    causes: [
+      'Is the resource wrapped in an envelope (data, result)?',
+      'Is a resource without content serialized as an empty array, or as nothing?',
+    ],
     about: 'one answer',
     check: async (on) => {
       const { own } = await keptResource(on);
@@ -122,6 +131,10 @@ export const readById = section('4.2', head, ({ must, open }) => {
     violation:
       'A read of one resource, alone or beside reads of others, persistently shows a string that only another one was made with, and not its own.',
     rationale: 'All are our own. Where the content of creates does not show, nothing is concluded.',
+    causes: [
+      'Is the result of one read kept in a variable that concurrent reads share?',
+      'Does the cache key leave out the id?',
+    ],
     blocks: 'when-seen',
     check: judgeNamed,
   });
@@ -135,6 +148,11 @@ export const readById = section('4.2', head, ({ must, open }) => {
       'On a resource that the suite made and does not write to, the version shown differs between reads that follow one another, in three rounds, later than any lag; or the holder of another listed scope, or a read with documented parameters, is shown another version than the usual reader before and after, three times.',
     rationale:
       'One change is tolerated: a late effect of the create. Without rest no version could ever be stated, and an update that all may read of has one actual version.',
+    causes: [
+      'Does a read write something, such as the time of the last access, and so move the version?',
+      'Is an answer cached by token or by query string, and not dropped when the resource changes?',
+      'Does the version come from several nodes that count on their own?',
+    ],
     phase: 'races',
     check: async (on) => {
       await judgeRest(on);
@@ -149,6 +167,10 @@ export const readById = section('4.2', head, ({ must, open }) => {
       'The body of an answer that refuses a read shows what the resource was made with, or is an ExampleResource with its version.',
     rationale:
       'Echoing the id or the path is fine; only content that a sufficient caller alone may see counts.',
+    causes: [
+      'Is the resource loaded into the answer before the scopes are checked?',
+      'Does the handler of errors show the object that it failed on?',
+    ],
     blocks: 'when-seen',
     check: (on) => judgeRefusals(on, reading),
   });

@@ -65,6 +65,10 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       'With a key that the vendor has declared, the read is answered 404, 405 or 501 on three resources (or three times on the fixture), after the longest lag granted; or so it is on three resources once they were updated, while each is read by its id and shows that key.',
     rationale:
       'Reads may lag for the whole window. A key that was only found in an undocumented member proves nothing, and is not failed.',
+    causes: [
+      'Does the router stop at the equals sign, or expect it percent-encoded?',
+      'Is the index of keys written when a resource is created, and lost when it is updated?',
+    ],
     limits,
     check: async (on) => {
       const keyed = await keyedResource(on);
@@ -101,6 +105,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       'The answer by key has the same members at the top as the answer by id, version among them, and a documented member in it has another type than the contract shows.',
     rationale:
       'Two further shapes of the answer are mentioned and not shown, so that an answer with other members is only observed; the same members by both routes are one and the same representation.',
+    causes: ['Is the answer by key built by another serializer than the answer by id?'],
     limits,
     blocks: 'when-seen',
     about: 'one answer',
@@ -140,6 +145,10 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       'For an id and a key that belong together, the answer by key shows the version, the id or the content of another resource, three times, each between two equal reads by id; or an unknown key is answered with a resource of ours.',
     rationale:
       'Only answers that are ExampleResources are compared, later than any lag and while nobody writes; a key that was only guessed is not failed.',
+    causes: [
+      'Is the answer by key cached, and not dropped when the resource changes?',
+      'Is the condition on the key left out when it matches nothing, so that any resource is found?',
+    ],
     limits,
     blocks: 'when-seen',
     check: async (on) => {

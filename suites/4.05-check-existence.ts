@@ -30,6 +30,11 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
       'A resource is proved to exist by a read of its id, and the check is persistently answered with another definite status after the longest lag granted to queries.',
     rationale:
       'The empty condition cannot exclude a resource, and the status of a match is the one success status that the contract shows. Lag and network errors are granted.',
+    causes: [
+      'Is HEAD routed to the handler that answers 204 where there is no body to send?',
+      'Does the check ask an index that is behind the store?',
+      'Is a parameter required here that the query does not require?',
+    ],
     phase: 'quiet',
     check: judgeMatch,
   });
@@ -42,6 +47,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
       'With a resource older than the longest lag and readable before and after, the check, also one right after the delete of another resource, is answered twice in a run with another definite status.',
     rationale:
       'Server errors, limits and refusals of access do not count, nor does a resource that queries may not yet see.',
+    causes: ['Is the result of the check cached, and emptied by the delete of any resource?'],
     phase: 'races',
     whereOneResource: 'quiet',
     check: judgeStays,
@@ -55,6 +61,11 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
       'An octet follows the header section on the wire, be it only the end of a chunked body; or, three times, what follows it on a connection that stays open is no answer to the next check.',
     rationale:
       'Content-Length and Transfer-Encoding are header fields and may stand there; only octets count. Checks of several callers are looked at, and ones that find something, find nothing, or make no sense.',
+    causes: [
+      'Is HEAD answered by the handler for GET, with nothing that drops the body?',
+      'Are refusals written by a layer that does not know of HEAD?',
+      'Does the framework end a chunked answer with a last chunk, although there is no body?',
+    ],
     phase: 'quiet',
     check: judgeNoBody,
   });
@@ -84,6 +95,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
       'GET accepts a query of documented parameters, and the check answers it with 405 or 501, or with 400 or 422 although its status for no match is known to be another, three times.',
     rationale:
       'A check that finds no match may be answered with any status: unless that status is known, no 4xx proves a refusal of the parameter.',
+    causes: ['Does HEAD have a table of parameters of its own, which has fallen behind that of GET?'],
     phase: 'quiet',
     check: judgeSharedParameters,
   });
@@ -96,6 +108,9 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
       'GET accepts both of n and n.0 at a Float parameter, or p=a and p=a&p=a with the same answer, while the check persistently refuses one of the two with 400 or 422 and answers the other otherwise, three times.',
     rationale:
       'Both twins ask the same, so that whatever the status for no match is, it is the same for both.',
+    causes: [
+      'Are the parameters of HEAD parsed by other code than those of GET, which knows no repetition or no decimal point?',
+    ],
     phase: 'quiet',
     check: judgeEqualQueries,
   });

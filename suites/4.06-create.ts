@@ -90,6 +90,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     sends: 'whatever the run has sent to POST /{projectKey}/resource',
     violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
     rationale: 'Any 2xx status is accepted; the body is the one response shown.',
+    causes: ['Does the create answer with a location, a ticket or nothing, where the resource is due?'],
     phase: 'end',
     about: 'one answer',
     check: (on) => Promise.resolve(judgeResourceAnswers(on, 'create')),
@@ -113,6 +114,10 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
       'What a refused create was to store shows in the collection, where what accepted creates stored shows too.',
     rationale:
       'A string that only the refused request carried cannot come from anywhere else; where the collection shows no content of creates, the refusal is all there is to see.',
+    causes: [
+      'Is the resource stored before the scopes are checked?',
+      'Is the store left as it is when the request is refused later on?',
+    ],
     check: judgeRefusedCreates,
   });
 
@@ -124,6 +129,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
       'After such a create a resource of our own is persistently unreadable or differs in its documented members.',
     rationale:
       'Only a create whose answer names another resource is judged, so that one which updates an existing one passes.',
+    causes: ['Is a default object shared by all resources, and written to by each create?'],
     phase: 'races',
     blocks: 'when-seen',
     check: (on) => judgeSiblings(on, 'create'),

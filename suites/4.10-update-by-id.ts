@@ -52,6 +52,11 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'On a resource of our own, later than any lag and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
     rationale:
       '409 is the sign of a mismatch, and there is none. One or two such answers leave the clause undecided; other refusals may come from validation that is not shown.',
+    causes: [
+      'Is the version that was loaded at the start compared, instead of the one that is stored now?',
+      'Is the version looked up for another resource, such as the one created last?',
+      'Does a refused update leave a lock behind?',
+    ],
     check: async (on) => {
       for (const action of [doSomeThing, changeTo(on.canary())]) await judgeMatching(on, action);
     },
@@ -65,6 +70,14 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'A version that differs is answered 2xx, or persistently with another status than 409, while the same actions with the actual version are accepted on the same resource.',
     rationale:
       'The accepted twin shows that nothing but the version was wrong, so that no validation can come first. Versions that the suite invents are safe integers which any width of Float tells apart.',
+    causes: [
+      'Is the version compared at all, also for a single action and for long lists?',
+      'Are versions compared with < or >, where only equality will do?',
+      'Are they compared as text, by a prefix, or cut to 8 or 16 bits?',
+      'Is every version accepted that the resource once had?',
+      'Is the mismatch answered by a general handler: 400, 412, 422, or 200 with an error in the body?',
+      'Are actions validated before the version is compared?',
+    ],
     minimum: 4,
     check: async (on) => {
       const lists: readonly (readonly UpdateAction[])[] = [
@@ -96,6 +109,11 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation: 'A version that the resource has left is accepted again, at once after it was left or later.',
     rationale:
       'The version was seen to move, and the update with the newer version is accepted on the same resource.',
+    causes: [
+      'Is the version read from a cache that outlives the update?',
+      'Is an update that repeats the last one taken for a retry, and applied once more?',
+      'Is the conflict noticed when the change is stored, and dropped in silence?',
+    ],
     check: (on) => on.own((own) => judgeLeftVersions(on, own)),
   });
 
@@ -106,6 +124,11 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation: 'An update with a well-typed Float that is not the actual version is answered 2xx.',
     rationale:
       'Any refusal passes; the values lie so far from the actual version that a 32-bit float tells them apart.',
+    causes: [
+      'Is the version cut or rounded to an integer before it is compared?',
+      'Is it compared in 32 bits, or without its sign?',
+      'Does some value (-1, the greatest integer) switch the check off?',
+    ],
     check: (on) =>
       on.own(async (own) => {
         await judgeConflicts(on, own, [changeTo(on.canary())], (v) => oddMismatches(v), 'no success');
@@ -118,6 +141,11 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'POST /{projectKey}/resource/{id} with a version far off and odd actions: none, unknown, ill-typed, without effect',
     violation: 'A body with a mismatching version and odd actions is answered 2xx.',
     rationale: 'Which refusal comes first is open; that the version differs excludes success for any body.',
+    causes: [
+      'Is the version compared only after it is clear that there is something to change?',
+      'Does an empty or unknown list of actions end the handler early, with a success?',
+      'Does another write, such as PUT, leave the resource without a version to compare?',
+    ],
     check: (on) => on.own((own) => judgeOddBodies(on, own)),
   });
 
@@ -129,6 +157,10 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'The actual version written with a zero fraction is answered 409, 400 or 422, or in exponent form 409, three times, while its integer form is accepted before and after.',
     rationale:
       'The type here is Float, of which v.0 is the plainest form; the same number cannot be out of bounds. Versions beyond 2^53, which not every Float can hold, are left out.',
+    causes: [
+      'Is the version compared as text?',
+      'Is it parsed as an integer, so that a point or an exponent is refused?',
+    ],
     blocks: 'when-seen',
     check: (on) => on.own((own) => judgeFloatForms(on, own, 'must')),
   });
@@ -150,6 +182,12 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'After a refused update the version or objectTypeProperty has changed, three times, though equal waits without it leave them alone; or a string that only the refused update carried shows.',
     rationale:
       'An accepted update with the version from before proves that none of the refusals moved it; members that the contract does not document may change.',
+    causes: [
+      'Is the version compared after the write instead of before?',
+      'Is each action stored by itself, before the version of the whole update is compared?',
+      'Does a job that was queued before the check apply the change later?',
+      'Is the version counted up for each attempt, also for a refused one?',
+    ],
     check: (on) => judgeConflictEffects(on),
   });
 
@@ -161,6 +199,12 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'Two updates that were released together with one freshly read version and different content are both answered with the status of an accepted update, where each such update alone moves the version.',
     rationale:
       'After the first of them another version is actual, so that the second states one that differs. It assumes no scheme of versions, no success status and no order; answers that leave the outcome open count for nothing.',
+    causes: [
+      'Are comparison and write two statements without a transaction or a condition on the version?',
+      'Does each node lock for itself, while requests go to several?',
+      'Is the lock taken only for some actions, or for some sizes of the body?',
+      'Is the version compared with that of the resource that was touched last?',
+    ],
     phase: 'races',
   });
 
@@ -171,6 +215,10 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation:
       'On three fresh resources the update with the actual version fails right after another one was answered 409, and on three others without such a one it is accepted.',
     rationale: 'A refused update has failed: it neither consumes the version nor touches the resource.',
+    causes: [
+      'Does the path that answers 409 remove, lock or mark the resource?',
+      'Does a count of failed attempts move the version?',
+    ],
     check: (on) => judgeAftermath(on),
   });
 
@@ -181,6 +229,10 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation:
       'After an accepted update a resource that it did not name shows it, is no longer readable, or persistently differs in its documented members.',
     rationale: 'All are our own, nothing else is under way, and versions of the others are not compared.',
+    causes: [
+      'Does the statement that writes lack the condition on the id?',
+      'Do resources share an object in memory?',
+    ],
     phase: 'races',
     blocks: 'when-seen',
     check: (on) => judgeSiblings(on, 'update'),
@@ -193,6 +245,10 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation:
       'One known action more, a plain text in place of another, or one letter beyond ASCII is answered 500 or 501, three times, where the update without it is accepted before and after.',
     rationale: 'A refusal passes; a server error that hinges on one action or text blames the server.',
+    causes: [
+      'Is the text put into a query or a template without being escaped?',
+      'Is the body read in another encoding than UTF-8?',
+    ],
     check: (on) => on.own((own) => judgePlainActions(on, own)),
   });
 
@@ -204,6 +260,12 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'After an accepted update with several changeSomeProperty the place that shows the property persistently shows another value than the last one.',
     rationale:
       'Only values whose update alone showed exactly that value there are used, and a settled read is looked at again after the lag.',
+    causes: [
+      'Are the actions collected in a map by name, so that one of each is left?',
+      'Are they sorted, grouped by name, or applied at once?',
+      'Is only the first or the last of a list applied?',
+      'Does each action start from the resource as it was before the list?',
+    ],
     limits: ['action-effect'],
     check: (on) => judgeActionOrder(on),
   });
@@ -216,6 +278,10 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'Before and after an accepted update the resource differs in what the update changed, and shows one version, three times.',
     rationale:
       'Two states with one version cannot be told apart by a version; updates without effect may keep it.',
+    causes: [
+      'Is the version counted up only by some actions, or only where a list has one?',
+      'Is a list of several actions applied by code that leaves out the version?',
+    ],
     limits: ['action-effect'],
     check: (on) => on.own((own) => judgeStateAndVersion(on, own)),
   });
@@ -227,6 +293,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'doSomeThing as documented is refused and accepted on the same state with an undocumented member more, three times.',
     rationale:
       'State and version are the same for both, so that only the missing member explains the refusal.',
+    causes: ['Do all actions share one schema, in which someProperty is required?'],
     check: (on) => on.own((own) => judgeWithoutFields(on, own)),
   });
 

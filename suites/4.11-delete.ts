@@ -42,6 +42,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     sends: 'whatever the run has sent to DELETE /{projectKey}/resource/{id}, the clean-up included',
     violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
     rationale: 'Whether it shows the state before or after is free, and so is the status.',
+    causes: ['Does the delete answer 204 or a flag, because the resource is gone when the answer is built?'],
     phase: 'end',
     about: 'one answer',
     check: (on) => Promise.resolve(judgeResourceAnswers(on, 'remove')),
@@ -55,6 +56,11 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
       'After the longest lag, be it once more, the resource reads exactly as before, with its version, lists still show it where they did, and an update with that version is still accepted, on three resources, untouched before or updated.',
     rationale:
       'Disappearance, a mark, another version, any changed member or the refusal of updates all count as an effect; what becomes of a deleted resource is not shown.',
+    causes: [
+      'Does the delete state a version of its own, or one that an update has left, and match nothing?',
+      'Is a delete reported as done that changed no row?',
+      'Is what was deleted brought back by a cache or a copy?',
+    ],
     check: judgeEffect,
   });
 
@@ -65,6 +71,10 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     violation:
       'After a successful delete another resource of our own is persistently unreadable, or differs in its documented members.',
     rationale: 'Nobody else knows the other resource, and its version is not compared.',
+    causes: [
+      'Does the statement that deletes lack the condition on the id?',
+      'Is the resource that was touched last deleted?',
+    ],
     phase: 'races',
     blocks: 'when-seen',
     check: (on) => judgeSiblings(on, 'delete'),
@@ -78,6 +88,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
       'Between two reads that succeed, a delete by the same manage_test token is answered 404, on three resources older than the lag.',
     rationale:
       'The reads prove the resource, its id and the token. Refusals for want of a version are only observed.',
+    causes: ['Is the delete conditional on a version, and a mismatch reported as not found?'],
     check: judgeBareDelete,
   });
 
@@ -87,6 +98,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     violation:
       'On three resources of our own, a token with manage_test that is let in elsewhere is answered 401 or 403 and never deleted one.',
     rationale: 'The token made the resources; mixed answers decide nothing.',
+    causes: ['Is another scope asked of a delete than of a create?'],
     check: judgeSufficient,
   });
 
@@ -104,6 +116,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
       'After deletes that were refused to insufficient callers the resource cannot be read any more, or its version or documented members have changed, though a resource that nobody touched is as it was.',
     rationale:
       'Nobody else knows the resource; members that the contract does not document are not compared.',
+    causes: ['Is the resource deleted before the scopes are checked?'],
     whereOneResource: 'races',
     check: (on) => judgeRefusedDeletes(on, removing),
   });

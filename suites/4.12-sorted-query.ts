@@ -55,6 +55,9 @@ export const sortedQuery = section(
         'A value is accepted under one name of the pattern before and after, and the same value under another name of it is answered 400, 422 or with a server error, three times.',
       rationale:
         'The pattern lists all these names, which are free variables; where none is accepted, nothing is concluded.',
+      causes: [
+        'Does the pattern for var. names allow small letters alone, or a length that the contract does not limit?',
+      ],
       phase: 'quiet',
       blocks: 'when-seen',
       check: (on) => judgeNames(on, 'sorted', variables),

@@ -36,6 +36,7 @@ export const projectionSearch = section(
       violation: 'With a declared method that carries a body, such a form is answered 415, three times.',
       rationale:
         'It is the one media type that the contract names here, and 415 blames the media type alone.',
+      causes: ['Is the parser for forms registered for this route?'],
       check: async (on) => {
         const method = await searchMethod(on);
         if (!hasBody(method))

@@ -26,6 +26,10 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     violation:
       'A well-formed picture of a listed type is answered 415 three times, while another listed type is accepted before and after, or all three are.',
     rationale: '415 blames the media type alone; other refusals may come from validation that is not shown.',
+    causes: [
+      'Is image/jpg listed where image/jpeg is due?',
+      'Is the type compared with its parameters or in one case only?',
+    ],
     ...overwrites,
     check: judgeListedTypes,
   });
@@ -38,6 +42,10 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
       'WebP, SVG, plain text, HTML, XML, JSON or unknown octets under their own label are answered as an allowed picture is, in status and form, three times.',
     rationale:
       'The list of allowed types is closed. Any refusal passes, and an allowed picture under a wrong label is judged elsewhere.',
+    causes: [
+      'Is every image/* accepted, or everything whose type is not known?',
+      'Is only the label looked at where it is missing or general, and not the content?',
+    ],
     ...overwrites,
     check: judgeOtherTypes,
   });
@@ -58,6 +66,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     violation:
       'One of them, or one letter beyond ASCII, is answered 500 or 501 three times, while the upload without it is accepted before and after.',
     rationale: 'Which parameters are required or go together is not shown, so that any refusal passes.',
+    causes: ['Is the filename used as a path or a header without being encoded?'],
     ...overwrites,
     check: judgeParameters,
   });
@@ -68,6 +77,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     violation:
       'One of the two is accepted before and after, and the other is answered 400 or 422, three times.',
     rationale: 'Both are values of the type, in one way of writing it.',
+    causes: ['Is the parameter read as a flag, so that false is no value it knows?'],
     ...overwrites,
     check: (on) => judgeStaged(on, 'one refused'),
   });

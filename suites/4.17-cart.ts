@@ -33,6 +33,10 @@ export const cart = section(
         'A 2xx answer has a body that is no JSON or no JSON object, or is empty with another status than 204.',
       rationale:
         'It is the one response shown. That there is no cart, by 404 or 204, breaks nothing and shows nothing; an object without any documented member is no evidence either.',
+      causes: [
+        'Is the cart found by a search whose list is shown as it is?',
+        'Is a missing cart serialized as null, with status 200?',
+      ],
       check: async (on) => {
         await surveyCarts(on);
         const { exchange } = await cartCaller(on);

@@ -44,6 +44,10 @@ export const cartWithHeaders = section(
         'A 2xx answer has a body that is no JSON or no JSON object, or is empty with another status than 204.',
       rationale:
         'Both required headers were sent. A Cart inside a member body stays undecided, since the contract can be read to mean it.',
+      causes: [
+        'Is the cart found by a search whose list is shown as it is?',
+        'Is a page for browsers shown to a client that asks for JSON?',
+      ],
       check: async (on) => {
         await surveyCarts(on);
         const { exchange } = await acceptedHeaders(on);
@@ -76,6 +80,7 @@ export const cartWithHeaders = section(
       violation:
         'Accept: application/json is answered 406, and */* with exactly application/json before and after, three times.',
       rationale: 'The header is required, and the range asks for the very type that the server sends.',
+      causes: ['Is the header compared with one literal text, such as */*?'],
       check: judgeAcceptJson,
     });
 
@@ -86,6 +91,7 @@ export const cartWithHeaders = section(
       violation:
         'The request is refused with a name in lower case, and accepted before and after as the contract spells it, three times.',
       rationale: 'Names of header fields have no case; nothing else differs between the requests.',
+      causes: ['Are headers looked up in a map whose keys keep the case they came in?'],
       check: judgeNamesInLowerCase,
     });
 

@@ -62,6 +62,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     violation:
       'On one connection, an authorised read is followed by the same read without a token, or with an unknown one, and the resource is shown again.',
     rationale: 'Any refusal passes; where connections do not outlive an answer, there is nothing to confuse.',
+    causes: ['Is the caller remembered with the connection, instead of with each request?'],
     blocks: 'when-seen',
     whereOneResource: 'quiet',
     check: judgeOneConnection,
@@ -73,6 +74,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     violation:
       'A request is accepted with Authorization before and after, and refused with authorization, three times.',
     rationale: 'It is a header of HTTP, where names of headers are compared without regard to case.',
+    causes: ['Are headers looked up in a map whose keys keep the case they came in?'],
     phase: 'quiet',
     check: async (on) => {
       await judgeSandwich(on, 'query', {
@@ -92,6 +94,10 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       'A token all of whose scopes are of another project, in another case, extended, or without a project reads what only a sufficient caller may read.',
     rationale:
       'Five names are in use, each with the project it is for; another string is another scope. Any refusal passes.',
+    causes: [
+      'Are scopes compared with startsWith, endsWith, contains or without regard to case?',
+      'Is the project key cut off before scopes are compared?',
+    ],
     limits: ['minted-scopes'],
     whereOneResource: 'quiet',
     check: (on) =>
@@ -112,6 +118,10 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       'A token all of whose scopes are of another project, in another case, extended, or without a project creates or deletes a resource.',
     rationale:
       'Five names are in use, each with the project it is for; another string is another scope. Any refusal passes.',
+    causes: [
+      'Are scopes compared with startsWith, endsWith, contains or without regard to case?',
+      'Is the project key cut off before scopes are compared?',
+    ],
     limits: ['minted-scopes'],
     whereOneResource: 'races',
     check: (on) =>
@@ -127,6 +137,11 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     violation:
       'On the identical request, three times, a token with the listed scope alone is let in, a token with it and others is not, and the first is let in again.',
     rationale: 'Any one listed scope suffices; the same request is accepted at the same time.',
+    causes: [
+      'Is only the first or the last scope of a token looked at?',
+      'Are all listed scopes asked for, where any one will do?',
+      'Is the whole list of scopes compared as one text?',
+    ],
     limits: ['minted-scopes'],
     check: async (on) => {
       const callers = withFurtherScopes(on, 'query');

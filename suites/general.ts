@@ -65,6 +65,9 @@ export const general = section('General', 'General rules', ({ must, should, open
       'With a token of another project, a read through that project shows the string that only a resource of the project under test was made with.',
     rationale:
       'Any status is accepted, and the same id may name another resource there: only the content counts.',
+    causes: [
+      'Is the project key of the path checked against the token, and left out of the query on the store?',
+    ],
     limits: ['other-project'],
     whereOneResource: 'quiet',
     check: judgeReadsThroughOther,
@@ -78,6 +81,9 @@ export const general = section('General', 'General rules', ({ must, should, open
       'With a token of another project, an update or a delete through that project takes effect on a resource of the project under test.',
     rationale:
       'Any answer is accepted as long as the resource stays and shows nothing of the change. Nothing is sent where the id names something in the other project.',
+    causes: [
+      'Is the project key of the path checked against the token, and left out of the statement that writes?',
+    ],
     limits: ['other-project'],
     blocks: 'when-seen',
     whereOneResource: 'races',
@@ -90,6 +96,10 @@ export const general = section('General', 'General rules', ({ must, should, open
     violation: 'Such a body does not parse as JSON, or is not UTF-8, once content codings are removed.',
     rationale:
       'A byte order mark, repeated names, any order and white space are borne. Labels are another clause.',
+    causes: [
+      'Is the answer put together as text, without a JSON serializer?',
+      'Is it encoded in the default charset of the platform?',
+    ],
     check: async (on) => {
       await atTheEnd(on);
       const shown = names.filter((name) => endpoint(name).response !== undefined);
@@ -105,6 +115,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     violation: 'A body labelled application/json or with the suffix +json does not parse as JSON in UTF-8.',
     rationale:
       'The label is the implementation’s own word; where the response is not shown, it need not give it.',
+    causes: ['Does a default header say JSON for pages and words that are none?'],
     blocks: 'when-seen',
     check: async (on) => {
       await atTheEnd(on);
@@ -128,6 +139,7 @@ export const general = section('General', 'General rules', ({ must, should, open
       'One operation persistently breaks the framing of HTTP (a promised length is not delivered and the connection is closed), while others answer whole.',
     rationale:
       'What a network or a gateway breaks is not bound to one operation; a single broken answer is nobody’s fault.',
+    causes: ['Is Content-Length counted in characters, or before the body is changed or compressed?'],
     check: judgeFraming,
   });
 

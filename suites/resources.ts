@@ -14,6 +14,10 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     sends: provoking('ExampleResource.version'),
     violation: 'A successful answer of 4.2, 4.6 or 4.11 is a JSON object without the member version.',
     rationale: 'It is the one member of which the contract says that each resource has it.',
+    causes: [
+      'Are the answers to create, read and delete built by different code?',
+      'Is the resource wrapped in an envelope (data, result)?',
+    ],
     check: async (on) => {
       await surveyed(on, 'ExampleResource.version');
       const { seen, deviations } = on.recorder.field('ExampleResource.version');
@@ -31,14 +35,37 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
       violation:
         'A successful answer shows the version as a string, null, a boolean or a number with a fraction.',
       rationale: 'Any sign, size and step pass, and so do 1.0 and 1e2, which are integers.',
+      causes: [
+        'Is the version kept as a decimal or a long that the serializer writes as a string?',
+        'Is a new resource shown before its version is set?',
+        'Does an update add less than 1, or turn the version into text?',
+      ],
     }),
   );
-  must('Resources/object-type-property-is-object', fieldIsTyped('ExampleResource.objectTypeProperty'));
+  must(
+    'Resources/object-type-property-is-object',
+    fieldIsTyped('ExampleResource.objectTypeProperty', {
+      causes: [
+        'Is an object without members serialized as null, or as an empty array?',
+        'Is the object stored as JSON text and shown as it is stored?',
+      ],
+    }),
+  );
 
-  must('Resources/array-of-int-example-holds-integers', fieldIsTyped('ObjectTypeProperty.arrayOfIntExample'));
+  must(
+    'Resources/array-of-int-example-holds-integers',
+    fieldIsTyped('ObjectTypeProperty.arrayOfIntExample', {
+      causes: [
+        'Does the serializer turn an array of one element into the element, or an empty array into null or an object?',
+        'Are integers beyond 2^53 written as strings?',
+      ],
+    }),
+  );
   must(
     'Resources/array-of-unique-int-example-holds-integers',
-    fieldIsTyped('ObjectTypeProperty.arrayOfUniqueIntExample'),
+    fieldIsTyped('ObjectTypeProperty.arrayOfUniqueIntExample', {
+      causes: ['Is the set serialized as an object where elements repeat?'],
+    }),
   );
   must(
     'Resources/array-of-twonumbers-example-holds-integers',
@@ -46,33 +73,109 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   );
   must(
     'Resources/array-of-float-example-holds-numbers',
-    fieldIsTyped('ObjectTypeProperty.arrayOfFloatExample'),
+    fieldIsTyped('ObjectTypeProperty.arrayOfFloatExample', {
+      causes: ['Are very small, very large or negative numbers written as strings by a formatter?'],
+    }),
   );
   must(
     'Resources/array-of-number-no-defaults-example-holds-integers',
-    fieldIsTyped('ObjectTypeProperty.arrayOfNumberNoDefaultsExample'),
+    fieldIsTyped('ObjectTypeProperty.arrayOfNumberNoDefaultsExample', {
+      causes: ['Is a long array paged, and shown as an object with its parts?'],
+    }),
   );
   must(
     'Resources/array-of-string-example-holds-strings',
-    fieldIsTyped('ObjectTypeProperty.arrayOfStringExample'),
+    fieldIsTyped('ObjectTypeProperty.arrayOfStringExample', {
+      causes: [
+        'Does something guess types, so that "12", "true" or "{}" are no strings any more?',
+        'Are empty strings stored as null, as some databases do?',
+      ],
+    }),
   );
-  must('Resources/array-of-object-type-holds-objects', fieldIsTyped('ObjectTypeProperty.arrayOfObjectType'));
+  must(
+    'Resources/array-of-object-type-holds-objects',
+    fieldIsTyped('ObjectTypeProperty.arrayOfObjectType', {
+      causes: ['Are the items shown as references (ids), because they are stored in a table of their own?'],
+    }),
+  );
 
-  must('Resources/integer-example-is-integer', fieldIsTyped('ArrayItem.integerExample'));
-  must('Resources/integer-example-int32-is-32-bit-integer', fieldIsTyped('ArrayItem.integerExampleInt32'));
+  must(
+    'Resources/integer-example-is-integer',
+    fieldIsTyped('ArrayItem.integerExample', {
+      causes: ['Are integers beyond 2^53 written as strings?', 'Is the number kept as a float?'],
+    }),
+  );
+  must(
+    'Resources/integer-example-int32-is-32-bit-integer',
+    fieldIsTyped('ArrayItem.integerExampleInt32', {
+      causes: [
+        'Is a value beyond 32 bits stored unchecked, and shown again?',
+        'Is 0 taken for absent, and shown as null?',
+        'Is the sign lost at the lowest value?',
+      ],
+    }),
+  );
 
-  must('Resources/date-only-example-is-date', fieldIsTyped('DateExamples.dateOnlyExample'));
-  must('Resources/time-only-example-is-time', fieldIsTyped('DateExamples.timeOnlyExample'));
-  must('Resources/date-time-only-example-has-no-offset', fieldIsTyped('DateExamples.dateTimeOnlyExample'));
-  must('Resources/date-time-example-is-utc-with-milliseconds', fieldIsTyped('DateExamples.dateTimeExample'));
+  must(
+    'Resources/date-only-example-is-date',
+    fieldIsTyped('DateExamples.dateOnlyExample', {
+      causes: [
+        'Is a formatter for instants used, or one that does not pad day and month?',
+        'Is the day computed in another time zone or year?',
+      ],
+    }),
+  );
+  must(
+    'Resources/time-only-example-is-time',
+    fieldIsTyped('DateExamples.timeOnlyExample', {
+      causes: [
+        'Are seconds left out where they are 00?',
+        'Does the formatter count the hours 1 to 24, or 1 to 12?',
+      ],
+    }),
+  );
+  must(
+    'Resources/date-time-only-example-has-no-offset',
+    fieldIsTyped('DateExamples.dateTimeOnlyExample', {
+      causes: [
+        'Is a formatter for instants used, which appends Z?',
+        'Are seconds left out where they are 00?',
+      ],
+    }),
+  );
+  must(
+    'Resources/date-time-example-is-utc-with-milliseconds',
+    fieldIsTyped('DateExamples.dateTimeExample', {
+      causes: [
+        'Does the formatter leave out zeros at the end of the fraction, or a fraction of 000?',
+        'Is UTC written as +00:00, or the local offset shown?',
+        'Is an instant before 1970 written as a number?',
+      ],
+    }),
+  );
   must(
     'Resources/date-time-example-default-format-is-utc-with-milliseconds',
-    fieldIsTyped('DateExamples.dateTimeExampleDefaultFormat'),
+    fieldIsTyped('DateExamples.dateTimeExampleDefaultFormat', {
+      causes: [
+        'Does the default formatter leave out zeros, or padding, in the fraction?',
+        'Is the timestamp shown as a number, since no formatter is set for it?',
+      ],
+    }),
   );
-  must('Resources/date-time-example-rfc-is-http-date-style', fieldIsTyped('DateExamples.dateTimeExampleRfc'));
+  must(
+    'Resources/date-time-example-rfc-is-http-date-style',
+    fieldIsTyped('DateExamples.dateTimeExampleRfc', {
+      causes: ['Is the formatter for ISO 8601 used here too?'],
+    }),
+  );
 
   must('Resources/cart-id-is-string', fieldIsTyped('Cart.cartId'));
-  must('Resources/cart-version-is-string', fieldIsTyped('Cart.cartVersion'));
+  must(
+    'Resources/cart-version-is-string',
+    fieldIsTyped('Cart.cartVersion', {
+      causes: ['Is the version of a cart taken for that of a resource, which is a number?'],
+    }),
+  );
   must('Resources/line-items-is-array-of-objects', fieldIsTyped('Cart.lineItems'));
   must('Resources/cart-sum-is-money', fieldIsTyped('Cart.sum'));
   must('Resources/shipping-address-is-object', fieldIsTyped('Cart.shippingAddress'));
@@ -82,7 +185,10 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
 
   must('Resources/line-item-id-is-string', fieldIsTyped('LineItem.lineItemId'));
   must('Resources/line-item-product-id-is-string', fieldIsTyped('LineItem.productId'));
-  must('Resources/line-item-name-is-string', fieldIsTyped('LineItem.name'));
+  must(
+    'Resources/line-item-name-is-string',
+    fieldIsTyped('LineItem.name', { causes: ['Is a localized name shown with all its languages?'] }),
+  );
   must('Resources/line-item-type-is-string', fieldIsTyped('LineItem.type'));
   must('Resources/line-item-count-is-integer', fieldIsTyped('LineItem.count'));
   must('Resources/line-item-price-is-money', fieldIsTyped('LineItem.price'));
@@ -90,16 +196,34 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   must('Resources/line-item-discounts-is-array', fieldIsTyped('LineItem.discounts'));
   must('Resources/line-item-total-price-is-money', fieldIsTyped('LineItem.totalPrice'));
   must('Resources/line-item-variant-is-object', fieldIsTyped('LineItem.variant'));
-  must('Resources/line-item-is-gift-is-boolean', fieldIsTyped('LineItem.isGift'));
-  must('Resources/line-item-url-is-relative-path', fieldIsTyped('LineItem._url'));
+  must(
+    'Resources/line-item-is-gift-is-boolean',
+    fieldIsTyped('LineItem.isGift', {
+      causes: ['Is the flag stored as 0 and 1, and shown as it is stored?'],
+    }),
+  );
+  must(
+    'Resources/line-item-url-is-relative-path',
+    fieldIsTyped('LineItem._url', { causes: ['Is the URL built with the scheme and host of the request?'] }),
+  );
 
   must('Resources/variant-id-is-string', fieldIsTyped('Variant.id'));
   must('Resources/variant-sku-is-string', fieldIsTyped('Variant.sku'));
-  must('Resources/variant-images-holds-urls', fieldIsTyped('Variant.images'));
+  must(
+    'Resources/variant-images-holds-urls',
+    fieldIsTyped('Variant.images', {
+      causes: ['Are images shown as the objects they are stored as, where their URLs are due?'],
+    }),
+  );
   must('Resources/variant-group-id-is-string', fieldIsTyped('Variant.groupId'));
   must('Resources/variant-attributes-is-object', fieldIsTyped('Variant.attributes'));
   must('Resources/variant-price-is-money', fieldIsTyped('Variant.price'));
-  must('Resources/variant-is-on-stock-is-boolean', fieldIsTyped('Variant.isOnStock'));
+  must(
+    'Resources/variant-is-on-stock-is-boolean',
+    fieldIsTyped('Variant.isOnStock', {
+      causes: ['Is the flag stored as 0 and 1, or as a count, and shown as it is stored?'],
+    }),
+  );
 
   must(
     'Resources/attribute-article-number-manufacturer-is-string',
@@ -119,10 +243,21 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   must('Resources/attribute-gender-is-object', fieldIsTyped('Attributes.gender'));
 
   must('Resources/attribute-key-is-string', fieldIsTyped('KeyAndLabel.key'));
-  must('Resources/attribute-label-is-string', fieldIsTyped('KeyAndLabel.label'));
+  must(
+    'Resources/attribute-label-is-string',
+    fieldIsTyped('KeyAndLabel.label', { causes: ['Is a localized label shown with all its languages?'] }),
+  );
 
   must('Resources/fraction-digits-is-integer', fieldIsTyped('Money.fractionDigits'));
-  must('Resources/cent-amount-is-integer', fieldIsTyped('Money.centAmount'));
+  must(
+    'Resources/cent-amount-is-integer',
+    fieldIsTyped('Money.centAmount', {
+      causes: [
+        'Is the amount computed in major units as a float, and multiplied afterwards?',
+        'Are two decimals assumed for currencies without a minor unit?',
+      ],
+    }),
+  );
   must('Resources/currency-code-is-string', fieldIsTyped('Money.currencyCode'));
 
   should(

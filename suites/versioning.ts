@@ -19,6 +19,10 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
       'POST /{projectKey}/resource/{id} again and again, each with the version that GET /{projectKey}/resource/{id} has shown since the one before',
     violation: 'In a chain of updates one that states the version read anew is answered 409 for good.',
     rationale: 'Each update states what a read later than any lag shows; nobody else writes to the resource.',
+    causes: [
+      'Does the version come to an end: a small integer type, a limit of history?',
+      'Does a write to something else, such as an image, change what the version is compared with?',
+    ],
     check: async (on) => {
       // A resource that others have changed before may take no update at all: one of its own shows where that began.
       if ((await on.own((own) => judgeChain(on, own))) === 'none accepted')
@@ -37,6 +41,11 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
     violation:
       'In a chain of accepted updates two settled reads show one version and different values of the property that the updates change.',
     rationale: 'A version by which two states cannot be told apart is none; equal states may share one.',
+    causes: [
+      'Is the change compared loosely (case, 1 and 01) and taken for none?',
+      'Does the version wrap round, or alternate?',
+      'Is every update within one moment given the same version, as by a timestamp in seconds?',
+    ],
     limits: ['action-effect'],
     check: (on) => on.own((own) => judgeHistory(on, own, Math.max(4, on.options.depth.longHistory))),
   });

@@ -35,9 +35,16 @@ const rationale =
   'Any status is accepted as a refusal, also 404; an answer of 2xx fails only if it discloses, changes something or ' +
   'cannot be told from what a sufficient caller gets, while that caller is let in before and after.';
 
+/** Whom a clause on refusal is about, how they ask, and what a server that lets them in may have forgotten. */
+interface Refused {
+  readonly whom: string;
+  readonly how: string;
+  readonly cause?: string;
+}
+
 function refusal(
   which: AccessCase,
-  { whom, how }: { readonly whom: string; readonly how: string },
+  { whom, how, cause }: Refused,
   who: Who,
   missing: () => { readonly code: ReasonCode; readonly text: string; readonly supply?: string },
   { limits, ...placing }: Partial<Placing> & { readonly limits?: readonly string[] } = {},
@@ -47,6 +54,7 @@ function refusal(
     sends: `${operation(which.endpoint)} ${how}, and by a sufficient caller`,
     violation: `A caller ${whom.replace(/^to /, '')} obtains what only a sufficient caller may obtain.`,
     rationale,
+    ...(cause === undefined ? {} : { causes: [cause] }),
     ...placing,
     ...(limits === undefined ? {} : { limits }),
     check: async (on) => {
@@ -79,7 +87,11 @@ export function refusedToUnknownToken(which: AccessCase, more?: More): AccessSta
     ({ code: 'premise-failed', text: 'the ask with an unknown token was not made' }) as const;
   return refusal(
     which,
-    { whom: 'to unknown and altered tokens', how: 'with an unknown and with an altered token' },
+    {
+      whom: 'to unknown and altered tokens',
+      how: 'with an unknown and with an altered token',
+      cause: 'Is only the beginning of a token compared, or only that there is one?',
+    },
     who,
     missing,
     more,
@@ -127,7 +139,11 @@ export function refusedToNoScope(which: AccessCase, more: More = {}): AccessStat
 export function refusedToOtherProject(which: AccessCase, more: More = {}): AccessStatement {
   return refusal(
     which,
-    { whom: 'to tokens of another project', how: 'with a token of another project' },
+    {
+      whom: 'to tokens of another project',
+      how: 'with a token of another project',
+      cause: 'Is the project in the name of a scope compared with the one in the path?',
+    },
     (caller) => caller.supplied?.otherProject === true,
     () => ({
       code: 'no-second-project',

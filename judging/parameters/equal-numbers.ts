@@ -26,6 +26,7 @@ export function floatFormsAccepted(
       'A whole number n is accepted before and after, and n.0 is answered 400, 422 or with a server error, three times.',
     rationale:
       'Both spellings are one number, so that no bound can tell them apart; that fractions are refused is no violation.',
+    causes: ['Is the parameter parsed as an integer, although it is a Float?'],
     ...statement,
     check: async (on) => {
       const pointed = parameters.map((parameter) => [parameter, '1.0'] as const);

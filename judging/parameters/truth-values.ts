@@ -26,6 +26,7 @@ export function bothTruthValuesAccepted(
       'One of true and false is accepted before and after, and the other is answered 400 or 422, three times, also in the company of the parameters that it may depend on.',
     rationale:
       'Both are values of the type, in one way of writing it. Where both are refused, another way of writing may be meant.',
+    causes: ['Is the parameter read as a flag, so that only one of the two is a value it knows?'],
     ...more,
     check: async (on) => {
       for (const value of ['true', 'false'])

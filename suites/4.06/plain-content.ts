@@ -37,6 +37,11 @@ export function plainContentProvokesNoError(): Statement<Stage> {
     violation: `One documented member with plain values (a small number, none at all, a negative one, an empty array, a text with a letter beyond ASCII) is answered 500 or 501, ${attempts} times, while the same body without it is accepted before and after.`,
     rationale:
       'A refusal passes, since bounds are not shown; a server error that hinges on one part blames the server.',
+    causes: [
+      'Does the code rely on a member that may be absent, or on an array that may be empty?',
+      'Is zero or a negative number taken for absent or for impossible?',
+      'Is a text put into a statement without being escaped, or read in another encoding than UTF-8?',
+    ],
     check: async (on) => {
       requireWrites(on);
       const base = await acceptedBase(on);

@@ -74,6 +74,10 @@ export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<
       'What a refused overwrite was to store shows in the resource that accepted ones reach; or its version or content changes with a refused overwrite, three times, and not over the same time without one.',
     rationale:
       'Nobody else writes to the resource, and the string shown occurs in no other request; where accepted overwrites show nowhere, nothing is concluded.',
+    causes: [
+      'Is the overwrite performed before the scopes are checked?',
+      'Is the version counted up for each attempt, also for a refused one?',
+    ],
     phase: 'overwrites',
     blocks: 'when-seen',
     check: async (on) => {

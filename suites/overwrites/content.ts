@@ -17,6 +17,10 @@ export function plainContentProvokesNoError(name: OverwriteEndpoint): Statement<
       'One documented member with a plain value, or one letter beyond ASCII in a string, is answered 500 or 501, three times, while the same overwrite without it is accepted before and after.',
     rationale:
       'A refusal passes, since bounds are not shown; a server error that hinges on one part blames the server.',
+    causes: [
+      'Is there one code path for numbers and one for texts, and only one of them in use?',
+      'Is the body read in another encoding than UTF-8?',
+    ],
     phase: 'overwrites',
     check: async (on) => {
       const overwrites = await acceptedOverwrites(on, name);

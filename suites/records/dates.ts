@@ -31,6 +31,7 @@ export function millisecondsKeepTheirDigits(): Statement<Stage> {
     violation: 'A timestamp in UTC shows no fraction, or one or two digits of it.',
     rationale:
       'The format has milliseconds; .09 is hundredths. Where no instant with such digits can be provoked, nothing is concluded, and constant dates are taken as they are.',
+    causes: ['Does the formatter leave out zeros at the end of the fraction, or a fraction of 000?'],
     phase: 'overwrites',
     blocks: 'when-seen',
     check: async (on) => {

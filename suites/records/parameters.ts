@@ -27,6 +27,7 @@ export function takesFloats(name: RecordEndpoint): Statement<Stage> {
     sends: `${operation(name)} with queryParameterOne=1.0, beside queryParameterOne=1`,
     violation: `n.0 is answered 400, 422 or 500 while n is answered 2xx before and after, ${rounds} times.`,
     rationale: 'Both spellings are the same number, so that no bound on the value explains the refusal.',
+    causes: ['Is the parameter parsed as an integer, although it is a Float?'],
     phase: 'overwrites',
     check: async (on) => {
       const { post, caller } = await acceptedPost(on, name);
@@ -76,6 +77,11 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
     violation: `One documented part with a plain value (a number, a text of letters or digits, a timestamp), or one letter beyond ASCII in a string, is answered 500 or 501, ${rounds} times, while the same request without it, or with another such value, is answered 2xx before and after.`,
     rationale:
       'A refusal passes, since required flags, types and bounds are not shown; a server error that hinges on one part blames the server.',
+    causes: [
+      'Does the date arithmetic know 29 February?',
+      'Is zero, a negative number or a text of digits taken for something else?',
+      'Is the body read in another encoding than UTF-8?',
+    ],
     phase: 'overwrites',
     check: async (on) => {
       const { post, caller } = await acceptedPost(on, name);

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { plan } from '../../../config/plan.ts';
+import { alsoBroken } from '../../support/also-broken.ts';
+
+const breaks: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync(new URL('../../support/faults-and-clauses.json', import.meta.url), 'utf8'),
+);
+
+const taught = plan.sections.flatMap(({ clauses }) =>
+  clauses.flatMap(({ id, level, causes }) => (causes === undefined ? [] : [{ id, level, causes }])),
+);
+
+describe('likely causes', () => {
+  test('are questions, each asked once of a clause, and few', () => {
+    const wrong = taught.filter(
+      ({ causes }) =>
+        causes.length > 6 ||
+        new Set(causes).size < causes.length ||
+        causes.some((cause) => !/^[A-Z].*\?$/.test(cause)),
+    );
+    expect(wrong).toEqual([]);
+    expect(taught.length).toBeGreaterThan(60);
+  });
+
+  test('stand only where a fault has taught them', () => {
+    const broken = new Set([...Object.values(breaks), ...Object.keys(alsoBroken)]);
+    const untaught = taught.filter(({ id, level }) => level === 'MUST' && !broken.has(id));
+    expect(untaught.map(({ id }) => id)).toEqual([]);
+  });
+});

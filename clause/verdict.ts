@@ -79,8 +79,8 @@ function inOneLine(text: string): string {
 
 function reasonFor({ id, level, verdict, reason }: JudgedClause): string {
   if (verdict === 'fail')
-    return `${id}: ${level === 'DECLARED' ? 'contradicts the own declaration' : 'violated'}`;
-  if (verdict === 'error') return `${id}: error of the suite: ${inOneLine(reason?.text ?? 'unknown')}`;
+    return `${id}: ${level === 'DECLARED' ? 'contradicts its own declaration' : 'violated'}`;
+  if (verdict === 'error') return `${id}: suite error: ${inOneLine(reason?.text ?? 'unknown')}`;
   return `${id}: ${verdict}${reason ? ` (${inOneLine(reason.text)})` : ''}`;
 }
 
@@ -98,7 +98,7 @@ export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Sta
     ...(abortComesFirst ? abort : []),
     ...failed.map(reasonFor),
     ...(abortComesFirst ? [] : abort),
-    ...end.harnessErrors.map((text) => `error of the suite: ${inOneLine(text)}`),
+    ...end.harnessErrors.map((text) => `suite error: ${inOneLine(text)}`),
     ...errors.map(reasonFor),
     ...(end.interrupted ? ['the run was interrupted'] : []),
     ...(count < of ? [`selected ${count} of ${of} clauses`] : []),

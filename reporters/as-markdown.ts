@@ -33,8 +33,8 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
         .map((reason) => `because: ${prose(reason)}`),
       ...(isBlank(report) ? [] : [glanceTable(report)]),
       ...section(`Violated (${counted(found.failed.length, 'clause')})`, inFull(found.failed)),
-      ...section(`Against the own declaration (${found.contradicted.length})`, inFull(found.contradicted)),
-      ...section(`Errors of the suite (${found.errors.length})`, clauseList(found.errors, reasonText)),
+      ...section(`Against its own declaration (${found.contradicted.length})`, inFull(found.contradicted)),
+      ...section(`Suite errors (${found.errors.length})`, clauseList(found.errors, reasonText)),
       ...section(`Warnings (${found.warned.length})`, clauseList(found.warned, warning)),
       ...section(
         `Not decided (${counted(blocked, 'clause')} between this run and CONFORMANT)`,

@@ -46,15 +46,18 @@ export function asText(report: Report, options: { columns: number; color: boolea
       .flatMap((reason) => plain(`because: ${reason}`)),
     ...(isBlank(report) ? [] : ['', ...textGlance(report, columns)]),
     ...block(`VIOLATED (${counted(found.failed.length, 'clause')})`, inFull(found.failed)),
-    ...block(`AGAINST THE OWN DECLARATION (${found.contradicted.length})`, inFull(found.contradicted)),
-    ...block(`ERRORS OF THE SUITE (${found.errors.length})`, inLines(found.errors, reasonText)),
+    ...block(`AGAINST ITS OWN DECLARATION (${found.contradicted.length})`, inFull(found.contradicted)),
+    ...block(`SUITE ERRORS (${found.errors.length})`, inLines(found.errors, reasonText)),
     ...block(`WARNINGS (${found.warned.length})`, inLines(found.warned, warning)),
     ...block(
       `NOT DECIDED (${counted(blocked, 'clause')} between this run and CONFORMANT)`,
       textOpen(found.open, columns),
     ),
     ...block(`SUSPECT, BUT OPEN (${found.suspects.length})`, inLines(found.suspects, observedLine)),
-    ...block(found.next.length > 0 ? 'NEXT, WHAT SETTLES MOST' : 'LIMITS OF SCOPE', textNext(found, columns)),
+    ...block(
+      found.next.length > 0 ? 'NEXT: WHAT SETTLES THE MOST CLAUSES' : 'LIMITS OF SCOPE',
+      textNext(found, columns),
+    ),
     ...block(`NEVER SEEN (${report.scope.neverSeen.length})`, neverSeen(report, columns)),
     ...block(`LEFT BEHIND (${report.leftovers.length})`, leftovers(report, columns)),
     ...block(

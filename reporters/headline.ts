@@ -46,7 +46,7 @@ export function tally(report: Report): string {
   ];
   const short = [
     [must.fail, 'fail'],
-    [must.error, 'end in an error of the suite'],
+    [must.error, 'ended in a suite error'],
     [must.inconclusive, 'undecided'],
     [must['not-tested'] - unseen - missing, 'not tested'],
   ] as const;

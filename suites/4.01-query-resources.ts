@@ -50,10 +50,10 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
   must('4.1/no-persistent-server-error', answersWithoutServerError('query', { phase: 'quiet' }));
 
   must('4.1/existing-resources-are-found', {
-    statement: 'While a resource exists, the query without conditions does not end in 404, 405 or 501.',
+    statement: 'While a resource exists, the query without conditions is not answered 404, 405 or 501.',
     sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
     violation:
-      'A resource is readable by its id and the existence check is answered 200, before and after, and after the longest lag granted to queries the plain query is answered 404, 405 or 501, three times.',
+      'After the longest lag granted to queries, the query without parameters is answered 404, 405 or 501, three times, while the resource is readable by its id and the existence check is answered 200 before and after.',
     rationale:
       'A match exists, the caller is let in to see it, and no parameter can be wrong. An empty collection may be answered in any way.',
     causes: ['Is an empty list answered 404, and does the list come out empty where no condition is given?'],
@@ -91,11 +91,11 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
   });
 
   must('4.1/answers-with-an-object', {
-    statement: 'A successful answer is a JSON object at the top.',
+    statement: 'A successful answer is a JSON object at the top level.',
     sends:
       'GET /{projectKey}/resource without parameters, while a resource exists; at the end every answer to it',
     violation:
-      'A 2xx answer whose body is not JSON or is no object; or, while a resource older than any lag is readable by its id, a 2xx answer without a body, three times.',
+      'A 2xx answer whose body is not JSON or not an object; or a 2xx answer without a body, three times, while a resource older than any lag is readable by its id.',
     rationale:
       'Members beyond the documented ones are free, paging among them. An empty collection has nothing to show, and may be answered 204.',
     causes: [
@@ -127,11 +127,11 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
   });
 
   must('4.1/shows-documented-members', {
-    statement: 'The members at the top are those of ObjectTypeProperty: some of them show.',
+    statement: 'The members at the top level are those of ObjectTypeProperty: at least one of them shows.',
     sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
-    violation: 'Nothing: no member by itself has to be present.',
+    violation: 'Nothing: no single member has to be present.',
     rationale:
-      'An answer without any documented member breaks no rule of presence, and is no evidence of the shape either: it leaves the clause undecided.',
+      'An answer without any documented member breaks no rule of presence, but it is not evidence of the shape either: it leaves the clause undecided.',
     phase: 'quiet',
     check: async (on) => {
       const answer = await on.park(() => grown(on));
@@ -178,7 +178,7 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
   open('4.1/success-status', observeStatuses('query', { phase: 'quiet' }));
 
   open('4.1/further-members', {
-    statement: 'Members of a successful answer beside those of ObjectTypeProperty, with their JSON types.',
+    statement: 'Members of a successful answer besides those of ObjectTypeProperty, with their JSON types.',
     sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
     rationale: 'It is described as a paged result, and the paging fields are not shown.',
     phase: 'quiet',
@@ -233,7 +233,7 @@ async function judgeEmpty(on: Stage): Promise<void> {
       exchanges: [before, ...again.slice(-1)],
       reproduced: '3/3',
     });
-  else on.undecided('flaky', 'the query was answered without a body, and not every time');
+  else on.undecided('flaky', 'the query was answered without a body, but not every time');
 }
 
 /** A declared member has to be of its type where it shows, and one of them has to show. */

@@ -68,9 +68,9 @@ export const readById = section('4.2', head, ({ must, open }) => {
     sends:
       'POST /{projectKey}/resource, then GET /{projectKey}/resource/{id} with the id of the answer, for as long as reads may lag',
     violation:
-      'A resource made by a create that was answered 2xx is not readable by the id that the vendor has declared, on three of them, after the longest lag granted.',
+      'Three resources whose creates were answered 2xx are not readable, after the longest lag granted, by the id at the place that the vendor has declared.',
     rationale:
-      'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member proves nothing, and is not failed.',
+      'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member proves nothing, and fails nothing.',
     causes: [
       'Is the id that the create answers another one than the id that is stored, such as an internal key?',
       'Is an optional parameter required by the handler, so that the bare read is refused?',
@@ -85,7 +85,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/{id} of a resource that the suite has made; at the end every answer to it',
     violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
-    rationale: 'It is the one response shown; further members are free, and no status but 2xx is asked for.',
+    rationale: 'It is the one response shown; further members are free, and any 2xx status will do.',
     causes: [
       'Is the resource wrapped in an envelope (data, result)?',
       'Is a resource without content serialized as an empty array, or as nothing?',
@@ -130,7 +130,8 @@ export const readById = section('4.2', head, ({ must, open }) => {
       'GET /{projectKey}/resource/{id} of several resources with different content, at once and one by one',
     violation:
       'A read of one resource, alone or beside reads of others, persistently shows a string that only another one was made with, and not its own.',
-    rationale: 'All are our own. Where the content of creates does not show, nothing is concluded.',
+    rationale:
+      'All the resources are the suite’s own. Where the content of creates does not show, nothing is concluded.',
     causes: [
       'Is the result of one read kept in a variable that concurrent reads share?',
       'Does the cache key leave out the id?',
@@ -141,13 +142,13 @@ export const readById = section('4.2', head, ({ must, open }) => {
 
   must('4.2/version-rests-without-writes', {
     statement:
-      'Reads of a resource to which nobody writes show the same version, whoever may read it and with whatever documented parameters.',
+      'Reads of a resource that nobody writes to show the same version, to everyone who may read it and with any documented parameters.',
     sends:
       'GET /{projectKey}/resource/{id} of one resource again and again, by each reader, without parameters and with them',
     violation:
-      'On a resource that the suite made and does not write to, the version shown differs between reads that follow one another, in three rounds, later than any lag; or the holder of another listed scope, or a read with documented parameters, is shown another version than the usual reader before and after, three times.',
+      'On a resource that the suite made and does not write to, consecutive reads show different versions, in three rounds, after any lag has passed; or the holder of another listed scope, or a read with documented parameters, is shown a version other than the one that the usual reader is shown before and after, three times.',
     rationale:
-      'One change is tolerated: a late effect of the create. Without rest no version could ever be stated, and an update that all may read of has one actual version.',
+      'One change is tolerated: a late effect of the create. If versions changed without writes, none could ever be stated; and a resource has one actual version, whoever reads it.',
     causes: [
       'Does a read write something, such as the time of the last access, and so move the version?',
       'Is an answer cached by token or by query string, and not dropped when the resource changes?',

@@ -62,9 +62,9 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/key={key} of a resource as it was made, then POST /{projectKey}/resource/{id} and the read again',
     violation:
-      'With a key that the vendor has declared, the read is answered 404, 405 or 501 on three resources (or three times on the fixture), after the longest lag granted; or so it is on three resources once they were updated, while each is read by its id and shows that key.',
+      'With a key that the vendor has declared, the read is answered 404, 405 or 501 on three resources (or three times on the fixture), after the longest lag granted; or the same happens on three resources once they have been updated, while each is readable by its id and shows that key.',
     rationale:
-      'Reads may lag for the whole window. A key that was only found in an undocumented member proves nothing, and is not failed.',
+      'Reads may lag for the whole window. A key that was only found in an undocumented member proves nothing, and fails nothing.',
     causes: [
       'Does the router stop at the equals sign, or expect it percent-encoded?',
       'Is the index of keys written when a resource is created, and lost when it is updated?',
@@ -81,7 +81,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       const more = await Promise.all([0, 1].map(() => readAnother(on, keyed)));
       const answers = [first, ...more];
       if (answers.some(({ succeeded }) => succeeded))
-        return on.undecided('flaky', 'a known key was not found, and not every time', { exchanges: [first] });
+        return on.undecided('flaky', 'a known key was not found, but not every time', { exchanges: [first] });
       const blames = answers.every(({ status }) => [404, 405, 501].includes(status ?? 0));
       if (blames && keyed.declared)
         return on.violated({
@@ -104,7 +104,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     violation:
       'The answer by key has the same members at the top as the answer by id, version among them, and a documented member in it has another type than the contract shows.',
     rationale:
-      'Two further shapes of the answer are mentioned and not shown, so that an answer with other members is only observed; the same members by both routes are one and the same representation.',
+      'Two further shapes of the answer are mentioned but not shown, so an answer with other members is only observed; the same members by both routes are one and the same representation.',
     causes: ['Is the answer by key built by another serializer than the answer by id?'],
     limits,
     blocks: 'when-seen',
@@ -142,9 +142,9 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/key={key} between two GET /{projectKey}/resource/{id} of one resource, and with keys that nobody has',
     violation:
-      'For an id and a key that belong together, the answer by key shows the version, the id or the content of another resource, three times, each between two equal reads by id; or an unknown key is answered with a resource of ours.',
+      'For an id and a key that belong together, the answer by key shows the version, the id or the content of another resource, three times, each between two equal reads by id; or an unknown key is answered with one of the suite’s resources.',
     rationale:
-      'Only answers that are ExampleResources are compared, later than any lag and while nobody writes; a key that was only guessed is not failed.',
+      'Only answers that are ExampleResources are compared, after any lag has passed and while nobody writes; a key that was only guessed fails nothing.',
     causes: [
       'Is the answer by key cached, and not dropped when the resource changes?',
       'Is the condition on the key left out when it matches nothing, so that any resource is found?',
@@ -198,9 +198,9 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   must('4.3/refused-to-other-project', access.refusedToOtherProject(reading, { limits }));
 
   open('4.3/variant', {
-    statement: 'Which body a read by key shows: the one of a read by id, or another.',
+    statement: 'Which body a read by key shows: that of a read by id, or another.',
     sends: 'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of one resource',
-    rationale: 'Two further response variants are mentioned and not shown.',
+    rationale: 'Two further response variants are mentioned but not shown.',
     limits,
     declares: [
       {

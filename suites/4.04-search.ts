@@ -30,7 +30,7 @@ export const search = section(
     must('4.4/route-exists', {
       ...routeExists('search', bare, { phase: 'quiet', needs2xx: true }),
       rationale:
-        '405 and 501 are the server saying that it does not support the method there. A 404 leaves it undecided: the path may have been taken for an id, but the response to an empty search is not shown.',
+        '405 and 501 mean that the server does not support the method there. A 404 leaves it undecided: the path may have been taken for an id, but how an empty search is answered is not shown.',
     });
 
     must('4.4/no-persistent-server-error', answersWithoutServerError('search', { phase: 'quiet' }));
@@ -50,13 +50,13 @@ export const search = section(
     should('4.4/truth-values-are-understood', truthValuesUnderstood('search', booleans, { phase: 'quiet' }));
 
     should('4.4/text-names', {
-      statement: 'Names of the pattern text.xx and text.xx-YY are taken alike.',
+      statement: 'Names of the pattern text.xx and text.xx-YY are treated alike.',
       sends:
         'GET /{projectKey}/resource/searchApiPattern with the same text as text.en, text.de, text.de-DE and text.en-US',
       violation:
         'A text in one language is accepted, and the same text under another name of the pattern is answered 400, 422 or with a server error, three times.',
       rationale:
-        'The pattern allows every such name, but which languages and regions exist is not shown, so that a refusal is only worth a word.',
+        'The pattern allows every such name, but which languages and regions exist is not shown, so a refusal is only a warning.',
       phase: 'quiet',
       check: (on) => judgeNames(on, 'search', ['text.en', 'text.de', 'text.de-DE', 'text.en-US']),
     });
@@ -78,7 +78,7 @@ export const search = section(
     open('4.4/success-status', observeStatuses('search', { phase: 'quiet' }));
 
     open('4.4/fuzzy-level-beyond-the-default', {
-      statement: 'What becomes of a fuzzyLevel far above the default.',
+      statement: 'What happens to a fuzzyLevel far above the default.',
       sends: 'GET /{projectKey}/resource/searchApiPattern with fuzzy=true&fuzzyLevel=1000000',
       rationale: 'That it must not exceed the default binds the caller; the consequence is not shown.',
       phase: 'quiet',

@@ -29,7 +29,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     violation:
       'A resource is proved to exist by a read of its id, and the check is persistently answered with another definite status after the longest lag granted to queries.',
     rationale:
-      'The empty condition cannot exclude a resource, and the status of a match is the one success status that the contract shows. Lag and network errors are granted.',
+      'The empty condition cannot exclude a resource, and the status of a match is the one success status that the contract shows. Lag and network errors are allowed for.',
     causes: [
       'Is HEAD routed to the handler that answers 204 where there is no body to send?',
       'Does the check ask an index that is behind the store?',
@@ -44,7 +44,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     sends:
       'HEAD /{projectKey}/resource without parameters, later in the run and right after DELETE /{projectKey}/resource/{id} of another resource',
     violation:
-      'With a resource older than the longest lag and readable before and after, the check, also one right after the delete of another resource, is answered twice in a run with another definite status.',
+      'With a resource older than the longest lag and readable before and after, at least two of several checks, which may come right after the delete of another resource, are answered with a definite status other than 200.',
     rationale:
       'Server errors, limits and refusals of access do not count, nor does a resource that queries may not yet see.',
     causes: ['Is the result of the check cached, and emptied by the delete of any resource?'],
@@ -58,9 +58,9 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     sends:
       'HEAD /{projectKey}/resource, by several callers, with a match, without one and with senseless parameters; every octet is read',
     violation:
-      'An octet follows the header section on the wire, be it only the end of a chunked body; or, three times, what follows it on a connection that stays open is no answer to the next check.',
+      'An octet follows the header section on the wire, even if it is only the end of a chunked body; or, three times, what follows on a connection that stays open is not an answer to the next check.',
     rationale:
-      'Content-Length and Transfer-Encoding are header fields and may stand there; only octets count. Checks of several callers are looked at, and ones that find something, find nothing, or make no sense.',
+      'Content-Length and Transfer-Encoding are header fields and may stand there; only octets count. Checks by several callers are examined: ones that find something, ones that find nothing and ones that make no sense.',
     causes: [
       'Is HEAD answered by the handler for GET, with nothing that drops the body?',
       'Are refusals written by a layer that does not know of HEAD?',
@@ -92,7 +92,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     sends:
       'GET /{projectKey}/resource with documented parameters, then HEAD /{projectKey}/resource with the same',
     violation:
-      'GET accepts a query of documented parameters, and the check answers it with 405 or 501, or with 400 or 422 although its status for no match is known to be another, three times.',
+      'GET accepts a query of documented parameters, and the check answers it with 405 or 501, or with 400 or 422 although its status for no match is known to be a different one, three times.',
     rationale:
       'A check that finds no match may be answered with any status: unless that status is known, no 4xx proves a refusal of the parameter.',
     causes: ['Does HEAD have a table of parameters of its own, which has fallen behind that of GET?'],
@@ -101,13 +101,13 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
   });
 
   must('4.5/equal-queries-equal-answers', {
-    statement: 'Two spellings of one documented value, and a value passed once or twice, are taken alike.',
+    statement: 'Two spellings of one documented value, and a value passed once or twice, are treated alike.',
     sends:
       'HEAD /{projectKey}/resource with floatParameter=1 and 1.0, and with arrayOfString passed once and twice; GET /{projectKey}/resource with the same',
     violation:
-      'GET accepts both of n and n.0 at a Float parameter, or p=a and p=a&p=a with the same answer, while the check persistently refuses one of the two with 400 or 422 and answers the other otherwise, three times.',
+      'GET accepts both n and n.0 for a Float parameter, or p=a and p=a&p=a with the same answer, while the check persistently refuses one of the two with 400 or 422 and answers the other differently, three times.',
     rationale:
-      'Both twins ask the same, so that whatever the status for no match is, it is the same for both.',
+      'Both twins ask the same thing, so whatever the status for no match is, it is the same for both.',
     causes: [
       'Are the parameters of HEAD parsed by other code than those of GET, which knows no repetition or no decimal point?',
     ],
@@ -150,9 +150,9 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
   });
 
   open('4.5/union-parameter', {
-    statement: 'What becomes of unionParameter, which the check does not list.',
+    statement: 'What happens to unionParameter, which the check does not list.',
     sends: 'HEAD /{projectKey}/resource with unionParameter=a',
-    rationale: 'Unknown parameters are not shown to be refused or ignored.',
+    rationale: 'Whether unknown parameters are refused or ignored is not shown.',
     phase: 'quiet',
     declares: [memberOf('head.unionParameter', 'reaction')],
     check: async (on) => {

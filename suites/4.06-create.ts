@@ -72,11 +72,11 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   );
 
   must('4.6/accepts-a-typed-body', {
-    statement: 'Some body with a well-typed objectTypeProperty is accepted.',
+    statement: 'At least one body with a well-typed objectTypeProperty is accepted.',
     sends: 'POST /{projectKey}/resource with the declared sample, or with three well-typed bodies',
     violation:
-      'A body that the vendor has declared as a sample is refused, or bodies of three contents are all answered with a server error while reads succeed.',
-    rationale: 'Bounds of the arrays are not shown, so that any body that was not declared may be refused.',
+      'A body that the vendor has declared as a sample is refused, or bodies with three different contents are all answered with a server error while reads succeed.',
+    rationale: 'Bounds of the arrays are not shown, so any body that was not declared may be refused.',
     check: judgeTypedBody,
   });
 
@@ -126,9 +126,9 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     sends:
       'GET /{projectKey}/resource/{id} of one resource, then POST /{projectKey}/resource of another one, then the read again',
     violation:
-      'After such a create a resource of our own is persistently unreadable or differs in its documented members.',
+      'After such a create, another resource of the suite’s own is persistently unreadable or differs in its documented members.',
     rationale:
-      'Only a create whose answer names another resource is judged, so that one which updates an existing one passes.',
+      'Only a create whose answer names another resource is judged, so one that updates an existing resource passes.',
     causes: ['Is a default object shared by all resources, and written to by each create?'],
     phase: 'races',
     blocks: 'when-seen',
@@ -140,7 +140,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   open('4.6/create-or-update', {
     statement: 'Whether a second create makes a second resource.',
     sends: 'two POST /{projectKey}/resource with the same content',
-    rationale: 'The purpose is create or update; which one, is not shown.',
+    rationale: 'The stated purpose is to create or update; which of the two happens is not shown.',
     declares: [
       {
         ...memberOf('create.mode', 'mode'),
@@ -205,7 +205,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   );
 
   open('4.6/wrong-content-type', {
-    statement: 'What becomes of a body labelled text/plain.',
+    statement: 'What happens to a body labelled text/plain.',
     sends: 'POST /{projectKey}/resource with a JSON body labelled text/plain',
     rationale: 'application/json is the type named; the consequence of another one is not shown.',
     declares: [memberOf('request.wrongContentType', 'reaction')],
@@ -213,7 +213,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   });
 
   open('4.6/malformed-body', {
-    statement: 'What becomes of a body that is not JSON, and of one whose members are ill-typed.',
+    statement: 'What happens to a body that is not JSON, and of one whose members are ill-typed.',
     sends:
       'POST /{projectKey}/resource with a body that is not JSON, and with one whose members are ill-typed',
     rationale: 'Error codes other than 409 are not shown.',
@@ -222,9 +222,9 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   });
 
   open('4.6/additional-members', {
-    statement: 'What becomes of members that the request does not document.',
+    statement: 'What happens to members that the request does not document.',
     sends: 'POST /{projectKey}/resource with members that are not documented',
-    rationale: 'Nothing is said of further members of a request.',
+    rationale: 'The contract says nothing of further members of a request.',
     check: observeAdditionalMembers,
   });
 });

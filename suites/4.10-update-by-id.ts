@@ -49,7 +49,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with the version that a read has shown: doSomeThing, then changeSomeProperty',
     violation:
-      'On a resource of our own, later than any lag and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
+      'On a resource of the suite’s own, after any lag has passed and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
     rationale:
       '409 is the sign of a mismatch, and there is none. One or two such answers leave the clause undecided; other refusals may come from validation that is not shown.',
     causes: [
@@ -63,13 +63,13 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   must('4.10/conflict-on-mismatch', {
-    statement: 'An update that states another version than the actual one is answered 409 Conflict.',
+    statement: 'An update that states a version other than the actual one is answered 409 Conflict.',
     sends:
       'POST /{projectKey}/resource/{id} with versions other than the actual one, then the same actions with the actual one',
     violation:
-      'A version that differs is answered 2xx, or persistently with another status than 409, while the same actions with the actual version are accepted on the same resource.',
+      'A version that differs is answered 2xx, or persistently with a status other than 409, while the same actions with the actual version are accepted on the same resource.',
     rationale:
-      'The accepted twin shows that nothing but the version was wrong, so that no validation can come first. Versions that the suite invents are safe integers which any width of Float tells apart.',
+      'The accepted twin shows that nothing but the version was wrong, so no validation can come first. Versions that the suite invents are safe integers that a Float of any width tells apart.',
     causes: [
       'Is the version compared at all, also for a single action and for long lists?',
       'Are versions compared with < or >, where only equality will do?',
@@ -106,7 +106,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement: 'After an update that moved the version, the version before it is answered 409 Conflict.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version, then another with the version that was just left',
-    violation: 'A version that the resource has left is accepted again, at once after it was left or later.',
+    violation:
+      'A version that the resource had before is accepted again, right after it has moved on or later.',
     rationale:
       'The version was seen to move, and the update with the newer version is accepted on the same resource.',
     causes: [
@@ -118,7 +119,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   must('4.10/no-success-for-odd-versions', {
-    statement: 'A version that differs is never accepted, be it fractional, negative or huge.',
+    statement: 'A version that differs is never accepted, whether it is fractional, negative or huge.',
     sends:
       'POST /{projectKey}/resource/{id} with fractional, negative and huge versions, then with the actual one',
     violation: 'An update with a well-typed Float that is not the actual version is answered 2xx.',
@@ -140,7 +141,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with a version far off and odd actions: none, unknown, ill-typed, without effect',
     violation: 'A body with a mismatching version and odd actions is answered 2xx.',
-    rationale: 'Which refusal comes first is open; that the version differs excludes success for any body.',
+    rationale: 'Which refusal comes first is open; a version that differs rules out success for any body.',
     causes: [
       'Is the version compared only after it is clear that there is something to change?',
       'Does an empty or unknown list of actions end the handler early, with a success?',
@@ -154,9 +155,9 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with the actual version n written as n.0 and in exponent form, beside n',
     violation:
-      'The actual version written with a zero fraction is answered 409, 400 or 422, or in exponent form 409, three times, while its integer form is accepted before and after.',
+      'The actual version written with a zero fraction is answered 409, 400 or 422, or in exponent form is answered 409, three times, while its integer form is accepted before and after.',
     rationale:
-      'The type here is Float, of which v.0 is the plainest form; the same number cannot be out of bounds. Versions beyond 2^53, which not every Float can hold, are left out.',
+      'The type here is Float, and v.0 is the plainest way to write one; the same number cannot be out of bounds. Versions beyond 2^53, which not every Float can hold, are left out.',
     causes: [
       'Is the version compared as text?',
       'Is it parsed as an integer, so that a point or an exponent is refused?',
@@ -169,8 +170,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement: 'The actual version in exponent form is accepted.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version in exponent form, beside its integer form',
-    violation: 'v e0 is answered 400 or 422 while v is accepted before and after.',
-    rationale: 'It is the same JSON number; some parsers take it for a string of another kind.',
+    violation: 'The version written as 1e0 is answered 400 or 422 while 1 is accepted before and after.',
+    rationale: 'It is the same JSON number, but some parsers do not take it for one.',
     check: (on) => on.own((own) => judgeFloatForms(on, own, 'should')),
   });
 
@@ -179,7 +180,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with another version than the actual one, then GET /{projectKey}/resource/{id}, at once and later',
     violation:
-      'After a refused update the version or objectTypeProperty has changed, three times, though equal waits without it leave them alone; or a string that only the refused update carried shows.',
+      'After a refused update the version or objectTypeProperty has changed, three times, though they stay as they are over equal waits without it; or a string that only the refused update carried appears.',
     rationale:
       'An accepted update with the version from before proves that none of the refusals moved it; members that the contract does not document may change.',
     causes: [
@@ -192,13 +193,13 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   must('4.10/one-winner', {
-    statement: 'Of concurrent updates that state one version at most one succeeds.',
+    statement: 'Of concurrent updates that state the same version, at most one succeeds.',
     sends:
       'several POST /{projectKey}/resource/{id} with one version and different content, released in one instant',
     violation:
       'Two updates that were released together with one freshly read version and different content are both answered with the status of an accepted update, where each such update alone moves the version.',
     rationale:
-      'After the first of them another version is actual, so that the second states one that differs. It assumes no scheme of versions, no success status and no order; answers that leave the outcome open count for nothing.',
+      'After the first of them the actual version is a new one, so the second states one that differs. No scheme of versions, no success status and no order is assumed; answers that leave the outcome open count for nothing.',
     causes: [
       'Are comparison and write two statements without a transaction or a condition on the version?',
       'Does each node lock for itself, while requests go to several?',
@@ -210,10 +211,10 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/conflict-spoils-nothing', {
     statement:
-      'After an update was answered 409 the actual version is still accepted and the resource still there.',
+      'After an update has been answered 409, the actual version is still accepted and the resource is still there.',
     sends: 'POST /{projectKey}/resource/{id} with versions far off, right before one with the actual version',
     violation:
-      'On three fresh resources the update with the actual version fails right after another one was answered 409, and on three others without such a one it is accepted.',
+      'On three fresh resources the update with the actual version fails right after another one was answered 409, while on three others, without such a refusal, it is accepted.',
     rationale: 'A refused update has failed: it neither consumes the version nor touches the resource.',
     causes: [
       'Does the path that answers 409 remove, lock or mark the resource?',
@@ -227,8 +228,9 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
     violation:
-      'After an accepted update a resource that it did not name shows it, is no longer readable, or persistently differs in its documented members.',
-    rationale: 'All are our own, nothing else is under way, and versions of the others are not compared.',
+      'After an accepted update, a resource that it did not name shows the change, is no longer readable, or persistently differs in its documented members.',
+    rationale:
+      'All the resources are the suite’s own, nothing else is under way, and versions of the others are not compared.',
     causes: [
       'Does the statement that writes lack the condition on the id?',
       'Do resources share an object in memory?',
@@ -243,7 +245,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with the actual version: one known action more, other plain texts, a letter beyond ASCII',
     violation:
-      'One known action more, a plain text in place of another, or one letter beyond ASCII is answered 500 or 501, three times, where the update without it is accepted before and after.',
+      'An update with one more known action, another plain text or one letter beyond ASCII is answered 500 or 501, three times, while the update without it is accepted before and after.',
     rationale: 'A refusal passes; a server error that hinges on one action or text blames the server.',
     causes: [
       'Is the text put into a query or a template without being escaped?',
@@ -257,9 +259,9 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with several changeSomeProperty, then GET /{projectKey}/resource/{id}',
     violation:
-      'After an accepted update with several changeSomeProperty the place that shows the property persistently shows another value than the last one.',
+      'After an accepted update with several changeSomeProperty actions, the place that shows the property persistently shows a value other than the last one.',
     rationale:
-      'Only values whose update alone showed exactly that value there are used, and a settled read is looked at again after the lag.',
+      'Only values that showed unchanged there when set alone are used, and a settled read is repeated after the lag.',
     causes: [
       'Are the actions collected in a map by name, so that one of each is left?',
       'Are they sorted, grouped by name, or applied at once?',
@@ -275,9 +277,9 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with changeSomeProperty, between two GET /{projectKey}/resource/{id}',
     violation:
-      'Before and after an accepted update the resource differs in what the update changed, and shows one version, three times.',
+      'Before and after an accepted update the resource differs in what the update changed, but shows the same version, three times.',
     rationale:
-      'Two states with one version cannot be told apart by a version; updates without effect may keep it.',
+      'Two states with the same version cannot be told apart by it; updates without effect may keep the version.',
     causes: [
       'Is the version counted up only by some actions, or only where a list has one?',
       'Is a list of several actions applied by code that leaves out the version?',
@@ -290,9 +292,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement: 'doSomeThing needs no further fields.',
     sends: 'POST /{projectKey}/resource/{id} with the action doSomeThing and no other member in it',
     violation:
-      'doSomeThing as documented is refused and accepted on the same state with an undocumented member more, three times.',
-    rationale:
-      'State and version are the same for both, so that only the missing member explains the refusal.',
+      'doSomeThing as documented is refused, but accepted on the same state with one extra undocumented member, three times.',
+    rationale: 'State and version are the same for both, so only the missing member explains the refusal.',
     causes: ['Do all actions share one schema, in which someProperty is required?'],
     check: (on) => on.own((own) => judgeWithoutFields(on, own)),
   });
@@ -346,7 +347,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   open('4.10/unknown-action', {
-    statement: 'What becomes of an action whose name is not documented.',
+    statement: 'What happens to an action whose name is not documented.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version and an action that is not documented',
     rationale: 'Other action names are not shown.',
     declares: [memberOf('update.unknownAction', 'reaction')],
@@ -358,7 +359,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   open('4.10/empty-actions', {
-    statement: 'What becomes of an update without actions.',
+    statement: 'What happens to an update without actions.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version and an empty list of actions',
     rationale: 'Bounds of the list are not shown.',
     declares: [memberOf('update.emptyActions', 'reaction')],
@@ -366,7 +367,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   open('4.10/missing-version', {
-    statement: 'What becomes of an update that states no version.',
+    statement: 'What happens to an update that states no version.',
     sends: 'POST /{projectKey}/resource/{id} without a version',
     rationale: 'Required flags are not shown.',
     declares: [memberOf('update.missingVersion', 'reaction')],
@@ -374,7 +375,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   open('4.10/string-version', {
-    statement: 'What becomes of an update that states the version as a string.',
+    statement: 'What happens to an update that states the version as a string.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version as a string',
     rationale: 'How ill-typed members are answered is not shown.',
     declares: [memberOf('update.stringVersion', 'reaction')],
@@ -384,7 +385,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   open('4.10/unknown-id', {
     statement: 'How an update of an id that does not exist is answered.',
     sends: 'POST /{projectKey}/resource/{id} with an id that does not exist',
-    rationale: 'Without a resource there is no actual version, so that 409 is not due.',
+    rationale: 'Without a resource there is no actual version, so 409 is not due.',
     declares: [statusesOf('refusal.unknownId')],
     check: async (on) => {
       const exchange = await on.ask('update', {
@@ -401,7 +402,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement: 'Whether the earlier actions of an update stay when a later one is refused.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version, a known action and then one that is not documented',
-    rationale: 'Nothing is said of partial application on errors other than 409.',
+    rationale: 'The contract says nothing of partial application on errors other than 409.',
     declares: [memberOf('update.atomic', 'atomic')],
     check: (on) => on.own((own) => observeAtomicity(on, own)),
   });
@@ -410,7 +411,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement: 'Which error comes first when several things are wrong.',
     sends:
       'POST /{projectKey}/resource/{id} with a version far off and an unknown action, then without a token',
-    rationale: 'Only that a mismatch is never a success is determined.',
+    rationale: 'The contract determines only that a mismatch is never a success.',
     check: (on) =>
       on.own(async (own) => {
         const stated = (await versionToState(on, own)) ?? '0';

@@ -21,7 +21,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     statement: 'DELETE on an existing id is an operation of the implementation.',
     sends: 'DELETE /{projectKey}/resource/{id} of a resource made for it',
     violation: 'A delete of an existing resource by a sufficient caller is answered 405 or 501, three times.',
-    rationale: '405 and 501 are the server saying that it does not support the method there.',
+    rationale: '405 and 501 mean that the server does not support the method there.',
     check: judgeRoute,
   });
 
@@ -53,7 +53,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     sends:
       'DELETE /{projectKey}/resource/{id}, then GET /{projectKey}/resource/{id}; where that shows nothing, lists and POST /{projectKey}/resource/{id} as well',
     violation:
-      'After the longest lag, be it once more, the resource reads exactly as before, with its version, lists still show it where they did, and an update with that version is still accepted, on three resources, untouched before or updated.',
+      'After the longest lag the resource reads exactly as before, with its version; lists that showed it still do; and an update with that version is still accepted. Three resources show this, whether they were updated before the delete or not.',
     rationale:
       'Disappearance, a mark, another version, any changed member or the refusal of updates all count as an effect; what becomes of a deleted resource is not shown.',
     causes: [
@@ -69,7 +69,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     sends:
       'DELETE /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
     violation:
-      'After a successful delete another resource of our own is persistently unreadable, or differs in its documented members.',
+      'After a successful delete, another resource of the suite’s own is persistently unreadable or differs in its documented members.',
     rationale: 'Nobody else knows the other resource, and its version is not compared.',
     causes: [
       'Does the statement that deletes lack the condition on the id?',
@@ -87,7 +87,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     violation:
       'Between two reads that succeed, a delete by the same manage_test token is answered 404, on three resources older than the lag.',
     rationale:
-      'The reads prove the resource, its id and the token. Refusals for want of a version are only observed.',
+      'The reads prove the resource, its id and the token. Refusals because no version was stated are only observed.',
     causes: ['Is the delete conditional on a version, and a mismatch reported as not found?'],
     check: judgeBareDelete,
   });
@@ -96,7 +96,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     statement: 'A live token with manage_test is let in.',
     sends: 'DELETE /{projectKey}/resource/{id} by the token that made the resource',
     violation:
-      'On three resources of our own, a token with manage_test that is let in elsewhere is answered 401 or 403 and never deleted one.',
+      'On three of the suite’s own resources, a token with manage_test that is let in elsewhere is answered 401 or 403 and never deleted one.',
     rationale: 'The token made the resources; mixed answers decide nothing.',
     causes: ['Is another scope asked of a delete than of a create?'],
     check: judgeSufficient,
@@ -113,7 +113,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     sends:
       'DELETE /{projectKey}/resource/{id} by insufficient callers, then GET /{projectKey}/resource/{id}, at once and later',
     violation:
-      'After deletes that were refused to insufficient callers the resource cannot be read any more, or its version or documented members have changed, though a resource that nobody touched is as it was.',
+      'After deletes that were refused to insufficient callers, the resource can no longer be read, or its version or documented members have changed, while a resource that nobody touched is as it was.',
     rationale:
       'Nobody else knows the resource; members that the contract does not document are not compared.',
     causes: ['Is the resource deleted before the scopes are checked?'],
@@ -131,7 +131,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   open('4.11/afterwards', {
     statement:
-      'What a read of a deleted resource, a second delete, a late update and one beside a delete are answered.',
+      'How a read of a deleted resource, a second delete, a late update and an update beside a delete are answered.',
     rationale: 'States and transitions are not shown.',
     declares: [memberOf('delete.after', 'after'), memberOf('delete.repeat', 'repeat')],
     check: observeAfterwards,
@@ -139,7 +139,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   open('4.11/version-parameter', {
     statement:
-      'Whether a delete without a version is accepted, and one with the declared parameter that states it.',
+      'Whether a delete is accepted without a version, and with the declared parameter that states one.',
     rationale: 'No version parameter is documented, and none is excluded.',
     declares: [
       {

@@ -33,7 +33,7 @@ export const sortedQuery = section(
     must('4.12/route-exists', {
       ...routeExists('sorted', bare, { phase: 'quiet', needs2xx: true }),
       rationale:
-        '405 and 501 are the server saying that it does not support the method there. A 404 leaves it undecided: the path may have been taken for an id, but the response to an empty result is not shown.',
+        '405 and 501 mean that the server does not support the method there. A 404 leaves it undecided: the path may have been taken for an id, but how an empty result is answered is not shown.',
     });
 
     must('4.12/no-persistent-server-error', answersWithoutServerError('sorted', { phase: 'quiet' }));
@@ -48,7 +48,7 @@ export const sortedQuery = section(
     );
 
     must('4.12/names-of-the-pattern-are-taken-alike', {
-      statement: 'Every name of letters and digits after var. is taken as any other.',
+      statement: 'Every name made of letters and digits after var. is treated like any other.',
       sends:
         'GET /{projectKey}/resource/sorted-query-parameters with the same value under several names var.*',
       violation:

@@ -34,9 +34,9 @@ export const urnLinks = section(
         statement:
           'A successful answer is a JSON object with fields of ObjectTypeProperty or of DateExamples, typed as these are.',
         violation:
-          'A 2xx answer is not a JSON object, or in neither of the two shapes it has fields that are all well-typed; or the identical request is answered without a body three times.',
+          'A 2xx answer is not a JSON object, or for neither of the two shapes are all of its fields well-typed; or the identical request is answered without a body three times.',
         rationale:
-          'Either shape is enough, and both together are, with an ill-typed field of the other one taken for an extra; which of the two occurs is not shown. Without any field nothing is decided.',
+          'Either shape is enough, and so are both together; an ill-typed field of the other shape is taken for a further member. Which of the two occurs is not shown. Without any field nothing is decided.',
         shape: 'a JSON object with fields of ObjectTypeProperty or DateExamples',
       }),
     );

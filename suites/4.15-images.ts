@@ -65,7 +65,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
       'the declared method on /{projectKey}/resource/images with the documented parameters, all at once and one by one',
     violation:
       'One of them, or one letter beyond ASCII, is answered 500 or 501 three times, while the upload without it is accepted before and after.',
-    rationale: 'Which parameters are required or go together is not shown, so that any refusal passes.',
+    rationale: 'Which parameters are required or go together is not shown, so any refusal passes.',
     causes: ['Is the filename used as a path or a header without being encoded?'],
     ...overwrites,
     check: judgeParameters,
@@ -76,7 +76,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     sends: 'the declared method on /{projectKey}/resource/images with staged=true, then with staged=false',
     violation:
       'One of the two is accepted before and after, and the other is answered 400 or 422, three times.',
-    rationale: 'Both are values of the type, in one way of writing it.',
+    rationale: 'Both are values of the type, written in the same way.',
     causes: ['Is the parameter read as a flag, so that false is no value it knows?'],
     ...overwrites,
     check: (on) => judgeStaged(on, 'one refused'),
@@ -84,7 +84,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
   should('4.15/staged-is-understood', {
     statement: 'staged takes true or false as truth values are commonly written.',
     sends: 'the declared method on /{projectKey}/resource/images with staged=true, then with staged=false',
-    violation: 'Both are answered 400 or 422, three times, and the upload without is accepted.',
+    violation: 'Both are answered 400 or 422, three times, and the upload without it is accepted.',
     rationale: 'How a Boolean is written in a query is not shown.',
     ...overwrites,
     check: (on) => judgeStaged(on, 'both refused'),
@@ -200,7 +200,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
 
   open('4.15/odd-uploads', {
     statement:
-      'What becomes of uploads without a label, under another one, without content or with other content.',
+      'What happens to uploads without a label, with another one, without content or with other content.',
     sends:
       'the declared method on /{projectKey}/resource/images without a label, with another one, without content and with other content',
     rationale:

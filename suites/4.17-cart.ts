@@ -30,9 +30,9 @@ export const cart = section(
       statement: 'A successful answer with content is a Cart: a JSON object with members of a Cart.',
       sends: 'GET /{projectKey}/resource/namespace-action-with-example; at the end every answer to it',
       violation:
-        'A 2xx answer has a body that is no JSON or no JSON object, or is empty with another status than 204.',
+        'A 2xx answer has a body that is not JSON or not a JSON object, or an empty body with a status other than 204.',
       rationale:
-        'It is the one response shown. That there is no cart, by 404 or 204, breaks nothing and shows nothing; an object without any documented member is no evidence either.',
+        'It is the one response shown. To say that there is no cart, by 404 or 204, breaks nothing and proves nothing; an object without any documented member is not evidence either.',
       causes: [
         'Is the cart found by a search whose list is shown as it is?',
         'Is a missing cart serialized as null, with status 200?',
@@ -65,7 +65,7 @@ export const cart = section(
     open('4.17/success-status', {
       statement: 'The status of a successful answer.',
       sends: 'GET /{projectKey}/resource/namespace-action-with-example',
-      rationale: 'Standard codes are recommended, and none is shown.',
+      rationale: 'Standard codes are recommended, but none is shown.',
       declares: [statusesOf('success.4.17'), keptWhere('samples.4.17', 'accepted')],
       check: async (on) => {
         const { exchange } = await cartCaller(on);

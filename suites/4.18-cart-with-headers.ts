@@ -41,9 +41,9 @@ export const cartWithHeaders = section(
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers with both required headers; at the end every answer to it',
       violation:
-        'A 2xx answer has a body that is no JSON or no JSON object, or is empty with another status than 204.',
+        'A 2xx answer has a body that is not JSON or not a JSON object, or an empty body with a status other than 204.',
       rationale:
-        'Both required headers were sent. A Cart inside a member body stays undecided, since the contract can be read to mean it.',
+        'Both required headers were sent. A Cart inside a member body stays undecided, since the contract can be read that way.',
       causes: [
         'Is the cart found by a search whose list is shown as it is?',
         'Is a page for browsers shown to a client that asks for JSON?',
@@ -78,7 +78,7 @@ export const cartWithHeaders = section(
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers with Accept: application/json, and with Accept: */*',
       violation:
-        'Accept: application/json is answered 406, and */* with exactly application/json before and after, three times.',
+        'Accept: application/json is answered 406, while */* is answered with exactly application/json before and after, three times.',
       rationale: 'The header is required, and the range asks for the very type that the server sends.',
       causes: ['Is the header compared with one literal text, such as */*?'],
       check: judgeAcceptJson,
@@ -90,7 +90,7 @@ export const cartWithHeaders = section(
         'GET /{projectKey}/resource/namespace-action-with-headers with accept, then with service-locale in lower case',
       violation:
         'The request is refused with a name in lower case, and accepted before and after as the contract spells it, three times.',
-      rationale: 'Names of header fields have no case; nothing else differs between the requests.',
+      rationale: 'Names of header fields are not case-sensitive; nothing else differs between the requests.',
       causes: ['Are headers looked up in a map whose keys keep the case they came in?'],
       check: judgeNamesInLowerCase,
     });
@@ -122,7 +122,7 @@ export const cartWithHeaders = section(
     });
 
     open('4.18/missing-headers', {
-      statement: 'What becomes of a request without Accept or without Service-Locale.',
+      statement: 'What happens to a request without Accept or without Service-Locale.',
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers without Accept, then without Service-Locale',
       rationale: 'Both are required of the client; the consequence of their absence is not shown.',
@@ -147,7 +147,7 @@ export const cartWithHeaders = section(
     open('4.18/success-status', {
       statement: 'The status of a successful answer.',
       sends: 'GET /{projectKey}/resource/namespace-action-with-headers',
-      rationale: 'Standard codes are recommended, and none is shown.',
+      rationale: 'Standard codes are recommended, but none is shown.',
       declares: [statusesOf('success.4.18')],
       check: async (on) => {
         const { exchange } = await acceptedHeaders(on);

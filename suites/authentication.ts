@@ -132,7 +132,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   });
 
   must('Authentication/further-scopes-do-no-harm', {
-    statement: 'A token with a sufficient scope and others besides is let in, in whatever order they stand.',
+    statement: 'A token with a sufficient scope and others besides is let in, whatever their order.',
     sends: 'GET /{projectKey}/resource and POST /{projectKey}/resource with tokens that hold several scopes',
     violation:
       'On the identical request, three times, a token with the listed scope alone is let in, a token with it and others is not, and the first is let in again.',
@@ -242,7 +242,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   open('Authentication/spellings-of-the-scheme', {
     statement: 'Whether the scheme Bearer is understood in lower case.',
     sends: 'GET /{projectKey}/resource with the scheme bearer in lower case',
-    rationale: 'The header is shown with one spelling; that schemes ignore case is not said.',
+    rationale: 'The header is shown with one spelling; the contract does not say that schemes ignore case.',
     check: async (on) => {
       const { none } = on.callers;
       const token = on.reader.token ?? '';

@@ -10,7 +10,7 @@ import { versionToState } from '../target/resources/read-own.ts';
 /** The one stated error, 409 for another version, is judged in 4.10; recommendations for 4.16 to 4.18 there. */
 export const errors = section('Errors', 'Errors', ({ open }) => {
   open('Errors/conflict-body', {
-    statement: 'What the answer to a mismatching version holds beside its status.',
+    statement: 'What the answer to a mismatching version contains besides its status.',
     sends: 'POST /{projectKey}/resource/{id} with another version than the actual one',
     rationale: 'Only the status 409 is stated; the format of error bodies is not shown.',
     check: (on) =>
@@ -47,8 +47,8 @@ export const errors = section('Errors', 'Errors', ({ open }) => {
   });
 
   open('Errors/precedence', {
-    statement: 'Which of several wrongs decides how an update is refused.',
-    rationale: 'That a mismatch excludes success is stated; which refusal comes first is not.',
+    statement: 'Which of several errors decides how an update is refused.',
+    rationale: 'That a mismatch rules out success is stated; which refusal comes first is not.',
     declares: [precedenceDeclared],
     check: observePrecedence,
   });

@@ -91,11 +91,11 @@ export const general = section('General', 'General rules', ({ must, should, open
   });
 
   must('General/shown-responses-are-json', {
-    statement: 'Bodies of successful answers whose response is shown are JSON in UTF-8.',
+    statement: 'Where the contract shows the response, the body of a successful answer is JSON in UTF-8.',
     sends: surveyed,
     violation: 'Such a body does not parse as JSON, or is not UTF-8, once content codings are removed.',
     rationale:
-      'A byte order mark, repeated names, any order and white space are borne. Labels are another clause.',
+      'A byte order mark, repeated names, any order and white space are tolerated. Labels are judged by another clause.',
     causes: [
       'Is the answer put together as text, without a JSON serializer?',
       'Is it encoded in the default charset of the platform?',
@@ -114,7 +114,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     sends: surveyed,
     violation: 'A body labelled application/json or with the suffix +json does not parse as JSON in UTF-8.',
     rationale:
-      'The label is the implementation’s own word; where the response is not shown, it need not give it.',
+      'The label is the implementation’s own claim; where the response is not shown, it need not make it.',
     causes: ['Does a default header say JSON for pages and words that are none?'],
     blocks: 'when-seen',
     check: async (on) => {
@@ -133,10 +133,10 @@ export const general = section('General', 'General rules', ({ must, should, open
   });
 
   must('General/answers-are-whole', {
-    statement: 'Answers arrive as whole as they promise to be.',
+    statement: 'Answers arrive complete, as their own framing promises.',
     sends: surveyed,
     violation:
-      'One operation persistently breaks the framing of HTTP (a promised length is not delivered and the connection is closed), while others answer whole.',
+      'One operation persistently breaks the framing of HTTP (a promised length is not delivered and the connection is closed), while others answer in full.',
     rationale:
       'What a network or a gateway breaks is not bound to one operation; a single broken answer is nobody’s fault.',
     causes: ['Is Content-Length counted in characters, or before the body is changed or compressed?'],
@@ -144,7 +144,7 @@ export const general = section('General', 'General rules', ({ must, should, open
   });
 
   should('General/other-responses-are-json', {
-    statement: 'Bodies of successful answers whose response is not shown are JSON too.',
+    statement: 'Where the contract does not show the response, the body of a successful answer is JSON too.',
     sends: surveyed,
     violation: 'Such a body is not JSON.',
     rationale:
@@ -174,10 +174,10 @@ export const general = section('General', 'General rules', ({ must, should, open
   });
 
   should('General/json-is-labelled-as-utf-8', {
-    statement: 'Bodies that are JSON are not labelled with another charset than UTF-8.',
+    statement: 'Bodies that are JSON are not labelled with a charset other than UTF-8.',
     sends: surveyed,
     violation: 'A successful answer with a JSON body in UTF-8 names another charset.',
-    rationale: 'The octets are what counts; a wrong label misleads those who heed it.',
+    rationale: 'The octets are what count; a wrong label misleads those who heed it.',
     check: async (on) => {
       await atTheEnd(on);
       judgeRecorded(on, names, 'no charset, or UTF-8', ({ mislabelled }) =>
@@ -214,7 +214,7 @@ export const general = section('General', 'General rules', ({ must, should, open
   open('General/redirects', {
     statement: 'Which operations redirect within the origin.',
     sends: surveyed,
-    rationale: 'The paths are determined; a redirect to another spelling of one is transport.',
+    rationale: 'The paths are determined; a redirect to another spelling of a path is a matter of transport.',
     check: async (on) => {
       await atTheEnd(on);
       const redirected = names.filter(

@@ -13,7 +13,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     statement: 'Each ExampleResource carries its version.',
     sends: provoking('ExampleResource.version'),
     violation: 'A successful answer of 4.2, 4.6 or 4.11 is a JSON object without the member version.',
-    rationale: 'It is the one member of which the contract says that each resource has it.',
+    rationale: 'It is the one member that the contract says every resource has.',
     causes: [
       'Are the answers to create, read and delete built by different code?',
       'Is the resource wrapped in an envelope (data, result)?',
@@ -265,7 +265,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     fieldsAreUsual(integers, {
       statement: 'Integers have no fraction, however small.',
       violation: 'A number in the place of an integer has a fraction that the nearest double does not have.',
-      rationale: 'It is no integer; but most readers see one, so that it is only worth a word.',
+      rationale: 'It is not an integer, but most readers see one, so this is only a warning.',
     }),
   );
   should(
@@ -283,21 +283,21 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
       statement:
         'dateTimeExampleRfc is in the preferred form of an HTTP date, with the weekday that the date has.',
       violation: 'It is in another form: obsolete, with full names, without GMT, or with a wrong weekday.',
-      rationale: 'The contract names a style and gives an example, so that other forms pass.',
+      rationale: 'The contract names a style and gives an example, so other forms pass.',
     }),
   );
   should(
     'Resources/images-without-white-space',
     fieldsAreUsual(['Variant.images'], {
-      statement: 'URLs of images hold no white space.',
-      violation: 'A URL of an image holds a space or another white character.',
-      rationale: 'Parsers take it, though it is no valid character of a URL.',
+      statement: 'URLs of images contain no white space.',
+      violation: 'A URL of an image contains a space or another white-space character.',
+      rationale: 'Parsers accept it, though it is not a valid character in a URL.',
     }),
   );
   should(
     'Resources/key-and-label-are-present',
     fieldsAreUsual(['KeyAndLabel.key', 'KeyAndLabel.label'], {
-      statement: 'Attributes that are objects come with key and label.',
+      statement: 'Attributes that are objects have both key and label.',
       violation: 'Such an attribute lacks its key or its label.',
       rationale: 'The contract describes them as objects with both, and marks neither as required.',
     }),
@@ -307,7 +307,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     fieldsAreUsual(['Money.currencyCode'], {
       statement: 'A currency code has three capital letters.',
       violation: 'A currency code is empty or of another form.',
-      rationale: 'The contract says currency code and names no standard; there are codes of other forms.',
+      rationale: 'The contract says currency code and names no standard; codes of other forms exist.',
     }),
   );
 

@@ -14,11 +14,12 @@ import { readOwn } from '../target/resources/read-own.ts';
 
 export const versioning = section('Versioning', 'Versioning', ({ must, open }) => {
   must('Versioning/next-version-is-accepted', {
-    statement: 'After a successful update, the version that is then read is accepted by a further update.',
+    statement: 'After a successful update, a further update with the version that is then read is accepted.',
     sends:
       'POST /{projectKey}/resource/{id} again and again, each with the version that GET /{projectKey}/resource/{id} has shown since the one before',
-    violation: 'In a chain of updates one that states the version read anew is answered 409 for good.',
-    rationale: 'Each update states what a read later than any lag shows; nobody else writes to the resource.',
+    violation: 'In a chain of updates, one that states the freshly read version keeps being answered 409.',
+    rationale:
+      'Each update states what a read shows after any lag has passed; nobody else writes to the resource.',
     causes: [
       'Does the version come to an end: a small integer type, a limit of history?',
       'Does a write to something else, such as an image, change what the version is compared with?',
@@ -39,8 +40,8 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
     sends:
       'POST /{projectKey}/resource/{id} with changeSomeProperty again and again, each followed by GET /{projectKey}/resource/{id}',
     violation:
-      'In a chain of accepted updates two settled reads show one version and different values of the property that the updates change.',
-    rationale: 'A version by which two states cannot be told apart is none; equal states may share one.',
+      'In a chain of accepted updates two settled reads show the same version but different values of the property that the updates change.',
+    rationale: 'A version that does not tell two states apart is not one; equal states may share a version.',
     causes: [
       'Is the change compared loosely (case, 1 and 01) and taken for none?',
       'Does the version wrap round, or alternate?',
@@ -56,7 +57,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
     violation:
       'Nothing fails it: the contract does not say that a create moves the version of the resource that it updates.',
     rationale:
-      'Two states that share id and version leave optimistic concurrency without a meaning, but no word settles it; it stays undecided then.',
+      'Two states that share id and version make optimistic concurrency meaningless, but nothing in the contract settles it, so the clause then stays undecided.',
     check: async (on) => {
       const rounds: (readonly [Exchange, Exchange])[] = [];
       for (let round = 0; round < 3; round += 1) {

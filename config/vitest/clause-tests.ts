@@ -120,6 +120,6 @@ function conclude(clauseId: string, judgement: Judgement, skip: (note: string) =
         ? `${clauseId}: violated`
         : `${clauseId}: expected ${finding.expected}, got ${finding.got}`,
     );
-  if (verdict === 'error') throw new Failed(`${clauseId}: error of the suite: ${reason?.text ?? 'unknown'}`);
+  if (verdict === 'error') throw new Failed(`${clauseId}: suite error: ${reason?.text ?? 'unknown'}`);
   skip(`${verdict}${reason === undefined ? '' : `: ${reason.text}`}`);
 }

@@ -32,7 +32,7 @@ function lacksHere(on: Stage, which: AccessCase, caller: Caller): boolean {
 export type AccessStatement = Statement<Stage>;
 
 const rationale =
-  'Any status is accepted as a refusal, also 404; an answer of 2xx fails only if it discloses, changes something or ' +
+  'Any status is accepted as a refusal, including 404; a 2xx answer fails only if it discloses or changes something, or ' +
   'cannot be told from what a sufficient caller gets, while that caller is let in before and after.';
 
 /** Whom a clause on refusal is about, how they ask, and what a server that lets them in may have forgotten. */
@@ -50,9 +50,9 @@ function refusal(
   { limits, ...placing }: Partial<Placing> & { readonly limits?: readonly string[] } = {},
 ): AccessStatement {
   return {
-    statement: `Access is refused ${whom}.`,
+    statement: `Access is refused to ${whom}.`,
     sends: `${operation(which.endpoint)} ${how}, and by a sufficient caller`,
-    violation: `A caller ${whom.replace(/^to /, '')} obtains what only a sufficient caller may obtain.`,
+    violation: `A request ${how} obtains what only a sufficient caller may obtain.`,
     rationale,
     ...(cause === undefined ? {} : { causes: [cause] }),
     ...placing,
@@ -73,7 +73,7 @@ export function refusedWithoutToken(which: AccessCase, more?: More): AccessState
   const missing = () => ({ code: 'premise-failed', text: 'the ask without a token was not made' }) as const;
   return refusal(
     which,
-    { whom: 'to requests without a token', how: 'without a token' },
+    { whom: 'requests without a token', how: 'without a token' },
     ({ kind }) => kind === 'none',
     missing,
     more,
@@ -88,7 +88,7 @@ export function refusedToUnknownToken(which: AccessCase, more?: More): AccessSta
   return refusal(
     which,
     {
-      whom: 'to unknown and altered tokens',
+      whom: 'unknown and altered tokens',
       how: 'with an unknown and with an altered token',
       cause: 'Is only the beginning of a token compared, or only that there is one?',
     },
@@ -102,7 +102,7 @@ export function refusedToUnknownToken(which: AccessCase, more?: More): AccessSta
 export function refusedToOtherScopes(which: AccessCase, more?: More): AccessStatement {
   return refusal(
     which,
-    { whom: 'to tokens that hold only other scopes', how: 'with tokens that hold only other scopes' },
+    { whom: 'tokens that hold only other scopes', how: 'with tokens that hold only other scopes' },
     scoped,
     () => {
       const { scopes } = endpoint(which.endpoint);
@@ -122,7 +122,7 @@ export function refusedToNoScope(which: AccessCase, more: More = {}): AccessStat
   return refusal(
     which,
     {
-      whom: 'to a valid token that holds none of the scopes',
+      whom: 'a valid token that holds none of the scopes',
       how: 'with a valid token that holds none of the scopes',
     },
     (caller) => caller.supplied?.noScope === true,
@@ -140,7 +140,7 @@ export function refusedToOtherProject(which: AccessCase, more: More = {}): Acces
   return refusal(
     which,
     {
-      whom: 'to tokens of another project',
+      whom: 'tokens of another project',
       how: 'with a token of another project',
       cause: 'Is the project in the name of a scope compared with the one in the path?',
     },
@@ -167,7 +167,7 @@ export function anyOneScopeSuffices(
     violation:
       'On the identical request, three times, a token with one listed scope is let in, a token with the other is not, and the first is let in again.',
     rationale:
-      'The same request is accepted for the other scope at the same time, so that neither absence nor validation nor lag explains the refusal; limits and network errors do not count.',
+      'The same request is accepted for the other scope at the same time, so neither absence nor validation nor lag explains the refusal; limits and network errors do not count.',
     ...(more.phase === undefined ? {} : { phase: more.phase }),
     check: async (on) => {
       const round = await accessRound(on, which);

@@ -15,7 +15,7 @@ export function sufficientTokenIsLetIn(
   return {
     statement: `A token with ${(endpoint(name).scopes ?? []).join(' or ')} is let in.`,
     sends: `${operation(name)} with each token that holds ${(endpoint(name).scopes ?? []).join(' or ')}`,
-    violation: `A token with the scope that is let in elsewhere is answered 401 ${attempts} times, or 403 though it was never let in here, while another such token, if one was, is let in before and after.`,
+    violation: `A token with the scope that is let in elsewhere is answered 401, ${attempts} times; or 403, where it was never let in here, while another such token, if one ever was, is let in before and after.`,
     rationale:
       'The token is live, since it is let in at other endpoints; refusals for what the request contains are answered otherwise, limits and quotas turn away other tokens as well, and a mixture of answers decides nothing.',
     ...more,

@@ -108,7 +108,7 @@ export function observeIllTyped(
   more: Partial<OpenStatement<Stage>> = {},
 ): OpenStatement<Stage> {
   return {
-    statement: 'What becomes of values that are not of the documented type.',
+    statement: 'What happens to values that are not of the documented type.',
     sends: `${operation(name)} with ${pairs.map((pair) => pair.join('=')).join(', then with ')}`,
     rationale: 'Error codes other than 409 are not shown, nor is it said that such values are refused.',
     ...more,
@@ -125,9 +125,9 @@ export function observeUnknown(
   more: Partial<OpenStatement<Stage>> = {},
 ): OpenStatement<Stage> {
   return {
-    statement: 'What becomes of a query parameter that is not documented.',
+    statement: 'What happens to a query parameter that is not documented.',
     sends: `${operation(name)} with a parameter that is not documented`,
-    rationale: 'Nothing is said of unknown parameters.',
+    rationale: 'The contract says nothing of unknown parameters.',
     ...more,
     declares: [reaction('query.unknownParameter')],
     check: async (on) => {

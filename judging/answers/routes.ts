@@ -21,7 +21,7 @@ export function routeExists(
     sends: `${operation(name)} as documented, by a sufficient caller`,
     violation: `A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, ${attempts} times.`,
     rationale:
-      '405 and 501 are the server saying that it does not support the method there; they are no message about an absent record or an invalid body. Any other answer passes.',
+      '405 and 501 mean that the server does not support the method there; they say nothing about an absent record or an invalid body. Any other answer passes.',
     ...statement,
     check: async (on) => {
       // A success seen before says it all, and costs nothing.

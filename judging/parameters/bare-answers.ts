@@ -24,7 +24,7 @@ export function answersWithoutServerError(
     statement: 'A documented request is not answered with a server error every time.',
     sends: `${operation(name)} without a query string and with one documented parameter`,
     violation:
-      'Three documented requests of two contents are all answered 500 or 501, while other operations answer before and after.',
+      'Three documented requests with two different contents are all answered 500 or 501, while other operations answer before and after.',
     rationale: 'The other operations show that the implementation is up; a refusal of any kind passes.',
     ...more,
     check: async (on) => {

@@ -62,7 +62,7 @@ export function acceptsDocumentedParts(
     sends: `${operation(name)} with documented parameters, all at once and one by one`,
     violation: `One documented parameter with a plain value, alone or beside others, is answered 500 or 501, ${attempts} times, while the same request without it is answered 2xx before and after; or one letter beyond ASCII is, where its ASCII twin is answered 2xx.`,
     rationale:
-      'A refusal of the value passes, since bounds are not shown; a server error blames the server, and its twin without the part shows that nothing else is amiss.',
+      'A refusal of the value passes, since bounds are not shown; a server error blames the server, and its twin without the part shows that nothing else is wrong.',
     causes: [
       'Is the value converted without a check, or put into a query on the store without being escaped?',
       'Is the query string decoded in another encoding than UTF-8?',

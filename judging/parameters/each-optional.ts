@@ -19,7 +19,7 @@ export function eachParameterOptional(
     sends: `${operation(name)} with all typed parameters but one, for each of them`,
     violation:
       'A request with plain values of all typed parameters is accepted before and after, and the same request with one parameter left out is answered 400 or 422, three times.',
-    rationale: 'The values are those that were accepted, so that only what is missing is left as a reason.',
+    rationale: 'The values are those that were accepted, so only the missing parameter can be the reason.',
     ...more,
     check: async (on) => {
       const pairs = plainPairs(endpoint(name).parameters);

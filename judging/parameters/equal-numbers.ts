@@ -20,12 +20,12 @@ export function floatFormsAccepted(
 ): Statement<Stage> {
   const { base = [], ...statement } = more;
   return {
-    statement: `${parameters.join(' and ')}, of type Float, take a whole number written with a point.`,
+    statement: `${parameters.join(' and ')}, of type Float, ${parameters.length > 1 ? 'take' : 'takes'} a whole number written with a point.`,
     sends: `${operation(name)} with ${parameters.map((parameter) => `${parameter}=1.0`).join('&')}`,
     violation:
       'A whole number n is accepted before and after, and n.0 is answered 400, 422 or with a server error, three times.',
     rationale:
-      'Both spellings are one number, so that no bound can tell them apart; that fractions are refused is no violation.',
+      'Both spellings are one number, so no bound can tell them apart; refusing fractions is not a violation.',
     causes: ['Is the parameter parsed as an integer, although it is a Float?'],
     ...statement,
     check: async (on) => {

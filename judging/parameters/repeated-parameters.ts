@@ -15,12 +15,12 @@ export function repeatsAccepted(name: EndpointName, more: Partial<Statement<Stag
   const { section, parameters } = endpoint(name);
   const repeatable = parameters.filter((parameter) => parameter.repeatable === true);
   return {
-    statement: `${repeatable.map((one) => one.name).join(', ')} may be passed several times.`,
+    statement: `${inWords(repeatable.map((one) => one.name))} may be passed several times.`,
     sends: `${operation(name)} with each repeatable parameter passed twice`,
     violation:
       'Two values are accepted one by one, three times, and every request that passes the parameter twice (in both orders, and one value twice) is answered 400, 422 or with a server error.',
     rationale:
-      'The single requests prove both values legal, so that only the repetition is left as a reason. Of parameters whose type is not shown only values that the vendor has declared are sent.',
+      'The single requests prove both values legal, so only the repetition can be the reason. For parameters whose type is not shown, only values that the vendor has declared are sent.',
     causes: ['Is the parameter read as one value, so that a list of them fails its check?'],
     ...more,
     check: async (on) => {
@@ -62,4 +62,9 @@ async function judgeRepeats(
     expected: `${parameter} to be taken several times, as it is once`,
     supply: `"samples": {"${section}": {"query": {"${parameter}": ["…", "…"]}}}`,
   });
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function inWords(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }

@@ -20,12 +20,12 @@ export function bothTruthValuesAccepted(
   more: Partial<Statement<Stage>> = {},
 ): Statement<Stage> {
   return {
-    statement: `${parameters.map((one) => one.name).join(' and ')}, of type Boolean, take true as well as false.`,
+    statement: `${parameters.map((one) => one.name).join(' and ')}, of type Boolean, ${parameters.length > 1 ? 'take' : 'takes'} true as well as false.`,
     sends: `${operation(name)} with ${parameters.map((one) => one.name).join(' and ')} as true, then as false`,
     violation:
-      'One of true and false is accepted before and after, and the other is answered 400 or 422, three times, also in the company of the parameters that it may depend on.',
+      'One of true and false is accepted before and after, and the other is answered 400 or 422, three times, also together with the parameters that it may depend on.',
     rationale:
-      'Both are values of the type, in one way of writing it. Where both are refused, another way of writing may be meant.',
+      'Both are values of the type, written in the same way. Where both are refused, another way of writing them may be meant.',
     causes: ['Is the parameter read as a flag, so that only one of the two is a value it knows?'],
     ...more,
     check: async (on) => {
@@ -102,12 +102,11 @@ export function truthValuesUnderstood(
   more: Partial<Statement<Stage>> = {},
 ): Statement<Stage> {
   return {
-    statement: `${parameters.map((one) => one.name).join(' and ')} take true or false as truth values are commonly written.`,
+    statement: `${parameters.map((one) => one.name).join(' and ')} ${parameters.length > 1 ? 'take' : 'takes'} true or false as truth values are commonly written.`,
     sends: `${operation(name)} with ${parameters.map((one) => one.name).join(' and ')} as true, then as false`,
     violation:
-      'Both true and false are answered 400 or 422, three times, and the request without is accepted.',
-    rationale:
-      'How a Boolean is written in a query is not shown, so that refusing both is only worth a word.',
+      'Both true and false are answered 400 or 422, three times, and the request without the parameter is accepted.',
+    rationale: 'How a Boolean is written in a query is not shown, so refusing both is only a warning.',
     ...more,
     check: async (on) => {
       for (const { name: parameter, company = [] } of parameters) {

@@ -34,7 +34,7 @@ export function plainContentProvokesNoError(): Statement<Stage> {
   return {
     statement: 'Plain values of the documented members provoke no server error.',
     sends: `${operation('create')} with plain values in all documented members, then in one at a time`,
-    violation: `One documented member with plain values (a small number, none at all, a negative one, an empty array, a text with a letter beyond ASCII) is answered 500 or 501, ${attempts} times, while the same body without it is accepted before and after.`,
+    violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII) is answered 500 or 501, ${attempts} times, while the same body without it is accepted before and after.`,
     rationale:
       'A refusal passes, since bounds are not shown; a server error that hinges on one part blames the server.',
     causes: [

@@ -71,9 +71,9 @@ export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<
     statement: 'An overwrite that was refused leaves the resource as it was, then and later.',
     sends: `${operation(name)} by insufficient callers, then GET /{projectKey}/resource/{id}`,
     violation:
-      'What a refused overwrite was to store shows in the resource that accepted ones reach; or its version or content changes with a refused overwrite, three times, and not over the same time without one.',
+      'What a refused overwrite was to store shows in the resource that accepted ones reach; or its version or content changes with a refused overwrite, three times, but not over the same time without one.',
     rationale:
-      'Nobody else writes to the resource, and the string shown occurs in no other request; where accepted overwrites show nowhere, nothing is concluded.',
+      'Nobody else writes to the resource, and the string shown occurs in no other request; where accepted overwrites do not show anywhere, nothing is concluded.',
     causes: [
       'Is the overwrite performed before the scopes are checked?',
       'Is the version counted up for each attempt, also for a refused one?',

@@ -10,7 +10,7 @@ import type { Stage } from '../../target/stage.ts';
 /** Which resource an overwrite changes, and whether it makes one; neither is shown (4.7, 4.8). */
 export function overwriteTarget(name: OverwriteEndpoint): OpenStatement<Stage> {
   return {
-    statement: 'Which resource an overwrite changes that names none.',
+    statement: 'Which resource an overwrite changes, since its request names none.',
     rationale: 'The request has no id, and the contract does not say what is overwritten.',
     phase: 'overwrites',
     declares: [
@@ -49,10 +49,10 @@ function targetDeclared(name: OverwriteEndpoint): Declaration {
   };
 }
 
-/** What becomes of an overwrite that states another version than the actual one. */
+/** What becomes of an overwrite that states a version other than the actual one. */
 export function overwriteVersionCheck(name: OverwriteEndpoint): OpenStatement<Stage> {
   return {
-    statement: 'What becomes of an overwrite that states another version than the actual one.',
+    statement: 'What happens to an overwrite that states a version other than the actual one.',
     rationale: 'A 409 for a mismatch is stated for updates by id alone.',
     phase: 'overwrites',
     declares: [memberOf(`overwrite.${name}.versionCheck`, 'versionCheck')],

@@ -34,7 +34,7 @@ export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
     sends: `${operation(name)} with the declared sample, or with records of several forms`,
     violation: `The request that the vendor has declared as a sample is refused, ${attempts} times.`,
     rationale:
-      'Required flags and declared types of the record are not shown, so that any record that was not declared may be refused; then nothing is decided.',
+      'Required flags and declared types of the record are not shown, so any record that was not declared may be refused; then nothing is decided.',
     phase: 'overwrites',
     check: async (on) => {
       const { accepted, tried, caller } = await firstPosts(on, name);

@@ -26,7 +26,7 @@ function shownIn(exchange: Exchange): readonly Shown[] {
 /** Milliseconds keep their three digits when they end in zeros (Resources, DateExamples; 4.13). */
 export function millisecondsKeepTheirDigits(): Statement<Stage> {
   return {
-    statement: 'Timestamps show three digits of milliseconds also where these end in zeros.',
+    statement: 'Timestamps show three digits of milliseconds even where these end in zeros.',
     sends: `${operation('urnLinks')} with varied records, at several instants`,
     violation: 'A timestamp in UTC shows no fraction, or one or two digits of it.',
     rationale:

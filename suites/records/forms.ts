@@ -10,11 +10,11 @@ const rounds = 3;
 /** The order of a record's members makes no difference (Resources, OrderedRecord). */
 export function orderIsFree(name: RecordEndpoint): Statement<Stage> {
   return {
-    statement: 'A record is accepted with its members in another order, too.',
+    statement: 'A record is also accepted with its members in another order.',
     sends: `${operation(name)} with the members of the record in reverse order`,
     violation: `The record in the order of the contract's table is accepted, and the same in reverse is refused, ${rounds} times.`,
     rationale:
-      'The members of a JSON object have no order; but the contract leaves open what of a record is checked, so that this is advice.',
+      'The members of a JSON object have no order; but the contract leaves open what of a record is checked, so this is only advice.',
     phase: 'overwrites',
     check: async (on) => {
       const { post } = await acceptedPost(on, name);
@@ -36,7 +36,7 @@ export function takesDocumentedTimestamps(name: RecordEndpoint): Statement<Stage
     sends: `${operation(name)} with several instants in the documented form`,
     violation: `A record is accepted with the same instant in another form, or with another instant in the documented form, and refused with the documented one, ${rounds} times.`,
     rationale:
-      'The contract shows the form of createdAt and lastModifiedAt, and not what else a server checks of them, so that this is advice.',
+      'The contract shows the form of createdAt and lastModifiedAt, and not what else a server checks of them, so this is only advice.',
     phase: 'overwrites',
     check: async (on) => {
       const { post } = await acceptedPost(on, name);

@@ -78,7 +78,7 @@ export function contentVariants(name: RecordEndpoint): OpenStatement<Stage> {
 export function shapesSeen(): OpenStatement<Stage> {
   return {
     statement: 'Which of the two bodies occur.',
-    rationale: 'The rule that chooses between them is not shown, nor that both ever occur.',
+    rationale: 'The rule that chooses between them is not shown, nor is it said that both ever occur.',
     phase,
     check: async (on) => {
       const answers = await surveyedRecords(on, 'urnLinks');

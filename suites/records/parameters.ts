@@ -26,7 +26,7 @@ export function takesFloats(name: RecordEndpoint): Statement<Stage> {
     statement: 'queryParameterOne is taken as a Float: a value that is accepted as n is accepted as n.0.',
     sends: `${operation(name)} with queryParameterOne=1.0, beside queryParameterOne=1`,
     violation: `n.0 is answered 400, 422 or 500 while n is answered 2xx before and after, ${rounds} times.`,
-    rationale: 'Both spellings are the same number, so that no bound on the value explains the refusal.',
+    rationale: 'Both spellings are the same number, so no bound on the value explains the refusal.',
     causes: ['Is the parameter parsed as an integer, although it is a Float?'],
     phase: 'overwrites',
     check: async (on) => {

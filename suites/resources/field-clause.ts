@@ -54,9 +54,9 @@ export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {})
     statement: `Wherever it occurs, ${name} is of the documented type: ${kindOf(name)}.`,
     sends: provoking(name),
     violation:
-      'A successful answer shows it, or an element of it, with a value of another type or outside of the documented form.',
+      'A successful answer shows it, or an element of it, with a value of another type or outside the documented form.',
     rationale:
-      'Presence is not demanded, nor are bounds, counts or uniqueness; further members are free. One answer proves it, whichever request provoked it. Null is failed only for elements, and where the create that is answered gave the member a value which the server shows elsewhere; other nulls stay undecided until the vendor declares them.',
+      'Presence is not demanded, nor are bounds, counts or uniqueness; further members are free. One answer proves it, whichever request provoked it. Null fails only for elements, and where the create being answered gave the member a value that the server shows elsewhere; other nulls stay undecided until the vendor declares them.',
     blocks: 'when-seen',
     ...more,
     check: async (on) => {

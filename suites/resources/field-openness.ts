@@ -18,7 +18,7 @@ const names = (value: unknown): readonly string[] =>
 export function fieldPresence(): OpenStatement<Stage> {
   return {
     statement: 'Which documented fields occur, and which of them always do.',
-    rationale: 'Presence is stated of version alone.',
+    rationale: 'The contract states presence for version alone.',
     declares: [
       {
         key: 'fields.always',

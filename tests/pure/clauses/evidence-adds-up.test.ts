@@ -201,7 +201,7 @@ const verdicts: readonly VerdictCase[] = [
   ['one does not apply', [passing, clause('not-applicable')], {}, 'CONFORMANT', 0],
   ['a rule is broken', [passing, clause('fail')], {}, 'NON-CONFORMANT', 1],
   ['a seldom rule is broken', [passing, clause('fail', 'MUST', 'when-seen')], {}, 'NON-CONFORMANT', 1],
-  ['a declaration is broken', [passing, clause('fail', 'DECLARED')], {}, 'NON-CONFORMANT', 1, '4.1/fail-declared: contradicts the own declaration'],
+  ['a declaration is broken', [passing, clause('fail', 'DECLARED')], {}, 'NON-CONFORMANT', 1, '4.1/fail-declared: contradicts its own declaration'],
   ['a rule is undecided', [passing, clause('inconclusive')], {}, 'INCOMPLETE', 3],
   ['a seldom rule is undecided', [passing, clause('inconclusive', 'MUST', 'when-seen')], {}, 'INCOMPLETE', 3],
   ['a rule is not tested', [passing, clause('not-tested')], {}, 'INCOMPLETE', 3],
@@ -226,8 +226,8 @@ const verdicts: readonly VerdictCase[] = [
   ['a refused configuration after a fail', [clause('fail')], { aborted: configuration }, 'NON-CONFORMANT', 2, 'no token is let in'],
   ['the suite breaks', [passing], { aborted: harness }, 'INCOMPLETE', 4, 'TypeError'],
   ['the suite breaks after a fail', [clause('fail')], { aborted: harness }, 'NON-CONFORMANT', 1, '4.1/fail-must: violated'],
-  ['an error outside of clauses', [passing], { harnessErrors: ['y\n at z'] }, 'INCOMPLETE', 4, 'error of the suite: y'],
-  ['an error outside of clauses in an interrupted run', [passing], { harnessErrors: ['y'], interrupted: true }, 'INCOMPLETE', 4, 'error of the suite: y'],
+  ['an error outside of clauses', [passing], { harnessErrors: ['y\n at z'] }, 'INCOMPLETE', 4, 'suite error: y'],
+  ['an error outside of clauses in an interrupted run', [passing], { harnessErrors: ['y'], interrupted: true }, 'INCOMPLETE', 4, 'suite error: y'],
 ]; // prettier-ignore
 
 describe('the verdict over all clauses', () => {

@@ -148,7 +148,7 @@ describe('the text at 80 columns', () => {
         curl        curl -sS -i -X POST https://api.example.com/v1/demo/resource/r9 -H "Authorization: Bearer $CONFORMANCE_TOKEN_MANAGE_TEST" --data-raw '{"version":0,"actions":[]}'
         replay      npx resource-conformance replay 4.10/conflict-on-mismatch
 
-      AGAINST THE OWN DECLARATION (1)
+      AGAINST ITS OWN DECLARATION (1)
       BROKEN  declared/head.noMatch.status
         contract    What declared/head.noMatch.status states. (General)
         expected    head.noMatch.status = 404, as declared
@@ -212,7 +212,7 @@ describe('the text at 80 columns', () => {
              4.15/accepts-images
              supply: "methods": {"4.15": "POST"} in the profile
 
-      NEXT, WHAT SETTLES MOST
+      NEXT: WHAT SETTLES THE MOST CLAUSES
         1.  CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and
             CONFORMANCE_OTHER_PROJECT_KEY=<key>
             settles up to 2 clauses
@@ -440,7 +440,7 @@ describe('the Markdown', () => {
 
       </details>
 
-      ## Against the own declaration (1)
+      ## Against its own declaration (1)
 
       ### declared/head.noMatch.status
 

@@ -47,7 +47,9 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
   );
   const wanted = observed.wanting
     .slice(0, 3)
-    .map(({ supply, clauses }) => `note: ${clauses.length} clauses were not tested for want of ${supply}`);
+    .map(
+      ({ supply, clauses }) => `note: ${clauses.length} clauses were not tested because they need ${supply}`,
+    );
   process.stdout.write(
     [...lines, ...failed, ...wanted, `Next: read ${draftedFiles.notes}, then resource-conformance run`, '']
       .map((line) => visible(line))

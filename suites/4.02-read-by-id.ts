@@ -72,8 +72,8 @@ export const readById = section('4.2', head, ({ must, open }) => {
     rationale:
       'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member proves nothing, and fails nothing.',
     causes: [
-      'Is the id that the create answers another one than the id that is stored, such as an internal key?',
-      'Is an optional parameter required by the handler, so that the bare read is refused?',
+      'Is the id in the answer to the create different from the one that is stored, such as an internal key?',
+      'Does the handler require an optional parameter, and refuse the read without it?',
       'Is the resource written to one store and read from another that never gets it?',
     ],
     whereOneResource: 'as stated',

@@ -102,10 +102,10 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     statement: 'An answer with the members that the resource has when read by id is an ExampleResource.',
     sends: 'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of one resource',
     violation:
-      'The answer by key has the same members at the top as the answer by id, version among them, and a documented member in it has another type than the contract shows.',
+      'The answer by key has the same top-level members as the answer by id, version among them, and a documented member in it has a type other than the one that the contract shows.',
     rationale:
       'Two further shapes of the answer are mentioned but not shown, so an answer with other members is only observed; the same members by both routes are one and the same representation.',
-    causes: ['Is the answer by key built by another serializer than the answer by id?'],
+    causes: ['Are the answers by key and by id built by different serializers?'],
     limits,
     blocks: 'when-seen',
     about: 'one answer',
@@ -147,7 +147,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       'Only answers that are ExampleResources are compared, after any lag has passed and while nobody writes; a key that was only guessed fails nothing.',
     causes: [
       'Is the answer by key cached, and not dropped when the resource changes?',
-      'Is the condition on the key left out when it matches nothing, so that any resource is found?',
+      'Is the condition on the key left out when it matches nothing, and any resource found?',
     ],
     limits,
     blocks: 'when-seen',

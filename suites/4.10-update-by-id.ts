@@ -160,7 +160,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'The type here is Float, and v.0 is the plainest way to write one; the same number cannot be out of bounds. Versions beyond 2^53, which not every Float can hold, are left out.',
     causes: [
       'Is the version compared as text?',
-      'Is it parsed as an integer, so that a point or an exponent is refused?',
+      'Is it parsed as an integer, and refused with a point or an exponent?',
     ],
     blocks: 'when-seen',
     check: (on) => on.own((own) => judgeFloatForms(on, own, 'must')),
@@ -178,7 +178,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   must('4.10/conflict-has-no-effect', {
     statement: 'An update answered 409 has no effect, then or later.',
     sends:
-      'POST /{projectKey}/resource/{id} with another version than the actual one, then GET /{projectKey}/resource/{id}, at once and later',
+      'POST /{projectKey}/resource/{id} with a version other than the actual one, then GET /{projectKey}/resource/{id}, at once and later',
     violation:
       'After a refused update the version or objectTypeProperty has changed, three times, though they stay as they are over equal waits without it; or a string that only the refused update carried appears.',
     rationale:
@@ -249,7 +249,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     rationale: 'A refusal passes; a server error that hinges on one action or text blames the server.',
     causes: [
       'Is the text put into a query or a template without being escaped?',
-      'Is the body read in another encoding than UTF-8?',
+      'Is the body read in an encoding other than UTF-8?',
     ],
     check: (on) => on.own((own) => judgePlainActions(on, own)),
   });
@@ -263,7 +263,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     rationale:
       'Only values that showed unchanged there when set alone are used, and a settled read is repeated after the lag.',
     causes: [
-      'Are the actions collected in a map by name, so that one of each is left?',
+      'Are the actions collected in a map by name, which keeps one of each?',
       'Are they sorted, grouped by name, or applied at once?',
       'Is only the first or the last of a list applied?',
       'Does each action start from the resource as it was before the list?',

@@ -77,7 +77,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     violation:
       'One of the two is accepted before and after, and the other is answered 400 or 422, three times.',
     rationale: 'Both are values of the type, written in the same way.',
-    causes: ['Is the parameter read as a flag, so that false is no value it knows?'],
+    causes: ['Is the parameter read as a flag, for which false is not a value?'],
     ...overwrites,
     check: (on) => judgeStaged(on, 'one refused'),
   });

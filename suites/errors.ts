@@ -11,7 +11,7 @@ import { versionToState } from '../target/resources/read-own.ts';
 export const errors = section('Errors', 'Errors', ({ open }) => {
   open('Errors/conflict-body', {
     statement: 'What the answer to a mismatching version contains besides its status.',
-    sends: 'POST /{projectKey}/resource/{id} with another version than the actual one',
+    sends: 'POST /{projectKey}/resource/{id} with a version other than the actual one',
     rationale: 'Only the status 409 is stated; the format of error bodies is not shown.',
     check: (on) =>
       on.own(async (own) => {

@@ -87,7 +87,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     'Resources/array-of-string-example-holds-strings',
     fieldIsTyped('ObjectTypeProperty.arrayOfStringExample', {
       causes: [
-        'Does something guess types, so that "12", "true" or "{}" are no strings any more?',
+        'Does something guess types, and turn "12", "true" or "{}" into something other than strings?',
         'Are empty strings stored as null, as some databases do?',
       ],
     }),

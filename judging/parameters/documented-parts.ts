@@ -65,7 +65,7 @@ export function acceptsDocumentedParts(
       'A refusal of the value passes, since bounds are not shown; a server error blames the server, and its twin without the part shows that nothing else is wrong.',
     causes: [
       'Is the value converted without a check, or put into a query on the store without being escaped?',
-      'Is the query string decoded in another encoding than UTF-8?',
+      'Is the query string decoded in an encoding other than UTF-8?',
     ],
     ...more,
     check: async (on) => {

@@ -21,7 +21,7 @@ export function repeatsAccepted(name: EndpointName, more: Partial<Statement<Stag
       'Two values are accepted one by one, three times, and every request that passes the parameter twice (in both orders, and one value twice) is answered 400, 422 or with a server error.',
     rationale:
       'The single requests prove both values legal, so only the repetition can be the reason. For parameters whose type is not shown, only values that the vendor has declared are sent.',
-    causes: ['Is the parameter read as one value, so that a list of them fails its check?'],
+    causes: ['Is the parameter read as one value, and a list of values refused?'],
     ...more,
     check: async (on) => {
       const found: Repeatable[] = [];

@@ -26,7 +26,7 @@ export function bothTruthValuesAccepted(
       'One of true and false is accepted before and after, and the other is answered 400 or 422, three times, also together with the parameters that it may depend on.',
     rationale:
       'Both are values of the type, written in the same way. Where both are refused, another way of writing them may be meant.',
-    causes: ['Is the parameter read as a flag, so that only one of the two is a value it knows?'],
+    causes: ['Is the parameter read as a flag, for which only one of the two is a value?'],
     ...more,
     check: async (on) => {
       for (const value of ['true', 'false'])

@@ -40,7 +40,7 @@ export function plainContentProvokesNoError(): Statement<Stage> {
     causes: [
       'Does the code rely on a member that may be absent, or on an array that may be empty?',
       'Is zero or a negative number taken for absent or for impossible?',
-      'Is a text put into a statement without being escaped, or read in another encoding than UTF-8?',
+      'Is a text put into a statement without being escaped, or read in an encoding other than UTF-8?',
     ],
     check: async (on) => {
       requireWrites(on);

@@ -19,7 +19,7 @@ export function plainContentProvokesNoError(name: OverwriteEndpoint): Statement<
       'A refusal passes, since bounds are not shown; a server error that hinges on one part blames the server.',
     causes: [
       'Is there one code path for numbers and one for texts, and only one of them in use?',
-      'Is the body read in another encoding than UTF-8?',
+      'Is the body read in an encoding other than UTF-8?',
     ],
     phase: 'overwrites',
     check: async (on) => {

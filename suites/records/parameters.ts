@@ -80,7 +80,7 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
     causes: [
       'Does the date arithmetic know 29 February?',
       'Is zero, a negative number or a text of digits taken for something else?',
-      'Is the body read in another encoding than UTF-8?',
+      'Is the body read in an encoding other than UTF-8?',
     ],
     phase: 'overwrites',
     check: async (on) => {

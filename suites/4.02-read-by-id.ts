@@ -6,7 +6,7 @@ import { keptWhere, statusesOf } from '../clause/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { keptResource } from '../target/resources/kept-resource.ts';
 import { judgeKnownId, observeIdSource } from './4.02/known-id.ts';
-import { judgeNamed, judgeRefusals } from './4.02/named-reads.ts';
+import { judgeNamedReads, judgeRefusalsDiscloseNothing } from './4.02/named-reads.ts';
 import { judgeNeededParameter } from './4.02/needed-parameter.ts';
 import { versionOf } from '../target/resources/own-resource.ts';
 import {
@@ -23,7 +23,7 @@ import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
 import { readingCase } from '../judging/access/token-cases.ts';
-import { judgeRest } from './4.02/version-stays.ts';
+import { judgeVersionStays } from './4.02/version-stays.ts';
 import { readOwn } from '../target/resources/read-own.ts';
 
 const readKept = async (on: Stage) => await readPatiently(on, (await keptResource(on)).own);
@@ -137,7 +137,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
       'Does the cache key leave out the id?',
     ],
     blocks: 'when-seen',
-    check: judgeNamed,
+    check: judgeNamedReads,
   });
 
   must('4.2/version-rests-without-writes', {
@@ -156,7 +156,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     ],
     phase: 'races',
     check: async (on) => {
-      await judgeRest(on);
+      await judgeVersionStays(on);
       await judgeOtherReads(on);
     },
   });
@@ -173,7 +173,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
       'Does the handler of errors show the object that it failed on?',
     ],
     blocks: 'when-seen',
-    check: (on) => judgeRefusals(on, reading),
+    check: (on) => judgeRefusalsDiscloseNothing(on, reading),
   });
 
   open('4.2/success-status', {

@@ -1,7 +1,7 @@
 import { unlessInconclusive } from '../clause/thrown.ts';
 import { declaredRefusal, type AccessCase } from '../judging/access/access-case.ts';
 import * as access from '../judging/access/access.ts';
-import { changedPair, judgeOnceChanged, keyOnceChanged } from './4.03/changed-key.ts';
+import { changedPair, judgeKeyAfterChange, keyAfterChange } from './4.03/changed-key.ts';
 import { keptWhere, observedMember } from '../clause/declarations.ts';
 import { deviationsAt } from '../judging/answers/deviations-at.ts';
 import { judgeCompared, judgePair } from './4.03/key-agreement.ts';
@@ -75,7 +75,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       const first = await readKnown(on, keyed);
       if (first.succeeded) {
         on.held();
-        return await judgeOnceChanged(on, keyed);
+        return await judgeKeyAfterChange(on, keyed);
       }
       if (first.kind === 'noise') return on.noise(first.label);
       const more = await Promise.all([0, 1].map(() => readAnother(on, keyed)));
@@ -171,7 +171,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       // Where creates land on one resource, there is no second key, and nobody may write to it yet.
       await on.until('races');
       await on.own(async (own) => {
-        const key = await keyOnceChanged(on, own);
+        const key = await keyAfterChange(on, own);
         if (key !== undefined) await judgePair(on, { own, key, declared: keyed.declared, canary: '' });
       });
     },

@@ -13,7 +13,7 @@ import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 
 /** A read shows the resource that its path names, alone and beside reads of others (4.2). */
-export async function judgeNamed(on: Stage): Promise<void> {
+export async function judgeNamedReads(on: Stage): Promise<void> {
   const { own, canary } = await keptResource(on);
   if (on.facts.upserts) throw notTested(noSecondResource(on));
   if (canary === '') return on.discarded('premise-failed', 'no resource of our own can be kept apart');
@@ -47,7 +47,7 @@ export async function judgeNamed(on: Stage): Promise<void> {
 }
 
 /** A refusal of a read shows nothing of the resource (4.2). */
-export async function judgeRefusals(on: Stage, reading: AccessCase): Promise<void> {
+export async function judgeRefusalsDiscloseNothing(on: Stage, reading: AccessCase): Promise<void> {
   const { own, canary } = await keptResource(on);
   const round = await accessRound(on, reading);
   const version = versionOf(round.before.value);

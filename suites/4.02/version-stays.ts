@@ -28,17 +28,17 @@ const looks = 2;
 const closerLooks = 7;
 
 /** The version that the usual reader is shown stays: of the kept resource, and of one of the youngest (4.2). */
-export async function judgeRest(on: Stage): Promise<void> {
+export async function judgeVersionStays(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const young = (await unlessInconclusive(siblings(on)))?.survivor?.own;
   const readBetween = readBetweenOn(on);
   await Promise.all(
-    [own, ...(young === undefined ? [] : [young])].map((one) => judgeRestOf(on, one, readBetween)),
+    [own, ...(young === undefined ? [] : [young])].map((one) => judgeVersionStaysOf(on, one, readBetween)),
   );
 }
 
 /** One change is tolerated: a late effect of what was written before. */
-async function judgeRestOf(on: Stage, own: OwnResource, readBetween: ReadBetween): Promise<void> {
+async function judgeVersionStaysOf(on: Stage, own: OwnResource, readBetween: ReadBetween): Promise<void> {
   const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
   const versions: string[] = [];
   const exchanges = [];

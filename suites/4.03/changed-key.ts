@@ -9,7 +9,7 @@ import type { Stage } from '../../target/stage.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 
 /** The key of a resource that was read by it, and has changed since: what showed before must not show for ever. */
-export async function keyOnceChanged(on: Stage, own: OwnResource): Promise<string | undefined> {
+export async function keyAfterChange(on: Stage, own: OwnResource): Promise<string | undefined> {
   const early = await keyOf(on, own);
   if (early !== undefined) await readByKey(on, early);
   for (let step = 0; step < 2; step += 1)
@@ -32,7 +32,7 @@ async function changeAnother(on: Stage, known: KeyedResource): Promise<ChangedPa
   let changed: ChangedPair | undefined;
   await on.fresh(async (own) => {
     on.keep(own);
-    const key = await keyOnceChanged(on, own);
+    const key = await keyAfterChange(on, own);
     if (key === undefined || key === known.key) return;
     const keyed = { own, key, declared: known.declared, canary: '' };
     changed = { keyed, compared: await compareByKey(on, keyed) };
@@ -41,7 +41,7 @@ async function changeAnother(on: Stage, known: KeyedResource): Promise<ChangedPa
 }
 
 /** Judges that updates take no resource away from its key: three are lost to it that show it when read by id. */
-export async function judgeOnceChanged(on: Stage, keyed: KeyedResource): Promise<void> {
+export async function judgeKeyAfterChange(on: Stage, keyed: KeyedResource): Promise<void> {
   if (!keyed.declared || keyed.canary === '' || on.facts.upserts) return;
   const first = await unlessInconclusive(changedPair(on, keyed));
   if (first === undefined) return;

@@ -69,8 +69,8 @@ export async function compareByKey(on: Stage, keyed: KeyedResource): Promise<Com
     byKey = await readByKey(on, key);
     byId = await readOwn(on, own);
     const [v1, v2] = [versionOf(before.value), versionOf(byId.value)];
-    const rests = v1 !== undefined && v2 !== undefined && sameNumber(v1, v2);
-    if (!rests || agreement(on, keyed, byId, byKey) !== 'contradicts')
+    const standsStill = v1 !== undefined && v2 !== undefined && sameNumber(v1, v2);
+    if (!standsStill || agreement(on, keyed, byId, byKey) !== 'contradicts')
       return { agreement: 'restless', exchanges: [byId, byKey] };
   }
   return { agreement: 'contradicts', exchanges: [byId, byKey] };

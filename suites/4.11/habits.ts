@@ -80,8 +80,8 @@ async function racedByUpdate(
 async function statedIsAccepted(on: Stage, doomed: OwnResource): Promise<boolean | undefined> {
   if ((await plainDelete(on)).succeeded) return true;
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const rest = doomed.lastWriteAt + on.grace.readMs - on.clock.now();
-    if (rest > 0) await on.clock.sleep(rest);
+    const lag = doomed.lastWriteAt + on.grace.readMs - on.clock.now();
+    if (lag > 0) await on.clock.sleep(lag);
     if (!(await readOwn(on, doomed)).succeeded) return undefined;
     const exchange = await deleteOwn(on, doomed);
     if (exchange.succeeded) return true;

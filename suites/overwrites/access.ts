@@ -87,8 +87,8 @@ export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<
       if (witness.refused.length === 0) return on.discarded('premise-failed', 'no overwrite was refused');
       if (overwrites.place !== 'own') return await judgeInCollection(on, overwrites, witness);
       if (shown(on, witness, witness.after)) return;
-      const rests = witness.granted || unchanged(witness.before, witness.after);
-      if (!rests && (await persists(on, overwrites, witness))) return;
+      const standsStill = witness.granted || unchanged(witness.before, witness.after);
+      if (!standsStill && (await persists(on, overwrites, witness))) return;
       await on.until('late');
       if (shown(on, witness, await overwrites.look(on))) return;
       on.held();

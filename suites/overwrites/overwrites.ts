@@ -35,7 +35,7 @@ export interface OverwriteChange {
 interface Landmark {
   version: string | undefined;
   /** After a refusal reads never showed another version than the refused one: none need be waited for again. */
-  rests: boolean;
+  standsStill: boolean;
 }
 
 const attempts = 4;
@@ -65,7 +65,7 @@ export class Overwrites {
   #content: Content = {};
   #canary = '';
   #turn: Promise<unknown> = Promise.resolve();
-  #landmark: Landmark = { version: undefined, rests: false };
+  #landmark: Landmark = { version: undefined, standsStill: false };
   /** Versions of what may be shared that were stated already, in case they are the actual ones. */
   readonly #tried = new Set<string>();
 
@@ -76,7 +76,7 @@ export class Overwrites {
   /** Tries to have one accepted, with a resource made for it, three at most. */
   async learn(on: Stage): Promise<void> {
     this.#landmark = await on.shared('overwritten last', () =>
-      Promise.resolve({ version: undefined, rests: false }),
+      Promise.resolve({ version: undefined, standsStill: false }),
     );
     for (let attempt = 0; attempt < 3 && this.first === undefined; attempt += 1) {
       await this.#aim(on, attempt > 0);
@@ -236,9 +236,9 @@ export class Overwrites {
       this.#version = (await versionToState(on, own)) ?? this.#version;
       return;
     }
-    const isHasty = this.#landmark.rests && !on.facts.lags;
+    const isHasty = this.#landmark.standsStill && !on.facts.lags;
     const found = await otherVersion(isHasty ? inHaste(on) : on, own, this.#version);
-    if (found === this.#version) this.#landmark.rests = true;
+    if (found === this.#version) this.#landmark.standsStill = true;
     this.#version = found ?? this.#version;
   }
 

@@ -89,7 +89,7 @@ export const createdIsReadable = holds(
           counterexample: first.content,
         });
       else
-        on.undecided('flaky', 'a created resource was not read, and not every time', {
+        on.undecided('flaky', 'a created resource was not read, but not every time', {
           exchanges: [first.created, first.read],
         });
     },

@@ -213,7 +213,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   });
 
   open('4.6/malformed-body', {
-    statement: 'What happens to a body that is not JSON, and of one whose members are ill-typed.',
+    statement: 'What happens to a body that is not JSON, and to one whose members are ill-typed.',
     sends:
       'POST /{projectKey}/resource with a body that is not JSON, and with one whose members are ill-typed',
     rationale: 'Error codes other than 409 are not shown.',

@@ -50,7 +50,7 @@ export const complexPath = section(
     open('4.9/record-requirements', recordRequirements('complexPath'));
     open('4.9/success-status', recordStatuses('complexPath', 'success.4.9'));
     open('4.9/odd-path-values', {
-      statement: 'What happens to an equals sign within the first value of the path, and of empty values.',
+      statement: 'What happens to an equals sign within the first value of the path, and to empty values.',
       sends:
         'POST /{projectKey}/resource/artificially-complex/path/uri-parameter-one={uriParameterOne}/{uriParameterTwo} with a=b and with nothing as the first value',
       rationale: 'Both values are Strings, and bounds are not shown.',

@@ -54,7 +54,7 @@ export async function judgeKeyAfterChange(on: Stage, keyed: KeyedResource): Prom
   const more = await Promise.all([0, 1].map(() => unlessInconclusive(changeAnother(on, keyed))));
   const lost = [first, ...more].flatMap((one) => (one && lostRead(on, one)) ?? []);
   if (lost.length < 3)
-    return on.undecided('flaky', 'an updated resource was not read by its key, and not every time', {
+    return on.undecided('flaky', 'an updated resource was not read by its key, but not every time', {
       exchanges: lost,
     });
   on.violated({

@@ -92,7 +92,7 @@ export function judgeCompared(on: Stage, keyed: KeyedResource, { agreement, exch
       '4.3/known-key-is-readable: the resource was not read by id and by key',
     );
   if (agreement === 'restless')
-    return on.undecided('flaky', 'the answers by id and by key differ, and not every time', { exchanges });
+    return on.undecided('flaky', 'the answers by id and by key differ, but not every time', { exchanges });
   if (!keyed.declared)
     return on.undecided('no-key', 'the key found in the resource names another one', {
       supply: keySupply,

@@ -57,7 +57,7 @@ async function leftByOther(
 const mostPairs = 3;
 
 /**
- * Where a sequence with doSomeThing went wrong, and not every time: whether changes alone go wrong at times, of which
+ * Where a sequence with doSomeThing went wrong, but not every time: whether changes alone go wrong at times, of which
  * once is enough. False where one did.
  */
 export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<boolean> {
@@ -81,7 +81,7 @@ export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<bo
     });
     return false;
   }
-  on.undecided('flaky', 'a sequence left another value than its last one, and not every time');
+  on.undecided('flaky', 'a sequence left another value than its last one, but not every time');
   return true;
 }
 

@@ -55,7 +55,7 @@ export async function judgeAftermath(on: Stage): Promise<void> {
     });
   else if (probed.every((one) => isOf(one) && one.unharmed)) on.held();
   else
-    on.undecided('flaky', 'a 409 spoilt the next update, and not every time', { exchanges: first.exchanges });
+    on.undecided('flaky', 'a 409 spoilt the next update, but not every time', { exchanges: first.exchanges });
 }
 
 /** Why nothing can be said of what a 409 leaves behind. */

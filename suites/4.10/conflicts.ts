@@ -127,7 +127,7 @@ async function confirm(
   if (deviations === 0 && alone) return on.held();
   on.undecided(
     'flaky',
-    `a mismatch (${first.probe.label}) was answered ${first.exchange.label}, and not every time`,
+    `a mismatch (${first.probe.label}) was answered ${first.exchange.label}, but not every time`,
     {
       exchanges: [first.exchange],
     },

@@ -79,7 +79,7 @@ async function judgeInTurn(on: Stage, refused: Refused): Promise<void> {
       return on.undecided('flaky', 'a resource that nobody touched changed as well');
     const again = await watched(on, callers);
     if (again?.hasChanged !== true)
-      return on.undecided('flaky', 'a refused delete took effect, and not every time', {
+      return on.undecided('flaky', 'a refused delete took effect, but not every time', {
         exchanges: [last.before, ...last.answers.slice(0, 1), last.after],
       });
     last = again;

@@ -146,7 +146,7 @@ async function persists(on: Stage, overwrites: Overwrites, { refused }: Witness)
       if (!refuses(on, probe) || !unchanged(still, after)) break;
     }
     if (probe === undefined || !refuses(on, probe) || !unchanged(quiet, still) || unchanged(still, after)) {
-      on.undecided('flaky', 'the resource changed while overwrites of it were refused, and not every time');
+      on.undecided('flaky', 'the resource changed while overwrites of it were refused, but not every time');
       return true;
     }
     if (round + 1 === rounds && still !== undefined && after !== undefined)

@@ -97,6 +97,7 @@ function judgementLines(id: string, judgement: Judgement | undefined): readonly 
   return [
     `  verdict    ${verdict}${suspect ? ', suspect' : ''}; premise reached in ${premise} of ${checks} samples`,
     `  contract   ${stated?.statement ?? ''}`,
+    ...(stated?.sends === undefined ? [] : [`  sends      ${stated.sends}`]),
     `  violation  ${stated?.violation ?? ''}`,
     ...(reason === undefined ? [] : [`  reason     ${reason.code}: ${reason.text}`]),
     ...(observed === undefined ? [] : [`  observed   ${JSON.stringify(observed)}`]),

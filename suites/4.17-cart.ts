@@ -9,15 +9,18 @@ import { section } from '../target/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../target/stage.ts';
 import { surveyCarts } from './namespace/survey-carts.ts';
+import { oncePerRun } from '../target/once-per-run.ts';
 
 const ask = async (on: Stage) => await askCart(on, (await cartCaller(on)).caller);
 
 const names = ['cart'] as const;
 
+const cartForUnknownToken = oncePerRun((on: Stage) => askCart(on, on.callers.random));
+
 /** Carts, and a refusal where unknown tokens are refused. */
 async function provoke(on: Stage): Promise<void> {
   await surveyCarts(on);
-  await on.shared('cart for an unknown token', () => askCart(on, on.callers.random));
+  await cartForUnknownToken(on);
 }
 
 export const cart = section(

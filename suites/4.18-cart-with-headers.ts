@@ -13,21 +13,24 @@ import { section } from '../target/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../target/stage.ts';
 import { surveyCarts } from './namespace/survey-carts.ts';
+import { oncePerRun } from '../target/once-per-run.ts';
 
 const ask = async (on: Stage) => await on.ask('cartWithHeaders', (await acceptedHeaders(on)).ask);
 
 const names = ['cartWithHeaders'] as const;
 
+const provokeRefusals = oncePerRun(async (on: Stage): Promise<void> => {
+  const { ask: accepted } = await acceptedHeaders(on);
+  await Promise.all([
+    on.ask('cartWithHeaders', { ...accepted, headers: [] }),
+    on.ask('cartWithHeaders', { ...accepted, as: on.callers.random }),
+  ]);
+});
+
 /** Carts, and refusals where a missing header or an unknown token is refused. */
 async function provoke(on: Stage): Promise<void> {
   await surveyCarts(on);
-  await on.shared('refusals of 4.18', async () => {
-    const { ask: accepted } = await acceptedHeaders(on);
-    await Promise.all([
-      on.ask('cartWithHeaders', { ...accepted, headers: [] }),
-      on.ask('cartWithHeaders', { ...accepted, as: on.callers.random }),
-    ]);
-  });
+  await provokeRefusals(on);
 }
 
 export const cartWithHeaders = section(

@@ -5,6 +5,7 @@ import type { Exchange } from '../run/exchange.ts';
 import { likeliestCaller, type LetIn } from './callers/likeliest-caller.ts';
 import { declaredSample, sampleAsk } from './sample-ask.ts';
 import type { Stage } from './stage.ts';
+import { oncePerRun } from './once-per-run.ts';
 
 /** Locales in the spellings that are in use; the contract shows no syntax (4.18). */
 export const locales = ['en-US', 'en_US', 'de-DE', 'en'] as const;
@@ -50,26 +51,24 @@ export interface HeadersAccepted {
 }
 
 /** Finds a caller and a locale for 4.18; once a run. */
-export function acceptedHeaders(on: Stage): Promise<HeadersAccepted> {
-  return on.shared('accepted headers of 4.18', async () => {
-    const sample = sampleAsk(on, '4.18');
-    const send = async (as: Caller, locale: string): Promise<HeadersAccepted> => {
-      const headers = requiredHeaders(on, locale);
-      const ask = { ...sample, headers, as };
-      return { ask, headers, exchange: await on.ask('cartWithHeaders', ask) };
-    };
-    const byCaller = new Map<Caller, HeadersAccepted>();
-    const { caller } = await likeliestCaller(on, '4.18', 'cartWithHeaders', async (as) => {
-      const tried = await send(as, locales[0]);
-      byCaller.set(as, tried);
-      return tried.exchange;
-    });
-    const first = byCaller.get(caller) ?? (await send(caller, locales[0]));
-    if (first.exchange.succeeded || declaredSample(on, '4.18')?.headers !== undefined) return first;
-    for (const locale of locales.slice(1)) {
-      const tried = await send(caller, locale);
-      if (tried.exchange.succeeded) return tried;
-    }
-    return first;
+export const acceptedHeaders = oncePerRun(async (on: Stage): Promise<HeadersAccepted> => {
+  const sample = sampleAsk(on, '4.18');
+  const send = async (as: Caller, locale: string): Promise<HeadersAccepted> => {
+    const headers = requiredHeaders(on, locale);
+    const ask = { ...sample, headers, as };
+    return { ask, headers, exchange: await on.ask('cartWithHeaders', ask) };
+  };
+  const byCaller = new Map<Caller, HeadersAccepted>();
+  const { caller } = await likeliestCaller(on, '4.18', 'cartWithHeaders', async (as) => {
+    const tried = await send(as, locales[0]);
+    byCaller.set(as, tried);
+    return tried.exchange;
   });
-}
+  const first = byCaller.get(caller) ?? (await send(caller, locales[0]));
+  if (first.exchange.succeeded || declaredSample(on, '4.18')?.headers !== undefined) return first;
+  for (const locale of locales.slice(1)) {
+    const tried = await send(caller, locale);
+    if (tried.exchange.succeeded) return tried;
+  }
+  return first;
+});

@@ -10,6 +10,7 @@ import { plainParts, surveyParts } from '../parameters/documented-parts.ts';
 import { clauseSeed, createRandom } from '../../run/random.ts';
 import type { Stage } from '../../target/stage.ts';
 import { plainPairs, withPairs } from '../../target/plain-query.ts';
+import { oncePerRunFor } from '../../target/once-per-run.ts';
 
 /** A read with parameters: how access to it is tested, and the ask that the parameters are added to. */
 export interface PartsCase {
@@ -57,9 +58,8 @@ const mild: Readonly<Partial<Record<EndpointName, readonly string[]>>> = {
 };
 
 /** Plain parts with which a sufficient caller's answer shows what there is to refuse; once a run. */
-function tellingQuery(on: Stage, parts: PartsCase): Promise<Query | undefined> {
-  const { endpoint: name } = parts.which;
-  return on.shared(`telling parts ${name}`, async () => {
+const tellingQueryOf = oncePerRunFor(
+  async (on: Stage, name: EndpointName, parts: PartsCase): Promise<Query | undefined> => {
     const base = (await parts.base?.(on)) ?? {};
     const target = await parts.which.prepare(on);
     const shows = (exchange: Exchange): boolean => exchange.succeeded && target.shows(exchange);
@@ -72,7 +72,11 @@ function tellingQuery(on: Stage, parts: PartsCase): Promise<Query | undefined> {
     if (name === 'exists') return undefined;
     const { most } = await surveyParts(on, name, base);
     return most !== undefined && shows(most.exchange) ? most.pairs : undefined;
-  });
+  },
+);
+
+function tellingQuery(on: Stage, parts: PartsCase): Promise<Query | undefined> {
+  return tellingQueryOf(on, parts.which.endpoint, parts);
 }
 
 const lists: ReadonlySet<EndpointName> = new Set(['query', 'search', 'sorted']);

@@ -1,25 +1,23 @@
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 /** Refusals of several kinds, provoked on purpose; once a run. */
-export function provokedErrors(on: Stage): Promise<readonly Exchange[]> {
-  return on.shared('provoked errors', async () => {
-    const { none, random, supplied } = on.callers;
-    const insufficient = supplied.find(({ supplied: token }) => token?.noScope === true);
-    const id = `unknown-${on.random.word(12)}`;
-    const malformed = new TextEncoder().encode('{"objectTypeProperty":');
-    const writes = !on.options.readOnly && on.facts.writer !== undefined;
-    const answers = await Promise.all([
-      on.ask('query', { as: none }),
-      on.ask('query', { as: random }),
-      ...(insufficient === undefined ? [] : [on.ask('query', { as: insufficient })]),
-      on.ask('readById', { path: { id }, unknownTarget: true }),
-      ...(writes
-        ? [on.ask('create', { as: on.writer, body: malformed, contentType: 'application/json' })]
-        : []),
-    ]);
-    for (const answer of answers)
-      if (answer.endpoint === 'create' && answer.succeeded) on.noteCreated(answer);
-    return answers.filter(({ kind }) => kind === 'refusal');
-  });
-}
+export const provokedErrors = oncePerRun(async (on: Stage): Promise<readonly Exchange[]> => {
+  const { none, random, supplied } = on.callers;
+  const insufficient = supplied.find(({ supplied: token }) => token?.noScope === true);
+  const id = `unknown-${on.random.word(12)}`;
+  const malformed = new TextEncoder().encode('{"objectTypeProperty":');
+  const writes = !on.options.readOnly && on.facts.writer !== undefined;
+  const answers = await Promise.all([
+    on.ask('query', { as: none }),
+    on.ask('query', { as: random }),
+    ...(insufficient === undefined ? [] : [on.ask('query', { as: insufficient })]),
+    on.ask('readById', { path: { id }, unknownTarget: true }),
+    ...(writes
+      ? [on.ask('create', { as: on.writer, body: malformed, contentType: 'application/json' })]
+      : []),
+  ]);
+  for (const answer of answers) if (answer.endpoint === 'create' && answer.succeeded) on.noteCreated(answer);
+  return answers.filter(({ kind }) => kind === 'refusal');
+});

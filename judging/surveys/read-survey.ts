@@ -4,6 +4,7 @@ import type { Ask } from '../../run/ask.ts';
 import { requiredHeaders, locales } from '../../target/namespace-asks.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 /** A documented read, and how it is asked for. */
 export interface SurveyedRead {
@@ -23,35 +24,30 @@ export const surveyedNames = [
 ] as const satisfies readonly EndpointName[];
 
 /** Documented reads of the run's scope that need nothing but a token, and 4.2 where a resource was made. */
-function surveyedReads(on: Stage): Promise<readonly SurveyedRead[]> {
-  return on.shared('reads to survey', async () => {
-    const id = await createdId(on);
-    const all: readonly SurveyedRead[] = [
-      { endpoint: 'query', ask: {} },
-      ...(id === undefined ? [] : [{ endpoint: 'readById', ask: { path: { id } } } as const]),
-      { endpoint: 'search', ask: {} },
-      { endpoint: 'sorted', ask: {} },
-      { endpoint: 'namespaceRead', ask: {} },
-      { endpoint: 'cart', ask: {} },
-      { endpoint: 'cartWithHeaders', ask: { headers: requiredHeaders(on, locales[0]) } },
-    ];
-    return all.filter((read) => !on.options.without.has(endpoint(read.endpoint).section));
-  });
-}
+const surveyedReads = oncePerRun(async (on: Stage): Promise<readonly SurveyedRead[]> => {
+  const id = await createdId(on);
+  const all: readonly SurveyedRead[] = [
+    { endpoint: 'query', ask: {} },
+    ...(id === undefined ? [] : [{ endpoint: 'readById', ask: { path: { id } } } as const]),
+    { endpoint: 'search', ask: {} },
+    { endpoint: 'sorted', ask: {} },
+    { endpoint: 'namespaceRead', ask: {} },
+    { endpoint: 'cart', ask: {} },
+    { endpoint: 'cartWithHeaders', ask: { headers: requiredHeaders(on, locales[0]) } },
+  ];
+  return all.filter((read) => !on.options.without.has(endpoint(read.endpoint).section));
+});
 
 /** Asks each of them once a run. */
-export function surveyReads(
-  on: Stage,
-): Promise<readonly { readonly read: SurveyedRead; readonly exchange: Exchange }[]> {
-  return on.shared('survey of reads', async () =>
+export const surveyReads = oncePerRun(
+  async (on: Stage): Promise<readonly { readonly read: SurveyedRead; readonly exchange: Exchange }[]> =>
     Promise.all(
       (await surveyedReads(on)).map(async (read) => ({
         read,
         exchange: await on.ask(read.endpoint, { ...read.ask, whenSilent: 'go-on' }),
       })),
     ),
-  );
-}
+);
 
 /** The id of a resource made for this, though perhaps no read has ever succeeded. */
 async function createdId(on: Stage): Promise<string | undefined> {

@@ -10,6 +10,7 @@ import { modelRuns, type ModelCommand } from './command.ts';
 import { modelClauses, newModel, type ModelClause, type ModelState } from './state.ts';
 import { takeStep } from './steps.ts';
 import { inHaste } from '../../target/haste.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 /** What the runs of the model came to. */
 interface ModelRuns {
@@ -40,32 +41,30 @@ interface Played {
 }
 
 /** Runs the model on a few resources side by side, one of them with a long history; once a run. */
-function runModel(on: Stage): Promise<ModelRuns> {
-  return on.shared('stateful model', async () => {
-    // Whichever evidence asks first, and in whichever shard: the commands are the same.
-    const seed = clauseSeed(on.options.seed, 'stateful model') | 0;
-    const cases = drawnInTurn(modelRuns, seed, on.reach);
-    const alone = on.facts.upserts || on.facts.siblingsMove;
-    const sibling = await secondResource(on);
-    const played = await Promise.all(
-      dealt(
-        cases.map(({ value }) => value),
-        { resources: alone ? 1 : 1 + others, history: on.options.depth.longHistory },
-      ).map((commands, at, all) => interpret(on, commands, at === all.length - 1 ? sibling : undefined)),
-    );
-    const broken = played.find(({ state }) => state.broken !== undefined);
-    const clause = broken?.state.broken?.clause;
-    const plan = broken?.done ?? [];
-    const small = clause === undefined ? undefined : await reduced(on, { plan, clause, sibling });
-    const held = new Map(
-      modelClauses.flatMap((one): [ModelClause, number][] => {
-        const counts = played.flatMap(({ state }) => state.held.get(one) ?? []);
-        return counts.length === 0 ? [] : [[one, counts.reduce((sum, count) => sum + count, 0)]];
-      }),
-    );
-    return { held, broken: broken?.state.broken, plan, small, seed, path: '0' };
-  });
-}
+const runModel = oncePerRun(async (on: Stage): Promise<ModelRuns> => {
+  // Whichever evidence asks first, and in whichever shard: the commands are the same.
+  const seed = clauseSeed(on.options.seed, 'stateful model') | 0;
+  const cases = drawnInTurn(modelRuns, seed, on.reach);
+  const alone = on.facts.upserts || on.facts.siblingsMove;
+  const sibling = await secondResource(on);
+  const played = await Promise.all(
+    dealt(
+      cases.map(({ value }) => value),
+      { resources: alone ? 1 : 1 + others, history: on.options.depth.longHistory },
+    ).map((commands, at, all) => interpret(on, commands, at === all.length - 1 ? sibling : undefined)),
+  );
+  const broken = played.find(({ state }) => state.broken !== undefined);
+  const clause = broken?.state.broken?.clause;
+  const plan = broken?.done ?? [];
+  const small = clause === undefined ? undefined : await reduced(on, { plan, clause, sibling });
+  const held = new Map(
+    modelClauses.flatMap((one): [ModelClause, number][] => {
+      const counts = played.flatMap(({ state }) => state.held.get(one) ?? []);
+      return counts.length === 0 ? [] : [[one, counts.reduce((sum, count) => sum + count, 0)]];
+    }),
+  );
+  return { held, broken: broken?.state.broken, plan, small, seed, path: '0' };
+});
 
 /**
  * Deals runs of commands to resources: one to the first, which is updated until its history is long, the others in turn

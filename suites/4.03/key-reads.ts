@@ -2,6 +2,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { keyOf, knownKey, readByKey, type KeyedResource } from '../../target/resources/keyed-resource.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 /** A read by the known key, or by one that nobody has. */
 export async function readSomeKey(on: Stage): Promise<Exchange> {
@@ -11,9 +12,9 @@ export async function readSomeKey(on: Stage): Promise<Exchange> {
 }
 
 /** The read by the known key; once a run. */
-export function readKnown(on: Stage, keyed: KeyedResource): Promise<Exchange> {
-  return on.shared('read of the known key', () => readUntilFound(on, keyed));
-}
+export const readKnown = oncePerRun((on: Stage, keyed: KeyedResource): Promise<Exchange> =>
+  readUntilFound(on, keyed),
+);
 
 /** Reads by key, again while a lag could explain that nothing is found. */
 export async function readUntilFound(on: Stage, keyed: KeyedResource): Promise<Exchange> {
@@ -35,12 +36,10 @@ export async function readAnother(on: Stage, keyed: KeyedResource): Promise<Exch
 }
 
 /** Reads by keys that nobody has, plain and with signs that a path reserves; once a run. */
-export function unknownKeys(on: Stage): Promise<readonly Exchange[]> {
-  return on.shared('unknown keys', async () =>
-    Promise.all(
-      [`unknown-${on.canary()}`, `é/ü =&+ ${on.canary()}`].map((key) =>
-        on.ask('readByKey', { path: { key }, as: on.reader, unknownTarget: true }),
-      ),
+export const unknownKeys = oncePerRun(async (on: Stage): Promise<readonly Exchange[]> =>
+  Promise.all(
+    [`unknown-${on.canary()}`, `é/ü =&+ ${on.canary()}`].map((key) =>
+      on.ask('readByKey', { path: { key }, as: on.reader, unknownTarget: true }),
     ),
-  );
-}
+  ),
+);

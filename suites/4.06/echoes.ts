@@ -2,6 +2,7 @@ import { readJson, JsonNumber, type Json, asObject } from '../../wire/json/json.
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 /** The objectTypeProperty of a create that was accepted: as it was posted, and as the answer shows it. */
 export interface Echo {
@@ -12,9 +13,7 @@ export interface Echo {
 }
 
 /** The book of echoes of the run, to which every check may add. */
-export function echoes(on: Stage): Promise<Echo[]> {
-  return on.shared('echoes of creates', () => Promise.resolve([]));
-}
+export const echoes = oncePerRun((_on: Stage): Promise<Echo[]> => Promise.resolve([]));
 
 /** The echo of an accepted create; undefined where nothing was posted that could come back. */
 export function echoOf(exchange: Exchange): Echo | undefined {

@@ -10,6 +10,7 @@ import { allowedPictures, type Picture } from './pictures.ts';
 import { sampleAsk } from '../../target/sample-ask.ts';
 import type { Stage } from '../../target/stage.ts';
 import { plainPairs } from '../../target/plain-query.ts';
+import { oncePerRun, oncePerRunFor } from '../../target/once-per-run.ts';
 
 type Query = NonNullable<Ask['query']>;
 
@@ -67,7 +68,12 @@ export async function acceptedUpload(on: Stage): Promise<Upload> {
       supply: 'CONFORMANCE_TOKEN_MANAGE_PRODUCTS=<token>',
     });
   await on.until('overwrites');
-  return await on.shared('accepted upload', async () => {
+  return await firstUpload(on, callers, methods);
+}
+
+/** Method by method and caller by caller, until an upload is accepted. */
+const firstUpload = oncePerRun(
+  async (on: Stage, callers: readonly Caller[], methods: readonly string[]): Promise<Upload> => {
     let last: Upload | undefined;
     for (const method of methods)
       for (const caller of callers) {
@@ -76,8 +82,8 @@ export async function acceptedUpload(on: Stage): Promise<Upload> {
       }
     if (last === undefined) throw new Error('no upload was tried');
     return last;
-  });
-}
+  },
+);
 
 function methodsToTry(on: Stage): readonly string[] {
   const method = on.profile.image?.method;
@@ -124,19 +130,25 @@ export async function uploadOrWhyNot(on: Stage): Promise<Upload | undefined> {
   return undefined;
 }
 
+const uploadedByType = oncePerRunFor(
+  (on: Stage, _type: string, how: Upload, picture: Picture): Promise<Exchange> => upload(on, how, picture),
+);
+
 /** An allowed picture in the upload that is accepted, in place of the one that was accepted first; once a run. */
 export async function uploadOfPicture(on: Stage, picture: Picture): Promise<Exchange> {
   const how = await acceptedUpload(on);
   if (picture === how.picture) return how.exchange;
-  return await on.shared(`upload of ${picture.type}`, () => upload(on, how, picture));
+  return await uploadedByType(on, picture.type, how, picture);
 }
+
+const uploadedByLabel = oncePerRunFor((on: Stage, label: string, how: Upload): Promise<Exchange> =>
+  insist(() => on.ask('images', uploadAsk(on, how, how.picture.bytes, label))),
+);
 
 /** The same under another label; once a run. */
 export async function uploadUnderLabel(on: Stage, label: string): Promise<Exchange> {
   const how = await acceptedUpload(on);
-  return await on.shared(`upload as ${label}`, () =>
-    insist(() => on.ask('images', uploadAsk(on, how, how.picture.bytes, label))),
-  );
+  return await uploadedByLabel(on, label, how);
 }
 
 /** Uploads of the allowed pictures that are accepted. */
@@ -158,10 +170,10 @@ export function withParameters(how: Upload, pairs: Query): Upload {
 }
 
 /** The accepted upload with every documented parameter; once a run. */
-export async function uploadWithParameters(on: Stage): Promise<Exchange> {
+export const uploadWithParameters = oncePerRun(async (on: Stage): Promise<Exchange> => {
   const how = await acceptedUpload(on);
-  return await on.shared('upload with parameters', () => upload(on, withParameters(how, plainParameters)));
-}
+  return await upload(on, withParameters(how, plainParameters));
+});
 
 /** Uploads that were accepted: those of the allowed pictures, and the one with every parameter. */
 async function acceptedWays(on: Stage, how: Upload): Promise<readonly Upload[]> {

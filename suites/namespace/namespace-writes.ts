@@ -7,6 +7,7 @@ import { likeliestCaller, type LetIn } from '../../target/callers/likeliest-call
 import { askNamespace, namespaceReader } from '../../target/namespace-asks.ts';
 import { sampleAsk } from '../../target/sample-ask.ts';
 import type { Stage } from '../../target/stage.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 /** Contents of several kinds: the contract shows no body of a write (4.16). */
 export const namespaceContents: readonly JsonInput[] = [
@@ -30,9 +31,11 @@ export async function namespaceWriter(on: Stage): Promise<LetIn> {
   return await likeliestCaller(on, '4.16.POST', 'namespaceWrite', (as) => writeNamespace(on, as));
 }
 
+const namespaceForUnknownToken = oncePerRun((on: Stage) => askNamespace(on, on.callers.random));
+
 /** Provokes successes and refusals at 4.16: reads, a read by an unknown token, and with consent a write. */
 export async function provokeNamespace(on: Stage): Promise<void> {
   await namespaceReader(on);
-  await on.shared('namespace read by an unknown token', () => askNamespace(on, on.callers.random));
+  await namespaceForUnknownToken(on);
   if (!on.options.readOnly && on.options.consent.has('namespace')) await namespaceWriter(on);
 }

@@ -1,5 +1,6 @@
 import { acceptedHeaders, askCart, cartCaller, requiredHeaders } from '../../target/namespace-asks.ts';
 import type { Stage } from '../../target/stage.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 /** So many carts are asked for that a fault in every tenth answer shows. */
 const repetitions = 7;
@@ -8,14 +9,12 @@ const repetitions = 7;
 const surveyed = ['de-DE', 'fr-FR', 'ja-JP', 'tr-TR', 'en_US'] as const;
 
 /** Provokes carts at 4.17 and 4.18, in several locales, for the clauses on their types; once a run. */
-export function surveyCarts(on: Stage): Promise<void> {
-  return on.shared('survey carts', async () => {
-    await Promise.all([
-      on.options.without.has('4.17') ? undefined : plainCarts(on),
-      on.options.without.has('4.18') ? undefined : cartsByLocale(on),
-    ]);
-  });
-}
+export const surveyCarts = oncePerRun(async (on: Stage): Promise<void> => {
+  await Promise.all([
+    on.options.without.has('4.17') ? undefined : plainCarts(on),
+    on.options.without.has('4.18') ? undefined : cartsByLocale(on),
+  ]);
+});
 
 async function plainCarts(on: Stage): Promise<void> {
   const { caller, exchange } = await cartCaller(on);

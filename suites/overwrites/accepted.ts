@@ -4,6 +4,7 @@ import { requireConsent } from '../../target/permission.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { Overwrites, type OverwriteEndpoint } from './overwrites.ts';
 import type { Stage } from '../../target/stage.ts';
+import { oncePerRunFor } from '../../target/once-per-run.ts';
 
 /**
  * The overwrites of an operation, tried once a run.
@@ -12,12 +13,14 @@ import type { Stage } from '../../target/stage.ts';
  */
 export function overwritesOf(on: Stage, name: OverwriteEndpoint): Promise<Overwrites> {
   requireConsent(on, 'overwrite', endpoint(name).section);
-  return on.shared(`overwrites ${name}`, async () => {
-    const overwrites = new Overwrites(name);
-    await overwrites.learn(on);
-    return overwrites;
-  });
+  return learntOverwrites(on, name);
 }
+
+const learntOverwrites = oncePerRunFor(async (on: Stage, name: OverwriteEndpoint): Promise<Overwrites> => {
+  const overwrites = new Overwrites(name);
+  await overwrites.learn(on);
+  return overwrites;
+});
 
 /**
  * The same where one was accepted.

@@ -6,14 +6,13 @@ import { overwriting } from './access.ts';
 import type { OverwriteEndpoint } from './overwrites.ts';
 import type { Stage } from '../../target/stage.ts';
 import { overwriteContents } from '../../judging/surveys/contents.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 /** Provokes answers with content that overwrites have stored (4.7, 4.8), where they are consented to; once a run. */
-export function surveyOverwrites(on: Stage): Promise<void> {
-  return on.shared('survey overwrites', async () => {
-    if (on.options.readOnly || !on.options.consent.has('overwrite')) return;
-    await Promise.all((['patch', 'put'] as const).map((name) => unlessInconclusive(provoke(on, name))));
-  });
-}
+export const surveyOverwrites = oncePerRun(async (on: Stage): Promise<void> => {
+  if (on.options.readOnly || !on.options.consent.has('overwrite')) return;
+  await Promise.all((['patch', 'put'] as const).map((name) => unlessInconclusive(provoke(on, name))));
+});
 
 async function provoke(on: Stage, name: OverwriteEndpoint): Promise<void> {
   if (on.options.without.has(endpoint(name).section)) return;

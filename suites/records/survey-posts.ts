@@ -3,6 +3,7 @@ import { freeMembers, type RecordVariation } from './ordered-record.ts';
 import { plainlySent, sentAlong, tellingMembers, tellingNames, tellingPaths, tellingTwos } from './edges.ts';
 import { acceptedPost, sendPost, withRecord, type RecordEndpoint, type RecordPost } from './posts.ts';
 import type { Stage } from '../../target/stage.ts';
+import { oncePerRunFor } from '../../target/once-per-run.ts';
 
 /** A request of the survey with its answer. */
 export interface Surveyed {
@@ -20,8 +21,8 @@ interface Varied {
  * Varies what a rule could choose a body by (4.9, 4.13): both query parameters, the path's values, the members of the
  * record, what strings hold, and instants. Once a run; the recorder judges every answer.
  */
-export function surveyedRecords(on: Stage, name: RecordEndpoint): Promise<readonly Surveyed[]> {
-  return on.shared(`survey ${name}`, async () => {
+export const surveyedRecords = oncePerRunFor(
+  async (on: Stage, name: RecordEndpoint): Promise<readonly Surveyed[]> => {
     const { post, caller, exchange } = await acceptedPost(on, name);
     const send = async (one: RecordPost): Promise<Surveyed> => ({
       post: one,
@@ -36,8 +37,8 @@ export function surveyedRecords(on: Stage, name: RecordEndpoint): Promise<readon
       }),
     );
     return [{ post, exchange }, ...answers.flat()];
-  });
-}
+  },
+);
 
 function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly Varied[] {
   const word = on.canary();

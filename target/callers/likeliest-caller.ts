@@ -4,6 +4,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { insist } from '../insist.ts';
 import type { OpenScopesOperation } from '../../clause/profile.ts';
 import type { Stage } from '../stage.ts';
+import { oncePerRunFor } from '../once-per-run.ts';
 
 /** A caller that is let in, or the likeliest one, with the answer that it got. */
 export interface LetIn {
@@ -12,6 +13,25 @@ export interface LetIn {
 }
 
 const mostTried = 6;
+
+const firstLetIn = oncePerRunFor(
+  async (
+    on: Stage,
+    _place: string,
+    operation: OpenScopesOperation,
+    ask: (as: Caller) => Promise<Exchange>,
+  ): Promise<LetIn> => {
+    let found: LetIn | undefined;
+    const all = candidates(on, operation);
+    // Nobody at all is the last of them, and always tried.
+    for (const caller of all.filter((_, at) => at < mostTried - 1 || at === all.length - 1)) {
+      const exchange = await insist(() => ask(caller));
+      found ??= { caller, exchange };
+      if (exchange.status !== 401 && exchange.status !== 403) return { caller, exchange };
+    }
+    return found ?? { caller: on.callers.none, exchange: await ask(on.callers.none) };
+  },
+);
 
 /**
  * Finds a caller for an endpoint whose scopes the contract does not show: the holders of what the vendor has
@@ -23,17 +43,7 @@ export function likeliestCaller(
   name: EndpointName,
   ask: (as: Caller) => Promise<Exchange>,
 ): Promise<LetIn> {
-  return on.shared(`likeliest caller ${operation} ${name}`, async () => {
-    let found: LetIn | undefined;
-    const all = candidates(on, operation);
-    // Nobody at all is the last of them, and always tried.
-    for (const caller of all.filter((_, at) => at < mostTried - 1 || at === all.length - 1)) {
-      const exchange = await insist(() => ask(caller));
-      found ??= { caller, exchange };
-      if (exchange.status !== 401 && exchange.status !== 403) return { caller, exchange };
-    }
-    return found ?? { caller: on.callers.none, exchange: await ask(on.callers.none) };
-  });
+  return firstLetIn(on, `${operation} ${name}`, operation, ask);
 }
 
 function candidates(on: Stage, operation: OpenScopesOperation): readonly Caller[] {

@@ -2,6 +2,7 @@ import { endpoint } from '../../contract/endpoints.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../stage.ts';
+import { oncePerRun } from '../once-per-run.ts';
 
 /** Waits before a create takes the place of one whose answer was lost, in milliseconds. */
 const afterNoise = [100, 400, 1_600];
@@ -12,6 +13,9 @@ const inVain = 2;
 
 /** Refusals that are about the caller, the method or the type of the body, and not about the moment. */
 const lasting: readonly (number | undefined)[] = [401, 403, 405, 415, 501];
+
+/** Creates that were refused alone as well, in a row so far. */
+const refusedAlone = oncePerRun((_on: Stage) => Promise.resolve({ inRow: 0 }));
 
 /**
  * A create (4.6) like those that were accepted before, by a caller whose token suffices. One whose answer was lost, or
@@ -32,7 +36,7 @@ export async function insistentCreate(
     exchange = await send(false);
   }
   if (exchange.succeeded || exchange.kind === 'noise' || lasting.includes(exchange.status)) return exchange;
-  const refused = await on.shared('creates refused alone', () => Promise.resolve({ inRow: 0 }));
+  const refused = await refusedAlone(on);
   for (let again = 0; again < alone && refused.inRow < inVain && !exchange.succeeded; again += 1) {
     exchange = await send(true);
     if (lasting.includes(exchange.status)) break;

@@ -6,6 +6,7 @@ import { OwnResource } from './own-resource.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../stage.ts';
 import { readOwn } from './read-own.ts';
+import { oncePerRun } from '../once-per-run.ts';
 
 /** A resource whose id and key are known. */
 export interface KeyedResource {
@@ -36,9 +37,7 @@ export async function keyedResource(on: Stage): Promise<KeyedResource> {
 }
 
 /** The key of a resource that can be read, or why there is none. */
-export function knownKey(on: Stage): Promise<Known> {
-  return on.shared('keyed resource', () => findKey(on));
-}
+export const knownKey = oncePerRun((on: Stage): Promise<Known> => findKey(on));
 
 async function findKey(on: Stage): Promise<Known> {
   const { keySource, fixture } = on.profile.resource ?? {};

@@ -1,0 +1,26 @@
+import type { Stage } from './stage.ts';
+
+/**
+ * Work that is done once a run, for whoever asks first; the others share what came of it. What is found is kept under
+ * the function that finds it, so that nobody can take it for something else.
+ *
+ * @param work - what else it is given has to be the same whoever asks
+ */
+export function oncePerRun<M extends readonly unknown[], T>(
+  work: (on: Stage, ...more: M) => Promise<T>,
+): (on: Stage, ...more: M) => Promise<T> {
+  return (on, ...more) => on.shared(work, () => work(on, ...more));
+}
+
+/** The same once for each of several names: endpoints, kinds of pictures, places. */
+export function oncePerRunFor<K extends string, M extends readonly unknown[], T>(
+  work: (on: Stage, name: K, ...more: M) => Promise<T>,
+): (on: Stage, name: K, ...more: M) => Promise<T> {
+  const byName = new Map<K, (on: Stage, ...more: M) => Promise<T>>();
+  return (on, name, ...more) => {
+    const known =
+      byName.get(name) ?? oncePerRun((stage: Stage, ...rest: M): Promise<T> => work(stage, name, ...rest));
+    byName.set(name, known);
+    return known(on, ...more);
+  };
+}

@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import { endpoint, endpoints } from '../contract/endpoints.ts';
-import type { Exchange } from '../run/exchange.ts';
 import { keptResource } from '../target/resources/kept-resource.ts';
 import { noMatchStatus } from '../suites/4.05/existence.ts';
 import { judgeNames } from '../judging/parameters/pattern-names.ts';
 import { plainParts } from '../judging/parameters/documented-parts.ts';
-import { judgeSandwich } from '../judging/sandwich.ts';
 import { holds } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
 import { queryPairs, variableName, type Pair } from './arbitraries/query-pairs.ts';
 import { drawn } from './drawn-cases.ts';
 import { plainPairs } from '../target/plain-query.ts';
-
-const looks = 3;
+import { beginningWith, judgeBesideTwin } from '../judging/confirm.ts';
+import { blamesRequest, blamesMethod } from '../judging/blame.ts';
 
 /** A query, and the names of it that are left out. */
 interface Reduction {
@@ -26,8 +24,6 @@ const reductions: fc.Arbitrary<Reduction> = queryPairs(endpoints.query.parameter
     const names = [...new Set(pairs.map(([name]) => name))];
     return fc.subarray(names, { minLength: 1 }).map((without) => ({ pairs, without }));
   });
-
-const blamesRequest = ({ status }: Exchange): boolean => status === 400 || status === 422;
 
 /** Any of the optional parameters may be left out of a query that is accepted (4.1). */
 export const fewerParameters = holds(
@@ -51,11 +47,15 @@ export const fewerParameters = holds(
             on.discarded('refused-by-unknown-validation', `the query was answered ${whole.label}`);
           else if (!blamesRequest(part)) on.held();
           else
-            await judgeSandwich(on, 'query', {
-              controls: [{ query: pairs }],
-              probes: [{ query: fewer }],
+            await judgeBesideTwin(on, {
+              seen: part,
+              twin: () => on.ask('query', { query: pairs }),
+              probe: () => on.ask('query', { query: fewer }),
               deviates: blamesRequest,
-              expected: `the query to be accepted without ${without.join(' and ')}`,
+              words: {
+                expected: `the query to be accepted without ${without.join(' and ')}`,
+                deviation: `the query without ${without.join(' and ')} was refused`,
+              },
             });
         }),
       );
@@ -115,11 +115,15 @@ async function judgeParts(
       if (part.kind === 'noise') on.noise(part.label);
       else if (!blamesRequest(part)) on.held();
       else
-        await judgeSandwich(on, name, {
-          controls: [{ ...base, query: of.pairs }],
-          probes: [{ ...base, query }],
+        await judgeBesideTwin(on, {
+          seen: part,
+          twin: () => on.ask(name, { ...base, query: of.pairs }),
+          probe: () => on.ask(name, { ...base, query }),
           deviates: blamesRequest,
-          expected: `the request to be accepted with ${query.map(([one]) => one).join(' and ')} alone`,
+          words: {
+            expected: `the request to be accepted with ${query.map(([one]) => one).join(' and ')} alone`,
+            deviation: `the request with ${query.map(([one]) => one).join(' and ')} alone was refused`,
+          },
         });
     }),
   );
@@ -139,22 +143,21 @@ export const queriesOfHead = holds(
           const get = await on.ask('query', { query });
           if (!get.succeeded)
             return on.discarded('premise-failed', `GET with the same query was answered ${get.label}`);
-          const heads: Exchange[] = [];
-          for (let look = 0; look < looks; look += 1) {
-            const head = await on.ask('exists', { query });
-            if (head.kind === 'noise') return on.noise(head.label);
-            heads.push(head);
+          await judgeBesideTwin(on, {
+            twin: beginningWith(
+              () => Promise.resolve(get),
+              () => on.ask('query', { query }),
+            ),
+            probe: () => on.ask('exists', { query }),
             // Any other status may be the one for no match, which the contract does not show.
-            if (head.status !== 405 && head.status !== 501) return on.held();
-          }
-          on.violated({
-            expected: 'the query that GET accepts to be accepted',
-            got: heads.at(-1)?.label ?? '',
-            exchanges: [get, ...heads.slice(-1)],
-            reproduced: `${looks}/${looks}`,
-            counterexample: query,
-            seed,
-            path,
+            deviates: blamesMethod,
+            words: {
+              expected: 'the query that GET accepts to be accepted',
+              deviation: 'a query that GET accepts was refused',
+              counterexample: query,
+              seed,
+              path,
+            },
           });
         }),
       );

@@ -6,11 +6,12 @@ import { lacks, suffices, type Caller } from '../run/caller.ts';
 import { knownKey } from '../target/resources/keyed-resource.ts';
 import { keptResource } from '../target/resources/kept-resource.ts';
 import { listCase } from '../judging/access/list-access.ts';
-import { judgeSandwich } from '../judging/sandwich.ts';
 import { holds } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
 import { checkingCase, readingCase } from '../judging/access/token-cases.ts';
 import { drawn } from './drawn-cases.ts';
+import { judgeBesideTwin } from '../judging/confirm.ts';
+import { blamesCaller } from '../judging/blame.ts';
 
 /** Reads that any one of two scopes opens; the query is asked by the clause itself. */
 const reads = ['readById', 'readByKey', 'exists', 'search', 'sorted'] as const;
@@ -64,11 +65,15 @@ async function judgeGrown(on: Stage, name: Read, [fewer, more]: GrowingPair): Pr
   const exchange = await on.ask(name, { ...ask, as: more });
   if (exchange.kind === 'noise') return on.noise(exchange.label);
   if (exchange.succeeded) return on.held();
-  await judgeSandwich(on, name, {
-    controls: [{ ...ask, as: fewer }],
-    probes: [{ ...ask, as: more }],
+  await judgeBesideTwin(on, {
+    seen: blamesCaller(exchange) ? exchange : undefined,
+    twin: () => on.ask(name, { ...ask, as: fewer }),
+    probe: () => on.ask(name, { ...ask, as: more }),
     deviates: ({ kind }) => kind === 'refusal',
-    expected: `${more.label} to be let in like ${fewer.label}`,
+    words: {
+      expected: `${more.label} to be let in like ${fewer.label}`,
+      deviation: `${more.label} was refused`,
+    },
   });
 }
 

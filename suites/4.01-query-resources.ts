@@ -17,6 +17,7 @@ import { isVacuous } from '../schemas/fields.ts';
 import { JsonNumber, plain, type Json } from '../wire/json/json.ts';
 import { isIntegerSource } from '../wire/json/numbers.ts';
 import { readOwn } from '../target/resources/read-own.ts';
+import { judgeBesideTwin } from '../judging/confirm.ts';
 
 const bare = (on: Stage): Promise<Exchange> => on.ask('query');
 
@@ -105,7 +106,7 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
     phase: 'quiet',
     check: async (on) => {
       const answer = await on.park(() => grown(on));
-      if (answer.succeeded && answer.body.length === 0) await judgeEmpty(on);
+      if (answer.succeeded && answer.body.length === 0) await judgeEmpty(on, answer);
       await on.until('end');
       const { notJson, misshapen, statuses } = on.recorder.successes('query');
       const bad = [
@@ -218,22 +219,19 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
 });
 
 /** 2xx without a body, while a resource that queries must know by now is read by its id. */
-async function judgeEmpty(on: Stage): Promise<void> {
+async function judgeEmpty(on: Stage, seen: Exchange): Promise<void> {
   const { own } = await keptResource(on);
-  const before = await readOwn(on, own);
-  const again = [await bare(on), await bare(on), await bare(on)];
-  const after = await readOwn(on, own);
-  const empty = again.filter(({ succeeded, body }) => succeeded && body.length === 0);
-  if (!before.succeeded || !after.succeeded)
-    return on.discarded('premise-failed', 'the resource that should show cannot be read');
-  if (empty.length === again.length)
-    on.violated({
+  await judgeBesideTwin(on, {
+    seen,
+    twin: () => readOwn(on, own),
+    probe: () => bare(on),
+    deviates: ({ succeeded, body }) => succeeded && body.length === 0,
+    words: {
       expected: 'a JSON object while a resource exists',
-      got: `${again[0]?.label ?? ''} without a body`,
-      exchanges: [before, ...again.slice(-1)],
-      reproduced: '3/3',
-    });
-  else on.undecided('flaky', 'the query was answered without a body, but not every time');
+      deviation: 'the query was answered without a body',
+      got: `${seen.label} without a body`,
+    },
+  });
 }
 
 /** A declared member has to be of its type where it shows, and one of them has to show. */

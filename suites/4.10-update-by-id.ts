@@ -5,7 +5,7 @@ import { memberOf, statusesOf } from '../clause/declarations.ts';
 import type { UpdateAction } from '../target/facts.ts';
 import { judgeFloatForms } from './4.10/float-forms.ts';
 import { judgeLeftVersions } from './4.10/left-versions.ts';
-import { matchingUpdate } from '../target/updates/matching-update.ts';
+import { matchingUpdate, lastAnswer } from '../target/updates/matching-update.ts';
 import { judgeMatching } from './4.10/matching.ts';
 import { judgeConflicts } from './4.10/conflicts.ts';
 import { judgeOddBodies } from './4.10/odd-bodies.ts';
@@ -36,8 +36,7 @@ const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 const anyUpdate = (on: Stage) =>
   on.own(async (own) => {
     const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
-    if (match.kind === 'unreadable') return await readOwn(on, own);
-    return match.kind === 'conflict' ? (match.exchanges.at(-1) ?? (await readOwn(on, own))) : match.exchange;
+    return lastAnswer(match) ?? (await readOwn(on, own));
   });
 
 export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({ must, should, open }) => {

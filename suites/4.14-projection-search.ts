@@ -14,6 +14,8 @@ import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../target/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
+import { judgeEveryTime } from '../judging/confirm.ts';
+import { blamesMediaType } from '../judging/blame.ts';
 
 const supply = '"samples": {"4.14": {"body": {…}}}';
 
@@ -41,16 +43,16 @@ export const projectionSearch = section(
         const method = await searchMethod(on);
         if (!hasBody(method))
           return on.discarded('declared-absent', `${method} is declared, which carries no form in a body`);
-        let answer = await sufficientSearch(on);
-        for (let attempt = 1; answer.status === 415 && attempt < 3; attempt += 1)
-          answer = await askSearch(on, method, answer.caller);
-        if (answer.status === 415)
-          return on.violated({
-            expected: 'the form to be accepted as such',
-            got: '415',
-            exchanges: [answer],
-            reproduced: '3/3',
+        const answer = await sufficientSearch(on);
+        if (blamesMediaType(answer)) {
+          await judgeEveryTime(on, {
+            seen: answer,
+            probe: () => askSearch(on, method, answer.caller),
+            deviates: blamesMediaType,
+            words: { expected: 'the form to be accepted as such', deviation: 'the form was answered 415' },
           });
+          return;
+        }
         const heard = answer.succeeded || [400, 404, 409, 422].includes(answer.status ?? 0);
         if (heard) return on.held();
         if (answer.kind === 'noise') return on.noise(answer.label);

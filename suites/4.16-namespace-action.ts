@@ -15,6 +15,8 @@ import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../target/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
+import { judgeEveryTime } from '../judging/confirm.ts';
+import { blamesMediaType } from '../judging/blame.ts';
 
 const read = async (on: Stage) => await askNamespace(on, (await namespaceReader(on)).caller);
 
@@ -71,18 +73,14 @@ export const namespaceAction = section(
       rationale: 'application/json is recommended for the operation; the contract does not show its request.',
       ...overwrites,
       check: async (on) => {
-        for (let attempt = 0; attempt < 3; attempt += 1) {
-          const exchange = await write(on, attempt);
-          if (exchange.kind === 'noise') return on.noise(exchange.label);
-          if (exchange.status !== 415) return on.held();
-          if (attempt === 2)
-            on.violated({
-              expected: 'application/json to be accepted',
-              got: exchange.label,
-              exchanges: [exchange],
-              reproduced: '3/3',
-            });
-        }
+        await judgeEveryTime(on, {
+          probe: (attempt) => write(on, attempt),
+          deviates: blamesMediaType,
+          words: {
+            expected: 'application/json to be accepted',
+            deviation: 'a body labelled application/json was answered 415',
+          },
+        });
       },
     });
 

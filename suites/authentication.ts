@@ -11,7 +11,6 @@ import { observedMember, statusesOf } from '../clause/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { keptIfAny, listCase } from '../judging/access/list-access.ts';
 import { judgeOneConnection } from './authentication/one-connection.ts';
-import { judgeSandwich } from '../judging/sandwich.ts';
 import { section } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
 import {
@@ -24,6 +23,7 @@ import {
 } from '../judging/access/token-cases.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { header } from '../wire/media-type.ts';
+import { judgeBesideTwin } from '../judging/confirm.ts';
 
 const minted = {
   code: 'no-minted-token',
@@ -77,11 +77,14 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     causes: ['Are headers looked up in a map whose keys keep the case they came in?'],
     phase: 'quiet',
     check: async (on) => {
-      await judgeSandwich(on, 'query', {
-        controls: [{ as: on.reader }],
-        probes: [{ as: on.reader, authorizationName: 'authorization' }],
+      await judgeBesideTwin(on, {
+        twin: () => on.ask('query', { as: on.reader }),
+        probe: () => on.ask('query', { as: on.reader, authorizationName: 'authorization' }),
         deviates: ({ kind }) => kind === 'refusal' || kind === 'crash',
-        expected: 'the header to be understood when its name is in lower case',
+        words: {
+          expected: 'the header to be understood when its name is in lower case',
+          deviation: 'the request with authorization was refused',
+        },
       });
     },
   });

@@ -3,8 +3,9 @@ import type { Statement } from '../../clause/section.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
-
-const attempts = 3;
+import { otherwise, besideTwin, everyTime, report, confirmations } from '../confirm.ts';
+import { blamesCaller } from '../blame.ts';
+import { insist } from '../../target/insist.ts';
 
 /** A live token with the one listed scope is not refused at a write (the endpoint's section, "Authentication"). */
 export function sufficientTokenIsLetIn(
@@ -15,7 +16,7 @@ export function sufficientTokenIsLetIn(
   return {
     statement: `A token with ${(endpoint(name).scopes ?? []).join(' or ')} is let in.`,
     sends: `${operation(name)} with each token that holds ${(endpoint(name).scopes ?? []).join(' or ')}`,
-    violation: `A token with the scope that is let in elsewhere is answered 401, ${attempts} times; or 403, where it was never let in here, while another such token, if one ever was, is let in before and after.`,
+    violation: `A token with the scope that is let in elsewhere is answered 401, ${confirmations} times; or 403, where it was never let in here, while another such token, if one ever was, is let in before and after.`,
     rationale:
       'The token is live, since it is let in at other endpoints; refusals for what the request contains are answered otherwise, limits and quotas turn away other tokens as well, and a mixture of answers decides nothing.',
     ...more,
@@ -52,45 +53,41 @@ async function hingesOnToken(on: Stage, { name, caller, others, request }: Holde
   if (on.recorder.wasLetIn(name, caller.label)) return false;
   const control = others.find((other) => on.recorder.wasLetIn(name, other.label));
   if (control === undefined) return true;
-  for (let round = 0; round < attempts; round += 1) {
-    const before = await request(on, control);
-    const probe = await request(on, caller);
-    const after = await request(on, control);
-    if (!before.succeeded || probe.status !== 403 || !after.succeeded) return false;
-  }
-  return true;
+  const confirmed = await besideTwin({
+    twin: () => request(on, control),
+    probe: () => request(on, caller),
+    deviates: ({ status }) => status === 403,
+  });
+  return confirmed.kind === 'every-time';
+}
+
+/** Whether the token is let in elsewhere, then as before: one that has expired meanwhile is not. */
+async function isLetInElsewhere(on: Stage, caller: Caller): Promise<boolean> {
+  if (on.facts.liveness.get(caller.label) !== 'live') return false;
+  if (!suffices(caller, endpoint('query'), on.options.projectKey)) return true;
+  return !blamesCaller(await insist(() => on.ask('query', { as: caller })));
 }
 
 async function judgeHolder(on: Stage, of: Holder): Promise<void> {
   const { caller, request } = of;
-  const answers: Exchange[] = [];
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const exchange = await request(on, caller);
-    if (exchange.succeeded) {
-      if (answers.length > 0)
-        on.undecided('flaky', `${caller.label} was refused, and not every time`, { exchanges: answers });
-      return on.held();
-    }
-    answers.push(exchange);
-    if (exchange.status !== 401 && exchange.status !== 403) break;
-  }
-  const last = answers.at(-1);
-  if (last === undefined) return;
-  if (last.kind === 'noise') return on.noise(`${caller.label}: ${last.label}`);
-  if (answers.length === attempts && answers.every(({ status }) => status === 401 || status === 403)) {
-    const isAboutToken = answers.every(({ status }) => status === 401) || (await hingesOnToken(on, of));
-    if (!isAboutToken)
-      return on.undecided('flaky', `${caller.label} was answered ${last.label}, and so are others at times`, {
-        exchanges: [last],
-      });
-    if (on.facts.liveness.get(caller.label) === 'live')
-      return on.violated({
-        expected: `${caller.label} to be let in`,
-        got: last.label,
-        exchanges: [last],
-        reproduced: `${attempts}/${attempts}`,
-      });
-    return on.undecided('liveness-unproven', `${caller.label} is refused, and was let in nowhere else`);
-  }
-  on.undecided('premise-failed', `${caller.label} was answered ${last.label}`, { exchanges: [last] });
+  let isAll401 = true;
+  const confirmed = await everyTime({
+    probe: () => request(on, caller),
+    deviates: (answer) => {
+      isAll401 &&= answer.status === 401;
+      return blamesCaller(answer);
+    },
+  });
+  const words = { expected: `${caller.label} to be let in`, deviation: `${caller.label} was refused` };
+  const [other] = otherwise(confirmed);
+  if (other?.succeeded === false)
+    return on.undecided('premise-failed', `${caller.label} was answered ${other.label}`, {
+      exchanges: [other],
+    });
+  if (confirmed.kind !== 'every-time') return report(on, confirmed, words);
+  const { exchanges } = confirmed;
+  if (!isAll401 && !(await hingesOnToken(on, of)))
+    return on.undecided('flaky', `${words.deviation}, and so are others at times`, { exchanges });
+  if (await isLetInElsewhere(on, caller)) return report(on, confirmed, words);
+  on.undecided('liveness-unproven', `${words.deviation}, and is let in nowhere else`, { exchanges });
 }

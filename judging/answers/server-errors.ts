@@ -2,8 +2,8 @@ import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
-
-const attempts = 3;
+import { everyTime, report, confirmations } from '../confirm.ts';
+import { insist } from '../../target/insist.ts';
 
 /**
  * An operation that the contract shows does not answer every request with a server error (the endpoint's section).
@@ -20,30 +20,26 @@ export function answersWithoutServerError(
   const { supply, ...statement } = more;
   return {
     statement: 'Documented requests are not all answered with a server error.',
-    sends: `${operation(name)} as documented, up to ${attempts} times`,
-    violation: `Each of ${attempts} documented requests is answered 500 or 501, while other operations answer.`,
+    sends: `${operation(name)} as documented, up to ${confirmations} times`,
+    violation: `Each of ${confirmations} documented requests is answered 500 or 501, while other operations answer.`,
     rationale:
-      'The contract shows the operation; a server error blames the server and not the request. Any refusal passes, and so does a server error that is not the only answer.',
+      'The contract shows the operation; a server error blames the server and not the request. Any refusal passes; a server error beside other answers decides nothing.',
     ...statement,
     check: async (on) => {
-      const answers: Exchange[] = [];
-      for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const exchange = await request(on, attempt);
-        if (exchange.kind === 'noise') return on.noise(exchange.label);
-        if (exchange.kind !== 'crash') return on.held();
-        answers.push(exchange);
-      }
-      const control = await on.ask('query');
-      const exchanges = answers.slice(-1);
+      const confirmed = await everyTime({
+        probe: (attempt) => insist(() => request(on, attempt)),
+        deviates: ({ kind }) => kind === 'crash',
+      });
+      const words = {
+        expected: 'an answer other than a server error',
+        deviation: 'a documented request was answered with a server error',
+      };
+      if (confirmed.kind !== 'every-time') return report(on, confirmed, words);
+      const { exchanges } = confirmed;
+      const control = await insist(() => on.ask('query'));
       if (control.kind !== 'success' && control.kind !== 'refusal')
-        return on.discarded('premise-failed', `the control at 4.1 was answered ${control.label}`);
-      if (proven(on))
-        return on.violated({
-          expected: 'an answer other than a server error',
-          got: answers.at(-1)?.label ?? '',
-          exchanges,
-          reproduced: `${attempts}/${attempts}`,
-        });
+        return report(on, { kind: 'unconfirmed', by: control, exchanges }, words);
+      if (proven(on)) return report(on, confirmed, words);
       on.undecided('server-error', 'every documented request is answered with a server error', {
         exchanges,
         ...(supply === undefined ? {} : { supply }),

@@ -4,6 +4,7 @@ import type { Ask } from '../../run/ask.ts';
 import { plainPairs, withPairs, type Pair } from '../../target/plain-query.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
+import { judgeCrashes, judgeCrash, confirmations } from '../confirm.ts';
 
 /** The usual caller's request with all plain parts, asked once a run for whoever needs one. */
 export function plainParts(on: Stage, name: EndpointName, base: Ask = {}): Promise<Exchange> {
@@ -20,7 +21,8 @@ export interface PartsSurvey {
   /** The most that were accepted in one request, with its answer. */
   readonly most: { readonly pairs: readonly Pair[]; readonly exchange: Exchange } | undefined;
   /** A part that was answered with a server error in a company that is accepted without it. */
-  readonly culprit: { readonly company: readonly Pair[]; readonly pair: Pair } | undefined;
+  readonly culprit:
+    { readonly company: readonly Pair[]; readonly pair: Pair; readonly exchange: Exchange } | undefined;
 }
 
 /** Finds the most plain parts that the usual caller's request is accepted with; once a run. */
@@ -38,13 +40,11 @@ export function surveyParts(on: Stage, name: EndpointName, base: Ask = {}): Prom
       const together = [...(most?.pairs ?? []), pair];
       const exchange = most === undefined ? one : await on.ask(name, withPairs(base, together));
       if (exchange.succeeded) most = { pairs: together, exchange };
-      else if (exchange.kind === 'crash') culprit ??= { company: most?.pairs ?? [], pair };
+      else if (exchange.kind === 'crash') culprit ??= { company: most?.pairs ?? [], pair, exchange };
     }
     return { all, alone, most, culprit };
   });
 }
-
-const attempts = 3;
 
 /**
  * Documented parameters with plain values of their documented type provoke no server error. All go in one request
@@ -60,7 +60,7 @@ export function acceptsDocumentedParts(
   return {
     statement: 'Documented parameters with plain values of their type provoke no server error.',
     sends: `${operation(name)} with documented parameters, all at once and one by one`,
-    violation: `One documented parameter with a plain value, alone or beside others, is answered 500 or 501, ${attempts} times, while the same request without it is answered 2xx before and after; or one letter beyond ASCII is, where its ASCII twin is answered 2xx.`,
+    violation: `One documented parameter with a plain value, alone or beside others, is answered 500 or 501, ${confirmations} times, while the same request without it is answered 2xx before and after; or one letter beyond ASCII is, where its ASCII twin is answered 2xx.`,
     rationale:
       'A refusal of the value passes, since bounds are not shown; a server error blames the server, and its twin without the part shows that nothing else is wrong.',
     causes: [
@@ -85,17 +85,17 @@ export function acceptsDocumentedParts(
         if (exchange.kind === 'noise') on.noise(exchange.label);
         else if (exchange.kind !== 'crash') on.held();
         else
-          await confirmCrash(on, name, {
-            twin: ask,
-            part: withPairs(ask, [pair]),
-            what: asText([pair]),
+          await judgeCrash(on, asText([pair]), {
+            seen: exchange,
+            twin: () => on.ask(name, ask),
+            probe: () => on.ask(name, withPairs(ask, [pair])),
           });
       }
       if (culprit !== undefined)
-        await confirmCrash(on, name, {
-          twin: withPairs(ask, culprit.company),
-          part: withPairs(ask, [...culprit.company, culprit.pair]),
-          what: `${asText([culprit.pair])} with ${asText(culprit.company)}`,
+        await judgeCrash(on, `${asText([culprit.pair])} with ${asText(culprit.company)}`, {
+          seen: culprit.exchange,
+          twin: () => on.ask(name, withPairs(ask, culprit.company)),
+          probe: () => on.ask(name, withPairs(ask, [...culprit.company, culprit.pair])),
         });
       else if (all.kind === 'crash' && alone.every(({ exchange }) => exchange.kind !== 'crash'))
         on.undecided('server-error', 'all documented parameters together are answered with a server error', {
@@ -120,34 +120,10 @@ async function judgeLetter(on: Stage, name: EndpointName, ask: Ask, pairs: reado
     ),
   );
   if (letters.kind !== 'crash') return;
-  for (const pair of strings)
-    await confirmCrash(on, name, {
-      twin: withPairs(ask, [pair]),
-      part: withPairs(ask, [[pair[0], 'é']]),
-      what: `${pair[0]}=é`,
-    });
-}
-
-/** A server error that hinges on one part: three times, with the request without it accepted before and after. */
-export async function confirmCrash(
-  on: Stage,
-  name: EndpointName,
-  which: { readonly twin: Ask; readonly part: Ask; readonly what: string },
-): Promise<void> {
-  const shown: Exchange[] = [];
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const before = await on.ask(name, which.twin);
-    const probe = await on.ask(name, which.part);
-    const after = await on.ask(name, which.twin);
-    if (before.succeeded && probe.kind === 'crash' && after.succeeded) shown.push(before, probe);
-  }
-  if (shown.length === 2 * attempts)
-    on.violated({
-      expected: `no server error for ${which.what}`,
-      got: shown.at(-1)?.label ?? '',
-      exchanges: shown.slice(-2),
-      reproduced: `${attempts}/${attempts}`,
-    });
-  else if (shown.length > 0) on.undecided('flaky', `${which.what} provoked a server error, not every time`);
-  else on.held();
+  await judgeCrashes(on, letters, strings, (pair) =>
+    judgeCrash(on, `${pair[0]}=é`, {
+      twin: () => on.ask(name, withPairs(ask, [pair])),
+      probe: () => on.ask(name, withPairs(ask, [[pair[0], 'é']])),
+    }),
+  );
 }

@@ -1,13 +1,11 @@
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
-import type { Exchange } from '../../run/exchange.ts';
 import { plainParts } from './documented-parts.ts';
-import { judgeSandwich } from '../sandwich.ts';
 import type { Stage } from '../../target/stage.ts';
 import { plainPairs } from '../../target/plain-query.ts';
-
-const badRequest = ({ status }: Exchange): boolean => status === 400 || status === 422;
+import { judgeBesideTwin } from '../confirm.ts';
+import { blamesRequest } from '../blame.ts';
 
 /** Each optional parameter may be left out of an accepted request (4.1). */
 export function eachParameterOptional(
@@ -38,13 +36,17 @@ export function eachParameterOptional(
       );
       for (const { part, answer } of answers) {
         if (answer.kind === 'noise') on.noise(answer.label);
-        else if (!badRequest(answer)) on.held();
+        else if (!blamesRequest(answer)) on.held();
         else
-          await judgeSandwich(on, name, {
-            controls: [whole],
-            probes: [{ query: part.query }],
-            deviates: badRequest,
-            expected: `the request without ${part.left} to be accepted like the one with all parameters`,
+          await judgeBesideTwin(on, {
+            seen: answer,
+            twin: () => on.ask(name, whole),
+            probe: () => on.ask(name, { query: part.query }),
+            deviates: blamesRequest,
+            words: {
+              expected: `the request without ${part.left} to be accepted like the one with all parameters`,
+              deviation: `the request without ${part.left} was refused`,
+            },
           });
       }
     },

@@ -2,8 +2,9 @@ import { endpoint, operation, type EndpointName } from '../../contract/endpoints
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import { sampleValues } from './declared-sample.ts';
-import { blamesContent, judgeSandwich } from '../sandwich.ts';
 import type { Stage } from '../../target/stage.ts';
+import { judgeBesideTwin } from '../confirm.ts';
+import { blamesContent } from '../blame.ts';
 
 /** Whole numbers that a parameter may accept, the likeliest first. */
 const ladder = ['1', '2', '10', '0'];
@@ -56,10 +57,13 @@ async function judgeForms(
       `${parameter} was taken with no whole number: ${answers.map(({ answer }) => answer.label).join(', ')}`,
       `"samples": {"${section}": {"query": {"${parameter}": "<a whole number>"}}}`,
     );
-  await judgeSandwich(on, name, {
-    controls: [asked(accepted)],
-    probes: [asked(`${accepted}.0`)],
+  await judgeBesideTwin(on, {
+    twin: () => on.ask(name, asked(accepted)),
+    probe: () => on.ask(name, asked(`${accepted}.0`)),
     deviates: blamesContent,
-    expected: `${parameter}=${accepted}.0 to be taken like ${parameter}=${accepted}`,
+    words: {
+      expected: `${parameter}=${accepted}.0 to be taken like ${parameter}=${accepted}`,
+      deviation: `${parameter}=${accepted}.0 was refused`,
+    },
   });
 }

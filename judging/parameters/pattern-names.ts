@@ -1,7 +1,8 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Ask } from '../../run/ask.ts';
-import { blamesContent, judgeSandwich } from '../sandwich.ts';
 import type { Stage } from '../../target/stage.ts';
+import { judgeBesideTwin } from '../confirm.ts';
+import { blamesContent } from '../blame.ts';
 
 /**
  * Judges names of one pattern beside one another: where some are accepted with a value, the others are with the same.
@@ -28,11 +29,12 @@ export async function judgeNames(
     if (answer.kind === 'noise') on.noise(answer.label);
     else if (!blamesContent(answer)) on.held();
     else
-      await judgeSandwich(on, name, {
-        controls: [asked(accepted)],
-        probes: [asked(one)],
+      await judgeBesideTwin(on, {
+        seen: answer,
+        twin: () => on.ask(name, asked(accepted)),
+        probe: () => on.ask(name, asked(one)),
         deviates: blamesContent,
-        expected: `${one} to be taken like ${accepted}`,
+        words: { expected: `${one} to be taken like ${accepted}`, deviation: `${one} was refused` },
       });
   }
 }

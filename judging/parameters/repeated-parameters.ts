@@ -1,8 +1,9 @@
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { sampleValues } from './declared-sample.ts';
-import { blamesContent, judgeSandwich } from '../sandwich.ts';
 import type { Stage } from '../../target/stage.ts';
+import { judgeBesideTwin } from '../confirm.ts';
+import { blamesContent } from '../blame.ts';
 
 /** A parameter with two values that it may be passed with. */
 interface Repeatable {
@@ -53,14 +54,18 @@ async function judgeRepeats(
   { name: parameter, values }: Repeatable,
 ): Promise<void> {
   const [a, b] = values;
-  const asked = (...list: string[]) => ({ query: list.map((value) => [parameter, value] as const) });
+  const asked = (...list: string[]) =>
+    on.ask(name, { query: list.map((value) => [parameter, value] as const) });
   const { section } = endpoint(name);
-  await judgeSandwich(on, name, {
-    controls: [asked(a), asked(b)],
-    probes: [asked(a, b), asked(b, a), asked(a, a)],
+  await judgeBesideTwin(on, {
+    twin: () => Promise.all([asked(a), asked(b)]),
+    probe: () => Promise.all([asked(a, b), asked(b, a), asked(a, a)]),
     deviates: blamesContent,
-    expected: `${parameter} to be taken several times, as it is once`,
-    supply: `"samples": {"${section}": {"query": {"${parameter}": ["…", "…"]}}}`,
+    words: {
+      expected: `${parameter} to be taken several times, as it is once`,
+      deviation: `${parameter} was refused where it was passed twice`,
+      supply: `"samples": {"${section}": {"query": {"${parameter}": ["…", "…"]}}}`,
+    },
   });
 }
 

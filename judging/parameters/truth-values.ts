@@ -2,16 +2,15 @@ import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { judgeSandwich } from '../sandwich.ts';
 import type { Stage } from '../../target/stage.ts';
+import { judgeBesideTwin } from '../confirm.ts';
+import { blamesRequest } from '../blame.ts';
 
 /** A Boolean parameter, and what may have to go with it for either of its values to make sense. */
 export interface BooleanParameter {
   readonly name: string;
   readonly company?: NonNullable<Ask['query']>;
 }
-
-const badRequest = ({ status }: Exchange): boolean => status === 400 || status === 422;
 
 /** Whoever takes one truth value of a Boolean parameter takes the other as well (4.4, 4.12). */
 export function bothTruthValuesAccepted(
@@ -47,12 +46,12 @@ async function judgeEach(
   parameters: readonly BooleanParameter[],
 ): Promise<void> {
   for (const parameter of parameters) {
-    const one = await refusedValue(on, name, parameter.name, []);
-    if (one === 'neither') {
+    const alone = await refusedValue(on, name, parameter.name, []);
+    if (alone === 'neither') {
       on.held();
       continue;
     }
-    if (one === 'both') {
+    if (alone === 'both') {
       on.discarded(
         'refused-by-unknown-validation',
         `${parameter.name} is taken neither as true nor as false`,
@@ -60,39 +59,43 @@ async function judgeEach(
       continue;
     }
     const company = parameter.company ?? [];
-    if (company.length > 0) {
-      const other = await refusedValue(on, name, parameter.name, company);
-      if (other === 'neither') {
-        on.held();
-        continue;
-      }
-      if (other !== one) {
-        on.undecided('two-readings', `${parameter.name}=${one} may depend on other parameters`);
-        continue;
-      }
+    const found = company.length === 0 ? alone : await refusedValue(on, name, parameter.name, company);
+    if (found === 'neither') {
+      on.held();
+      continue;
     }
+    if (found === 'both' || found.value !== alone.value) {
+      on.undecided('two-readings', `${parameter.name}=${alone.value} may depend on other parameters`);
+      continue;
+    }
+    const one = found.value;
     const taken = one === 'true' ? 'false' : 'true';
-    await judgeSandwich(on, name, {
-      controls: [{ query: [...company, [parameter.name, taken]] }],
-      probes: [{ query: [...company, [parameter.name, one]] }],
-      deviates: badRequest,
-      expected: `${parameter.name}=${one} to be taken like ${parameter.name}=${taken}`,
+    const ask = (value: string) => on.ask(name, { query: [...company, [parameter.name, value]] });
+    await judgeBesideTwin(on, {
+      seen: found.exchange,
+      twin: () => ask(taken),
+      probe: () => ask(one),
+      deviates: blamesRequest,
+      words: {
+        expected: `${parameter.name}=${one} to be taken like ${parameter.name}=${taken}`,
+        deviation: `${parameter.name}=${one} was refused`,
+      },
     });
   }
 }
 
-/** Which of the truth values is refused as a bad request. */
+/** The one truth value that is refused as a bad request, and its answer. */
 async function refusedValue(
   on: Stage,
   name: EndpointName,
   parameter: string,
   company: NonNullable<Ask['query']>,
-): Promise<'true' | 'false' | 'both' | 'neither'> {
+): Promise<{ readonly value: 'true' | 'false'; readonly exchange: Exchange } | 'both' | 'neither'> {
   const ask = (value: string) => on.ask(name, { query: [...company, [parameter, value]] });
   const [yes, no] = await Promise.all([ask('true'), ask('false')]);
   if (!yes.succeeded && !no.succeeded) return 'both';
-  if (badRequest(yes)) return 'true';
-  return badRequest(no) ? 'false' : 'neither';
+  if (blamesRequest(yes)) return { value: 'true', exchange: yes };
+  return blamesRequest(no) ? { value: 'false', exchange: no } : 'neither';
 }
 
 /** One way of writing truth values is taken: a recommendation, since the contract shows none (4.4, 4.12). */
@@ -110,14 +113,17 @@ export function truthValuesUnderstood(
     ...more,
     check: async (on) => {
       for (const { name: parameter, company = [] } of parameters) {
-        const ask = (value: string): Ask => ({ query: [...company, [parameter, value]] });
-        if ((await on.ask(name, ask('true'))).succeeded) on.held();
+        const ask = (value: string) => on.ask(name, { query: [...company, [parameter, value]] });
+        if ((await ask('true')).succeeded) on.held();
         else
-          await judgeSandwich(on, name, {
-            controls: [{ query: company }],
-            probes: [ask('true'), ask('false')],
-            deviates: badRequest,
-            expected: `${parameter} to be taken as true or as false`,
+          await judgeBesideTwin(on, {
+            twin: () => on.ask(name, { query: company }),
+            probe: () => Promise.all([ask('true'), ask('false')]),
+            deviates: blamesRequest,
+            words: {
+              expected: `${parameter} to be taken as true or as false`,
+              deviation: `${parameter} was refused as true and as false`,
+            },
           });
       }
     },

@@ -4,6 +4,8 @@ import { keptResource } from '../../target/resources/kept-resource.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
+import { judgeEveryTime, notEveryTime } from '../../judging/confirm.ts';
+import { blamesRequest, blamesCaller } from '../../judging/blame.ts';
 
 /** The check by a sufficient caller while a resource exists, once it was answered 200 or no lag explains another; once a run. */
 export function matchedCheck(on: Stage): Promise<Exchange> {
@@ -60,16 +62,23 @@ export async function judgeMatch(on: Stage): Promise<void> {
   const before = await readOwn(on, own);
   const again = [await on.ask('exists'), await on.ask('exists'), await on.ask('exists')];
   const after = await readOwn(on, own);
-  if (!before.succeeded || !after.succeeded)
-    return on.discarded('premise-failed', 'the resource that should match cannot be read');
+  if (!before.succeeded || !after.succeeded) {
+    const text = 'the resource that should match cannot be read';
+    if (answer.kind === 'noise') return on.discarded('premise-failed', text);
+    return on.undecided('premise-failed', text, { exchanges: [answer] });
+  }
   if (again.some(({ status }) => status === 200)) {
-    const lost = again.filter(({ kind, status }) => kind === 'refusal' && status !== 401 && status !== 403);
-    if (lost.length > 0) on.undecided('flaky', 'the check was answered 200 and otherwise by turns');
-    return on.held();
+    // The first answer came later than any lag of the resource's making.
+    const denies = (one: Exchange): boolean =>
+      one.kind !== 'noise' && one.status !== 200 && !blamesCaller(one);
+    const lost = [answer, ...again].filter(denies);
+    return lost.length === 0
+      ? on.held()
+      : notEveryTime(on, 'the check was not answered 200', lost.slice(0, 1));
   }
   if (again.some(({ kind }) => kind === 'noise'))
     return on.noise(`the check was answered ${again.map(({ label }) => label).join(', ')}`);
-  if (again.every(({ status }) => status === 401 || status === 403))
+  if (again.every(blamesCaller))
     return on.undecided('premise-failed', 'the caller that may read is refused here', {
       exchanges: again,
     });
@@ -84,15 +93,11 @@ export async function judgeMatch(on: Stage): Promise<void> {
 /** The check without parameters is not refused as a bad request (4.5). */
 export async function judgeBareCheck(on: Stage): Promise<void> {
   const answer = await on.park(() => matchedCheck(on));
-  if (answer.status !== 400 && answer.status !== 422)
-    return answer.kind === 'noise' ? on.noise(answer.label) : on.held();
-  const again = [await on.ask('exists'), await on.ask('exists')];
-  if (again.every(({ status }) => status === 400 || status === 422))
-    on.violated({
-      expected: 'the check to be answered',
-      got: answer.label,
-      exchanges: [answer],
-      reproduced: '3/3',
-    });
-  else on.undecided('flaky', 'the bare check was refused, and not every time', { exchanges: [answer] });
+  if (!blamesRequest(answer)) return answer.kind === 'noise' ? on.noise(answer.label) : on.held();
+  await judgeEveryTime(on, {
+    seen: answer,
+    probe: () => on.ask('exists'),
+    deviates: blamesRequest,
+    words: { expected: 'the check to be answered', deviation: 'the bare check was refused' },
+  });
 }

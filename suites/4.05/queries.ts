@@ -5,6 +5,8 @@ import { noMatchStatus } from './existence.ts';
 import { plainParts } from '../../judging/parameters/documented-parts.ts';
 import type { Stage } from '../../target/stage.ts';
 import { plainPairs } from '../../target/plain-query.ts';
+import { beginningWith, judgeBesideTwin, notEveryTime } from '../../judging/confirm.ts';
+import { blamesRequest, blamesMethod } from '../../judging/blame.ts';
 
 /** The check takes what GET takes, whatever it then finds (4.5). */
 export async function judgeSharedParameters(on: Stage): Promise<void> {
@@ -14,30 +16,24 @@ export async function judgeSharedParameters(on: Stage): Promise<void> {
     [name, 'b'],
   ]);
   const none = await noMatchStatus(on);
+  const refuses = (answer: Exchange): boolean =>
+    blamesMethod(answer) || (blamesRequest(answer) && none !== undefined && none !== answer.status);
   for (const query of [pairs, repeated, ...pairs.map((pair) => [pair])]) {
-    const get = query === pairs ? await plainParts(on, 'query') : await on.ask('query', { query });
-    if (!get.succeeded) {
-      on.discarded('premise-failed', `GET with the same query was answered ${get.label}`);
-      continue;
-    }
-    const heads = [query === pairs ? await plainParts(on, 'exists') : await on.ask('exists', { query })];
-    const refuses = ({ status }: Exchange): boolean =>
-      status === 405 ||
-      status === 501 ||
-      ((status === 400 || status === 422) && none !== undefined && none !== status);
-    if (heads[0] !== undefined && refuses(heads[0]))
-      heads.push(await on.ask('exists', { query }), await on.ask('exists', { query }));
-    if (heads.length === 3 && heads.every(refuses))
-      on.violated({
+    const asked = (name: 'query' | 'exists') => () => on.ask(name, { query });
+    const together = (name: 'query' | 'exists') =>
+      query === pairs ? beginningWith(() => plainParts(on, name), asked(name)) : asked(name);
+    const confirmed = await judgeBesideTwin(on, {
+      twin: together('query'),
+      probe: together('exists'),
+      deviates: refuses,
+      words: {
         expected: 'the query that GET accepts to be accepted',
-        got: heads.at(-1)?.label ?? '',
-        exchanges: [get, ...heads.slice(-1)],
-        reproduced: '3/3',
-      });
-    else if (heads[0]?.kind === 'noise') on.noise(heads[0].label);
-    else on.held();
-    if ((heads[0]?.status === 400 || heads[0]?.status === 422) && none === undefined) on.suspect();
-    if (query === pairs && get.succeeded && heads.length === 1) break;
+        deviation: 'a query that GET accepts was refused',
+      },
+    });
+    if (confirmed.kind === 'met' && none === undefined && confirmed.exchanges.some(blamesRequest))
+      on.suspect();
+    if (query === pairs && confirmed.kind === 'met') break;
   }
 }
 
@@ -55,50 +51,50 @@ export async function judgeEqualQueries(on: Stage): Promise<void> {
       ],
     ]),
   ];
-  if (await alikeTogether(on, twins)) return on.held(twins.length);
+  const together = await alikeTogether(on, twins);
+  if (together === 'alike') return on.held(twins.length);
+  let isFound = false;
   for (const [one, other] of twins) {
-    const gets = await Promise.all([on.ask('query', { query: one }), on.ask('query', { query: other })]);
+    const both = (name: 'query' | 'exists') => () =>
+      Promise.all([on.ask(name, { query: one }), on.ask(name, { query: other })]);
+    const gets = await both('query')();
     const repeats = one.length !== other.length;
     if (!gets.every(({ succeeded }) => succeeded) || (repeats && !equalAndTelling(gets))) {
       on.discarded('premise-failed', 'GET does not answer both spellings alike');
       continue;
     }
-    const rounds: (readonly [Exchange, Exchange])[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      const pair = await Promise.all([on.ask('exists', { query: one }), on.ask('exists', { query: other })]);
-      rounds.push(pair);
-      if (!differ(pair)) break;
-    }
-    if (rounds.length === 3 && rounds.every(differ))
-      on.violated({
+    const { kind } = await judgeBesideTwin(on, {
+      twin: beginningWith(() => Promise.resolve(gets), both('query')),
+      probe: both('exists'),
+      deviates: (_, heads) => differ(heads),
+      words: {
         expected: 'both spellings of one query to be answered alike',
-        got: (rounds[0] ?? []).map(({ label }) => label).join(' and '),
-        exchanges: rounds.at(-1) ?? [],
-        reproduced: '3/3',
-      });
-    else if (rounds.some((pair) => pair.some(({ kind }) => kind === 'noise'))) on.noise('a check was lost');
-    else on.held();
+        deviation: 'two spellings of one query were answered otherwise',
+      },
+    });
+    isFound ||= kind !== 'met';
   }
+  if (together === 'otherwise' && !isFound)
+    notEveryTime(on, 'two spellings of one query were answered otherwise');
 }
 
 /** Two ways of asking the same. */
 type Twins = readonly [one: readonly Pair[], other: readonly Pair[]];
 type Pair = readonly [name: string, value: string];
 
-/** All first ways in one query, and all others in another: both are answered alike, and neither as a bad request. */
-async function alikeTogether(on: Stage, twins: readonly Twins[]): Promise<boolean> {
+/** All first ways in one query, and all others in another: alike where neither is answered as a bad request. */
+async function alikeTogether(
+  on: Stage,
+  twins: readonly Twins[],
+): Promise<'alike' | 'otherwise' | 'not told'> {
   const queries = [twins.flatMap(([one]) => one), twins.flatMap(([, other]) => other)] as const;
   const ask = (name: 'query' | 'exists') =>
     Promise.all([on.ask(name, { query: queries[0] }), on.ask(name, { query: queries[1] })]);
-  if (!equalAndTelling(await ask('query'))) return false;
+  if (!equalAndTelling(await ask('query'))) return 'not told';
   const heads = await ask('exists');
-  return (
-    heads.every((head) => ['success', 'refusal'].includes(head.kind) && !isBadRequest(head)) && !differ(heads)
-  );
-}
-
-function isBadRequest({ status }: Exchange): boolean {
-  return status === 400 || status === 422;
+  if (differ(heads)) return 'otherwise';
+  const areTold = heads.every((head) => ['success', 'refusal'].includes(head.kind) && !blamesRequest(head));
+  return areTold ? 'alike' : 'not told';
 }
 
 /** Both bodies say the same, and something at all. */
@@ -109,7 +105,7 @@ function equalAndTelling([one, other]: readonly [Exchange, Exchange]): boolean {
   return Object.values(one.object).some((member) => Array.isArray(member) && member.length > 0);
 }
 
-function differ([one, other]: readonly [Exchange, Exchange]): boolean {
-  const stable = ({ kind }: Exchange): boolean => kind === 'success' || kind === 'refusal';
-  return stable(one) && stable(other) && isBadRequest(one) !== isBadRequest(other);
+function differ(pair: readonly Exchange[]): boolean {
+  const isStable = pair.every(({ kind }) => kind === 'success' || kind === 'refusal');
+  return isStable && new Set(pair.map(blamesRequest)).size === 2;
 }

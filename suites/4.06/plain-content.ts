@@ -7,8 +7,8 @@ import { requireWrites } from '../../target/read-only.ts';
 import type { Stage } from '../../target/stage.ts';
 import type { Content } from '../../judging/surveys/contents.ts';
 import { surveyResources } from '../../judging/surveys/resources.ts';
+import { judgeCrash, confirmations } from '../../judging/confirm.ts';
 
-const attempts = 3;
 /** Most members that are looked at by themselves where a server fails often. */
 const mostMembers = 14;
 
@@ -34,7 +34,7 @@ export function plainContentProvokesNoError(): Statement<Stage> {
   return {
     statement: 'Plain values of the documented members provoke no server error.',
     sends: `${operation('create')} with plain values in all documented members, then in one at a time`,
-    violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII) is answered 500 or 501, ${attempts} times, while the same body without it is accepted before and after.`,
+    violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII) is answered 500 or 501, ${confirmations} times, while the same body without it is accepted before and after.`,
     rationale:
       'A refusal passes, since bounds are not shown; a server error that hinges on one part blames the server.',
     causes: [
@@ -48,19 +48,27 @@ export function plainContentProvokesNoError(): Statement<Stage> {
       if (base === undefined) return;
       const all = await createWith(on, { ...base, ...plainContent });
       const surveyed = await surveyResources(on);
+      const crashed = surveyed.filter(({ plain, exchange }) => plain && exchange.kind === 'crash');
       const suspects = [
-        ...(all.succeeded ? [] : [plainContent]),
-        ...surveyed
-          .filter(({ plain, exchange }) => plain && exchange.kind === 'crash')
-          .map(({ content }) => content),
+        ...(all.succeeded ? [] : [{ content: plainContent, exchange: all }]),
+        ...crashed.map(({ content, exchange }) => ({ content, exchange })),
       ];
       if (suspects.length === 0) return on.held();
       let isFound = false;
-      for (const [name, value] of membersOf(suspects).slice(0, mostMembers))
+      for (const [name, value] of membersOf(suspects.map(({ content }) => content)).slice(0, mostMembers))
         isFound = (await judge(on, base, [name, value])) || isFound;
       if (isFound) return;
-      const wordless = suspects.filter((content) => !('arrayOfStringExample' in content));
-      for (const content of wordless) await judgeWordless(on, content);
+      const wordless = suspects.filter(
+        ({ content, exchange }) => exchange.kind === 'crash' && !('arrayOfStringExample' in content),
+      );
+      for (const { content, exchange } of wordless) await judgeWordless(on, content, exchange);
+      const [unexplained] = suspects.filter(({ exchange }) => exchange.kind === 'crash');
+      if (wordless.length === 0 && unexplained !== undefined)
+        on.undecided(
+          'server-error',
+          'plain values together provoked a server error, and none of them by itself',
+          { exchanges: [unexplained.exchange] },
+        );
     },
   };
 }
@@ -97,43 +105,21 @@ async function judge(
   else if (first.kind !== 'crash') on.held();
   if (first.kind !== 'crash') return false;
   const narrow = await narrowed(on, base, [name, value]);
-  await confirm(on, `${name}: ${writeJson(narrow)}`, {
+  await judgeCrash(on, `${name}: ${writeJson(narrow)}`, {
+    seen: first,
     twin: () => createWith(on, base),
-    part: () => createWith(on, { ...base, [name]: narrow }),
+    probe: () => createWith(on, { ...base, [name]: narrow }),
   });
   return true;
 }
 
-/** Content without strings, beside none at all; where that is refused nothing can be concluded. */
-async function judgeWordless(on: Stage, content: Content): Promise<void> {
-  const twin = (): Promise<Exchange> => send(on, {});
-  if ((await twin()).succeeded)
-    await confirm(on, writeJson(content), { twin, part: () => send(on, content) });
-}
-
-/** Three times between creates without it. */
-async function confirm(
-  on: Stage,
-  what: string,
-  { twin, part }: { readonly twin: () => Promise<Exchange>; readonly part: () => Promise<Exchange> },
-): Promise<void> {
-  const shown: Exchange[] = [];
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const before = await twin();
-    const probe = await part();
-    const after = await twin();
-    if (!before.succeeded || probe.kind !== 'crash' || !after.succeeded) break;
-    shown.push(before, probe);
-  }
-  if (shown.length === 2 * attempts)
-    on.violated({
-      expected: `no server error for ${what}`,
-      got: shown.at(-1)?.label ?? '',
-      exchanges: shown.slice(-2),
-      reproduced: `${attempts}/${attempts}`,
-    });
-  else if (shown.length > 0) on.undecided('flaky', `${what} provoked a server error, not every time`);
-  else on.held();
+/** Content without strings, beside none at all; where that is refused the error stays unexplained. */
+async function judgeWordless(on: Stage, content: Content, seen: Exchange): Promise<void> {
+  await judgeCrash(on, writeJson(content), {
+    seen,
+    twin: () => send(on, {}),
+    probe: () => send(on, content),
+  });
 }
 
 /** The first element that fails by itself, or all of them. */

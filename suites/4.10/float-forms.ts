@@ -6,8 +6,8 @@ import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { versionToState } from '../../target/resources/read-own.ts';
-
-const attempts = 3;
+import { confirmations } from '../../judging/confirm.ts';
+import { blockedBy } from '../../target/blocked-by.ts';
 
 /** States the actual version in other spellings of the same number, between accepted updates with its plain form. */
 export async function judgeFloatForms(on: Stage, own: OwnResource, level: 'must' | 'should'): Promise<void> {
@@ -29,15 +29,17 @@ async function judgeForm(
 ): Promise<void> {
   const deviations: Exchange[] = [];
   let spelled = '';
+  let seen: Exchange | undefined;
+  const undecided = (why: string): void =>
+    on.undecided('flaky', `${spelled} was refused, ${why}`, seen === undefined ? {} : { exchanges: [seen] });
   // What is refused in company is stated again alone: some servers turn writes away while any other is under way.
-  for (let attempt = 0; attempt <= attempts; attempt += 1) {
+  for (let attempt = 0; attempt <= confirmations; attempt += 1) {
     const alone = attempt > 0;
     const before = await matchingUpdate(on, own, [changeTo(on.canary())]);
     if (before.kind !== 'accepted')
-      return on.discarded(
-        'blocked-by',
-        '4.10/matching-version-is-accepted: no update with the actual version was accepted',
-      );
+      return seen === undefined
+        ? on.discarded(...blockedBy('4.10/matching-version-is-accepted'))
+        : undecided('and so was the update beside it');
     const actual = await versionToState(on, own);
     const plain = actual === undefined ? undefined : safeInteger(actual);
     if (actual === undefined || plain === undefined)
@@ -49,25 +51,27 @@ async function judgeForm(
     own.shown = undefined;
     if (exchange.succeeded) {
       own.left = undefined;
-      if (deviations.length > 0)
-        on.undecided('flaky', `${spelled} was refused, and not every time`, { exchanges: deviations });
-      return on.held();
+      return deviations.length > 0 ? undecided('but not every time') : on.held();
     }
     if (exchange.kind === 'noise') {
       on.noise(exchange.label);
       continue;
     }
-    if (!form.bad.includes(exchange.status ?? 0)) return on.held();
+    if (!form.bad.includes(exchange.status ?? 0))
+      return deviations.length > 0 ? undecided('but not every time') : on.held();
+    seen = exchange;
     const after = await matchingUpdate(on, own, [changeTo(on.canary())]);
+    if (alone && after.kind !== 'accepted') return undecided('and so was the update beside it');
+    // A version that has moved meanwhile explains the refusal.
     if (alone && after.kind === 'accepted' && after.stated === actual) deviations.push(exchange);
   }
-  if (deviations.length === attempts)
+  if (deviations.length === confirmations)
     on.violated({
       expected: `${spelled} to be taken for the version it equals`,
       got: deviations.at(-1)?.label ?? '',
       exchanges: deviations.slice(-1),
-      reproduced: `${attempts}/${attempts}`,
+      reproduced: `${confirmations}/${confirmations}`,
     });
-  else if (deviations.length > 0)
-    on.undecided('flaky', `${spelled} was refused, and not every time`, { exchanges: deviations });
+  else if (deviations.length > 0) undecided('but not every time');
+  else if (seen !== undefined) on.discarded('premise-failed', 'the version moved meanwhile, every time');
 }

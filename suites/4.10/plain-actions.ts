@@ -4,8 +4,10 @@ import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
 import { changeTo } from '../../target/updates/changes.ts';
+import { lastAnswer } from '../../target/updates/matching-update.ts';
+import { judgeCrashes, judgeCrash } from '../../judging/confirm.ts';
+import { blockedBy } from '../../target/blocked-by.ts';
 
-const attempts = 3;
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
 /** What may be asked for beside, or in place of, a change to a short word. */
@@ -32,41 +34,15 @@ const parts: readonly Part[] = [
  * one fails or is refused.
  */
 export async function judgePlainActions(on: Stage, own: OwnResource): Promise<void> {
-  const twin = await matchingUpdate(on, own, [changeTo(`e${on.canary()}`)]);
-  if (twin.kind !== 'accepted')
-    return on.discarded(
-      'blocked-by',
-      '4.10/matching-version-is-accepted: no update with the actual version was accepted',
-    );
-  const all = await matchingUpdate(
-    on,
-    own,
-    parts.flatMap(({ actions }) => actions(on)),
+  const updated = async (actions: readonly UpdateAction[]): Promise<Exchange | undefined> =>
+    lastAnswer(await matchingUpdate(on, own, actions));
+  const plainly = () => updated([changeTo(`e${on.canary()}`)]);
+  if ((await plainly())?.succeeded !== true)
+    return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
+  const all = await updated(parts.flatMap(({ actions }) => actions(on)));
+  if (all?.succeeded === true) return on.held();
+  if (all === undefined || all.kind === 'noise' || all.status === 409) return on.noise('the update was lost');
+  await judgeCrashes(on, all, parts, ({ what, actions }) =>
+    judgeCrash(on, what, { twin: plainly, probe: () => updated(actions(on)) }),
   );
-  if (all.kind === 'accepted') return on.held();
-  if (all.kind !== 'crash' && all.kind !== 'refused') return on.noise('the update was lost');
-  for (const part of parts) await judgePart(on, own, part);
-}
-
-/** One part; where it fails, three times between updates without it. */
-async function judgePart(on: Stage, own: OwnResource, { what, actions }: Part): Promise<void> {
-  const shown: Exchange[] = [];
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const probe = await matchingUpdate(on, own, actions(on));
-    if (probe.kind === 'accepted' || probe.kind === 'refused')
-      return shown.length > 0
-        ? on.undecided('flaky', `${what} provoked a server error, not every time`)
-        : on.held();
-    if (probe.kind !== 'crash') return on.noise('the update was lost');
-    const after = await matchingUpdate(on, own, [changeTo(`e${on.canary()}`)]);
-    if (after.kind !== 'accepted')
-      return on.undecided('flaky', `the update without ${what} was not accepted afterwards`);
-    shown.push(probe.exchange);
-  }
-  on.violated({
-    expected: `no server error for ${what}`,
-    got: shown.at(-1)?.label ?? '',
-    exchanges: shown.slice(-1),
-    reproduced: `${attempts}/${attempts}`,
-  });
 }

@@ -6,11 +6,12 @@ import {
   uploadWithParameters,
   withParameters,
   type Upload,
+  upload,
 } from './image-upload.ts';
 import { insist } from '../../target/insist.ts';
-import { confirmCrash } from '../../judging/parameters/documented-parts.ts';
-import { judgeSandwich } from '../../judging/sandwich.ts';
 import type { Stage } from '../../target/stage.ts';
+import { judgeBesideTwin, judgeCrash } from '../../judging/confirm.ts';
+import { blamesRequest } from '../../judging/blame.ts';
 
 type Pair = readonly [name: string, value: string];
 
@@ -23,19 +24,18 @@ export async function judgeParameters(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
   const letters: readonly Pair[] = [['filename', 'é']];
+  const send = (pairs: readonly Pair[]) => insist(() => on.ask('images', withPairs(on, how, pairs)));
   for (const pairs of [plainParameters, letters]) {
-    const exchange =
-      pairs === plainParameters
-        ? await uploadWithParameters(on)
-        : await insist(() => on.ask('images', withPairs(on, how, pairs)));
+    const exchange = pairs === plainParameters ? await uploadWithParameters(on) : await send(pairs);
     if (exchange.kind === 'noise') on.noise(exchange.label);
     else if (exchange.kind !== 'crash') on.held();
     else
       for (const pair of pairs)
-        await confirmCrash(on, 'images', {
-          twin: pair[1] === 'é' ? withPairs(on, how, [[pair[0], 'e']]) : withPairs(on, how, []),
-          part: withPairs(on, how, [pair]),
-          what: `${pair[0]}=${pair[1]}`,
+        await judgeCrash(on, `${pair[0]}=${pair[1]}`, {
+          // The only one of its request was seen to fail by itself.
+          seen: pairs.length === 1 ? exchange : undefined,
+          twin: () => send(pair[1] === 'é' ? [[pair[0], 'e']] : []),
+          probe: () => send([pair]),
         });
   }
 }
@@ -49,28 +49,37 @@ const values = ['true', 'false'] as const;
 export async function judgeStaged(on: Stage, which: 'one refused' | 'both refused'): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
-  const ask = (value: string): Ask => withPairs(on, how, [['staged', value]]);
-  const [yes, no] = await Promise.all(values.map((value) => insist(() => on.ask('images', ask(value)))));
+  const ask = (value: string) => insist(() => on.ask('images', withPairs(on, how, [['staged', value]])));
+  const [yes, no] = await Promise.all(values.map(ask));
   if (yes === undefined || no === undefined) return;
   if (yes.succeeded && no.succeeded) return on.held();
-  const badly = ({ status }: { readonly status: number | undefined }) => status === 400 || status === 422;
-  const bothRefused = badly(yes) && badly(no);
+  const bothRefused = blamesRequest(yes) && blamesRequest(no);
   if (which === 'both refused') {
     if (!bothRefused) return yes.succeeded || no.succeeded ? on.held() : undefined;
-    return await judgeSandwich(on, 'images', {
-      controls: [uploadAsk(on, how, how.picture.bytes, how.picture.type)],
-      probes: values.map(ask),
-      deviates: badly,
-      expected: 'staged to be taken as true or as false',
+    await judgeBesideTwin(on, {
+      seen: yes,
+      twin: () => upload(on, how),
+      probe: () => Promise.all(values.map(ask)),
+      deviates: blamesRequest,
+      words: {
+        expected: 'staged to be taken as true or as false',
+        deviation: 'staged was refused as true and as false',
+      },
     });
+    return;
   }
   if (!yes.succeeded && !no.succeeded)
     return on.discarded('refused-by-unknown-validation', 'staged is taken neither as true nor as false');
   const [taken, refused] = yes.succeeded ? values : [values[1], values[0]];
-  await judgeSandwich(on, 'images', {
-    controls: [ask(taken)],
-    probes: [ask(refused)],
-    deviates: badly,
-    expected: `staged=${refused} to be taken like staged=${taken}`,
+  const answer = yes.succeeded ? no : yes;
+  await judgeBesideTwin(on, {
+    seen: blamesRequest(answer) ? answer : undefined,
+    twin: () => ask(taken),
+    probe: () => ask(refused),
+    deviates: blamesRequest,
+    words: {
+      expected: `staged=${refused} to be taken like staged=${taken}`,
+      deviation: `staged=${refused} was refused`,
+    },
   });
 }

@@ -11,16 +11,16 @@ import {
 } from './image-upload.ts';
 import { insist } from '../../target/insist.ts';
 import { allowedPictures, otherContents, type Picture } from './pictures.ts';
-import { judgeSandwich } from '../../judging/sandwich.ts';
 import type { Stage } from '../../target/stage.ts';
+import { judgeBesideTwin, judgeEveryTime, notEveryTime } from '../../judging/confirm.ts';
+import { blamesMediaType } from '../../judging/blame.ts';
 
 const rounds = 3;
 
 /** None of the three listed types is refused for its media type (4.15). */
 export async function judgeListedTypes(on: Stage): Promise<void> {
   const how = await acceptedUpload(on);
-  if (!how.exchange.succeeded && how.refused.every(({ status }) => status === 415))
-    return await judgeAllRefused(on, how);
+  if (!how.exchange.succeeded && how.refused.every(blamesMediaType)) return await judgeAllRefused(on, how);
   if ((await uploadOrWhyNot(on)) === undefined) return;
   on.held();
   for (const picture of allowedPictures) {
@@ -28,12 +28,16 @@ export async function judgeListedTypes(on: Stage): Promise<void> {
     const exchange = await uploadOfPicture(on, picture);
     if (exchange.succeeded) on.held();
     else if (exchange.kind === 'noise') on.noise(exchange.label);
-    else if (exchange.status === 415)
-      await judgeSandwich(on, 'images', {
-        controls: [uploadAsk(on, how, how.picture.bytes, how.picture.type)],
-        probes: [uploadAsk(on, how, picture.bytes, picture.type)],
-        deviates: ({ status }) => status === 415,
-        expected: `${picture.type} to be taken like ${how.picture.type}`,
+    else if (blamesMediaType(exchange))
+      await judgeBesideTwin(on, {
+        seen: exchange,
+        twin: () => upload(on, how),
+        probe: () => upload(on, how, picture),
+        deviates: blamesMediaType,
+        words: {
+          expected: `${picture.type} to be taken like ${how.picture.type}`,
+          deviation: `${picture.type} was answered 415`,
+        },
       });
     else
       on.undecided(
@@ -45,18 +49,18 @@ export async function judgeListedTypes(on: Stage): Promise<void> {
 }
 
 async function judgeAllRefused(on: Stage, how: Upload): Promise<void> {
-  const answers: Exchange[] = [...how.refused];
-  for (let round = 1; round < rounds; round += 1)
-    for (const picture of allowedPictures) answers.push(await upload(on, how, picture));
-  if (answers.length === rounds * allowedPictures.length && answers.every(({ status }) => status === 415))
-    return on.violated({
+  await judgeEveryTime(on, {
+    seen: how.exchange,
+    probe: async () => {
+      const answers: Exchange[] = [];
+      for (const picture of allowedPictures) answers.push(await upload(on, how, picture));
+      return answers;
+    },
+    deviates: blamesMediaType,
+    words: {
       expected: 'JPEG, PNG or GIF to be accepted as such',
-      got: '415 for each of them',
-      exchanges: answers.slice(-1),
-      reproduced: `${rounds}/${rounds}`,
-    });
-  on.undecided('flaky', 'the listed types were answered 415, and not every time', {
-    exchanges: answers.slice(-1),
+      deviation: 'each of the listed types was answered 415',
+    },
   });
 }
 
@@ -77,10 +81,14 @@ export async function judgeOtherLabels(on: Stage): Promise<void> {
 
 async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Exchange): Promise<void> {
   let last: Exchange = how.exchange;
+  const unconfirmed = (by: Exchange): void =>
+    on.undecided('flaky', `${content.type} was accepted, and an upload beside it answered ${by.label}`, {
+      exchanges: [last, by],
+    });
   for (let round = 0; round < rounds; round += 1) {
     const before = round === 0 ? how.exchange : await upload(on, how);
     last = (round === 0 ? known : undefined) ?? (await upload(on, how, content));
-    if (last.kind === 'noise') return on.noise(last.label);
+    if (last.kind === 'noise') return round === 0 ? on.noise(last.label) : unconfirmed(last);
     if (last.kind === 'crash')
       return on.undecided(
         'server-error',
@@ -91,11 +99,11 @@ async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Ex
       );
     if (!last.succeeded) {
       if (round === 0) return on.held();
-      return on.undecided('flaky', `${content.type} was accepted, and not every time`, { exchanges: [last] });
+      return notEveryTime(on, `${content.type} was accepted`, [last]);
     }
     const after = await upload(on, how);
-    if (!before.succeeded || !after.succeeded)
-      return on.discarded('premise-failed', 'an allowed picture was not accepted every time');
+    const [refused] = [before, after].filter(({ succeeded }) => !succeeded);
+    if (refused !== undefined) return unconfirmed(refused);
     if (sameShape(last, after)) continue;
     if (declaredRefusal(on, last, after) === 'refused') return on.held();
     return on.undecided('two-readings', `${content.type} was answered ${last.label} in another form`, {

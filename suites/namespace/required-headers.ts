@@ -1,9 +1,9 @@
-import { mediaType } from '../../wire/media-type.ts';
 import type { Header } from '../../wire/exchange.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { acceptedHeaders, type HeadersAccepted } from '../../target/namespace-asks.ts';
-import { judgeSandwich } from '../../judging/sandwich.ts';
 import type { Stage } from '../../target/stage.ts';
+import { judgeBesideTwin } from '../../judging/confirm.ts';
+import { mediaType } from '../../wire/media-type.ts';
 
 type Name = 'Accept' | 'Service-Locale';
 
@@ -41,11 +41,14 @@ export async function judgeNamesInLowerCase(on: Stage): Promise<void> {
   if (control === undefined) return;
   for (const name of ['Accept', 'Service-Locale'] as const) {
     const headers = changed(control.headers, name, ([own, value]) => [own.toLowerCase(), value]);
-    await judgeSandwich(on, 'cartWithHeaders', {
-      controls: [control.ask],
-      probes: [{ ...control.ask, headers }],
+    await judgeBesideTwin(on, {
+      twin: () => on.ask('cartWithHeaders', control.ask),
+      probe: () => on.ask('cartWithHeaders', { ...control.ask, headers }),
       deviates: ({ kind }) => kind === 'refusal' || kind === 'crash',
-      expected: `${name.toLowerCase()} to be taken like ${name}`,
+      words: {
+        expected: `${name.toLowerCase()} to be taken like ${name}`,
+        deviation: `the request with ${name.toLowerCase()} was refused`,
+      },
     });
   }
 }
@@ -69,11 +72,15 @@ export async function judgeAcceptJson(on: Stage): Promise<void> {
   const any = await on.ask('cartWithHeaders', asking('*/*'));
   if (!any.succeeded || !isExactlyJson(any))
     return on.discarded('premise-failed', 'no wildcard is answered with application/json');
-  await judgeSandwich(on, 'cartWithHeaders', {
-    controls: [asking('*/*')],
-    probes: [asking('application/json')],
+  await judgeBesideTwin(on, {
+    seen: json,
+    twin: () => on.ask('cartWithHeaders', asking('*/*')),
+    probe: () => on.ask('cartWithHeaders', asking('application/json')),
     deviates: ({ status }) => status === 406,
-    expected: 'Accept: application/json to be served with the type that */* is served with',
+    words: {
+      expected: 'Accept: application/json to be served with the type that */* is served with',
+      deviation: 'Accept: application/json was answered 406',
+    },
   });
 }
 

@@ -5,8 +5,8 @@ import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { OverwriteEndpoint, Overwrites } from './overwrites.ts';
 import type { Stage } from '../../target/stage.ts';
-
-const rounds = 3;
+import { notEveryTime, confirmations } from '../../judging/confirm.ts';
+import { blamesCaller } from '../../judging/blame.ts';
 
 /** A live token with manage_test is not refused for who it is (part "Authentication"). */
 export function overwriterIsLetIn(name: OverwriteEndpoint): Statement<Stage> {
@@ -48,11 +48,12 @@ async function judgeHolder(
   const answers: Exchange[] = [];
   const controls: Exchange[] = [];
   const other = holders.find((one) => one !== caller);
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < confirmations; round += 1) {
     const exchange = await overwrites.accepted(on, caller);
-    if (exchange.succeeded && answers.length === 0) return on.held();
-    if (exchange.kind === 'noise') return on.noise(`${caller.label}: ${exchange.label}`);
-    if (exchange.status !== 401 && exchange.status !== 403) {
+    if (exchange.succeeded)
+      return round === 0 ? on.held() : notEveryTime(on, `${caller.label} was refused`, answers.slice(-1));
+    if (exchange.kind === 'noise' && round === 0) return on.noise(`${caller.label}: ${exchange.label}`);
+    if (!blamesCaller(exchange)) {
       on.undecided('premise-failed', `${caller.label} was answered ${exchange.label}`, {
         exchanges: [exchange],
       });
@@ -63,13 +64,13 @@ async function judgeHolder(
   }
   const last = answers.slice(-1);
   const isLive = on.facts.liveness.get(caller.label) === 'live';
-  const isSandwiched = controls.length === rounds && controls.every(({ succeeded }) => succeeded);
+  const isSandwiched = controls.length === confirmations && controls.every(({ succeeded }) => succeeded);
   if ((answers.every(({ status }) => status === 401) && isLive) || isSandwiched)
     return on.violated({
       expected: `${caller.label} to be let in`,
       got: last[0]?.label ?? '',
       exchanges: [...controls.slice(-1), ...last],
-      reproduced: `${rounds}/${rounds}`,
+      reproduced: `${confirmations}/${confirmations}`,
     });
   on.undecided(
     'liveness-unproven',

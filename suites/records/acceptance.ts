@@ -4,8 +4,8 @@ import type { Exchange } from '../../run/exchange.ts';
 import { firstPosts, fullPost, recordSupply, sendPost, type RecordEndpoint } from './posts.ts';
 import { declaredSample } from '../../target/sample-ask.ts';
 import type { Stage } from '../../target/stage.ts';
-
-const attempts = 3;
+import { otherwise, everyTime, report, confirmations } from '../../judging/confirm.ts';
+import { blamesCaller } from '../../judging/blame.ts';
 
 /**
  * A documented request with a record, whatever becomes of it: the first that was sent, unless that was answered as if
@@ -32,7 +32,7 @@ export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
   return {
     statement: 'An OrderedRecord in JSON is accepted.',
     sends: `${operation(name)} with the declared sample, or with records of several forms`,
-    violation: `The request that the vendor has declared as a sample is refused, ${attempts} times.`,
+    violation: `The request that the vendor has declared as a sample is refused, ${confirmations} times.`,
     rationale:
       'Required flags and declared types of the record are not shown, so any record that was not declared may be refused; then nothing is decided.',
     phase: 'overwrites',
@@ -48,17 +48,18 @@ export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
       const isDeclared =
         (section === '4.9' || section === '4.13') && declaredSample(on, section) !== undefined;
       if (isDeclared) {
-        while (answers.length < attempts) answers.push(await sendPost(on, name, first.post, caller));
-        if (answers.some(({ kind }) => kind === 'noise')) return on.noise(last.label);
-        const isRefused = answers.every(
-          ({ succeeded, status }) => !succeeded && status !== 401 && status !== 403,
-        );
-        if (isRefused)
-          return on.violated({
+        const isRefused = (one: Exchange): boolean =>
+          (one.kind === 'refusal' || one.kind === 'crash') && !blamesCaller(one);
+        const confirmed = await everyTime({
+          seen: isRefused(last) ? last : undefined,
+          probe: () => sendPost(on, name, first.post, caller),
+          deviates: isRefused,
+        });
+        if (!otherwise(confirmed).some(blamesCaller))
+          return report(on, confirmed, {
             expected: 'the declared sample to be accepted',
-            got: last.label,
-            exchanges: answers.slice(-1),
-            reproduced: `${attempts}/${attempts}`,
+            deviation: 'the declared sample was refused',
+            supply,
           });
       }
       if (last.kind === 'noise') return on.noise(last.label);

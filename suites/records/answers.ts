@@ -2,12 +2,10 @@ import { operation } from '../../contract/endpoints.ts';
 import type { ClauseText } from '../../clause/clause.ts';
 import type { Statement } from '../../clause/section.ts';
 import { deviationsAt } from '../../judging/answers/deviations-at.ts';
-import type { Exchange } from '../../run/exchange.ts';
 import { acceptedPost, recordSupply, sendPost, type RecordEndpoint } from './posts.ts';
 import { surveyedRecords, type Surveyed } from './survey-posts.ts';
 import type { Stage } from '../../target/stage.ts';
-
-const attempts = 3;
+import { judgeEveryTime } from '../../judging/confirm.ts';
 
 /** Every successful answer to a record has the shape shown, and at least one of them shows something of it. */
 export function answersHaveTheirShape(
@@ -33,20 +31,16 @@ export function answersHaveTheirShape(
 /** An answer without a body counts when the identical request gets none three times. */
 async function judgeEmpty(on: Stage, name: RecordEndpoint, { post, exchange }: Surveyed): Promise<void> {
   const { caller } = await acceptedPost(on, name);
-  const answers: Exchange[] = [exchange];
-  while (answers.length < attempts) answers.push(await sendPost(on, name, post, caller));
-  const emptyOnes = answers.filter(({ succeeded, body }) => succeeded && body.length === 0);
-  if (emptyOnes.length === attempts)
-    on.violated({
+  await judgeEveryTime(on, {
+    seen: exchange,
+    probe: () => sendPost(on, name, post, caller),
+    deviates: ({ succeeded, body }) => succeeded && body.length === 0,
+    words: {
       expected: 'a body',
+      deviation: 'a record was answered without a body',
       got: `${exchange.label} without one`,
-      exchanges: answers.slice(-1),
-      reproduced: `${attempts}/${attempts}`,
-    });
-  else
-    on.undecided('flaky', 'a record was answered without a body, and not every time', {
-      exchanges: [exchange],
-    });
+    },
+  });
 }
 
 function judgeRecorded(on: Stage, name: RecordEndpoint, shape: string): void {

@@ -1,18 +1,16 @@
 import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
-import type { Exchange } from '../../run/exchange.ts';
 import { documentedTimestamp, recordMembers, usualInstant } from './ordered-record.ts';
 import { acceptedPost, sendPost, withRecord, type RecordEndpoint, type RecordPost } from './posts.ts';
 import type { Stage } from '../../target/stage.ts';
-
-const rounds = 3;
+import { judgeBesideTwin, confirmations } from '../../judging/confirm.ts';
 
 /** The order of a record's members makes no difference (Resources, OrderedRecord). */
 export function orderIsFree(name: RecordEndpoint): Statement<Stage> {
   return {
     statement: 'A record is also accepted with its members in another order.',
     sends: `${operation(name)} with the members of the record in reverse order`,
-    violation: `The record in the order of the contract's table is accepted, and the same in reverse is refused, ${rounds} times.`,
+    violation: `The record in the order of the contract's table is accepted, and the same in reverse is refused, ${confirmations} times.`,
     rationale:
       'The members of a JSON object have no order; but the contract leaves open what of a record is checked, so this is only advice.',
     phase: 'overwrites',
@@ -34,7 +32,7 @@ export function takesDocumentedTimestamps(name: RecordEndpoint): Statement<Stage
   return {
     statement: 'Timestamps in the documented form are accepted, whatever the instant.',
     sends: `${operation(name)} with several instants in the documented form`,
-    violation: `A record is accepted with the same instant in another form, or with another instant in the documented form, and refused with the documented one, ${rounds} times.`,
+    violation: `A record is accepted with the same instant in another form, or with another instant in the documented form, and refused with the documented one, ${confirmations} times.`,
     rationale:
       'The contract shows the form of createdAt and lastModifiedAt, and not what else a server checks of them, so this is only advice.',
     phase: 'overwrites',
@@ -82,23 +80,15 @@ export async function judgeTwin(
   which: { readonly twin: RecordPost; readonly part: RecordPost; readonly what: string },
 ): Promise<void> {
   const { caller } = await acceptedPost(on, name);
-  const shown: Exchange[] = [];
-  const first = await sendPost(on, name, which.part, caller);
+  const probe = () => sendPost(on, name, which.part, caller);
+  const first = await probe();
   if (first.kind === 'noise') return on.noise(first.label);
   if (first.succeeded) return on.held();
-  for (let round = 0; round < rounds; round += 1) {
-    const before = await sendPost(on, name, which.twin, caller);
-    const probe = await sendPost(on, name, which.part, caller);
-    const after = await sendPost(on, name, which.twin, caller);
-    const deviates = probe.kind === 'refusal' || probe.kind === 'crash';
-    if (before.succeeded && after.succeeded && deviates) shown.push(before, probe);
-  }
-  if (shown.length === 2 * rounds)
-    on.violated({
-      expected: `${which.what} to be accepted`,
-      got: shown.at(-1)?.label ?? '',
-      exchanges: shown.slice(-2),
-      reproduced: `${rounds}/${rounds}`,
-    });
-  else on.undecided('flaky', `${which.what} was refused, and not every time`, { exchanges: [first] });
+  await judgeBesideTwin(on, {
+    seen: first,
+    twin: () => sendPost(on, name, which.twin, caller),
+    probe,
+    deviates: ({ kind }) => kind === 'refusal' || kind === 'crash',
+    words: { expected: `${which.what} to be accepted`, deviation: `${which.what} was refused` },
+  });
 }

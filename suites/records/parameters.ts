@@ -1,13 +1,10 @@
 import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
-import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { freeMembers, recordMembers } from './ordered-record.ts';
-import { confirmCrash } from '../../judging/parameters/documented-parts.ts';
-import { suspectParts } from './plain-survey.ts';
+import { suspectParts, type Part } from './plain-survey.ts';
 import {
   acceptedPost,
-  askOf,
   fullPost,
   sendPost,
   withRecord,
@@ -15,8 +12,15 @@ import {
   type RecordPost,
 } from './posts.ts';
 import type { Stage } from '../../target/stage.ts';
+import {
+  judgeCrashes,
+  judgeBesideTwin,
+  judgeCrash,
+  confirmations,
+  type Confirmed,
+} from '../../judging/confirm.ts';
+import { blamesRequest } from '../../judging/blame.ts';
 
-const rounds = 3;
 /** Whole numbers as they are written, the plainest first. */
 const ladder = ['1', '0', '2', '10'];
 
@@ -25,7 +29,7 @@ export function takesFloats(name: RecordEndpoint): Statement<Stage> {
   return {
     statement: 'queryParameterOne is taken as a Float: a value that is accepted as n is accepted as n.0.',
     sends: `${operation(name)} with queryParameterOne=1.0, beside queryParameterOne=1`,
-    violation: `n.0 is answered 400, 422 or 500 while n is answered 2xx before and after, ${rounds} times.`,
+    violation: `n.0 is answered 400, 422 or 500 while n is answered 2xx before and after, ${confirmations} times.`,
     rationale: 'Both spellings are the same number, so no bound on the value explains the refusal.',
     causes: ['Is the parameter parsed as an integer, although it is a Float?'],
     phase: 'overwrites',
@@ -34,33 +38,26 @@ export function takesFloats(name: RecordEndpoint): Statement<Stage> {
       const lexeme = await acceptedNumber(on, name);
       if (lexeme === undefined)
         return on.discarded('refused-by-unknown-validation', 'no whole number was accepted');
-      const plain = { ...post, one: lexeme };
-      const pointed = { ...post, one: `${lexeme}.0` };
-      const shown: Exchange[] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        const probe = await sendPost(on, name, pointed, caller);
-        if (probe.kind === 'noise') return on.noise(probe.label);
-        if (![400, 422, 500].includes(probe.status ?? 0)) break;
-        const before = await sendPost(on, name, plain, caller);
-        const again = await sendPost(on, name, pointed, caller);
-        const after = await sendPost(on, name, plain, caller);
-        if (before.succeeded && after.succeeded && [400, 422, 500].includes(again.status ?? 0))
-          shown.push(before, again);
-        else break;
-      }
-      if (shown.length === 2 * rounds)
-        on.violated({
+      const pointed = () => sendPost(on, name, { ...post, one: `${lexeme}.0` }, caller);
+      const first = await pointed();
+      if (first.kind === 'noise') return on.noise(first.label);
+      if (!failsOver(first)) return on.held();
+      await judgeBesideTwin(on, {
+        seen: first,
+        twin: () => sendPost(on, name, { ...post, one: lexeme }, caller),
+        probe: pointed,
+        deviates: failsOver,
+        words: {
           expected: `queryParameterOne=${lexeme}.0 to be accepted as ${lexeme} is`,
-          got: shown.at(-1)?.label ?? '',
-          exchanges: shown.slice(-2),
-          reproduced: `${rounds}/${rounds}`,
-        });
-      else if (shown.length > 0)
-        on.undecided('flaky', `${lexeme}.0 was refused, and not every time`, { exchanges: shown.slice(-1) });
-      else on.held();
+          deviation: `queryParameterOne=${lexeme}.0 was refused`,
+        },
+      });
     },
   };
 }
+
+/** The answers that the violation names: 501 is none of them. */
+const failsOver = (answer: Exchange): boolean => blamesRequest(answer) || answer.status === 500;
 
 async function acceptedNumber(on: Stage, name: RecordEndpoint): Promise<string | undefined> {
   const { post, caller } = await acceptedPost(on, name);
@@ -74,7 +71,7 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
   return {
     statement: 'Documented parameters and members with plain values provoke no server error.',
     sends: `${operation(name)} with plain values in all parameters and members, then in one at a time`,
-    violation: `One documented part with a plain value (a number, a text of letters or digits, a timestamp), or one letter beyond ASCII in a string, is answered 500 or 501, ${rounds} times, while the same request without it, or with another such value, is answered 2xx before and after.`,
+    violation: `One documented part with a plain value (a number, a text of letters or digits, a timestamp), or one letter beyond ASCII in a string, is answered 500 or 501, ${confirmations} times, while the same request without it, or with another such value, is answered 2xx before and after.`,
     rationale:
       'A refusal passes, since required flags, types and bounds are not shown; a server error that hinges on one part blames the server.',
     causes: [
@@ -85,13 +82,15 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
     phase: 'overwrites',
     check: async (on) => {
       const { post, caller } = await acceptedPost(on, name);
-      const ask = (one: RecordPost): Ask => askOf(name, one, caller);
+      const beside = (twin: RecordPost, { part, what }: Part): Promise<Confirmed> =>
+        judgeCrash(on, what, {
+          twin: () => sendPost(on, name, twin, caller),
+          probe: () => sendPost(on, name, part, caller),
+        });
       const full = { ...fullPost(on.canary()), path: post.path, more: post.more };
       const all = await sendPost(on, name, full, caller);
       if (all.kind === 'noise') return on.noise(all.label);
-      if (all.kind === 'crash')
-        for (const { part, what } of partsBeyond(post))
-          await judgePart(on, name, { twin: ask(post), part: ask(part), what });
+      if (all.kind === 'crash') await judgeCrashes(on, all, partsBeyond(post), (one) => beside(post, one));
       const base = all.succeeded ? full : post;
       const letters = await sendPost(
         on,
@@ -99,30 +98,20 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
         lettered(base, () => true),
         caller,
       );
+      if (letters.kind === 'noise') on.noise(letters.label);
       if (letters.kind === 'crash')
-        for (const what of ['path', 'queryParameterTwo', ...recordMembers]) {
-          const part = lettered(base, (at) => at === what);
-          await judgePart(on, name, { twin: ask(base), part: ask(part), what: `é in ${what}` });
-        }
+        await judgeCrashes(on, letters, ['path', 'queryParameterTwo', ...recordMembers], (what) =>
+          beside(base, { part: lettered(base, (at) => at === what), what: `é in ${what}` }),
+        );
       const suspects = await suspectParts(on, name);
-      for (const suspect of suspects) await judgePart(on, name, suspect);
+      for (const suspect of suspects) await beside(post, suspect);
       if (all.kind !== 'crash' && letters.kind !== 'crash' && suspects.length === 0) on.held();
     },
   };
 }
 
-async function judgePart(
-  on: Stage,
-  name: RecordEndpoint,
-  which: { readonly twin: Ask; readonly part: Ask; readonly what: string },
-): Promise<void> {
-  const once = await on.ask(name, which.part);
-  if (once.kind === 'crash') await confirmCrash(on, name, which);
-  else on.held();
-}
-
 /** The accepted request with one documented part more. */
-function partsBeyond(post: RecordPost): readonly { readonly part: RecordPost; readonly what: string }[] {
+function partsBeyond(post: RecordPost): readonly Part[] {
   const full = fullPost('a');
   const parameters = [
     { part: { ...post, one: full.one }, what: 'queryParameterOne' },

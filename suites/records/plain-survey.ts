@@ -1,7 +1,6 @@
 import { documentedTimestamp, usualInstant } from './ordered-record.ts';
-import { acceptedPost, askOf, withRecord, type RecordEndpoint, type RecordPost } from './posts.ts';
+import { acceptedPost, withRecord, type RecordEndpoint, type RecordPost } from './posts.ts';
 import { surveyedRecords } from './survey-posts.ts';
-import type { Ask } from '../../run/ask.ts';
 import type { Stage } from '../../target/stage.ts';
 
 /** Most parts that are looked at by themselves where a server fails often. */
@@ -11,21 +10,19 @@ const mostParts = 24;
 const isPlainText = (text: string): boolean => /^[\w.'é-]+( [\w.'é-]+)*$/u.test(text);
 
 /** One part of a request, and how to name it. */
-export interface PlainPart {
+export interface Part {
   readonly what: string;
-  readonly twin: Ask;
-  readonly part: Ask;
+  /** The accepted request with that part. */
+  readonly part: RecordPost;
 }
 
-/** The plain parts of surveyed requests that were answered with a server error, each beside the accepted request. */
-export async function suspectParts(on: Stage, name: RecordEndpoint): Promise<readonly PlainPart[]> {
-  const { post, caller } = await acceptedPost(on, name);
+/** The plain parts of surveyed requests that were answered with a server error, each in the accepted request. */
+export async function suspectParts(on: Stage, name: RecordEndpoint): Promise<readonly Part[]> {
+  const { post } = await acceptedPost(on, name);
   const surveyed = await surveyedRecords(on, name);
   const failed = surveyed.filter(({ exchange }) => exchange.kind === 'crash');
   const parts = new Map(failed.flatMap((one) => differences(post, one.post)));
-  return [...parts]
-    .slice(0, mostParts)
-    .map(([what, part]) => ({ what, twin: askOf(name, post, caller), part: askOf(name, part, caller) }));
+  return [...parts].slice(0, mostParts).map(([what, part]) => ({ what, part }));
 }
 
 /** Each plain part in which the request differs from the accepted one, alone. */

@@ -30,6 +30,12 @@ export type Match =
   | { readonly kind: 'refused' | 'crash' | 'noise'; readonly exchange: Exchange; readonly stated: string }
   | { readonly kind: 'unreadable' };
 
+/** The last answer to it; undefined where no version could be stated. */
+export function lastAnswer(match: Match): Exchange | undefined {
+  if (match.kind === 'unreadable') return undefined;
+  return match.kind === 'conflict' ? match.exchanges.at(-1) : match.exchange;
+}
+
 const attempts = 4;
 
 /** The resource, or what it lies in, is being written to (WebDAV's status). */

@@ -1,0 +1,240 @@
+import type { Exchange } from '../run/exchange.ts';
+import type { Broken } from '../run/reporting.ts';
+import type { Stage } from '../target/stage.ts';
+
+/** How many times a deviation has to be seen before it counts. */
+export const confirmations = 3;
+
+/** What one ask came to: an answer, those of several requests, or nothing that could be sent. */
+type Answers = Exchange | readonly Exchange[] | undefined;
+
+/** A request that may be made several times, and which of its answers deviate from what is owed. */
+export interface Probe {
+  readonly probe: (attempt: number) => Promise<Answers>;
+  /** Each answer has to; `all` are those that were asked for at once. */
+  readonly deviates: (answer: Exchange, all: readonly Exchange[]) => boolean;
+  /** A deviation that was seen already, and calls for the confirmation. */
+  readonly seen?: Exchange | undefined;
+}
+
+/**
+ * A probe and its twin, which differs from it in one thing and has to be accepted before and after: same caller, same
+ * resource, so that nothing but that thing is left to explain what the probe is answered.
+ */
+export interface Twins extends Probe {
+  readonly twin: () => Promise<Answers>;
+}
+
+/**
+ * What came of asking again. A deviation that was seen is never forgotten: it repeats itself every time, or the clause
+ * stays undecided.
+ *
+ * - `met`: the first answer is as it should be, and no deviation was seen before.
+ * - `every-time`: each of the confirmations deviates, between controls that hold.
+ * - `not-every-time`: a deviation was seen, and another answer as it should be.
+ * - `unconfirmed`: a deviation was seen, and then an answer or a control was lost, or the control refused.
+ * - `no-premise`, `lost`: no deviation was seen, and the control was refused, or some answer lost.
+ */
+export type Confirmed =
+  | { readonly kind: 'met' | 'every-time'; readonly exchanges: readonly Exchange[] }
+  | {
+      readonly kind: 'not-every-time';
+      readonly exchanges: readonly Exchange[];
+      /** The answer that was as it should be. */
+      readonly otherwise: readonly Exchange[];
+    }
+  | {
+      readonly kind: 'unconfirmed';
+      readonly by: Exchange | undefined;
+      readonly exchanges: readonly Exchange[];
+    }
+  | { readonly kind: 'no-premise' | 'lost'; readonly by: Exchange | undefined };
+
+/** Asks alone, as long as the answer deviates, until it has done so as often as it takes; what was seen counts. */
+export async function everyTime({ probe, deviates, seen }: Probe): Promise<Confirmed> {
+  let shown: readonly Exchange[] = seen === undefined ? [] : [seen];
+  for (let attempt = shown.length; attempt < confirmations; attempt += 1) {
+    const answers = listed(await probe(attempt));
+    if (!isDeviating(answers, deviates)) return ended(shown, answers);
+    shown = answers.slice(-1);
+  }
+  return { kind: 'every-time', exchanges: shown };
+}
+
+/**
+ * Asks between accepted twins: twin, probe, twin, probe, twin, probe, twin; neighbours share the one between them. What
+ * was seen before, without a twin, does not count, but is not forgotten either.
+ */
+export async function besideTwin({ twin, probe, deviates, seen }: Twins): Promise<Confirmed> {
+  let shown: readonly Exchange[] = seen === undefined ? [] : [seen];
+  let control = listed(await twin());
+  for (let attempt = 0; attempt < confirmations; attempt += 1) {
+    const failed = failureOf(control);
+    if (failed !== undefined) return unless(shown, failed);
+    const answers = listed(await probe(attempt));
+    if (!isDeviating(answers, deviates)) return ended(shown, answers);
+    shown = [...control.slice(-1), ...answers.slice(-1)];
+    control = listed(await twin());
+  }
+  const failed = failureOf(control);
+  return failed === undefined ? { kind: 'every-time', exchanges: shown } : unless(shown, failed);
+}
+
+function listed(answers: Answers): readonly Exchange[] {
+  if (answers === undefined) return [];
+  return 'length' in answers ? answers : [answers];
+}
+
+function isDeviating(answers: readonly Exchange[], deviates: Probe['deviates']): boolean {
+  return answers.length > 0 && answers.every((answer) => deviates(answer, answers));
+}
+
+/** Where not every answer deviated: one was lost, or none could be asked for, or it was as it should be. */
+function ended(shown: readonly Exchange[], answers: readonly Exchange[]): Confirmed {
+  const lost = answers.find(({ kind }) => kind === 'noise');
+  if (lost !== undefined || answers.length === 0) return unless(shown, { kind: 'lost', by: lost });
+  if (shown.length === 0) return { kind: 'met', exchanges: answers };
+  return { kind: 'not-every-time', exchanges: shown, otherwise: answers };
+}
+
+type Failed = Extract<Confirmed, { kind: 'no-premise' | 'lost' }>;
+
+/** Why a control shows nothing. */
+function failureOf(control: readonly Exchange[]): Failed | undefined {
+  if (control.length === 0) return { kind: 'no-premise', by: undefined };
+  const failed = control.find(({ succeeded }) => !succeeded);
+  return failed && { kind: failed.kind === 'noise' ? 'lost' : 'no-premise', by: failed };
+}
+
+/** After a deviation was seen, neither a lost answer nor a refused control makes it unseen. */
+function unless(shown: readonly Exchange[], failed: Failed): Confirmed {
+  return shown.length === 0 ? failed : { kind: 'unconfirmed', by: failed.by, exchanges: shown };
+}
+
+/** The answer that was as it should be, where there is one: at once, or after a deviation. */
+export function otherwise(confirmed: Confirmed): readonly Exchange[] {
+  if (confirmed.kind === 'met') return confirmed.exchanges;
+  return confirmed.kind === 'not-every-time' ? confirmed.otherwise : [];
+}
+
+/** Asks for what others share, and from then on anew. */
+export function beginningWith<T>(shared: () => Promise<T>, anew: () => Promise<T>): () => Promise<T> {
+  let isFirst = true;
+  return () => {
+    if (!isFirst) return anew();
+    isFirst = false;
+    return shared();
+  };
+}
+
+/** A confirmation in words, and of what drawn case it is. */
+export interface Words extends Pick<Broken, 'counterexample' | 'seed' | 'path'> {
+  /** What is owed, as it ends a sentence: `floatParameter=1.0 to be taken like 1`. */
+  readonly expected: string;
+  /** What was seen in its place, as a sentence: `floatParameter=1.0 was refused`. */
+  readonly deviation: string;
+  /** What came in its place, where the status does not say it. */
+  readonly got?: string;
+  /** What could settle it, where the control is refused. */
+  readonly supply?: string | undefined;
+}
+
+/** Reports one sample: held, violated, undecided where a deviation did not repeat itself, else noise or discarded. */
+export function report(on: Stage, confirmed: Confirmed, words: Words): void {
+  const { expected, deviation, got, supply, ...drawn } = words;
+  switch (confirmed.kind) {
+    case 'met':
+      return on.held();
+    case 'every-time':
+      return on.violated({
+        expected,
+        got: got ?? confirmed.exchanges.at(-1)?.label ?? '',
+        exchanges: confirmed.exchanges,
+        reproduced: `${confirmations}/${confirmations}`,
+        ...drawn,
+      });
+    case 'not-every-time':
+      return notEveryTime(on, deviation, confirmed.exchanges);
+    case 'unconfirmed':
+      return unconfirmed(on, deviation, confirmed);
+    case 'lost':
+      return on.noise(confirmed.by?.label ?? 'nothing could be asked for');
+    case 'no-premise':
+      return on.discarded('premise-failed', whyRefused(confirmed.by), supply);
+  }
+}
+
+/** Reports a deviation that was seen and did not repeat itself. */
+export function notEveryTime(on: Stage, deviation: string, exchanges: readonly Exchange[] = []): void {
+  on.undecided('flaky', `${deviation}, but not every time`, { exchanges });
+}
+
+function unconfirmed(
+  on: Stage,
+  deviation: string,
+  { by, exchanges }: Extract<Confirmed, { kind: 'unconfirmed' }>,
+): void {
+  const isLost = by?.kind === 'noise';
+  const why = by === undefined ? 'it could not be asked for again' : whyRefused(by);
+  on.undecided(isLost ? 'noise' : 'flaky', `${deviation}, which could not be confirmed: ${why}`, {
+    exchanges,
+  });
+}
+
+function whyRefused(by: Exchange | undefined): string {
+  return by === undefined ? 'no control could be sent' : `${by.request.target} was answered ${by.label}`;
+}
+
+/** Judges what is answered alone: three times the deviation, each time it is asked for. */
+export async function judgeEveryTime(
+  on: Stage,
+  { words, ...probe }: Probe & { readonly words: Words },
+): Promise<Confirmed> {
+  const confirmed = await everyTime(probe);
+  report(on, confirmed, words);
+  return confirmed;
+}
+
+/** Judges a deviation that hinges on one thing: three times, with the twin without it accepted before and after. */
+export async function judgeBesideTwin(
+  on: Stage,
+  { words, ...twins }: Twins & { readonly words: Words },
+): Promise<Confirmed> {
+  const confirmed = await besideTwin(twins);
+  report(on, confirmed, words);
+  return confirmed;
+}
+
+/** Judges a server error that hinges on one part: three times, with the request without it accepted before and after. */
+export async function judgeCrash(
+  on: Stage,
+  what: string,
+  twins: Omit<Twins, 'deviates'>,
+): Promise<Confirmed> {
+  return await judgeBesideTwin(on, {
+    ...twins,
+    deviates: ({ kind }) => kind === 'crash',
+    words: { expected: `no server error for ${what}`, deviation: `${what} provoked a server error` },
+  });
+}
+
+/**
+ * Judges one part after the other where a server error was seen of all of them together. Where none of them fails by
+ * itself, that error stays unexplained.
+ */
+export async function judgeCrashes<Part>(
+  on: Stage,
+  all: Exchange,
+  parts: readonly Part[],
+  judge: (part: Part) => Promise<Confirmed>,
+): Promise<void> {
+  let isExplained = false;
+  for (const part of parts) {
+    const { kind } = await judge(part);
+    isExplained ||= kind === 'every-time' || kind === 'not-every-time' || kind === 'unconfirmed';
+  }
+  if (all.kind === 'crash' && !isExplained)
+    on.undecided('server-error', 'all parts together provoked a server error, and none of them by itself', {
+      exchanges: [all],
+    });
+}

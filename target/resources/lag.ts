@@ -1,0 +1,22 @@
+import type { Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { settles } from '../../run/settle.ts';
+import type { Stage } from '../stage.ts';
+import type { OwnResource } from './own-resource.ts';
+import { readOwn } from './read-own.ts';
+
+/** Waits until no lag of its last write can explain what reads of the resource show. */
+export async function outOfLag(on: Stage, own: OwnResource): Promise<void> {
+  const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
+  if (wait > 0) await on.clock.sleep(wait);
+}
+
+/** Reads until the resource shows or no lag of its last write can hide it any more; the last answer. */
+export async function untilReadable(on: Stage, own: OwnResource, as?: Caller): Promise<Exchange> {
+  let read: Exchange | undefined;
+  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    read = await readOwn(on, own, as);
+    return read.succeeded;
+  });
+  return read ?? (await readOwn(on, own, as));
+}

@@ -22,6 +22,8 @@ interface Step {
   readonly victim: { readonly before: Exchange; readonly after: Exchange } | undefined;
   /** The string of the update shows in a resource that it did not name. */
   readonly astray: Exchange | undefined;
+  /** The look before may have been stale, and no other such write could be made. */
+  readonly isDoubtful?: boolean;
 }
 
 /** What became of the resources of the rounds, for whoever looks at one of them again. */
@@ -185,7 +187,7 @@ async function watch(
   await on.clock.sleep(on.grace.readMs);
   looks.clear();
   const again = await watchOnce(on, looks, bystanders, () => write(true), undefined);
-  if (again.step !== undefined) steps.push({ kind, ...again.step });
+  steps.push({ kind, ...(again.step ?? step), isDoubtful: again.step === undefined });
   return first.own;
 }
 
@@ -242,9 +244,13 @@ function isFresh(on: Stage, own: OwnResource, read: Exchange): boolean {
 /** A write of this kind touches the resource that it names, and no other. Versions of others are not compared. */
 export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void> {
   const steps = (await siblings(on)).steps.filter((step) => step.kind === kind);
-  for (const { write, victim, astray } of steps) {
+  for (const { write, victim, astray, isDoubtful } of steps) {
     const after = victim?.after ?? astray;
     if (after === undefined) on.held();
+    else if (isDoubtful === true)
+      on.undecided('flaky', `another resource changed with a ${kind}, which could not be tried again`, {
+        exchanges: [write, after],
+      });
     else
       on.violated({
         expected: `a resource that the ${kind} did not name to stay as it was`,

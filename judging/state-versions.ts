@@ -8,6 +8,7 @@ import type { Stage } from '../target/stage.ts';
 import { applyAndRead, pointerOrReport, type Shown } from '../target/updates/visible-effect.ts';
 import { changeTo } from '../target/updates/changes.ts';
 import { readOwn } from '../target/resources/read-own.ts';
+import { notEveryTime } from './confirm.ts';
 
 /** Waits between updates, for versions that a coarse clock gives. */
 const spacings = [0, 1_100, 2_100];
@@ -44,16 +45,16 @@ async function judgeKind(
     const value = on.canary();
     const after = await applyAndRead(on, own, kind(value, on.canary()), value);
     if (before?.asAwaited !== true || after?.asAwaited !== true) {
-      on.discarded('premise-failed', 'a change did not show its value');
+      unusable(on, at, 'a change did not show its value');
       return undefined;
     }
     const [v1, v2] = [versionOf(before.read.value), versionOf(after.read.value)];
     if (v1 === undefined || v2 === undefined) {
-      on.discarded('premise-failed', 'a read showed no integer version');
+      unusable(on, at, 'a read showed no integer version');
       return undefined;
     }
     if (!sameNumber(v1, v2)) {
-      if (at > 0) on.undecided('flaky', 'a change kept the version, and not every time');
+      if (at > 0) notEveryTime(on, 'a change kept the version');
       else on.held();
       return after;
     }
@@ -69,6 +70,12 @@ async function judgeKind(
     before = after;
   }
   return undefined;
+}
+
+/** No premise; where a change was seen to keep the version, that could not be confirmed. */
+function unusable(on: Stage, seen: number, text: string): void {
+  if (seen === 0) on.discarded('premise-failed', text);
+  else on.undecided('flaky', `a change kept the version, which could not be confirmed: ${text}`);
 }
 
 /** A value, and others that a careless comparison takes for the one before, or for none: case, blanks, numbers. */
@@ -139,8 +146,7 @@ async function judgeSpacedHistory(
     if (step > 0) await on.clock.sleep(spacings.at(-1) ?? 0);
     const value = values[step % Math.max(1, values.length)] ?? on.canary();
     const shown = await applyAndRead(on, own, [changeTo(value)], value);
-    if (shown?.asAwaited !== true)
-      return on.discarded('premise-failed', 'a single change did not show its value');
+    if (shown?.asAwaited !== true) return unusable(on, 1, 'a single change did not show its value');
     const again = await readOwn(on, own);
     const version = versionOf(again.value);
     if (version === undefined || valueAt(again.value, pointer) !== value) continue;

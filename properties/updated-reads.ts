@@ -1,14 +1,11 @@
 import { unlessInconclusive } from '../clause/thrown.ts';
-import type { Exchange } from '../run/exchange.ts';
 import { readOtherwise } from '../target/resources/other-reads.ts';
 import { readOtherwiseAgain } from '../suites/4.02/read-agreement.ts';
 import { holds } from '../target/section.ts';
 import { siblings } from '../judging/siblings.ts';
 import { readOwn } from '../target/resources/read-own.ts';
-
-const rounds = 3;
-
-const isRefused = ({ status }: Exchange): boolean => status === 401 || status === 403;
+import { judgeBesideTwin } from '../judging/confirm.ts';
+import { blamesCaller } from '../judging/blame.ts';
 
 /** Who could read a resource before it was updated can read it after (4.2). */
 export const updatedReads = holds(
@@ -22,25 +19,17 @@ export const updatedReads = holds(
       await on.until('late');
       if (survivor === undefined || !survivor.otherwise.succeeded) return;
       const { own } = survivor;
-      if (!isRefused(await readOtherwiseAgain(on, own))) return on.held();
-      const shown: Exchange[] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        const [before, refused, after] = [
-          await readOwn(on, own),
-          await readOtherwise(on, own),
-          await readOwn(on, own),
-        ];
-        if (!before.succeeded || !isRefused(refused) || !after.succeeded)
-          return on.undecided('flaky', 'another reader was refused once, and not every time', {
-            exchanges: [refused],
-          });
-        shown.push(before, refused);
-      }
-      on.violated({
-        expected: `${shown.at(-1)?.caller.label ?? ''} to be let in, as before the resource was updated`,
-        got: shown.at(-1)?.label ?? '',
-        exchanges: [survivor.otherwise, ...shown.slice(-2)],
-        reproduced: `${rounds}/${rounds}`,
+      const again = await readOtherwiseAgain(on, own);
+      if (!blamesCaller(again)) return on.held();
+      await judgeBesideTwin(on, {
+        seen: again,
+        twin: () => readOwn(on, own),
+        probe: () => readOtherwise(on, own),
+        deviates: blamesCaller,
+        words: {
+          expected: `${again.caller.label} to be let in, as before the resource was updated`,
+          deviation: 'another reader was refused once the resource was updated',
+        },
       });
     },
   },

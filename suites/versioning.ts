@@ -11,6 +11,7 @@ import { sameJson } from '../wire/json/json.ts';
 import { integerValue, sameNumber } from '../wire/json/numbers.ts';
 import { changeTo } from '../target/updates/changes.ts';
 import { readOwn } from '../target/resources/read-own.ts';
+import { notEveryTime } from '../judging/confirm.ts';
 
 export const versioning = section('Versioning', 'Versioning', ({ must, open }) => {
   must('Versioning/next-version-is-accepted', {
@@ -77,7 +78,10 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
           c1 !== undefined &&
           c2 !== undefined &&
           !sameJson(c1, c2);
-        if (!same) return on.held();
+        if (!same)
+          return rounds.length === 0
+            ? on.held()
+            : notEveryTime(on, 'two creates with different content were answered with one version');
         rounds.push([one.exchange, other.exchange]);
       }
       on.suspect();

@@ -4,6 +4,7 @@ import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
+import { notEveryTime } from '../../judging/confirm.ts';
 
 /** A resource whose id the vendor has declared can be read by it (4.2). */
 export async function judgeKnownId(on: Stage): Promise<void> {
@@ -27,7 +28,10 @@ export async function judgeKnownId(on: Stage): Promise<void> {
   const unreadable = seen.filter(
     ({ readable, answers }) => readable === false && answers.at(-1)?.kind !== 'noise',
   );
-  if (seen.some(({ readable }) => readable === true)) return on.held();
+  if (seen.some(({ readable }) => readable === true))
+    return unreadable.length === 0
+      ? on.held()
+      : notEveryTime(on, 'a created resource was not read by its id', unreadable[0]?.answers ?? []);
   if (unreadable.length === 3 && source?.declared === true)
     return on.violated({
       expected: '2xx for the id of a created resource',

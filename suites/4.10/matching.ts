@@ -2,6 +2,7 @@ import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate, type Match } from '../../target/updates/matching-update.ts';
 import type { Stage } from '../../target/stage.ts';
 import { renewed } from '../../target/updates/changes.ts';
+import { notEveryTime } from '../../judging/confirm.ts';
 
 /**
  * Judges updates that state the actual version: a 409 among them is looked at again with nothing else under way,
@@ -9,7 +10,9 @@ import { renewed } from '../../target/updates/changes.ts';
  */
 export async function judgeMatching(on: Stage, action: UpdateAction): Promise<void> {
   const first = await on.own((own) => matchingUpdate(on, own, [action]));
-  if (first.kind === 'accepted') return on.held();
+  const deviation = `${action.action} with the actual version was answered 409`;
+  if (first.kind === 'accepted')
+    return first.unexplained === 0 ? on.held() : notEveryTime(on, deviation, first.spurious.slice(-1));
   if (first.kind !== 'conflict') return explain(on, action, first);
   await on.until('races');
   const alone = await on.own((own) => matchingUpdate(on, own, renewed(on, [action]), { insist: true }));
@@ -23,9 +26,7 @@ export async function judgeMatching(on: Stage, action: UpdateAction): Promise<vo
   // Versions that reads had shown too late prove nothing; the one that was there at last was accepted at once.
   if (alone.kind === 'accepted' && first.settled === 0 && alone.spurious.length === 0) return on.held();
   if (alone.kind === 'accepted' || alone.kind === 'conflict')
-    on.undecided('flaky', `${action.action} with the actual version was answered 409, and not every time`, {
-      exchanges: first.exchanges.slice(-1),
-    });
+    notEveryTime(on, deviation, first.exchanges.slice(-1));
   else explain(on, action, alone);
 }
 

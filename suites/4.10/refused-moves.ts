@@ -6,8 +6,19 @@ import type { Stage } from '../../target/stage.ts';
 import { shoot, type Probe } from '../../target/updates/volley.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
+import { outOfLag } from '../../target/resources/lag.ts';
 
 const attempts = 3;
+
+/** What became of the version while updates were refused. */
+export interface Moves {
+  /** How often it moved with them, out of how many times it has to. */
+  readonly moved: number;
+  readonly of: number;
+  /** It moved over an equal wait without any. */
+  readonly isRestless: boolean;
+  readonly exchanges: readonly Exchange[];
+}
 
 /** Whether refused updates moved the version: three times, where equal waits without it left the version alone. */
 export async function movesThoughRefused(
@@ -15,17 +26,18 @@ export async function movesThoughRefused(
   own: OwnResource,
   probes: (actual: string) => readonly Probe[],
   waitMs: number,
-): Promise<{ readonly moved: number; readonly of: number; readonly exchanges: readonly Exchange[] }> {
-  const rest = own.lastWriteAt + on.grace.readMs - on.clock.now();
-  if (rest > 0) await on.clock.sleep(rest);
+): Promise<Moves> {
+  await outOfLag(on, own);
   const exchanges: Exchange[] = [];
   let moved = 0;
+  let isRestless = false;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const before = await readOwn(on, own);
     await on.clock.sleep(waitMs);
     const still = await readOwn(on, own);
     const [v0, v1] = [versionOf(before.value), versionOf(still.value)];
-    if (v0 === undefined || v1 === undefined || !sameNumber(v0, v1)) break;
+    isRestless = v0 !== undefined && v1 !== undefined && !sameNumber(v0, v1);
+    if (v0 === undefined || v1 === undefined || isRestless) break;
     // As many as in a volley: one in some refusals may move the version.
     const shots = await Promise.all(
       probes(v1).map((probe) => shoot(on, own, probe, [changeTo(on.canary())])),
@@ -46,5 +58,5 @@ export async function movesThoughRefused(
     moved += 1;
     exchanges.push(still, shot, after);
   }
-  return { moved, of: attempts, exchanges: exchanges.slice(-3) };
+  return { moved, of: attempts, isRestless, exchanges: exchanges.slice(-3) };
 }

@@ -11,6 +11,7 @@ import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../target/stage.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
+import { notEveryTime } from '../../judging/confirm.ts';
 
 /** Deletes without any effect that make a violation. */
 const least = 3;
@@ -91,8 +92,7 @@ async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise
       return on.held();
     if (without.length === 0) break;
   }
-  if (effects.length === 0) return;
-  on.undecided('flaky', 'a delete had no effect, and not every time');
+  notEveryTime(on, 'a delete had no effect that was seen');
 }
 
 /** The siblings that were deleted, updated before or not. */

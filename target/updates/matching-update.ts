@@ -19,6 +19,8 @@ export type Match =
       readonly stated: string;
       /** 409 to the same version before it was accepted. */
       readonly spurious: readonly Exchange[];
+      /** How many of them no lag explains, nor company: reads showed the version before and after. */
+      readonly unexplained: number;
     }
   /** 409 every time, though reads later than the lag showed the stated version before and after. */
   | {
@@ -57,6 +59,7 @@ export async function matchingUpdate(
   const conflicts: Exchange[] = [];
   const spurious = new Map<string, readonly Exchange[]>();
   let settled = 0;
+  let unexplained = 0;
   let waited = false;
   let again = false;
   let rested = false;
@@ -72,7 +75,7 @@ export async function matchingUpdate(
     if (exchange.succeeded) {
       on.learn.match('accepted');
       accepted(on, own, stated, actions, exchange);
-      return { kind: 'accepted', exchange, stated, spurious: spurious.get(stated) ?? [] };
+      return { kind: 'accepted', exchange, stated, spurious: spurious.get(stated) ?? [], unexplained };
     }
     if (exchange.status === 409) {
       conflicts.push(exchange);
@@ -92,6 +95,7 @@ export async function matchingUpdate(
       const stage = ask.insist === true ? on : withoutVainWaits(on);
       if ((await stillShows(stage, own, stated)) && !stage.hasty) {
         settled += 1;
+        if (attempt > 0 || ask.alone === true) unexplained += 1;
         on.learn.match('conflict');
       } else if (conflicts.length > (again ? 2 : 1)) {
         await rest(stage, own);

@@ -38,6 +38,7 @@ import { listFaults } from './endpoints/list.ts';
 import { memberFaults } from './content/member.ts';
 import { namespaceFaults } from './endpoints/namespace.ts';
 import { oddCartFaults } from './content/odd-cart.ts';
+import { passingFaults } from './endpoints/passing.ts';
 import { overwriteFaults } from './endpoints/overwrite.ts';
 import { plainValueFaults } from './content/plain-value.ts';
 import { productFaults } from './endpoints/product.ts';
@@ -84,6 +85,7 @@ export const faults: readonly Fault[] = [
   ...scopeFaults,
   ...scopeComparisonFaults,
   ...overwriteFaults,
+  ...passingFaults,
   ...recordFaults,
   ...recordShapeFaults,
   ...dateFaults,

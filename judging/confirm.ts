@@ -139,8 +139,11 @@ export interface Words extends Pick<Broken, 'counterexample' | 'seed' | 'path'> 
   readonly supply?: string | undefined;
 }
 
+/** What a judgement reports with. */
+export type Reporting = Pick<Stage, 'held' | 'violated' | 'undecided' | 'noise' | 'discarded'>;
+
 /** Reports one sample: held, violated, undecided where a deviation did not repeat itself, else noise or discarded. */
-export function report(on: Stage, confirmed: Confirmed, words: Words): void {
+export function report(on: Reporting, confirmed: Confirmed, words: Words): void {
   const { expected, deviation, got, supply, ...drawn } = words;
   switch (confirmed.kind) {
     case 'met':
@@ -165,12 +168,12 @@ export function report(on: Stage, confirmed: Confirmed, words: Words): void {
 }
 
 /** Reports a deviation that was seen and did not repeat itself. */
-export function notEveryTime(on: Stage, deviation: string, exchanges: readonly Exchange[] = []): void {
+export function notEveryTime(on: Reporting, deviation: string, exchanges: readonly Exchange[] = []): void {
   on.undecided('flaky', `${deviation}, but not every time`, { exchanges });
 }
 
 function unconfirmed(
-  on: Stage,
+  on: Reporting,
   deviation: string,
   { by, exchanges }: Extract<Confirmed, { kind: 'unconfirmed' }>,
 ): void {
@@ -187,7 +190,7 @@ function whyRefused(by: Exchange | undefined): string {
 
 /** Judges what is answered alone: three times the deviation, each time it is asked for. */
 export async function judgeEveryTime(
-  on: Stage,
+  on: Reporting,
   { words, ...probe }: Probe & { readonly words: Words },
 ): Promise<Confirmed> {
   const confirmed = await everyTime(probe);
@@ -197,7 +200,7 @@ export async function judgeEveryTime(
 
 /** Judges a deviation that hinges on one thing: three times, with the twin without it accepted before and after. */
 export async function judgeBesideTwin(
-  on: Stage,
+  on: Reporting,
   { words, ...twins }: Twins & { readonly words: Words },
 ): Promise<Confirmed> {
   const confirmed = await besideTwin(twins);
@@ -207,7 +210,7 @@ export async function judgeBesideTwin(
 
 /** Judges a server error that hinges on one part: three times, with the request without it accepted before and after. */
 export async function judgeCrash(
-  on: Stage,
+  on: Reporting,
   what: string,
   twins: Omit<Twins, 'deviates'>,
 ): Promise<Confirmed> {
@@ -223,7 +226,7 @@ export async function judgeCrash(
  * itself, that error stays unexplained.
  */
 export async function judgeCrashes<Part>(
-  on: Stage,
+  on: Reporting,
   all: Exchange,
   parts: readonly Part[],
   judge: (part: Part) => Promise<Confirmed>,

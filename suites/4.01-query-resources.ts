@@ -6,7 +6,7 @@ import type { Exchange } from '../run/exchange.ts';
 import { keptResource } from '../target/resources/kept-resource.ts';
 import { listAccess, keptIfAny } from '../judging/access/list-access.ts';
 import { observeIllTyped, observeStatuses, observeUnknown } from '../judging/answers/open-answers.ts';
-import { answersWithoutServerError, plainOrFresh } from '../judging/parameters/bare-answers.ts';
+import { answersWithoutServerError, plainAttempt, plainOrFresh } from '../judging/parameters/bare-answers.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { repeatsAccepted } from '../judging/parameters/repeated-parameters.ts';
 import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
@@ -45,7 +45,7 @@ const access = listAccess('query');
 export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ must, open }) => {
   must(
     '4.1/route-exists',
-    routeExists('query', (on) => plainOrFresh(on, 'query'), { phase: 'quiet' }),
+    routeExists('query', (on, attempt) => plainAttempt(on, 'query', attempt), { phase: 'quiet' }),
   );
 
   must('4.1/no-persistent-server-error', answersWithoutServerError('query', { phase: 'quiet' }));
@@ -149,7 +149,7 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
 
   must(
     '4.1/optional-parameters',
-    bareRequestAccepted('query', (on) => plainOrFresh(on, 'query'), { phase: 'quiet' }),
+    bareRequestAccepted('query', (on, attempt) => plainAttempt(on, 'query', attempt), { phase: 'quiet' }),
   );
 
   must(

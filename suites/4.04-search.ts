@@ -8,7 +8,7 @@ import {
   observeUnknown,
 } from '../judging/answers/open-answers.ts';
 import { judgeNames } from '../judging/parameters/pattern-names.ts';
-import { answersWithoutServerError, plainOrFresh } from '../judging/parameters/bare-answers.ts';
+import { answersWithoutServerError, plainAttempt } from '../judging/parameters/bare-answers.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../target/section.ts';
@@ -16,7 +16,7 @@ import type { Stage } from '../target/stage.ts';
 import { bothTruthValuesAccepted, truthValuesUnderstood } from '../judging/parameters/truth-values.ts';
 import type { Exchange } from '../run/exchange.ts';
 
-const bare = (on: Stage): Promise<Exchange> => plainOrFresh(on, 'search');
+const bare = (on: Stage, attempt: number): Promise<Exchange> => plainAttempt(on, 'search', attempt);
 
 /** A fuzzy search may ask for a text to be fuzzy about. */
 const booleans = [{ name: 'fuzzy', company: [['text.en', 'a']] }, { name: 'staged' }] as const;

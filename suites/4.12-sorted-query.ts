@@ -9,7 +9,7 @@ import {
   observeUnknown,
 } from '../judging/answers/open-answers.ts';
 import { judgeNames } from '../judging/parameters/pattern-names.ts';
-import { answersWithoutServerError, plainOrFresh } from '../judging/parameters/bare-answers.ts';
+import { answersWithoutServerError, plainAttempt } from '../judging/parameters/bare-answers.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { repeatsAccepted } from '../judging/parameters/repeated-parameters.ts';
 import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
@@ -17,7 +17,7 @@ import { section } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
 import { bothTruthValuesAccepted, truthValuesUnderstood } from '../judging/parameters/truth-values.ts';
 
-const bare = (on: Stage): Promise<Exchange> => plainOrFresh(on, 'sorted');
+const bare = (on: Stage, attempt: number): Promise<Exchange> => plainAttempt(on, 'sorted', attempt);
 
 const booleans = [{ name: 'withTotal' }] as const;
 

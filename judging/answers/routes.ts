@@ -6,8 +6,8 @@ import { otherwise, everyTime, report, judgeEveryTime, confirmations, type Confi
 import { blamesRequest, blamesMethod, blamesMediaType } from '../blame.ts';
 import { insist } from '../../target/insist.ts';
 
-/** An authorised, documented request of an operation. */
-export type Documented = (on: Stage) => Promise<Exchange>;
+/** An authorised, documented request of an operation; for the first attempt an earlier one that was answered may do. */
+export type Documented = (on: Stage, attempt: number) => Promise<Exchange>;
 
 /** The documented method exists on the documented path (the endpoint's section). */
 export function routeExists(
@@ -28,7 +28,7 @@ export function routeExists(
       // A success seen before says it all, and costs nothing.
       if (on.recorder.successes(name).statuses.size > 0) return on.held();
       const confirmed = await everyTime({
-        probe: () => insist(() => request(on)),
+        probe: (attempt) => insist(() => request(on, attempt)),
         deviates: (answer) => answer.leads === 'in-a-loop' || blamesMethod(answer),
       });
       const [other] = otherwise(confirmed);
@@ -63,7 +63,7 @@ export function acceptsJson(
     check: async (on) => {
       if (on.recorder.successes(name).statuses.size > 0) return on.held();
       await judgeEveryTime(on, {
-        probe: () => insist(() => request(on)),
+        probe: (attempt) => insist(() => request(on, attempt)),
         deviates: blamesMediaType,
         words: {
           expected: 'application/json to be accepted',
@@ -89,7 +89,7 @@ export function bareRequestAccepted(
     ...more,
     check: async (on) => {
       const confirmed = await everyTime({
-        probe: () => insist(() => request(on)),
+        probe: (attempt) => insist(() => request(on, attempt)),
         deviates: blamesRequest,
       });
       const [other] = otherwise(confirmed);

@@ -16,6 +16,12 @@ export async function plainOrFresh(on: Stage, name: EndpointName): Promise<Excha
   return known.succeeded ? known : await on.ask(name);
 }
 
+/** The same for the first attempt, whatever it was, and anew for the others: a deviation counts as the first one. */
+export async function plainAttempt(on: Stage, name: EndpointName, attempt: number): Promise<Exchange> {
+  const known = attempt === 0 ? await plainAnswer(on, name) : undefined;
+  return known === undefined || known.kind === 'noise' ? await on.ask(name) : known;
+}
+
 /** A documented read does not end in a server error whatever it is asked (4.1, 4.4, 4.12). */
 export function answersWithoutServerError(
   name: EndpointName,

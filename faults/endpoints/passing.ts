@@ -1,0 +1,220 @@
+import { isArray, isObject, JsonNumber, member, type Json } from '../../reference/json.ts';
+import type { Request } from '../../reference/message.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
+import { operationOf, type Operation } from '../../reference/routes.ts';
+import { latest, write } from '../../reference/state.ts';
+import { tokenOf } from '../../reference/tokens.ts';
+import type { DeclaredProfile, Fault } from '../fault.ts';
+import { bare, bearerOf, jsonOf, serving } from '../rewrite.ts';
+import { living } from '../siblings.ts';
+
+type Test = (request: Request) => boolean;
+
+/** Of requests that pass the test, those are answered with that status of which the turn says so, over and over. */
+function byTurns(
+  where: Operation,
+  status: number,
+  test: Test,
+  turns: readonly boolean[] = [true, false, false],
+): HandleWrap {
+  return (next) => {
+    let count = 0;
+    return (state, request, now) => {
+      if (operationOf(request) !== where || !test(request)) return next(state, request, now);
+      const isRefused = turns[count % turns.length] === true;
+      count += 1;
+      return isRefused ? { response: bare(status) } : next(state, request, now);
+    };
+  };
+}
+
+/**
+ * Requests that pass the test are answered with that status, and what is asked of the operation right after that,
+ * without passing it, is turned away so many times.
+ */
+function andThen(
+  where: Operation,
+  status: number,
+  test: Test,
+  away: readonly [status: number, times: number],
+): HandleWrap {
+  return (next) => {
+    let owed = 0;
+    return (state, request, now) => {
+      if (operationOf(request) !== where) return next(state, request, now);
+      if (test(request)) {
+        [, owed] = away;
+        return { response: bare(status) };
+      }
+      if (owed === 0) return next(state, request, now);
+      owed -= 1;
+      return { response: bare(away[0]) };
+    };
+  };
+}
+
+/** Every so many requests one is answered with a server error, whatever it asks for. */
+function everySo(many: number): HandleWrap {
+  return (next) => {
+    let count = 0;
+    return (state, request, now) => {
+      count += 1;
+      return count % many === 0 ? { response: bare(500) } : next(state, request, now);
+    };
+  };
+}
+
+function queryOf({ target }: Request): URLSearchParams {
+  return new URLSearchParams(/\?([^#]*)/.exec(target)?.[1] ?? '');
+}
+
+function holds(json: Json | undefined, test: (value: Json) => boolean): boolean {
+  if (json === undefined) return false;
+  const inner = isArray(json) ? json : isObject(json) ? Object.values(json) : [];
+  return test(json) || inner.some((value) => holds(value, test));
+}
+
+const isBare: Test = (request) => [...queryOf(request)].length === 0;
+const isOne = (value: Json | undefined): boolean => value instanceof JsonNumber && value.text === '1';
+const isNegative = (value: Json): boolean => value instanceof JsonNumber && value.text.startsWith('-');
+const actionsOf = (request: Request): readonly Json[] => {
+  const actions = member(jsonOf(request), 'actions');
+  return isArray(actions) ? actions : [];
+};
+
+const isBareSomeThing: Test = (request) => {
+  const [only, ...others] = actionsOf(request);
+  return (
+    others.length === 0 &&
+    member(only, 'action') === 'doSomeThing' &&
+    member(only, 'someProperty') === undefined
+  );
+};
+
+/** An update of several actions that is answered 409 moves the version all the same. */
+const movingOnLists = serving(['4.10'], (next, request, state, now) => {
+  const reply = next();
+  if (!('response' in reply) || reply.response.status !== 409 || actionsOf(request).length !== 2)
+    return reply;
+  const target = living(state).find(({ id }) => request.target.includes(id));
+  if (target) {
+    const before = latest(target);
+    write(target, { ...before, version: before.version + 1n }, now);
+  }
+  return reply;
+});
+
+function fault(
+  name: string,
+  section: string,
+  summary: string,
+  wrap: HandleWrap,
+  profile?: DeclaredProfile,
+): Fault {
+  return {
+    name,
+    section,
+    summary,
+    expect: 'incomplete',
+    wrap,
+    ...(profile === undefined ? {} : { profile }),
+  };
+}
+
+/** What goes wrong at times, or cannot be looked at again: no clause holds that was seen not to, and none fails. */
+export const passingFaults: readonly Fault[] = [
+  fault(
+    'every-fortieth-request-fails',
+    'General',
+    'One request in forty is answered 500, whatever it asks for.',
+    everySo(40),
+  ),
+  fault(
+    'plain-parameter-fails-before-429',
+    '4.1',
+    'A query with floatParameter is answered 500, and those without that follow it 429.',
+    andThen('4.1', 500, (request) => queryOf(request).has('floatParameter'), [429, 12]),
+  ),
+  fault(
+    'missing-parameter-refused-before-422',
+    '4.1',
+    'A query of several parameters without floatParameter is answered 400, and the complete one after it 422.',
+    andThen(
+      '4.1',
+      400,
+      (request) => !queryOf(request).has('floatParameter') && new Set(queryOf(request).keys()).size > 3,
+      [422, 4],
+    ),
+  ),
+  fault(
+    'create-fails-on-negatives-before-403',
+    '4.6',
+    'A create with a negative number is answered 500, and those that follow it 403.',
+    andThen('4.6', 500, (request) => holds(jsonOf(request), isNegative), [403, 2]),
+  ),
+  fault(
+    'overwrite-fails-on-a-one-before-403',
+    '4.7',
+    'An overwrite with a 1 alone in an array is answered 500, and those that follow it 403.',
+    andThen(
+      '4.7',
+      500,
+      (request) => holds(jsonOf(request), (value) => isArray(value) && value.length === 1 && isOne(value[0])),
+      [403, 3],
+    ),
+  ),
+  fault(
+    'record-float-refused-before-429',
+    '4.9',
+    'A whole number with a point is answered 400, and the requests that follow it 429.',
+    andThen(
+      '4.9',
+      400,
+      (request) => queryOf(request).get('queryParameterOne')?.endsWith('.0') === true,
+      [429, 12],
+    ),
+  ),
+  fault(
+    'bare-sorted-query-refused-at-times',
+    '4.12',
+    'A query without parameters is answered 400, one time in three.',
+    byTurns('4.12', 400, isBare),
+  ),
+  fault(
+    'checks-with-parameters-refused-at-times',
+    '4.5',
+    'A check with parameters is answered 405, one time in three.',
+    byTurns('4.5', 405, (request) => !isBare(request)),
+  ),
+  fault(
+    'forms-refused-at-times',
+    '4.14',
+    'A form is answered 415, one time in three.',
+    byTurns('4.14', 415, () => true),
+    { search: { method: 'POST' } },
+  ),
+  fault(
+    'namespace-write-fails-at-times',
+    '4.16',
+    'A write of numbers to the namespace is answered 500, one time in three.',
+    byTurns('4.16.POST', 500, (request) => member(jsonOf(request), 'share') !== undefined),
+  ),
+  fault(
+    'view-test-refused-at-times',
+    '4.1',
+    'A token with view_test is answered 403, one time in three.',
+    byTurns('4.1', 403, (request) => bearerOf(request) === tokenOf.viewTest, [false, true, false]),
+  ),
+  fault(
+    'do-something-refused-at-times',
+    '4.10',
+    'doSomeThing without someProperty is answered 400, two times in three.',
+    byTurns('4.10', 400, isBareSomeThing, [true, true, false]),
+  ),
+  fault(
+    'some-conflicts-move-the-version',
+    '4.10',
+    'An update of two actions that is answered 409 moves the version.',
+    movingOnLists,
+  ),
+];

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import {
+  besideTwin,
+  everyTime,
+  judgeCrashes,
+  report,
+  type Confirmed,
+  type Reporting,
+} from '../../../judging/confirm.ts';
+import { Exchange } from '../../../run/exchange.ts';
+
+let number = 0;
+
+function answered(status: number): Exchange {
+  number += 1;
+  return new Exchange({
+    number,
+    caller: { label: 'a token', kind: 'supplied', scopes: new Set() },
+    request: { method: 'GET', target: '/resource', headers: [] },
+    outcome: { kind: 'answer', status, headers: [], body: new Uint8Array(), sentAt: 0, answeredAt: 0 },
+    redirects: 0,
+  });
+}
+
+/** Gives out what a script says, and notes what was asked: `t200 p400` answers a twin with 200, then a probe with 400. */
+function played(script: string) {
+  const steps = script.split(' ');
+  const asked: string[] = [];
+  const next = (who: 't' | 'p') => (): Promise<Exchange> => {
+    const step = steps[asked.length] ?? 'nothing more was to be asked';
+    asked.push(who);
+    if (!step.startsWith(who)) throw new Error(`${who} was asked for in place of ${step}`);
+    return Promise.resolve(answered(Number(step.slice(1))));
+  };
+  return { twin: next('t'), probe: next('p'), isOver: () => asked.length === steps.length };
+}
+
+/** The kinds of sample that a judgement reports, undecided ones with their code. */
+function samplesOf(judge: (on: Reporting) => void): readonly string[] {
+  const samples: string[] = [];
+  const note = (kind: string) => (): void => void samples.push(kind);
+  judge({
+    held: note('held'),
+    violated: note('violated'),
+    undecided: (code) => void samples.push(`undecided: ${code}`),
+    noise: note('noise'),
+    discarded: note('discarded'),
+  });
+  return samples;
+}
+
+const deviates = ({ status }: Exchange): boolean => status === 400;
+const words = { expected: 'it to be accepted', deviation: 'it was refused' };
+const reported = (confirmed: Confirmed): readonly string[] => samplesOf((on) => report(on, confirmed, words));
+
+describe('a probe between accepted twins', () => {
+  test.each([
+    ['is met by the first answer', 't200 p200', 'held'],
+    [
+      'violates when it deviates three times, each between two twins',
+      't200 p400 t200 p400 t200 p400 t200',
+      'violated',
+    ],
+    ['is undecided when it does not deviate again', 't200 p400 t200 p200', 'undecided: flaky'],
+    ['is undecided when it does not the last time', 't200 p400 t200 p400 t200 p404', 'undecided: flaky'],
+    ['has no premise where the twin is refused at once', 't422', 'discarded'],
+    ['is undecided where the twin is refused after a deviation', 't200 p400 t422', 'undecided: flaky'],
+    ['is undecided where the last twin is', 't200 p400 t200 p400 t200 p400 t422', 'undecided: flaky'],
+    ['is undecided where the twin is lost after a deviation', 't200 p400 t429', 'undecided: noise'],
+    ['is undecided where the probe is lost after a deviation', 't200 p400 t200 p503', 'undecided: noise'],
+    ['is noise where the first twin is lost', 't503', 'noise'],
+    ['is noise where the first probe is lost', 't200 p503', 'noise'],
+  ])('%s', async (_title, script, sample) => {
+    const { isOver, ...asks } = played(script);
+    expect(reported(await besideTwin({ ...asks, deviates }))).toEqual([sample]);
+    expect(isOver()).toBe(true);
+  });
+
+  test.each([
+    ['is not held by another answer', 't200 p200', 'undecided: flaky'],
+    ['is not discarded where the twin is refused', 't422', 'undecided: flaky'],
+    ['is not noise where the twin is lost', 't503', 'undecided: noise'],
+    ['does not count among the three', 't200 p400 t200 p400 t200 p400 t200', 'violated'],
+  ])('whose deviation was seen before %s', async (_title, script, sample) => {
+    const { isOver, ...asks } = played(script);
+    expect(reported(await besideTwin({ ...asks, deviates, seen: answered(400) }))).toEqual([sample]);
+    expect(isOver()).toBe(true);
+  });
+});
+
+describe('a probe alone', () => {
+  test.each([
+    ['is met by the first answer', 'p200', 'held'],
+    ['violates when it deviates three times', 'p400 p400 p400', 'violated'],
+    ['is undecided when it does not deviate again', 'p400 p200', 'undecided: flaky'],
+    ['is undecided when it is lost after a deviation', 'p400 p503', 'undecided: noise'],
+    ['is noise where it is lost at once', 'p503', 'noise'],
+  ])('%s', async (_title, script, sample) => {
+    const { probe, isOver } = played(script);
+    expect(reported(await everyTime({ probe, deviates }))).toEqual([sample]);
+    expect(isOver()).toBe(true);
+  });
+
+  test('counts a deviation that was seen as the first of three', async () => {
+    const { probe, isOver } = played('p400 p400');
+    expect(reported(await everyTime({ probe, deviates, seen: answered(400) }))).toEqual(['violated']);
+    expect(isOver()).toBe(true);
+  });
+
+  test('of several requests deviates where all of them do', async () => {
+    const probe = () => Promise.resolve([answered(400), answered(200)]);
+    expect((await everyTime({ probe, deviates })).kind).toBe('met');
+  });
+});
+
+describe('a server error of all parts together', () => {
+  const met: Confirmed = { kind: 'met', exchanges: [answered(200)] };
+
+  test('stays unexplained where no part fails by itself', async () => {
+    const samples: string[] = [];
+    await judgeCrashes(
+      { ...silent, undecided: (code) => void samples.push(code) },
+      answered(500),
+      [1, 2],
+      () => Promise.resolve(met),
+    );
+    expect(samples).toEqual(['server-error']);
+  });
+
+  test('is explained by a part that fails', async () => {
+    const samples: string[] = [];
+    const found: Confirmed = { kind: 'every-time', exchanges: [answered(500)] };
+    await judgeCrashes(
+      { ...silent, undecided: (code) => void samples.push(code) },
+      answered(500),
+      [met, found],
+      (one) => Promise.resolve(one),
+    );
+    expect(samples).toEqual([]);
+  });
+});
+
+const ignore = (): void => undefined;
+const silent: Reporting = {
+  held: ignore,
+  violated: ignore,
+  undecided: ignore,
+  noise: ignore,
+  discarded: ignore,
+};

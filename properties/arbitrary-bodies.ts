@@ -11,6 +11,7 @@ import { updateActions } from './arbitraries/update-actions.ts';
 import { drawnInTurn, type DrawnCase } from './drawn-cases.ts';
 import { changeTo } from '../target/updates/changes.ts';
 import { versionToState } from '../target/resources/read-own.ts';
+import { blockedBy } from '../target/blocked-by.ts';
 
 interface Body {
   readonly stated: StatedVersion;
@@ -67,8 +68,7 @@ export const arbitraryBodies = holds(
     check: (on) =>
       on.own(async (own) => {
         const actual = await versionToState(on, own);
-        if (actual === undefined)
-          return on.discarded('blocked-by', '4.2/known-id-is-readable: no version could be read');
+        if (actual === undefined) return on.discarded(...blockedBy('4.2/known-id-is-readable'));
         const cases = drawnInTurn(bodies, on.seed, 2 * on.reach);
         const shots = await Promise.all(cases.map((one) => fire(on, own, actual, one)));
         const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
@@ -105,9 +105,7 @@ function judge(on: Stage, shot: Fired | undefined, actual: string, updatable: bo
   const { one, version, exchange } = shot;
   if (exchange.kind === 'noise') return on.noise(exchange.label);
   if (!exchange.succeeded)
-    return updatable
-      ? on.held()
-      : on.discarded('blocked-by', '4.10/matching-version-is-accepted: no update was accepted');
+    return updatable ? on.held() : on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
   on.violated({
     expected: 'no success (409, or another refusal)',
     got: `${exchange.label} for version ${version} where ${actual} was the actual one`,

@@ -2,13 +2,13 @@ import { echoes, echoOf } from '../suites/4.06/echoes.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { versionOf, type OwnResource } from '../target/resources/own-resource.ts';
 import { holds } from '../target/section.ts';
-import { settles } from '../run/settle.ts';
 import type { Stage } from '../target/stage.ts';
 import { sameJson, type Json, asObject } from '../wire/json/json.ts';
 import { beyond32Bits, contentThemes, cutShort, type Content } from './arbitraries/object-type-property.ts';
 import { drawn } from './drawn-cases.ts';
 import { readOwn } from '../target/resources/read-own.ts';
 import { newOwn } from '../target/resources/new-own.ts';
+import { outOfLag, untilReadable } from '../target/resources/lag.ts';
 
 /**
  * Content at the edges of its types is created and read again. What the answers show is charged to the fields of the
@@ -106,13 +106,7 @@ function ownOf(on: Stage, created: Exchange): OwnResource | undefined {
 
 /** Reads as soon as it shows, or when no lag can hide it any more. */
 async function readOnce(on: Stage, own: OwnResource | undefined): Promise<Exchange | undefined> {
-  if (own === undefined) return undefined;
-  let read: Exchange | undefined;
-  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
-    read = await readOwn(on, own);
-    return read.succeeded;
-  });
-  return read;
+  return own === undefined ? undefined : await untilReadable(on, own);
 }
 
 /** Creates and reads; what was made and could not be read. */
@@ -165,14 +159,12 @@ async function noteEcho(on: Stage, exchange: Exchange): Promise<void> {
 /** One read as soon as the resource shows; the answer and the read agree, or it is worth a look. */
 async function readAgain(on: Stage, created: Exchange): Promise<Exchange | undefined> {
   if (on.facts.upserts) return undefined;
-  const { readMs: ms } = on.grace;
   const own = ownOf(on, created);
   let read = await readOnce(on, own);
   if (own === undefined || read?.succeeded !== true) return read;
   if (versionOf(read.value) === undefined) {
     // What is no resource may be an error in an envelope until no lag can hide the resource any more.
-    const rest = own.madeAt + ms - on.clock.now();
-    if (rest > 0) await on.clock.sleep(rest);
+    await outOfLag(on, own);
     read = await readOwn(on, own);
   }
   const [answered, shown] = [created, read].map(({ object }) => object?.['objectTypeProperty']);

@@ -9,6 +9,7 @@ import { sameNumber } from '../wire/json/numbers.ts';
 import { update } from '../target/updates/changes.ts';
 import { versionToState } from '../target/resources/read-own.ts';
 import { notEveryTime, confirmations } from '../judging/confirm.ts';
+import { blockedBy } from '../target/blocked-by.ts';
 
 const integer = /^-?\d+$/;
 /** Answers by which the spelling, or the version, is blamed. */
@@ -24,8 +25,7 @@ export const pointZero = holds(
         const least = Math.ceil(on.reach / 2);
         for (let step = 0; step < least + 10; step += 1) {
           const actual = await versionToState(on, own);
-          if (actual === undefined)
-            return on.discarded('blocked-by', '4.2/known-id-is-readable: no version could be read');
+          if (actual === undefined) return on.discarded(...blockedBy('4.2/known-id-is-readable'));
           if (!integer.test(actual) || Math.abs(Number(actual)) > Number.MAX_SAFE_INTEGER)
             return on.discarded('not-observable', 'the version is not one that every Float can hold');
           // A spelling with zeros at its end tempts to cut off more than the fraction.

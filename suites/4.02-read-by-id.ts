@@ -25,6 +25,7 @@ import type { Stage } from '../target/stage.ts';
 import { readingCase } from '../judging/access/token-cases.ts';
 import { judgeVersionStays } from './4.02/version-stays.ts';
 import { readOwn } from '../target/resources/read-own.ts';
+import { outOfLag } from '../target/resources/lag.ts';
 
 const readKept = async (on: Stage) => await readPatiently(on, (await keptResource(on)).own);
 
@@ -42,10 +43,7 @@ const reading: AccessCase = {
     const { own } = await keptResource(on);
     return {
       ...(await readingCase.prepare(on)),
-      ripen: async (stage) => {
-        const wait = own.lastWriteAt + on.grace.readMs - stage.clock.now();
-        if (wait > 0) await stage.clock.sleep(wait);
-      },
+      ripen: (stage) => outOfLag(stage, own),
     };
   },
 };

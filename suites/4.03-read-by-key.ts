@@ -20,6 +20,7 @@ import { plain, sameJson } from '../wire/json/json.ts';
 import { chargeIfAlike } from '../judging/surveys/resources.ts';
 import { sameMembers } from '../target/resources/same-state.ts';
 import { readOwn } from '../target/resources/read-own.ts';
+import { outOfLag } from '../target/resources/lag.ts';
 
 const limits = ['key'];
 
@@ -43,10 +44,7 @@ const reading: AccessCase = {
           return 'granted';
         return declaredRefusal(on, probe, control);
       },
-      ripen: async (stage) => {
-        const wait = own.lastWriteAt + on.grace.readMs - stage.clock.now();
-        if (wait > 0) await stage.clock.sleep(wait);
-      },
+      ripen: (stage) => outOfLag(stage, own),
     };
   },
 };

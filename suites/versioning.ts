@@ -12,6 +12,7 @@ import { integerValue, sameNumber } from '../wire/json/numbers.ts';
 import { changeTo } from '../target/updates/changes.ts';
 import { readOwn } from '../target/resources/read-own.ts';
 import { notEveryTime } from '../judging/confirm.ts';
+import { blockedBy } from '../target/blocked-by.ts';
 
 export const versioning = section('Versioning', 'Versioning', ({ must, open }) => {
   must('Versioning/next-version-is-accepted', {
@@ -29,10 +30,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
       // A resource that others have changed before may take no update at all: one of its own shows where that began.
       if ((await on.own((own) => judgeChain(on, own))) === 'none accepted')
         if ((await on.fresh((own) => judgeChain(on, own))) === 'none accepted')
-          on.discarded(
-            'blocked-by',
-            '4.10/matching-version-is-accepted: no update with the actual version was accepted',
-          );
+          on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
     },
   });
 
@@ -152,10 +150,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
         const first = await matchingUpdate(on, own, [changeTo(same)]);
         const second = await matchingUpdate(on, own, [changeTo(same)]);
         if (first.kind !== 'accepted' || second.kind !== 'accepted')
-          return on.discarded(
-            'blocked-by',
-            '4.10/matching-version-is-accepted: no update with the actual version was accepted',
-          );
+          return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
         own.shown = undefined;
         own.left = undefined;
         const after = versionOf((await readOwn(on, own)).value);

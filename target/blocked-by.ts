@@ -1,3 +1,5 @@
+import type { Reason } from '../clause/sample.ts';
+
 /** Clauses that others rest on, and what was missing where they did not hold. */
 const missing = {
   '4.2/known-id-is-readable': 'no resource of our own could be read',
@@ -13,10 +15,16 @@ const missing = {
 export type Blocking = keyof typeof missing;
 
 /**
- * Code and text of the reason why nothing can be said where another clause does not hold.
+ * The reason why nothing can be said where another clause does not hold.
  *
  * @param more - what was seen of it
  */
-export function blockedBy(clause: Blocking, more?: string): readonly [code: 'blocked-by', text: string] {
-  return ['blocked-by', `${clause}: ${missing[clause]}${more === undefined ? '' : ` (${more})`}`];
+export function blockedReason(clause: Blocking, more?: string): Reason {
+  const [code, text] = blockedBy(clause);
+  return { code, text: more === undefined ? text : `${text} (${more})` };
+}
+
+/** Its code and text, as a sample takes them. */
+export function blockedBy(clause: Blocking): readonly [code: 'blocked-by', text: string] {
+  return ['blocked-by', `${clause}: ${missing[clause]}`];
 }

@@ -17,6 +17,7 @@ import type { Stage } from './stage.ts';
 import { readOwn } from './resources/read-own.ts';
 import { noManageToken } from './reasons.ts';
 import { newOwn } from './resources/new-own.ts';
+import { blockedReason } from './blocked-by.ts';
 
 /** What discovery hands to the run beside the facts. */
 export interface Found {
@@ -113,8 +114,7 @@ async function makeResources(
   }
   return nothing(
     {
-      code: 'blocked-by',
-      text: `4.6/accepts-a-typed-body: no create was accepted (${last?.label ?? 'none was sent'})`,
+      ...blockedReason('4.6/accepts-a-typed-body', last?.label ?? 'none was sent'),
       supply: '"samples": {"4.6": {"body": {"objectTypeProperty": {…}}}}',
     },
     last,

@@ -4,6 +4,7 @@ import type { AccessCase, AccessTarget } from './access-case.ts';
 import { isMinted, lacks, suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
+import { insist } from '../../target/insist.ts';
 
 /** One round: a sufficient caller before and after, everybody else between. */
 export interface AccessRound {
@@ -85,10 +86,7 @@ async function firstLetIn(
 
 /** Noise is no answer: the ask is made again, twice at most. */
 export async function tried(on: Stage, target: AccessTarget, caller: Caller): Promise<Exchange> {
-  let exchange = await target.ask(on, caller);
-  for (let again = 0; exchange.kind === 'noise' && exchange.leads === undefined && again < 2; again += 1)
-    exchange = await target.ask(on, caller);
-  return exchange;
+  return await insist(() => target.ask(on, caller));
 }
 
 /** Answers to a sufficient caller that are no matter of access: lost ones, errors, and resources that are in use. */

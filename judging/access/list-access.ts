@@ -12,6 +12,7 @@ import { refusedWithPartsToo, sufficesWithPartsToo, type Whom } from './parts-ac
 import { plainOrFresh } from '../parameters/bare-answers.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
+import { blamesCaller } from '../blame.ts';
 
 /** An endpoint whose answer lists, without its parameters. */
 export type ListEndpoint = Extract<EndpointName, 'query' | 'search' | 'sorted'>;
@@ -39,7 +40,7 @@ function ripeList(on: Stage, name: ListEndpoint): Promise<Exchange> {
 
 /** A list of an undocumented form that no wait will fill. */
 function hopeless(answer: Exchange): boolean {
-  if (!answer.succeeded) return answer.kind === 'crash' || answer.status === 401 || answer.status === 403;
+  if (!answer.succeeded) return answer.kind === 'crash' || blamesCaller(answer);
   if (answer.endpoint === 'query') return answer.body.length > 0 && answer.json.kind !== 'json';
   return answer.body.length === 0 || answer.json.kind !== 'json';
 }

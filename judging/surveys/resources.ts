@@ -11,6 +11,7 @@ import { surveyContents, type Content } from './contents.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 import { sameMembers } from '../../target/resources/same-state.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
+import { outOfLag } from '../../target/resources/lag.ts';
 
 /** How many of the resources made are updated and deleted again, for what the answers to that show. */
 const changed = 3;
@@ -52,8 +53,7 @@ async function kept(on: Stage): Promise<void> {
   const read = await readOwn(on, own);
   if (!read.succeeded || versionOf(read.value) !== undefined) return;
   // What is no resource may be an error in an envelope until no lag can hide the resource any more.
-  const rest = own.madeAt + on.grace.readMs - on.clock.now();
-  if (rest > 0) await on.clock.sleep(rest);
+  await outOfLag(on, own);
   await readOwn(on, own);
 }
 

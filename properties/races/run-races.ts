@@ -11,6 +11,7 @@ import { fillUp } from './tracks.ts';
 import { wanted, type Races, type Progress } from './progress.ts';
 import type { Racing, Round } from './race.ts';
 import { inHaste } from '../../target/haste.ts';
+import { blockedReason } from '../../target/blocked-by.ts';
 
 const replays = 5;
 /** Rounds are kept apart so that one has ended on the server before the next begins, in milliseconds. */
@@ -101,10 +102,7 @@ function inWords(on: Stage, none: NoTrack): Races['missing'] {
     case 'noise':
       return { code: 'noise', text: `a solo update was lost (${none.label})` };
     case 'refused':
-      return {
-        code: 'blocked-by',
-        text: '4.10/matching-version-is-accepted: no update with the actual version was accepted',
-      };
+      return blockedReason('4.10/matching-version-is-accepted');
     case 'never-moves':
       return { code: 'version-never-moved', text: 'no update is known that moves the version every time' };
     case 'later':

@@ -9,6 +9,8 @@ import { smallestPlan } from '../history/smallest-plan.ts';
 import { changeTo, versionStandsStill } from '../../target/updates/changes.ts';
 import { versionToState } from '../../target/resources/read-own.ts';
 import { inHaste } from '../../target/haste.ts';
+import { blamesCaller } from '../../judging/blame.ts';
+import { outOfLag } from '../../target/resources/lag.ts';
 
 /** A list of actions and wrong versions to state with it. */
 export interface MismatchCase {
@@ -111,7 +113,6 @@ export async function reportDeviation(
   from: { readonly seed: number; readonly path: string },
 ): Promise<Confirmation> {
   const { shot } = deviation;
-  const { status } = shot.exchange;
   // Some servers turn writes away for as long as any other is under way, or count all writes in one version.
   const alone = !shot.exchange.succeeded || on.facts.siblingsMove;
   let last = deviation;
@@ -148,7 +149,7 @@ export async function reportDeviation(
   if (!deviation.isWitness) {
     // Refused otherwise in company and with 409 alone: a lock may have spoken, of which the contract says nothing.
     if (again === 0 && alone) return 'alone as it must be';
-    if (again < 3 || status === 401 || status === 403) {
+    if (again < 3 || blamesCaller(shot.exchange)) {
       const text = `a mismatch (${deviation.stated.kind}) was answered ${shot.exchange.label}, ${again} of 3 times again`;
       on.undecided(again < 3 ? 'flaky' : 'premise-failed', text, { exchanges: [shot.exchange] });
       return 'unconfirmed';
@@ -182,7 +183,7 @@ function alternatives({ stated, shot }: MismatchDeviation): readonly StatedVersi
 
 /** Waits until no lag can hide the actual version, and forgets what was taken for it. */
 async function settle(on: Stage, own: OwnResource): Promise<void> {
-  await on.clock.sleep(Math.max(0, own.lastWriteAt + on.grace.readMs - on.clock.now()));
+  await outOfLag(on, own);
   own.shown = undefined;
   own.left = undefined;
 }

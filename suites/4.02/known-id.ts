@@ -1,10 +1,9 @@
 import type { Exchange } from '../../run/exchange.ts';
 import { idFrom, idSources } from '../../target/id-source.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
+import { untilReadable } from '../../target/resources/lag.ts';
 
 /** A resource whose id the vendor has declared can be read by it (4.2). */
 export async function judgeKnownId(on: Stage): Promise<void> {
@@ -16,13 +15,8 @@ export async function judgeKnownId(on: Stage): Promise<void> {
     [0, 1, 2].map(async () => {
       const { exchange, own } = await on.create();
       if (own === undefined) return { exchange, readable: undefined, answers: [] };
-      let read = await readOwn(on, own);
-      const { readMs: ms } = on.grace;
-      const readable = await settles(on.clock, { since: own.lastWriteAt, ms }, async () => {
-        read = await readOwn(on, own);
-        return read.succeeded;
-      });
-      return { exchange, readable, answers: [exchange, read] };
+      const read = await untilReadable(on, own);
+      return { exchange, readable: read.succeeded, answers: [exchange, read] };
     }),
   );
   const unreadable = seen.filter(
@@ -88,11 +82,6 @@ async function isNamedAsDeclared(
   if (source === undefined) return undefined;
   if (own === undefined || idFrom(exchange, source) === undefined) return false;
   if (on.facts.readable) return true;
-  let read: Exchange | undefined;
-  const { readMs: ms } = on.grace;
-  const isReadable = await settles(on.clock, { since: own.lastWriteAt, ms }, async () => {
-    read = await readOwn(on, own);
-    return read.succeeded;
-  });
-  return isReadable ? true : read?.status === 404 || read?.status === 410 ? false : undefined;
+  const read = await untilReadable(on, own);
+  return read.succeeded ? true : read.status === 404 || read.status === 410 ? false : undefined;
 }

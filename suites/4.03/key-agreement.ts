@@ -7,6 +7,7 @@ import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { sameMembers } from '../../target/resources/same-state.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
+import { blockedBy } from '../../target/blocked-by.ts';
 
 /** How the answer by key compares with the answer by id. */
 export type Agreement =
@@ -86,11 +87,7 @@ export function judgeCompared(on: Stage, keyed: KeyedResource, { agreement, exch
   if (agreement === 'agrees') return on.held();
   if (agreement === 'incomparable')
     return on.discarded('variant-unshown', 'the answer by key shows no version to compare', keySupply);
-  if (agreement === 'unreadable')
-    return on.discarded(
-      'blocked-by',
-      '4.3/known-key-is-readable: the resource was not read by id and by key',
-    );
+  if (agreement === 'unreadable') return on.discarded(...blockedBy('4.3/known-key-is-readable'));
   if (agreement === 'restless')
     return on.undecided('flaky', 'the answers by id and by key differ, but not every time', { exchanges });
   if (!keyed.declared)

@@ -7,6 +7,7 @@ import type { Stage } from '../../target/stage.ts';
 import { farVersion } from '../../target/updates/wrong-versions.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { versionToState } from '../../target/resources/read-own.ts';
+import { blockedBy } from '../../target/blocked-by.ts';
 
 /** What came of an update with the actual version, with or without a refused one right before it. */
 interface Aftermath {
@@ -25,16 +26,8 @@ const conflicts = 3;
  */
 export async function judgeAftermath(on: Stage): Promise<void> {
   const first = await aftermath(on, { probe: true, alone: false });
-  if (first === 'not accepted')
-    return on.discarded(
-      'blocked-by',
-      '4.10/matching-version-is-accepted: no update with the actual version was accepted',
-    );
-  if (first === 'no conflict')
-    return on.discarded(
-      'blocked-by',
-      '4.10/conflict-on-mismatch: an update with a far version was not answered 409',
-    );
+  if (first === 'not accepted') return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
+  if (first === 'no conflict') return on.discarded(...blockedBy('4.10/conflict-on-mismatch'));
   if (first.unharmed) return on.held();
   // Some servers turn writes away for as long as any other is under way.
   const times = Array.from({ length: rounds });

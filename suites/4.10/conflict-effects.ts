@@ -12,6 +12,8 @@ import { farVersion, integerMismatches } from '../../target/updates/wrong-versio
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
+import { blockedBy } from '../../target/blocked-by.ts';
+import { untilReadable } from '../../target/resources/lag.ts';
 
 const rounds = 3;
 
@@ -73,10 +75,7 @@ async function judgeLater(on: Stage, provoked: Provoked): Promise<void> {
 async function refusalsMoveNothing(on: Stage, own: OwnResource): Promise<boolean> {
   const { match, proven, shots } = await fireVolley(on, own, [changeTo(on.canary())], (v) => far(on, v));
   if (match.kind !== 'accepted') {
-    on.discarded(
-      'blocked-by',
-      '4.10/matching-version-is-accepted: no update with the actual version was accepted',
-    );
+    on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
     return false;
   }
   const all409 = shots.length > 0 && shots.every(({ exchange }) => exchange.status === 409);
@@ -162,13 +161,9 @@ async function changes(
   waitMs: number,
 ): Promise<readonly Exchange[] | undefined> {
   on.keep(own);
-  let before: Exchange | undefined;
-  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
-    before = await readOwn(on, own);
-    return before.succeeded;
-  });
-  const actual = versionOf(before?.value);
-  if (before === undefined || actual === undefined) return undefined;
+  const before = await untilReadable(on, own);
+  const actual = versionOf(before.value);
+  if (actual === undefined) return undefined;
   const shots = refusing
     ? await Promise.all(far(on, actual).map((probe) => shoot(on, own, probe, [changeTo(on.canary())])))
     : [];
@@ -176,7 +171,7 @@ async function changes(
   let after = before;
   const changed = await settles(on.clock, { since: on.clock.now(), ms: waitMs }, async () => {
     after = await readOwn(on, own);
-    return after.succeeded && before !== undefined && contentsDiffer(before, after);
+    return after.succeeded && contentsDiffer(before, after);
   });
   return changed ? [before, ...shots.slice(0, 1), after] : undefined;
 }

@@ -8,6 +8,8 @@ import type { Stage } from '../../target/stage.ts';
 import { fireVolley, type Probe, type Shot, type Volley } from '../../target/updates/volley.ts';
 import { farVersion, greatestSafe } from '../../target/updates/wrong-versions.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
+import { blamesCaller } from '../../judging/blame.ts';
+import { blockedBy } from '../../target/blocked-by.ts';
 
 const attempts = 3;
 
@@ -56,10 +58,7 @@ function explainUnmatched(on: Stage, { match }: Volley): void {
       `the same actions with the actual version were answered ${match.exchange.label}`,
     );
   else if (match.kind !== 'noise' && match.kind !== 'accepted')
-    on.discarded(
-      'blocked-by',
-      '4.10/matching-version-is-accepted: no update with the actual version was accepted',
-    );
+    on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
 }
 
 function accuse(on: Stage, shot: Shot, actual: string, reproduced: string, expectation: string): void {
@@ -116,7 +115,7 @@ async function confirm(
     deviations += seen.deviations;
     if (seen.deviations < attempts) continue;
     const { last } = seen;
-    if (last.exchange.status === 401 || last.exchange.status === 403)
+    if (blamesCaller(last.exchange))
       on.undecided('premise-failed', `a mismatch is answered ${last.exchange.label}`, {
         exchanges: [last.exchange],
       });

@@ -8,6 +8,7 @@ import { versionOf, type OwnResource } from '../../target/resources/own-resource
 import type { Stage } from '../../target/stage.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
+import { blockedBy } from '../../target/blocked-by.ts';
 
 /** How long a version stands before it is left: in a cache it may live on from then, in milliseconds. */
 const standsForMs = 250;
@@ -19,11 +20,7 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
     if (step === 0) await on.clock.sleep(Math.max(0, own.lastWriteAt + standsForMs - on.clock.now()));
     const actions = [changeTo(on.canary())];
     const match = await matchingUpdate(on, own, actions);
-    if (match.kind !== 'accepted')
-      return on.discarded(
-        'blocked-by',
-        '4.10/matching-version-is-accepted: no update with the actual version was accepted',
-      );
+    if (match.kind !== 'accepted') return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
     if (on.facts.moves.changeSomeProperty !== true)
       return on.discarded('version-never-moved', 'no update was seen to move the version');
     const { stated } = match;

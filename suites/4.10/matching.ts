@@ -3,6 +3,7 @@ import { matchingUpdate, type Match } from '../../target/updates/matching-update
 import type { Stage } from '../../target/stage.ts';
 import { renewed } from '../../target/updates/changes.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
+import { blockedBy } from '../../target/blocked-by.ts';
 
 /**
  * Judges updates that state the actual version: a 409 among them is looked at again with nothing else under way,
@@ -35,8 +36,7 @@ function explain(
   action: UpdateAction,
   match: Exclude<Match, { kind: 'accepted' | 'conflict' }>,
 ): void {
-  if (match.kind === 'unreadable')
-    return on.discarded('blocked-by', '4.2/known-id-is-readable: no version could be read');
+  if (match.kind === 'unreadable') return on.discarded(...blockedBy('4.2/known-id-is-readable'));
   const { exchange } = match;
   if (match.kind === 'noise') return on.noise(exchange.label);
   if (match.kind === 'crash' && on.facts.updates === 'crash')

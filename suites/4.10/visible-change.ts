@@ -6,6 +6,7 @@ import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
+import { blockedBy } from '../../target/blocked-by.ts';
 
 const attempts = 3;
 
@@ -27,11 +28,7 @@ export function visibleChange(): OpenStatement<Stage> {
     ],
     check: async (on) => {
       const { pointers } = on.facts;
-      if (pointers === undefined)
-        return on.discarded(
-          'blocked-by',
-          '4.10/matching-version-is-accepted: no two updates with the actual version were accepted',
-        );
+      if (pointers === undefined) return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
       const declared = on.profile.update?.observable;
       if (declared === undefined || declared === 'none') return on.observe({ pointers });
       const asDeclared = pointers.includes(declared) ? true : await showsLater(on, declared);

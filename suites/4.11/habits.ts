@@ -6,6 +6,7 @@ import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
+import { outOfLag } from '../../target/resources/lag.ts';
 
 /** Observes what a deleted resource answers, and what an update beside a delete is answered (4.11). */
 export async function observeAfterwards(on: Stage): Promise<void> {
@@ -80,8 +81,7 @@ async function racedByUpdate(
 async function statedIsAccepted(on: Stage, doomed: OwnResource): Promise<boolean | undefined> {
   if ((await plainDelete(on)).succeeded) return true;
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const lag = doomed.lastWriteAt + on.grace.readMs - on.clock.now();
-    if (lag > 0) await on.clock.sleep(lag);
+    await outOfLag(on, doomed);
     if (!(await readOwn(on, doomed)).succeeded) return undefined;
     const exchange = await deleteOwn(on, doomed);
     if (exchange.succeeded) return true;

@@ -14,6 +14,7 @@ import { settles } from '../../run/settle.ts';
 import { inHaste } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
+import { untilReadable } from '../../target/resources/lag.ts';
 
 /** The two operations that overwrite without naming what (4.7, 4.8). */
 export type OverwriteEndpoint = 'patch' | 'put';
@@ -192,15 +193,11 @@ export class Overwrites {
     const { own, exchange } = await on.another(canary);
     on.keep(own);
     this.own = own;
-    let read: Exchange | undefined;
-    await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
-      read = await readOwn(on, own);
-      return read.succeeded;
-    });
-    this.#version = versionOf(read?.value) ?? versionOf(exchange?.value);
+    const read = await untilReadable(on, own);
+    this.#version = versionOf(read.value) ?? versionOf(exchange?.value);
     const sent = exchange?.request.body === undefined ? undefined : readJson(exchange.request.body);
     const posted = sent?.kind === 'json' ? asObject(sent.value)?.['objectTypeProperty'] : undefined;
-    this.#content = asObject(read?.object?.['objectTypeProperty']) ?? asObject(posted) ?? this.#content;
+    this.#content = asObject(read.object?.['objectTypeProperty']) ?? asObject(posted) ?? this.#content;
   }
 
   /** Makes a resource that answers show no id of. */

@@ -15,6 +15,9 @@ import {
 } from './ordered-record.ts';
 import { declaredSample, sampleAsk } from '../../target/sample-ask.ts';
 import type { Stage } from '../../target/stage.ts';
+import { blamesCaller, blamesMethod, blamesMediaType } from '../../judging/blame.ts';
+import { blockedReason } from '../../target/blocked-by.ts';
+import { insist } from '../../target/insist.ts';
 
 /** The two operations that take an OrderedRecord (4.9, 4.13). */
 export type RecordEndpoint = 'complexPath' | 'urnLinks';
@@ -89,10 +92,7 @@ export async function sendPost(
   post: RecordPost,
   as: Caller,
 ): Promise<Exchange> {
-  let exchange = await on.ask(name, askOf(name, post, as));
-  for (let again = 0; exchange.kind === 'noise' && exchange.leads === undefined && again < 2; again += 1)
-    exchange = await on.ask(name, askOf(name, post, as));
-  return exchange;
+  return await insist(() => on.ask(name, askOf(name, post, as)));
 }
 
 /** What became of the first requests with records. */
@@ -130,8 +130,8 @@ export function firstPosts(on: Stage, name: RecordEndpoint): Promise<FirstPosts>
 }
 
 /** No other record would change this answer. */
-function pointless({ status }: Exchange): boolean {
-  return status === 401 || status === 403 || status === 405 || status === 415 || status === 501;
+function pointless(answer: Exchange): boolean {
+  return blamesCaller(answer) || blamesMethod(answer) || blamesMediaType(answer);
 }
 
 function postsToTry(on: Stage, name: RecordEndpoint): readonly RecordPost[] {
@@ -186,8 +186,10 @@ export async function acceptedPost(on: Stage, name: RecordEndpoint): Promise<Acc
   const { accepted, tried } = await firstPosts(on, name);
   if (accepted !== undefined) return accepted;
   throw notTested({
-    code: 'blocked-by',
-    text: `${sectionOf[name]}/accepts-an-ordered-record: no record was accepted (${tried.at(-1)?.exchange.label ?? 'none was sent'})`,
+    ...blockedReason(
+      `${sectionOf[name]}/accepts-an-ordered-record`,
+      tried.at(-1)?.exchange.label ?? 'none was sent',
+    ),
     supply: recordSupply(name),
   });
 }

@@ -2,19 +2,15 @@ import type { Ask } from '../../run/ask.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { OwnResource } from './own-resource.ts';
-import { settles } from '../../run/settle.ts';
 import type { Stage } from '../stage.ts';
 import { readOwn } from './read-own.ts';
+import { untilReadable } from './lag.ts';
 
 /** Uses a resource that is made to be deleted, once it can be read; it never goes back to the others. */
 export function withDoomed<T>(on: Stage, use: (doomed: OwnResource) => Promise<T>): Promise<T> {
   return on.fresh(async (own) => {
     on.keep(own);
-    await settles(
-      on.clock,
-      { since: own.lastWriteAt, ms: on.grace.readMs },
-      async () => (await readOwn(on, own)).succeeded,
-    );
+    await untilReadable(on, own);
     return await use(own);
   });
 }

@@ -1,9 +1,9 @@
 import type { Reason } from '../../clause/sample.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
 import { OwnResource } from './own-resource.ts';
-import { settles } from '../../run/settle.ts';
 import type { Stage } from '../stage.ts';
-import { readOwn } from './read-own.ts';
+import { blockedReason } from '../blocked-by.ts';
+import { untilReadable } from './lag.ts';
 
 /** A resource that is read by many checks and written to by none; readable already when it is handed out. */
 export interface KeptResource {
@@ -40,17 +40,11 @@ async function theOne(on: Stage): Promise<KeptResource> {
   const made = on.made.at(-1);
   if (!on.facts.readable || made === undefined) throw notTested(unreadable);
   const own = new OwnResource(made.id, on.clock.now());
-  const { readMs: ms } = on.grace;
-  const since = own.lastWriteAt;
-  if (await settles(on.clock, { since, ms }, async () => (await readOwn(on, own)).succeeded))
-    return { own, canary: made.canary };
+  if ((await untilReadable(on, own)).succeeded) return { own, canary: made.canary };
   throw notTested(unreadable);
 }
 
-const unreadable: Reason = {
-  code: 'blocked-by',
-  text: '4.2/known-id-is-readable: no resource of our own could be read',
-};
+const unreadable: Reason = blockedReason('4.2/known-id-is-readable');
 
 async function make(on: Stage, name: string): Promise<KeptResource> {
   const { noResource, idSource, readable } = on.facts;
@@ -64,13 +58,8 @@ async function make(on: Stage, name: string): Promise<KeptResource> {
     const canary = on.canary();
     const { own, exchange } = await on.another(canary);
     on.keep(own);
-    const { readMs: ms } = on.grace;
-    const visible = await settles(
-      on.clock,
-      { since: own.lastWriteAt, ms },
-      async () => (await readOwn(on, own)).succeeded,
-    );
-    if (visible) return { own, canary: exchange === undefined ? '' : canary };
+    if ((await untilReadable(on, own)).succeeded)
+      return { own, canary: exchange === undefined ? '' : canary };
   }
   throw new Inconclusive(
     { code: 'premise-failed', text: 'no resource could be made and read' },

@@ -1,8 +1,7 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { OwnResource } from './own-resource.ts';
-import { settles } from '../../run/settle.ts';
 import type { Stage } from '../stage.ts';
-import { readOwn } from './read-own.ts';
+import { untilReadable } from './lag.ts';
 
 /** A further resource beside the one in use; undefined where creates land on one, or one moves with the other. */
 export async function secondResource(on: Stage): Promise<OwnResource | undefined> {
@@ -10,11 +9,5 @@ export async function secondResource(on: Stage): Promise<OwnResource | undefined
   const own = (await unlessInconclusive(on.another()))?.own;
   if (own === undefined) return undefined;
   on.keep(own);
-  const { readMs: ms } = on.grace;
-  const shows = await settles(
-    on.clock,
-    { since: own.lastWriteAt, ms },
-    async () => (await readOwn(on, own)).succeeded,
-  );
-  return shows ? own : undefined;
+  return (await untilReadable(on, own)).succeeded ? own : undefined;
 }

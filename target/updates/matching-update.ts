@@ -10,6 +10,7 @@ import type { Stage } from '../stage.ts';
 import { update } from './changes.ts';
 import { readOwn, versionToState } from '../resources/read-own.ts';
 import { neverMatches } from '../learnt.ts';
+import { outOfLag } from '../resources/lag.ts';
 
 /** What became of an update that states the version which the suite believes to be the actual one. */
 export type Match =
@@ -117,8 +118,7 @@ export async function matchingUpdate(
 
 /** Waits until no lag can explain what reads show: some show one earlier version after another. */
 async function rest(on: Stage, own: OwnResource): Promise<void> {
-  const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
-  if (wait > 0) await on.clock.sleep(wait);
+  await outOfLag(on, own);
   own.shown = undefined;
 }
 

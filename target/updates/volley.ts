@@ -8,6 +8,8 @@ import type { OwnResource } from '../resources/own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { update } from './changes.ts';
 import { versionToState } from '../resources/read-own.ts';
+import { blockedReason } from '../blocked-by.ts';
+import { insist } from '../insist.ts';
 
 /** An update that states another version than the actual one. */
 export interface Probe {
@@ -53,11 +55,7 @@ export async function fireVolley(
   how: { readonly alone?: boolean } = {},
 ): Promise<Volley> {
   const aimed = await versionToState(on, own);
-  if (aimed === undefined)
-    throw new Inconclusive({
-      code: 'blocked-by',
-      text: '4.2/known-id-is-readable: no version could be read',
-    });
+  if (aimed === undefined) throw new Inconclusive(blockedReason('4.2/known-id-is-readable'));
   const probes = aim(aimed).filter(({ version }) => !sameNumber(version, aimed));
   const together = await Promise.all(
     probes.map(async (probe): Promise<Shot> => ({
@@ -112,9 +110,10 @@ async function insisted(
   { probe, exchange: first }: Shot,
   actions: readonly UpdateAction[],
 ): Promise<Exchange> {
-  let exchange = first;
-  for (let again = 0; exchange.kind === 'noise' && exchange.leads === undefined && again < 2; again += 1)
-    exchange = await once(on, own, probe, actions);
+  const exchange = await insist(
+    () => once(on, own, probe, actions),
+    () => Promise.resolve(first),
+  );
   if (!exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });
   return exchange;
 }

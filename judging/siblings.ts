@@ -22,6 +22,8 @@ interface Step {
   readonly victim: { readonly before: Exchange; readonly after: Exchange } | undefined;
   /** The string of the update shows in a resource that it did not name. */
   readonly astray: Exchange | undefined;
+  /** A look after the write that was lost, also later than any lag. */
+  readonly lost: Exchange | undefined;
   /** The look before may have been stale, and no other such write could be made. */
   readonly isDoubtful?: boolean;
 }
@@ -216,6 +218,7 @@ async function watchOnce(
     return { step: undefined, own, rested: true };
   let victim: Step['victim'];
   let astray: Exchange | undefined;
+  let lost: Exchange | undefined;
   await Promise.all([
     // What it names is a bystander of the next write.
     update === undefined ? undefined : lookAt(on, update.named, looks),
@@ -228,10 +231,11 @@ async function watchOnce(
         return isAsItWas(on, was, now);
       });
       if (update !== undefined && mentions(now.value, update.canary)) astray = now;
-      if (!fine && now.kind !== 'noise') victim = { before: was, after: now };
+      if (!fine && now.kind === 'noise') lost = now;
+      else if (!fine) victim = { before: was, after: now };
     }),
   ]);
-  return { step: { write: exchange, victim, astray }, own, rested };
+  return { step: { write: exchange, victim, astray, lost }, own, rested };
 }
 
 /** A read shows the last write: there was none since the resource was made, or its value shows, or all lags are over. */
@@ -244,9 +248,10 @@ function isFresh(on: Stage, own: OwnResource, read: Exchange): boolean {
 /** A write of this kind touches the resource that it names, and no other. Versions of others are not compared. */
 export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void> {
   const steps = (await siblings(on)).steps.filter((step) => step.kind === kind);
-  for (const { write, victim, astray, isDoubtful } of steps) {
+  for (const { write, victim, astray, lost, isDoubtful } of steps) {
     const after = victim?.after ?? astray;
-    if (after === undefined) on.held();
+    if (after === undefined && lost !== undefined) on.noise(lost.label);
+    else if (after === undefined) on.held();
     else if (isDoubtful === true)
       on.undecided('flaky', `another resource changed with a ${kind}, which could not be tried again`, {
         exchanges: [write, after],

@@ -8,6 +8,7 @@ import type { Stage } from '../../target/stage.ts';
 import { applyAndGlance, applyAndRead, pointerOrReport } from '../../target/updates/visible-effect.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
+import { notEveryTime } from '../../judging/confirm.ts';
 
 /** Sequences of changeSomeProperty leave the last value, also with doSomeThing between. */
 export async function judgeActionOrder(on: Stage): Promise<void> {
@@ -81,7 +82,7 @@ export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<bo
     });
     return false;
   }
-  on.undecided('flaky', 'a sequence left another value than its last one, but not every time');
+  notEveryTime(on, 'a sequence left another value than its last one');
   return true;
 }
 
@@ -99,7 +100,8 @@ async function judgeSequence(
   const glanced = before === 0 ? undefined : await applyAndGlance(inHaste(on), own, actions, last);
   const shown = glanced ?? (await applyAndRead(on, own, actions, last));
   if (shown === undefined) {
-    on.discarded('refused-by-unknown-validation', 'the sequence was not accepted');
+    if (before > 0) notEveryTime(on, 'a sequence left another value than its last one');
+    else on.discarded('refused-by-unknown-validation', 'the sequence was not accepted');
     return true;
   }
   if (shown.asAwaited) {
@@ -116,7 +118,10 @@ async function judgeSequence(
   }
   const again = await readOwn(on, own);
   const value = valueAt(again.value, on.facts.pointer ?? '');
-  if (!again.succeeded) on.noise(again.label);
+  if (!again.succeeded)
+    on.undecided('noise', `a sequence left another value than its last one, and then: ${again.label}`, {
+      exchanges: [shown.update, again],
+    });
   else if (value === last)
     on.undecided('flaky', 'the last value of a sequence showed later than the lag', { exchanges: [again] });
   else if (before < 2 && actions.some(({ action }) => action === 'doSomeThing')) {

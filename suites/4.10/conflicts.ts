@@ -10,6 +10,7 @@ import { farVersion, greatestSafe } from '../../target/updates/wrong-versions.ts
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { blamesCaller } from '../../judging/blame.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
+import { notEveryTime } from '../../judging/confirm.ts';
 
 const attempts = 3;
 
@@ -105,6 +106,8 @@ async function confirm(
         : relocated(first.probe, Number(now), distance),
   ];
   let deviations = 0;
+  let isMet = false;
+  let isLost = false;
   for (const place of places) {
     const seen = await repeated(on, own, actions, {
       probe: first.probe,
@@ -113,6 +116,8 @@ async function confirm(
       alone,
     });
     deviations += seen.deviations;
+    isMet ||= seen.endedBy === 'another answer';
+    isLost ||= seen.endedBy === 'a lost one';
     if (seen.deviations < attempts) continue;
     const { last } = seen;
     if (blamesCaller(last.exchange))
@@ -123,14 +128,10 @@ async function confirm(
     return;
   }
   // Refused otherwise in company and with 409 alone: a lock may have spoken, of which the contract says nothing.
-  if (deviations === 0 && alone) return on.held();
-  on.undecided(
-    'flaky',
-    `a mismatch (${first.probe.label}) was answered ${first.exchange.label}, but not every time`,
-    {
-      exchanges: [first.exchange],
-    },
-  );
+  if (deviations === 0 && alone && isMet && !isLost) return on.held();
+  notEveryTime(on, `a mismatch (${first.probe.label}) was answered ${first.exchange.label}`, [
+    first.exchange,
+  ]);
 }
 
 /** Fires the probe at a place relative to the version then actual, as long as it deviates, three times at most. */
@@ -145,8 +146,15 @@ async function repeated(
     /** Some servers turn writes away for as long as any other is under way. */
     readonly alone: boolean;
   },
-): Promise<{ readonly deviations: number; readonly last: Shot; readonly actual: string }> {
+): Promise<{
+  readonly deviations: number;
+  readonly last: Shot;
+  readonly actual: string;
+  /** What came in place of a further deviation: the probe's own answer, or none to it or to its control. */
+  readonly endedBy: 'another answer' | 'a lost one' | undefined;
+}> {
   let deviations = 0;
+  let endedBy: 'another answer' | 'a lost one' | undefined;
   let last: Shot | undefined;
   let actual = '';
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -162,14 +170,17 @@ async function repeated(
     const deviates =
       which.expectation === 'no success' ? shot.exchange.succeeded : shot.exchange.status !== 409;
     const valid = volley.match.kind === 'accepted' || shot.exchange.succeeded;
-    if (!deviates || !valid || shot.exchange.kind === 'noise') break;
+    if (!deviates || !valid || shot.exchange.kind === 'noise') {
+      endedBy = deviates || shot.exchange.kind === 'noise' ? 'a lost one' : 'another answer';
+      break;
+    }
     deviations += 1;
     last = shot;
     actual = volley.aimed;
   }
   if (last === undefined)
-    return { deviations: 0, last: { probe: which.probe, exchange: await readOwn(on, own) }, actual };
-  return { deviations, last, actual };
+    return { deviations: 0, last: { probe: which.probe, exchange: await readOwn(on, own) }, actual, endedBy };
+  return { deviations, last, actual, endedBy };
 }
 
 /** The probe's version moved along with the actual one. */

@@ -28,7 +28,8 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
     persistently(on, untouched.own, otherBefore),
   ]);
   if (changed(on, otherBefore, otherAfter)) return await judgeOnceMore(on, refused, [after, otherAfter]);
-  if (after.kind === 'noise') return on.noise(after.label);
+  const lost = [after, otherAfter].find(({ kind }) => kind === 'noise');
+  if (lost !== undefined) return on.noise(lost.label);
   if (changed(on, before, after)) violated(on, [before, ...refused.slice(0, 1).map(([, one]) => one), after]);
   else on.held();
 }
@@ -50,7 +51,8 @@ async function judgeOnceMore(
     persistently(on, untouched.own, otherBefore),
   ]);
   if (changed(on, otherBefore, otherAfter)) return on.undecided('flaky', restless);
-  if (after.kind === 'noise') return on.noise(after.label);
+  const lost = [after, otherAfter].find(({ kind }) => kind === 'noise');
+  if (lost !== undefined) return on.noise(lost.label);
   if (changed(on, before, after)) violated(on, [before, ...answers.slice(0, 1), after]);
   else on.held();
 }
@@ -75,7 +77,7 @@ async function judgeInTurn(on: Stage, refused: Refused): Promise<void> {
   let last = first;
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const untouched = await watched(on, []);
-    if (untouched?.hasChanged !== false)
+    if (untouched?.hasChanged !== false || untouched.after.kind === 'noise')
       return on.undecided('flaky', 'a resource that nobody touched changed as well');
     const again = await watched(on, callers);
     if (again?.hasChanged !== true)

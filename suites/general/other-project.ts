@@ -13,6 +13,7 @@ import { notTested } from '../../clause/thrown.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 import { lateEffectMs } from '../../run/settle.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
+import { notEveryTime } from '../../judging/confirm.ts';
 
 /** The token of another project, and that project's key. */
 interface OtherProject {
@@ -91,9 +92,9 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
   // Where creates land on one resource, it does not stay as it is until the late phase.
   if (on.facts.upserts) await on.clock.sleep(lateEffectMs);
   else await on.until('late');
-  const after = await goneOrShown(on, () => readOwn(on, own));
+  const { last: after, wasGone } = await goneOrShown(on, () => readOwn(on, own));
   if (after.kind === 'noise') return on.noise(after.label);
-  if (after.status === 404 || after.status === 410)
+  if (isGone(after))
     on.violated({
       expected: `the resource ${own.id} to stay`,
       got: `${after.label} after a DELETE through project ${projectKey} that was answered ${removal.label}`,
@@ -106,16 +107,27 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
       got: `the change made through project ${projectKey}, which was answered ${update.label}`,
       exchanges: [before, update, after],
     });
+  else if (after.succeeded && wasGone)
+    notEveryTime(on, `the resource was gone after a DELETE through project ${projectKey}`, [removal, after]);
   else if (after.succeeded) on.held();
   else on.undecided('premise-failed', `the resource was answered ${after.label} afterwards`);
 }
 
-/** The last of three looks; the first that succeeds ends them. */
-async function goneOrShown(on: Stage, look: () => Promise<Exchange>): Promise<Exchange> {
+/** The last of three looks, the first that succeeds ends them; and whether one before it found nothing. */
+async function goneOrShown(
+  on: Stage,
+  look: () => Promise<Exchange>,
+): Promise<{ readonly last: Exchange; readonly wasGone: boolean }> {
   let last = await look();
+  let wasGone = false;
   for (let again = 0; again < 2 && !last.succeeded; again += 1) {
+    wasGone ||= isGone(last);
     await on.clock.sleep(on.grace.readMs / 2);
     last = await look();
   }
-  return last;
+  return { last, wasGone };
+}
+
+function isGone({ status }: Exchange): boolean {
+  return status === 404 || status === 410;
 }

@@ -10,6 +10,7 @@ import { mentions } from '../../wire/json/pointer.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { contentsDiffer, versionsDiffer } from '../../target/resources/same-state.ts';
 import type { Stage } from '../../target/stage.ts';
+import { notEveryTime } from '../../judging/confirm.ts';
 
 /** Who may overwrite: insufficient callers state the actual version of what sufficient ones were seen to overwrite. */
 export function overwriting(name: OverwriteEndpoint): AccessCase {
@@ -90,8 +91,10 @@ export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<
       const standsStill = witness.granted || unchanged(witness.before, witness.after);
       if (!standsStill && (await persists(on, overwrites, witness))) return;
       await on.until('late');
-      if (shown(on, witness, await overwrites.look(on))) return;
-      on.held();
+      const late = await overwrites.look(on);
+      if (shown(on, witness, late)) return;
+      if (late?.kind === 'noise') on.noise(late.label);
+      else on.held();
     },
   };
 }
@@ -145,8 +148,9 @@ async function persists(on: Stage, overwrites: Overwrites, { refused }: Witness)
       after = await overwrites.look(on);
       if (!refuses(on, probe) || !unchanged(still, after)) break;
     }
-    if (probe === undefined || !refuses(on, probe) || !unchanged(quiet, still) || unchanged(still, after)) {
-      on.undecided('flaky', 'the resource changed while overwrites of it were refused, but not every time');
+    const isQuiet = quiet?.succeeded === true && still?.succeeded === true && unchanged(quiet, still);
+    if (probe === undefined || !refuses(on, probe) || !isQuiet || unchanged(still, after)) {
+      notEveryTime(on, 'the resource changed while overwrites of it were refused');
       return true;
     }
     if (round + 1 === rounds && still !== undefined && after !== undefined)

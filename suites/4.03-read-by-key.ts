@@ -21,6 +21,7 @@ import { chargeIfAlike } from '../judging/surveys/resources.ts';
 import { sameMembers } from '../target/resources/same-state.ts';
 import { readOwn } from '../target/resources/read-own.ts';
 import { outOfLag } from '../target/resources/lag.ts';
+import { notEveryTime } from '../judging/confirm.ts';
 
 const limits = ['key'];
 
@@ -79,7 +80,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       const more = await Promise.all([0, 1].map(() => readAnother(on, keyed)));
       const answers = [first, ...more];
       if (answers.some(({ succeeded }) => succeeded))
-        return on.undecided('flaky', 'a known key was not found, but not every time', { exchanges: [first] });
+        return notEveryTime(on, 'a known key was not found', [first]);
       const blames = answers.every(({ status }) => [404, 405, 501].includes(status ?? 0));
       if (blames && keyed.declared)
         return on.violated({

@@ -108,7 +108,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, probe: 
   });
 }
 
-/** Judges that one caller of a round, who holds a listed scope, is let in; a refusal is confirmed by sandwiches. */
+/** Judges that one caller of a round, who holds a listed scope, is let in; a refusal is confirmed between those of another who is. */
 export async function judgeSufficient(
   on: Stage,
   round: AccessRound,

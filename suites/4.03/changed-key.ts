@@ -7,6 +7,7 @@ import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../target/stage.ts';
 import { changeTo } from '../../target/updates/changes.ts';
+import { notEveryTime } from '../../judging/confirm.ts';
 
 /** The key of a resource that was read by it, and has changed since: what showed before must not show for ever. */
 export async function keyAfterChange(on: Stage, own: OwnResource): Promise<string | undefined> {
@@ -53,10 +54,7 @@ export async function judgeKeyAfterChange(on: Stage, keyed: KeyedResource): Prom
   if (lostRead(on, first) === undefined) return;
   const more = await Promise.all([0, 1].map(() => unlessInconclusive(changeAnother(on, keyed))));
   const lost = [first, ...more].flatMap((one) => (one && lostRead(on, one)) ?? []);
-  if (lost.length < 3)
-    return on.undecided('flaky', 'an updated resource was not read by its key, but not every time', {
-      exchanges: lost,
-    });
+  if (lost.length < 3) return notEveryTime(on, 'an updated resource was not read by its key', lost);
   on.violated({
     expected: `the resource of key ${first.keyed.key}, which was updated and shows that key when read by id`,
     got: lost[0]?.label ?? '',

@@ -8,6 +8,7 @@ import type { Stage } from '../../target/stage.ts';
 import { sameMembers } from '../../target/resources/same-state.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
+import { notEveryTime, confirmations } from '../../judging/confirm.ts';
 
 /** How the answer by key compares with the answer by id. */
 export type Agreement =
@@ -45,8 +46,6 @@ export interface Compared {
   readonly exchanges: readonly Exchange[];
 }
 
-const sandwiches = 3;
-
 /**
  * Reads a resource by id and by key until both agree or the lag has passed; then a contradiction counts if three reads
  * by key show it, each between two equal reads by id.
@@ -65,7 +64,7 @@ export async function compareByKey(on: Stage, keyed: KeyedResource): Promise<Com
   });
   if (!readable()) return { agreement: 'unreadable', exchanges: [byId, byKey] };
   if (found !== 'contradicts') return { agreement: found, exchanges: [byId, byKey] };
-  for (let turn = 0; turn < sandwiches; turn += 1) {
+  for (let turn = 0; turn < confirmations; turn += 1) {
     const before = await readOwn(on, own);
     byKey = await readByKey(on, key);
     byId = await readOwn(on, own);
@@ -88,8 +87,7 @@ export function judgeCompared(on: Stage, keyed: KeyedResource, { agreement, exch
   if (agreement === 'incomparable')
     return on.discarded('variant-unshown', 'the answer by key shows no version to compare', keySupply);
   if (agreement === 'unreadable') return on.discarded(...blockedBy('4.3/known-key-is-readable'));
-  if (agreement === 'restless')
-    return on.undecided('flaky', 'the answers by id and by key differ, but not every time', { exchanges });
+  if (agreement === 'restless') return notEveryTime(on, 'the answers by id and by key differ', exchanges);
   if (!keyed.declared)
     return on.undecided('no-key', 'the key found in the resource names another one', {
       supply: keySupply,
@@ -99,6 +97,6 @@ export function judgeCompared(on: Stage, keyed: KeyedResource, { agreement, exch
     expected: 'the same resource by key as by id',
     got: 'another version, id or content',
     exchanges,
-    reproduced: '3/3',
+    reproduced: `${confirmations}/${confirmations}`,
   });
 }

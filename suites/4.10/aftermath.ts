@@ -8,6 +8,7 @@ import { farVersion } from '../../target/updates/wrong-versions.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { versionToState } from '../../target/resources/read-own.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
+import { notEveryTime } from '../../judging/confirm.ts';
 
 /** What came of an update with the actual version, with or without a refused one right before it. */
 interface Aftermath {
@@ -47,8 +48,7 @@ export async function judgeAftermath(on: Stage): Promise<void> {
       reproduced: `${rounds}/${rounds}`,
     });
   else if (probed.every((one) => isOf(one) && one.unharmed)) on.held();
-  else
-    on.undecided('flaky', 'a 409 spoilt the next update, but not every time', { exchanges: first.exchanges });
+  else notEveryTime(on, 'a 409 spoilt the next update', first.exchanges);
 }
 
 /** Why nothing can be said of what a 409 leaves behind. */

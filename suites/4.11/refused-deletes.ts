@@ -11,6 +11,7 @@ import { lateEffectMs, settles } from '../../run/settle.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
+import { notEveryTime } from '../../judging/confirm.ts';
 
 /** Judges that refused deletes leave the resource as it was, also later than the round in which they were refused. */
 export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Promise<void> {
@@ -81,9 +82,11 @@ async function judgeInTurn(on: Stage, refused: Refused): Promise<void> {
       return on.undecided('flaky', 'a resource that nobody touched changed as well');
     const again = await watched(on, callers);
     if (again?.hasChanged !== true)
-      return on.undecided('flaky', 'a refused delete took effect, but not every time', {
-        exchanges: [last.before, ...last.answers.slice(0, 1), last.after],
-      });
+      return notEveryTime(on, 'a refused delete took effect', [
+        last.before,
+        ...last.answers.slice(0, 1),
+        last.after,
+      ]);
     last = again;
   }
   violated(on, [last.before, ...last.answers.slice(0, 1), last.after], '3/3');

@@ -1,6 +1,5 @@
 import type { Exchange } from '../run/exchange.ts';
-import type { Broken } from '../run/reporting.ts';
-import type { Stage } from '../target/stage.ts';
+import type { Broken, Reporting } from '../run/reporting.ts';
 
 /** How many times a deviation has to be seen before it counts. */
 export const confirmations = 3;
@@ -139,11 +138,11 @@ export interface Words extends Pick<Broken, 'counterexample' | 'seed' | 'path'> 
   readonly supply?: string | undefined;
 }
 
-/** What a judgement reports with. */
-export type Reporting = Pick<Stage, 'held' | 'violated' | 'undecided' | 'noise' | 'discarded'>;
+/** What a confirmation is reported with. */
+export type Sampling = Pick<Reporting, 'held' | 'violated' | 'undecided' | 'noise' | 'discarded'>;
 
 /** Reports one sample: held, violated, undecided where a deviation did not repeat itself, else noise or discarded. */
-export function report(on: Reporting, confirmed: Confirmed, words: Words): void {
+export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
   const { expected, deviation, got, supply, ...drawn } = words;
   switch (confirmed.kind) {
     case 'met':
@@ -168,12 +167,12 @@ export function report(on: Reporting, confirmed: Confirmed, words: Words): void 
 }
 
 /** Reports a deviation that was seen and did not repeat itself. */
-export function notEveryTime(on: Reporting, deviation: string, exchanges: readonly Exchange[] = []): void {
+export function notEveryTime(on: Sampling, deviation: string, exchanges: readonly Exchange[] = []): void {
   on.undecided('flaky', `${deviation}, but not every time`, { exchanges });
 }
 
 function unconfirmed(
-  on: Reporting,
+  on: Sampling,
   deviation: string,
   { by, exchanges }: Extract<Confirmed, { kind: 'unconfirmed' }>,
 ): void {
@@ -190,7 +189,7 @@ function whyRefused(by: Exchange | undefined): string {
 
 /** Judges what is answered alone: three times the deviation, each time it is asked for. */
 export async function judgeEveryTime(
-  on: Reporting,
+  on: Sampling,
   { words, ...probe }: Probe & { readonly words: Words },
 ): Promise<Confirmed> {
   const confirmed = await everyTime(probe);
@@ -200,7 +199,7 @@ export async function judgeEveryTime(
 
 /** Judges a deviation that hinges on one thing: three times, with the twin without it accepted before and after. */
 export async function judgeBesideTwin(
-  on: Reporting,
+  on: Sampling,
   { words, ...twins }: Twins & { readonly words: Words },
 ): Promise<Confirmed> {
   const confirmed = await besideTwin(twins);
@@ -210,7 +209,7 @@ export async function judgeBesideTwin(
 
 /** Judges a server error that hinges on one part: three times, with the request without it accepted before and after. */
 export async function judgeCrash(
-  on: Reporting,
+  on: Sampling,
   what: string,
   twins: Omit<Twins, 'deviates'>,
 ): Promise<Confirmed> {
@@ -226,7 +225,7 @@ export async function judgeCrash(
  * itself, that error stays unexplained.
  */
 export async function judgeCrashes<Part>(
-  on: Reporting,
+  on: Sampling,
   all: Exchange,
   parts: readonly Part[],
   judge: (part: Part) => Promise<Confirmed>,

@@ -5,7 +5,7 @@ import {
   judgeCrashes,
   report,
   type Confirmed,
-  type Reporting,
+  type Sampling,
 } from '../../../judging/confirm.ts';
 import { Exchange } from '../../../run/exchange.ts';
 
@@ -36,7 +36,7 @@ function played(script: string) {
 }
 
 /** The kinds of sample that a judgement reports, undecided ones with their code. */
-function samplesOf(judge: (on: Reporting) => void): readonly string[] {
+function samplesOf(judge: (on: Sampling) => void): readonly string[] {
   const samples: string[] = [];
   const note = (kind: string) => (): void => void samples.push(kind);
   judge({
@@ -141,7 +141,7 @@ describe('a server error of all parts together', () => {
 });
 
 const ignore = (): void => undefined;
-const silent: Reporting = {
+const silent: Sampling = {
   held: ignore,
   violated: ignore,
   undecided: ignore,

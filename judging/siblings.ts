@@ -13,6 +13,7 @@ import { settles } from '../run/settle.ts';
 import type { Stage } from '../target/stage.ts';
 import { changeTo } from '../target/updates/changes.ts';
 import { readOwn } from '../target/resources/read-own.ts';
+import { oncePerRun } from '../target/once-per-run.ts';
 
 /** A write to one of three resources, and a look at all the others. */
 interface Step {
@@ -59,69 +60,67 @@ function isAsItWas(on: Stage, was: Exchange, now: Exchange): boolean {
  * Writes of every kind to resources of our own, with nothing else under way, and after each a look at those that it did
  * not name. Once a run; the clauses of the three operations share it.
  */
-export function siblings(on: Stage): Promise<Siblings> {
-  return on.shared('siblings', async () => {
-    if (on.facts.upserts || on.facts.noResource !== undefined || !on.facts.readable)
-      throw notTested(
-        on.facts.noResource ??
-          (on.facts.upserts
-            ? noSecondResource(on)
-            : { code: 'premise-failed', text: 'no two resources of our own can be had' }),
-      );
-    const looks: Looks = new Map();
-    const [first, second] = await Promise.all([made(on, looks), made(on, looks)]);
-    const steps: Step[] = [];
-    const deleted: Siblings['deleted'][number][] = [];
-    let lastDelete: Exchange | undefined;
-    const watched = (...how: Watching) => watch(on, looks, steps, ...how);
-    const update = async (named: OwnResource, bystander: OwnResource): Promise<void> => {
-      const canary = on.canary();
-      await watched(
-        'update',
-        [bystander],
-        async (again) => {
-          looks.delete(named);
-          const value = again ? on.canary() : canary;
-          const match = await matchingUpdate(on, named, [
-            changeTo(on.canary()),
-            { action: 'doSomeThing' },
-            changeTo(value),
-          ]);
-          const plain = match.kind === 'refused' ? await matchingUpdate(on, named, [changeTo(value)]) : match;
-          return { exchange: plain.kind === 'accepted' ? plain.exchange : undefined, own: undefined };
-        },
-        { canary, named },
-      );
-    };
-    const [otherwise] = await Promise.all([readOtherwise(on, second), update(first, second)]);
-    await update(second, first);
-    // What it might undo has been updated by now.
-    const third = await watched('create', [first, second], async () => await on.create());
-    await Promise.all(
-      [
-        third === undefined ? Promise.resolve() : rest(on, third, looks),
-        first.value === undefined || first.key === undefined ? undefined : readByKey(on, first.key),
-      ].filter((one) => one !== undefined),
+export const siblings = oncePerRun(async (on: Stage): Promise<Siblings> => {
+  if (on.facts.upserts || on.facts.noResource !== undefined || !on.facts.readable)
+    throw notTested(
+      on.facts.noResource ??
+        (on.facts.upserts
+          ? noSecondResource(on)
+          : { code: 'premise-failed', text: 'no two resources of our own can be had' }),
     );
-    for (const named of third === undefined ? [first] : [third, first]) {
-      const bystanders = [first, second].filter((one) => one !== named);
-      const before = looks.get(named)?.read;
-      const updated = named.value !== undefined;
-      await watched('delete', bystanders, async (again) => {
-        const exchange = await deleteOwn(on, again ? await made(on, looks) : named);
-        if (updated && !again) lastDelete = exchange;
-        if (exchange.succeeded && !again && before?.succeeded === true)
-          deleted.push({ own: named, before, exchange, updated });
-        return { exchange, own: undefined };
-      });
-    }
-    const checked = deleted.length === 0 ? undefined : await on.ask('exists');
-    const last = looks.get(second)?.read;
-    const survivor =
-      second.value !== undefined && last?.succeeded === true ? { own: second, otherwise, last } : undefined;
-    return { steps, checked, deleted, lastDelete, survivor };
-  });
-}
+  const looks: Looks = new Map();
+  const [first, second] = await Promise.all([made(on, looks), made(on, looks)]);
+  const steps: Step[] = [];
+  const deleted: Siblings['deleted'][number][] = [];
+  let lastDelete: Exchange | undefined;
+  const watched = (...how: Watching) => watch(on, looks, steps, ...how);
+  const update = async (named: OwnResource, bystander: OwnResource): Promise<void> => {
+    const canary = on.canary();
+    await watched(
+      'update',
+      [bystander],
+      async (again) => {
+        looks.delete(named);
+        const value = again ? on.canary() : canary;
+        const match = await matchingUpdate(on, named, [
+          changeTo(on.canary()),
+          { action: 'doSomeThing' },
+          changeTo(value),
+        ]);
+        const plain = match.kind === 'refused' ? await matchingUpdate(on, named, [changeTo(value)]) : match;
+        return { exchange: plain.kind === 'accepted' ? plain.exchange : undefined, own: undefined };
+      },
+      { canary, named },
+    );
+  };
+  const [otherwise] = await Promise.all([readOtherwise(on, second), update(first, second)]);
+  await update(second, first);
+  // What it might undo has been updated by now.
+  const third = await watched('create', [first, second], async () => await on.create());
+  await Promise.all(
+    [
+      third === undefined ? Promise.resolve() : rest(on, third, looks),
+      first.value === undefined || first.key === undefined ? undefined : readByKey(on, first.key),
+    ].filter((one) => one !== undefined),
+  );
+  for (const named of third === undefined ? [first] : [third, first]) {
+    const bystanders = [first, second].filter((one) => one !== named);
+    const before = looks.get(named)?.read;
+    const updated = named.value !== undefined;
+    await watched('delete', bystanders, async (again) => {
+      const exchange = await deleteOwn(on, again ? await made(on, looks) : named);
+      if (updated && !again) lastDelete = exchange;
+      if (exchange.succeeded && !again && before?.succeeded === true)
+        deleted.push({ own: named, before, exchange, updated });
+      return { exchange, own: undefined };
+    });
+  }
+  const checked = deleted.length === 0 ? undefined : await on.ask('exists');
+  const last = looks.get(second)?.read;
+  const survivor =
+    second.value !== undefined && last?.succeeded === true ? { own: second, otherwise, last } : undefined;
+  return { steps, checked, deleted, lastDelete, survivor };
+});
 
 interface Look {
   readonly read: Exchange;

@@ -18,6 +18,7 @@ import { JsonNumber, plain, type Json } from '../wire/json/json.ts';
 import { isIntegerSource } from '../wire/json/numbers.ts';
 import { readOwn } from '../target/resources/read-own.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
+import { oncePerRun } from '../target/once-per-run.ts';
 
 const bare = (on: Stage): Promise<Exchange> => on.ask('query');
 
@@ -26,19 +27,17 @@ const tells = ({ object }: Exchange): boolean =>
   object !== undefined && !isVacuous('ObjectTypeProperty', plain(object));
 
 /** The collection as a sufficient caller sees it once a resource is older than any lag of queries. */
-function grown(on: Stage): Promise<Exchange> {
-  return on.shared('grown collection', async () => {
-    const kept = await keptIfAny(on);
-    let answer = await plainOrFresh(on, 'query');
-    if (kept === undefined) return answer;
-    await settles(on.clock, { since: kept.own.lastWriteAt, ms: on.grace.queryMs }, async () => {
-      if (tells(answer)) return true;
-      answer = await bare(on);
-      return tells(answer);
-    });
-    return answer;
+const grown = oncePerRun(async (on: Stage): Promise<Exchange> => {
+  const kept = await keptIfAny(on);
+  let answer = await plainOrFresh(on, 'query');
+  if (kept === undefined) return answer;
+  await settles(on.clock, { since: kept.own.lastWriteAt, ms: on.grace.queryMs }, async () => {
+    if (tells(answer)) return true;
+    answer = await bare(on);
+    return tells(answer);
   });
-}
+  return answer;
+});
 
 const access = listAccess('query');
 

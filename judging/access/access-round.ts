@@ -5,6 +5,7 @@ import { isMinted, lacks, suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
 import { insist } from '../../target/insist.ts';
+import { oncePerRunFor } from '../../target/once-per-run.ts';
 
 /** One round: a sufficient caller before and after, everybody else between. */
 export interface AccessRound {
@@ -18,10 +19,12 @@ export interface AccessRound {
 
 /** Fires the round of an operation; all clauses on its access share it. */
 export function accessRound(on: Stage, which: AccessCase): Promise<AccessRound> {
-  return on.shared(`access ${which.endpoint}`, () =>
-    bracket(on, which, (live) => insufficientCallers(on, which.endpoint, live)),
-  );
+  return roundAt(on, which.endpoint, which);
 }
+
+const roundAt = oncePerRunFor((on: Stage, _name: EndpointName, which: AccessCase): Promise<AccessRound> =>
+  bracket(on, which, (live) => insufficientCallers(on, which.endpoint, live)),
+);
 
 /** One round with insufficient callers of one's own choice; sufficient ones are asked beside them. */
 export async function bracket(

@@ -13,6 +13,7 @@ import { plainOrFresh } from '../parameters/bare-answers.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { blamesCaller } from '../blame.ts';
+import { oncePerRunFor } from '../../target/once-per-run.ts';
 
 /** An endpoint whose answer lists, without its parameters. */
 export type ListEndpoint = Extract<EndpointName, 'query' | 'search' | 'sorted'>;
@@ -23,20 +24,18 @@ export async function keptIfAny(on: Stage): Promise<KeptResource | undefined> {
 }
 
 /** A sufficient caller's list once it tells something, or the last one when the lag granted to queries is over. */
-function ripeList(on: Stage, name: ListEndpoint): Promise<Exchange> {
-  return on.shared(`list ${name}`, async () => {
-    const kept = await keptIfAny(on);
-    let answer = await plainOrFresh(on, name);
-    if (kept === undefined) return answer;
-    const { queryMs: ms } = on.grace;
-    await settles(on.clock, { since: kept.own.lastWriteAt, ms }, async () => {
-      if (hopeless(answer) || isTelling(listed(answer))) return true;
-      answer = await on.ask(name);
-      return isTelling(listed(answer));
-    });
-    return answer;
+const ripeList = oncePerRunFor(async (on: Stage, name: ListEndpoint): Promise<Exchange> => {
+  const kept = await keptIfAny(on);
+  let answer = await plainOrFresh(on, name);
+  if (kept === undefined) return answer;
+  const { queryMs: ms } = on.grace;
+  await settles(on.clock, { since: kept.own.lastWriteAt, ms }, async () => {
+    if (hopeless(answer) || isTelling(listed(answer))) return true;
+    answer = await on.ask(name);
+    return isTelling(listed(answer));
   });
-}
+  return answer;
+});
 
 /** A list of an undocumented form that no wait will fill. */
 function hopeless(answer: Exchange): boolean {

@@ -4,11 +4,10 @@ import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
 import { plainPairs } from '../../target/plain-query.ts';
 import { everyTime, report } from '../confirm.ts';
+import { oncePerRunFor } from '../../target/once-per-run.ts';
 
 /** The answer to a read without parameters by the usual caller, asked once a run for whoever only needs one. */
-export function plainAnswer(on: Stage, name: EndpointName): Promise<Exchange> {
-  return on.shared(`plain ${name}`, () => on.ask(name));
-}
+export const plainAnswer = oncePerRunFor((on: Stage, name: EndpointName): Promise<Exchange> => on.ask(name));
 
 /** The same where it succeeded; asked anew where it did not, so that a deviation has to repeat itself. */
 export async function plainOrFresh(on: Stage, name: EndpointName): Promise<Exchange> {

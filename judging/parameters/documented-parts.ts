@@ -5,13 +5,13 @@ import { plainPairs, withPairs, type Pair } from '../../target/plain-query.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
 import { judgeCrashes, judgeCrash, confirmations } from '../confirm.ts';
+import { oncePerRunFor } from '../../target/once-per-run.ts';
+import { plainAnswer } from './bare-answers.ts';
 
 /** The usual caller's request with all plain parts, asked once a run for whoever needs one. */
-export function plainParts(on: Stage, name: EndpointName, base: Ask = {}): Promise<Exchange> {
-  return on.shared(`plain parts ${name}`, () =>
-    on.ask(name, withPairs(base, plainPairs(endpoint(name).parameters))),
-  );
-}
+export const plainParts = oncePerRunFor((on: Stage, name: EndpointName, base: Ask = {}): Promise<Exchange> =>
+  on.ask(name, withPairs(base, plainPairs(endpoint(name).parameters))),
+);
 
 /** How the plain parts of an endpoint are answered: all of them, and where they are refused, each, and ever more. */
 export interface PartsSurvey {
@@ -26,8 +26,8 @@ export interface PartsSurvey {
 }
 
 /** Finds the most plain parts that the usual caller's request is accepted with; once a run. */
-export function surveyParts(on: Stage, name: EndpointName, base: Ask = {}): Promise<PartsSurvey> {
-  return on.shared(`survey of parts ${name}`, async () => {
+export const surveyParts = oncePerRunFor(
+  async (on: Stage, name: EndpointName, base: Ask = {}): Promise<PartsSurvey> => {
     const pairs = plainPairs(endpoint(name).parameters);
     const all = await plainParts(on, name, base);
     if (all.succeeded) return { all, alone: [], most: { pairs, exchange: all }, culprit: undefined };
@@ -43,8 +43,8 @@ export function surveyParts(on: Stage, name: EndpointName, base: Ask = {}): Prom
       else if (exchange.kind === 'crash') culprit ??= { company: most?.pairs ?? [], pair, exchange };
     }
     return { all, alone, most, culprit };
-  });
-}
+  },
+);
 
 /**
  * Documented parameters with plain values of their documented type provoke no server error. All go in one request
@@ -70,7 +70,7 @@ export function acceptsDocumentedParts(
     ...more,
     check: async (on) => {
       const ask = await base(on);
-      const plain = await on.shared(`plain ${name}`, () => on.ask(name, ask));
+      const plain = Object.keys(ask).length === 0 ? await plainAnswer(on, name) : await on.ask(name, ask);
       const bare = plain.succeeded ? plain : await on.ask(name, ask);
       if (!bare.succeeded)
         return bare.kind === 'noise'

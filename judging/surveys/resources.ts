@@ -12,6 +12,7 @@ import { changeTo } from '../../target/updates/changes.ts';
 import { sameMembers } from '../../target/resources/same-state.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { outOfLag } from '../../target/resources/lag.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 /** How many of the resources made are updated and deleted again, for what the answers to that show. */
 const changed = 3;
@@ -28,19 +29,17 @@ export interface SurveyedCreate {
  * Provokes answers with resources and their content for the clauses on their types: creates with rich content, reads,
  * queries, deletes; once a run.
  */
-export function surveyResources(on: Stage): Promise<readonly SurveyedCreate[]> {
-  return on.shared('survey resources', async () => {
-    const creates: SurveyedCreate[] = [];
-    await Promise.all([
-      queries(on),
-      fixture(on),
-      // What cannot be had is not surveyed: the clauses tell what they have not seen.
-      unlessInconclusive(kept(on)),
-      unlessInconclusive(resources(on, creates)),
-    ]);
-    return creates;
-  });
-}
+export const surveyResources = oncePerRun(async (on: Stage): Promise<readonly SurveyedCreate[]> => {
+  const creates: SurveyedCreate[] = [];
+  await Promise.all([
+    queries(on),
+    fixture(on),
+    // What cannot be had is not surveyed: the clauses tell what they have not seen.
+    unlessInconclusive(kept(on)),
+    unlessInconclusive(resources(on, creates)),
+  ]);
+  return creates;
+});
 
 async function queries(on: Stage): Promise<void> {
   if (on.facts.reader === undefined) return;

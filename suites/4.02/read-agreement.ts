@@ -8,6 +8,7 @@ import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { notEveryTime, confirmations } from '../../judging/confirm.ts';
 import { outOfLag } from '../../target/resources/lag.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 /**
  * Who reads, and with which parameters, makes no difference to the version of a resource that was updated long ago:
@@ -62,6 +63,6 @@ export async function judgeOtherReads(on: Stage): Promise<void> {
 }
 
 /** The read of a resource that was updated, by another reader; once a run. */
-export function readOtherwiseAgain(on: Stage, own: OwnResource): Promise<Exchange> {
-  return on.shared('updated resource read otherwise', () => readOtherwise(on, own));
-}
+export const readOtherwiseAgain = oncePerRun((on: Stage, own: OwnResource): Promise<Exchange> =>
+  readOtherwise(on, own),
+);

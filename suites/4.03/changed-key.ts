@@ -8,6 +8,7 @@ import { asName, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../target/stage.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 /** The key of a resource that was read by it, and has changed since: what showed before must not show for ever. */
 export async function keyAfterChange(on: Stage, own: OwnResource): Promise<string | undefined> {
@@ -25,9 +26,9 @@ export interface ChangedPair {
 }
 
 /** Such a resource, once a run; undefined where it shows no key of its own. */
-export function changedPair(on: Stage, keyed: KeyedResource): Promise<ChangedPair | undefined> {
-  return on.shared('changed resource read by key', () => changeAnother(on, keyed));
-}
+export const changedPair = oncePerRun((on: Stage, keyed: KeyedResource): Promise<ChangedPair | undefined> =>
+  changeAnother(on, keyed),
+);
 
 async function changeAnother(on: Stage, known: KeyedResource): Promise<ChangedPair | undefined> {
   let changed: ChangedPair | undefined;

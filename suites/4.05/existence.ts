@@ -6,19 +6,18 @@ import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { judgeEveryTime, notEveryTime } from '../../judging/confirm.ts';
 import { blamesRequest, blamesCaller } from '../../judging/blame.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 /** The check by a sufficient caller while a resource exists, once it was answered 200 or no lag explains another; once a run. */
-export function matchedCheck(on: Stage): Promise<Exchange> {
-  return on.shared('existence answered 200', async () => {
-    const { own } = await keptResource(on);
-    let answer = await on.ask('exists');
-    await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.queryMs }, async () => {
-      answer = await on.ask('exists');
-      return answer.status === 200;
-    });
-    return answer;
+export const matchedCheck = oncePerRun(async (on: Stage): Promise<Exchange> => {
+  const { own } = await keptResource(on);
+  let answer = await on.ask('exists');
+  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.queryMs }, async () => {
+    answer = await on.ask('exists');
+    return answer.status === 200;
   });
-}
+  return answer;
+});
 
 /** The query that the vendor declares to match nothing. */
 export function declaredNoMatch({ profile }: Stage): readonly (readonly [string, string])[] | undefined {

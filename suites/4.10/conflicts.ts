@@ -11,6 +11,7 @@ import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { blamesCaller } from '../../judging/blame.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 const attempts = 3;
 
@@ -193,21 +194,19 @@ function relocated(probe: Probe, now: number, distance: number): string {
  * A 503 that comes with the mismatch and only with it is no overload: three times, between accepted updates. Looked
  * into once a run.
  */
-function hingesOnVersion(on: Stage, own: OwnResource): Promise<boolean> {
-  return on.shared('503 for mismatches', async () => {
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const before = await matchingUpdate(on, own, [changeTo(on.canary())]);
-      const actual = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
-      if (actual === undefined) return false;
-      const far = new JsonNumber(farVersion(actual));
-      const probe = await update(on, own, far, [changeTo(on.canary())], { alone: true });
-      const after = await matchingUpdate(on, own, [changeTo(on.canary())]);
-      if (probe.status !== 503 || after.kind !== 'accepted') return false;
-    }
-    const elsewhere = (['readById', 'query', 'create'] as const).some((name) =>
-      on.recorder.refusals(name).statuses.has(503),
-    );
-    on.learn.mismatchesAre503(!elsewhere);
-    return !elsewhere;
-  });
-}
+const hingesOnVersion = oncePerRun(async (on: Stage, own: OwnResource): Promise<boolean> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const before = await matchingUpdate(on, own, [changeTo(on.canary())]);
+    const actual = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
+    if (actual === undefined) return false;
+    const far = new JsonNumber(farVersion(actual));
+    const probe = await update(on, own, far, [changeTo(on.canary())], { alone: true });
+    const after = await matchingUpdate(on, own, [changeTo(on.canary())]);
+    if (probe.status !== 503 || after.kind !== 'accepted') return false;
+  }
+  const elsewhere = (['readById', 'query', 'create'] as const).some((name) =>
+    on.recorder.refusals(name).statuses.has(503),
+  );
+  on.learn.mismatchesAre503(!elsewhere);
+  return !elsewhere;
+});

@@ -11,11 +11,12 @@ import { otherwise, everyTime, report, notEveryTime, confirmations } from '../..
 import { blamesCaller, blamesMethod } from '../../judging/blame.ts';
 import { outOfLag } from '../../target/resources/lag.ts';
 import { insist } from '../../target/insist.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 /** A delete of a resource of our own by manage_test: where it succeeds, it tells several clauses all they ask. */
-export function plainDelete(on: Stage): Promise<Exchange> {
-  return on.shared('plain delete', () => withDoomed(on, (doomed) => deleteOwn(on, doomed)));
-}
+export const plainDelete = oncePerRun((on: Stage): Promise<Exchange> =>
+  withDoomed(on, (doomed) => deleteOwn(on, doomed)),
+);
 
 /** DELETE on an existing id is an operation of the implementation (4.11). */
 export async function judgeRoute(on: Stage): Promise<void> {

@@ -8,6 +8,7 @@ import { insist } from '../../target/insist.ts';
 import { declaredSample, formOf, sampleAsk } from '../../target/sample-ask.ts';
 import type { Stage } from '../../target/stage.ts';
 import { blamesMediaType } from '../../judging/blame.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 const form = 'application/x-www-form-urlencoded';
 
@@ -27,15 +28,13 @@ export async function searchMethod(on: Stage): Promise<string> {
   });
 }
 
-function probedMethod(on: Stage): Promise<string | undefined> {
-  return on.shared('method of 4.14', async () => {
-    if (on.profile.probe?.undeclaredMethods !== true) return undefined;
-    const [caller] = searchers(on);
-    if (caller === undefined) return undefined;
-    for (const method of ['POST', 'GET']) if ((await askSearch(on, method, caller)).succeeded) return method;
-    return undefined;
-  });
-}
+const probedMethod = oncePerRun(async (on: Stage): Promise<string | undefined> => {
+  if (on.profile.probe?.undeclaredMethods !== true) return undefined;
+  const [caller] = searchers(on);
+  if (caller === undefined) return undefined;
+  for (const method of ['POST', 'GET']) if ((await askSearch(on, method, caller)).succeeded) return method;
+  return undefined;
+});
 
 /** Callers that hold a listed scope of 4.14. */
 export function searchers(on: Stage): readonly Caller[] {
@@ -96,20 +95,18 @@ export const searching: AccessCase = {
 };
 
 /** What came of a search by some sufficient caller: the first that is let in, else the last answer. */
-export function sufficientSearch(on: Stage): Promise<Exchange> {
-  return on.shared('sufficient search', async () => {
-    const method = await searchMethod(on);
-    let last: Exchange | undefined;
-    for (const caller of searchers(on)) {
-      last = await askSearch(on, method, caller);
-      // That the form is refused as such is a matter of no token.
-      if (last.succeeded || blamesMediaType(last)) return last;
-    }
-    if (last !== undefined) return last;
-    throw notTested({
-      code: 'no-token',
-      text: 'no token with view_products or view_published_products was supplied',
-      supply: 'CONFORMANCE_TOKEN_VIEW_PRODUCTS=<token>',
-    });
+export const sufficientSearch = oncePerRun(async (on: Stage): Promise<Exchange> => {
+  const method = await searchMethod(on);
+  let last: Exchange | undefined;
+  for (const caller of searchers(on)) {
+    last = await askSearch(on, method, caller);
+    // That the form is refused as such is a matter of no token.
+    if (last.succeeded || blamesMediaType(last)) return last;
+  }
+  if (last !== undefined) return last;
+  throw notTested({
+    code: 'no-token',
+    text: 'no token with view_products or view_published_products was supplied',
+    supply: 'CONFORMANCE_TOKEN_VIEW_PRODUCTS=<token>',
   });
-}
+});

@@ -11,6 +11,7 @@ import { refuses } from '../../judging/access/refusal.ts';
 import { contentsDiffer, versionsDiffer } from '../../target/resources/same-state.ts';
 import type { Stage } from '../../target/stage.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
+import { oncePerRunFor } from '../../target/once-per-run.ts';
 
 /** Who may overwrite: insufficient callers state the actual version of what sufficient ones were seen to overwrite. */
 export function overwriting(name: OverwriteEndpoint): AccessCase {
@@ -18,7 +19,7 @@ export function overwriting(name: OverwriteEndpoint): AccessCase {
     endpoint: name,
     prepare: async (on) => {
       const overwrites = await acceptedOverwrites(on, name);
-      const witness = await witnessOf(on, overwrites);
+      const witness = await witnessAt(on, overwrites.endpoint);
       const effective = new Set<Exchange>();
       return {
         once: true,
@@ -58,11 +59,9 @@ interface Witness {
   readonly refused: { readonly exchange: Exchange; readonly canary: string }[];
 }
 
-function witnessOf(on: Stage, overwrites: Overwrites): Promise<Witness> {
-  return on.shared(`witness ${overwrites.endpoint}`, () =>
-    Promise.resolve({ looking: undefined, before: undefined, after: undefined, granted: false, refused: [] }),
-  );
-}
+const witnessAt = oncePerRunFor((_on: Stage, _name: OverwriteEndpoint): Promise<Witness> =>
+  Promise.resolve({ looking: undefined, before: undefined, after: undefined, granted: false, refused: [] }),
+);
 
 const rounds = 3;
 
@@ -83,7 +82,7 @@ export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<
     blocks: 'when-seen',
     check: async (on) => {
       const overwrites = await acceptedOverwrites(on, name);
-      const witness = await witnessOf(on, overwrites);
+      const witness = await witnessAt(on, overwrites.endpoint);
       await accessRound(on, overwriting(name));
       if (witness.refused.length === 0) return on.discarded('premise-failed', 'no overwrite was refused');
       if (overwrites.place !== 'own') return await judgeInCollection(on, overwrites, witness);

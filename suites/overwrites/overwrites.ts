@@ -15,6 +15,7 @@ import { inHaste } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { untilReadable } from '../../target/resources/lag.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 /** The two operations that overwrite without naming what (4.7, 4.8). */
 export type OverwriteEndpoint = 'patch' | 'put';
@@ -42,6 +43,11 @@ interface Landmark {
 const attempts = 4;
 /** Refusals that may be for a version which is no longer the actual one. */
 const stale: readonly (number | undefined)[] = [400, 409, 412, 422];
+
+/** What overwrites without a name have met last, for those of both sections. */
+const landmarkOf = oncePerRun((_on: Stage): Promise<Landmark> =>
+  Promise.resolve({ version: undefined, standsStill: false }),
+);
 
 /**
  * Overwrites by one operation: learns which resource they reach, and keeps track of the version to state. Asks go
@@ -76,9 +82,7 @@ export class Overwrites {
 
   /** Tries to have one accepted, with a resource made for it, three at most. */
   async learn(on: Stage): Promise<void> {
-    this.#landmark = await on.shared('overwritten last', () =>
-      Promise.resolve({ version: undefined, standsStill: false }),
-    );
+    this.#landmark = await landmarkOf(on);
     for (let attempt = 0; attempt < 3 && this.first === undefined; attempt += 1) {
       await this.#aim(on, attempt > 0);
       await this.accepted(on, on.writer);

@@ -18,6 +18,7 @@ import type { Stage } from '../../target/stage.ts';
 import { blamesCaller, blamesMethod, blamesMediaType } from '../../judging/blame.ts';
 import { blockedReason } from '../../target/blocked-by.ts';
 import { insist } from '../../target/insist.ts';
+import { oncePerRunFor } from '../../target/once-per-run.ts';
 
 /** The two operations that take an OrderedRecord (4.9, 4.13). */
 export type RecordEndpoint = 'complexPath' | 'urnLinks';
@@ -111,23 +112,25 @@ export interface FirstPosts {
 export function firstPosts(on: Stage, name: RecordEndpoint): Promise<FirstPosts> {
   const { section } = endpoint(name);
   requireConsent(on, 'records', section);
-  return on.shared(`first posts ${name}`, async () => {
-    const ladder = postsToTry(on, name);
-    const [first] = ladder;
-    if (first === undefined) throw new Error('there is no request to try');
-    const met = await likeliestCaller(on, sectionOf[name], name, (as) => sendPost(on, name, first, as));
-    const { caller } = met;
-    const tried = [{ post: first, exchange: met.exchange }];
-    for (const post of ladder.slice(1)) {
-      const last = tried.at(-1);
-      if (last === undefined || last.exchange.succeeded || pointless(last.exchange)) break;
-      tried.push({ post, exchange: await sendPost(on, name, post, caller) });
-    }
-    const last = tried.at(-1);
-    const accepted = last?.exchange.succeeded === true ? { ...last, caller } : undefined;
-    return { caller, tried, accepted };
-  });
+  return triedPosts(on, name);
 }
+
+const triedPosts = oncePerRunFor(async (on: Stage, name: RecordEndpoint): Promise<FirstPosts> => {
+  const ladder = postsToTry(on, name);
+  const [first] = ladder;
+  if (first === undefined) throw new Error('there is no request to try');
+  const met = await likeliestCaller(on, sectionOf[name], name, (as) => sendPost(on, name, first, as));
+  const { caller } = met;
+  const tried = [{ post: first, exchange: met.exchange }];
+  for (const post of ladder.slice(1)) {
+    const last = tried.at(-1);
+    if (last === undefined || last.exchange.succeeded || pointless(last.exchange)) break;
+    tried.push({ post, exchange: await sendPost(on, name, post, caller) });
+  }
+  const last = tried.at(-1);
+  const accepted = last?.exchange.succeeded === true ? { ...last, caller } : undefined;
+  return { caller, tried, accepted };
+});
 
 /** No other record would change this answer. */
 function pointless(answer: Exchange): boolean {

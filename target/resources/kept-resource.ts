@@ -4,6 +4,7 @@ import { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { blockedReason } from '../blocked-by.ts';
 import { untilReadable } from './lag.ts';
+import { oncePerRun, oncePerRunFor } from '../once-per-run.ts';
 
 /** A resource that is read by many checks and written to by none; readable already when it is handed out. */
 export interface KeptResource {
@@ -23,7 +24,7 @@ export async function keptResource(on: Stage): Promise<KeptResource> {
       code: 'premise-failed',
       text: 'creates land on one resource, which others have written to by now',
     });
-  return await on.shared('kept resource', () => (oneForAll ? theOne(on) : make(on, 'kept')));
+  return await kept(on, oneForAll);
 }
 
 /**
@@ -32,8 +33,12 @@ export async function keptResource(on: Stage): Promise<KeptResource> {
  */
 export function guardedResource(on: Stage, name: string): Promise<KeptResource> {
   if (on.facts.upserts) return make(on, name);
-  return on.shared(`guarded resource ${name}`, () => make(on, name));
+  return guarded(on, name);
 }
+
+const guarded = oncePerRunFor(make);
+
+const kept = oncePerRun((on: Stage, oneForAll: boolean) => (oneForAll ? theOne(on) : make(on, 'kept')));
 
 /** What discovery has made, with the content of the last create. */
 async function theOne(on: Stage): Promise<KeptResource> {

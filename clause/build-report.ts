@@ -44,7 +44,10 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       node: run.node,
       interrupted: record?.interrupted ?? false,
       shards: run.shards,
+      ...(aborted === undefined ? {} : { aborted: aborted.cause }),
       ...(record?.races === undefined ? {} : { races: record.races }),
+      ...(record?.waits === undefined ? {} : { waits: record.waits }),
+      ...(record?.weather === undefined ? {} : { weather: record.weather }),
     },
     verdict,
     scope: {

@@ -26,6 +26,26 @@ export interface Leftover {
   readonly why: string;
 }
 
+/** A time that the run let pass because it had to, and what for. */
+export interface Wait {
+  readonly for: string;
+  readonly ms: number;
+  /** The setting that decides how long it may take. */
+  readonly setting?: string;
+}
+
+/** What the network and the limits of the target did to the run, in counts. */
+export interface Weather {
+  /** Answers 5xx. */
+  readonly serverErrors: number;
+  readonly resets: number;
+  /** Answers 429, and others that asked to wait. */
+  readonly rateLimited: number;
+  readonly retries: number;
+  /** The slowest first. */
+  readonly slowest: readonly { readonly endpoint: string; readonly ms: number }[];
+}
+
 /** What a run hands over at its end, beside the judgements. Plain JSON. */
 export interface RunRecord {
   readonly requests: number;
@@ -39,6 +59,8 @@ export interface RunRecord {
   readonly neverSeen: readonly string[];
   /** Lines about the power of the races, as they stand in report and matrix. */
   readonly races?: readonly string[];
+  readonly waits?: readonly Wait[];
+  readonly weather?: Weather;
 }
 
 /** What the report is made from. */
@@ -138,7 +160,11 @@ export interface Report {
     readonly node: string;
     readonly interrupted: boolean;
     readonly shards: number;
+    /** What kept the run from going on; the first of `reasons` says it in words. */
+    readonly aborted?: Abort['cause'];
     readonly races?: readonly string[];
+    readonly waits?: readonly Wait[];
+    readonly weather?: Weather;
   };
   readonly verdict: Verdict;
   readonly scope: {

@@ -1,29 +1,69 @@
-import type { Verdict } from '../clause/verdict.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
-import { attention } from './attention.ts';
-import { circumstances, headline, isBlank, runFacts, tally, targetOf } from './headline.ts';
+import { attention, type Attention } from './attention.ts';
+import { closing } from './closing.ts';
+import { circumstances, isBlank, targetOf } from './headline.ts';
 import { createPaint, type Paint } from './paint.ts';
 import { observedLine } from './replay.ts';
+import { runLines } from './run-lines.ts';
 import { mostInFull, textFinding } from './text-findings.ts';
 import { textGlance } from './text-glance.ts';
-import { counted, firstOf, fit, labelled, wrap } from './text-layout.ts';
+import { counted, firstOf, fit, labelled, widthOf, wrap } from './text-layout.ts';
 import { reasonText, textNext, textOpen } from './text-open.ts';
 import { visible } from './visible.ts';
 
 const mostLines = 12;
 
+/** How the matrix is shown. */
+export interface TextOptions {
+  readonly columns: number;
+  readonly color: boolean;
+  /** Every row of the matrix, also those that are full. */
+  readonly matrix?: boolean;
+  /** The report for people, as its reader can open it. */
+  readonly path?: string;
+}
+
 /**
- * The matrix for a terminal: verdict and scope, sections × levels, then only what needs attention. No line is longer
- * than `columns`, URLs and command lines apart; what a server has sent is escaped; coloured only when told. Ends in a
- * line feed.
+ * The report for a terminal, the verdict at its end, where one looks: what needs attention, the matrix, a line each on
+ * the run, the verdict. No line is longer than `columns`, URLs and command lines apart; what a server has sent is
+ * escaped; coloured only when told. Ends in a line feed.
  */
-export function asText(report: Report, options: { columns: number; color: boolean }): string {
-  const columns = Math.max(24, Math.floor(options.columns));
+export function asText(report: Report, options: TextOptions): string {
+  const columns = Math.max(24, Math.floor(options.columns) || 80);
   const paint = createPaint(options.color);
   const found = attention(report);
-  const plain = (text: string): readonly string[] => wrap(visible(text, 1_000), columns);
   const block = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : ['', ...wrap(title, columns).map(paint.bold), ...lines];
+  const blocks = isBlank(report) ? [] : attentionBlocks(report, found, { columns, paint, block });
+  const lines = [
+    ...targetLines(report, columns),
+    ...blocks,
+    ...(isBlank(report)
+      ? []
+      : ['', ...textGlance(report, { columns, every: options.matrix ?? false, paint }), '']),
+    ...(isBlank(report) ? [] : runLines(report)).flatMap(([label, text]) =>
+      labelled(label, visible(text, 1_000), { columns, indent: 0, label: 9 }),
+    ),
+    ...circumstances(report)
+      .slice(0, mostLines)
+      .flatMap((reason) => wrap(visible(`because: ${reason}`, 1_000), columns)),
+    ...closingLines(report, closing(report, found, options.path), columns, paint),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+interface Layout {
+  readonly columns: number;
+  readonly paint: Paint;
+  readonly block: (title: string, lines: readonly string[]) => readonly string[];
+}
+
+/** What needs somebody's attention, the gravest first, and at the end what to do about it. */
+function attentionBlocks(
+  report: Report,
+  found: Attention,
+  { columns, paint, block }: Layout,
+): readonly string[] {
   const finding = (clause: ReportedClause, at: number): readonly string[] => [
     ...(at === 0 ? [] : ['']),
     ...textFinding(clause, columns, paint),
@@ -37,14 +77,7 @@ export function asText(report: Report, options: { columns: number; color: boolea
     return [...shown.map((clause) => fit(`  ${visible(clause.id)}  ${say(clause)}`, columns)), ...more(rest)];
   };
   const blocked = found.open.reduce((sum, { clauses }) => sum + clauses.length, 0);
-  const lines = [
-    ...wrap(headline(report), columns).map((line) => paint.bold(verdictPaint(report.verdict, paint)(line))),
-    ...targetLines(report, columns),
-    ...plain(tally(report)),
-    ...circumstances(report)
-      .slice(0, mostLines)
-      .flatMap((reason) => plain(`because: ${reason}`)),
-    ...(isBlank(report) ? [] : ['', ...textGlance(report, columns)]),
+  return [
     ...block(`VIOLATED (${counted(found.failed.length, 'clause')})`, inFull(found.failed)),
     ...block(`AGAINST ITS OWN DECLARATION (${found.contradicted.length})`, inFull(found.contradicted)),
     ...block(`SUITE ERRORS (${found.errors.length})`, inLines(found.errors, reasonText)),
@@ -54,35 +87,42 @@ export function asText(report: Report, options: { columns: number; color: boolea
       textOpen(found.open, columns),
     ),
     ...block(`SUSPECT, BUT OPEN (${found.suspects.length})`, inLines(found.suspects, observedLine)),
+    ...block(`NEVER SEEN (${report.scope.neverSeen.length})`, neverSeen(report, columns)),
+    ...block(`LEFT BEHIND (${report.leftovers.length})`, leftovers(report, columns)),
     ...block(
       found.next.length > 0 ? 'NEXT: WHAT SETTLES THE MOST CLAUSES' : 'LIMITS OF SCOPE',
       textNext(found, columns),
     ),
-    ...block(`NEVER SEEN (${report.scope.neverSeen.length})`, neverSeen(report, columns)),
-    ...block(`LEFT BEHIND (${report.leftovers.length})`, leftovers(report, columns)),
-    ...block(
-      'RACES',
-      (report.run.races ?? []).flatMap((line) => raceLine(line, columns)),
-    ),
-    '',
-    ...runFacts(report).flatMap(plain),
   ];
-  return `${lines.join('\n')}\n`;
 }
 
-function verdictPaint(verdict: Verdict, { green, red, yellow }: Paint): (text: string) => string {
-  return { CONFORMANT: green, 'NON-CONFORMANT': red, INCOMPLETE: yellow }[verdict];
+/** The parts of the closing on as few lines as they find room on; commands and paths are never broken. */
+function closingLines(
+  { verdict }: Report,
+  [headline = '', ...parts]: readonly string[],
+  columns: number,
+  paint: Paint,
+): readonly string[] {
+  const tone = { CONFORMANT: paint.green, 'NON-CONFORMANT': paint.red, INCOMPLETE: paint.yellow }[verdict];
+  const lines = wrap(headline, columns).map((text) => ({
+    width: widthOf(text),
+    text: paint.bold(tone(text)),
+  }));
+  for (const part of parts.map((text) => visible(text, 600))) {
+    const last = lines.at(-1);
+    const width = (last?.width ?? 0) + 2 + widthOf(part);
+    if (last !== undefined && width <= columns) {
+      lines.splice(-1, 1, { width, text: `${last.text}  ${part}` });
+      continue;
+    }
+    const broken = /^(?:next|report): /.test(part) ? [part] : wrap(part, columns);
+    lines.push(...broken.map((text) => ({ width: widthOf(text), text })));
+  }
+  return lines.map(({ text }) => text);
 }
 
 function more(rest: number): readonly string[] {
   return rest > 0 ? [`  and ${rest} more, see conformance.json`] : [];
-}
-
-/** A line about races; where it is `label   text`, the text keeps to its column. */
-function raceLine(line: string, columns: number): readonly string[] {
-  const [, label = '', text = ''] = /^(\S(?:\S| (?! ))*) {2,}(.*)$/.exec(line) ?? [];
-  if (label === '' || columns < 60) return labelled('', visible(line), { columns, indent: 2, label: 0 });
-  return labelled(visible(label), visible(text), { columns, indent: 2, label: 22 });
 }
 
 /** The base URL is never broken; what follows it is. */

@@ -1,6 +1,6 @@
 import type { TestModule } from 'vitest/node';
 import { judgeClause, type Judgement } from '../clause/judgement.ts';
-import type { RegisterEntry, ReportInput, RunRecord } from '../clause/report.ts';
+import type { RegisterEntry, ReportInput, RunRecord, Weather } from '../clause/report.ts';
 import type { ModuleRecord, RunFacts } from './run-facts.ts';
 
 /** What is known of a run apart from what its test modules say. */
@@ -113,6 +113,8 @@ function mergeRecords(ends: readonly { readonly record: RunRecord }[]): RunRecor
   const sum = (of: (record: RunRecord) => number) => records.reduce((total, one) => total + of(one), 0);
   const aborted = records.find((record) => record.aborted !== undefined)?.aborted;
   const races = records.flatMap((record) => record.races ?? []);
+  const waits = records.flatMap((record) => record.waits ?? []);
+  const weathers = records.flatMap((record) => record.weather ?? []);
   return {
     requests: sum(({ requests }) => requests),
     bytes: { written: sum(({ bytes }) => bytes.written), read: sum(({ bytes }) => bytes.read) },
@@ -122,6 +124,23 @@ function mergeRecords(ends: readonly { readonly record: RunRecord }[]): RunRecor
     leftovers: records.flatMap(({ leftovers }) => leftovers),
     neverSeen: first.neverSeen.filter((name) => records.every(({ neverSeen }) => neverSeen.includes(name))),
     ...(races.length === 0 ? {} : { races }),
+    ...(waits.length === 0 ? {} : { waits }),
+    ...(weathers.length === 0 ? {} : { weather: mergeWeather(weathers) }),
+  };
+}
+
+function mergeWeather(weathers: readonly Weather[]): Weather {
+  const sum = (of: (weather: Weather) => number) => weathers.reduce((total, one) => total + of(one), 0);
+  const most = Math.max(...weathers.map(({ slowest }) => slowest.length));
+  return {
+    serverErrors: sum(({ serverErrors }) => serverErrors),
+    resets: sum(({ resets }) => resets),
+    rateLimited: sum(({ rateLimited }) => rateLimited),
+    retries: sum(({ retries }) => retries),
+    slowest: weathers
+      .flatMap(({ slowest }) => slowest)
+      .toSorted((a, b) => b.ms - a.ms)
+      .slice(0, most),
   };
 }
 

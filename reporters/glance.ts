@@ -12,12 +12,20 @@ export interface Cell {
   readonly share: string;
   /** `1 fail`, `2 untested`; the worst first. */
   readonly others: readonly string[];
+  /** The worst in it: something broken, something that asks for attention, or neither; open points ask for none. */
+  readonly tone: 'broken' | 'open' | 'full';
 }
 
 /** One row of the matrix: a section and its cells. */
 export interface GlanceRow {
   readonly section: string;
   readonly cells: Readonly<Record<Level, Cell>>;
+}
+
+/** The worst of a row's cells. */
+export function toneOf({ cells }: GlanceRow): Cell['tone'] {
+  const tones = levels.map((level) => cells[level].tone);
+  return (['broken', 'open'] as const).find((tone) => tones.includes(tone)) ?? 'full';
 }
 
 /** Sections × levels, and all of them at the end; sections of which nothing was selected are left out. */
@@ -51,9 +59,12 @@ function cellOf(level: Level, clauses: readonly ReportedClause[]): Cell {
   ] as const;
   if (asked === 0) {
     const present = beside.filter(([many]) => many > 0);
-    if (present.length > 1) return { share: '0/0', others: present.map(([many, word]) => `${many} ${word}`) };
-    return { share: present[0]?.[1] ?? '-', others: [] };
+    if (present.length > 1)
+      return { share: '0/0', others: present.map(([many, word]) => `${many} ${word}`), tone: 'full' };
+    return { share: present[0]?.[1] ?? '-', others: [], tone: 'full' };
   }
+  const broken = count('fail') + count('error');
+  const open = level === 'OPEN' ? 0 : count('warn') + count('inconclusive') + count('not-tested') - unseen;
   const others = [
     [count('fail'), level === 'DECLARED' ? 'broken' : 'fail'],
     [count('error'), 'error'],
@@ -65,5 +76,6 @@ function cellOf(level: Level, clauses: readonly ReportedClause[]): Cell {
   return {
     share: `${count(level === 'OPEN' ? 'observed' : 'pass')}/${asked}`,
     others: others.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`),
+    tone: broken > 0 ? 'broken' : open > 0 ? 'open' : 'full',
   };
 }

@@ -66,17 +66,22 @@ export function tally(report: Report): string {
   ].join('; ');
 }
 
-/** Nothing was judged: the run ended before, or nothing was selected. Then counts by section would say nothing. */
-export function isBlank({ clauses }: Report): boolean {
-  return clauses.every(({ verdict, reason }) => {
-    if (verdict !== 'not-tested' && verdict !== 'not-applicable') return false;
-    return unasked.includes(reason?.code ?? '');
+/**
+ * Nothing was judged: the run ended before, or nothing was selected. Then counts by section would say nothing, nor
+ * would a list of what is not decided.
+ */
+export function isBlank({ clauses, run }: Report): boolean {
+  return clauses.every(({ verdict, reason, premise }) => {
+    if (verdict === 'not-applicable') return true;
+    if (verdict !== 'not-tested' && verdict !== 'inconclusive') return false;
+    return unasked.includes(reason?.code ?? '') || (run.aborted !== undefined && premise === 0);
   });
 }
 
 const unasked: readonly string[] = ['unreachable', 'stopped', 'not-selected', 'out-of-scope'];
 
-function wasSelected({ reason }: ReportedClause): boolean {
+/** Whether the run was to judge the clause at all. */
+export function wasSelected({ reason }: ReportedClause): boolean {
   return reason?.code !== 'not-selected';
 }
 

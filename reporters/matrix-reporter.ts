@@ -19,6 +19,10 @@ export interface MatrixOptions extends Destination {
   readonly progress: boolean;
   readonly color: boolean;
   readonly columns: number;
+  /** Every row of the matrix, also those that are full. */
+  readonly matrix: boolean;
+  /** The report for people, as whoever started the run can open it. */
+  readonly path: string;
   /** Says what a pattern that selects none of these clauses may have meant. */
   readonly suggest: (pattern: string, ids: readonly string[]) => string;
 }
@@ -53,7 +57,7 @@ export class MatrixReporter implements Reporter {
     modules: readonly TestModule[],
     unhandled: readonly { readonly message?: string; readonly stack?: string }[],
   ): Promise<void> {
-    const { facts, allowIncomplete, columns, color, redact } = this.#options;
+    const { facts, allowIncomplete, columns, color, matrix, path, redact } = this.#options;
     this.#progress?.clear();
     const errors = unhandled.map((error) => redact(error.stack ?? error.message ?? 'unknown error'));
     const input = await gatherRun(modules, {
@@ -67,12 +71,19 @@ export class MatrixReporter implements Reporter {
     const { report: built, exitCode } = buildReport(input);
     const report = this.#withSuggestion(built, input.selected.size);
     process.exitCode = exitCode;
-    process.stdout.write(asText(report, { columns, color }));
+    const written = this.#write(report);
+    if (!written) process.exitCode = exitCode === 1 ? 1 : 4;
+    process.stdout.write(asText(report, { columns, color, matrix, ...(written ? { path } : {}) }));
+  }
+
+  /** Whether that was possible: the verdict is told in any case. */
+  #write(report: Report): boolean {
     try {
       writeReport(report, this.#options);
+      return true;
     } catch (error) {
-      process.exitCode = exitCode === 1 ? 1 : 4;
       process.stderr.write(`resource-conformance: the report could not be written: ${String(error)}\n`);
+      return false;
     }
   }
 

@@ -4,6 +4,7 @@ export interface Paint {
   readonly red: (text: string) => string;
   readonly green: (text: string) => string;
   readonly yellow: (text: string) => string;
+  readonly dim: (text: string) => string;
 }
 
 /** Paints only when told to. */
@@ -12,5 +13,11 @@ export function createPaint(color: boolean): Paint {
     (on: number, off: number) =>
     (text: string): string =>
       color ? `\u001b[${on}m${text}\u001b[${off}m` : text;
-  return { bold: with_(1, 22), red: with_(31, 39), green: with_(32, 39), yellow: with_(33, 39) };
+  return {
+    bold: with_(1, 22),
+    red: with_(31, 39),
+    green: with_(32, 39),
+    yellow: with_(33, 39),
+    dim: with_(2, 22),
+  };
 }

@@ -1,38 +1,71 @@
 import type { Report } from '../clause/report.ts';
-import { glance, levels, type Cell } from './glance.ts';
-import { labelled, pad } from './text-layout.ts';
+import { glance, levels, toneOf, type Cell, type GlanceRow } from './glance.ts';
+import type { Paint } from './paint.ts';
+import { counted, labelled, pad, wrap } from './text-layout.ts';
 
 /** Columns of the section's name and of each level; with them a row takes 80 at most. */
 const nameWidth = 15;
 const widths = { MUST: 25, SHOULD: 18, OPEN: 8, DECLARED: 14 } as const;
 
-/** Sections × levels as an aligned table, or as a list where there is no room for one. */
-export function textGlance(report: Report, columns: number): readonly string[] {
+/**
+ * Sections × levels as an aligned table, or as a list where there is no room for one: the rows that ask for attention
+ * and the sum, or every row.
+ */
+export function textGlance(
+  report: Report,
+  options: { readonly columns: number; readonly every: boolean; readonly paint: Paint },
+): readonly string[] {
+  const { columns, every, paint } = options;
   const rows = glance(report);
-  if (columns < 80)
-    return rows.flatMap(({ section, cells }) => {
-      const shown = levels.filter((level) => cells[level].share !== '-');
-      const text = shown.map(
-        (level) => `${level} ${[cells[level].share, ...cells[level].others].join(', ')}`,
-      );
-      return labelled(section, text.join('; '), { columns, indent: 0, label: nameWidth });
-    });
-  const head = pad('', nameWidth) + levels.map((level) => pad(level, widths[level])).join('');
+  const sections = rows.slice(0, -1);
+  const shown = rows.filter((row, at) => every || at === rows.length - 1 || toneOf(row) !== 'full');
+  const left = rows.length - shown.length;
+  const full = left === 1 ? 'is full' : 'are full';
+  const note =
+    left === sections.length ? 'every section is full' : `${counted(left, 'further section')} ${full}`;
   return [
-    head.trimEnd(),
-    ...rows.flatMap(({ section, cells }) => {
-      const columnsOf = levels.map((level) => cellLines(cells[level], level));
-      const height = Math.max(...columnsOf.map(({ length }) => length));
-      return Array.from({ length: height }, (_, at) =>
-        [
-          pad(at === 0 ? section : '', nameWidth),
-          ...levels.map((level, column) => pad(columnsOf[column]?.[at] ?? '', widths[level])),
-        ]
-          .join('')
-          .trimEnd(),
-      );
-    }),
+    ...(columns < 80 ? listLines(shown, columns, paint) : tableLines(shown, paint)),
+    ...(left === 0 ? [] : wrap(`${note}; --matrix shows each`, columns).map(paint.dim)),
   ];
+}
+
+function listLines(rows: readonly GlanceRow[], columns: number, paint: Paint): readonly string[] {
+  return rows.flatMap((row) => {
+    const { section, cells } = row;
+    const text = levels
+      .filter((level) => cells[level].share !== '-')
+      .map((level) => `${level} ${[cells[level].share, ...cells[level].others].join(', ')}`)
+      .join('; ');
+    return labelled(section, text, { columns, indent: 0, label: nameWidth }).map(toned(toneOf(row), paint));
+  });
+}
+
+function tableLines(rows: readonly GlanceRow[], paint: Paint): readonly string[] {
+  const head = pad('', nameWidth) + levels.map((level) => pad(level, widths[level])).join('');
+  return [head.trimEnd(), ...rows.flatMap((row) => rowLines(row, paint))];
+}
+
+/** One row; cells with more to say than finds room take further lines. Colours stand around the texts alone. */
+function rowLines(row: GlanceRow, paint: Paint): readonly string[] {
+  const { section, cells } = row;
+  const linesOf = levels.map((level) => cellLines(cells[level], level));
+  const height = Math.max(...linesOf.map(({ length }) => length));
+  return Array.from({ length: height }, (_, at) => {
+    const name = at === 0 ? section : '';
+    const gap = pad(name, nameWidth).slice(name.length);
+    const texts = linesOf.map((lines) => lines[at] ?? '');
+    const end = texts.findLastIndex((text) => text !== '');
+    const painted = levels.slice(0, end + 1).map((level, column) => {
+      const text = texts[column] ?? '';
+      const behind = column === end ? '' : pad(text, widths[level]).slice(text.length);
+      return (text === '' ? '' : toned(cells[level].tone, paint)(text)) + behind;
+    });
+    return (toneOf(row) === 'full' ? paint.dim(name) : name) + gap + painted.join('');
+  });
+}
+
+function toned(tone: Cell['tone'], paint: Paint): (text: string) => string {
+  return { broken: paint.red, open: paint.yellow, full: paint.dim }[tone];
 }
 
 /** The share, and behind it what else there is; what finds no room goes below, behind the share. */

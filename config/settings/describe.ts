@@ -77,6 +77,8 @@ function shown(name: SettingName, settings: Settings): string | undefined {
       return listed(settings.reports);
     case 'EVIDENCE':
       return settings.evidence;
+    case 'MATRIX':
+      return onOff(settings.matrix);
     case 'ALLOW_INCOMPLETE':
       return onOff(settings.allowIncomplete);
     case 'ENV_FILE':

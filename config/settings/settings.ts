@@ -52,6 +52,8 @@ export interface Settings extends Tokens {
   /** `json` is always among them. */
   readonly reports: readonly ('json' | 'markdown')[];
   readonly evidence: 'full' | 'shape' | 'none';
+  /** The terminal shows every row of the matrix. */
+  readonly matrix: boolean;
   readonly allowIncomplete: boolean;
   /** The environment file that was read. */
   readonly envFile?: string;
@@ -106,6 +108,7 @@ export function loadSettings(input: SettingInput): Settings {
     reportDir: readReportDir(reader),
     reports: reader.list('REPORTS', ['json', 'markdown']) ?? ['json', 'markdown'],
     evidence: reader.oneOf('EVIDENCE', ['full', 'shape', 'none'], 'full'),
+    matrix: reader.onOff('MATRIX', false),
     allowIncomplete: reader.onOff('ALLOW_INCOMPLETE', false),
     ...present('envFile', reader.given.envFile),
     sources: sourcesOf(reader),

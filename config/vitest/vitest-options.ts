@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
 import { version, type Vitest } from 'vitest/node';
 import type { RegisterEntry } from '../../clause/report.ts';
@@ -54,7 +54,10 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     ...(stepSummary ? { stepSummary } : {}),
     progress: process.stdout.isTTY && !input.env['CI'],
     color: process.stdout.isTTY && !input.env['NO_COLOR'],
-    columns: process.stdout.columns ?? columnsOf(input.env['COLUMNS']),
+    // A terminal that nobody looks at may have no columns at all.
+    columns: process.stdout.columns || columnsOf(input.env['COLUMNS']),
+    matrix: settings.matrix,
+    path: pathForPeople(settings, input.cwd),
     allowIncomplete: settings.allowIncomplete,
     redact: createRedaction(brief.secrets),
     suggest: suggestClauses,
@@ -112,6 +115,13 @@ function usualEntry(): Entry {
     modulePath(`config/vitest/entries/shard-${at + 1}`),
   );
   return { plan: modulePath('config/plan'), file: modulePath('config/vitest/entry'), shards };
+}
+
+/** The rendering that a person would open, from the folder in which the command was started. */
+function pathForPeople({ reportDir, reports }: Settings, cwd: string): string {
+  const path = join(reportDir, reports.includes('markdown') ? 'conformance.md' : 'conformance.json');
+  const shorter = relative(cwd, path);
+  return shorter.startsWith('..') ? path : shorter;
 }
 
 /** Columns where standard output is no terminal: as the environment says. */

@@ -122,31 +122,31 @@ function gateOf(counted: number, overlapping: number, required: number): Power['
   return { open: true, reason: `${counted} rounds counted, ${overlapping} overlapping on the wire` };
 }
 
+/** Which flaws clean races rule out, in words. */
+export function excluded({ excludedShare, confidence }: Power): string {
+  if (excludedShare === null) return 'nothing is ruled out: no round counted';
+  return `flaws that show in >= ${roundedUp(excludedShare * 100)} % of rounds are ruled out (${confidence * 100} %)`;
+}
+
 /** The statement as four lines, each with the kind of knowledge it is. */
 export function powerLines(power: Power): readonly [string, string, string, string] {
-  const { counted, overlapping, excludedShare, confidence, certainWindowMs, estimates } = power;
+  const { counted, overlapping, certainWindowMs, estimates } = power;
   const [estimate] = estimates;
   return [
-    line('overlap on the wire', `${overlapping}/${counted} rounds`, 'fact'),
-    line(
-      'excluded',
-      excludedShare === null
-        ? 'nothing: no round counted'
-        : `any flaw showing in >= ${roundedUp(excludedShare * 100)} % of rounds, ${confidence * 100} %`,
-      'model-free; rounds independent',
-    ),
+    line('at once on the wire', `${overlapping}/${counted} rounds`, 'measured'),
+    line('ruled out', excluded(power), 'bound, if rounds do not depend on each other'),
     line(
       'certain',
       certainWindowMs === null
         ? 'nothing: no round counted'
-        : `a check-to-write window > ${roundedUp(certainWindowMs.least)} ms would have shown (least over rounds; median ${roundedUp(certainWindowMs.median)})`,
+        : `a gap between check and write > ${roundedUp(certainWindowMs.least)} ms would have shown (least over rounds; median ${roundedUp(certainWindowMs.median)})`,
       'bound',
     ),
     line(
       'estimated',
       estimate === undefined
         ? 'nothing: no round counted'
-        : `p(seen) >= ${probability(estimate.inAllRounds)} for windows >= ${roundedUp(estimate.windowMs)} ms (per round p1 = ${probability(estimate.perRound)}, n = ${counted})`,
+        : `a gap of ${roundedUp(estimate.windowMs)} ms or more would have shown with p >= ${probability(estimate.inAllRounds)} (p = ${probability(estimate.perRound)} a round, ${counted} rounds)`,
       'estimate',
     ),
   ];

@@ -80,17 +80,7 @@ const at80 = { columns: 80, color: false };
 describe('the text at 80 columns', () => {
   test('of a run that conforms', () => {
     expect(asText(conformant, at80)).toMatchInlineSnapshot(`
-      "CONFORMANT (without: 4.14)
-      https://api.example.com/v1, project demo
-      2/2 MUST pass (1 field never seen, 1 not applicable); 1 SHOULD warn; 1 open
-      point observed; 1/1 declarations kept
-
-                     MUST                     SHOULD            OPEN    DECLARED
-      General        1/1                      -                 -       -
-      Resources      1/1    1 unseen          -                 -       -
-      4.6            -                        0/1  1 warn       1/1     1/1
-      4.14           n/a                      -                 -       -
-      all            2/2    1 unseen, 1 n/a   0/1  1 warn       1/1     1/1
+      "https://api.example.com/v1, project demo
 
       WARNINGS (1)
         4.6/key-pattern  got k ü, expected a key of letters
@@ -98,39 +88,21 @@ describe('the text at 80 columns', () => {
       NEVER SEEN (1)
         Cart.discountCodes
 
-      RACES
-        races: 0 violations in 24 rounds × 8 racers
+                     MUST                     SHOULD            OPEN    DECLARED
+      4.6            -                        0/1  1 warn       1/1     1/1
+      all            2/2    1 unseen, 1 n/a   0/1  1 warn       1/1     1/1
+      3 further sections are full; --matrix shows each
 
-      1,234 requests in 12.3 s, longest chain 34, 24 at once
-      depth ci, seed -328179043, run 0123456789abcdef0123456789abcdef
-      started 2026-01-02T03:04:05.678Z, Node v20.20.2
-      resource-api-conformance 0.1.0, contract sha256 abababababab
+      races    0 violations in 24 rounds × 8 racers
+      run      1,234 requests in 12.3 s, depth ci, seed -328179043
+      CONFORMANT (without: 4.14)  2 of 2 MUST pass
       "
     `);
   });
 
   test('of a run that does not conform', () => {
     expect(asText(nonConformant, at80)).toMatchInlineSnapshot(`
-      "NON-CONFORMANT (without: 4.14)
-      https://api.example.com/v1, project demo
-      2/7 MUST pass, 1 fail, 1 undecided, 3 not tested (1 field never seen, 1 not
-      applicable); 1 SHOULD warn; 2 open points observed; 1/2 declarations kept, 1
-      contradicted
-
-                     MUST                     SHOULD            OPEN    DECLARED
-      General        1/1                      -                 -       0/1  1 broken
-      Resources      1/1    1 unseen          -                 -       -
-      4.1            0/1    1 untested        -                 -       -
-      4.2            0/1    1 untested        -                 -       -
-      4.5            0/1    1 undecided       -                 1/1     -
-      4.6            -                        0/1  1 warn       1/1     1/1
-      4.10           0/1    1 fail            -                 -       -
-      4.14           n/a                      -                 -       -
-      4.15           0/1    1 untested        -                 -       -
-      all            2/7    1 fail,           0/1  1 warn       2/2     1/2  1 broken
-                            1 undecided,
-                            3 untested,
-                            1 unseen, 1 n/a
+      "https://api.example.com/v1, project demo
 
       VIOLATED (1 clause)
       FAIL  4.10/conflict-on-mismatch                    suites/4.10-update-by-id.ts:5
@@ -173,35 +145,42 @@ describe('the text at 80 columns', () => {
       SUSPECT, BUT OPEN (1)
         4.5/no-match  observed {"status":500}
 
-      LIMITS OF SCOPE
-        state what cannot be supplied (3 clauses):
-        CONFORMANCE_WITHOUT=4.14,4.15,other-project
-
       NEVER SEEN (1)
         Cart.discountCodes
 
       LEFT BEHIND (1)
         r-17  created 2026-01-02T03:04:06.000Z  DELETE was answered 403
 
-      1,234 requests in 12.3 s, longest chain 34, 24 at once
-      depth ci, seed -328179043, run 0123456789abcdef0123456789abcdef
-      started 2026-01-02T03:04:05.678Z, Node v20.20.2
-      resource-api-conformance 0.1.0, contract sha256 abababababab
+      LIMITS OF SCOPE
+        state what cannot be supplied (3 clauses):
+        CONFORMANCE_WITHOUT=4.14,4.15,other-project
+
+                     MUST                     SHOULD            OPEN    DECLARED
+      General        1/1                      -                 -       0/1  1 broken
+      4.1            0/1    1 untested        -                 -       -
+      4.2            0/1    1 untested        -                 -       -
+      4.5            0/1    1 undecided       -                 1/1     -
+      4.6            -                        0/1  1 warn       1/1     1/1
+      4.10           0/1    1 fail            -                 -       -
+      4.15           0/1    1 untested        -                 -       -
+      all            2/7    1 fail,           0/1  1 warn       2/2     1/2  1 broken
+                            1 undecided,
+                            3 untested,
+                            1 unseen, 1 n/a
+      2 further sections are full; --matrix shows each
+
+      run      1,234 requests in 12.3 s, depth ci, seed -328179043
+      NON-CONFORMANT (without: 4.14)
+      1 of 7 MUST fail, 1 declaration broken, 4 not decided
+      violated: 4.10/conflict-on-mismatch, declared/head.noMatch.status
+      next: npx resource-conformance replay 4.10/conflict-on-mismatch
       "
     `);
   });
 
   test('of a run that lacks means names what to supply, the most useful first', () => {
     expect(asText(incomplete, at80)).toMatchInlineSnapshot(`
-      "INCOMPLETE
-      https://api.example.com/v1, project demo
-      1/4 MUST pass, 3 not tested; 0 SHOULD warn; 0 open points observed
-
-                     MUST                     SHOULD            OPEN    DECLARED
-      4.1            0/1    1 untested        -                 -       -
-      4.2            1/2    1 untested        -                 -       -
-      4.15           0/1    1 untested        -                 -       -
-      all            1/4    3 untested        -                 -       -
+      "https://api.example.com/v1, project demo
 
       NOT DECIDED (3 clauses between this run and CONFORMANT)
         2    no token of another project was supplied [no-second-project]
@@ -221,10 +200,15 @@ describe('the text at 80 columns', () => {
         or  state what cannot be supplied (3 clauses):
             CONFORMANCE_WITHOUT=4.15,other-project
 
-      1,234 requests in 12.3 s, longest chain 34, 24 at once
-      depth ci, seed -328179043, run 0123456789abcdef0123456789abcdef
-      started 2026-01-02T03:04:05.678Z, Node v20.20.2
-      resource-api-conformance 0.1.0, contract sha256 abababababab
+                     MUST                     SHOULD            OPEN    DECLARED
+      4.1            0/1    1 untested        -                 -       -
+      4.2            1/2    1 untested        -                 -       -
+      4.15           0/1    1 untested        -                 -       -
+      all            1/4    3 untested        -                 -       -
+
+      run      1,234 requests in 12.3 s, depth ci, seed -328179043
+      INCOMPLETE  1 of 4 MUST pass, 3 not decided
+      next: CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>
       "
     `);
   });
@@ -235,17 +219,18 @@ describe('the text at 80 columns', () => {
       buildReport({ ...reportInput([...quiet]), judgements: new Map([...judgements].filter(([id]) => id === 'General/json')), selected: new Set(['General/json']) }).report,
       at80,
     ); // prettier-ignore
-    expect(text.split('\n')[0]).toBe(`INCOMPLETE (selected 1 of ${register.length} clauses)`);
-    expect(text).toContain('\nGeneral ');
+    expect(text.trimEnd().split('\n').at(-1)).toBe(
+      `INCOMPLETE (selected 1 of ${register.length} clauses)  1 of 1 MUST pass`,
+    );
+    expect(text).toContain('every section is full');
     expect(text).not.toContain('\nResources ');
-    expect(text).toContain('1/1 MUST pass; 0 SHOULD warn');
   });
 
   test('says that and why a run was cut short', () => {
     const cut = report([[entry('4.1/x'), undefined]], {
       record: { ...record, interrupted: true, aborted: { cause: 'unreachable', text: 'no answer from https://x.example' } },
     }); // prettier-ignore
-    expect(asText(cut, at80)).toMatch(/^INCOMPLETE \(interrupted\)\n/);
+    expect(asText(cut, at80)).toMatch(/\nINCOMPLETE \(interrupted\) {2}nothing was tested\n$/);
     expect(asText(cut, at80)).toContain('because: no answer from https://x.example');
   });
 
@@ -255,7 +240,9 @@ describe('the text at 80 columns', () => {
       { record: { ...record, aborted: { cause: 'unreachable', text: 'no answer' } } },
     );
     const text = asText(cut, at80);
-    expect(text.split('\n').slice(2, 5)).toEqual(['nothing was tested', 'because: no answer', '']);
+    expect(text).toBe(
+      'https://api.example.com/v1, project demo\nbecause: no answer\nINCOMPLETE  nothing was tested\n',
+    );
     expect(text).not.toMatch(/MUST|NOT DECIDED|NEXT/);
     expect(asMarkdown(cut, { maxBytes: Infinity })).not.toMatch(/MUST|Not decided|Next/);
   });
@@ -277,6 +264,57 @@ describe('the text at 80 columns', () => {
     expect(text).toContain('  1.  CONFORMANCE_CONSENT=overwrite,records\n      settles up to 2 clauses');
     expect(text).toContain('  2.  "methods": {"4.15": "POST"} in the profile');
   });
+});
+
+describe('the end of the text', () => {
+  const path = 'reports/conformance.md';
+  const endOf = (one: Report, columns = 200): string =>
+    asText(one, { columns, color: false, path }).trimEnd().split('\n').at(-1) ?? '';
+
+  test('is the verdict, what it counts, the next step and the report', () => {
+    expect(endOf(nonConformant, 400)).toBe(
+      'NON-CONFORMANT (without: 4.14)  1 of 7 MUST fail, 1 declaration broken, 4 not decided  violated: 4.10/conflict-on-mismatch, declared/head.noMatch.status  next: npx resource-conformance replay 4.10/conflict-on-mismatch  report: reports/conformance.md',
+    );
+    expect(endOf(incomplete)).toBe(
+      'INCOMPLETE  1 of 4 MUST pass, 3 not decided  next: CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  report: reports/conformance.md',
+    );
+    expect(endOf(conformant)).toBe('CONFORMANT (without: 4.14)  2 of 2 MUST pass  report: reports/conformance.md');
+  });
+
+  test.each([conformant, nonConformant, incomplete])('is seen whole on the last 24 rows', (one) => {
+    const screen = asText(one, { ...at80, path }).trimEnd().split('\n').slice(-24);
+    const verdict = screen.findIndex((line) => line.startsWith(one.verdict));
+    expect(verdict).toBeGreaterThan(screen.length - 6);
+  });
+
+  test('shows what the run waited for and what the weather was, a line each', () => {
+    const weather = { serverErrors: 3, resets: 1, rateLimited: 0, retries: 2, slowest: [{ endpoint: 'GET /x', ms: 1_234 }] };
+    const waits = [
+      { for: 'late effects of refused writes', ms: 2_000 },
+      { for: '4.4 to show a resource', ms: 11_900, setting: 'CONFORMANCE_SETTLE_MS' },
+    ];
+    const one = report([...quiet], { record: { ...record, waits, weather } });
+    expect(one.run).toMatchObject({ waits, weather });
+    const text = asText(one, { columns: 200, color: false });
+    expect(text).toContain(
+      'waits    11.9 s for 4.4 to show a resource (CONFORMANCE_SETTLE_MS), 2.0 s for late effects of refused writes\n',
+    );
+    expect(text).toContain('weather  3 5xx answers, 1 reset, 2 retries; slowest GET /x 1.2 s\n');
+  }); // prettier-ignore
+
+  test('is a few lines where the run could not begin, whatever was declared', () => {
+    const undecided = judgement('inconclusive', { ...because('not-observable', 'nothing was observed'), premise: 0 });
+    const cut = report(
+      [[entry('4.1/x'), undefined], [entry('declared/success.4.6', 'DECLARED'), undecided]],
+      { record: { ...record, aborted: { cause: 'configuration', text: 'no token is let in' } } },
+    );
+    expect(asText(cut, { ...at80, path }).split('\n')).toEqual([
+      'https://api.example.com/v1, project demo',
+      'because: no token is let in',
+      'INCOMPLETE  nothing was tested  report: reports/conformance.md',
+      '',
+    ]);
+  }); // prettier-ignore
 });
 
 const commands = /curl -sS|https?:\/\//;
@@ -301,7 +339,7 @@ describe('any number of columns', () => {
     for (const one of [conformant, nonConformant, incomplete, many]) {
       const lines = asText(one, { columns, color: false }).split('\n');
       const over = lines.filter((line) => widthOf(line) > columns && !commands.test(line));
-      expect(over.filter((line) => !/^ +(replay +npx |CONFORMANCE_WITHOUT=)/.test(line))).toEqual([]);
+      expect(over.filter((line) => !/^(next: | +replay +npx | +CONFORMANCE_WITHOUT=)/.test(line))).toEqual([]);
     }
   });
 
@@ -386,11 +424,19 @@ describe('colour', () => {
   test('is there only when told', () => {
     // oxlint-disable-next-line no-control-regex -- the escapes are what is looked for
     const escapes = /\u001b\[\d+m/g;
-    const plain = asText(nonConformant, at80);
-    const coloured = asText(nonConformant, { columns: 80, color: true });
+    const plain = asText(nonConformant, { ...at80, matrix: true });
+    const coloured = asText(nonConformant, { columns: 80, color: true, matrix: true });
     expect(plain).not.toMatch(escapes);
     expect(coloured).toMatch(escapes);
     expect(coloured.replace(escapes, '')).toBe(plain);
+  });
+
+  test('tells what is broken from what is open and what is full', () => {
+    const lines = asText(nonConformant, { columns: 80, color: true, matrix: true }).split('\n');
+    const row = (section: string): string => lines.find((line) => line.includes(`${section} `)) ?? '';
+    expect(row('4.10')).toContain('\u001b[31m0/1    1 fail\u001b[39m');
+    expect(row('4.15')).toContain('\u001b[33m0/1    1 untested\u001b[39m');
+    expect(lines.find((line) => line.includes('Resources'))).toContain('\u001b[2m1/1    1 unseen\u001b[22m');
   });
 });
 

@@ -1,0 +1,66 @@
+import type { Report } from '../clause/report.ts';
+import type { Attention } from './attention.ts';
+import { headline, isBlank, wasSelected } from './headline.ts';
+import { wasNeverSeen } from '../clause/verdict.ts';
+import { counted } from './text-layout.ts';
+
+/** Clauses that the closing line names; the others are in the list of those violated. */
+const mostNamed = 3;
+
+/**
+ * What somebody needs who sees nothing else: the verdict, what it counts, the next step, and where the report is.
+ * Each part is one line's worth.
+ *
+ * @param path - of the report for people; absent where none was written
+ */
+export function closing(report: Report, found: Attention, path: string | undefined): readonly string[] {
+  const next = nextStep(report, found);
+  return [
+    headline(report),
+    ...countsOf(report, found),
+    ...(next === undefined ? [] : [`next: ${next}`]),
+    ...(path === undefined ? [] : [`report: ${path}`]),
+  ];
+}
+
+function countsOf(report: Report, { failed, contradicted, open, errors }: Attention): readonly string[] {
+  if (isBlank(report)) return ['nothing was tested'];
+  const { must } = report.counts;
+  const asked = report.clauses.filter(
+    (clause) => clause.level === 'MUST' && wasSelected(clause) && !wasNeverSeen(clause),
+  );
+  const of = asked.length - must['not-applicable'];
+  const undecided = open.reduce((sum, { clauses }) => sum + clauses.length, 0);
+  const broken = [
+    ...(failed.length > 0 ? [`${failed.length} of ${of} MUST fail`] : []),
+    ...(contradicted.length > 0 ? [`${counted(contradicted.length, 'declaration')} broken`] : []),
+  ];
+  const names = [...failed, ...contradicted].map(({ id }) => id);
+  const named = names.slice(0, mostNamed).join(', ');
+  const further = names.length - mostNamed;
+  const others = [
+    ...(undecided > 0 ? [`${undecided} not decided`] : []),
+    ...(errors.length > 0 ? [counted(errors.length, 'error') + ' of the suite'] : []),
+  ];
+  if (broken.length === 0) return [[`${must.pass} of ${of} MUST pass`, ...others].join(', ')];
+  return [
+    [...broken, ...others].join(', '),
+    `violated: ${named}${further > 0 ? ` and ${further} more` : ''}`,
+  ];
+}
+
+/** One step, the most useful one; none where there is nothing to do, or where the reason for the end says it. */
+function nextStep(report: Report, found: Attention): string | undefined {
+  const [broken] = [...found.failed, ...found.contradicted];
+  if (broken !== undefined) return `npx resource-conformance replay ${broken.id}`;
+  if (report.verdict === 'INCOMPLETE') {
+    const [first] = found.next;
+    if (first !== undefined) return first.supply;
+    if (found.limits !== undefined) return found.limits.line;
+    const open = found.open[0]?.clauses[0];
+    return open === undefined ? undefined : `npx resource-conformance explain ${open.id}`;
+  }
+  return found.suspects.length === 0
+    ? undefined
+    : `look at ${counted(found.suspects.length, 'suspect')} above`;
+}

@@ -1,0 +1,52 @@
+import type { Report, Wait, Weather } from '../clause/report.ts';
+import { counted, duration } from './text-layout.ts';
+
+const mostWaits = 3;
+
+/** What a run was like, a line each: its races, what it waited for, the weather, its size. */
+export function runLines({ run }: Report): readonly (readonly [label: string, text: string])[] {
+  const [races] = run.races ?? [];
+  return [
+    ...(races === undefined ? [] : [['races', races.replace(/^races: /, '')] as const]),
+    ...(run.waits === undefined || run.waits.length === 0 ? [] : [['waits', waitsLine(run.waits)] as const]),
+    ...(run.weather === undefined ? [] : [['weather', weatherLine(run.weather)] as const]),
+    [
+      'run',
+      [
+        `${counted(run.requests, 'request')} in ${duration(run.durationMs)}`,
+        `depth ${run.depth}`,
+        `seed ${run.seed}`,
+        ...(run.shards > 1 ? [`${run.shards} shards`] : []),
+      ].join(', '),
+    ],
+  ];
+}
+
+/** The longest waits, and what makes them shorter. They may have been at once, so that no sum is of use. */
+export function waitsLine(waits: readonly Wait[]): string {
+  const longest = waits.toSorted((a, b) => b.ms - a.ms);
+  const shown = longest
+    .slice(0, mostWaits)
+    .map(
+      (wait) =>
+        `${duration(wait.ms)} for ${wait.for}${wait.setting === undefined ? '' : ` (${wait.setting})`}`,
+    );
+  const rest = longest.length - shown.length;
+  return shown.join(', ') + (rest > 0 ? ` and ${rest} shorter ones` : '');
+}
+
+/** Disturbances by kind, those that occurred, and the slowest endpoint. */
+export function weatherLine({ serverErrors, resets, rateLimited, retries, slowest }: Weather): string {
+  const counts = [
+    [serverErrors, counted(serverErrors, '5xx answer')],
+    [resets, counted(resets, 'reset')],
+    [rateLimited, `${counted(rateLimited, 'answer')} asking to wait`],
+    [retries, retries === 1 ? '1 retry' : `${retries} retries`],
+  ] as const;
+  const occurred = counts.filter(([count]) => count > 0).map(([, words]) => words);
+  const [first] = slowest;
+  return [
+    occurred.length === 0 ? 'calm' : occurred.join(', '),
+    ...(first === undefined ? [] : [`slowest ${first.endpoint} ${duration(first.ms)}`]),
+  ].join('; ');
+}

@@ -2,12 +2,16 @@ import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../clause/report.ts';
 import { asJson } from './as-json.ts';
+import { asJunit } from './as-junit.ts';
 import { asMarkdown } from './as-markdown.ts';
+
+/** A rendering that can be asked for. */
+export type Rendering = 'json' | 'markdown' | 'junit';
 
 /** Where the renderings of a report go. */
 export interface Destination {
   readonly folder: string;
-  readonly reports: readonly ('json' | 'markdown')[];
+  readonly reports: readonly Rendering[];
   /** A file that a build service shows; the Markdown rendering is appended to it. */
   readonly stepSummary?: string;
 }
@@ -21,6 +25,7 @@ export function writeReport(report: Report, { folder, reports, stepSummary }: De
   writeWhole(join(folder, 'conformance.json'), asJson(report));
   if (reports.includes('markdown'))
     writeWhole(join(folder, 'conformance.md'), asMarkdown(report, { maxBytes: Infinity }));
+  if (reports.includes('junit')) writeWhole(join(folder, 'conformance.junit.xml'), asJunit(report));
   if (stepSummary !== undefined) appendFileSync(stepSummary, asMarkdown(report, { maxBytes: mostOfSummary }));
 }
 

@@ -7,7 +7,7 @@ import { settingReader } from './values.ts';
 import { variable } from './table.ts';
 
 /** What a run writes into its report folder. */
-const reportFiles = ['conformance.json', 'conformance.md', 'ledger.json'] as const;
+const reportFiles = ['conformance.json', 'conformance.md', 'conformance.junit.xml', 'ledger.json'] as const;
 
 /**
  * Makes the folder for reports and removes what an earlier run left there, so that no old verdict is taken for a new

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Profile } from '../../clause/profile.ts';
+import type { Rendering } from '../../reporters/write-report.ts';
 import { readBaseUrl } from './base-url.ts';
 import { readConsent, type Consent } from './consent.ts';
 import { readPem, refuseBadPems, type PemTexts } from './pem-files.ts';
@@ -50,7 +51,7 @@ export interface Settings extends Tokens {
   readonly headers: Readonly<Record<string, string>>;
   readonly reportDir: string;
   /** `json` is always among them. */
-  readonly reports: readonly ('json' | 'markdown')[];
+  readonly reports: readonly Rendering[];
   readonly evidence: 'full' | 'shape' | 'none';
   /** The terminal shows every row of the matrix. */
   readonly matrix: boolean;
@@ -106,7 +107,7 @@ export function loadSettings(input: SettingInput): Settings {
     trace: reader.onOff('TRACE', true),
     headers: readHeaders(reader),
     reportDir: readReportDir(reader),
-    reports: reader.list('REPORTS', ['json', 'markdown']) ?? ['json', 'markdown'],
+    reports: reader.list('REPORTS', ['json', 'markdown', 'junit']) ?? ['json', 'markdown'],
     evidence: reader.oneOf('EVIDENCE', ['full', 'shape', 'none'], 'full'),
     matrix: reader.onOff('MATRIX', false),
     allowIncomplete: reader.onOff('ALLOW_INCOMPLETE', false),

@@ -1,0 +1,159 @@
+import Builder from 'fast-xml-builder';
+import { endpoints, type Endpoint } from '../contract/endpoints.ts';
+import { partsInOrder } from '../clause/document-order.ts';
+import type { Report, ReportedClause } from '../clause/report.ts';
+import { standsInTheWay } from '../clause/verdict.ts';
+import { headline } from './headline.ts';
+import { createPaint } from './paint.ts';
+import { observedLine } from './replay.ts';
+import { textFinding } from './text-findings.ts';
+import { visible } from './visible.ts';
+
+/** Columns of a finding's block: build services show it in a box of about that width. */
+const columns = 120;
+
+interface Case {
+  readonly '@classname': string;
+  readonly '@name': string;
+  readonly '@time': string;
+  readonly failure?: Outcome;
+  readonly error?: Outcome;
+  readonly skipped?: { readonly '@message': string };
+  readonly 'system-out'?: string;
+}
+
+interface Outcome {
+  readonly '@message': string;
+  readonly '@type': string;
+  readonly '#text': string;
+}
+
+/**
+ * The report as JUnit XML, as build services read it: a suite a section, a case a clause, and one case for the run as a
+ * whole. What keeps a run from being CONFORMANT is a failure or an error, and nothing else is: the verdict can be told
+ * from their numbers. How long single clauses took is not known, since they run side by side: the run's case has all
+ * of the time, so that every sum of times is that of the run.
+ */
+export function asJunit(report: Report): string {
+  const sections = [...new Set([...partsInOrder, ...report.clauses.map(({ section }) => section)])];
+  const suites = [
+    suite('run', [runCase(report)], report),
+    ...sections.flatMap((section) => {
+      const clauses = report.clauses.filter((clause) => clause.section === section);
+      return clauses.length === 0 ? [] : [suite(section, clauses.map(caseOf), report)];
+    }),
+  ];
+  const sum = (of: (one: Suite) => number): number => suites.reduce((total, one) => total + of(one), 0);
+  const builder = new Builder({
+    attributeNamePrefix: '@',
+    ignoreAttributes: false,
+    suppressBooleanAttributes: false,
+    suppressEmptyNode: true,
+    format: true,
+  });
+  return builder.build({
+    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+    testsuites: {
+      '@name': inXml(headline(report)),
+      '@tests': sum((one) => one['@tests']),
+      '@failures': sum((one) => one['@failures']),
+      '@errors': sum((one) => one['@errors']),
+      '@skipped': sum((one) => one['@skipped']),
+      '@time': seconds(report.run.durationMs),
+      testsuite: suites,
+    },
+  });
+}
+
+type Suite = ReturnType<typeof suite>;
+
+function suite(name: string, cases: readonly Case[], report: Report) {
+  const { run, suite: own, target } = report;
+  const count = (member: 'failure' | 'error' | 'skipped'): number =>
+    cases.filter((one) => one[member] !== undefined).length;
+  const properties = {
+    verdict: report.verdict,
+    without: report.scope.without.join(','),
+    target: target.embedded ? 'embedded reference' : target.baseUrl,
+    depth: run.depth,
+    seed: String(run.seed),
+    suite: `${own.name} ${own.version}`,
+    'contract.sha256': own.contract.sha256,
+  };
+  return {
+    '@name': name,
+    '@tests': cases.length,
+    '@failures': count('failure'),
+    '@errors': count('error'),
+    '@skipped': count('skipped'),
+    '@time': name === 'run' ? seconds(run.durationMs) : '0',
+    '@timestamp': run.startedAt.slice(0, 19),
+    properties: {
+      property: Object.entries(properties).map(([key, value]) => ({ '@name': key, '@value': inXml(value) })),
+    },
+    testcase: cases,
+  };
+}
+
+/** The run itself: what kept it from its end, and what is no single clause's. */
+function runCase({ reasons, clauses, run }: Report): Case {
+  const ids = new Set(clauses.map(({ id }) => id));
+  const own = reasons.filter((reason) => !ids.has(reason.slice(0, reason.indexOf(': '))));
+  const base = { '@classname': 'run', '@name': 'the run comes to its end', '@time': seconds(run.durationMs) };
+  const [first] = own;
+  if (first === undefined) return base;
+  const text = own.map((reason) => inXml(reason)).join('\n');
+  return {
+    ...base,
+    error: { '@message': inXml(first), '@type': run.aborted ?? 'incomplete', '#text': text },
+  };
+}
+
+function caseOf(clause: ReportedClause): Case {
+  return {
+    '@classname': classOf(clause.section),
+    '@name': inXml(clause.id),
+    '@time': '0',
+    ...outcomeOf(clause),
+  };
+}
+
+function outcomeOf(clause: ReportedClause): Partial<Case> {
+  const { verdict, level, findings, reason } = clause;
+  const [finding] = findings;
+  const block = (): string => textFinding(clause, columns, createPaint(false)).map(inXml).join('\n');
+  if (verdict === 'fail') {
+    const message = finding === undefined ? 'violated' : `expected ${finding.expected}, got ${finding.got}`;
+    return { failure: { '@message': inXml(message), '@type': level, '#text': block() } };
+  }
+  if (verdict === 'pass') return {};
+  if (verdict === 'warn') return { 'system-out': `a recommendation is not followed\n${block()}` };
+  if (verdict === 'observed') return { 'system-out': inXml(observedLine(clause)) };
+  const message = inXml(
+    (reason?.text ?? verdict) + (reason?.supply === undefined ? '' : `; supply: ${reason.supply}`),
+  );
+  if (verdict !== 'error' && !standsInTheWay(clause)) return { skipped: { '@message': message } };
+  const type = verdict === 'error' ? 'error of the suite' : `${verdict}: ${reason?.code ?? ''}`;
+  return { error: { '@message': message, '@type': type, '#text': `${inXml(clause.statement)}\n${message}` } };
+}
+
+/** `4.10 POST /{projectKey}/resource/{id}`; a section of no endpoint by its name. */
+function classOf(section: string): string {
+  const found = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.section === section);
+  const [first] = found;
+  if (first === undefined) return section;
+  const methods = found.flatMap(({ method }) => method ?? []).join(', ');
+  return [section, methods, first.path].filter((part) => part !== '').join(' ');
+}
+
+/** On one line, without what XML does not allow. */
+function inXml(text: string): string {
+  return visible(text, 2_000).replace(
+    /[\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16)}`,
+  );
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1_000).toFixed(3);
+}

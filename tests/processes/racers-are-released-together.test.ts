@@ -60,6 +60,24 @@ describe('racers', () => {
     expect(lastSent).toBeLessThanOrEqual(Math.min(...answers.map(({ answeredAt }) => answeredAt)));
   });
 
+  test('may be many without looking like a leak', async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error): void => void warnings.push(name);
+    process.on('warning', note);
+    closeLater(async () => void process.off('warning', note));
+    const many = Array.from({ length: 40 }, (_, at) => post(`{"racer":${at}}`));
+    const server = createSession((_request, response) => void response.end('fine'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closeLater(async () => void (await new Promise((resolve) => server.close(resolve))));
+    const h2 = open((server.address() as AddressInfo).port, { http2: 'prior-knowledge' });
+    const h1 = await against((socket) => void socket.write(ok('fine')));
+    for (const { outcomes } of [await h1.race(many, 'h1', limits), await h2.race(many, 'h2', limits)])
+      expect(outcomes.map(textOf)).toEqual(many.map(() => 'fine'));
+    // Warnings are emitted in a turn of their own.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warnings).toEqual([]);
+  });
+
   test('that fail do not spoil the others', async () => {
     const transport = await against((socket, request) => {
       if (request.includes('"racer":3')) socket.resetAndDestroy();

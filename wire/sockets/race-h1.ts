@@ -40,21 +40,29 @@ export async function raceOverSockets(
   traffic: Traffic,
 ): Promise<readonly Outcome[]> {
   const octets = requests.map((request) => requestBytes(request, route.target, 'close'));
-  const limit = deadline(limits.timeoutMs);
+  // Each racer has one of its own: a signal that all of them listened to would look like a leak.
+  const deadlines = requests.map(() => deadline(limits.timeoutMs));
   const startedAt = clock.now();
   const connectMs: number[] = [];
   try {
     const racers = await Promise.all(
-      octets.map(async (each, at): Promise<Racer | NoRacer> => {
+      deadlines.map(async ({ signal }, at): Promise<Racer | NoRacer> => {
         try {
-          const socket = await openSocket(route, ['http/1.1'], limit.signal);
+          const socket = await openSocket(route, ['http/1.1'], signal);
           connectMs.push(clock.now() - startedAt);
           traffic.watch(socket);
           const bodyless = requests[at]?.method === 'HEAD';
           const reader = new ResponseReader({ bodyless, maxBytes: limits.maxBytes });
-          const listening = listen(socket, reader, clock, limit.signal);
+          const listening = listen(socket, reader, clock, signal);
           const now = clock.now();
-          return { socket, reader, listening, lastByte: each.subarray(-1), begunAt: now, sentAt: now };
+          return {
+            socket,
+            reader,
+            listening,
+            lastByte: (octets[at] ?? new Uint8Array()).subarray(-1),
+            begunAt: now,
+            sentAt: now,
+          };
         } catch (error) {
           return { error };
         }
@@ -69,7 +77,7 @@ export async function raceOverSockets(
     }
     return await Promise.all(racers.map((racer) => finish(racer, startedAt, limits, clock)));
   } finally {
-    limit.clear();
+    for (const { clear } of deadlines) clear();
   }
 }
 

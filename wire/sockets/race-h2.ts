@@ -33,12 +33,16 @@ export async function raceOverSession(
 ): Promise<readonly Outcome[]> {
   for (const request of requests) checkRequest(request, route.target);
   const limit = deadline(limits.timeoutMs);
+  // Each racer has one of its own: a signal that all of them listened to would look like a leak.
+  const racing = requests.map((request) => ({ request, ...deadline(limits.timeoutMs) }));
   const startedAt = clock.now();
   let session: ClientHttp2Session | undefined;
   try {
     const opened = await openSession(route, limit, traffic);
     session = opened;
-    const racers = requests.map((request) => racerOn(request, opened, route, limits, clock, limit.signal));
+    const racers = racing.map(({ request, signal }) =>
+      racerOn(request, opened, route, limits, clock, signal),
+    );
     await clock.sleep(holdMs);
     const outcomes = racers.map((racer) => racer.release());
     return await Promise.all(outcomes);
@@ -51,7 +55,7 @@ export async function raceOverSession(
     };
     return requests.map(() => failureFrom(error, progress));
   } finally {
-    limit.clear();
+    for (const { clear } of [limit, ...racing]) clear();
     session?.destroy();
   }
 }

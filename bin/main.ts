@@ -26,10 +26,6 @@ const commands: readonly Command[] = [
  */
 export async function main(argv: readonly string[]): Promise<void> {
   const input = { env: process.env, cwd: process.cwd() };
-  // Who reads only the first lines (`| head`) ends no command: it goes on to its clean-up.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
   // Only a run clears the reports of an earlier one: another command may be about them.
   let isRun = false;
   try {

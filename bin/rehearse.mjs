@@ -1,3 +1,5 @@
+import './start/supported-node.mjs';
+import './start/closed-pipe.mjs';
 import { register } from 'node:module';
 
 // For those who change the suite: what they have just written is what has to run.

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-import { loadCommand } from './load-command.mjs';
+import './start/supported-node.mjs';
+import './start/closed-pipe.mjs';
 
+const { loadCommand } = await import('./load-command.mjs');
 const { main } = await loadCommand('main');
 await main(process.argv.slice(2));

@@ -4,6 +4,7 @@ import { ConfigurationError, quoted } from '../config/input/configuration-error.
 import { asSettingLines, describeSettings } from '../config/settings/describe.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
+import { shardOf } from '../config/vitest/shard.ts';
 import { vitestOptions } from '../config/vitest/vitest-options.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
@@ -76,13 +77,7 @@ function cliOptions(own: CommandLine['own']): CliOptions {
     own['merge-reports'],
     own['output-file'],
   ];
-  if (shard !== undefined && !/^[1-9]\d*\/[1-9]\d*$/.test(shard))
-    throw new ConfigurationError({
-      setting: '--shard',
-      found: quoted(shard),
-      expected: 'i/n, with i from 1 to n',
-      remedy: 'For example: --shard=1/3',
-    });
+  if (shard !== undefined) shardOf(shard);
   refuseBadPattern(pattern);
   const reporters = own['reporter']?.split(',').map((name) => name.trim());
   return {

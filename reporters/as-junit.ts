@@ -4,7 +4,7 @@ import { partsInOrder } from '../clause/document-order.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
 import { headline } from './headline.ts';
-import { createPaint } from './paint.ts';
+import { createPaint } from './text/paint.ts';
 import { observedLine } from './replay.ts';
 import { textFinding } from './text-findings.ts';
 import { visible } from './visible.ts';

@@ -6,7 +6,7 @@ import { capped, code, details, list, prose, section, table } from './markdown-p
 import { markdownFinding } from './markdown-findings.ts';
 import { observedLine } from './replay.ts';
 import { counted, firstOf } from './text-layout.ts';
-import { reasonText } from './text-open.ts';
+import { reasonText } from './text/open-reasons.ts';
 
 const mostInFull = 12;
 const mostRows = 40;

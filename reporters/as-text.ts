@@ -2,13 +2,13 @@ import type { Report, ReportedClause } from '../clause/report.ts';
 import { attention, type Attention } from './attention.ts';
 import { closing } from './closing.ts';
 import { circumstances, isBlank, targetOf } from './headline.ts';
-import { createPaint, type Paint } from './paint.ts';
+import { createPaint, type Paint } from './text/paint.ts';
 import { observedLine } from './replay.ts';
-import { runLines } from './run-lines.ts';
+import { runLines } from './text/run-lines.ts';
 import { mostInFull, textFinding } from './text-findings.ts';
-import { textGlance } from './text-glance.ts';
+import { textGlance } from './text/glance-table.ts';
 import { counted, firstOf, fit, labelled, widthOf, wrap } from './text-layout.ts';
-import { reasonText, textNext, textOpen } from './text-open.ts';
+import { reasonText, textNext, textOpen } from './text/open-reasons.ts';
 import { visible } from './visible.ts';
 
 const mostLines = 12;

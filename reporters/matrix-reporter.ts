@@ -1,9 +1,10 @@
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { buildReport } from '../clause/build-report.ts';
+import type { ExitCode } from '../clause/verdict.ts';
 import type { RegisterEntry, Report } from '../clause/report.ts';
 import { asText } from './as-text.ts';
 import { gatherRun } from './gather-run.ts';
-import { ProgressLine } from './progress-line.ts';
+import { ProgressLine } from './text/progress-line.ts';
 import type { RunFacts } from './run-facts.ts';
 import { writeReport, type Destination } from './write-report.ts';
 
@@ -35,10 +36,16 @@ export class MatrixReporter implements Reporter {
   readonly #options: MatrixOptions;
   readonly #progress: ProgressLine | undefined;
   #vitest: Vitest | undefined;
+  #exitCode: ExitCode | undefined;
 
   constructor(options: MatrixOptions) {
     this.#options = options;
     this.#progress = options.progress ? new ProgressLine((text) => process.stdout.write(text)) : undefined;
+  }
+
+  /** How the process is to end; undefined until the report is made. */
+  get exitCode(): ExitCode | undefined {
+    return this.#exitCode;
   }
 
   onInit(vitest: Vitest): void {
@@ -70,9 +77,9 @@ export class MatrixReporter implements Reporter {
     });
     const { report: built, exitCode } = buildReport(input);
     const report = this.#withSuggestion(built, input.selected.size);
-    process.exitCode = exitCode;
     const written = this.#write(report);
-    if (!written) process.exitCode = exitCode === 1 ? 1 : 4;
+    this.#exitCode = written || exitCode === 1 ? exitCode : 4;
+    process.exitCode = this.#exitCode;
     process.stdout.write(asText(report, { columns, color, matrix, ...(written ? { path } : {}) }));
   }
 

@@ -1,5 +1,5 @@
 import type { ReportedClause } from '../clause/report.ts';
-import type { Paint } from './paint.ts';
+import type { Paint } from './text/paint.ts';
 import {
   curlLine,
   exchangeAtFault,

@@ -15,15 +15,22 @@ export class ConfigurationError extends Error implements Refusal {
   readonly found: string;
   readonly expected: string;
   readonly remedy: string;
+  /** Other problems of the same file, each of which would have been an error of its own. */
+  readonly further: readonly Refusal[];
 
-  constructor({ setting, found, expected, remedy }: Refusal) {
-    super(`${setting}: found ${found}; expected ${expected}.\n${remedy}`);
+  constructor({ setting, found, expected, remedy }: Refusal, further: readonly Refusal[] = []) {
+    super([{ setting, found, expected, remedy }, ...further].map(inTwoLines).join('\n'));
     this.name = 'ConfigurationError';
     this.setting = setting;
     this.found = found;
     this.expected = expected;
     this.remedy = remedy;
+    this.further = further;
   }
+}
+
+function inTwoLines({ setting, found, expected, remedy }: Refusal): string {
+  return `${setting}: found ${found}; expected ${expected}.\n${remedy}`;
 }
 
 /** A value as an error message shows it: quoted on one line, and cut when it is long. */

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { quoted, type Refusal, ConfigurationError } from '../input/configuration-error.ts';
+import { quoted, type Refusal } from '../input/configuration-error.ts';
 import { didYouMean, nearest } from '../input/did-you-mean.ts';
 import { variable } from '../settings/table.ts';
 
@@ -30,17 +30,31 @@ const unused: Readonly<Record<string, string>> = {
   'update.actions': 'Remove it: updates are made of the two actions that the contract names.',
 };
 
-/** The error of a profile that its schema refuses: the first of the errors found, unknown keys before values. */
-export function schemaRefusal(
+/** What a profile's schema refuses of it, one problem a place: unknown keys before values. */
+export function schemaRefusals(
   errors: readonly ErrorObject[],
   schema: Readonly<Record<string, unknown>>,
   name: string,
-): ConfigurationError {
-  const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
-  if (first === undefined) throw new Error('the schema refused a profile and said nothing');
-  const refusal = first.keyword === 'additionalProperties' ? unknownKey(first, schema) : badValue(first);
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new ConfigurationError(profileRefusal(name, refusal.found + more, refusal.expected, refusal.remedy));
+): readonly Refusal[] {
+  const isUnknownKey = ({ keyword }: ErrorObject): boolean => keyword === 'additionalProperties';
+  const values = errors.filter((error) => !isUnknownKey(error));
+  // A value may break several keywords at once: the first says what it ought to be.
+  const places = new Map(values.toReversed().map((error) => [error.instancePath, error]));
+  return [
+    ...errors.filter(isUnknownKey).map((error) => unknownKey(error, schema)),
+    ...[...places.values()].toReversed().map(badValue),
+  ].map(({ found, expected, remedy }) => profileRefusal(name, found, expected, remedy));
+}
+
+/** Members of a profile, the outermost, that the errors are about. */
+export function membersAtFault(errors: readonly ErrorObject[]): ReadonlySet<string> {
+  return new Set(
+    errors.map(({ instancePath, params }) =>
+      instancePath === ''
+        ? String(params['additionalProperty'])
+        : (instancePath.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~'),
+    ),
+  );
 }
 
 interface Reason {
@@ -111,7 +125,9 @@ function badValue({ instancePath, keyword, params, parentSchema, data }: ErrorOb
   function inWords(): string {
     if (keyword === 'type') return `a value of type ${[params['type']].flat().join(' or ')}`;
     if (keyword === 'uniqueItems') return 'each item once';
-    if (keyword === 'minItems' || keyword === 'minLength') return `at least ${String(params['limit'])} of it`;
+    if (keyword === 'minItems') return 'a list that is not empty';
+    if (keyword === 'minLength') return 'a text that is not empty';
+    if (keyword === 'minimum') return `a number of at least ${String(params['limit'])}`;
     if (keyword === 'propertyNames') return 'names of header fields';
     return keyword === 'pattern'
       ? `a text like ${String(params['pattern'])}`

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { endpoints, type Section } from '../../contract/endpoints.ts';
 import type { PlainJson, Profile } from '../../clause/profile.ts';
 import { addStandardFormats } from '../../schemas/standard-formats.ts';
-import { ConfigurationError } from '../input/configuration-error.ts';
+import { ConfigurationError, type Refusal } from '../input/configuration-error.ts';
 import { packageFolder } from '../packaging/package-folder.ts';
 import { parseJsonFile, UnreadableJson } from '../input/json-file.ts';
-import { profileRefusal, schemaRefusal } from './errors.ts';
-import { refuseContradictions, refuseListedScopes } from './rules.ts';
+import { membersAtFault, profileRefusal, schemaRefusals } from './errors.ts';
+import { contradictions, isAboutListedScopes, listedScopes } from './rules.ts';
 import { foldSamples } from './samples.ts';
 
 /** A profile as it is published beside the report: its content, and the SHA-256 of the file in hexadecimal. */
@@ -32,13 +32,36 @@ export function loadProfile(text: string, name: string): LoadedProfile {
  */
 export function parseProfile(text: string, name: string): Profile {
   const value = parse(text, name);
-  refuseListedScopes(value, name);
   const { matches, schema } = profileSchema();
-  if (!matches(value)) throw schemaRefusal(matches.errors ?? [], schema, name);
-  const folded = foldSamples(value, name);
-  if (!matches(folded)) throw schemaRefusal(matches.errors ?? [], schema, name);
-  refuseContradictions(folded, name);
-  return folded;
+  if (matches(value)) {
+    const folded = foldSamples(value, name);
+    if (!matches(folded)) throw refusalOf(schemaRefusals(matches.errors ?? [], schema, name));
+    const found = contradictions(folded, name);
+    if (found.length > 0) throw refusalOf(found);
+    return folded;
+  }
+  const errors = matches.errors ?? [];
+  throw refusalOf([
+    ...listedScopes(value, name),
+    ...schemaRefusals(
+      errors.filter((error) => !isAboutListedScopes(error)),
+      schema,
+      name,
+    ),
+    ...contradictions(soundPart(value, membersAtFault(errors)), name),
+  ]);
+}
+
+/** What is left of a profile without the members at fault, so that what else is wrong is said at once. */
+function soundPart(value: PlainJson, atFault: ReadonlySet<string>): Profile {
+  if (!isObject(value)) return {};
+  const part = Object.fromEntries(Object.entries(value).filter(([member]) => !atFault.has(member)));
+  return profileSchema().matches(part) ? part : {};
+}
+
+function refusalOf([first, ...further]: readonly Refusal[]): ConfigurationError {
+  if (first === undefined) throw new Error('the schema refused a profile and said nothing');
+  return new ConfigurationError(first, further);
 }
 
 function parse(text: string, name: string): PlainJson {

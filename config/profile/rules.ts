@@ -1,7 +1,8 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import type { DeclaredSchema, PlainJson, Profile } from '../../clause/profile.ts';
 import { compileVendorSchema, knownFormats, UnknownFormat } from '../../schemas/vendor-schema.ts';
-import { ConfigurationError, quoted } from '../input/configuration-error.ts';
+import { quoted, type Refusal } from '../input/configuration-error.ts';
 import { profileRefusal } from './errors.ts';
 
 /** A declaration that cannot stand: what is declared, and what it contradicts. */
@@ -10,38 +11,42 @@ interface Contradiction {
   readonly against: string;
 }
 
-/**
- * Refuses scopes for an operation whose scopes the contract lists.
- *
- * @throws ConfigurationError
- */
-export function refuseListedScopes(profile: PlainJson, name: string): void {
+/** Scopes for operations whose scopes the contract lists. */
+export function listedScopes(profile: PlainJson, name: string): readonly Refusal[] {
   const auth = memberOf(profile, 'auth');
-  for (const { section, scopes } of Object.values<Endpoint>(endpoints)) {
+  return Object.values<Endpoint>(endpoints).flatMap(({ section, scopes }) => {
     const declared = memberOf(auth, section);
-    if (declared === undefined || scopes === undefined) continue;
-    throw contradiction(name, {
+    if (declared === undefined || scopes === undefined) return [];
+    return contradiction(name, {
       declared: `auth.${section}: ${quoted(declared)}`,
       against: `no scopes for ${section}, since the contract lists them there (${scopes.join(' or ')})`,
     });
-  }
+  });
+}
+
+/** Whether an error of the schema is about such a declaration: to the schema it is an unknown key. */
+export function isAboutListedScopes({ instancePath, params }: ErrorObject): boolean {
+  const section: unknown = params['additionalProperty'];
+  return (
+    instancePath === '/auth' &&
+    Object.values<Endpoint>(endpoints).some((one) => one.section === section && one.scopes !== undefined)
+  );
 }
 
 /**
- * Refuses declarations that waive what the contract determines, that contradict each other, or that name means which
- * the profile does not give.
- *
- * @throws ConfigurationError
+ * Declarations that waive what the contract determines, that contradict each other, or that name means which the
+ * profile does not give.
  */
-export function refuseContradictions(profile: Profile, name: string): void {
-  for (const rule of [success, fields, ids, shapes, bounds, access, schemas])
-    for (const found of rule(profile)) throw contradiction(name, found);
+export function contradictions(profile: Profile, name: string): readonly Refusal[] {
+  return [success, fields, ids, shapes, bounds, access, schemas].flatMap((rule) =>
+    [...rule(profile)].map((found) => contradiction(name, found)),
+  );
 }
 
-function contradiction(name: string, { declared, against }: Contradiction): ConfigurationError {
+function contradiction(name: string, { declared, against }: Contradiction): Refusal {
   const remedy =
     'A profile narrows what the contract leaves open and waives nothing: correct or remove the line.';
-  return new ConfigurationError(profileRefusal(name, declared, against, remedy));
+  return profileRefusal(name, declared, against, remedy);
 }
 
 function memberOf(value: PlainJson | undefined, name: string): PlainJson | undefined {

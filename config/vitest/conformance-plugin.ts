@@ -1,19 +1,21 @@
 import { resolve } from 'node:path';
 import type { Plugin } from 'vitest/config';
 import type { Reporter, Vitest } from 'vitest/node';
+import type { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 import type { RunFacts } from '../../reporters/run-facts.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { takeOverSignals } from '../runs/interruption.ts';
 import { refuseSettings } from '../settings/refuse.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import { briefShard, type RunBrief } from '../runs/run-brief.ts';
+import { refuseVitestFlags } from './vitest-flags.ts';
 import type {} from './provided.ts';
 
 /** What the plugin brings into vitest. */
 export interface PluginParts {
   readonly brief: RunBrief;
   readonly facts: RunFacts;
-  readonly reporter: Reporter;
+  readonly reporter: MatrixReporter;
   readonly reportDir: string;
   /** What the settings were read from. */
   readonly input: SettingInput;
@@ -31,12 +33,27 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       const brief = shard === undefined ? parts.brief : briefShard(parts.brief, shard.count);
       if (shard !== undefined) vitest.config.include = [entryOf(shard, parts)];
       project.provide('conformance', { brief, facts });
-      if (!isBlobAlone(vitest)) reportAlways(vitest, parts.reporter);
+      refuseFlags(vitest.config, parts);
+      if (!isBlobAlone(vitest)) {
+        reportAlways(vitest, parts.reporter);
+        process.on('exit', () => keepOneForFails(parts.reporter));
+      }
       placeOutputs(vitest, parts.input.cwd);
+      bearClosedPipe();
       if (vitest.config.mergeReports === undefined)
         vitest.onClose(takeOverSignals(facts.run.id, parts.reportDir));
     },
   };
+}
+
+/** Vitest would print an error thrown in a plugin with its stack, and exit with a code of its own. */
+function refuseFlags(config: Vitest['config'], { reporter, input }: PluginParts): void {
+  try {
+    refuseVitestFlags(config, reporter, input.cwd);
+  } catch (error) {
+    if (error instanceof ConfigurationError) refuseSettings(error, input);
+    throw error;
+  }
 }
 
 function entryOf(shard: { readonly index: number; readonly count: number }, parts: PluginParts): string {
@@ -53,6 +70,19 @@ function entryOf(shard: { readonly index: number; readonly count: number }, part
     }),
     input,
   );
+}
+
+/** Vitest exits with 1 for whatever goes wrong in it; here that says that the implementation does not conform. */
+function keepOneForFails({ exitCode }: MatrixReporter): void {
+  if (process.exitCode === 1 && exitCode !== 1) process.exitCode = exitCode === undefined ? 4 : exitCode || 4;
+}
+
+/** Who reads only the first lines of the matrix (`| head`) ends no run: it goes on to its clean-up. */
+function bearClosedPipe(): void {
+  if (process.stdout.listenerCount('error') > 0) return;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 }
 
 /** A shard that only hands its blob to a later merge states no verdict of its own. */

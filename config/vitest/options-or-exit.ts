@@ -1,11 +1,13 @@
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { refuseSettings } from '../settings/refuse.ts';
 import type { SettingInput } from '../settings/sources.ts';
+import { shardOf } from './shard.ts';
 import { vitestOptions, type Entry } from './vitest-options.ts';
 
 /** The configuration of vitest for a config file: settings that cannot be used end the process with exit code 2. */
 export function optionsOrExit(input: SettingInput, entry?: Entry): ReturnType<typeof vitestOptions> {
   try {
+    refuseShard(process.argv);
     return vitestOptions(input, entry);
   } catch (error) {
     if (error instanceof ConfigurationError) return refuseSettings(error, input);
@@ -13,4 +15,12 @@ export function optionsOrExit(input: SettingInput, entry?: Entry): ReturnType<ty
     process.exitCode = 2;
     throw error;
   }
+}
+
+/** Vitest looks at it after its configuration, too late for a config file to say what is wrong. */
+function refuseShard(argv: readonly string[]): void {
+  const at = argv.findIndex((word) => /^--shard(?:=|$)/.test(word));
+  const word = argv[at];
+  if (word === undefined) return;
+  shardOf(word.includes('=') ? word.slice('--shard='.length) : (argv[at + 1] ?? ''));
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 
 /** One of several runs among which the clauses are divided; counted from 1. */
 export interface Shard {
@@ -14,4 +15,21 @@ export function fallsTo(shard: Shard | undefined, clauseId: string): boolean {
   if (shard === undefined) return true;
   const digest = createHash('sha256').update(clauseId).digest();
   return digest.readUInt32BE(0) % shard.count === shard.index - 1;
+}
+
+/**
+ * The shard that `--shard=i/n` names.
+ *
+ * @throws ConfigurationError where vitest would end with a stack trace
+ */
+export function shardOf(text: string): Shard {
+  const [, index, count] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];
+  const shard = { index: Number(index), count: Number(count) };
+  if (shard.index <= shard.count) return shard;
+  throw new ConfigurationError({
+    setting: '--shard',
+    found: quoted(text),
+    expected: 'i/n, with i from 1 to n',
+    remedy: 'For example: --shard=1/3',
+  });
 }

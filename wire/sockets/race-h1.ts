@@ -77,7 +77,7 @@ export async function raceOverSockets(
     }
     return await Promise.all(racers.map((racer) => finish(racer, startedAt, limits, clock)));
   } finally {
-    for (const { clear } of deadlines) clear();
+    for (const each of deadlines) each.clear();
   }
 }
 

@@ -55,7 +55,7 @@ export async function raceOverSession(
     };
     return requests.map(() => failureFrom(error, progress));
   } finally {
-    for (const { clear } of [limit, ...racing]) clear();
+    for (const each of [limit, ...racing]) each.clear();
     session?.destroy();
   }
 }

@@ -224,9 +224,40 @@ describe('an unknown key is refused with what was meant', () => {
     expect(error.message.split('\n')).toHaveLength(2);
   });
 
-  test('before errors of values, which are counted', () => {
+  test('before errors of values', () => {
     const error = refusal({ create: { mode: 'never' }, zebra: 1 });
-    expect(error.found).toBe('the unknown key zebra (and 1 more) in "vendor.json"');
+    expect(error.found).toBe('the unknown key zebra in "vendor.json"');
+    expect(error.further.map(({ found }) => found)).toEqual(['create.mode: "never" in "vendor.json"']);
+  });
+});
+
+describe('all that is wrong is said at once', () => {
+  test('unknown keys, values, scopes and contradictions, two lines each', () => {
+    const error = refusal({
+      zebra: 1,
+      search: { method: 'post' },
+      auth: { '4.1': { required: true }, '4.10': { required: true, anyOf: [] } },
+      success: { '4.5': [204], '4.6': [204] },
+      fields: { never: ['ExampleResource.version'] },
+    });
+    expect([error, ...error.further].map(({ found, expected }) => `${found}; ${expected}`)).toEqual([
+      'auth.4.1: {"required":true} in "vendor.json"; no scopes for 4.1, since the contract lists them there (manage_test or view_test)',
+      'the unknown key zebra in "vendor.json"; a key of the schema',
+      'auth.4.10.anyOf: [] in "vendor.json"; a list that is not empty',
+      'search.method: "post" in "vendor.json"; an HTTP method in capitals',
+      'success.4.5: [204] in "vendor.json"; [200], since 4.5 answers a match with exactly 200',
+      'success.4.6: [204] in "vendor.json"; statuses with a body, since 4.6 shows the response',
+      'fields.never with ExampleResource.version in "vendor.json"; other fields only, since each resource carries an integer version (Versioning 1)',
+    ]);
+    expect(error.message.split('\n')).toHaveLength(14);
+  });
+
+  test('one problem a place, whatever number of keywords it breaks', () => {
+    const error = refusal({ success: { '4.6': [201, 201, 99] } });
+    expect([error, ...error.further].map(({ found }) => found)).toEqual([
+      'success.4.6[2]: 99 in "vendor.json"',
+      'success.4.6: [201,201,99] in "vendor.json"',
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
-import type { Report } from '../clause/report.ts';
-import { glance, levels, toneOf, type Cell, type GlanceRow } from './glance.ts';
+import type { Report } from '../../clause/report.ts';
+import { glance, levels, toneOf, type Cell, type GlanceRow } from '../glance.ts';
 import type { Paint } from './paint.ts';
-import { counted, labelled, pad, wrap } from './text-layout.ts';
+import { counted, labelled, pad, wrap } from '../text-layout.ts';
 
 /** Columns of the section's name and of each level; with them a row takes 80 at most. */
 const nameWidth = 15;

@@ -1,5 +1,5 @@
-import type { Report, Wait, Weather } from '../clause/report.ts';
-import { counted, duration } from './text-layout.ts';
+import type { Report, Wait, Weather } from '../../clause/report.ts';
+import { counted, duration } from '../text-layout.ts';
 
 const mostWaits = 3;
 

@@ -1,7 +1,7 @@
-import type { ReportedClause } from '../clause/report.ts';
-import type { Attention, OpenReason } from './attention.ts';
-import { counted, firstOf, labelled } from './text-layout.ts';
-import { visible } from './visible.ts';
+import type { ReportedClause } from '../../clause/report.ts';
+import type { Attention, OpenReason } from '../attention.ts';
+import { counted, firstOf, labelled } from '../text-layout.ts';
+import { visible } from '../visible.ts';
 
 const mostReasons = 10;
 const mostNamed = 3;

@@ -1,3 +1,4 @@
+import { compareReports, gotWorse } from './compare-reports.ts';
 import { inDocumentOrder } from './document-order.ts';
 import type { ClauseVerdict, Judgement, Level } from './judgement.ts';
 import { plainValue } from './plain-value.ts';
@@ -24,10 +25,11 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       of: register.length,
     },
     interrupted: record?.interrupted ?? false,
+    ...(record?.stoppedAfter === undefined ? {} : { stoppedAfter: record.stoppedAfter }),
     ...(aborted === undefined ? {} : { aborted }),
     harnessErrors,
   });
-  const report: Report = {
+  const made: Report = {
     schemaVersion: 1,
     suite,
     target,
@@ -43,6 +45,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       concurrency: settings.concurrency,
       node: run.node,
       interrupted: record?.interrupted ?? false,
+      ...(record?.stoppedAfter === undefined ? {} : { stoppedAfter: record.stoppedAfter }),
       shards: run.shards,
       ...(aborted === undefined ? {} : { aborted: aborted.cause }),
       ...(record?.races === undefined ? {} : { races: record.races }),
@@ -65,11 +68,14 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
     clauses,
     leftovers: record?.leftovers ?? [],
   };
+  const report =
+    input.against === undefined ? made : { ...made, against: compareReports(input.against, made) };
   const harnessError = harnessErrors.length > 0 || clauses.some((clause) => clause.verdict === 'error');
   const facts = {
     harnessError,
     allowIncomplete: settings.allowIncomplete,
     ...(aborted === undefined ? {} : { aborted: aborted.cause }),
+    ...(report.against === undefined ? {} : { gate: { worse: gotWorse(report.against) } }),
   };
   return { report, exitCode: exitCode(verdict, facts) };
 }

@@ -52,6 +52,8 @@ export interface RunRecord {
   readonly bytes: { readonly written: number; readonly read: number };
   readonly longestChain: number;
   readonly interrupted: boolean;
+  /** So many clauses had failed when the run was stopped for it; it counts as interrupted too. */
+  readonly stoppedAfter?: number;
   /** Why the run could not go on. */
   readonly aborted?: Abort;
   readonly leftovers: readonly Leftover[];
@@ -101,6 +103,8 @@ export interface ReportInput {
   readonly record: RunRecord | undefined;
   /** Errors of the suite's own, outside of any clause. */
   readonly harnessErrors: readonly string[];
+  /** An earlier report: the run is then a gate on what got worse since. */
+  readonly against?: ComparedReport;
 }
 
 /** How many clauses of a level ended with each verdict. */
@@ -142,6 +146,24 @@ export interface ReportedClause {
   readonly observed?: unknown;
 }
 
+/** What a comparison needs of a report; those of other versions have that too. */
+export type ComparedReport = Pick<Report, 'suite' | 'target' | 'run' | 'clauses'>;
+
+/** What has changed since an earlier report; ids of clauses. */
+export interface Comparison {
+  /** Id of the earlier run. */
+  readonly run: string;
+  readonly startedAt: string;
+  /** What else than the implementation is another, in words. */
+  readonly differs: readonly string[];
+  readonly newlyFailing: readonly string[];
+  readonly newlyUndecided: readonly string[];
+  /** MUST clauses that are gone, or left out now. */
+  readonly vanished: readonly string[];
+  readonly fixed: readonly string[];
+  readonly newlyDecided: readonly string[];
+}
+
 /** `conformance.json`. */
 export interface Report {
   readonly schemaVersion: 1;
@@ -159,6 +181,8 @@ export interface Report {
     readonly concurrency: number;
     readonly node: string;
     readonly interrupted: boolean;
+    /** So many clauses had failed when the run was stopped for it. */
+    readonly stoppedAfter?: number;
     readonly shards: number;
     /** What kept the run from going on; the first of `reasons` says it in words. */
     readonly aborted?: Abort['cause'];
@@ -181,4 +205,6 @@ export interface Report {
   };
   readonly clauses: readonly ReportedClause[];
   readonly leftovers: readonly Leftover[];
+  /** Present where the run was held against an earlier one. */
+  readonly against?: Comparison;
 }

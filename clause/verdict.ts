@@ -27,6 +27,8 @@ export interface RunEnd {
   /** Clauses that were to be judged, out of those of the register. */
   readonly selected: { readonly count: number; readonly of: number };
   readonly interrupted: boolean;
+  /** So many clauses had failed when the run was stopped for it. */
+  readonly stoppedAfter?: number;
   readonly aborted?: Abort;
   /** Errors of the suite's own, outside of any clause. */
   readonly harnessErrors: readonly string[];
@@ -84,6 +86,12 @@ function reasonFor({ id, level, verdict, reason }: JudgedClause): string {
   return `${id}: ${verdict}${reason ? ` (${inOneLine(reason.text)})` : ''}`;
 }
 
+/** Why a run was cut short. */
+function interruption({ stoppedAfter }: RunEnd): string {
+  if (stoppedAfter === undefined) return 'the run was interrupted';
+  return `the run was stopped after ${stoppedAfter} failing clause${stoppedAfter === 1 ? '' : 's'}`;
+}
+
 /** The verdict over all clauses: a fail decides; else everything that blocks must have passed. */
 export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): StatedVerdict {
   const errors = clauses.filter(({ verdict }) => verdict === 'error');
@@ -100,7 +108,7 @@ export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Sta
     ...(abortComesFirst ? [] : abort),
     ...end.harnessErrors.map((text) => `suite error: ${inOneLine(text)}`),
     ...errors.map(reasonFor),
-    ...(end.interrupted ? ['the run was interrupted'] : []),
+    ...(end.interrupted ? [interruption(end)] : []),
     ...(count < of ? [`selected ${count} of ${of} clauses`] : []),
     ...open.map(reasonFor),
   ];
@@ -114,19 +122,24 @@ export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Sta
 /** How a process ends: 0 conforms, 1 does not, 2 configuration, 3 incomplete, 4 unreachable or an error of the suite's. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
-/** The first that applies: configuration, unreachable, a fail, an error of the suite's own, an open verdict. */
+/**
+ * The first that applies: configuration, unreachable, a fail, an error of the suite's own, an open verdict. A gate on
+ * what got worse lets through what was so before: 1 for a fail that is new, 3 for what is no longer known, else 0.
+ */
 export function exitCode(
   verdict: Verdict,
   facts: {
     readonly aborted?: Abort['cause'];
     readonly harnessError: boolean;
     readonly allowIncomplete: boolean;
+    readonly gate?: { readonly worse: 'failing' | 'unknown' | undefined };
   },
 ): ExitCode {
   if (facts.aborted === 'configuration') return 2;
   if (facts.aborted === 'unreachable') return 4;
-  if (verdict === 'NON-CONFORMANT') return 1;
+  if (verdict === 'NON-CONFORMANT' && (facts.gate === undefined || facts.gate.worse === 'failing')) return 1;
   if (facts.harnessError || facts.aborted === 'harness') return 4;
+  if (facts.gate !== undefined) return facts.gate.worse === undefined || facts.allowIncomplete ? 0 : 3;
   if (verdict === 'INCOMPLETE') return facts.allowIncomplete ? 0 : 3;
   return 0;
 }

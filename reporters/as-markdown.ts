@@ -5,6 +5,7 @@ import { circumstances, headline, isBlank, runFacts, tally, targetOf } from './h
 import { capped, code, details, list, prose, section, table } from './markdown-parts.ts';
 import { markdownFinding } from './markdown-findings.ts';
 import { observedLine } from './replay.ts';
+import { dayOf, sinceLines } from './since.ts';
 import { counted, firstOf } from './text-layout.ts';
 import { reasonText } from './text/open-reasons.ts';
 
@@ -43,6 +44,14 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
           : [table(['clauses', 'reason', 'supply'], reasons.map(reasonRow)), ...more(furtherReasons)],
       ),
       ...section(`Suspect, but open (${found.suspects.length})`, clauseList(found.suspects, observedLine)),
+      ...(report.against === undefined
+        ? []
+        : section(
+            `Since ${prose(dayOf(report.against))}`,
+            linesOf(
+              sinceLines(report.against).map(([label, text]) => (text === '' ? label : `${label}: ${text}`)),
+            ),
+          )),
       ...section('Next', nextParts(found)),
       ...section(`Never seen (${report.scope.neverSeen.length})`, neverSeen(report)),
       ...section(`Left behind (${report.leftovers.length})`, leftovers(report)),

@@ -4,6 +4,7 @@ import { closing } from './closing.ts';
 import { circumstances, isBlank, targetOf } from './headline.ts';
 import { createPaint, type Paint } from './text/paint.ts';
 import { observedLine } from './replay.ts';
+import { dayOf, sinceLines } from './since.ts';
 import { runLines } from './text/run-lines.ts';
 import { mostInFull, textFinding } from './text-findings.ts';
 import { textGlance } from './text/glance-table.ts';
@@ -89,6 +90,14 @@ function attentionBlocks(
     ...block(`SUSPECT, BUT OPEN (${found.suspects.length})`, inLines(found.suspects, observedLine)),
     ...block(`NEVER SEEN (${report.scope.neverSeen.length})`, neverSeen(report, columns)),
     ...block(`LEFT BEHIND (${report.leftovers.length})`, leftovers(report, columns)),
+    ...(report.against === undefined
+      ? []
+      : block(
+          `SINCE ${visible(dayOf(report.against), 20)}`,
+          sinceLines(report.against).flatMap(([label, text]) =>
+            labelled(label, visible(text, 2_000), { columns, indent: 2, label: 17 }),
+          ),
+        )),
     ...block(
       found.next.length > 0 ? 'NEXT: WHAT SETTLES THE MOST CLAUSES' : 'LIMITS OF SCOPE',
       textNext(found, columns),

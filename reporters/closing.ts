@@ -1,6 +1,7 @@
 import type { Report } from '../clause/report.ts';
 import type { Attention } from './attention.ts';
 import { headline, isBlank, wasSelected } from './headline.ts';
+import { sinceInShort } from './since.ts';
 import { wasNeverSeen } from '../clause/verdict.ts';
 import { counted } from './text-layout.ts';
 
@@ -18,6 +19,7 @@ export function closing(report: Report, found: Attention, path: string | undefin
   return [
     headline(report),
     ...countsOf(report, found),
+    ...(report.against === undefined ? [] : [sinceInShort(report.against)]),
     ...(next === undefined ? [] : [`next: ${next}`]),
     ...(path === undefined ? [] : [`report: ${path}`]),
   ];

@@ -1,6 +1,6 @@
 import type { TestModule } from 'vitest/node';
 import { judgeClause, type Judgement } from '../clause/judgement.ts';
-import type { RegisterEntry, ReportInput, RunRecord, Weather } from '../clause/report.ts';
+import type { ComparedReport, RegisterEntry, ReportInput, RunRecord, Weather } from '../clause/report.ts';
 import type { ModuleRecord, RunFacts } from './run-facts.ts';
 
 /** What is known of a run apart from what its test modules say. */
@@ -14,6 +14,8 @@ export interface Known {
   /** Errors outside of any test. */
   readonly errors: readonly string[];
   readonly merging: boolean;
+  /** An earlier report, to be held against. */
+  readonly against?: ComparedReport;
 }
 
 /** Puts together what one test module, or one of each shard, says in its meta. Green and red are not looked at. */
@@ -43,6 +45,7 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
       ...errors,
       ...shardErrors(records, known.merging),
     ],
+    ...(known.against === undefined ? {} : { against: known.against }),
   };
 }
 
@@ -112,6 +115,7 @@ function mergeRecords(ends: readonly { readonly record: RunRecord }[]): RunRecor
   if (first === undefined || records.length === 1) return first;
   const sum = (of: (record: RunRecord) => number) => records.reduce((total, one) => total + of(one), 0);
   const aborted = records.find((record) => record.aborted !== undefined)?.aborted;
+  const stopped = records.flatMap((record) => record.stoppedAfter ?? []);
   const races = records.flatMap((record) => record.races ?? []);
   const waits = records.flatMap((record) => record.waits ?? []);
   const weathers = records.flatMap((record) => record.weather ?? []);
@@ -120,6 +124,7 @@ function mergeRecords(ends: readonly { readonly record: RunRecord }[]): RunRecor
     bytes: { written: sum(({ bytes }) => bytes.written), read: sum(({ bytes }) => bytes.read) },
     longestChain: Math.max(...records.map(({ longestChain }) => longestChain)),
     interrupted: records.some(({ interrupted }) => interrupted),
+    ...(stopped.length === 0 ? {} : { stoppedAfter: stopped.reduce((total, count) => total + count, 0) }),
     ...(aborted === undefined ? {} : { aborted }),
     leftovers: records.flatMap(({ leftovers }) => leftovers),
     neverSeen: first.neverSeen.filter((name) => records.every(({ neverSeen }) => neverSeen.includes(name))),

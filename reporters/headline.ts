@@ -6,11 +6,17 @@ import { counted, duration, grouped } from './text-layout.ts';
 export function headline({ verdict, scope, run, clauses }: Report): string {
   const selected = clauses.filter(wasSelected).length;
   const limits = [
-    ...(run.interrupted ? ['interrupted'] : []),
+    ...(run.interrupted ? [interruption(run)] : []),
     ...(selected < clauses.length ? [`selected ${selected} of ${clauses.length} clauses`] : []),
     ...(scope.without.length > 0 ? [`without: ${scope.without.join(', ')}`] : []),
   ];
   return limits.length === 0 ? verdict : `${verdict} (${limits.join('; ')})`;
+}
+
+function interruption({ stoppedAfter }: Report['run']): string {
+  return stoppedAfter === undefined
+    ? 'interrupted'
+    : `stopped after ${counted(stoppedAfter, 'failing clause')}`;
 }
 
 /** What was under test. */
@@ -91,7 +97,9 @@ export function circumstances({ reasons, clauses, run }: Report): readonly strin
   return reasons.filter((reason) => {
     const clause = reason.slice(0, reason.indexOf(': '));
     if (ids.has(clause) || /^selected \d+ of \d+ clauses$/.test(reason)) return false;
-    return !(run.interrupted && reason === 'the run was interrupted');
+    return !(
+      run.interrupted && /^the run was (?:interrupted|stopped after \d+ failing clauses?)$/.test(reason)
+    );
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { buildReport } from '../clause/build-report.ts';
 import type { ExitCode } from '../clause/verdict.ts';
-import type { RegisterEntry, Report } from '../clause/report.ts';
+import type { ComparedReport, RegisterEntry, Report } from '../clause/report.ts';
 import { asText } from './as-text.ts';
 import { gatherRun } from './gather-run.ts';
 import { ProgressLine } from './text/progress-line.ts';
@@ -24,6 +24,8 @@ export interface MatrixOptions extends Destination {
   readonly matrix: boolean;
   /** The report for people, as whoever started the run can open it. */
   readonly path: string;
+  /** An earlier report: what got worse since decides how the process ends. */
+  readonly against?: ComparedReport;
   /** Says what a pattern that selects none of these clauses may have meant. */
   readonly suggest: (pattern: string, ids: readonly string[]) => string;
 }
@@ -64,7 +66,7 @@ export class MatrixReporter implements Reporter {
     modules: readonly TestModule[],
     unhandled: readonly { readonly message?: string; readonly stack?: string }[],
   ): Promise<void> {
-    const { facts, allowIncomplete, columns, color, matrix, path, redact } = this.#options;
+    const { facts, against, allowIncomplete, columns, color, matrix, path, redact } = this.#options;
     this.#progress?.clear();
     const errors = unhandled.map((error) => redact(error.stack ?? error.message ?? 'unknown error'));
     const input = await gatherRun(modules, {
@@ -74,6 +76,7 @@ export class MatrixReporter implements Reporter {
       errors,
       merging: this.#vitest?.config.mergeReports !== undefined,
       register: () => this.#register(errors),
+      ...(against === undefined ? {} : { against }),
     });
     const { report: built, exitCode } = buildReport(input);
     const report = this.#withSuggestion(built, input.selected.size);

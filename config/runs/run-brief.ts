@@ -19,8 +19,16 @@ export interface RunBrief {
   readonly options: PlainOptions;
   readonly transport: Omit<TransportOptions, 'clock' | 'baseUrl'>;
   readonly secrets: readonly Secret[];
+  /** When the run stops before its end. */
+  readonly stopAfter?: StopAfter;
   /** The target is the embedded reference, whose base URL is known once it listens. */
   readonly embedded: boolean;
+}
+
+/** The run stops when so many clauses have failed, those apart that are known to. */
+export interface StopAfter {
+  readonly failures: number;
+  readonly known: readonly string[];
 }
 
 /** What tells one run from another. */
@@ -44,6 +52,9 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
   const headers = Object.entries(settings.headers);
   return {
     embedded,
+    ...(settings.maxFailures === undefined
+      ? {}
+      : { stopAfter: { failures: settings.maxFailures, known: knownFailures(settings) } }),
     options: {
       baseUrl: settings.baseUrl ?? '',
       projectKey,
@@ -79,6 +90,11 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
         .map(([name, value]) => ({ label: `CONFORMANCE_HEADERS ${name}`, secret: value })),
     ],
   };
+}
+
+/** What fails already is no news to a gate on what got worse. */
+function knownFailures({ against }: Settings): readonly string[] {
+  return (against?.clauses ?? []).filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 }
 
 /** @throws ConfigurationError for a proxy that is none */

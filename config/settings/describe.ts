@@ -79,6 +79,10 @@ function shown(name: SettingName, settings: Settings): string | undefined {
       return settings.evidence;
     case 'MATRIX':
       return onOff(settings.matrix);
+    case 'AGAINST':
+      return settings.against === undefined ? undefined : `run ${settings.against.run.id}`;
+    case 'MAX_FAILURES':
+      return settings.maxFailures?.toString();
     case 'ALLOW_INCOMPLETE':
       return onOff(settings.allowIncomplete);
     case 'ENV_FILE':

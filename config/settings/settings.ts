@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Profile } from '../../clause/profile.ts';
 import type { Rendering } from '../../reporters/write-report.ts';
+import type { ComparedReport } from '../../clause/report.ts';
+import { readEarlierReport } from './earlier-report.ts';
 import { readBaseUrl } from './base-url.ts';
 import { readConsent, type Consent } from './consent.ts';
 import { readPem, refuseBadPems, type PemTexts } from './pem-files.ts';
@@ -55,6 +57,10 @@ export interface Settings extends Tokens {
   readonly evidence: 'full' | 'shape' | 'none';
   /** The terminal shows every row of the matrix. */
   readonly matrix: boolean;
+  /** An earlier report that the run is held against. */
+  readonly against?: ComparedReport;
+  /** Failing clauses after which the run stops. */
+  readonly maxFailures?: number;
   readonly allowIncomplete: boolean;
   /** The environment file that was read. */
   readonly envFile?: string;
@@ -110,6 +116,8 @@ export function loadSettings(input: SettingInput): Settings {
     reports: reader.list('REPORTS', ['json', 'markdown', 'junit']) ?? ['json', 'markdown'],
     evidence: reader.oneOf('EVIDENCE', ['full', 'shape', 'none'], 'full'),
     matrix: reader.onOff('MATRIX', false),
+    ...present('against', readEarlierReport(reader)),
+    ...present('maxFailures', reader.whole('MAX_FAILURES')),
     allowIncomplete: reader.onOff('ALLOW_INCOMPLETE', false),
     ...present('envFile', reader.given.envFile),
     sources: sourcesOf(reader),

@@ -48,11 +48,26 @@ export function stateTests(plan: Plan): void {
       async ({ task, skip }) => {
         if (run === undefined) throw new Error('the run was not started');
         task.meta.judgement = portable(await judge(run), redact);
+        if (task.meta.judgement.verdict === 'fail') noteFailure(subject.clause);
         conclude(subject.clause, task.meta.judgement, skip);
       },
     );
   };
   const names = new Map<string, string>();
+  const failed = new Set<string>();
+  let stoppedAfter: number | undefined;
+  const stop = (): void => {
+    run?.stop();
+    clock.interrupt();
+  };
+  /** Early enough is soon enough: what is under way is seen through. */
+  const noteFailure = (clause: string): void => {
+    if (brief.stopAfter === undefined || brief.stopAfter.known.includes(clause)) return;
+    failed.add(clause);
+    if (failed.size < brief.stopAfter.failures || stoppedAfter !== undefined) return;
+    stoppedAfter = failed.size;
+    stop();
+  };
 
   for (const clause of plan.sections.flatMap(({ clauses }) => clauses))
     state(clause.id, clause.id, { clause: clause.id }, (under) => under.judge(clause));
@@ -76,21 +91,15 @@ export function stateTests(plan: Plan): void {
     const started = startRun({ options, transport, clock, plan, redact, selected: new Set(selected) });
     const { ledger } = started;
     run = started.run;
-    const stop = run.stop.bind(run);
-    unheed = heedStop(facts.run.id, {
-      stop: () => {
-        stop();
-        clock.interrupt();
-      },
-      ledger: () => ledger.entries,
-    });
+    unheed = heedStop(facts.run.id, { stop, ledger: () => ledger.entries });
   });
 
   // Vitest wants a pattern there.
   // oxlint-disable-next-line no-empty-pattern
   afterAll(async ({}, suite) => {
     if (run === undefined || suite.meta.run === undefined) return;
-    const record = await run.finish();
+    const ended = await run.finish();
+    const record = stoppedAfter === undefined ? ended : { ...ended, stoppedAfter };
     unheed();
     const durationMs = Date.now() - Date.parse(facts.run.startedAt);
     suite.meta.run = { ...suite.meta.run, end: { durationMs, record: hidden(record, redact) } };

@@ -59,6 +59,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     matrix: settings.matrix,
     path: pathForPeople(settings, input.cwd),
     allowIncomplete: settings.allowIncomplete,
+    ...(settings.against === undefined ? {} : { against: settings.against }),
     redact: createRedaction(brief.secrets),
     suggest: suggestClauses,
   });

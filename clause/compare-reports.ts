@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { ComparedReport, Comparison, ReportedClause } from './report.ts';
+import { standsInTheWay } from './verdict.ts';
+
+/**
+ * Says what has changed since another report. Worse are clauses that fail and did not, MUST clauses and declarations
+ * that were settled and are not decided now, and MUST clauses that are gone: from the register, or by a limit of scope.
+ * Clauses that were not selected now are not compared.
+ */
+export function compareReports(before: ComparedReport, now: ComparedReport): Comparison {
+  const former = new Map(before.clauses.map((clause) => [clause.id, clause]));
+  const current = new Map(now.clauses.map((clause) => [clause.id, clause]));
+  const compared = now.clauses.filter(
+    (clause) => isDemanded(clause) && clause.reason?.code !== 'not-selected',
+  );
+  const idsOf = (clauses: readonly ReportedClause[], isMeant: (clause: ReportedClause) => boolean) =>
+    clauses.filter(isMeant).map(({ id }) => id);
+  const was = ({ id }: ReportedClause) => stateOf(former.get(id));
+  return {
+    run: before.run.id,
+    startedAt: before.run.startedAt,
+    differs: differences(before, now),
+    newlyFailing: idsOf(compared, (clause) => stateOf(clause) === 'broken' && was(clause) !== 'broken'),
+    newlyUndecided: idsOf(compared, (clause) => stateOf(clause) === 'open' && was(clause) === 'settled'),
+    vanished: [
+      ...idsOf(before.clauses, ({ id, level }) => level === 'MUST' && !current.has(id)),
+      ...idsOf(compared, (clause) => isLeftOut(clause) && former.get(clause.id)?.verdict === 'pass'),
+    ],
+    fixed: idsOf(compared, (clause) => stateOf(clause) === 'settled' && was(clause) === 'broken'),
+    newlyDecided: idsOf(compared, (clause) => stateOf(clause) === 'settled' && was(clause) === 'open'),
+  };
+}
+
+/** Whether something got worse, and how badly: a fail that is new, or something that is no longer known. */
+export function gotWorse(comparison: Comparison): 'failing' | 'unknown' | undefined {
+  if (comparison.newlyFailing.length > 0) return 'failing';
+  const unknown = comparison.newlyUndecided.length + comparison.vanished.length;
+  return unknown > 0 ? 'unknown' : undefined;
+}
+
+/** Hash of what the register states, declared choices apart: those are of the profile. */
+export function registerDigest(clauses: ComparedReport['clauses']): string {
+  const stated = clauses
+    .filter(({ level }) => level !== 'DECLARED')
+    .map(({ id, level, blocks, statement }) => [id, level, blocks, statement])
+    .toSorted(([a = ''], [b = '']) => (a < b ? -1 : a > b ? 1 : 0));
+  return createHash('sha256').update(JSON.stringify(stated)).digest('hex');
+}
+
+function isDemanded({ level }: ReportedClause): boolean {
+  return level === 'MUST' || level === 'DECLARED';
+}
+
+function stateOf(clause: ReportedClause | undefined): 'broken' | 'open' | 'settled' | undefined {
+  if (clause === undefined || clause.reason?.code === 'not-selected') return undefined;
+  if (clause.verdict === 'fail') return 'broken';
+  return standsInTheWay(clause) ? 'open' : 'settled';
+}
+
+/** A limit or a declaration has taken out what was put to the test before. */
+function isLeftOut({ level, verdict }: ReportedClause): boolean {
+  return level === 'MUST' && verdict === 'not-applicable';
+}
+
+/** What else than the implementation may have changed the outcome, in words. */
+function differences(before: ComparedReport, now: ComparedReport): readonly string[] {
+  const target = ({ target: { embedded, baseUrl, projectKey } }: ComparedReport): string =>
+    embedded ? 'the embedded reference' : `${baseUrl}, project ${projectKey}`;
+  const profile = ({ target: { profileSha256 } }: ComparedReport): string =>
+    profileSha256 === undefined ? 'none' : profileSha256.slice(0, 12);
+  const suite = ({ suite: { version } }: ComparedReport): string => `suite ${version}`;
+  const compared = [
+    ['target', target(before), target(now)],
+    ['profile', profile(before), profile(now)],
+    ['depth', before.run.depth, now.run.depth],
+  ] as const;
+  const sameRegister = registerDigest(before.clauses) === registerDigest(now.clauses);
+  return [
+    ...compared.flatMap(([what, then, here]) =>
+      then === here ? [] : [`another ${what}: ${then} then, ${here} now`],
+    ),
+    ...(sameRegister
+      ? []
+      : [`another register of clauses: that of ${suite(before)} then, of ${suite(now)} now`]),
+  ];
+}

@@ -1,0 +1,52 @@
+import type { ComparedReport } from '../../clause/report.ts';
+import { refused, type SettingReader } from './values.ts';
+
+/**
+ * The report that the run is held against; undefined where none is named.
+ *
+ * @throws ConfigurationError for a file that is missing or no report
+ */
+export function readEarlierReport(reader: SettingReader): ComparedReport | undefined {
+  const file = reader.file('AGAINST');
+  if (file === undefined) return undefined;
+  const report = parsed(file.text);
+  if (isReport(report)) return report;
+  throw refused(
+    reader.given,
+    'AGAINST',
+    'Keep the conformance.json of an earlier run, and name it here.',
+    `a file that is no report of this suite, ${file.path}`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As much as a comparison reads: reports of other versions may have members that this one does not know. */
+function isReport(value: unknown): value is ComparedReport {
+  const report = asObject(value);
+  const { clauses } = report;
+  return (
+    report['schemaVersion'] === 1 &&
+    isText(asObject(report['suite'])['version']) &&
+    isText(asObject(report['target'])['baseUrl']) &&
+    ['id', 'startedAt', 'depth'].every((name) => isText(asObject(report['run'])[name])) &&
+    Array.isArray(clauses) &&
+    clauses.every((clause: unknown) =>
+      ['id', 'level', 'verdict', 'blocks', 'statement'].every((name) => isText(asObject(clause)[name])),
+    )
+  );
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

@@ -1,0 +1,45 @@
+import type { Comparison } from '../clause/report.ts';
+import { gotWorse } from '../clause/compare-reports.ts';
+import { firstOf } from './text-layout.ts';
+
+const mostNamed = 20;
+
+/** What has changed since the earlier report, a label and a text each; what got worse first. */
+export function sinceLines(comparison: Comparison): readonly (readonly [label: string, text: string])[] {
+  const { differs, newlyFailing, newlyUndecided, vanished, fixed, newlyDecided } = comparison;
+  const rows = [
+    ['newly failing', newlyFailing],
+    ['newly undecided', newlyUndecided],
+    ['gone', vanished],
+    ['fixed', fixed],
+    ['newly decided', newlyDecided],
+  ] as const;
+  return [
+    ...differs.map((text) => ['note', text] as const),
+    ...rows.filter(([, ids]) => ids.length > 0).map(([label, ids]) => [label, named(ids)] as const),
+    ...(gotWorse(comparison) === undefined ? [['nothing got worse', ''] as const] : []),
+  ];
+}
+
+/** The same in a few words, for the end of the text. */
+export function sinceInShort(comparison: Comparison): string {
+  const counts = [
+    [comparison.newlyFailing.length, 'newly failing'],
+    [comparison.newlyUndecided.length, 'newly undecided'],
+    [comparison.vanished.length, 'gone'],
+    [comparison.fixed.length, 'fixed'],
+  ] as const;
+  const changed = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  const worse = gotWorse(comparison) === undefined ? ['nothing got worse'] : [];
+  return `since ${dayOf(comparison)}: ${[...worse, ...changed].join(', ')}`;
+}
+
+/** `2026-01-02 03:04` */
+export function dayOf({ startedAt }: Comparison): string {
+  return startedAt.slice(0, 16).replace('T', ' ');
+}
+
+function named(ids: readonly string[]): string {
+  const { shown, rest } = firstOf(ids, mostNamed);
+  return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}

@@ -1,0 +1,63 @@
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { hasReport, newFolder, reportIn, runVitest } from '../support/one-entry/started-run.ts';
+
+describe('a run that is held against an earlier one', () => {
+  test('exits 0 where the same fails, and 1 where it did not', async () => {
+    const cwd = newFolder();
+    expect((await runVitest(cwd, 'failing', ['run'])).code).toBe(1);
+    const last = join(cwd, 'last.json');
+    copyFileSync(join(cwd, 'reports/conformance.json'), last);
+    const again = await runVitest(cwd, 'failing', ['run'], { env: { CONFORMANCE_AGAINST: 'last.json' } });
+    expect(again.code).toBe(0);
+    expect(again.stdout).toContain('nothing got worse');
+    expect(reportIn(cwd)).toMatchObject({ verdict: 'NON-CONFORMANT', against: { newlyFailing: [] } });
+    const report = reportIn(cwd);
+    const clauses = report.clauses.map((clause) => ({ ...clause, verdict: 'pass', findings: [] }));
+    writeFileSync(last, JSON.stringify({ ...report, clauses }));
+    const worse = await runVitest(cwd, 'failing', ['run'], { env: { CONFORMANCE_AGAINST: 'last.json' } });
+    expect(worse.code).toBe(1);
+    expect(reportIn(cwd).against?.newlyFailing).toEqual(['4.2/is-broken']);
+  });
+
+  test('may be held against the report that it replaces', async () => {
+    const cwd = newFolder();
+    await runVitest(cwd, 'failing', ['run']);
+    const env = { CONFORMANCE_AGAINST: 'reports/conformance.json' };
+    expect((await runVitest(cwd, 'failing', ['run'], { env })).code).toBe(0);
+  });
+
+  test.each([
+    ['nothing', undefined, /which is missing/],
+    ['no report', '{"clauses": []}', /a file that is no report of this suite/],
+    ['no JSON', 'x', /a file that is no report of this suite/],
+  ])('is refused where that is %s', async (_what, text, says) => {
+    const cwd = newFolder();
+    if (text !== undefined) writeFileSync(join(cwd, 'last.json'), text);
+    const { code, stderr } = await runVitest(cwd, 'failing', ['run'], { env: { CONFORMANCE_AGAINST: 'last.json' } });
+    expect(stderr).toMatch(says);
+    expect([code, hasReport(cwd)]).toEqual([2, false]);
+  }); // prettier-ignore
+});
+
+describe('a run that stops at so many failures', () => {
+  test('cleans up, says so, and leaves the rest undecided', async () => {
+    const cwd = newFolder();
+    const { code, stdout } = await runVitest(cwd, 'enduring', ['run'], { env: { CONFORMANCE_MAX_FAILURES: '1' } });
+    const report = reportIn(cwd);
+    expect(code).toBe(1);
+    expect(stdout).toContain('NON-CONFORMANT (stopped after 1 failing clause)');
+    expect(report.run).toMatchObject({ interrupted: true, stoppedAfter: 1 });
+    expect(report.leftovers).toEqual([]);
+    expect(report.clauses.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(['4.2/is-broken fail', '4.2/waits inconclusive']);
+  }); // prettier-ignore
+
+  test('does not stop for what failed before', async () => {
+    const cwd = newFolder();
+    await runVitest(cwd, 'failing', ['run']);
+    const env = { CONFORMANCE_AGAINST: 'reports/conformance.json', CONFORMANCE_MAX_FAILURES: '1' };
+    const { code } = await runVitest(cwd, 'failing', ['run'], { env });
+    expect([code, reportIn(cwd).run.interrupted]).toEqual([0, false]);
+  });
+});

@@ -1,0 +1,30 @@
+import type { Plan } from '../../../target/plan.ts';
+import { section } from '../../../target/section.ts';
+
+const prose = { violation: 'Everything.', rationale: 'Shows when a run stops for what has failed.' };
+
+/** A check that fails at once, and one that has made a resource and would wait for longer than any test does. */
+export const plan: Plan = {
+  sections: [
+    section('4.2', 'read', ({ must }) => {
+      must('4.2/is-broken', {
+        statement: 'It is never kept.',
+        ...prose,
+        check: async (on) => {
+          const exchange = await on.ask('readById', { path: { id: 'none' } });
+          on.violated({ expected: 'something else', got: exchange.label, exchanges: [exchange] });
+        },
+      });
+      must('4.2/waits', {
+        statement: 'It waits.',
+        ...prose,
+        check: async (on) => {
+          await on.create();
+          await on.clock.sleep(3_600_000);
+          on.undecided('stopped', 'it was stopped');
+        },
+      });
+    }),
+  ],
+  evidence: [],
+};

@@ -16,7 +16,7 @@ const mostFindings = 25;
 export function buildReport(input: ReportInput): { report: Report; exitCode: ExitCode } {
   const { record, run, settings, suite, target } = input;
   const register = inDocumentOrder(uniqueEntries(input.register));
-  const clauses = register.map((entry) => reported(entry, judgementOf(entry, input)));
+  const clauses = register.map((entry) => reported(entry, settled(judgementOf(entry, input), input)));
   const harnessErrors = [...input.harnessErrors, ...gapsOf(input)];
   const aborted = record?.aborted;
   const { verdict, reasons } = stateVerdict(clauses, {
@@ -140,6 +140,14 @@ function outOfScope(judged: Judgement): Judgement {
   return undecided ? { ...judged, verdict: 'not-applicable' } : judged;
 }
 
+/** What the profile says and the run has found kept is meant, and no longer suspect. */
+function settled(judgement: Judgement, { judgements }: ReportInput): Judgement {
+  const { suspicion, ...rest } = judgement;
+  if (suspicion?.pin === undefined || judgements.get(`declared/${suspicion.pin}`)?.verdict !== 'pass')
+    return judgement;
+  return { ...rest, suspect: false };
+}
+
 function reported(entry: RegisterEntry, judgement: Judgement): ReportedClause {
   const { id, section, level, statement, sends, causes, blocks } = entry;
   const further = judgement.findings.length - mostFindings;
@@ -157,6 +165,7 @@ function reported(entry: RegisterEntry, judgement: Judgement): ReportedClause {
     premise: judgement.premise,
     checks: judgement.checks,
     suspect: judgement.suspect,
+    ...(judgement.suspicion === undefined ? {} : { suspicion: judgement.suspicion }),
     source: entry.source ?? '',
     findings: judgement.findings.slice(0, mostFindings).map(plainFinding),
     ...(further > 0 ? { furtherFindings: further } : {}),

@@ -7,12 +7,21 @@ export type Level = 'MUST' | 'SHOULD' | 'OPEN' | 'DECLARED';
 export type ClauseVerdict =
   'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-tested' | 'not-applicable' | 'observed' | 'error';
 
+/** Why something that breaks no rule is worth a look. */
+export interface Suspicion {
+  /** One sentence. */
+  readonly why: string;
+  /** The key of the profile that says it is meant: a kept declaration settles it. */
+  readonly pin?: string;
+}
+
 /** What was seen of one check of a clause. */
 export interface Tally {
   readonly samples: readonly Sample[];
   /** For open points: the value that was observed, as plain JSON. */
   readonly observed?: unknown;
   readonly suspect?: boolean;
+  readonly suspicion?: Suspicion;
   /** An exception of the suite's own. */
   readonly error?: string;
 }
@@ -32,6 +41,7 @@ export interface Judgement {
   /** Samples taken. */
   readonly checks: number;
   readonly suspect: boolean;
+  readonly suspicion?: Suspicion;
   readonly findings: readonly Finding[];
   readonly observed?: unknown;
 }
@@ -51,12 +61,15 @@ export function judgeCheck(tally: Tally, demand: Demand): Judgement {
       (sample) => sample.kind === 'held' || sample.kind === 'violated' || sample.kind === 'undecided',
     ).length,
     checks: samples.length,
-    suspect: tally.suspect ?? false,
+    suspect: tally.suspect ?? tally.suspicion !== undefined,
+    ...(tally.suspicion === undefined ? {} : { suspicion: tally.suspicion }),
     findings,
     ...(tally.observed === undefined ? {} : { observed: tally.observed }),
   };
+  const [first] = findings;
   // Nothing can violate an open point: a deviation met on the way is worth a look, and no more.
-  if (findings.length > 0 && demand.level === 'OPEN') return { ...seen, verdict: 'observed', suspect: true };
+  if (first !== undefined && demand.level === 'OPEN')
+    return { ...seen, verdict: 'observed', suspect: true, suspicion: tally.suspicion ?? metOnTheWay(first) };
   if (findings.length > 0) return { ...seen, verdict: demand.level === 'SHOULD' ? 'warn' : 'fail' };
   if (tally.error !== undefined)
     return { ...seen, verdict: 'error', reason: { code: 'premise-failed', text: tally.error } };
@@ -67,6 +80,10 @@ export function judgeCheck(tally: Tally, demand: Demand): Judgement {
     return { ...seen, verdict: 'inconclusive', reason: noiseReason(noise.length, held + noise.length) };
   }
   return { ...seen, ...withoutEnough(samples, held, demand.minimum) };
+}
+
+function metOnTheWay({ expected, got }: Finding): Suspicion {
+  return { why: `On the way ${expected} was expected, and ${got} came.` };
 }
 
 function noiseReason(noise: number, of: number): Reason {
@@ -117,6 +134,7 @@ export function judgeClause(decisive: Judgement, others: readonly Judgement[]): 
   const all = [decisive, ...others];
   const findings = all.flatMap((one) => one.findings);
   const observed = all.find((one) => one.observed !== undefined)?.observed;
+  const suspicion = all.find((one) => one.suspicion !== undefined)?.suspicion;
   const speaker =
     all.find((one) => one.verdict === 'fail') ??
     all.find((one) => one.verdict === 'error') ??
@@ -125,6 +143,7 @@ export function judgeClause(decisive: Judgement, others: readonly Judgement[]): 
   return {
     ...speaker,
     ...(observed === undefined ? {} : { observed }),
+    ...(suspicion === undefined ? {} : { suspicion }),
     findings,
     premise: all.reduce((sum, one) => sum + one.premise, 0),
     checks: all.reduce((sum, one) => sum + one.checks, 0),

@@ -1,4 +1,4 @@
-import type { ClauseVerdict, Judgement, Level } from './judgement.ts';
+import type { ClauseVerdict, Judgement, Level, Suspicion } from './judgement.ts';
 import type { Finding } from './sample.ts';
 import type { Abort, Blocks, Verdict } from './verdict.ts';
 
@@ -138,6 +138,8 @@ export interface ReportedClause {
   readonly premise: number;
   readonly checks: number;
   readonly suspect: boolean;
+  /** Why, where the check said so; absent once a kept declaration says that it is meant. */
+  readonly suspicion?: Suspicion;
   /** `file:line` of the statement; empty where it is not known. */
   readonly source: string;
   readonly findings: readonly Finding[];

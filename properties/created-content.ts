@@ -165,7 +165,8 @@ async function readAgain(on: Stage, created: Exchange): Promise<Exchange | undef
     read = await readOwn(on, own);
   }
   const [answered, shown] = [created, read].map(({ object }) => object?.['objectTypeProperty']);
-  if (versionOf(created.value) === versionOf(read.value) && !agree(answered, shown)) on.suspect();
+  if (versionOf(created.value) === versionOf(read.value) && !agree(answered, shown))
+    on.suspect('The answer to a create and a read with the same version show different content.');
   return read;
 }
 

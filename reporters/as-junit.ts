@@ -5,7 +5,7 @@ import type { Report, ReportedClause } from '../clause/report.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
 import { headline } from './headline.ts';
 import { createPaint } from './text/paint.ts';
-import { observedLine } from './replay.ts';
+import { observedInWords } from './observed.ts';
 import { textFinding } from './text-findings.ts';
 import { visible } from './visible.ts';
 
@@ -128,7 +128,7 @@ function outcomeOf(clause: ReportedClause): Partial<Case> {
   }
   if (verdict === 'pass') return {};
   if (verdict === 'warn') return { 'system-out': `a recommendation is not followed\n${block()}` };
-  if (verdict === 'observed') return { 'system-out': inXml(observedLine(clause)) };
+  if (verdict === 'observed') return { 'system-out': inXml(observedInWords(clause)) };
   const message = inXml(
     (reason?.text ?? verdict) + (reason?.supply === undefined ? '' : `; supply: ${reason.supply}`),
   );

@@ -1,10 +1,10 @@
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { attention, type OpenReason } from './attention.ts';
 import { glance, levels, type Cell } from './glance.ts';
-import { circumstances, headline, isBlank, runFacts, tally, targetOf } from './headline.ts';
+import { circumstances, headline, isBlank, runFacts, tally, targetOf, wasSelected } from './headline.ts';
 import { capped, code, details, list, prose, section, table } from './markdown-parts.ts';
 import { markdownFinding } from './markdown-findings.ts';
-import { observedLine } from './replay.ts';
+import { observedInWords, suspicionOf } from './observed.ts';
 import { dayOf, sinceLines } from './since.ts';
 import { counted, firstOf } from './text-layout.ts';
 import { reasonText } from './text/open-reasons.ts';
@@ -43,7 +43,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
           ? []
           : [table(['clauses', 'reason', 'supply'], reasons.map(reasonRow)), ...more(furtherReasons)],
       ),
-      ...section(`Suspect, but open (${found.suspects.length})`, clauseList(found.suspects, observedLine)),
+      ...section(`Suspect, but no violation (${found.suspects.length})`, clauseList(found.suspects, suspect)),
       ...(report.against === undefined
         ? []
         : section(
@@ -55,11 +55,38 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
       ...section('Next', nextParts(found)),
       ...section(`Never seen (${report.scope.neverSeen.length})`, neverSeen(report)),
       ...section(`Left behind (${report.leftovers.length})`, leftovers(report)),
+      ...section(`Open points (${report.counts.open.observed} observed)`, openPoints(report)),
       ...section('Races', linesOf(report.run.races ?? [])),
       runFacts(report).map(prose).join('<br>\n'),
     ],
     options.maxBytes,
   );
+}
+
+function suspect(clause: ReportedClause): string {
+  const { why, todo } = suspicionOf(clause);
+  return [
+    why,
+    ...(clause.observed === undefined ? [] : [`Observed: ${observedInWords(clause)}.`]),
+    todo,
+  ].join(' ');
+}
+
+/** Each open point that was to be observed, with its value or why there is none; one part, so that it folds whole. */
+function openPoints({ clauses }: Report): readonly string[] {
+  const open = clauses.filter((clause) => clause.level === 'OPEN' && wasSelected(clause));
+  if (open.length === 0) return [];
+  const rows = open.map((clause) => [
+    `${code(clause.id)}<br>${prose(clause.statement)}`,
+    prose(`${clause.verdict === 'observed' ? '' : `${clause.verdict}: `}${observedInWords(clause)}`),
+  ]);
+  return [
+    [
+      '<details><summary>what each was observed to be</summary>',
+      table(['clause', 'observed'], rows),
+      '</details>',
+    ].join('\n\n'),
+  ];
 }
 
 function more(rest: number): readonly string[] {

@@ -1,9 +1,9 @@
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { attention, type Attention } from './attention.ts';
 import { closing } from './closing.ts';
-import { circumstances, isBlank, targetOf } from './headline.ts';
+import { circumstances, isBlank, targetOf, wasSelected } from './headline.ts';
 import { createPaint, type Paint } from './text/paint.ts';
-import { observedLine } from './replay.ts';
+import { observedInWords, suspicionOf } from './observed.ts';
 import { dayOf, sinceLines } from './since.ts';
 import { runLines } from './text/run-lines.ts';
 import { mostInFull, textFinding } from './text-findings.ts';
@@ -20,6 +20,8 @@ export interface TextOptions {
   readonly color: boolean;
   /** Every row of the matrix, also those that are full. */
   readonly matrix?: boolean;
+  /** Each open point with its value. */
+  readonly open?: boolean;
   /** The report for people, as its reader can open it. */
   readonly path?: string;
 }
@@ -38,6 +40,9 @@ export function asText(report: Report, options: TextOptions): string {
   const blocks = isBlank(report) ? [] : attentionBlocks(report, found, { columns, paint, block });
   const lines = [
     ...targetLines(report, columns),
+    ...(options.open === true && !isBlank(report)
+      ? block(openTitle(report), openPoints(report, columns))
+      : []),
     ...blocks,
     ...(isBlank(report)
       ? []
@@ -87,7 +92,7 @@ function attentionBlocks(
       `NOT DECIDED (${counted(blocked, 'clause')} between this run and CONFORMANT)`,
       textOpen(found.open, columns),
     ),
-    ...block(`SUSPECT, BUT OPEN (${found.suspects.length})`, inLines(found.suspects, observedLine)),
+    ...block(`SUSPECT, BUT NO VIOLATION (${found.suspects.length})`, suspects(found.suspects, columns)),
     ...block(`NEVER SEEN (${report.scope.neverSeen.length})`, neverSeen(report, columns)),
     ...block(`LEFT BEHIND (${report.leftovers.length})`, leftovers(report, columns)),
     ...(report.against === undefined
@@ -128,6 +133,46 @@ function closingLines(
     lines.push(...broken.map((text) => ({ width: widthOf(text), text })));
   }
   return lines.map(({ text }) => text);
+}
+
+function suspects(clauses: readonly ReportedClause[], columns: number): readonly string[] {
+  const { shown, rest } = firstOf(clauses, mostLines);
+  const row = (label: string, text: string): readonly string[] =>
+    labelled(label, visible(text), { columns, indent: 4, label: 10 });
+  return [
+    ...shown.flatMap((clause) => {
+      const { why, todo } = suspicionOf(clause);
+      return [
+        fit(`  ${visible(clause.id)}`, columns),
+        ...row('why', why),
+        ...(clause.observed === undefined ? [] : row('observed', observedInWords(clause))),
+        ...row('do', todo),
+      ];
+    }),
+    ...more(rest),
+  ];
+}
+
+function openTitle({ counts }: Report): string {
+  return `OPEN POINTS (${counts.open.observed} observed)`;
+}
+
+/** Each open point that was to be observed, with its value or why there is none. */
+function openPoints({ clauses }: Report, columns: number): readonly string[] {
+  return clauses
+    .filter((clause) => clause.level === 'OPEN' && wasSelected(clause))
+    .flatMap((clause) => [
+      fit(`  ${visible(clause.id)}`, columns),
+      ...labelled(
+        '',
+        `${clause.verdict === 'observed' ? '' : `${clause.verdict}: `}${visible(observedInWords(clause))}`,
+        {
+          columns,
+          indent: 4,
+          label: 0,
+        },
+      ),
+    ]);
 }
 
 function more(rest: number): readonly string[] {

@@ -22,6 +22,8 @@ export interface MatrixOptions extends Destination {
   readonly columns: number;
   /** Every row of the matrix, also those that are full. */
   readonly matrix: boolean;
+  /** Each open point with its value. */
+  readonly open: boolean;
   /** The report for people, as whoever started the run can open it. */
   readonly path: string;
   /** An earlier report: what got worse since decides how the process ends. */
@@ -66,7 +68,7 @@ export class MatrixReporter implements Reporter {
     modules: readonly TestModule[],
     unhandled: readonly { readonly message?: string; readonly stack?: string }[],
   ): Promise<void> {
-    const { facts, against, allowIncomplete, columns, color, matrix, path, redact } = this.#options;
+    const { facts, against, allowIncomplete, columns, color, matrix, open, path, redact } = this.#options;
     this.#progress?.clear();
     const errors = unhandled.map((error) => redact(error.stack ?? error.message ?? 'unknown error'));
     const input = await gatherRun(modules, {
@@ -83,7 +85,7 @@ export class MatrixReporter implements Reporter {
     const written = this.#write(report);
     this.#exitCode = written || exitCode === 1 ? exitCode : 4;
     process.exitCode = this.#exitCode;
-    process.stdout.write(asText(report, { columns, color, matrix, ...(written ? { path } : {}) }));
+    process.stdout.write(asText(report, { columns, color, matrix, open, ...(written ? { path } : {}) }));
   }
 
   /** Whether that was possible: the verdict is told in any case. */

@@ -51,10 +51,3 @@ export function replayLine({ id }: ReportedClause): string {
   const word = /^[\w./-]+$/.test(id) ? id : `'${visible(id).replaceAll("'", "'\\''")}'`;
   return `npx resource-conformance replay ${word}`;
 }
-
-/** The observed value on one line. */
-export function observedLine({ observed, findings }: ReportedClause): string {
-  if (observed !== undefined) return `observed ${visible(JSON.stringify(observed))}`;
-  const [finding] = findings;
-  return finding === undefined ? 'see conformance.json' : `got ${visible(finding.got)}`;
-}

@@ -1,4 +1,4 @@
-import type { Tally } from '../clause/judgement.ts';
+import type { Suspicion, Tally } from '../clause/judgement.ts';
 import type { ExchangeEvidence, Finding, Reason, ReasonCode, Sample } from '../clause/sample.ts';
 import { Inconclusive } from '../clause/thrown.ts';
 import type { Exchange } from './exchange.ts';
@@ -32,8 +32,9 @@ export interface Reporting {
   /** The premise was not reached. */
   discarded(code: ReasonCode, text: string, supply?: string): void;
   /** The value of an open point, as plain JSON; the last one stands. */
-  observe(value: unknown, more?: { suspect?: boolean }): void;
-  suspect(): void;
+  observe(value: unknown, more?: { suspect?: Suspicion | false }): void;
+  /** What breaks no rule and is worth a look; one sentence says why. */
+  suspect(why: string): void;
   evidence(exchange: Exchange): ExchangeEvidence;
 }
 
@@ -42,7 +43,7 @@ export class Reported {
   readonly #evidence: (exchange: Exchange) => ExchangeEvidence;
   readonly #samples: Sample[] = [];
   #observed: unknown;
-  #suspect = false;
+  #suspicion: Suspicion | undefined;
   #error: string | undefined;
 
   constructor(evidence: (exchange: Exchange) => ExchangeEvidence) {
@@ -68,10 +69,10 @@ export class Reported {
         this.#samples.push({ kind: 'discarded', reason: reasonOf(code, text, supply) }),
       observe: (value, { suspect = false } = {}) => {
         this.#observed = value;
-        if (suspect) this.#suspect = true;
+        if (suspect !== false) this.#suspicion ??= suspect;
       },
-      suspect: () => {
-        this.#suspect = true;
+      suspect: (why) => {
+        this.#suspicion ??= { why };
       },
       evidence: this.#evidence,
     };
@@ -92,7 +93,8 @@ export class Reported {
   tally(judgeable: (samples: readonly Sample[]) => readonly Sample[]): Tally {
     return {
       samples: judgeable(this.#samples),
-      suspect: this.#suspect,
+      suspect: this.#suspicion !== undefined,
+      ...(this.#suspicion === undefined ? {} : { suspicion: this.#suspicion }),
       ...(this.#observed === undefined ? {} : { observed: this.#observed }),
       ...(this.#error === undefined ? {} : { error: this.#error }),
     };

@@ -138,7 +138,7 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
       if (tells(answer)) return on.held();
       if (answer.object === undefined)
         return on.discarded('premise-failed', `the query was answered ${answer.label} without a JSON object`);
-      on.suspect();
+      on.suspect('No answer to the query shows a documented member.');
       on.undecided('vacuous-body', 'no answer to the query showed a member of ObjectTypeProperty', {
         supply: '"samples": {"4.6": {"body": {"objectTypeProperty": {…}}}}',
         exchanges: [answer],

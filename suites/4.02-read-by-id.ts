@@ -199,7 +199,10 @@ export const readById = section('4.2', head, ({ must, open }) => {
         unknownTarget: true,
       });
       if (exchange.kind !== 'noise')
-        on.observe({ status: exchange.status ?? 0 }, { suspect: exchange.succeeded });
+        on.observe(
+          { status: exchange.status ?? 0 },
+          { suspect: exchange.succeeded && { why: 'A read of an id that nobody has succeeds.' } },
+        );
     },
   });
 

@@ -228,7 +228,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
           asById: sameMembers(byId, byKey),
           ...(variants === undefined ? {} : { meets }),
         },
-        { suspect: !isResource },
+        { suspect: !isResource && { why: 'The read by key shows no resource.', pin: 'byKey.variants' } },
       );
     },
   });
@@ -251,7 +251,14 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       const answers = await unknownKeys(on);
       const statuses = answers.filter(({ kind }) => kind !== 'noise').map(({ status }) => status ?? 0);
       if (statuses.length > 0)
-        on.observe({ statuses }, { suspect: answers.some(({ succeeded }) => succeeded) });
+        on.observe(
+          { statuses },
+          {
+            suspect: answers.some(({ succeeded }) => succeeded) && {
+              why: 'A read by a key that nobody has succeeds.',
+            },
+          },
+        );
     },
   });
 

@@ -334,14 +334,18 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     declares: [accessDeclared('auth.4.10')],
     check: (on) =>
       on.own(async (own) => {
-        await observeAccess(on, async (as) => {
-          const stated = await versionToState(on, own);
-          const exchange = await update(on, own, new JsonNumber(stated ?? '0'), [changeTo(on.canary())], {
-            as,
-          });
-          if (exchange.succeeded || exchange.status === 409) own.shown = undefined;
-          return exchange;
-        });
+        await observeAccess(
+          on,
+          async (as) => {
+            const stated = await versionToState(on, own);
+            const exchange = await update(on, own, new JsonNumber(stated ?? '0'), [changeTo(on.canary())], {
+              as,
+            });
+            if (exchange.succeeded || exchange.status === 409) own.shown = undefined;
+            return exchange;
+          },
+          { pin: 'auth.4.10' },
+        );
       }),
   });
 
@@ -393,7 +397,10 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
         unknownTarget: true,
       });
       if (exchange.kind !== 'noise')
-        on.observe({ status: exchange.status ?? 0 }, { suspect: exchange.succeeded });
+        on.observe(
+          { status: exchange.status ?? 0 },
+          { suspect: exchange.succeeded && { why: 'An update of an id that nobody has succeeds.' } },
+        );
     },
   });
 

@@ -165,7 +165,10 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
         unknownTarget: true,
       });
       if (exchange.kind !== 'noise')
-        on.observe({ status: exchange.status ?? 0 }, { suspect: exchange.succeeded });
+        on.observe(
+          { status: exchange.status ?? 0 },
+          { suspect: exchange.succeeded && { why: 'A delete of an id that nobody has succeeds.' } },
+        );
     },
   });
 });

@@ -156,7 +156,14 @@ export const projectionSearch = section(
           );
         const exchange = await askSearch(on, method, manager);
         if (exchange.kind !== 'noise')
-          on.observe({ status: exchange.status ?? 0 }, { suspect: exchange.succeeded });
+          on.observe(
+            { status: exchange.status ?? 0 },
+            {
+              suspect: exchange.succeeded && {
+                why: 'manage_products alone is let in, and the contract does not list it here.',
+              },
+            },
+          );
       },
     });
   },

@@ -89,7 +89,7 @@ export const namespaceAction = section(
       sends: 'GET /{projectKey}/resource/namespace-action by each caller',
       rationale: 'Scopes are not shown here, nor whether a token is needed.',
       declares: [accessDeclared('auth.4.16.GET')],
-      check: (on) => observeAccess(on, (as) => askNamespace(on, as), { atOnce: true }),
+      check: (on) => observeAccess(on, (as) => askNamespace(on, as), { atOnce: true, pin: 'auth.4.16.GET' }),
     });
     open('4.16/write-access', {
       statement: 'Who may write data to the namespace.',
@@ -97,7 +97,8 @@ export const namespaceAction = section(
       rationale: 'Scopes are not shown here, nor whether a token is needed.',
       declares: [accessDeclared('auth.4.16.POST')],
       ...overwrites,
-      check: (on) => observeAccess(on, (as) => writeNamespace(on, as), { atOnce: true }),
+      check: (on) =>
+        observeAccess(on, (as) => writeNamespace(on, as), { atOnce: true, pin: 'auth.4.16.POST' }),
     });
 
     open('4.16/read-response', {

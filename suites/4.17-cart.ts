@@ -62,7 +62,7 @@ export const cart = section(
       sends: 'GET /{projectKey}/resource/namespace-action-with-example by each caller',
       rationale: 'Scopes are not shown here, nor whether a token is needed.',
       declares: [accessDeclared('auth.4.17')],
-      check: (on) => observeAccess(on, (as) => askCart(on, as), { atOnce: true }),
+      check: (on) => observeAccess(on, (as) => askCart(on, as), { atOnce: true, pin: 'auth.4.17' }),
     });
 
     open('4.17/success-status', {

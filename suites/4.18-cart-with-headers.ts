@@ -119,7 +119,11 @@ export const cartWithHeaders = section(
         );
         on.observe(
           { ...Object.fromEntries(answers), sampleAccepted: exchange.succeeded },
-          { suspect: !exchange.succeeded },
+          {
+            suspect: !exchange.succeeded && {
+              why: 'No headers were found with which this endpoint answers with a success.',
+            },
+          },
         );
       },
     });
@@ -143,7 +147,10 @@ export const cartWithHeaders = section(
       declares: [accessDeclared('auth.4.18')],
       check: async (on) => {
         const { ask: accepted } = await acceptedHeaders(on);
-        await observeAccess(on, (as) => on.ask('cartWithHeaders', { ...accepted, as }), { atOnce: true });
+        await observeAccess(on, (as) => on.ask('cartWithHeaders', { ...accepted, as }), {
+          atOnce: true,
+          pin: 'auth.4.18',
+        });
       },
     });
 

@@ -237,7 +237,11 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       if (heard.length === 0) return on.noise('the requests were lost');
       on.observe(
         { statuses: [...new Set(heard.map(({ status }) => status ?? 0))] },
-        { suspect: heard.some(({ succeeded }) => succeeded) },
+        {
+          suspect: heard.some(({ succeeded }) => succeeded) && {
+            why: 'A token that is said to have expired is let in.',
+          },
+        },
       );
     },
   });

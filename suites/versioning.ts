@@ -82,7 +82,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
             : notEveryTime(on, 'two creates with different content were answered with one version');
         rounds.push([one.exchange, other.exchange]);
       }
-      on.suspect();
+      on.suspect('Two creates with different content are answered with one id and one version.');
       on.undecided(
         'two-readings',
         'two creates with different content are answered with one id and one version',

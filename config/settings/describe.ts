@@ -79,6 +79,8 @@ function shown(name: SettingName, settings: Settings): string | undefined {
       return settings.evidence;
     case 'MATRIX':
       return onOff(settings.matrix);
+    case 'OPEN':
+      return onOff(settings.open);
     case 'AGAINST':
       return settings.against === undefined ? undefined : `run ${settings.against.run.id}`;
     case 'MAX_FAILURES':

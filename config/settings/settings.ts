@@ -57,6 +57,8 @@ export interface Settings extends Tokens {
   readonly evidence: 'full' | 'shape' | 'none';
   /** The terminal shows every row of the matrix. */
   readonly matrix: boolean;
+  /** The terminal shows each open point with its value. */
+  readonly open: boolean;
   /** An earlier report that the run is held against. */
   readonly against?: ComparedReport;
   /** Failing clauses after which the run stops. */
@@ -116,6 +118,7 @@ export function loadSettings(input: SettingInput): Settings {
     reports: reader.list('REPORTS', ['json', 'markdown', 'junit']) ?? ['json', 'markdown'],
     evidence: reader.oneOf('EVIDENCE', ['full', 'shape', 'none'], 'full'),
     matrix: reader.onOff('MATRIX', false),
+    open: reader.onOff('OPEN', false),
     ...present('against', readEarlierReport(reader)),
     ...present('maxFailures', reader.whole('MAX_FAILURES')),
     allowIncomplete: reader.onOff('ALLOW_INCOMPLETE', false),

@@ -57,6 +57,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     // A terminal that nobody looks at may have no columns at all.
     columns: process.stdout.columns || columnsOf(input.env['COLUMNS']),
     matrix: settings.matrix,
+    open: settings.open,
     path: pathForPeople(settings, input.cwd),
     allowIncomplete: settings.allowIncomplete,
     ...(settings.against === undefined ? {} : { against: settings.against }),

@@ -1,4 +1,5 @@
 import type { Declaration } from '../../clause/clause.ts';
+import type { Suspicion } from '../../clause/judgement.ts';
 import { isMinted, type Caller } from '../../run/caller.ts';
 import { observedMember } from '../../clause/declarations.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -8,11 +9,12 @@ import type { Stage } from '../../target/stage.ts';
  * Observes who is let in at an endpoint whose scopes the contract does not show.
  *
  * @param more.atOnce - the asks have no effect, so that they need not wait for one another
+ * @param more.pin - the key of the profile that declares who is let in
  */
 export async function observeAccess(
   on: Stage,
   ask: (as: Caller) => Promise<Exchange>,
-  more: { readonly atOnce?: boolean } = {},
+  more: { readonly atOnce?: boolean; readonly pin?: string } = {},
 ): Promise<void> {
   const { none, random } = on.callers;
   const { projectKey } = on.options;
@@ -41,10 +43,16 @@ export async function observeAccess(
       .map((scope) => scope.split(':')[0] ?? '');
   const isRefused = ({ label }: Caller): boolean => seen[label] === 401 || seen[label] === 403;
   const admitted = letIn.map(namesOf).filter((names) => names.length > 0);
+  const isOpen = letIn.includes(none.label);
+  const letInStrangers = letIn.filter(
+    (label) =>
+      label === random.label ||
+      (supplied.find((one) => one.label === label)?.supplied?.otherProject ?? false),
+  );
   on.observe(
     {
       statuses: seen,
-      open: letIn.includes(none.label),
+      open: isOpen,
       letIn: [...new Set(admitted.filter((names) => names.length === 1).flat())].toSorted(),
       admitted,
       turnedAway: supplied.filter(isRefused).map(({ label }) => namesOf(label)),
@@ -52,14 +60,14 @@ export async function observeAccess(
         .filter(({ label }) => seen[label] !== undefined && !letIn.includes(label))
         .map(({ label }) => label),
     },
-    {
-      suspect: letIn.some(
-        (label) =>
-          label === random.label ||
-          (supplied.find((one) => one.label === label)?.supplied?.otherProject ?? false),
-      ),
-    },
+    { suspect: letInStrangers.length > 0 && strangersLetIn(letInStrangers, isOpen ? more.pin : undefined) },
   );
+}
+
+/** Where a token is required, none that says nothing of the project ought to do; where none is, all of them may. */
+function strangersLetIn(labels: readonly string[], pin: string | undefined): Suspicion {
+  const why = `${labels.join(' and ')} ${labels.length === 1 ? 'is' : 'are'} let in, which no scope of the project explains.`;
+  return { why, ...(pin === undefined ? {} : { pin }) };
 }
 
 /** `auth.<section>`: whether a token is required, and which scopes suffice. */

@@ -34,7 +34,14 @@ export function observeAnswers(
       const answers = await Promise.all([plainAnswer(on, name), plainParts(on, name)]);
       const successes = answers.filter(({ succeeded }) => succeeded);
       if (successes.length === 0)
-        return on.observe({ status: answers[0].status ?? 0 }, { suspect: answers[0].status === 404 });
+        return on.observe(
+          { status: answers[0].status ?? 0 },
+          {
+            suspect: answers[0].status === 404 && {
+              why: 'The documented request is answered 404, as if there were no such endpoint.',
+            },
+          },
+        );
       const schema = declaredValue(on.profile, schemaKey);
       on.observe({
         statuses: successes.map(({ status }) => status ?? 0),

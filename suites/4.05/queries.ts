@@ -32,7 +32,7 @@ export async function judgeSharedParameters(on: Stage): Promise<void> {
       },
     });
     if (confirmed.kind === 'met' && none === undefined && confirmed.exchanges.some(blamesRequest))
-      on.suspect();
+      on.suspect('HEAD is answered 400 or 422 to a query that GET accepts.');
     if (query === pairs && confirmed.kind === 'met') break;
   }
 }

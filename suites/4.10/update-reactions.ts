@@ -58,7 +58,11 @@ export async function observeVersionAsString(on: Stage, own: OwnResource): Promi
       mismatch: stale.status ?? 0,
       reaction: exchange.succeeded ? 'coerce' : 'reject',
     },
-    { suspect: stale.succeeded },
+    {
+      suspect: stale.succeeded && {
+        why: 'An update succeeds that states another version than the actual one, as a string.',
+      },
+    },
   );
 }
 

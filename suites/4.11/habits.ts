@@ -54,7 +54,12 @@ export async function observeVersionParameter(on: Stage): Promise<void> {
         bare: exchange.succeeded,
         ...(stated === undefined ? {} : { stated }),
       },
-      { suspect: [400, 409, 428].includes(exchange.status ?? 0) },
+      {
+        suspect: [400, 409, 428].includes(exchange.status ?? 0) && {
+          why: 'A delete without any version is refused, as if it had to state one.',
+          pin: 'delete.versionParam',
+        },
+      },
     );
   });
 }

@@ -22,7 +22,7 @@ export function recordAccess(name: RecordEndpoint, key: 'auth.4.9' | 'auth.4.13'
     declares: [accessDeclared(key)],
     check: async (on) => {
       const { post } = await acceptedPost(on, name);
-      await observeAccess(on, (as) => sendPost(on, name, post, as), { atOnce: true });
+      await observeAccess(on, (as) => sendPost(on, name, post, as), { atOnce: true, pin: key });
     },
   };
 }
@@ -89,7 +89,11 @@ export function shapesSeen(): OpenStatement<Stage> {
         const dates = membersShown('DateExamples', exchange).length > 0;
         seen[content && dates ? 'both' : content ? 'content' : dates ? 'dates' : 'neither'] += 1;
       }
-      on.observe(seen, { suspect: seen.neither > 0 });
+      on.observe(seen, {
+        suspect: seen.neither > 0 && {
+          why: 'Some successful answers show neither of the two documented bodies.',
+        },
+      });
     },
   };
 }

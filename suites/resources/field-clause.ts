@@ -78,7 +78,8 @@ function judgeField(on: Stage, name: string): void {
     ...(echoed > 0 ? nulls.filter(({ given }) => given) : []),
   ];
   for (const finding of findingsOf(broken)) on.violatedWith(finding);
-  if (deviations.some(({ grade }) => grade === 'suspect')) on.suspect();
+  if (deviations.some(({ grade }) => grade === 'suspect'))
+    on.suspect(`${name} is of another type where a body may be read in two ways.`);
   if (broken.length > 0) return;
   if (nulls.length > 0)
     on.undecided('two-readings', `${name} is null at ${places(nulls)}`, {

@@ -63,7 +63,7 @@ const nonConformant = report(
     [entry('4.2/refused-to-other-project', 'MUST', { limits: ['other-project'] }), judgement('not-tested', otherProject)],
     [entry('4.15/accepts-images', 'MUST', { limits: ['4.15'] }), judgement('not-tested', undeclared)],
     [entry('4.5/200-on-match'), judgement('inconclusive', because('flaky', 'answered 404 once in three'))],
-    [entry('4.5/no-match', 'OPEN'), judgement('observed', { observed: { status: 500 }, suspect: true })],
+    [entry('4.5/no-match', 'OPEN'), judgement('observed', { observed: { status: 500 }, suspect: true, suspicion: { why: 'No match is a server error.', pin: 'head.noMatch.status' } })],
   ],
   { ...scope, record: { ...record, leftovers: [{ id: 'r-17', created: '2026-01-02T03:04:06.000Z', why: 'DELETE was answered 403' }] } },
 ); // prettier-ignore
@@ -142,8 +142,12 @@ describe('the text at 80 columns', () => {
              4.15/accepts-images
              supply: "methods": {"4.15": "POST"} in the profile
 
-      SUSPECT, BUT OPEN (1)
-        4.5/no-match  observed {"status":500}
+      SUSPECT, BUT NO VIOLATION (1)
+        4.5/no-match
+          why       No match is a server error.
+          observed  status: 500
+          do        If it is meant, declare head.noMatch.status in the profile, and it
+                    is settled. Else mend it.
 
       NEVER SEEN (1)
         Cart.discountCodes
@@ -315,6 +319,60 @@ describe('the end of the text', () => {
       '',
     ]);
   }); // prettier-ignore
+});
+
+describe('open points', () => {
+  const seen = {
+    statuses: { 'no token': 401, VIEW: 200 },
+    bare: true,
+    members: ['a', 'b'],
+    none: [],
+    pairs: [['a', 'b'], ['c']],
+    forms: { one: { kinds: ['string'], many: false } },
+  };
+  const points = report([
+    [entry('4.2/answers'), pass],
+    [entry('4.6/status', 'OPEN'), judgement('observed', { observed: seen })],
+    [entry('4.6/echo', 'OPEN'), judgement('observed', { observed: 'exact' })],
+    [entry('4.6/unseen', 'OPEN'), judgement('not-tested', because('no-key', 'no key is known'))],
+  ]);
+  const value =
+    'statuses: no token 401, VIEW 200; bare: yes; members: a, b; none: none; pairs: (a, b), (c); forms: one (kinds string, many no)';
+
+  test('are listed when asked for, each with its value in words', () => {
+    const text = asText(points, { columns: 200, color: false, open: true });
+    expect(text).toContain(
+      `OPEN POINTS (2 observed)\n  4.6/status\n    ${value}\n  4.6/echo\n    exact\n  4.6/unseen\n    not-tested: no key is known\n`,
+    );
+    expect(asText(points, at80)).not.toContain('OPEN POINTS');
+  });
+
+  test('are listed in the Markdown', () => {
+    expect(asMarkdown(points, { maxBytes: Infinity })).toContain(
+      `## Open points (2 observed)\n\n<details><summary>what each was observed to be</summary>\n\n| clause | observed |\n| --- | --- |\n| <code>4.6/status</code><br>What 4.6/status states. | ${value} |\n`,
+    );
+  });
+
+  test('that are suspect say why and what to do, also where a clause passes', () => {
+    const odd = { suspect: true, suspicion: { why: 'Read and create differ.' } };
+    const text = asText(report([[entry('4.6/shows'), judgement('pass', odd)]]), { columns: 100, color: false });
+    expect(text).toContain(
+      'SUSPECT, BUT NO VIOLATION (1)\n  4.6/shows\n    why       Read and create differ.\n    do        If it is meant, nothing: the contract leaves it open. Else mend it.\n',
+    );
+  });
+
+  test.each([
+    ['kept', pass, 0],
+    ['broken', judgement('fail', { findings: [finding] }), 1],
+    ['undecided', judgement('inconclusive', because('two-readings', 'seen both')), 1],
+  ])('are suspect no longer where the declaration about it is kept, and only there: %s', (_how, declared, suspects) => {
+    const suspicion = { why: 'Strangers are let in.', pin: 'auth.4.16.GET' };
+    const one = report([
+      [entry('4.16/read-access', 'OPEN'), judgement('observed', { observed: {}, suspect: true, suspicion })],
+      [entry('declared/auth.4.16.GET', 'DECLARED'), declared],
+    ]);
+    expect(one.scope.suspects).toBe(suspects);
+  });
 });
 
 const commands = /curl -sS|https?:\/\//;
@@ -515,9 +573,9 @@ describe('the Markdown', () => {
       | 1 | answered 404 once in three (flaky)<details><summary>1 clause</summary><code>4.5/200-on-match</code></details> |  |
       | 1 | the contract shows no method (method-undeclared)<details><summary>1 clause</summary><code>4.15/accepts-images</code></details> | <code>"methods": {"4.15": "POST"} in the profile</code> |
 
-      ## Suspect, but open (1)
+      ## Suspect, but no violation (1)
 
-      - <code>4.5/no-match</code> observed {"status":500}
+      - <code>4.5/no-match</code> No match is a server error. Observed: status: 500. If it is meant, declare head.noMatch.status in the profile, and it is settled. Else mend it.
 
       ## Next
 
@@ -532,6 +590,17 @@ describe('the Markdown', () => {
       | id | created | why |
       | --- | --- | --- |
       | <code>r-17</code> | 2026-01-02T03:04:06.000Z | DELETE was answered 403 |
+
+      ## Open points (2 observed)
+
+      <details><summary>what each was observed to be</summary>
+
+      | clause | observed |
+      | --- | --- |
+      | <code>4.5/no-match</code><br>What 4.5/no-match states. | status: 500 |
+      | <code>4.6/status</code><br>What 4.6/status states. | status: 201 |
+
+      </details>
 
       1,234 requests in 12.3 s, longest chain 34, 24 at once<br>
       depth ci, seed -328179043, run 0123456789abcdef0123456789abcdef<br>

@@ -30,7 +30,7 @@ describe('what a check reports', () => {
 
   test('is suspect once it was, and shows the last observation', () => {
     const one = reported();
-    one.reporting.observe({ status: 200 }, { suspect: true });
+    one.reporting.observe({ status: 200 }, { suspect: { why: 'odd' } });
     one.reporting.observe({ status: 404 });
     expect(one.tally(all)).toMatchObject({ suspect: true, observed: { status: 404 } });
   });

@@ -4,6 +4,7 @@ import type { ClauseVerdict, Judgement, Level } from './judgement.ts';
 import { plainValue } from './plain-value.ts';
 import type { Counts, RegisterEntry, Report, ReportedClause, ReportInput } from './report.ts';
 import type { Finding, Reason } from './sample.ts';
+import { holdsMembers, namesOf, suppliedMembers } from './supplied-members.ts';
 import { exitCode, stateVerdict, wasNeverSeen, type ExitCode } from './verdict.ts';
 
 /** Findings of one clause that a report shows; one server may break a clause at every exchange. */
@@ -16,7 +17,9 @@ const mostFindings = 25;
 export function buildReport(input: ReportInput): { report: Report; exitCode: ExitCode } {
   const { record, run, settings, suite, target } = input;
   const register = inDocumentOrder(uniqueEntries(input.register));
-  const clauses = register.map((entry) => reported(entry, settled(judgementOf(entry, input), input)));
+  const clauses = register.map((entry) =>
+    reported(entry, withoutWhatIsThere(settled(judgementOf(entry, input), input), input)),
+  );
   const harnessErrors = [...input.harnessErrors, ...gapsOf(input)];
   const aborted = record?.aborted;
   const { verdict, reasons } = stateVerdict(clauses, {
@@ -146,6 +149,15 @@ function settled(judgement: Judgement, { judgements }: ReportInput): Judgement {
   if (suspicion?.pin === undefined || judgements.get(`declared/${suspicion.pin}`)?.verdict !== 'pass')
     return judgement;
   return { ...rest, suspect: false };
+}
+
+/** Nobody is told to add to the profile what stands there already. */
+function withoutWhatIsThere(judgement: Judgement, { profile }: ReportInput): Judgement {
+  const { reason } = judgement;
+  const members = reason?.supply === undefined ? undefined : suppliedMembers(reason.supply);
+  if (reason === undefined || members === undefined || !holdsMembers(profile, members)) return judgement;
+  const text = `${reason.text} (although the profile has ${namesOf(members)})`;
+  return { ...judgement, reason: { code: reason.code, text } };
 }
 
 function reported(entry: RegisterEntry, judgement: Judgement): ReportedClause {

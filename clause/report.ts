@@ -1,4 +1,5 @@
 import type { ClauseVerdict, Judgement, Level, Suspicion } from './judgement.ts';
+import type { Profile } from './profile.ts';
 import type { Finding } from './sample.ts';
 import type { Abort, Blocks, Verdict } from './verdict.ts';
 
@@ -79,6 +80,8 @@ export interface ReportInput {
     readonly implementation?: Readonly<Record<string, string>>;
     readonly profileSha256?: string;
   };
+  /** The vendor's declarations: what is there already is not asked for. */
+  readonly profile?: Profile;
   readonly settings: {
     readonly depth: string;
     readonly seed: number;

@@ -2,12 +2,12 @@ import type { Report, ReportedClause } from '../clause/report.ts';
 import { attention, type OpenReason } from './attention.ts';
 import { glance, levels, type Cell } from './glance.ts';
 import { circumstances, headline, isBlank, runFacts, tally, targetOf, wasSelected } from './headline.ts';
-import { capped, code, details, list, prose, section, table } from './markdown-parts.ts';
+import { capped, code, details, list, preformatted, prose, section, table } from './markdown-parts.ts';
 import { markdownFinding } from './markdown-findings.ts';
 import { observedInWords, suspicionOf } from './observed.ts';
 import { dayOf, sinceLines } from './since.ts';
 import { counted, firstOf } from './text-layout.ts';
-import { reasonText } from './text/open-reasons.ts';
+import { costlyLine, effectOf, reasonText } from './text/open-reasons.ts';
 
 const mostInFull = 12;
 const mostRows = 40;
@@ -128,17 +128,22 @@ function reasonRow(open: OpenReason): readonly string[] {
 }
 
 function nextParts({ next, limits }: ReturnType<typeof attention>): readonly string[] {
-  const items = next.map(
-    ({ supply, clauses }, at) =>
-      `${at + 1}. ${code(supply)} settles up to ${counted(clauses.length, 'clause')}`,
-  );
+  const items = next.map((step, at) => {
+    if (step.profile === undefined) return `${at + 1}. ${code(step.line)} ${effectOf(step)}`;
+    const json = preformatted(JSON.stringify(step.profile, null, 2).split('\n'));
+    return [
+      `${at + 1}. add to the profile, the file that CONFORMANCE_PROFILE names (${effectOf(step)}):`,
+      ...json.split('\n').map((line) => `   ${line}`),
+    ].join('\n');
+  });
   return [
     ...(items.length > 0 ? [items.join('\n')] : []),
-    ...(limits === undefined
+    ...(limits?.line === undefined
       ? []
       : [
           `What cannot be supplied can be stated (${counted(limits.clauses, 'clause')}): ${code(limits.line)}`,
         ]),
+    ...(limits === undefined || limits.costly.length === 0 ? [] : [prose(costlyLine(limits))]),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Report, ReportedClause } from '../clause/report.ts';
+import { mergedMembers, suppliedMembers, type Members } from '../clause/supplied-members.ts';
 import { isBlank } from './headline.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
 
@@ -10,6 +11,27 @@ export interface OpenReason {
   readonly clauses: readonly ReportedClause[];
 }
 
+/** One thing to do, and the clauses that it settles. */
+export interface NextStep {
+  /** A setting to paste, or a command; empty where only the profile is to be amended. */
+  readonly line: string;
+  /** Members to add to the profile, as one JSON object. */
+  readonly profile?: Members;
+  readonly clauses: readonly ReportedClause[];
+  /** Nothing can be supplied: the command shows what the clauses wait for. */
+  readonly isLook?: true;
+}
+
+/** Limits of scope that could be stated, and what that comes to. */
+export interface StatedLimits {
+  /** Absent where each of the limits would leave out clauses that pass. */
+  readonly line?: string;
+  /** Clauses that the line leaves out. */
+  readonly clauses: number;
+  /** Further limits, with the number of clauses that they would settle and of those that pass and would be lost. */
+  readonly costly: readonly { readonly limit: string; readonly settles: number; readonly passing: number }[];
+}
+
 /** What of a report needs somebody's attention, in document order but for `open`: the widest reason first. */
 export interface Attention {
   readonly failed: readonly ReportedClause[];
@@ -18,15 +40,14 @@ export interface Attention {
   readonly warned: readonly ReportedClause[];
   readonly open: readonly OpenReason[];
   readonly suspects: readonly ReportedClause[];
-  /** The three things to supply that settle most clauses. */
-  readonly next: readonly (OpenReason & { readonly supply: string })[];
-  /** The setting that states what cannot be supplied, and how many clauses it leaves out. */
-  readonly limits: { readonly line: string; readonly clauses: number } | undefined;
+  /** The three steps that settle most clauses. */
+  readonly next: readonly NextStep[];
+  readonly limits: StatedLimits | undefined;
 }
 
 /** Sorts the clauses of a report by what they ask of a reader. */
 export function attention(report: Report): Attention {
-  const { clauses, scope, verdict } = report;
+  const { clauses, verdict } = report;
   const failed = clauses.filter((clause) => clause.verdict === 'fail');
   const isOpen = !isBlank(report);
   const blocking = clauses.filter(
@@ -45,23 +66,18 @@ export function attention(report: Report): Attention {
     warned: clauses.filter((clause) => clause.verdict === 'warn'),
     open,
     suspects: clauses.filter(({ suspect }) => suspect),
-    next:
-      verdict === 'INCOMPLETE'
-        ? oneConsent(
-            open.flatMap((reason) =>
-              reason.supply === undefined ? [] : [{ ...reason, supply: reason.supply }],
-            ),
-          ).slice(0, 3)
-        : [],
-    limits: statedLimits(blocking, scope.without),
+    next: verdict === 'INCOMPLETE' ? nextSteps(open, clauses) : [],
+    limits: statedLimits(blocking, report),
   };
 }
+
+const inProfile = ' in the profile';
 
 /** The line without the limit that could be stated in its place: limits are stated together. */
 function supplyOf({ reason }: ReportedClause): string | undefined {
   const supply = reason?.supply?.replace(/\s*\(or state the limit:[^)]*\)$/, '');
   // A member is of the profile; who has none yet cannot know.
-  return supply?.startsWith('"') === true ? `${supply} in the profile` : supply;
+  return supply?.startsWith('"') === true ? `${supply}${inProfile}` : supply;
 }
 
 function openReasons(blocking: readonly ReportedClause[]): readonly OpenReason[] {
@@ -76,34 +92,77 @@ function openReasons(blocking: readonly ReportedClause[]): readonly OpenReason[]
   return [...found.values()].toSorted((a, b) => b.clauses.length - a.clauses.length);
 }
 
-type Suppliable = Attention['next'][number];
-
+/** A read-only run is one by choice. */
+const chosen = 'CONFORMANCE_READ_ONLY=0';
 const consent = 'CONFORMANCE_CONSENT=';
+const mostSteps = 3;
 
-/** What is consented to stands in one line: of two lines of one setting only one would count. */
-function oneConsent(reasons: readonly Suppliable[]): readonly Suppliable[] {
-  const asked = reasons.filter(({ supply }) => supply.startsWith(consent));
-  const [first] = asked;
-  if (first === undefined) return reasons;
-  const names = asked.map(({ supply }) => supply.slice(consent.length));
-  const joined = {
-    ...first,
-    supply: `${consent}${names.join(',')}`,
-    clauses: asked.flatMap(({ clauses }) => clauses),
-  };
-  return [joined, ...reasons.filter((reason) => !asked.includes(reason))].toSorted(
-    (a, b) => b.clauses.length - a.clauses.length,
-  );
+function nextSteps(open: readonly OpenReason[], all: readonly ReportedClause[]): readonly NextStep[] {
+  const supplied = open.flatMap(({ supply, clauses }): readonly (NextStep & { readonly line: string })[] => {
+    if (supply === undefined || supply === chosen) return [];
+    const profile = suppliedMembers(supply.replace(inProfile, ''));
+    return [profile === undefined ? { line: supply, clauses } : { line: '', profile, clauses }];
+  });
+  const steps = [
+    ...together(supplied.filter(({ line }) => line.startsWith(consent))),
+    ...together(supplied.filter(({ profile }) => profile !== undefined)),
+    ...supplied.filter(({ line, profile }) => !line.startsWith(consent) && profile === undefined),
+  ].toSorted((a, b) => b.clauses.length - a.clauses.length);
+  const looks = open.filter(({ supply }) => supply === undefined).map(({ clauses }) => lookAt(clauses, all));
+  return [...steps, ...looks].slice(0, mostSteps);
 }
 
-function statedLimits(blocking: readonly ReportedClause[], without: readonly string[]): Attention['limits'] {
-  const left = blocking.flatMap((clause) => {
+/** Of two lines of one setting only one would count, and a profile is one file: they stand in one step. */
+function together(steps: readonly NextStep[]): readonly NextStep[] {
+  const [first, ...others] = steps;
+  if (first === undefined) return [];
+  return [
+    others.reduce((one, other) => {
+      const profile =
+        other.profile === undefined ? one.profile : mergedMembers(one.profile ?? {}, other.profile);
+      return {
+        line: other.line === '' ? one.line : `${one.line},${other.line.slice(consent.length)}`,
+        ...(profile === undefined ? {} : { profile }),
+        clauses: [...one.clauses, ...other.clauses],
+      };
+    }, first),
+  ];
+}
+
+/** Where nothing can be supplied: what keeps the first clause waiting, or the clause that it waits for. */
+function lookAt(clauses: readonly ReportedClause[], all: readonly ReportedClause[]): NextStep {
+  const [first] = clauses;
+  const awaited = all.find(
+    ({ id }) => first?.reason?.code === 'blocked-by' && first.reason.text.startsWith(`${id}: `),
+  );
+  return { line: `npx resource-conformance replay ${(awaited ?? first)?.id ?? ''}`, clauses, isLook: true };
+}
+
+/** The limits that say what is missing, without those at which clauses that pass would be lost. */
+function statedLimits(
+  blocking: readonly ReportedClause[],
+  { clauses, scope }: Report,
+): StatedLimits | undefined {
+  const settled = new Map<string, number>();
+  for (const clause of blocking) {
     const limit = limitFor(clause);
-    return limit === undefined ? [] : [limit];
-  });
-  if (left.length === 0) return undefined;
-  const names = [...new Set([...without, ...left])].toSorted((a, b) => place(a) - place(b));
-  return { line: `CONFORMANCE_WITHOUT=${names.join(',')}`, clauses: left.length };
+    if (limit !== undefined) settled.set(limit, (settled.get(limit) ?? 0) + 1);
+  }
+  if (settled.size === 0) return undefined;
+  const passing = (limit: string): number =>
+    clauses.filter(
+      ({ level, verdict, limits }) => level === 'MUST' && verdict === 'pass' && limits.includes(limit),
+    ).length;
+  const found = [...settled].map(([limit, settles]) => ({ limit, settles, passing: passing(limit) }));
+  const free = found.filter((one) => one.passing === 0);
+  const names = [...new Set([...scope.without, ...free.map(({ limit }) => limit)])];
+  return {
+    ...(free.length === 0
+      ? {}
+      : { line: `CONFORMANCE_WITHOUT=${names.toSorted((a, b) => place(a) - place(b)).join(',')}` }),
+    clauses: free.reduce((sum, { settles }) => sum + settles, 0),
+    costly: found.filter((one) => one.passing > 0).toSorted((a, b) => place(a.limit) - place(b.limit)),
+  };
 }
 
 /** Limits that answer a certain want, whatever the section. */

@@ -57,10 +57,8 @@ function nextStep(report: Report, found: Attention): string | undefined {
   if (broken !== undefined) return `npx resource-conformance replay ${broken.id}`;
   if (report.verdict === 'INCOMPLETE') {
     const [first] = found.next;
-    if (first !== undefined) return first.supply;
-    if (found.limits !== undefined) return found.limits.line;
-    const open = found.open[0]?.clauses[0];
-    return open === undefined ? undefined : `npx resource-conformance explain ${open.id}`;
+    if (first === undefined) return found.limits?.line;
+    return first.profile === undefined ? first.line : 'add the members above to the profile';
   }
   return found.suspects.length === 0
     ? undefined

@@ -28,6 +28,7 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
   return {
     suite: facts.suite,
     target: facts.target,
+    ...(facts.profile === undefined ? {} : { profile: facts.profile }),
     settings: { ...facts.settings, allowIncomplete: known.allowIncomplete },
     run: {
       ...facts.run,

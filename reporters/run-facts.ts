@@ -2,7 +2,7 @@ import type { Judgement } from '../clause/judgement.ts';
 import type { RegisterEntry, ReportInput, RunRecord } from '../clause/report.ts';
 
 /** What is settled before a run starts, apart from what is judged. Plain JSON. */
-export interface RunFacts extends Pick<ReportInput, 'suite' | 'target' | 'settings'> {
+export interface RunFacts extends Pick<ReportInput, 'suite' | 'target' | 'settings' | 'profile'> {
   readonly run: {
     readonly id: string;
     /** ISO 8601. */

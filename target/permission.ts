@@ -4,6 +4,14 @@ import type { Consent } from '../run/options.ts';
 import { requireWrites } from './read-only.ts';
 import type { Stage } from './stage.ts';
 
+/** What requests may do whose effect the contract does not show. */
+const effects: Readonly<Record<Consent, string>> = {
+  overwrite: 'may overwrite data',
+  records: 'may store records',
+  upload: 'may store images',
+  namespace: 'may change data',
+};
+
 /**
  * Makes sure that a write whose target or effect the contract does not show may be sent.
  *
@@ -14,7 +22,7 @@ export function requireConsent(on: Stage, consent: Consent, section: Section): v
   if (on.options.consent.has(consent)) return;
   throw notTested({
     code: 'consent-missing',
-    text: `what requests of ${section} change is not shown, so that they are sent with consent only`,
+    text: `not sent: ${section} ${effects[consent]}`,
     supply: `CONFORMANCE_CONSENT=${consent}  (or state the limit: CONFORMANCE_WITHOUT=${section})`,
   });
 }

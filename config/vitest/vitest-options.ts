@@ -142,6 +142,7 @@ function factsOf(settings: Settings, { options, embedded }: RunBrief, identity: 
       ...(implementation === undefined ? {} : { implementation: { ...implementation } }),
       ...(settings.profileSha256 === undefined ? {} : { profileSha256: settings.profileSha256 }),
     },
+    profile: options.profile,
     settings: {
       depth: settings.depth,
       seed: identity.seed,

@@ -1,5 +1,5 @@
 import type { ReportedClause } from '../../clause/report.ts';
-import type { Attention, OpenReason } from '../attention.ts';
+import type { Attention, NextStep, OpenReason, StatedLimits } from '../attention.ts';
 import { counted, firstOf, labelled } from '../text-layout.ts';
 import { visible } from '../visible.ts';
 
@@ -31,7 +31,7 @@ function textReason({ code, supply, clauses }: OpenReason, columns: number): rea
   return [
     ...row(count, `${first === undefined ? '' : reasonText(first)} [${code}]`),
     ...row('', shown.map(({ id }) => visible(id)).join(', ') + more),
-    ...row('', `supply: ${visible(supply)}`),
+    ...row('', `${supply.startsWith('CONFORMANCE_CONSENT=') ? 'allow it' : 'supply'}: ${visible(supply)}`),
   ];
 }
 
@@ -52,23 +52,49 @@ export function reasonText({ reason, verdict }: ReportedClause): string {
   return visible(reason?.text.split('\n', 1)[0] ?? verdict, 200);
 }
 
-/** What to supply next, and the one line that states what cannot be supplied. */
+/** What to do next, and the line that states what cannot be supplied; lines to paste are never broken. */
 export function textNext({ next, limits }: Attention, columns: number): readonly string[] {
+  const indent = next.length > 0 ? 6 : 2;
+  const row = (label: string, text: string): readonly string[] =>
+    labelled(label, text, { columns, indent: 2, label: indent - 2 });
+  const whole = (text: string): string => `${' '.repeat(indent)}${text}`;
   return [
-    ...next.flatMap(({ supply, clauses }, at) => [
-      ...labelled(`${at + 1}.`, visible(supply), { columns, indent: 2, label: 4 }),
-      ...labelled('', `settles up to ${counted(clauses.length, 'clause')}`, { columns, indent: 2, label: 4 }),
-    ]),
-    ...(limits === undefined
+    ...next.flatMap((step, at) => [...stepLines(`${at + 1}.`, step, columns), ...row('', effectOf(step))]),
+    ...(limits?.line === undefined
       ? []
       : [
-          ...labelled(
+          ...row(
             next.length > 0 ? 'or' : '',
             `state what cannot be supplied (${counted(limits.clauses, 'clause')}):`,
-            { columns, indent: 2, label: next.length > 0 ? 4 : 0 },
           ),
-          // Broken by a line's end it could not be pasted.
-          `${' '.repeat(next.length > 0 ? 6 : 2)}${limits.line}`,
+          whole(limits.line),
         ]),
+    ...(limits === undefined || limits.costly.length === 0 ? [] : row('', costlyLine(limits))),
   ];
+}
+
+function stepLines(label: string, { line, profile }: NextStep, columns: number): readonly string[] {
+  const layout = { columns, indent: 2, label: 4 };
+  if (profile === undefined) return labelled(label, visible(line), layout);
+  const json = JSON.stringify(profile, null, 2).split('\n');
+  return [
+    ...labelled(label, 'add to the profile, the file that CONFORMANCE_PROFILE names:', layout),
+    ...json.map((text) => `      ${visible(text)}`),
+  ];
+}
+
+/** What a step does for how many clauses. */
+export function effectOf({ clauses, isLook }: NextStep): string {
+  const count = counted(clauses.length, 'clause');
+  return isLook === true
+    ? `shows what ${count} wait${clauses.length === 1 ? 's' : ''} for`
+    : `settles up to ${count}`;
+}
+
+/** Limits that cost more than they are worth are named with their price, and not to be pasted. */
+export function costlyLine({ costly }: StatedLimits): string {
+  const prices = costly.map(
+    ({ limit, settles, passing }) => `${limit} (settles ${settles}, loses ${passing})`,
+  );
+  return `other limits would leave out what passes: ${prices.join(', ')}`;
 }

@@ -199,7 +199,12 @@ describe('the text at 80 columns', () => {
         1.  CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and
             CONFORMANCE_OTHER_PROJECT_KEY=<key>
             settles up to 2 clauses
-        2.  "methods": {"4.15": "POST"} in the profile
+        2.  add to the profile, the file that CONFORMANCE_PROFILE names:
+            {
+              "methods": {
+                "4.15": "POST"
+              }
+            }
             settles up to 1 clause
         or  state what cannot be supplied (3 clauses):
             CONFORMANCE_WITHOUT=4.15,other-project
@@ -266,7 +271,7 @@ describe('the text at 80 columns', () => {
       at80,
     );
     expect(text).toContain('  1.  CONFORMANCE_CONSENT=overwrite,records\n      settles up to 2 clauses');
-    expect(text).toContain('  2.  "methods": {"4.15": "POST"} in the profile');
+    expect(text).toContain('  2.  add to the profile, the file that CONFORMANCE_PROFILE names:\n      {\n        "methods": {\n');
   });
 });
 

@@ -1,0 +1,59 @@
+/** Members of a JSON object, as a profile has them. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * The members of the profile that a line of advice asks for: `"search": {"method": "POST"}`. What the operator has to
+ * fill in becomes a text in angle brackets, so that all of it is JSON; of several ways the first is taken.
+ *
+ * @returns undefined for a line about a setting, or in words
+ */
+export function suppliedMembers(supply: string): Members | undefined {
+  if (!supply.startsWith('"')) return undefined;
+  const [first = ''] = supply.split(/ {2}\(|(?<=[}\]"]) or (?=["{])/);
+  const json = first
+    .replace(/\{…\}/g, '{"<member>": "<value>"}')
+    .replace(/: …/g, ': "<value>"')
+    .replace(/(?<=[[:] ?)<([^<>"]*)>(?=[\]},])/g, '"<$1>"');
+  try {
+    const members: unknown = JSON.parse(`{${json}}`);
+    return isMembers(members) ? members : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Both in one; where they differ the first stands. */
+export function mergedMembers(one: Members, other: Members): Members {
+  const merged: Record<string, unknown> = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    const there = merged[name];
+    if (there === undefined) merged[name] = value;
+    else if (isMembers(there) && isMembers(value)) merged[name] = mergedMembers(there, value);
+  }
+  return merged;
+}
+
+/** Whether a profile has all of the members already; something to fill in is there once anything is. */
+export function holdsMembers(profile: unknown, members: Members): boolean {
+  if (!isMembers(profile)) return false;
+  return Object.entries(members).every(([name, wanted]) => {
+    const there = profile[name];
+    if (there === undefined) return name === '<member>' && Object.keys(profile).length > 0;
+    if (isMembers(wanted)) return holdsMembers(there, wanted);
+    return JSON.stringify(wanted).includes('<') || JSON.stringify(there) === JSON.stringify(wanted);
+  });
+}
+
+/** `search.method`, `samples.4.6.body`: the innermost names that somebody would look for. */
+export function namesOf(members: Members): string {
+  return Object.entries(members)
+    .map(([name, value]) => {
+      const inner = isMembers(value) && !('<member>' in value) ? namesOf(value) : '';
+      return inner === '' ? name : `${name}.${inner}`;
+    })
+    .join(', ');
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

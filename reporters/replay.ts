@@ -42,7 +42,7 @@ export function smallestLine({ counterexample }: Finding): string | undefined {
 /** The request at fault for a shell; one line, never wrapped. */
 export function curlLine(finding: Finding): string | undefined {
   const curl = finding.curl ?? exchangeAtFault(finding)?.curl;
-  if (curl === undefined) return undefined;
+  if (curl === undefined || curl === '') return undefined;
   return curl.length <= mostOfCurl && isVisible(curl) ? curl : 'curl: see conformance.json';
 }
 

@@ -124,7 +124,7 @@ export const settingTable = [
     about: 'Renderings besides conformance.json, which is always written: markdown, junit' },
   { name: 'EVIDENCE', fallback: 'full', example: 'shape',
     expects: 'full, shape or none',
-    about: 'Exchanges in reports: full, shape (no values of bodies) or none' },
+    about: 'Exchanges in reports: full, shape (no values of bodies, in texts neither) or none' },
   { name: 'MATRIX', fallback: '0', example: '1', onOff: true,
     expects: '1 or 0',
     about: '1: print every row of the matrix, also those in which nothing is open' },

@@ -3,6 +3,7 @@ import type { Judgement } from '../../clause/judgement.ts';
 import type { TestSubject } from '../../reporters/run-facts.ts';
 import { statedDeclarations } from '../../clause/declared.ts';
 import type { Plan } from '../../target/plan.ts';
+import { createWithholding } from '../../run/withheld.ts';
 import type { Redact } from '../../wire/redaction.ts';
 import { createInterruptibleClock } from '../runs/interruptible-clock.ts';
 import { hidden } from '../runs/hidden.ts';
@@ -47,13 +48,14 @@ export function stateTests(plan: Plan): void {
       { concurrent: true, meta: { conformance: subject, ...spokesman } },
       async ({ task, skip }) => {
         if (run === undefined) throw new Error('the run was not started');
-        task.meta.judgement = portable(await judge(run), redact);
+        task.meta.judgement = portable(withhold(await judge(run)), redact);
         if (task.meta.judgement.verdict === 'fail') noteFailure(subject.clause);
         conclude(subject.clause, task.meta.judgement, skip);
       },
     );
   };
   const names = new Map<string, string>();
+  const withhold = withholdingFor(options.evidence, plan);
   const failed = new Set<string>();
   let stoppedAfter: number | undefined;
   const stop = (): void => {
@@ -104,6 +106,18 @@ export function stateTests(plan: Plan): void {
     const durationMs = Date.now() - Date.parse(facts.run.startedAt);
     suite.meta.run = { ...suite.meta.run, end: { durationMs, record: hidden(record, redact) } };
   });
+}
+
+/** What leaves the run without the values of bodies, where the operator wishes that. */
+function withholdingFor(
+  evidence: 'full' | 'shape' | 'none',
+  { sections }: Plan,
+): (judged: Judgement) => Judgement {
+  if (evidence === 'full') return (judgement) => judgement;
+  const stated = sections
+    .flatMap(({ clauses }) => clauses)
+    .flatMap(({ id, statement, violation, rationale }) => [id, statement, violation, rationale]);
+  return createWithholding(evidence, stated);
 }
 
 /** A judgement as plain JSON, which is all that may travel in meta. */

@@ -1,0 +1,105 @@
+import type { Judgement, Suspicion } from '../clause/judgement.ts';
+import type { ExchangeEvidence, Finding } from '../clause/sample.ts';
+import { shapeOf } from './shape.ts';
+
+/** Words by which reports speak of anything; whatever else stands in a text may be a value of a body. */
+const plainWords =
+  'a an and another any are as at after all answer answered answers be been before between body but by came come comes ' +
+  'does error errors exchange expected fails for from get got had has have head id in is it its json late least let ' +
+  'longer loss lost member members missing more most never no none nor not nothing number object octets of on once ' +
+  'one only or other own patch post put read reads refusal request reset resource same sent shown since string ' +
+  'success succeed succeeded than that the then there they this though timeout to token twice two type unknown ' +
+  'update updates value values version versions was were what where which while with without write 2xx 3xx 4xx 5xx';
+
+/**
+ * Leaves out of judgements whatever may be a value of a body. Of texts stay the words in which the suite states its
+ * clauses, the names of its settings, and the statuses of the exchanges: a value cannot be told from a word by its
+ * looks, so that everything else becomes `…`.
+ *
+ * @param evidence - `none` leaves out exchanges and counterexamples, `shape` keeps their shapes
+ * @param stated - texts of the suite, whose words are known
+ */
+export function createWithholding(
+  evidence: 'shape' | 'none',
+  stated: readonly string[],
+): (judgement: Judgement) => Judgement {
+  const known = new Set([plainWords, ...stated].flatMap(wordsIn));
+  const mask = (text: string, statuses: ReadonlySet<string> = new Set()): string =>
+    text
+      .replace(word, (found) => {
+        if (/^CONFORMANCE_[A-Z_]+$/.test(found) || statuses.has(found)) return found;
+        return known.has(found.toLowerCase()) && !/^[\d._-]+$/.test(found) ? found : '…';
+      })
+      .replace(/…(?:[^\p{L}\p{N}…]{0,3}…)+/gu, '…');
+  const maskDeep = (value: unknown): unknown => {
+    if (typeof value === 'string') return mask(value, statusesIn(value));
+    if (typeof value === 'number') return isStatus(value) ? value : '…';
+    if (Array.isArray(value)) return value.map(maskDeep);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [maskName(name), maskDeep(member)]),
+    );
+  };
+  // Observations name their members themselves, but where they list what they met.
+  const maskName = (name: string): string => (/^[a-zA-Z]+$/.test(name) ? name : mask(name));
+  const finding = (found: Finding): Finding => {
+    const { expected, got, reproduced, seed, path, exchanges, counterexample } = found;
+    const statuses = new Set(
+      exchanges.flatMap(({ answer }) => (answer === undefined ? [] : [`${answer.status}`])),
+    );
+    return {
+      expected: mask(expected, new Set([...statuses, '409'])),
+      got: mask(got, statuses),
+      reproduced,
+      ...(seed === undefined ? {} : { seed }),
+      ...(path === undefined ? {} : { path }),
+      exchanges: evidence === 'none' ? [] : exchanges.map(withoutCurl),
+      ...(evidence === 'none' || counterexample === undefined
+        ? {}
+        : { counterexample: shapeOf(counterexample) }),
+    };
+  };
+  const suspicion = (one: Suspicion): Suspicion => ({ ...one, why: mask(one.why) });
+  return (judgement) => ({
+    ...judgement,
+    // An error is the suite's own, and of no use without its words.
+    ...(judgement.reason === undefined || judgement.verdict === 'error'
+      ? {}
+      : {
+          reason: {
+            ...judgement.reason,
+            text: mask(judgement.reason.text, answeredIn(judgement.reason.text)),
+          },
+        }),
+    ...(judgement.suspicion === undefined ? {} : { suspicion: suspicion(judgement.suspicion) }),
+    ...(judgement.observed === undefined ? {} : { observed: maskDeep(judgement.observed) }),
+    findings: judgement.findings.map(finding),
+  });
+}
+
+const word = /[\p{L}\p{N}_]+(?:[-.][\p{L}\p{N}_]+)*/gu;
+
+function wordsIn(text: string): readonly string[] {
+  return [...text.matchAll(word)].flatMap(([found]) => [
+    found.toLowerCase(),
+    ...found.toLowerCase().split(/[-.]/),
+  ]);
+}
+
+/** What follows the word is a status, whoever wrote it. */
+function answeredIn(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(/\banswered (\d{3})\b/g)].map(([, status = '']) => status));
+}
+
+/** A whole text that is a status, as observations note them. */
+function statusesIn(text: string): ReadonlySet<string> {
+  return new Set(isStatus(Number(text)) ? [text] : []);
+}
+
+function isStatus(value: number): boolean {
+  return Number.isInteger(value) && value >= 100 && value <= 599;
+}
+
+function withoutCurl(exchange: ExchangeEvidence): ExchangeEvidence {
+  return { ...exchange, curl: '' };
+}

@@ -1,7 +1,11 @@
 import type { Plan } from '../../../target/plan.ts';
 import { section } from '../../../target/section.ts';
 
-const prose = { violation: 'Everything.', rationale: 'Shows when a run stops for what has failed.' };
+const prose = {
+  sends: 'A read.',
+  violation: 'Everything.',
+  rationale: 'Shows when a run stops for what has failed.',
+};
 
 /** A check that fails at once, and one that has made a resource and would wait for longer than any test does. */
 export const plan: Plan = {

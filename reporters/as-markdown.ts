@@ -118,7 +118,7 @@ function reasonRow(open: OpenReason): readonly string[] {
   const [first] = open.clauses;
   const ids = open.clauses.slice(0, 60).map(({ id }) => code(id));
   const rest = open.clauses.length - ids.length;
-  const why = `${prose(first === undefined ? '' : reasonText(first))} (${prose(open.code)})`;
+  const why = prose(first === undefined ? '' : reasonText(first));
   return [
     `${open.clauses.length}`,
     why +

@@ -39,6 +39,8 @@ export function tally(report: Report): string {
   const { clauses, counts } = report;
   const { must, should, open, declared } = counts;
   const declarations = clauses.filter((clause) => clause.level === 'DECLARED' && wasSelected(clause)).length;
+  const owed = declarations - declared['not-applicable'];
+  const undecided = owed - declared.pass - declared.fail;
   const chosen = clauses.filter((clause) => clause.level === 'MUST' && wasSelected(clause));
   const never = chosen.filter(wasNeverSeen);
   const unseen = never.length;
@@ -60,13 +62,16 @@ export function tally(report: Report): string {
     [
       `${must.pass}/${asked} MUST pass`,
       ...short.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`),
-    ].join(', ') + (beside.length > 0 ? ` (${beside.join(', ')})` : ''),
+    ].join(', ') + (beside.length > 0 ? ` (not counted: ${beside.join('; ')})` : ''),
     `${should.warn} SHOULD warn`,
     `${counted(open.observed, 'open point')} observed`,
     ...(declarations > 0
       ? [
-          `${declared.pass}/${declarations - declared['not-applicable']} declarations kept` +
-            (declared.fail > 0 ? `, ${declared.fail} contradicted` : ''),
+          [
+            `${declared.pass}/${owed} declarations kept`,
+            ...(declared.fail > 0 ? [`${declared.fail} broken`] : []),
+            ...(undecided > 0 ? [`${undecided} not decided`] : []),
+          ].join(', '),
         ]
       : []),
   ].join('; ');
@@ -106,8 +111,8 @@ export function circumstances({ reasons, clauses, run }: Report): readonly strin
 /** Requests, time and what it takes to repeat the run. */
 export function runFacts({ run, suite }: Report): readonly string[] {
   return [
-    `${counted(run.requests, 'request')} in ${duration(run.durationMs)}, longest chain ${grouped(run.longestChain)}, ` +
-      `${run.concurrency} at once${run.shards > 1 ? `, ${run.shards} shards` : ''}`,
+    `${counted(run.requests, 'request')} in ${duration(run.durationMs)}, up to ${run.concurrency} at once, ` +
+      `up to ${grouped(run.longestChain)} that had to wait for one another${run.shards > 1 ? `, ${run.shards} shards` : ''}`,
     `depth ${run.depth}, seed ${run.seed}, run ${run.id}`,
     `started ${run.startedAt}, Node ${run.node}`,
     `${suite.name} ${suite.version}, contract sha256 ${suite.contract.sha256.slice(0, 12)}`,

@@ -4,10 +4,10 @@ import {
   curlLine,
   exchangeAtFault,
   gotLine,
+  minimalCaseLine,
   replayLine,
   reproducedLine,
   sentLine,
-  smallestLine,
 } from './replay.ts';
 import { counted } from './text-layout.ts';
 
@@ -20,14 +20,15 @@ export function markdownFinding(clause: ReportedClause): string {
   ];
   if (finding === undefined) return [`### ${prose(clause.id)}`, table(['', ''], rows)].join('\n\n');
   const exchange = exchangeAtFault(finding);
-  const smallest = smallestLine(finding);
+  const minimal = minimalCaseLine(finding);
   const further = clause.findings.length - 1 + (clause.furtherFindings ?? 0);
   if (exchange !== undefined) rows.push(['sent', code(sentLine(exchange))]);
   rows.push(['expected', prose(finding.expected)], ['got', prose(gotLine(finding, exchange))]);
-  if (smallest !== undefined) rows.push(['smallest', code(smallest)]);
+  if (minimal !== undefined) rows.push(['minimal case', code(minimal)]);
   rows.push(['reproduced', prose(reproducedLine(finding))]);
   for (const cause of clause.causes ?? []) rows.push(['cause?', prose(cause)]);
-  if (further > 0) rows.push(['further', `${counted(further, 'finding')}, see conformance.json`]);
+  if (further > 0)
+    rows.push(['further', `${counted(further, 'more finding')} of this clause, see conformance.json`]);
   if (clause.source !== '') rows.push(['place', code(clause.source)]);
   const curl = curlLine(finding);
   const commands = [...(curl === undefined ? [] : [curl]), replayLine(clause)];

@@ -27,16 +27,24 @@ export function gotLine({ got }: Finding, exchange: ExchangeEvidence | undefined
 
 /** How often it was seen, and the generator's seed and path where the case was generated. */
 export function reproducedLine({ reproduced, seed, path }: Finding): string {
+  const [, times, attempts] = /^(\d+)\/(\d+)$/.exec(reproduced) ?? [];
   return [
-    reproduced,
+    attempts === undefined
+      ? visible(reproduced)
+      : attempts === '1'
+        ? 'in the only attempt'
+        : `in ${times} of ${attempts} attempts`,
     ...(seed === undefined ? [] : [`generated with seed ${seed}`]),
     ...(path === undefined ? [] : [`path ${visible(path)}`]),
   ].join(', ');
 }
 
-/** The smallest input that shows it. */
-export function smallestLine({ counterexample }: Finding): string | undefined {
-  return counterexample === undefined ? undefined : visible(JSON.stringify(counterexample));
+/** The least input that shows it; none for a history, which `got` tells in words. */
+export function minimalCaseLine({ counterexample }: Finding): string | undefined {
+  if (counterexample === undefined) return undefined;
+  const isHistory =
+    typeof counterexample === 'object' && counterexample !== null && 'certificate' in counterexample;
+  return isHistory ? undefined : visible(JSON.stringify(counterexample));
 }
 
 /** The request at fault for a shell; one line, never wrapped. */

@@ -4,10 +4,10 @@ import {
   curlLine,
   exchangeAtFault,
   gotLine,
+  minimalCaseLine,
   replayLine,
   reproducedLine,
   sentLine,
-  smallestLine,
 } from './replay.ts';
 import { counted, fit, labelled, pad, widthOf } from './text-layout.ts';
 import { visible } from './visible.ts';
@@ -15,7 +15,7 @@ import { visible } from './visible.ts';
 /** Findings shown in full; the others are in conformance.json. */
 export const mostInFull = 12;
 
-const layout = { indent: 2, label: 12 } as const;
+const layout = { indent: 2, label: 14 } as const;
 
 /** A broken clause: what the contract wants, what was sent, expected and got, and how to see it again. */
 export function textFinding(clause: ReportedClause, columns: number, paint: Paint): readonly string[] {
@@ -29,7 +29,7 @@ export function textFinding(clause: ReportedClause, columns: number, paint: Pain
   ];
   if (finding === undefined) return [...lines, ...row('got', 'see conformance.json')];
   const exchange = exchangeAtFault(finding);
-  const smallest = smallestLine(finding);
+  const minimal = minimalCaseLine(finding);
   const curl = curlLine(finding);
   const further = clause.findings.length - 1 + (clause.furtherFindings ?? 0);
   return [
@@ -37,10 +37,12 @@ export function textFinding(clause: ReportedClause, columns: number, paint: Pain
     ...(exchange === undefined ? [] : row('sent', sentLine(exchange))),
     ...row('expected', visible(finding.expected)),
     ...row('got', gotLine(finding, exchange)),
-    ...(smallest === undefined ? [] : row('smallest', smallest)),
+    ...(minimal === undefined ? [] : row('minimal case', minimal)),
     ...row('reproduced', reproducedLine(finding)),
     ...(clause.causes ?? []).flatMap((cause) => row('cause?', visible(cause))),
-    ...(further === 0 ? [] : row('further', `${counted(further, 'finding')}, see conformance.json`)),
+    ...(further === 0
+      ? []
+      : row('further', `${counted(further, 'more finding')} of this clause, see conformance.json`)),
     // A command line that is broken by spaces cannot be pasted.
     ...(curl === undefined ? [] : [`  ${pad('curl', layout.label)}${curl}`]),
     `  ${pad('replay', layout.label)}${replayLine(clause)}`,

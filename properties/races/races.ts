@@ -194,7 +194,7 @@ function judgeCrowded(on: Stage, run: Races, { round, again, of }: NonNullable<R
   if (verdict.verdict === 'violation' && isTold)
     on.violated({
       expected: `at most one update with version ${round.stated} to succeed`,
-      got: `${winners.length} of ${round.racers.length}. ${verdict.certificate?.sentence ?? ''}`,
+      got: `${winners.length} of ${round.racers.length} updates succeeded. ${verdict.certificate?.sentence ?? ''}`,
       exchanges,
       reproduced: `${again + 1}/${of + 1}`,
       counterexample: {

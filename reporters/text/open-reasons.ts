@@ -15,7 +15,7 @@ export function textOpen(open: readonly OpenReason[], columns: number): readonly
   ];
 }
 
-function textReason({ code, supply, clauses }: OpenReason, columns: number): readonly string[] {
+function textReason({ supply, clauses }: OpenReason, columns: number): readonly string[] {
   const row = (label: string, text: string): readonly string[] =>
     labelled(label, text, { columns, indent: 2, label: 5 });
   const { shown, rest } = firstOf(clauses, mostNamed);
@@ -23,13 +23,13 @@ function textReason({ code, supply, clauses }: OpenReason, columns: number): rea
   const more = rest > 0 ? ` and ${rest} more` : '';
   if (supply === undefined)
     return [
-      ...row(count, `${phraseOf(clauses)} [${code}]`),
+      ...row(count, phraseOf(clauses)),
       ...shown.flatMap((clause) => row('', `${visible(clause.id)}: ${reasonText(clause)}`)),
       ...(rest > 0 ? row('', more.trim()) : []),
     ];
   const [first] = clauses;
   return [
-    ...row(count, `${first === undefined ? '' : reasonText(first)} [${code}]`),
+    ...row(count, first === undefined ? '' : reasonText(first)),
     ...row('', shown.map(({ id }) => visible(id)).join(', ') + more),
     ...row('', `${supply.startsWith('CONFORMANCE_CONSENT=') ? 'allow it' : 'supply'}: ${visible(supply)}`),
   ];

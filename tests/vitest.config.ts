@@ -1,32 +1,88 @@
+import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take minutes; whoever begins with them is not left alone with one at the end. */
-const longest = /rehearsals|faults-are-caught|second-implementation/;
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Files that take longest, longest first; whoever begins with them is not left alone with one at the end. */
+const longest = [
+  'a-habit-alone',
+  'faults-of',
+  'faults-blame',
+  'habits-in-any-combination',
+  'leave-traces',
+  'a-profile-is-drafted',
+  'second-implementation-conforms',
+];
+
+/** Projects one after the other, so that files that share what they load follow one another. */
+const projects = ['processes', 'rehearsed', 'pure'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification): boolean => longest.test(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    return sorted.toSorted(
+      (one, other) =>
+        projects.indexOf(one.project.name) - projects.indexOf(other.project.name) ||
+        weight(one.moduleId) - weight(other.moduleId),
+    );
   }
 }
 
-/** The suite's own tests; `config/vitest.config.ts` is the run that they are about. */
-export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
-  envDir: false,
-  test: {
-    include: ['tests/**/*.test.ts'],
-    // Some start processes of their own, and signals to them must not reach other tests.
-    pool: 'forks',
-    // Most of the time goes to rehearsed runs, which wait for nothing but the processor.
-    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    watch: false,
-    sequence: { sequencer: LongestFirst },
-  },
+function weight(file: string): number {
+  const at = longest.findIndex((name) => file.includes(name));
+  return at < 0 ? longest.length : at;
+}
+
+/** What samples are drawn by: the commit, so that each commit looks at other rows, and the same ones every time. */
+function saltOfCommit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return 'no-commit';
+  }
+}
+
+/** The suite's own tests; `config/vitest.config.ts` is the run that they are about. `--mode` names the tier. */
+export default defineConfig(({ mode }) => {
+  const salt = process.env['SALT'] ?? saltOfCommit();
+  process.stdout.write(mode === 'all' ? 'all rows of all tables\n' : `samples by SALT=${salt}\n`);
+
+  /** The tests of a folder. */
+  const project = (name: string, test: UserWorkspaceConfig['test']): UserWorkspaceConfig => ({
+    root,
+    envDir: false,
+    test: {
+      name,
+      include: [`tests/${name}/**/*.test.ts`],
+      env: { SALT: salt, TIER: mode },
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
+      ...test,
+    },
+  });
+
+  return {
+    root,
+    envDir: false,
+    test: {
+      // Most of the time goes to rehearsed runs, which wait for nothing but the processor.
+      maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+      watch: false,
+      sequence: { sequencer: LongestFirst },
+      projects: [
+        project('pure', { pool: 'threads', isolate: false }),
+        // A run holds all that it knows in objects of its own: the plan is loaded once a worker.
+        project('rehearsed', { pool: 'forks', isolate: false }),
+        // Some start processes of their own, and signals to them must not reach other tests.
+        project('processes', { pool: 'forks' }),
+      ],
+    },
+  };
 });

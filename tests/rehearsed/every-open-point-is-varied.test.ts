@@ -1,36 +1,38 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { choices } from '../../faults/catalogue.ts';
 import {
   differing,
+  indispensable,
   observe,
   openClauses,
-  sampled,
+  opennessFile,
+  recordedOpenness,
   witnesses,
   type Recorded,
 } from '../support/observed-openness.ts';
-
-/**
- * What open clauses show under each choice and not of the plain reference, as it was recorded:
- * `RECORD_OPENNESS=1 npx vitest run --config tests/vitest.config.ts every-open` writes it anew.
- */
-const file = new URL('../support/choices-and-opens.json', import.meta.url);
+import { drawn } from '../support/sampling.ts';
 
 /** Open clauses that no two choices can vary, and why. */
 const invariable: Readonly<Record<string, string>> = {};
 
 const isRecording = process.env['RECORD_OPENNESS'] !== undefined;
-const seed = Number(process.env['OPENNESS_SEED'] ?? '0');
 
 async function record(): Promise<void> {
   const reference = await observe();
   const lines: string[] = [];
   for (const { name } of choices)
     lines.push(`  ${JSON.stringify(name)}: ${JSON.stringify(differing(await observe(name), reference))}`);
-  writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
+  writeFileSync(opennessFile, `{\n${lines.join(',\n')}\n}\n`);
 }
 
-const recorded: Recorded = isRecording ? {} : JSON.parse(readFileSync(file, 'utf8'));
+/** The same result whenever it is asked for. */
+function memoized<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+const recorded: Recorded = isRecording ? {} : recordedOpenness();
 
 test.runIf(isRecording)('what choices show is recorded', record, 600_000);
 
@@ -47,10 +49,26 @@ describe.skipIf(isRecording)('what was recorded', () => {
     else expect(by.length, 'it is varied by now').toBeLessThan(2);
   });
 
-  const again = sampled(recorded, seed);
-  test(`is still so under ${again.length} choices (OPENNESS_SEED=${seed})`, async () => {
-    const reference = await observe();
-    for (const choice of again)
-      expect([choice, differing(await observe(choice), reference)]).toEqual([choice, recorded[choice]]);
+  // Those without which a clause would have no two witnesses are looked at oftener.
+  const needed = indispensable(recorded);
+  const name = ([choice]: readonly [string, unknown]): string => choice;
+  const rows = Object.entries(recorded);
+  const again = [
+    ...drawn(
+      'openness without which a clause is not varied',
+      rows.filter(([choice]) => needed.has(choice)),
+      name,
+      4,
+    ),
+    ...drawn(
+      'openness',
+      rows.filter(([choice]) => !needed.has(choice)),
+      name,
+      12,
+    ),
+  ];
+  const reference = memoized(observe);
+  test.each(again)('%s still shows it', async (choice, before) => {
+    expect(differing(await observe(choice), await reference())).toEqual(before);
   });
 });

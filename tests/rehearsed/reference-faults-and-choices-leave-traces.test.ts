@@ -3,6 +3,8 @@ import { plan } from '../../config/plan.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
 import { choices, faults, referenceProfile, referenceWith } from '../../faults/catalogue.ts';
 import { createReference } from '../../reference/create.ts';
+import { recordedOpenness } from '../support/observed-openness.ts';
+import { isDrawn } from '../support/sampling.ts';
 import { firstIds, travel, type Stop } from '../support/reference-tour.ts';
 import type { Request } from '../../wire/exchange.ts';
 import { longStops, tourStops } from '../support/reference-tour-stops.ts';
@@ -69,12 +71,23 @@ test('names are unique, in kebab-case, and excluded choices exist', () => {
   for (const { excludes = [] } of choices) for (const name of excludes) expect(names).toContain(name);
 });
 
+// A fault that a clause fails has changed an answer, and so has a choice under which an open clause shows something
+// else: all but these are looked at in the run of everything only.
+const recorded = recordedOpenness();
+const isUnproven = (name: string): boolean => Object.keys(recorded[name] ?? {}).length === 0;
+const faultNames = faults
+  .filter(({ name, expect: wanted }) => wanted !== 'fail' || isDrawn('traces', name, 16))
+  .map(({ name }) => name);
+const choiceNames = choices
+  .map(({ name }) => name)
+  .filter((name) => isUnproven(name) || isDrawn('traces', name, 16));
+
 describe('an answer is changed', () => {
-  test.each(faults.map(({ name }) => name))('by the fault %s', async (name) => {
+  test.each(faultNames)('by the fault %s', async (name) => {
     expect(await trace({ faults: [name] })).toBeDefined();
   });
 
-  test.each(choices.map(({ name }) => name))('by the choice %s', async (name) => {
+  test.each(choiceNames)('by the choice %s', async (name) => {
     expect(await trace({ choices: [name] })).toBeDefined();
   });
 });

@@ -6,6 +6,7 @@ import { faults, referenceProfile } from '../../faults/catalogue.ts';
 import type { Fault } from '../../faults/fault.ts';
 import { depths } from '../../run/options.ts';
 import { hashText } from '../../run/random.ts';
+import { clausesOf } from './selected-clauses.ts';
 
 /** The clause that each fault breaks: of its own section where one does. */
 const clauseOf = JSON.parse(
@@ -72,45 +73,52 @@ export function isAdmissible({ name, section }: Fault, clause: string): boolean 
   return askedAtEndpoints[section]?.test(clause.slice(clause.indexOf('/'))) === true;
 }
 
-/** Every second of the faults that have to make a run fail, by what its test is called; the others begin with 1. */
-export function failingFaults(from: 0 | 1): readonly (readonly [string, Fault])[] {
+/** The faults of some sections that have to make a run fail, by what their tests are called. */
+export function failingFaults(isOf: (section: string) => boolean): readonly (readonly [string, Fault])[] {
   return faults
-    .filter(({ expect }) => expect === 'fail')
-    .filter((_, at) => at % 2 === from)
+    .filter(({ expect, section }) => expect === 'fail' && isOf(section))
     .map((fault) => [`${fault.name} breaks ${clauseOf[fault.name] ?? fault.section}`, fault]);
 }
 
-/**
- * Rehearses a fault on its own section, the shared parts, and a sixth of the others, which is another one for each
- * fault: on all of them every time it would take minutes.
- */
+/** Rehearses a fault on its own section and on whatever else it is known to break. */
 export function rehearseFault(fault: Fault, more: Partial<Rehearsal> = {}): Promise<Rehearsed> {
-  const also = alsoBreaks[fault.name]?.clauses;
-  const parts = plan.sections.filter(
-    ({ part, clauses }) =>
-      clauses.some(({ id }) => also?.test(id) === true) ||
-      part === fault.section ||
-      shared.includes(part) ||
-      hashText(`${fault.name} ${part}`) % 6 === 0,
-  );
-  const named = clauseOf[fault.name];
-  const ids = new Set<string>([
-    ...parts.flatMap(({ clauses }) => clauses.map(({ id }) => id)),
-    ...(named === undefined ? [] : [named]),
-    // Content that is drawn at random is created.
-    ...(fault.section === 'Resources' && fault.needs?.includes('generated') === true
-      ? ['4.6/answers-with-a-resource']
-      : []),
-  ]);
-  const evidence = plan.evidence.filter(({ clause }) => ids.has(clause)).map(({ name }) => name);
   return rehearse({
     plan,
     faults: [fault.name],
     profile: referenceProfile,
-    selected: new Set([...ids, ...evidence]),
+    selected: clausesBrokenBy(fault, () => false),
     ...beyondDepth[fault.name],
     ...more,
   });
+}
+
+/**
+ * Rehearses a fault on the shared parts as well, and on a sixth of the others, which is another one for each fault: to
+ * see what else is blamed for it.
+ */
+export function rehearseFaultWidely(fault: Fault, more: Partial<Rehearsal> = {}): Promise<Rehearsed> {
+  const selected = clausesBrokenBy(
+    fault,
+    (part) => shared.includes(part) || hashText(`${fault.name} ${part}`) % 6 === 0,
+  );
+  return rehearseFault(fault, { selected, ...more });
+}
+
+/** The clauses of its section and of further ones, those that it is known to break, and those with which it does harm. */
+function clausesBrokenBy(fault: Fault, isChosen: (part: string) => boolean): ReadonlySet<string> {
+  const also = alsoBreaks[fault.name]?.clauses;
+  const named = clauseOf[fault.name];
+  const others = plan.sections.filter(({ clauses }) => clauses.some(({ id }) => also?.test(id) === true));
+  return clausesOf(
+    (part) => part === fault.section || isChosen(part) || others.some((other) => other.part === part),
+    [
+      ...(named === undefined ? [] : [named]),
+      // Content that is drawn at random is created.
+      ...(fault.section === 'Resources' && fault.needs?.includes('generated') === true
+        ? ['4.6/answers-with-a-resource']
+        : []),
+    ],
+  );
 }
 
 /** What is wrong with how a rehearsal judged a fault that has to fail; empty if nothing is. */

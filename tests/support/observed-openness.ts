@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { plan } from '../../config/plan.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
 import { shownMethods } from './rehearsed-habits.ts';
@@ -77,15 +78,18 @@ export function witnesses(recorded: Recorded, clause: string): readonly string[]
 }
 
 /**
- * The choices to look at again: every tenth, another tenth for each seed, and those without which some open clause
- * would have fewer than two.
+ * What open clauses show under each choice and not of the plain reference, as it was recorded:
+ * `RECORD_OPENNESS=1 npx vitest run --config tests/vitest.config.ts every-open` writes it anew.
  */
-export function sampled(recorded: Recorded, seed: number): readonly string[] {
-  const needed = new Set(
-    openClauses
-      .map((clause) => witnesses(recorded, clause))
-      .filter((all) => all.length <= 2)
-      .flat(),
-  );
-  return Object.keys(recorded).filter((choice, at) => at % 10 === seed % 10 || needed.has(choice));
+export const opennessFile = new URL('choices-and-opens.json', import.meta.url);
+
+/** The record. */
+export function recordedOpenness(): Recorded {
+  return JSON.parse(readFileSync(opennessFile, 'utf8')) as Recorded;
+}
+
+/** The choices without which some open clause would have fewer than two that vary it. */
+export function indispensable(recorded: Recorded): ReadonlySet<string> {
+  const all = openClauses.map((clause) => witnesses(recorded, clause));
+  return new Set(all.filter((by) => by.length <= 2).flat());
 }

@@ -1,22 +1,19 @@
 import { plan } from '../../config/plan.ts';
-import { rehearse, type Rehearsal, type Rehearsed } from '../../config/runs/rehearsal.ts';
+import type { Rehearsal, Rehearsed } from '../../config/runs/rehearsal.ts';
 import { choices } from '../../faults/catalogue.ts';
 import type { Choice } from '../../faults/fault.ts';
 import { createRandom, type Random } from '../../run/random.ts';
+import { drawn } from './sampling.ts';
 
-/** Combinations of habits, one a seed, over both files that rehearse them: as many as `REHEARSALS` says. */
-export const combinations = Math.max(250, wholeNumber(process.env['REHEARSALS']) ?? 0);
+/** Combinations of habits, one a seed, that `npm run test:all` rehearses: as many as `REHEARSALS` says, or these. */
+const combinations = Math.max(250, wholeNumber(process.env['REHEARSALS']) ?? 0);
 
-/** The last seed of the first file, which has the habits alone to rehearse as well: both take equally long. */
-export const lastOfFirst = 100;
-
-/** The seed to which `REHEARSAL_SEED` confines the rehearsals; absent for all of them. */
-export const onlySeed = wholeNumber(process.env['REHEARSAL_SEED']);
-
-/** The seeds from `first` to `last`, or the one that is asked for where it is among them. */
-export function seedsBetween(first: number, last: number): readonly number[] {
-  const seeds = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  return onlySeed === undefined ? seeds : seeds.filter((seed) => seed === onlySeed);
+/** The seeds to rehearse: about 60, or the one that `REHEARSAL_SEED` asks for. */
+export function combinedSeeds(): readonly number[] {
+  const only = wholeNumber(process.env['REHEARSAL_SEED']);
+  if (only !== undefined) return [only];
+  const seeds = Array.from({ length: combinations }, (_, at) => at + 1);
+  return drawn('combinations of habits', seeds, String, Math.round(combinations / 60));
 }
 
 /** Two to seven habits that do not contradict one another, and the circumstances of a rehearsal of them. */
@@ -74,24 +71,6 @@ export function falseAlarms({ judgements, record }: Rehearsed): readonly string[
     },
   );
   return record.aborted === undefined ? alarms : [...alarms, `aborted: ${record.aborted.text}`];
-}
-
-/** The false alarms of each seed that raises one, with the command that plays it again. */
-export async function alarmsOf(seeds: readonly number[]): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const seed of seeds) {
-    const habits = habitsOf(seed);
-    const alarms = falseAlarms(await rehearse(habits));
-    if (alarms.length > 0)
-      found.push(
-        [
-          `REHEARSAL_SEED=${seed} npx vitest run --config tests/vitest.config.ts rehearsals-find-no-false-alarm`,
-          `habits: ${habits.choices.join(', ')}`,
-          ...alarms.slice(0, 5),
-        ].join('\n  '),
-      );
-  }
-  return found;
 }
 
 function wholeNumber(text: string | undefined): number | undefined {

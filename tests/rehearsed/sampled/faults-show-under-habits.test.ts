@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { faults } from '../../faults/catalogue.ts';
-import { hashText } from '../../run/random.ts';
-import { isAdmissible, rehearseFault } from '../support/fault-expectations.ts';
-import { habitsOf } from '../support/rehearsed-habits.ts';
+import { faults } from '../../../faults/catalogue.ts';
+import { hashText } from '../../../run/random.ts';
+import { isAdmissible, rehearseFaultWidely } from '../../support/fault-expectations.ts';
+import { habitsOf } from '../../support/rehearsed-habits.ts';
+import { drawn } from '../../support/sampling.ts';
 
 const broken = [
   'version-never-checked',
@@ -39,8 +40,11 @@ const hiding: Readonly<Record<string, string>> = {
   'read-shows-another-resource': 'posted-content-not-shown',
 };
 
-const cases = broken.flatMap((name) =>
-  [1, 2].map((at) => [name, at * 1_000 + (hashText(name) % 997)] as const),
+const cases = drawn(
+  'faults under habits',
+  broken.flatMap((name) => [1, 2].map((at) => [name, at * 1_000 + (hashText(name) % 997)] as const)),
+  (row) => row.join(' '),
+  4,
 );
 
 describe('a fault shows under whatever habits', () => {
@@ -48,7 +52,7 @@ describe('a fault shows under whatever habits', () => {
     const fault = faults.find((one) => one.name === name);
     if (fault === undefined) throw new Error(`no fault is named ${name}`);
     const { choices, options, profile, latencyMs } = habitsOf(seed);
-    const { judgements, statement } = await rehearseFault(fault, {
+    const { judgements, statement } = await rehearseFaultWidely(fault, {
       seed,
       choices,
       ...(profile === undefined ? {} : { profile }),

@@ -2,13 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { plan } from '../../config/plan.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
 import { faults, referenceProfile } from '../../faults/catalogue.ts';
-import { failingFaults, misjudged, rehearseFault } from '../support/fault-expectations.ts';
-
-describe('a fault fails by a clause that it breaks', () => {
-  test.each(failingFaults(0))('%s', async (_title, fault) => {
-    expect(misjudged(fault, await rehearseFault(fault))).toEqual([]);
-  });
-});
 
 describe('what no clause forbids does not fail', () => {
   test.each(faults.filter(({ expect: wanted }) => wanted !== 'fail'))(

@@ -12,31 +12,33 @@ export interface DeclaredProfile {
   readonly [key: string]: unknown;
 }
 
-/** One way to break the contract. */
+/** One way to break the contract, or to do what it discourages. */
 export interface Fault {
   /** Kebab-case, says what is wrong. */
   readonly name: string;
+  /** Id of the clause that has to fail; absent where no clause forbids it. */
+  readonly breaks?: string;
+  /** What a run has to show of what no clause forbids: a warning, or a verdict that stays INCOMPLETE. */
+  readonly expect?: 'warn' | 'incomplete';
+  /** The part of the contract that it is about, where that is not the one of the clause that it breaks. */
+  readonly section?: string;
+  /** Clauses of other parts that it breaks as well, and why that is right. */
+  readonly alsoBreaks?: { readonly clauses: RegExp; readonly because: string };
+  /** The depth of a run that is needed to see it, where that is not the usual one. */
+  readonly depth?: 'release' | 'certify';
+  /** Why the run does not see it yet; one that is seen must not say so. */
+  readonly unseenBecause?: string;
   readonly summary: string;
-  /** The section broken: `4.1` to `4.18`, `General`, `Resources`, `Authentication` or `Versioning`. */
-  readonly section: string;
   readonly needs?: readonly Need[];
-  /** What a run against it has to show: a failed clause, a warning, or a verdict that stays INCOMPLETE. */
-  readonly expect: 'fail' | 'warn' | 'incomplete';
   /** What the vendor has to declare for the fault to show. */
   readonly profile?: DeclaredProfile;
   readonly override?: PolicyOverride;
   readonly wrap?: HandleWrap;
 }
 
-/** A fault that a decision of the reference makes, and that a clause fails. */
-export function decided(
-  name: string,
-  section: string,
-  summary: string,
-  override: PolicyOverride,
-  needs: readonly Need[] = [],
-): Fault {
-  return { name, summary, section, expect: 'fail', needs, override };
+/** The part of the contract that a fault is about: `4.1` to `4.18`, `General`, `Resources` and so on. */
+export function partOf({ section, breaks = '' }: Pick<Fault, 'section' | 'breaks'>): string {
+  return section ?? breaks.slice(0, breaks.indexOf('/'));
 }
 
 /** One legitimate way to decide what the contract leaves open. */

@@ -1,19 +1,7 @@
 import type { Access, Policy, PolicyOverride } from '../../reference/policy.ts';
-import type { HandleWrap } from '../../reference/reply.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { Token } from '../../reference/tokens.ts';
 import type { Fault, Need } from '../fault.ts';
-
-/** One fault of this area. */
-export function fault(
-  name: string,
-  section: string,
-  summary: string,
-  change: { readonly override: PolicyOverride } | { readonly wrap: HandleWrap },
-  needs: readonly Need[] = [],
-): Fault {
-  return { name, summary, section, expect: 'fail', needs, ...change };
-}
 
 /** The operations whose scopes the contract lists and whose Authorization header it shows. */
 export const guarded: Readonly<Partial<Record<Operation, string>>> = {
@@ -57,60 +45,53 @@ function granting(
   };
 }
 
-const sectionOf = (operation: Operation): string => operation.replace(/\.(GET|POST)$/, '');
-
 function needsOf(operation: Operation): readonly Need[] {
   return ['4.3', '4.7', '4.8'].includes(operation) ? ['declaration'] : [];
 }
 
 /** Requests let in without, or in spite of, their bearer token ("Authentication"). */
 export const accessFaults: readonly Fault[] = [
-  ...operations.map((operation) =>
-    fault(
-      `${guarded[operation]}-open-without-token`,
-      sectionOf(operation),
-      `${operation} needs no token.`,
-      granting((at, _token, bearer) => at === operation && bearer === undefined),
-      needsOf(operation),
+  ...operations.map((operation) => ({
+    name: `${guarded[operation]}-open-without-token`,
+    breaks: `${operation}/refused-without-token`,
+    summary: `${operation} needs no token.`,
+    needs: needsOf(operation),
+    ...granting((at, _token, bearer) => at === operation && bearer === undefined),
+  })),
+  ...operations.map((operation) => ({
+    name: `${guarded[operation]}-open-to-any-bearer`,
+    breaks: `${operation}/refused-to-unknown-token`,
+    summary: `${operation} takes any bearer string.`,
+    needs: needsOf(operation),
+    ...granting((at, token, bearer) => at === operation && bearer !== undefined && !token),
+  })),
+  ...operations.map((operation) => ({
+    name: `${guarded[operation]}-open-without-scope`,
+    breaks: `${operation}/refused-to-other-scopes`,
+    summary: `${operation} takes any token of the project, whatever its scopes.`,
+    needs: needsOf(operation),
+    ...granting(
+      (at, token, _bearer, { project }) =>
+        at === operation && token !== undefined && token.projects.includes(project.key),
     ),
-  ),
-  ...operations.map((operation) =>
-    fault(
-      `${guarded[operation]}-open-to-any-bearer`,
-      sectionOf(operation),
-      `${operation} takes any bearer string.`,
-      granting((at, token, bearer) => at === operation && bearer !== undefined && !token),
-      needsOf(operation),
-    ),
-  ),
-  ...operations.map((operation) =>
-    fault(
-      `${guarded[operation]}-open-without-scope`,
-      sectionOf(operation),
-      `${operation} takes any token of the project, whatever its scopes.`,
-      granting(
-        (at, token, _bearer, { project }) =>
-          at === operation && token !== undefined && token.projects.includes(project.key),
-      ),
-      needsOf(operation),
-    ),
-  ),
-  fault(
-    'all-reads-open-without-token',
-    'Authentication',
-    'Reads need no token.',
-    granting((at, _token, bearer) => reads.includes(at) && bearer === undefined),
-  ),
-  fault(
-    'all-writes-open-without-token',
-    'Authentication',
-    'Writes need no token.',
-    granting((at, _token, bearer) => writes.includes(at) && bearer === undefined),
-  ),
-  fault(
-    'any-bearer-accepted',
-    'Authentication',
-    'Any bearer string opens everything.',
-    granting((_at, _token, bearer) => bearer !== undefined),
-  ),
+  })),
+  {
+    name: 'all-reads-open-without-token',
+    breaks: 'Authentication/each-request-by-itself',
+    summary: 'Reads need no token.',
+    ...granting((at, _token, bearer) => reads.includes(at) && bearer === undefined),
+  },
+  {
+    name: 'all-writes-open-without-token',
+    breaks: '4.6/refused-without-token',
+    section: 'Authentication',
+    summary: 'Writes need no token.',
+    ...granting((at, _token, bearer) => writes.includes(at) && bearer === undefined),
+  },
+  {
+    name: 'any-bearer-accepted',
+    breaks: 'Authentication/each-request-by-itself',
+    summary: 'Any bearer string opens everything.',
+    ...granting((_at, _token, bearer) => bearer !== undefined),
+  },
 ];

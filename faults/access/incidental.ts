@@ -1,8 +1,8 @@
 import type { Request } from '../../reference/message.ts';
 import type { Operation } from '../../reference/routes.ts';
 import { defaultTokens, tokenOf } from '../../reference/tokens.ts';
-import type { Fault, Need } from '../fault.ts';
-import { fault, has, query } from '../endpoints/query.ts';
+import type { Fault } from '../fault.ts';
+import { has, query } from '../endpoints/query.ts';
 import { asking, bearerOf, refusing, under } from '../rewrite.ts';
 
 type Test = (request: Request) => boolean;
@@ -22,48 +22,83 @@ const both =
 const letIn = (operation: Operation, test: Test) =>
   asking([operation], (request) => (test(request) ? under(request, tokenOf.manageTest) : request));
 
-const open = (
-  name: string,
-  operation: Operation,
-  what: string,
-  test: Test,
-  needs: readonly Need[] = [],
-): Fault => fault(name, operation, `${operation} is open to ${what}.`, letIn(operation, test), { needs });
+/** What is wrong with an operation, told and done. */
+type Deed = Pick<Fault, 'summary' | 'wrap'>;
 
-const closed = (name: string, operation: Operation, parameter: string): Fault =>
-  fault(
-    name,
-    operation,
-    `${operation} with ${parameter} is refused for view_test.`,
-    refusing([operation], 403, both(isViewer, has(parameter))),
-  );
+const open = (operation: Operation, what: string, test: Test): Deed => ({
+  summary: `${operation} is open to ${what}.`,
+  wrap: letIn(operation, test),
+});
 
-const failing = (name: string, operation: Operation, what: string, test: Test): Fault =>
-  fault(name, operation, `A request with ${what} is answered 500.`, refusing([operation], 500, test));
+const closed = (operation: Operation, parameter: string): Deed => ({
+  summary: `${operation} with ${parameter} is refused for view_test.`,
+  wrap: refusing([operation], 403, both(isViewer, has(parameter))),
+});
+
+const failing = (operation: Operation, what: string, test: Test): Deed => ({
+  summary: `A request with ${what} is answered 500.`,
+  wrap: refusing([operation], 500, test),
+});
 
 /** Faults that hinge on a part of the request that has nothing to do with what goes wrong. */
 export const incidentalFaults: readonly Fault[] = [
-  open('collection-open-with-parameters', '4.1', 'everybody who sends parameters', hasQuery),
-  open('search-open-with-parameters', '4.4', 'every known token with parameters', both(hasQuery, isKnown)),
-  open('head-open-with-parameters', '4.5', 'everybody who sends parameters', hasQuery),
-  open('sorted-query-open-with-limit', '4.12', 'everybody who sends a limit', has('limit')),
-  closed('collection-with-string-refuses-view-test', '4.1', 'stringParameter'),
-  closed('search-of-staged-refuses-view-test', '4.4', 'staged'),
-  closed('head-with-described-array-refuses-view-test', '4.5', 'arrayOfStringWithDescription'),
-  closed('sorted-query-with-offset-refuses-view-test', '4.12', 'offset'),
-  failing(
-    'collection-fails-on-two-parameters',
-    '4.1',
-    'stringParameter and arrayOfString',
-    both(has('stringParameter'), has('arrayOfString')),
-  ),
-  failing(
-    'sorted-query-fails-on-limit-and-offset',
-    '4.12',
-    'limit and offset',
-    both(has('limit'), has('offset')),
-  ),
-  failing('search-fails-on-region-in-text', '4.4', 'a text of a region', (request) =>
-    /[?&]text\.[a-z]{2}-[A-Z]{2}=/.test(request.target),
-  ),
+  {
+    name: 'collection-open-with-parameters',
+    breaks: '4.1/refused-without-token',
+    ...open('4.1', 'everybody who sends parameters', hasQuery),
+  },
+  {
+    name: 'search-open-with-parameters',
+    breaks: '4.4/refused-to-other-scopes',
+    ...open('4.4', 'every known token with parameters', both(hasQuery, isKnown)),
+  },
+  {
+    name: 'head-open-with-parameters',
+    breaks: '4.5/refused-to-unknown-token',
+    ...open('4.5', 'everybody who sends parameters', hasQuery),
+  },
+  {
+    name: 'sorted-query-open-with-limit',
+    breaks: '4.12/refused-to-unknown-token',
+    ...open('4.12', 'everybody who sends a limit', has('limit')),
+  },
+  {
+    name: 'collection-with-string-refuses-view-test',
+    breaks: '4.1/any-one-scope-suffices',
+    ...closed('4.1', 'stringParameter'),
+  },
+  {
+    name: 'search-of-staged-refuses-view-test',
+    breaks: '4.4/any-one-scope-suffices',
+    ...closed('4.4', 'staged'),
+  },
+  {
+    name: 'head-with-described-array-refuses-view-test',
+    breaks: '4.5/any-one-scope-suffices',
+    ...closed('4.5', 'arrayOfStringWithDescription'),
+  },
+  {
+    name: 'sorted-query-with-offset-refuses-view-test',
+    breaks: '4.12/any-one-scope-suffices',
+    ...closed('4.12', 'offset'),
+  },
+  {
+    name: 'collection-fails-on-two-parameters',
+    breaks: '4.1/documented-parameters-do-no-harm',
+    ...failing(
+      '4.1',
+      'stringParameter and arrayOfString',
+      both(has('stringParameter'), has('arrayOfString')),
+    ),
+  },
+  {
+    name: 'sorted-query-fails-on-limit-and-offset',
+    breaks: '4.12/documented-parameters-do-no-harm',
+    ...failing('4.12', 'limit and offset', both(has('limit'), has('offset'))),
+  },
+  {
+    name: 'search-fails-on-region-in-text',
+    breaks: '4.4/documented-parameters-do-no-harm',
+    ...failing('4.4', 'a text of a region', (request) => /[?&]text\.[a-z]{2}-[A-Z]{2}=/.test(request.target)),
+  },
 ];

@@ -4,7 +4,6 @@ import type { PolicyOverride } from '../../reference/policy.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { operationOf, type Operation } from '../../reference/routes.ts';
 import { tokenOf } from '../../reference/tokens.ts';
-import { fault } from './access.ts';
 import type { Fault } from '../fault.ts';
 import { answering, jsonOf, succeeded, under } from '../rewrite.ts';
 
@@ -60,56 +59,77 @@ const exactHeader =
 
 /** Refusals that have effects or disclose, and tokens understood wrongly ("Authentication"). */
 export const refusalFaults: readonly Fault[] = [
-  fault(
-    'token-compared-by-its-beginning',
-    'Authentication',
-    'A token is accepted when its first two thirds are right.',
-    {
-      override: (base) => ({
-        access(about, caller) {
-          const { bearer = '' } = caller;
-          const begins = (known: string): boolean =>
-            known.length === bearer.length &&
-            known.startsWith(bearer.slice(0, Math.ceil((bearer.length * 2) / 3)));
-          const known = [...about.state.tokens.keys()].find(begins);
-          const token = caller.token ?? (known === undefined ? undefined : about.state.tokens.get(known));
-          return base.access.call(this, about, { ...caller, token });
-        },
-      }),
-    },
-  ),
-  fault(
-    'connection-stays-authenticated',
-    'Authentication',
-    'A request without a token passes on a connection that was let in before.',
-    { wrap: rememberingConnections },
-    ['raw'],
-  ),
-  fault(
-    'authorization-name-is-case-sensitive',
-    'Authentication',
-    'The header is understood as Authorization only.',
-    { override: exactHeader('Authorization') },
-  ),
-  fault('refused-delete-performed', '4.11', 'A delete is refused for its scopes and performed.', {
+  {
+    name: 'token-compared-by-its-beginning',
+    breaks: '4.1/refused-to-unknown-token',
+    section: 'Authentication',
+    summary: 'A token is accepted when its first two thirds are right.',
+    override: (base) => ({
+      access(about, caller) {
+        const { bearer = '' } = caller;
+        const begins = (known: string): boolean =>
+          known.length === bearer.length &&
+          known.startsWith(bearer.slice(0, Math.ceil((bearer.length * 2) / 3)));
+        const known = [...about.state.tokens.keys()].find(begins);
+        const token = caller.token ?? (known === undefined ? undefined : about.state.tokens.get(known));
+        return base.access.call(this, about, { ...caller, token });
+      },
+    }),
+  },
+  {
+    name: 'connection-stays-authenticated',
+    breaks: 'Authentication/each-request-by-itself',
+    summary: 'A request without a token passes on a connection that was let in before.',
+    needs: ['raw'],
+    wrap: rememberingConnections,
+  },
+  {
+    name: 'authorization-name-is-case-sensitive',
+    breaks: 'Authentication/header-name-in-any-case',
+    summary: 'The header is understood as Authorization only.',
+    override: exactHeader('Authorization'),
+  },
+  {
+    name: 'refused-delete-performed',
+    breaks: '4.11/refused-delete-has-no-effect',
+    summary: 'A delete is refused for its scopes and performed.',
     wrap: performingRefused(['4.11'], [403]),
-  }),
-  fault('refused-create-performed', '4.6', 'A create is refused for its scopes and performed.', {
+  },
+  {
+    name: 'refused-create-performed',
+    breaks: '4.6/refused-create-has-no-effect',
+    summary: 'A create is refused for its scopes and performed.',
     wrap: performingRefused(['4.6'], [403]),
-  }),
-  fault('refused-patch-performed', '4.7', 'PATCH is refused for its scopes and performed.', {
+  },
+  {
+    name: 'refused-patch-performed',
+    breaks: '4.7/refused-overwrite-has-no-effect',
+    summary: 'PATCH is refused for its scopes and performed.',
     wrap: performingRefused(['4.7'], [403]),
-  }),
-  fault('refused-put-performed', '4.8', 'PUT is refused for its scopes and performed.', {
+  },
+  {
+    name: 'refused-put-performed',
+    breaks: '4.8/refused-overwrite-has-no-effect',
+    summary: 'PUT is refused for its scopes and performed.',
     wrap: performingRefused(['4.8'], [403]),
-  }),
-  fault('unauthenticated-delete-performed', '4.11', 'A delete without a token is refused and performed.', {
+  },
+  {
+    name: 'unauthenticated-delete-performed',
+    breaks: '4.11/refused-delete-has-no-effect',
+    summary: 'A delete without a token is refused and performed.',
     wrap: performingRefused(['4.11'], [401]),
-  }),
-  fault('unauthenticated-create-performed', '4.6', 'A create without a token is refused and performed.', {
+  },
+  {
+    name: 'unauthenticated-create-performed',
+    breaks: '4.6/refused-create-has-no-effect',
+    summary: 'A create without a token is refused and performed.',
     wrap: performingRefused(['4.6'], [401]),
-  }),
-  fault('refusal-shows-the-resource', 'Authentication', 'The refusal of a read holds the resource.', {
+  },
+  {
+    name: 'refusal-shows-the-resource',
+    breaks: '4.2/refusal-discloses-nothing',
+    section: 'Authentication',
+    summary: 'The refusal of a read holds the resource.',
     wrap: disclosingOnRefusal,
-  }),
+  },
 ];

@@ -1,6 +1,6 @@
 import type { Policy, PolicyOverride } from '../../reference/policy.ts';
 import type { Operation } from '../../reference/routes.ts';
-import { decided as fault, type Fault } from '../fault.ts';
+import type { Fault } from '../fault.ts';
 import { reads, special, writes } from './scope.ts';
 
 const comparing =
@@ -40,124 +40,127 @@ function withScopesAt(
 
 /** Scopes compared in a wrong way, and projects not kept apart ("Authentication"). */
 export const scopeComparisonFaults: readonly Fault[] = [
-  fault(
-    'all-listed-scopes-needed',
-    'Authentication',
-    'Reads need both listed scopes at once.',
-    (base) => ({
+  {
+    name: 'all-listed-scopes-needed',
+    breaks: 'Authentication/further-scopes-do-no-harm',
+    summary: 'Reads need both listed scopes at once.',
+    needs: special,
+    override: (base) => ({
       holds: (token, wanted, projectKey) => wanted.every((scope) => base.holds(token, [scope], projectKey)),
     }),
-    special,
-  ),
-  fault(
-    'only-the-first-scope-counts',
-    'Authentication',
-    'Of a token with several scopes only the first counts.',
-    (base) => ({
+  },
+  {
+    name: 'only-the-first-scope-counts',
+    breaks: 'Authentication/further-scopes-do-no-harm',
+    summary: 'Of a token with several scopes only the first counts.',
+    needs: special,
+    override: (base) => ({
       holds(token, wanted, projectKey) {
         return base.holds.call(this, { ...token, scopes: token.scopes.slice(0, 1) }, wanted, projectKey);
       },
     }),
-    special,
-  ),
-  fault(
-    'read-by-key-counts-the-first-scope-only',
-    'Authentication',
-    'At the read by key, only the first of several scopes counts.',
-    withScopesAt('4.3', (scopes) => scopes.slice(0, 1)),
-    special,
-  ),
-  fault(
-    'head-counts-the-last-scope-only',
-    'Authentication',
-    'At the existence check, only the last of several scopes counts.',
-    withScopesAt('4.5', (scopes) => scopes.slice(-1)),
-    special,
-  ),
-  fault(
-    'only-the-last-scope-counts',
-    'Authentication',
-    'Of a token with several scopes only the last counts.',
-    (base) => ({
+  },
+  {
+    name: 'read-by-key-counts-the-first-scope-only',
+    breaks: 'Authentication/further-scopes-do-no-harm',
+    summary: 'At the read by key, only the first of several scopes counts.',
+    needs: special,
+    override: withScopesAt('4.3', (scopes) => scopes.slice(0, 1)),
+  },
+  {
+    name: 'head-counts-the-last-scope-only',
+    breaks: 'Authentication/further-scopes-do-no-harm',
+    summary: 'At the existence check, only the last of several scopes counts.',
+    needs: special,
+    override: withScopesAt('4.5', (scopes) => scopes.slice(-1)),
+  },
+  {
+    name: 'only-the-last-scope-counts',
+    breaks: 'Authentication/further-scopes-do-no-harm',
+    summary: 'Of a token with several scopes only the last counts.',
+    needs: special,
+    override: (base) => ({
       holds(token, wanted, projectKey) {
         return base.holds.call(this, { ...token, scopes: token.scopes.slice(-1) }, wanted, projectKey);
       },
     }),
-    special,
-  ),
-  fault(
-    'other-project-token-reads',
-    'Authentication',
-    'Tokens of another project read.',
-    anyProject(reads),
-    special,
-  ),
-  fault(
-    'other-project-token-writes',
-    'Authentication',
-    'Tokens of another project write.',
-    anyProject(writes),
-    special,
-  ),
-  fault(
-    'scope-key-compared-by-prefix',
-    'Authentication',
-    'A scope counts when its project key begins the one asked for.',
-    comparing(
+  },
+  {
+    name: 'other-project-token-reads',
+    breaks: '4.1/refused-to-other-project',
+    section: 'Authentication',
+    summary: 'Tokens of another project read.',
+    needs: special,
+    override: anyProject(reads),
+  },
+  {
+    name: 'other-project-token-writes',
+    breaks: '4.6/refused-to-other-project',
+    section: 'Authentication',
+    summary: 'Tokens of another project write.',
+    needs: special,
+    override: anyProject(writes),
+  },
+  {
+    name: 'scope-key-compared-by-prefix',
+    breaks: 'Authentication/scopes-are-exact-for-reads',
+    summary: 'A scope counts when its project key begins the one asked for.',
+    needs: special,
+    override: comparing(
       (held, wanted, key) =>
         held.startsWith(`${wanted}:`) &&
         key.startsWith(held.slice(wanted.length + 1)) &&
         held.length > wanted.length + 1,
     ),
-    special,
-  ),
-  fault(
-    'scope-key-extended',
-    'Authentication',
-    'A scope counts when its project key begins with the one asked for.',
-    comparing((held, wanted, key) => held.startsWith(`${wanted}:${key}`)),
-    special,
-  ),
-  fault(
-    'scope-key-compared-by-suffix',
-    'Authentication',
-    'A scope counts when its project key ends with the one asked for.',
-    comparing((held, wanted, key) => held.startsWith(`${wanted}:`) && held.endsWith(key)),
-    special,
-  ),
-  fault(
-    'scope-compared-without-case',
-    'Authentication',
-    'Scopes are compared without regard to case.',
-    comparing((held, wanted, key) => held.toLowerCase() === `${wanted}:${key}`.toLowerCase()),
-    special,
-  ),
-  fault(
-    'scope-name-compared-by-prefix',
-    'Authentication',
-    'A scope counts when its name begins with the wanted one.',
-    comparing((held, wanted, key) => held.startsWith(wanted) && held.endsWith(`:${key}`)),
-    special,
-  ),
-  fault(
-    'scope-name-compared-by-suffix',
-    'Authentication',
-    'A scope counts when its name ends with the wanted one.',
-    comparing((held, wanted, key) => held.endsWith(`${wanted}:${key}`)),
-    special,
-  ),
-  fault(
-    'scope-without-project-counts',
-    'Authentication',
-    'A scope counts without a project key.',
-    comparing((held, wanted, key) => held === wanted || held === `${wanted}:${key}`),
-    special,
-  ),
-  fault(
-    'projects-share-their-resources',
-    'General',
-    'Every project key leads to the same resources.',
-    (base) => ({
+  },
+  {
+    name: 'scope-key-extended',
+    breaks: 'Authentication/scopes-are-exact-for-reads',
+    summary: 'A scope counts when its project key begins with the one asked for.',
+    needs: special,
+    override: comparing((held, wanted, key) => held.startsWith(`${wanted}:${key}`)),
+  },
+  {
+    name: 'scope-key-compared-by-suffix',
+    breaks: 'Authentication/scopes-are-exact-for-reads',
+    summary: 'A scope counts when its project key ends with the one asked for.',
+    needs: special,
+    override: comparing((held, wanted, key) => held.startsWith(`${wanted}:`) && held.endsWith(key)),
+  },
+  {
+    name: 'scope-compared-without-case',
+    breaks: 'Authentication/scopes-are-exact-for-reads',
+    summary: 'Scopes are compared without regard to case.',
+    needs: special,
+    override: comparing((held, wanted, key) => held.toLowerCase() === `${wanted}:${key}`.toLowerCase()),
+  },
+  {
+    name: 'scope-name-compared-by-prefix',
+    breaks: 'Authentication/scopes-are-exact-for-reads',
+    summary: 'A scope counts when its name begins with the wanted one.',
+    needs: special,
+    override: comparing((held, wanted, key) => held.startsWith(wanted) && held.endsWith(`:${key}`)),
+  },
+  {
+    name: 'scope-name-compared-by-suffix',
+    breaks: 'Authentication/scopes-are-exact-for-reads',
+    summary: 'A scope counts when its name ends with the wanted one.',
+    needs: special,
+    override: comparing((held, wanted, key) => held.endsWith(`${wanted}:${key}`)),
+  },
+  {
+    name: 'scope-without-project-counts',
+    breaks: 'Authentication/scopes-are-exact-for-reads',
+    summary: 'A scope counts without a project key.',
+    needs: special,
+    override: comparing((held, wanted, key) => held === wanted || held === `${wanted}:${key}`),
+  },
+  {
+    name: 'projects-share-their-resources',
+    breaks: 'General/resources-belong-to-their-project',
+    summary: 'Every project key leads to the same resources.',
+    needs: special,
+    override: (base) => ({
       projectOf(state, projectKey) {
         const demo = base.projectOf(state, 'demo');
         return demo && projectKey !== 'demo' && base.projectOf(state, projectKey)
@@ -165,6 +168,5 @@ export const scopeComparisonFaults: readonly Fault[] = [
           : demo;
       },
     }),
-    special,
-  ),
+  },
 ];

@@ -1,7 +1,7 @@
 import type { Opening, PolicyOverride } from '../../reference/policy.ts';
 import type { Operation } from '../../reference/routes.ts';
 import { guarded } from './access.ts';
-import { decided as fault, type Fault, type Need } from '../fault.ts';
+import type { Fault, Need } from '../fault.ts';
 
 /** Opens operations to another set of scopes. */
 function opening(
@@ -35,27 +35,27 @@ function perRead(operation: Operation): Fault[] {
   const needs = operation === '4.3' ? special : [];
   const name = guarded[operation] ?? operation;
   return [
-    fault(
-      `${name}-refuses-view-test`,
-      operation,
-      `${operation} is refused for view_test.`,
-      lacking([operation], 'view_test'),
+    {
+      name: `${name}-refuses-view-test`,
+      breaks: `${operation}/any-one-scope-suffices`,
+      summary: `${operation} is refused for view_test.`,
       needs,
-    ),
-    fault(
-      `${name}-refuses-manage-test`,
-      operation,
-      `${operation} is refused for manage_test.`,
-      lacking([operation], 'manage_test'),
+      override: lacking([operation], 'view_test'),
+    },
+    {
+      name: `${name}-refuses-manage-test`,
+      breaks: `${operation}/any-one-scope-suffices`,
+      summary: `${operation} is refused for manage_test.`,
       needs,
-    ),
-    fault(
-      `${name}-open-to-view-products`,
-      operation,
-      `${operation} is open to view_products.`,
-      also([operation], 'view_products'),
+      override: lacking([operation], 'manage_test'),
+    },
+    {
+      name: `${name}-open-to-view-products`,
+      breaks: `${operation}/refused-to-other-scopes`,
+      summary: `${operation} is open to view_products.`,
       needs,
-    ),
+      override: also([operation], 'view_products'),
+    },
   ];
 }
 
@@ -63,20 +63,20 @@ function perWrite(operation: Operation): Fault[] {
   const needs = ['4.7', '4.8'].includes(operation) ? special : [];
   const name = guarded[operation] ?? operation;
   return [
-    fault(
-      `${name}-open-to-view-test`,
-      operation,
-      `${operation} is open to view_test.`,
-      also([operation], 'view_test'),
+    {
+      name: `${name}-open-to-view-test`,
+      breaks: `${operation}/refused-to-other-scopes`,
+      summary: `${operation} is open to view_test.`,
       needs,
-    ),
-    fault(
-      `${name}-open-to-manage-products`,
-      operation,
-      `${operation} is open to manage_products.`,
-      also([operation], 'manage_products'),
+      override: also([operation], 'view_test'),
+    },
+    {
+      name: `${name}-open-to-manage-products`,
+      breaks: `${operation}/refused-to-other-scopes`,
+      summary: `${operation} is open to manage_products.`,
       needs,
-    ),
+      override: also([operation], 'manage_products'),
+    },
   ];
 }
 
@@ -84,28 +84,31 @@ function perWrite(operation: Operation): Fault[] {
 export const scopeFaults: readonly Fault[] = [
   ...reads.flatMap(perRead),
   ...writes.flatMap(perWrite),
-  fault(
-    'all-reads-refuse-manage-test',
-    'Authentication',
-    'Reads are open to view_test alone.',
-    lacking(reads, 'manage_test'),
-  ),
-  fault(
-    'all-reads-refuse-view-test',
-    'Authentication',
-    'Reads are open to manage_test alone.',
-    lacking(reads, 'view_test'),
-  ),
-  fault(
-    'all-writes-open-to-view-test',
-    'Authentication',
-    'Writes are open to view_test.',
-    also(writes, 'view_test'),
-  ),
-  fault(
-    'all-writes-refuse-manage-test',
-    'Authentication',
-    'Writes need manage_products instead of manage_test.',
-    opening(writes, () => ['manage_products']),
-  ),
+  {
+    name: 'all-reads-refuse-manage-test',
+    breaks: '4.1/any-one-scope-suffices',
+    section: 'Authentication',
+    summary: 'Reads are open to view_test alone.',
+    override: lacking(reads, 'manage_test'),
+  },
+  {
+    name: 'all-reads-refuse-view-test',
+    breaks: 'Authentication/further-scopes-do-no-harm',
+    summary: 'Reads are open to manage_test alone.',
+    override: lacking(reads, 'view_test'),
+  },
+  {
+    name: 'all-writes-open-to-view-test',
+    breaks: '4.6/refused-to-other-scopes',
+    section: 'Authentication',
+    summary: 'Writes are open to view_test.',
+    override: also(writes, 'view_test'),
+  },
+  {
+    name: 'all-writes-refuse-manage-test',
+    breaks: '4.6/manage-test-suffices',
+    section: 'Authentication',
+    summary: 'Writes need manage_products instead of manage_test.',
+    override: opening(writes, () => ['manage_products']),
+  },
 ];

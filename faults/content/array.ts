@@ -1,7 +1,7 @@
 import { isArray, isObject, writeJson, type Json } from '../../reference/json.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import type { Fault } from '../fault.ts';
-import { fault, whole } from './member.ts';
+import { whole } from './member.ts';
 
 /** Changes every member of objectTypeProperty that is an array. */
 function arrays(change: (value: readonly Json[]) => Json): HandleWrap {
@@ -18,44 +18,58 @@ const withNull = (value: readonly Json[]): Json => [...value, null];
 
 /** Arrays of ObjectTypeProperty that come as something else. */
 export const arrayFaults: readonly Fault[] = [
-  fault(
-    'strings-joined',
-    'arrayOfStringExample is one string.',
-    whole('arrayOfStringExample', (value) => writeJson(value)),
-  ),
-  fault(
-    'items-by-index',
-    'arrayOfObjectType is an object.',
-    whole('arrayOfObjectType', (value) => (isArray(value) ? Object.fromEntries(value.entries()) : value)),
-  ),
-  fault(
-    'single-element-arrays-collapsed',
-    'An array of one element comes as the element.',
-    arrays((value) => (value.length === 1 ? (value[0] ?? null) : value)),
-    ['generated'],
-  ),
-  fault(
-    'empty-arrays-null',
-    'Empty arrays come as null.',
-    arrays((value) => (value.length === 0 ? null : value)),
-    ['generated'],
-  ),
-  fault(
-    'empty-arrays-as-text',
-    'Empty arrays come as empty strings.',
-    arrays((value) => (value.length === 0 ? '' : value)),
-    ['generated'],
-  ),
-  fault(
-    'empty-arrays-as-objects',
-    'Empty arrays come as empty objects.',
-    arrays((value) => (value.length === 0 ? {} : value)),
-    ['generated'],
-  ),
-  fault('arrays-end-with-null', 'Every array has a null at its end.', arrays(withNull)),
-  fault(
-    'arrays-as-text',
-    'Arrays come as JSON text.',
-    arrays((value) => writeJson(value)),
-  ),
+  {
+    name: 'strings-joined',
+    breaks: 'Resources/array-of-string-example-holds-strings',
+    summary: 'arrayOfStringExample is one string.',
+    wrap: whole('arrayOfStringExample', (value) => writeJson(value)),
+  },
+  {
+    name: 'items-by-index',
+    breaks: 'Resources/array-of-object-type-holds-objects',
+    summary: 'arrayOfObjectType is an object.',
+    wrap: whole('arrayOfObjectType', (value) =>
+      isArray(value) ? Object.fromEntries(value.entries()) : value,
+    ),
+  },
+  {
+    name: 'single-element-arrays-collapsed',
+    breaks: 'Resources/array-of-int-example-holds-integers',
+    summary: 'An array of one element comes as the element.',
+    needs: ['generated'],
+    wrap: arrays((value) => (value.length === 1 ? (value[0] ?? null) : value)),
+  },
+  {
+    name: 'empty-arrays-null',
+    breaks: 'Resources/array-of-int-example-holds-integers',
+    summary: 'Empty arrays come as null.',
+    needs: ['generated'],
+    wrap: arrays((value) => (value.length === 0 ? null : value)),
+  },
+  {
+    name: 'empty-arrays-as-text',
+    breaks: 'Resources/array-of-int-example-holds-integers',
+    summary: 'Empty arrays come as empty strings.',
+    needs: ['generated'],
+    wrap: arrays((value) => (value.length === 0 ? '' : value)),
+  },
+  {
+    name: 'empty-arrays-as-objects',
+    breaks: 'Resources/array-of-int-example-holds-integers',
+    summary: 'Empty arrays come as empty objects.',
+    needs: ['generated'],
+    wrap: arrays((value) => (value.length === 0 ? {} : value)),
+  },
+  {
+    name: 'arrays-end-with-null',
+    breaks: 'Resources/array-of-int-example-holds-integers',
+    summary: 'Every array has a null at its end.',
+    wrap: arrays(withNull),
+  },
+  {
+    name: 'arrays-as-text',
+    breaks: 'Resources/array-of-int-example-holds-integers',
+    summary: 'Arrays come as JSON text.',
+    wrap: arrays((value) => writeJson(value)),
+  },
 ];

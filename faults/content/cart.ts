@@ -6,16 +6,6 @@ import { changingMember, showing } from '../rewrite.ts';
 
 const carts: readonly Operation[] = ['4.17', '4.18'];
 
-/** One fault of this area. */
-export function fault(
-  name: string,
-  summary: string,
-  wrap: HandleWrap,
-  expect: Fault['expect'] = 'fail',
-): Fault {
-  return { name, summary, section: 'Resources', expect, wrap };
-}
-
 /** Changes a member wherever the carts have it. */
 export function changed(name: string, change: (value: Json) => Json, where = carts): HandleWrap {
   return showing(where, changingMember(name, change));
@@ -56,84 +46,139 @@ const words = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${l
 
 /** Carts with members of another type than the documented one (4.17, 4.18). */
 export const cartFaults: readonly Fault[] = [
-  ...texts.map((name) =>
-    fault(`attribute-${words(name)}-as-number`, `attributes.${name} is a number.`, changed(name, asNumber)),
-  ),
-  ...choices.map((name) =>
-    fault(
-      `attribute-${words(name)}-as-text`,
-      `attributes.${name} is a string.`,
-      changed(name, () => 'text'),
-    ),
-  ),
-  fault(
-    'attribute-made-in-italy-as-boolean',
-    'attributes.madeInItaly is a boolean.',
-    changed('madeInItaly', () => true),
-  ),
-  fault(
-    'attribute-label-as-number',
-    'The label of attributes.color is a number.',
-    changed('color', () => ({ key: 'blue', label: number(1) })),
-  ),
-  fault(
-    'attribute-key-as-number',
-    'The key of attributes.commonSize is a number.',
-    changed('commonSize', () => ({ key: number(42), label: '42' })),
-  ),
-  fault(
-    'attribute-without-label',
-    'attributes.style has no label.',
-    changed('style', () => ({ key: 'casual' })),
-    'warn',
-  ),
-  fault('cart-id-as-number', 'cartId is a number.', top('cartId', asNumber)),
-  fault('cart-version-as-number', 'cartVersion is a number.', top('cartVersion', asNumber)),
-  fault('line-items-by-id', 'lineItems is an object.', top('lineItems', byIndex)),
-  fault('cart-sum-as-number', 'sum is a number.', top('sum', asNumber)),
-  fault('shipping-address-null', 'shippingAddress is null.', top('shippingAddress', asNull), 'incomplete'),
-  fault(
-    'shipping-address-as-text',
-    'shippingAddress is a string.',
-    top('shippingAddress', () => '1 Main Street'),
-  ),
-  fault(
-    'billing-address-as-array',
-    'billingAddress is an array.',
-    top('billingAddress', () => []),
-  ),
-  fault('payments-as-object', 'payments is an object.', top('payments', byIndex)),
-  fault(
-    'discount-codes-as-text',
-    'discountCodes is a string.',
-    top('discountCodes', () => 'WELCOME'),
-  ),
-  fault('fraction-digits-as-text', 'fractionDigits is a string.', changed('fractionDigits', asText)),
-  fault(
-    'cent-amount-as-fraction',
-    'centAmount has a fraction.',
-    changed('centAmount', () => new JsonNumber('19.99')),
-  ),
-  fault('cent-amount-as-text', 'centAmount is a string.', changed('centAmount', asText)),
-  fault(
-    'currency-code-as-number',
-    'currencyCode is a number.',
-    changed('currencyCode', () => number(978)),
-  ),
-  fault(
-    'currency-code-in-lower-case',
-    'currencyCode is not three capitals.',
-    changed('currencyCode', () => 'eur'),
-    'warn',
-  ),
-  fault(
-    'cart-version-as-number-without-headers',
-    'cartVersion is a number at 4.17 alone.',
-    changed('cartVersion', asNumber, ['4.17']),
-  ),
-  fault(
-    'cart-version-as-number-with-headers',
-    'cartVersion is a number at 4.18 alone.',
-    changed('cartVersion', asNumber, ['4.18']),
-  ),
+  ...texts.map((name) => ({
+    name: `attribute-${words(name)}-as-number`,
+    breaks: `Resources/attribute-${words(name)}-is-string`,
+    summary: `attributes.${name} is a number.`,
+    wrap: changed(name, asNumber),
+  })),
+  ...choices.map((name) => ({
+    name: `attribute-${words(name)}-as-text`,
+    breaks: `Resources/attribute-${words(name)}-is-object`,
+    summary: `attributes.${name} is a string.`,
+    wrap: changed(name, () => 'text'),
+  })),
+  {
+    name: 'attribute-made-in-italy-as-boolean',
+    breaks: 'Resources/attribute-made-in-italy-is-object',
+    summary: 'attributes.madeInItaly is a boolean.',
+    wrap: changed('madeInItaly', () => true),
+  },
+  {
+    name: 'attribute-label-as-number',
+    breaks: 'Resources/attribute-label-is-string',
+    summary: 'The label of attributes.color is a number.',
+    wrap: changed('color', () => ({ key: 'blue', label: number(1) })),
+  },
+  {
+    name: 'attribute-key-as-number',
+    breaks: 'Resources/attribute-key-is-string',
+    summary: 'The key of attributes.commonSize is a number.',
+    wrap: changed('commonSize', () => ({ key: number(42), label: '42' })),
+  },
+  {
+    name: 'attribute-without-label',
+    section: 'Resources',
+    expect: 'warn',
+    summary: 'attributes.style has no label.',
+    wrap: changed('style', () => ({ key: 'casual' })),
+  },
+  {
+    name: 'cart-id-as-number',
+    breaks: 'Resources/cart-id-is-string',
+    summary: 'cartId is a number.',
+    wrap: top('cartId', asNumber),
+  },
+  {
+    name: 'cart-version-as-number',
+    breaks: 'Resources/cart-version-is-string',
+    summary: 'cartVersion is a number.',
+    wrap: top('cartVersion', asNumber),
+  },
+  {
+    name: 'line-items-by-id',
+    breaks: 'Resources/line-items-is-array-of-objects',
+    summary: 'lineItems is an object.',
+    wrap: top('lineItems', byIndex),
+  },
+  {
+    name: 'cart-sum-as-number',
+    breaks: 'Resources/cart-sum-is-money',
+    summary: 'sum is a number.',
+    wrap: top('sum', asNumber),
+  },
+  {
+    name: 'shipping-address-null',
+    section: 'Resources',
+    expect: 'incomplete',
+    summary: 'shippingAddress is null.',
+    wrap: top('shippingAddress', asNull),
+  },
+  {
+    name: 'shipping-address-as-text',
+    breaks: 'Resources/shipping-address-is-object',
+    summary: 'shippingAddress is a string.',
+    wrap: top('shippingAddress', () => '1 Main Street'),
+  },
+  {
+    name: 'billing-address-as-array',
+    breaks: 'Resources/billing-address-is-object',
+    summary: 'billingAddress is an array.',
+    wrap: top('billingAddress', () => []),
+  },
+  {
+    name: 'payments-as-object',
+    breaks: 'Resources/payments-is-array',
+    summary: 'payments is an object.',
+    wrap: top('payments', byIndex),
+  },
+  {
+    name: 'discount-codes-as-text',
+    breaks: 'Resources/discount-codes-is-array',
+    summary: 'discountCodes is a string.',
+    wrap: top('discountCodes', () => 'WELCOME'),
+  },
+  {
+    name: 'fraction-digits-as-text',
+    breaks: 'Resources/fraction-digits-is-integer',
+    summary: 'fractionDigits is a string.',
+    wrap: changed('fractionDigits', asText),
+  },
+  {
+    name: 'cent-amount-as-fraction',
+    breaks: 'Resources/cent-amount-is-integer',
+    summary: 'centAmount has a fraction.',
+    wrap: changed('centAmount', () => new JsonNumber('19.99')),
+  },
+  {
+    name: 'cent-amount-as-text',
+    breaks: 'Resources/cent-amount-is-integer',
+    summary: 'centAmount is a string.',
+    wrap: changed('centAmount', asText),
+  },
+  {
+    name: 'currency-code-as-number',
+    breaks: 'Resources/currency-code-is-string',
+    summary: 'currencyCode is a number.',
+    wrap: changed('currencyCode', () => number(978)),
+  },
+  {
+    name: 'currency-code-in-lower-case',
+    section: 'Resources',
+    expect: 'warn',
+    summary: 'currencyCode is not three capitals.',
+    wrap: changed('currencyCode', () => 'eur'),
+  },
+  {
+    name: 'cart-version-as-number-without-headers',
+    breaks: 'Resources/cart-version-is-string',
+    summary: 'cartVersion is a number at 4.17 alone.',
+    wrap: changed('cartVersion', asNumber, ['4.17']),
+  },
+  {
+    name: 'cart-version-as-number-with-headers',
+    breaks: 'Resources/cart-version-is-string',
+    summary: 'cartVersion is a number at 4.18 alone.',
+    wrap: changed('cartVersion', asNumber, ['4.18']),
+  },
 ];

@@ -2,7 +2,7 @@ import { isArray, isObject, JsonNumber, writeJson, type Json } from '../../refer
 import { readJson } from '../../reference/read-json.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import type { Fault } from '../fault.ts';
-import { fault, whole } from './member.ts';
+import { whole } from './member.ts';
 
 const array = (name: string, change: (value: readonly Json[]) => Json): HandleWrap =>
   whole(name, (value) => (isArray(value) ? change(value) : value));
@@ -27,53 +27,61 @@ function parsed(text: Json): Json {
 
 /** Members of ObjectTypeProperty that are ill-typed for certain contents only. */
 export const contentFaults: readonly Fault[] = [
-  fault(
-    'unique-integers-as-a-set-when-some-are-equal',
-    'arrayOfUniqueIntExample with equal elements comes as an object.',
-    array('arrayOfUniqueIntExample', (value) => (hasEqual(value) ? byIndex(value) : value)),
-  ),
-  fault(
-    'equal-strings-counted',
-    'arrayOfStringExample with equal elements comes as an object of counts.',
-    array('arrayOfStringExample', (value) =>
+  {
+    name: 'unique-integers-as-a-set-when-some-are-equal',
+    breaks: 'Resources/array-of-unique-int-example-holds-integers',
+    summary: 'arrayOfUniqueIntExample with equal elements comes as an object.',
+    wrap: array('arrayOfUniqueIntExample', (value) => (hasEqual(value) ? byIndex(value) : value)),
+  },
+  {
+    name: 'equal-strings-counted',
+    breaks: 'Resources/array-of-string-example-holds-strings',
+    summary: 'arrayOfStringExample with equal elements comes as an object of counts.',
+    wrap: array('arrayOfStringExample', (value) =>
       hasEqual(value) ? Object.fromEntries(value.map((text) => [writeJson(text), '1'])) : value,
     ),
-  ),
-  fault(
-    'long-integer-arrays-by-index',
-    'arrayOfNumberNoDefaultsExample of more than 32 elements comes as an object.',
-    array('arrayOfNumberNoDefaultsExample', (value) => (value.length > 32 ? byIndex(value) : value)),
-    ['generated'],
-  ),
-  fault(
-    'zero-integers-null',
-    'A 0 in arrayOfObjectType comes as null.',
-    whole('integerExampleInt32', (value) =>
+  },
+  {
+    name: 'long-integer-arrays-by-index',
+    breaks: 'Resources/array-of-number-no-defaults-example-holds-integers',
+    summary: 'arrayOfNumberNoDefaultsExample of more than 32 elements comes as an object.',
+    needs: ['generated'],
+    wrap: array('arrayOfNumberNoDefaultsExample', (value) => (value.length > 32 ? byIndex(value) : value)),
+  },
+  {
+    name: 'zero-integers-null',
+    breaks: 'Resources/integer-example-int32-is-32-bit-integer',
+    summary: 'A 0 in arrayOfObjectType comes as null.',
+    wrap: whole('integerExampleInt32', (value) =>
       value instanceof JsonNumber && Number(value.text) === 0 ? null : value,
     ),
-  ),
-  fault(
-    'negative-floats-as-text',
-    'Negative floats come as strings.',
-    array('arrayOfFloatExample', (value) =>
+  },
+  {
+    name: 'negative-floats-as-text',
+    breaks: 'Resources/array-of-float-example-holds-numbers',
+    summary: 'Negative floats come as strings.',
+    wrap: array('arrayOfFloatExample', (value) =>
       value.map((float) => (float instanceof JsonNumber && float.text.startsWith('-') ? float.text : float)),
     ),
-  ),
-  fault(
-    'json-texts-parsed',
-    'Strings that are JSON come as what they say.',
-    array('arrayOfStringExample', (value) => value.map(parsed)),
-  ),
-  fault(
-    'object-type-property-null-when-empty',
-    'An objectTypeProperty without members comes as null.',
-    whole('objectTypeProperty', (value) => (isEmpty(value) ? null : value)),
-    ['generated'],
-  ),
-  fault(
-    'object-type-property-an-array-when-empty',
-    'An objectTypeProperty without members comes as an empty array.',
-    whole('objectTypeProperty', (value) => (isEmpty(value) ? [] : value)),
-    ['generated'],
-  ),
+  },
+  {
+    name: 'json-texts-parsed',
+    breaks: 'Resources/array-of-string-example-holds-strings',
+    summary: 'Strings that are JSON come as what they say.',
+    wrap: array('arrayOfStringExample', (value) => value.map(parsed)),
+  },
+  {
+    name: 'object-type-property-null-when-empty',
+    breaks: 'Resources/object-type-property-is-object',
+    summary: 'An objectTypeProperty without members comes as null.',
+    needs: ['generated'],
+    wrap: whole('objectTypeProperty', (value) => (isEmpty(value) ? null : value)),
+  },
+  {
+    name: 'object-type-property-an-array-when-empty',
+    breaks: 'Resources/object-type-property-is-object',
+    summary: 'An objectTypeProperty without members comes as an empty array.',
+    needs: ['generated'],
+    wrap: whole('objectTypeProperty', (value) => (isEmpty(value) ? [] : value)),
+  },
 ];

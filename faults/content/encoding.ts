@@ -1,24 +1,18 @@
 import type { Response } from '../../reference/message.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
 import type { Operation } from '../../reference/routes.ts';
-import type { Fault, Need } from '../fault.ts';
+import type { Fault } from '../fault.ts';
 import { content, succeeding } from '../rewrite.ts';
 
 type Change = (text: string, response: Response) => Response;
 
-function fault(
-  name: string,
-  section: string,
-  summary: string,
-  where: readonly Operation[] | undefined,
-  change: Change,
-  more: { readonly needs?: readonly Need[]; readonly expect?: Fault['expect'] } = {},
-): Fault {
-  const wrap = succeeding(where, (response, request) =>
+/** Changes the text of successful answers that have some. */
+function recoding(where: readonly Operation[] | undefined, change: Change): HandleWrap {
+  return succeeding(where, (response, request) =>
     request.method === 'HEAD' || response.body.length === 0
       ? response
       : change(new TextDecoder().decode(response.body), response),
   );
-  return { name, summary, section, expect: 'fail', wrap, ...more };
 }
 
 const labelled =
@@ -34,90 +28,116 @@ const page = '<!doctype html><title>ok</title>';
 
 /** Payloads that are not JSON in UTF-8, or that are labelled as something else. */
 export const encodingFaults: readonly Fault[] = [
-  fault('json-in-latin-1', 'General', 'JSON is encoded in Latin-1.', undefined, encoded('latin1'), {
+  {
+    name: 'json-in-latin-1',
+    breaks: 'General/shown-responses-are-json',
+    summary: 'JSON is encoded in Latin-1.',
     needs: ['generated'],
-  }),
-  fault('json-in-utf-16', 'General', 'JSON is encoded in UTF-16.', ['4.2'], encoded('utf16le')),
-  fault(
-    'json-with-trailing-comma',
-    'General',
-    'Objects end with a comma.',
-    ['4.2'],
-    rewritten((text) => text.replace(/\}$/, ',}')),
-  ),
-  fault(
-    'json-with-nan',
-    'General',
-    'The version is NaN.',
-    ['4.2'],
-    rewritten((text) => text.replace(/"version":[^,}]*/, '"version":NaN')),
-  ),
-  fault(
-    'json-with-single-quotes',
-    'General',
-    'Names stand in single quotes.',
-    ['4.6'],
-    rewritten((text) => text.replaceAll('"', "'")),
-  ),
-  fault('collection-as-html', '4.1', 'The collection comes as HTML.', ['4.1'], (_text, response) => ({
-    ...response,
-    ...content(page, 'text/html'),
-  })),
-  fault('collection-as-xml', '4.1', 'The collection comes as XML.', ['4.1'], (_text, response) => ({
-    ...response,
-    ...content('<resources/>', 'application/xml'),
-  })),
-  fault(
-    'collection-as-lines',
-    '4.1',
-    'The collection comes as one JSON text a line.',
-    ['4.1'],
-    (text, response) => ({ ...response, ...content(`${text}\n${text}\n`, 'application/x-ndjson') }),
-  ),
-  fault(
-    'resources-labelled-as-text',
-    'General',
-    'JSON of resources is labelled text/plain.',
-    ['4.2', '4.6', '4.11'],
-    labelled('text/plain'),
-    { expect: 'warn' },
-  ),
-  fault(
-    'sorted-query-as-html',
-    '4.12',
-    'The sorted query answers an HTML page.',
-    ['4.12'],
-    (_text, response) => ({ ...response, ...content(page, 'text/html') }),
-    { expect: 'warn' },
-  ),
-  fault(
-    'update-answers-html',
-    '4.10',
-    'An update is answered with an HTML page.',
-    ['4.10'],
-    (_text, response) => ({ ...response, ...content(page, 'text/html') }),
-    { expect: 'warn' },
-  ),
-  fault(
-    'search-labelled-json-but-html',
-    '4.4',
-    'The search answers HTML labelled as JSON.',
-    ['4.4'],
-    (_text, response) => ({ ...response, ...content(page, 'application/json') }),
-  ),
-  fault(
-    'update-labelled-json-but-text',
-    '4.10',
-    'An update is answered with plain words labelled as JSON.',
-    ['4.10'],
-    (_text, response) => ({ ...response, ...content('done', 'application/json') }),
-  ),
-  fault(
-    'read-cut-short',
-    'General',
-    'A read by id promises more octets than come.',
-    ['4.2'],
-    (_text, response) => ({ ...response, wire: { kind: 'truncated', missingBytes: 7 } }),
-    { needs: ['raw'] },
-  ),
+    wrap: recoding(undefined, encoded('latin1')),
+  },
+  {
+    name: 'json-in-utf-16',
+    breaks: 'General/shown-responses-are-json',
+    summary: 'JSON is encoded in UTF-16.',
+    wrap: recoding(['4.2'], encoded('utf16le')),
+  },
+  {
+    name: 'json-with-trailing-comma',
+    breaks: 'General/shown-responses-are-json',
+    summary: 'Objects end with a comma.',
+    wrap: recoding(
+      ['4.2'],
+      rewritten((text) => text.replace(/\}$/, ',}')),
+    ),
+  },
+  {
+    name: 'json-with-nan',
+    breaks: 'General/shown-responses-are-json',
+    summary: 'The version is NaN.',
+    wrap: recoding(
+      ['4.2'],
+      rewritten((text) => text.replace(/"version":[^,}]*/, '"version":NaN')),
+    ),
+  },
+  {
+    name: 'json-with-single-quotes',
+    breaks: 'General/shown-responses-are-json',
+    summary: 'Names stand in single quotes.',
+    wrap: recoding(
+      ['4.6'],
+      rewritten((text) => text.replaceAll('"', "'")),
+    ),
+  },
+  {
+    name: 'collection-as-html',
+    breaks: '4.1/answers-with-an-object',
+    summary: 'The collection comes as HTML.',
+    wrap: recoding(['4.1'], (_text, response) => ({
+      ...response,
+      ...content(page, 'text/html'),
+    })),
+  },
+  {
+    name: 'collection-as-xml',
+    breaks: '4.1/answers-with-an-object',
+    summary: 'The collection comes as XML.',
+    wrap: recoding(['4.1'], (_text, response) => ({
+      ...response,
+      ...content('<resources/>', 'application/xml'),
+    })),
+  },
+  {
+    name: 'collection-as-lines',
+    breaks: '4.1/answers-with-an-object',
+    summary: 'The collection comes as one JSON text a line.',
+    wrap: recoding(['4.1'], (text, response) => ({
+      ...response,
+      ...content(`${text}\n${text}\n`, 'application/x-ndjson'),
+    })),
+  },
+  {
+    name: 'resources-labelled-as-text',
+    section: 'General',
+    expect: 'warn',
+    summary: 'JSON of resources is labelled text/plain.',
+    wrap: recoding(['4.2', '4.6', '4.11'], labelled('text/plain')),
+  },
+  {
+    name: 'sorted-query-as-html',
+    section: '4.12',
+    expect: 'warn',
+    summary: 'The sorted query answers an HTML page.',
+    wrap: recoding(['4.12'], (_text, response) => ({ ...response, ...content(page, 'text/html') })),
+  },
+  {
+    name: 'update-answers-html',
+    section: '4.10',
+    expect: 'warn',
+    summary: 'An update is answered with an HTML page.',
+    wrap: recoding(['4.10'], (_text, response) => ({ ...response, ...content(page, 'text/html') })),
+  },
+  {
+    name: 'search-labelled-json-but-html',
+    breaks: 'General/labelled-as-json-is-json',
+    section: '4.4',
+    summary: 'The search answers HTML labelled as JSON.',
+    wrap: recoding(['4.4'], (_text, response) => ({ ...response, ...content(page, 'application/json') })),
+  },
+  {
+    name: 'update-labelled-json-but-text',
+    breaks: 'General/labelled-as-json-is-json',
+    section: '4.10',
+    summary: 'An update is answered with plain words labelled as JSON.',
+    wrap: recoding(['4.10'], (_text, response) => ({ ...response, ...content('done', 'application/json') })),
+  },
+  {
+    name: 'read-cut-short',
+    breaks: 'General/answers-are-whole',
+    summary: 'A read by id promises more octets than come.',
+    needs: ['raw'],
+    wrap: recoding(['4.2'], (_text, response) => ({
+      ...response,
+      wire: { kind: 'truncated', missingBytes: 7 },
+    })),
+  },
 ];

@@ -1,6 +1,6 @@
 import { isArray, isObject, JsonNumber, number, type Json } from '../../reference/json.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
-import { fault, changed, top, asText, asNumber, byIndex } from './cart.ts';
+import { changed, top, asText, asNumber, byIndex } from './cart.ts';
 import type { Fault } from '../fault.ts';
 
 /** Changes a member of every line item, variants left alone. */
@@ -27,125 +27,202 @@ function variant(name: string, change: (value: Json) => Json): HandleWrap {
 
 /** Line items and variants with members of another type than the documented one (4.17, 4.18). */
 export const lineItemFaults: readonly Fault[] = [
-  fault('line-item-id-as-number', 'lineItemId is a number.', item('lineItemId', asNumber)),
-  fault('product-id-as-number', 'productId is a number.', item('productId', asNumber)),
-  fault(
-    'name-by-locale',
-    'The name of a line item is an object.',
-    item('name', () => ({ en: 'Product' })),
-  ),
-  fault('type-as-number', 'The type of a line item is a number.', item('type', asNumber)),
-  fault('count-as-text', 'count is a string.', item('count', asText)),
-  fault(
-    'count-as-fraction',
-    'count has a fraction.',
-    item('count', () => new JsonNumber('1.5')),
-  ),
-  fault('item-price-as-number', 'The price of a line item is a number.', item('price', asNumber)),
-  fault(
-    'discount-texts-as-text',
-    'discountTexts is a string.',
-    item('discountTexts', () => 'two for one'),
-  ),
-  fault('discounts-as-object', 'discounts is an object.', item('discounts', byIndex)),
-  fault('total-price-as-number', 'totalPrice is a number.', item('totalPrice', asNumber)),
-  fault(
-    'variant-as-text',
-    'variant is a string.',
-    item('variant', () => 'sku-1'),
-  ),
-  fault(
-    'is-gift-as-text',
-    'isGift is a string.',
-    item('isGift', () => 'true'),
-  ),
-  fault(
-    'is-gift-as-number',
-    'isGift is a number.',
-    item('isGift', () => number(1)),
-  ),
-  fault(
-    'url-absolute',
-    '_url has a scheme and a host.',
-    item('_url', () => 'https://shop.example.com/p/1'),
-  ),
-  fault(
-    'url-with-host',
-    '_url begins with a host.',
-    item('_url', () => '//shop.example.com/p/1'),
-  ),
-  fault(
-    'url-with-scheme-and-one-slash',
-    '_url has a scheme, and a slash of two is lost.',
-    item('_url', () => 'https:/shop.example.com/p/1'),
-  ),
-  fault(
-    'url-with-host-behind-backslashes',
-    '_url begins with a host behind backslashes.',
-    item('_url', () => '\\\\shop.example.com\\p\\1'),
-  ),
-  fault(
-    'url-of-a-mailbox',
-    '_url is an address of mail.',
-    item('_url', () => 'mailto:shop@example.com'),
-  ),
-  fault(
-    'url-as-json',
-    '_url is an object, written as text.',
-    item('_url', () => '{"path":"/p/1"}'),
-  ),
-  fault(
-    'second-item-ill-typed',
-    'count of the second line item is a string.',
-    item('count', asText, (index) => index === 1),
-  ),
-  fault('variant-id-as-number', 'The id of a variant is a number.', variant('id', asNumber)),
-  fault('sku-as-number', 'sku is a number.', variant('sku', asNumber)),
-  fault(
-    'images-as-objects',
-    'images holds objects.',
-    variant('images', () => [{ url: 'https://images.example.com/1.jpg' }]),
-  ),
-  fault(
-    'images-not-urls',
-    'images holds text that is no URL.',
-    variant('images', () => ['http://']),
-  ),
-  fault(
-    'images-hold-a-phrase',
-    'images says in words that there is none.',
-    variant('images', () => ['https://images.example.com/1.jpg', 'no picture yet']),
-  ),
-  fault(
-    'images-hold-markup',
-    'images holds an element of HTML.',
-    variant('images', () => ['<img src="https://images.example.com/1.jpg">']),
-  ),
-  fault(
-    'images-hold-an-empty-text',
-    'images holds an empty string.',
-    variant('images', () => ['']),
-  ),
-  fault(
-    'images-hold-json',
-    'images holds an object, written as text.',
-    variant('images', () => ['{"url":"https://images.example.com/1.jpg"}']),
-  ),
-  fault(
-    'images-hold-control-characters',
-    'A URL of an image holds a character of control.',
-    variant('images', () => ['https://images.example.com/1\u0000.jpg']),
-  ),
-  fault('group-id-as-number', 'groupId is a number.', variant('groupId', asNumber)),
-  fault(
-    'attributes-as-array',
-    'attributes is an array.',
-    variant('attributes', () => []),
-  ),
-  fault('variant-price-as-number', 'The price of a variant is a number.', variant('price', asNumber)),
-  fault(
-    'is-on-stock-as-number',
-    'isOnStock is a number.',
-    variant('isOnStock', () => number(0)),
-  ),
+  {
+    name: 'line-item-id-as-number',
+    breaks: 'Resources/line-item-id-is-string',
+    summary: 'lineItemId is a number.',
+    wrap: item('lineItemId', asNumber),
+  },
+  {
+    name: 'product-id-as-number',
+    breaks: 'Resources/line-item-product-id-is-string',
+    summary: 'productId is a number.',
+    wrap: item('productId', asNumber),
+  },
+  {
+    name: 'name-by-locale',
+    breaks: 'Resources/line-item-name-is-string',
+    summary: 'The name of a line item is an object.',
+    wrap: item('name', () => ({ en: 'Product' })),
+  },
+  {
+    name: 'type-as-number',
+    breaks: 'Resources/line-item-type-is-string',
+    summary: 'The type of a line item is a number.',
+    wrap: item('type', asNumber),
+  },
+  {
+    name: 'count-as-text',
+    breaks: 'Resources/line-item-count-is-integer',
+    summary: 'count is a string.',
+    wrap: item('count', asText),
+  },
+  {
+    name: 'count-as-fraction',
+    breaks: 'Resources/line-item-count-is-integer',
+    summary: 'count has a fraction.',
+    wrap: item('count', () => new JsonNumber('1.5')),
+  },
+  {
+    name: 'item-price-as-number',
+    breaks: 'Resources/line-item-price-is-money',
+    summary: 'The price of a line item is a number.',
+    wrap: item('price', asNumber),
+  },
+  {
+    name: 'discount-texts-as-text',
+    breaks: 'Resources/line-item-discount-texts-is-array',
+    summary: 'discountTexts is a string.',
+    wrap: item('discountTexts', () => 'two for one'),
+  },
+  {
+    name: 'discounts-as-object',
+    breaks: 'Resources/line-item-discounts-is-array',
+    summary: 'discounts is an object.',
+    wrap: item('discounts', byIndex),
+  },
+  {
+    name: 'total-price-as-number',
+    breaks: 'Resources/line-item-total-price-is-money',
+    summary: 'totalPrice is a number.',
+    wrap: item('totalPrice', asNumber),
+  },
+  {
+    name: 'variant-as-text',
+    breaks: 'Resources/line-item-variant-is-object',
+    summary: 'variant is a string.',
+    wrap: item('variant', () => 'sku-1'),
+  },
+  {
+    name: 'is-gift-as-text',
+    breaks: 'Resources/line-item-is-gift-is-boolean',
+    summary: 'isGift is a string.',
+    wrap: item('isGift', () => 'true'),
+  },
+  {
+    name: 'is-gift-as-number',
+    breaks: 'Resources/line-item-is-gift-is-boolean',
+    summary: 'isGift is a number.',
+    wrap: item('isGift', () => number(1)),
+  },
+  {
+    name: 'url-absolute',
+    breaks: 'Resources/line-item-url-is-relative-path',
+    summary: '_url has a scheme and a host.',
+    wrap: item('_url', () => 'https://shop.example.com/p/1'),
+  },
+  {
+    name: 'url-with-host',
+    breaks: 'Resources/line-item-url-is-relative-path',
+    summary: '_url begins with a host.',
+    wrap: item('_url', () => '//shop.example.com/p/1'),
+  },
+  {
+    name: 'url-with-scheme-and-one-slash',
+    breaks: 'Resources/line-item-url-is-relative-path',
+    summary: '_url has a scheme, and a slash of two is lost.',
+    wrap: item('_url', () => 'https:/shop.example.com/p/1'),
+  },
+  {
+    name: 'url-with-host-behind-backslashes',
+    breaks: 'Resources/line-item-url-is-relative-path',
+    summary: '_url begins with a host behind backslashes.',
+    wrap: item('_url', () => '\\\\shop.example.com\\p\\1'),
+  },
+  {
+    name: 'url-of-a-mailbox',
+    breaks: 'Resources/line-item-url-is-relative-path',
+    summary: '_url is an address of mail.',
+    wrap: item('_url', () => 'mailto:shop@example.com'),
+  },
+  {
+    name: 'url-as-json',
+    breaks: 'Resources/line-item-url-is-relative-path',
+    summary: '_url is an object, written as text.',
+    wrap: item('_url', () => '{"path":"/p/1"}'),
+  },
+  {
+    name: 'second-item-ill-typed',
+    breaks: 'Resources/line-item-count-is-integer',
+    summary: 'count of the second line item is a string.',
+    wrap: item('count', asText, (index) => index === 1),
+  },
+  {
+    name: 'variant-id-as-number',
+    breaks: 'Resources/variant-id-is-string',
+    summary: 'The id of a variant is a number.',
+    wrap: variant('id', asNumber),
+  },
+  {
+    name: 'sku-as-number',
+    breaks: 'Resources/variant-sku-is-string',
+    summary: 'sku is a number.',
+    wrap: variant('sku', asNumber),
+  },
+  {
+    name: 'images-as-objects',
+    breaks: 'Resources/variant-images-holds-urls',
+    summary: 'images holds objects.',
+    wrap: variant('images', () => [{ url: 'https://images.example.com/1.jpg' }]),
+  },
+  {
+    name: 'images-not-urls',
+    breaks: 'Resources/variant-images-holds-urls',
+    summary: 'images holds text that is no URL.',
+    wrap: variant('images', () => ['http://']),
+  },
+  {
+    name: 'images-hold-a-phrase',
+    breaks: 'Resources/variant-images-holds-urls',
+    summary: 'images says in words that there is none.',
+    wrap: variant('images', () => ['https://images.example.com/1.jpg', 'no picture yet']),
+  },
+  {
+    name: 'images-hold-markup',
+    breaks: 'Resources/variant-images-holds-urls',
+    summary: 'images holds an element of HTML.',
+    wrap: variant('images', () => ['<img src="https://images.example.com/1.jpg">']),
+  },
+  {
+    name: 'images-hold-an-empty-text',
+    breaks: 'Resources/variant-images-holds-urls',
+    summary: 'images holds an empty string.',
+    wrap: variant('images', () => ['']),
+  },
+  {
+    name: 'images-hold-json',
+    breaks: 'Resources/variant-images-holds-urls',
+    summary: 'images holds an object, written as text.',
+    wrap: variant('images', () => ['{"url":"https://images.example.com/1.jpg"}']),
+  },
+  {
+    name: 'images-hold-control-characters',
+    breaks: 'Resources/variant-images-holds-urls',
+    summary: 'A URL of an image holds a character of control.',
+    wrap: variant('images', () => ['https://images.example.com/1\u0000.jpg']),
+  },
+  {
+    name: 'group-id-as-number',
+    breaks: 'Resources/variant-group-id-is-string',
+    summary: 'groupId is a number.',
+    wrap: variant('groupId', asNumber),
+  },
+  {
+    name: 'attributes-as-array',
+    breaks: 'Resources/variant-attributes-is-object',
+    summary: 'attributes is an array.',
+    wrap: variant('attributes', () => []),
+  },
+  {
+    name: 'variant-price-as-number',
+    breaks: 'Resources/variant-price-is-money',
+    summary: 'The price of a variant is a number.',
+    wrap: variant('price', asNumber),
+  },
+  {
+    name: 'is-on-stock-as-number',
+    breaks: 'Resources/variant-is-on-stock-is-boolean',
+    summary: 'isOnStock is a number.',
+    wrap: variant('isOnStock', () => number(0)),
+  },
 ];

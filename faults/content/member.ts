@@ -1,19 +1,8 @@
 import { isArray, JsonNumber, member, writeJson, type Json } from '../../reference/json.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
-import type { Fault, Need } from '../fault.ts';
+import type { Fault } from '../fault.ts';
 import { changingMember, resourceOperations, showing } from '../rewrite.ts';
-
-/** One fault of this area. */
-export function fault(
-  name: string,
-  summary: string,
-  wrap: HandleWrap,
-  needs: readonly Need[] = [],
-  expect: Fault['expect'] = 'fail',
-): Fault {
-  return { name, summary, section: 'Resources', expect, needs, wrap };
-}
 
 /** Changes the elements of one member wherever a resource shows it. */
 function elements(name: string, change: (element: Json) => Json): HandleWrap {
@@ -45,12 +34,18 @@ const keepingLargeInt32: PolicyOverride = (base) => ({
 function integerMember(name: string): Fault[] {
   const words = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return [
-    fault(`${words}-elements-as-text`, `The elements of ${name} are strings.`, elements(name, text)),
-    fault(
-      `${words}-elements-fractional`,
-      `The elements of ${name} have fractions.`,
-      elements(name, fractional),
-    ),
+    {
+      name: `${words}-elements-as-text`,
+      breaks: `Resources/${words}-holds-integers`,
+      summary: `The elements of ${name} are strings.`,
+      wrap: elements(name, text),
+    },
+    {
+      name: `${words}-elements-fractional`,
+      breaks: `Resources/${words}-holds-integers`,
+      summary: `The elements of ${name} have fractions.`,
+      wrap: elements(name, fractional),
+    },
   ];
 }
 
@@ -62,93 +57,120 @@ export const memberFaults: readonly Fault[] = [
     'arrayOfTwonumbersExample',
     'arrayOfNumberNoDefaultsExample',
   ].flatMap(integerMember),
-  fault(
-    'floats-as-text',
-    'The elements of arrayOfFloatExample are strings.',
-    elements('arrayOfFloatExample', text),
-  ),
-  fault(
-    'floats-null',
-    'The elements of arrayOfFloatExample are null.',
-    elements('arrayOfFloatExample', () => null),
-  ),
-  fault(
-    'strings-as-numbers',
-    'The elements of arrayOfStringExample are numbers.',
-    elements('arrayOfStringExample', () => new JsonNumber('1')),
-  ),
-  fault(
-    'strings-as-objects',
-    'The elements of arrayOfStringExample are objects.',
-    elements('arrayOfStringExample', (value) => ({ value })),
-  ),
-  fault(
-    'digit-strings-as-numbers',
-    'Strings that look like numbers come as numbers.',
-    elements('arrayOfStringExample', (value) =>
+  {
+    name: 'floats-as-text',
+    breaks: 'Resources/array-of-float-example-holds-numbers',
+    summary: 'The elements of arrayOfFloatExample are strings.',
+    wrap: elements('arrayOfFloatExample', text),
+  },
+  {
+    name: 'floats-null',
+    breaks: 'Resources/array-of-float-example-holds-numbers',
+    summary: 'The elements of arrayOfFloatExample are null.',
+    wrap: elements('arrayOfFloatExample', () => null),
+  },
+  {
+    name: 'strings-as-numbers',
+    breaks: 'Resources/array-of-string-example-holds-strings',
+    summary: 'The elements of arrayOfStringExample are numbers.',
+    wrap: elements('arrayOfStringExample', () => new JsonNumber('1')),
+  },
+  {
+    name: 'strings-as-objects',
+    breaks: 'Resources/array-of-string-example-holds-strings',
+    summary: 'The elements of arrayOfStringExample are objects.',
+    wrap: elements('arrayOfStringExample', (value) => ({ value })),
+  },
+  {
+    name: 'digit-strings-as-numbers',
+    breaks: 'Resources/array-of-string-example-holds-strings',
+    summary: 'Strings that look like numbers come as numbers.',
+    needs: ['generated'],
+    wrap: elements('arrayOfStringExample', (value) =>
       typeof value === 'string' && /^[1-9]\d*$/.test(value) ? new JsonNumber(value) : value,
     ),
-    ['generated'],
-  ),
-  fault(
-    'boolean-strings-as-booleans',
-    'The string true comes as a boolean.',
-    elements('arrayOfStringExample', (value) => (value === 'true' ? true : value)),
-    ['generated'],
-  ),
-  fault(
-    'empty-strings-as-null',
-    'Empty strings come as null.',
-    elements('arrayOfStringExample', (value) => (value === '' ? null : value)),
-    ['generated'],
-  ),
-  fault(
-    'items-as-ids',
-    'The elements of arrayOfObjectType are strings.',
-    elements('arrayOfObjectType', () => 'item-1'),
-  ),
-  fault(
-    'object-type-property-as-text',
-    'objectTypeProperty comes as JSON text.',
-    whole('objectTypeProperty', (value) => writeJson(value)),
-  ),
-  fault(
-    'object-type-property-null',
-    'objectTypeProperty is null.',
-    whole('objectTypeProperty', () => null),
-    [],
-    'incomplete',
-  ),
-  fault(
-    'object-type-property-in-an-array',
-    'objectTypeProperty comes inside an array.',
-    whole('objectTypeProperty', (value) => [value]),
-  ),
-  fault('integer-example-as-text', 'integerExample is a string.', whole('integerExample', text)),
-  fault('integer-example-fractional', 'integerExample has a fraction.', whole('integerExample', fractional)),
-  fault(
-    'large-integers-as-text',
-    'Integers beyond 2^53 come as strings.',
-    whole('integerExample', (value) => (isLarge(value) ? value.text : value)),
-    ['generated'],
-  ),
-  fault(
-    'large-array-integers-as-text',
-    'Elements of arrayOfIntExample beyond 2^53 come as strings.',
-    elements('arrayOfIntExample', (value) => (isLarge(value) ? value.text : value)),
-    ['generated'],
-  ),
-  fault('int32-as-text', 'integerExampleInt32 is a string.', whole('integerExampleInt32', text)),
-  fault(
-    'int32-always-beyond-range',
-    'integerExampleInt32 is 2^32.',
-    whole('integerExampleInt32', () => new JsonNumber('4294967296')),
-  ),
+  },
+  {
+    name: 'boolean-strings-as-booleans',
+    breaks: 'Resources/array-of-string-example-holds-strings',
+    summary: 'The string true comes as a boolean.',
+    needs: ['generated'],
+    wrap: elements('arrayOfStringExample', (value) => (value === 'true' ? true : value)),
+  },
+  {
+    name: 'empty-strings-as-null',
+    breaks: 'Resources/array-of-string-example-holds-strings',
+    summary: 'Empty strings come as null.',
+    needs: ['generated'],
+    wrap: elements('arrayOfStringExample', (value) => (value === '' ? null : value)),
+  },
+  {
+    name: 'items-as-ids',
+    breaks: 'Resources/array-of-object-type-holds-objects',
+    summary: 'The elements of arrayOfObjectType are strings.',
+    wrap: elements('arrayOfObjectType', () => 'item-1'),
+  },
+  {
+    name: 'object-type-property-as-text',
+    breaks: 'Resources/object-type-property-is-object',
+    summary: 'objectTypeProperty comes as JSON text.',
+    wrap: whole('objectTypeProperty', (value) => writeJson(value)),
+  },
+  {
+    name: 'object-type-property-null',
+    section: 'Resources',
+    expect: 'incomplete',
+    summary: 'objectTypeProperty is null.',
+    wrap: whole('objectTypeProperty', () => null),
+  },
+  {
+    name: 'object-type-property-in-an-array',
+    breaks: 'Resources/object-type-property-is-object',
+    summary: 'objectTypeProperty comes inside an array.',
+    wrap: whole('objectTypeProperty', (value) => [value]),
+  },
+  {
+    name: 'integer-example-as-text',
+    breaks: 'Resources/integer-example-is-integer',
+    summary: 'integerExample is a string.',
+    wrap: whole('integerExample', text),
+  },
+  {
+    name: 'integer-example-fractional',
+    breaks: 'Resources/integer-example-is-integer',
+    summary: 'integerExample has a fraction.',
+    wrap: whole('integerExample', fractional),
+  },
+  {
+    name: 'large-integers-as-text',
+    breaks: 'Resources/integer-example-is-integer',
+    summary: 'Integers beyond 2^53 come as strings.',
+    needs: ['generated'],
+    wrap: whole('integerExample', (value) => (isLarge(value) ? value.text : value)),
+  },
+  {
+    name: 'large-array-integers-as-text',
+    breaks: 'Resources/array-of-int-example-holds-integers',
+    summary: 'Elements of arrayOfIntExample beyond 2^53 come as strings.',
+    needs: ['generated'],
+    wrap: elements('arrayOfIntExample', (value) => (isLarge(value) ? value.text : value)),
+  },
+  {
+    name: 'int32-as-text',
+    breaks: 'Resources/integer-example-int32-is-32-bit-integer',
+    summary: 'integerExampleInt32 is a string.',
+    wrap: whole('integerExampleInt32', text),
+  },
+  {
+    name: 'int32-always-beyond-range',
+    breaks: 'Resources/integer-example-int32-is-32-bit-integer',
+    summary: 'integerExampleInt32 is 2^32.',
+    wrap: whole('integerExampleInt32', () => new JsonNumber('4294967296')),
+  },
   {
     name: 'int32-beyond-range-kept',
+    breaks: 'Resources/integer-example-int32-is-32-bit-integer',
     summary: 'A value beyond 32 bits is stored and shown in integerExampleInt32.',
-    section: 'Resources',
-    expect: 'fail',
     needs: ['generated'],
     override: keepingLargeInt32,
   },

@@ -2,7 +2,7 @@ import { isArray, isObject, JsonNumber, member, type Json } from '../../referenc
 import { headerOf } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import type { Operation } from '../../reference/routes.ts';
-import { changed, fault } from './cart.ts';
+import { changed } from './cart.ts';
 import type { Fault } from '../fault.ts';
 import { whole } from './member.ts';
 import { content, insteadOfSuccess, showing, succeeding } from '../rewrite.ts';
@@ -45,65 +45,82 @@ const isLowest = (value: Json): boolean => value instanceof JsonNumber && value.
 /** Carts and content that are ill-typed at times, in places, or for some callers. */
 export const oddCartFaults: readonly Fault[] = [
   {
-    ...fault('every-tenth-cart-ill-typed', 'Every tenth cart has a number for its version.', everyTenth),
+    name: 'every-tenth-cart-ill-typed',
+    breaks: 'Resources/cart-version-is-string',
+    summary: 'Every tenth cart has a number for its version.',
     needs: ['generated'],
-  },
-  fault('amounts-as-text-for-one-locale', 'centAmount is a string for de-DE.', germanAmounts),
-  fault('last-image-as-object', 'The last of the images is an object.', changed('images', lastAsObject)),
-  fault(
-    'attribute-label-by-locale',
-    'The label of attributes.gender is an object.',
-    changed('gender', () => ({ key: 'all', label: { en: 'All' } })),
-  ),
-  fault(
-    'variant-price-null',
-    'The price of a variant is null.',
-    changed('variant', (value) => (isObject(value) ? { ...value, price: null } : value)),
-    'incomplete',
-  ),
-  fault(
-    'payments-null',
-    'payments is null.',
-    changed('payments', () => null),
-    'incomplete',
-  ),
-  {
-    ...fault(
-      'single-floats-null-on-create',
-      'The answer to a create has null for an array of one float.',
-      forgettingSingles,
-    ),
-    needs: ['generated'],
+    wrap: everyTenth,
   },
   {
-    ...fault(
-      'lowest-int32-turns-positive',
-      'The lowest 32-bit integer comes without its sign.',
-      whole('integerExampleInt32', (value) => (isLowest(value) ? new JsonNumber('2147483648') : value)),
-    ),
-    needs: ['generated'],
+    name: 'amounts-as-text-for-one-locale',
+    breaks: 'Resources/cent-amount-is-integer',
+    summary: 'centAmount is a string for de-DE.',
+    wrap: germanAmounts,
   },
   {
-    ...fault('cart-is-half-json', 'The cart with headers is cut off.', (next) =>
+    name: 'last-image-as-object',
+    breaks: 'Resources/variant-images-holds-urls',
+    summary: 'The last of the images is an object.',
+    wrap: changed('images', lastAsObject),
+  },
+  {
+    name: 'attribute-label-by-locale',
+    breaks: 'Resources/attribute-label-is-string',
+    summary: 'The label of attributes.gender is an object.',
+    wrap: changed('gender', () => ({ key: 'all', label: { en: 'All' } })),
+  },
+  {
+    name: 'variant-price-null',
+    section: 'Resources',
+    expect: 'incomplete',
+    summary: 'The price of a variant is null.',
+    wrap: changed('variant', (value) => (isObject(value) ? { ...value, price: null } : value)),
+  },
+  {
+    name: 'payments-null',
+    section: 'Resources',
+    expect: 'incomplete',
+    summary: 'payments is null.',
+    wrap: changed('payments', () => null),
+  },
+  {
+    name: 'single-floats-null-on-create',
+    breaks: 'Resources/array-of-float-example-holds-numbers',
+    summary: 'The answer to a create has null for an array of one float.',
+    needs: ['generated'],
+    wrap: forgettingSingles,
+  },
+  {
+    name: 'lowest-int32-turns-positive',
+    breaks: 'Resources/integer-example-int32-is-32-bit-integer',
+    summary: 'The lowest 32-bit integer comes without its sign.',
+    needs: ['generated'],
+    wrap: whole('integerExampleInt32', (value) => (isLowest(value) ? new JsonNumber('2147483648') : value)),
+  },
+  {
+    name: 'cart-is-half-json',
+    breaks: '4.18/answers-with-a-cart',
+    summary: 'The cart with headers is cut off.',
+    section: '4.18',
+    wrap: (next) =>
       succeeding(['4.18'], (response) => ({
         ...response,
         body: response.body.slice(0, Math.floor(response.body.length / 2)),
       }))(next),
-    ),
-    section: '4.18',
   },
   {
-    ...fault(
-      'cart-with-headers-is-empty-200',
-      'The cart with headers is 200 without a body.',
-      insteadOfSuccess(['4.18'], 200),
-    ),
+    name: 'cart-with-headers-is-empty-200',
+    breaks: '4.18/answers-with-a-cart',
+    summary: 'The cart with headers is 200 without a body.',
     section: '4.18',
+    wrap: insteadOfSuccess(['4.18'], 200),
   },
   {
-    ...fault('cart-with-headers-is-a-page', 'The cart with headers is an HTML page.', (next) =>
+    name: 'cart-with-headers-is-a-page',
+    breaks: '4.18/answers-with-a-cart',
+    summary: 'The cart with headers is an HTML page.',
+    section: '4.18',
+    wrap: (next) =>
       succeeding(['4.18'], (response) => ({ ...response, ...content('<p>cart</p>', 'text/html') }))(next),
-    ),
-    section: '4.18',
   },
 ];

@@ -4,14 +4,6 @@ import type { HandleWrap } from '../../reference/reply.ts';
 import type { Fault } from '../fault.ts';
 import { jsonOf, parameters, refusing, showing, succeeding } from '../rewrite.ts';
 
-const fault = (name: string, section: string, summary: string, wrap: HandleWrap): Fault => ({
-  name,
-  section,
-  summary,
-  expect: 'fail',
-  wrap,
-});
-
 const says =
   (form: RegExp) =>
   ({ body }: Request): boolean =>
@@ -64,65 +56,65 @@ const fractionsInYen: HandleWrap = showing(['4.18'], (body, request) => {
 
 /** Faults that hinge on what a documented part of the request holds, each value of which is a plain one. */
 export const tellingValueFaults: readonly Fault[] = [
-  fault(
-    'complex-path-fails-on-zero',
-    '4.9',
-    'queryParameterOne=0 is answered 500.',
-    refusing(['4.9'], 500, (request) => numberOf(request) === 0),
-  ),
-  fault(
-    'complex-path-fails-on-digits-in-its-path',
-    '4.9',
-    'A value of the path of digits is answered 500.',
-    refusing(['4.9'], 500, (request) => /uri-parameter-one=\d+\//.test(request.target)),
-  ),
-  fault(
-    'urn-links-fail-on-leap-days',
-    '4.13',
-    'A timestamp on 29 February is answered 500.',
-    refusing(['4.13'], 500, says(/-02-29T/)),
-  ),
-  fault(
-    'urn-links-fail-on-negative-numbers',
-    '4.13',
-    'A negative queryParameterOne is answered 500.',
-    refusing(['4.13'], 500, (request) => numberOf(request) < 0),
-  ),
-  fault(
-    'complex-path-integers-as-text-from-ten-on',
-    '4.9',
-    'With queryParameterOne of 10 and more integers are strings.',
-    writing(
+  {
+    name: 'complex-path-fails-on-zero',
+    breaks: '4.9/plain-values-provoke-no-error',
+    summary: 'queryParameterOne=0 is answered 500.',
+    wrap: refusing(['4.9'], 500, (request) => numberOf(request) === 0),
+  },
+  {
+    name: 'complex-path-fails-on-digits-in-its-path',
+    breaks: '4.9/plain-values-provoke-no-error',
+    summary: 'A value of the path of digits is answered 500.',
+    wrap: refusing(['4.9'], 500, (request) => /uri-parameter-one=\d+\//.test(request.target)),
+  },
+  {
+    name: 'urn-links-fail-on-leap-days',
+    breaks: '4.13/plain-values-provoke-no-error',
+    summary: 'A timestamp on 29 February is answered 500.',
+    wrap: refusing(['4.13'], 500, says(/-02-29T/)),
+  },
+  {
+    name: 'urn-links-fail-on-negative-numbers',
+    breaks: '4.13/plain-values-provoke-no-error',
+    summary: 'A negative queryParameterOne is answered 500.',
+    wrap: refusing(['4.13'], 500, (request) => numberOf(request) < 0),
+  },
+  {
+    name: 'complex-path-integers-as-text-from-ten-on',
+    breaks: '4.9/answers-with-content',
+    summary: 'With queryParameterOne of 10 and more integers are strings.',
+    wrap: writing(
       '4.9',
       (request) => numberOf(request) >= 10,
       () => ({ arrayOfIntExample: ['1'] }),
     ),
-  ),
-  fault(
-    'urn-links-author-of-digits-as-number',
-    '4.13',
-    'A first name of digits comes as a number in arrayOfStringExample.',
-    writing(
+  },
+  {
+    name: 'urn-links-author-of-digits-as-number',
+    breaks: '4.13/answers-with-content-or-dates',
+    summary: 'A first name of digits comes as a number in arrayOfStringExample.',
+    wrap: writing(
       '4.13',
       (request) => ofDigits(authorOf(request)),
       (request) => ({ arrayOfStringExample: [asNumber(authorOf(request))] }),
     ),
-  ),
-  fault(
-    'urn-links-custom-of-digits-as-number',
-    '4.13',
-    'custom of digits comes as a number in arrayOfStringExample.',
-    writing(
+  },
+  {
+    name: 'urn-links-custom-of-digits-as-number',
+    breaks: '4.13/answers-with-content-or-dates',
+    summary: 'custom of digits comes as a number in arrayOfStringExample.',
+    wrap: writing(
       '4.13',
       (request) => ofDigits(customOf(request)),
       (request) => ({ arrayOfStringExample: [asNumber(customOf(request))] }),
     ),
-  ),
-  fault(
-    'urn-links-default-format-empty-without-a-last-change',
-    '4.13',
-    'dateTimeExampleDefaultFormat is an empty text for a record without lastModifiedAt.',
-    showing(['4.13'], (body, request) =>
+  },
+  {
+    name: 'urn-links-default-format-empty-without-a-last-change',
+    breaks: '4.13/answers-with-content-or-dates',
+    summary: 'dateTimeExampleDefaultFormat is an empty text for a record without lastModifiedAt.',
+    wrap: showing(['4.13'], (body, request) =>
       isObject(body) &&
       'dateTimeExampleDefaultFormat' in body &&
       isObject(jsonOf(request)) &&
@@ -131,23 +123,23 @@ export const tellingValueFaults: readonly Fault[] = [
         ? { ...body, dateTimeExampleDefaultFormat: '' }
         : body,
     ),
-  ),
-  fault(
-    'empty-arrays-as-objects-after-an-update',
-    'Resources',
-    'Reads show empty arrays as objects once the resource was updated.',
-    emptyAfterUpdate,
-  ),
-  fault(
-    'backslashes-as-they-are',
-    'General',
-    'A created resource is shown with bare backslashes.',
-    bareBackslashes,
-  ),
-  fault(
-    'fractions-of-a-cent-for-one-locale',
-    'Resources',
-    'The sum has a fraction for ja-JP.',
-    fractionsInYen,
-  ),
+  },
+  {
+    name: 'empty-arrays-as-objects-after-an-update',
+    breaks: 'Resources/array-of-int-example-holds-integers',
+    summary: 'Reads show empty arrays as objects once the resource was updated.',
+    wrap: emptyAfterUpdate,
+  },
+  {
+    name: 'backslashes-as-they-are',
+    breaks: 'General/shown-responses-are-json',
+    summary: 'A created resource is shown with bare backslashes.',
+    wrap: bareBackslashes,
+  },
+  {
+    name: 'fractions-of-a-cent-for-one-locale',
+    breaks: 'Resources/cent-amount-is-integer',
+    summary: 'The sum has a fraction for ja-JP.',
+    wrap: fractionsInYen,
+  },
 ];

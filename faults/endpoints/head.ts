@@ -1,13 +1,9 @@
 import type { WireOddity } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { latest } from '../../reference/state.ts';
-import type { Fault, Need } from '../fault.ts';
+import type { Fault } from '../fault.ts';
 import { answering, bare, parameters, refusing, serving, succeeded } from '../rewrite.ts';
 import { living } from '../siblings.ts';
-
-function fault(name: string, summary: string, wrap: HandleWrap, needs: readonly Need[] = []): Fault {
-  return { name, summary, section: '4.5', expect: 'fail', needs, wrap };
-}
 
 function answeredWith(status: number): HandleWrap {
   return answering(['4.5'], (response) => (response.status === 200 ? { ...response, status } : response));
@@ -30,80 +26,90 @@ const statuses = [202, 204, 206, 400, 404, 405, 500, 501];
 
 /** Existence checks that answer wrongly, or with a body (4.5). */
 export const headFaults: readonly Fault[] = [
-  ...statuses.map((status) =>
-    fault(
-      `head-answers-${status}-on-a-match`,
-      `An existence check that succeeds is answered ${status}.`,
-      answeredWith(status),
-    ),
-  ),
-  fault(
-    'head-body-with-length',
-    'An existence check is answered with a body of stated length.',
-    withBody(body('content-length')),
-    ['raw'],
-  ),
-  fault(
-    'head-body-in-chunks',
-    'An existence check is answered with a chunked body.',
-    withBody(body('chunked')),
-    ['raw'],
-  ),
-  fault(
-    'head-body-only-terminator',
-    'An existence check is answered with a lone last chunk.',
-    withBody(body('terminator')),
-    ['raw'],
-  ),
-  fault(
-    'head-body-until-close',
-    'An existence check is answered with a body that the close ends.',
-    withBody(body('close-delimited')),
-    ['raw'],
-  ),
-  fault(
-    'head-body-late',
-    'A body follows the existence check 100 ms after its header.',
-    withBody(body('content-length', 100)),
-    ['raw'],
-  ),
-  fault(
-    'head-body-on-refusals',
-    'An existence check that is refused or finds nothing is answered with a body.',
-    withBody(body('content-length'), (status) => status >= 400),
-    ['raw'],
-  ),
-  fault(
-    'head-needs-union-parameter',
-    'An existence check without unionParameter is answered 400.',
-    refusing(['4.5'], 400, (request) => parameters(request, 'unionParameter').length === 0),
-  ),
-  fault(
-    'head-needs-string-parameter',
-    'An existence check without stringParameter is answered 400.',
-    refusing(['4.5'], 400, (request) => parameters(request, 'stringParameter').length === 0),
-  ),
-  fault(
-    'head-refuses-repeated-array-of-string',
-    'arrayOfString given twice is answered 400, though GET takes it.',
-    refusing(['4.5'], 400, (request) => parameters(request, 'arrayOfString').length > 1),
-  ),
-  fault(
-    'head-reads-float-parameter-as-integer',
-    'floatParameter written with a point is answered 400, though GET takes it.',
-    refusing(['4.5'], 400, (request) =>
+  ...statuses.map((status) => ({
+    name: `head-answers-${status}-on-a-match`,
+    breaks: '4.5/200-on-match',
+    summary: `An existence check that succeeds is answered ${status}.`,
+    wrap: answeredWith(status),
+  })),
+  {
+    name: 'head-body-with-length',
+    breaks: '4.5/no-body',
+    summary: 'An existence check is answered with a body of stated length.',
+    needs: ['raw'],
+    wrap: withBody(body('content-length')),
+  },
+  {
+    name: 'head-body-in-chunks',
+    breaks: '4.5/no-body',
+    summary: 'An existence check is answered with a chunked body.',
+    needs: ['raw'],
+    wrap: withBody(body('chunked')),
+  },
+  {
+    name: 'head-body-only-terminator',
+    breaks: '4.5/no-body',
+    summary: 'An existence check is answered with a lone last chunk.',
+    needs: ['raw'],
+    wrap: withBody(body('terminator')),
+  },
+  {
+    name: 'head-body-until-close',
+    breaks: '4.5/no-body',
+    summary: 'An existence check is answered with a body that the close ends.',
+    needs: ['raw'],
+    wrap: withBody(body('close-delimited')),
+  },
+  {
+    name: 'head-body-late',
+    breaks: '4.5/no-body',
+    summary: 'A body follows the existence check 100 ms after its header.',
+    needs: ['raw'],
+    wrap: withBody(body('content-length', 100)),
+  },
+  {
+    name: 'head-body-on-refusals',
+    breaks: '4.5/no-body',
+    summary: 'An existence check that is refused or finds nothing is answered with a body.',
+    needs: ['raw'],
+    wrap: withBody(body('content-length'), (status) => status >= 400),
+  },
+  {
+    name: 'head-needs-union-parameter',
+    breaks: '4.5/200-on-match',
+    summary: 'An existence check without unionParameter is answered 400.',
+    wrap: refusing(['4.5'], 400, (request) => parameters(request, 'unionParameter').length === 0),
+  },
+  {
+    name: 'head-needs-string-parameter',
+    breaks: '4.5/200-on-match',
+    summary: 'An existence check without stringParameter is answered 400.',
+    wrap: refusing(['4.5'], 400, (request) => parameters(request, 'stringParameter').length === 0),
+  },
+  {
+    name: 'head-refuses-repeated-array-of-string',
+    breaks: '4.5/equal-queries-equal-answers',
+    summary: 'arrayOfString given twice is answered 400, though GET takes it.',
+    wrap: refusing(['4.5'], 400, (request) => parameters(request, 'arrayOfString').length > 1),
+  },
+  {
+    name: 'head-reads-float-parameter-as-integer',
+    breaks: '4.5/equal-queries-equal-answers',
+    summary: 'floatParameter written with a point is answered 400, though GET takes it.',
+    wrap: refusing(['4.5'], 400, (request) =>
       parameters(request, 'floatParameter').some((value) => value.includes('.')),
     ),
-  ),
-  fault(
-    'head-blind-for-a-minute',
-    'An existence check misses resources younger than a minute.',
-    serving(['4.5'], (next, _request, state, now) => {
+  },
+  {
+    name: 'head-blind-for-a-minute',
+    breaks: '4.5/200-on-match',
+    summary: 'An existence check misses resources younger than a minute.',
+    needs: ['late'],
+    wrap: serving(['4.5'], (next, _request, state, now) => {
       const isOld = living(state).some((resource) => now - latest(resource).createdAt >= 60_000);
       const reply = next();
       const isMatch = 'response' in reply && succeeded(reply.response);
       return isMatch && !isOld ? { response: bare(404) } : reply;
     }),
-    ['late'],
-  ),
+  },
 ];

@@ -6,10 +6,6 @@ import type { Fault } from '../fault.ts';
 import { bare, changingMember, refusing, serving, showing, succeeded, withJson } from '../rewrite.ts';
 import { living, reaching } from '../siblings.ts';
 
-function fault(name: string, summary: string, wrap: HandleWrap): Fault {
-  return { name, summary, section: '4.3', expect: 'fail', needs: ['declaration'], wrap };
-}
-
 /** Shows for ever what was shown when a key was first read. */
 const rememberingKeys: HandleWrap = (next) => {
   const first = new Map<string, Response>();
@@ -47,36 +43,68 @@ const losingUpdated: HandleWrap = serving(['4.3'], (onward) => {
 
 /** Reads by key that reach something else, or show it otherwise than reads by id (4.3). */
 export const keyFaults: readonly Fault[] = [
-  fault(
-    'read-by-key-shows-the-newest-resource',
-    'A read by key shows the resource created last.',
-    reaching('4.3', (resources) => resources.at(-1)),
-  ),
-  fault('read-by-key-shows-its-first-state', 'A read by key shows what it first showed.', rememberingKeys),
-  fault('read-by-key-needs-an-encoded-sign', 'key=<key> is answered 404, key%3D<key> is read.', encodedOnly),
-  fault('read-by-key-never-misses', 'An unknown key shows the content of all resources.', neverMissing),
-  fault(
-    'read-by-key-loses-updated-resources',
-    'A resource that was updated is not found by its key any more.',
-    losingUpdated,
-  ),
-  fault(
-    'read-by-key-shows-version-as-text-once-changed',
-    'A read by key shows the version of a resource that was updated as a string.',
-    showing(['4.3'], (body) =>
+  {
+    name: 'read-by-key-shows-the-newest-resource',
+    breaks: '4.3/names-the-resource-of-that-key',
+    summary: 'A read by key shows the resource created last.',
+    needs: ['declaration'],
+    wrap: reaching('4.3', (resources) => resources.at(-1)),
+  },
+  {
+    name: 'read-by-key-shows-its-first-state',
+    breaks: '4.3/names-the-resource-of-that-key',
+    summary: 'A read by key shows what it first showed.',
+    needs: ['declaration'],
+    wrap: rememberingKeys,
+  },
+  {
+    name: 'read-by-key-needs-an-encoded-sign',
+    breaks: '4.3/known-key-is-readable',
+    summary: 'key=<key> is answered 404, key%3D<key> is read.',
+    needs: ['declaration'],
+    wrap: encodedOnly,
+  },
+  {
+    name: 'read-by-key-never-misses',
+    breaks: '4.3/names-the-resource-of-that-key',
+    summary: 'An unknown key shows the content of all resources.',
+    needs: ['declaration'],
+    wrap: neverMissing,
+  },
+  {
+    name: 'read-by-key-loses-updated-resources',
+    breaks: '4.3/known-key-is-readable',
+    summary: 'A resource that was updated is not found by its key any more.',
+    needs: ['declaration'],
+    wrap: losingUpdated,
+  },
+  {
+    name: 'read-by-key-shows-version-as-text-once-changed',
+    breaks: '4.3/answers-with-a-resource',
+    summary: 'A read by key shows the version of a resource that was updated as a string.',
+    needs: ['declaration'],
+    wrap: showing(['4.3'], (body) =>
       member(body, 'someProperty') === undefined
         ? body
         : changingMember('version', (version) => (version instanceof JsonNumber ? version.text : version))(
             body,
           ),
     ),
-  ),
-  fault('read-by-key-always-500', 'A read by key is answered 500.', refusing(['4.3'], 500)),
-  fault(
-    'read-by-key-content-ill-typed',
-    'A read by key shows integers as strings.',
-    showing(['4.3'], (body) =>
+  },
+  {
+    name: 'read-by-key-always-500',
+    breaks: '4.3/answers-without-server-error',
+    summary: 'A read by key is answered 500.',
+    needs: ['declaration'],
+    wrap: refusing(['4.3'], 500),
+  },
+  {
+    name: 'read-by-key-content-ill-typed',
+    breaks: '4.3/answers-with-a-resource',
+    summary: 'A read by key shows integers as strings.',
+    needs: ['declaration'],
+    wrap: showing(['4.3'], (body) =>
       isObject(body) ? changingMember('arrayOfIntExample', () => ['1', '2'])(body) : body,
     ),
-  ),
+  },
 ];

@@ -6,16 +6,6 @@ import { bearerOf, refusing, serving } from '../rewrite.ts';
 import { living } from '../siblings.ts';
 import { performingRefused } from '../access/refusal.ts';
 
-function fault(
-  name: string,
-  section: '4.7' | '4.8',
-  summary: string,
-  wrap: HandleWrap,
-  expect: Fault['expect'] = 'fail',
-): Fault {
-  return { name, summary, section, expect, wrap };
-}
-
 const says =
   (text: string) =>
   ({ body }: { readonly body: Uint8Array }): boolean =>
@@ -36,30 +26,41 @@ function movingOnRefusal(operation: Operation): HandleWrap {
 
 /** Overwrites that fail, or that refusals do not hold back (4.7, 4.8). */
 export const overwriteFaults: readonly Fault[] = [
-  fault('patch-always-500', '4.7', 'PATCH is answered 500.', refusing(['4.7'], 500), 'incomplete'),
-  fault(
-    'patch-fails-on-floats',
-    '4.7',
-    'PATCH with arrayOfFloatExample beside plain numbers is answered 500.',
-    refusing(['4.7'], 500, says('"arrayOfFloatExample":[1.5]')),
-  ),
-  fault('put-fails-beyond-ascii', '4.8', 'PUT with é is answered 500.', refusing(['4.8'], 500, says('é'))),
-  fault(
-    'patch-refuses-single-scope-tokens',
-    '4.7',
-    'PATCH answers 401 to a token that holds manage_test alone.',
-    refusing(['4.7'], 401, (request) => bearerOf(request)?.includes('manage-test') === true),
-  ),
-  fault(
-    'unauthenticated-patch-performed',
-    '4.7',
-    'PATCH without a token is refused and performed.',
-    performingRefused(['4.7'], [401]),
-  ),
-  fault(
-    'refused-put-moves-the-version',
-    '4.8',
-    'PUT is refused and moves the version all the same.',
-    movingOnRefusal('4.8'),
-  ),
+  {
+    name: 'patch-always-500',
+    section: '4.7',
+    expect: 'incomplete',
+    summary: 'PATCH is answered 500.',
+    wrap: refusing(['4.7'], 500),
+  },
+  {
+    name: 'patch-fails-on-floats',
+    breaks: '4.7/plain-values-provoke-no-error',
+    summary: 'PATCH with arrayOfFloatExample beside plain numbers is answered 500.',
+    wrap: refusing(['4.7'], 500, says('"arrayOfFloatExample":[1.5]')),
+  },
+  {
+    name: 'put-fails-beyond-ascii',
+    breaks: '4.8/plain-values-provoke-no-error',
+    summary: 'PUT with é is answered 500.',
+    wrap: refusing(['4.8'], 500, says('é')),
+  },
+  {
+    name: 'patch-refuses-single-scope-tokens',
+    breaks: '4.7/manage-test-suffices',
+    summary: 'PATCH answers 401 to a token that holds manage_test alone.',
+    wrap: refusing(['4.7'], 401, (request) => bearerOf(request)?.includes('manage-test') === true),
+  },
+  {
+    name: 'unauthenticated-patch-performed',
+    breaks: '4.7/refused-overwrite-has-no-effect',
+    summary: 'PATCH without a token is refused and performed.',
+    wrap: performingRefused(['4.7'], [401]),
+  },
+  {
+    name: 'refused-put-moves-the-version',
+    breaks: '4.8/refused-overwrite-has-no-effect',
+    summary: 'PUT is refused and moves the version all the same.',
+    wrap: movingOnRefusal('4.8'),
+  },
 ];

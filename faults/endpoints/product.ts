@@ -1,5 +1,5 @@
 import type { Fault, Need } from '../fault.ts';
-import { type Change, fault, wrapped, type } from './namespace.ts';
+import { type Change, wrapped, type } from './namespace.ts';
 import { refusing } from '../rewrite.ts';
 
 const declared: { readonly needs: readonly Need[] } = { needs: ['declaration'] };
@@ -26,91 +26,95 @@ const isPublic = (operation: '4.14' | '4.15'): Change => ({
 
 /** Product search and image upload refused or opened (4.14, 4.15). */
 export const productFaults: readonly Fault[] = [
-  fault(
-    'product-search-refuses-view-published-products',
-    '4.14',
-    'view_published_products alone is refused.',
-    openTo('4.14', 'view_products'),
-    declared,
-  ),
-  fault(
-    'product-search-refuses-view-products',
-    '4.14',
-    'view_products alone is refused.',
-    openTo('4.14', 'view_published_products'),
-    declared,
-  ),
-  fault(
-    'product-search-open-to-view-test',
-    '4.14',
-    'view_test opens the product search.',
-    openTo('4.14', 'view_products', 'view_published_products', 'view_test'),
-    declared,
-  ),
-  fault(
-    'product-search-open-without-token',
-    '4.14',
-    'The product search needs no token.',
-    isPublic('4.14'),
-    declared,
-  ),
-  fault(
-    'product-search-refuses-forms',
-    '4.14',
-    'A form is answered 415.',
-    wrapped(refusing(['4.14'], 415)),
-    declared,
-  ),
-  fault(
-    'images-taken-as-text-plain',
-    '4.15',
-    'Anything labelled text/plain is taken as an image.',
-    taking('text/plain'),
-    declared,
-  ),
-  fault(
-    'images-taken-as-webp',
-    '4.15',
-    'Anything labelled image/webp is taken as an image.',
-    taking('image/webp'),
-    declared,
-  ),
-  fault(
-    'images-taken-as-json',
-    '4.15',
-    'Anything labelled application/json is taken as an image.',
-    taking('application/json'),
-    declared,
-  ),
-  ...['jpeg', 'png', 'gif'].map((kind) =>
-    fault(
-      `images-refuse-${kind}`,
-      '4.15',
-      `image/${kind} is answered 415.`,
-      wrapped(refusing(['4.15'], 415, (request) => type(request) === `image/${kind}`)),
-      declared,
-    ),
-  ),
-  fault(
-    'images-refuse-all-types',
-    '4.15',
-    'Every listed type is answered 415.',
-    wrapped(refusing(['4.15'], 415)),
-    declared,
-  ),
-  fault(
-    'images-open-to-manage-test',
-    '4.15',
-    'manage_test opens the upload.',
-    openTo('4.15', 'manage_products', 'manage_test'),
-    declared,
-  ),
-  fault(
-    'images-open-to-view-products',
-    '4.15',
-    'view_products opens the upload.',
-    openTo('4.15', 'manage_products', 'view_products'),
-    declared,
-  ),
-  fault('images-open-without-token', '4.15', 'The upload needs no token.', isPublic('4.15'), declared),
+  {
+    name: 'product-search-refuses-view-published-products',
+    breaks: '4.14/any-one-scope-suffices',
+    summary: 'view_published_products alone is refused.',
+    ...openTo('4.14', 'view_products'),
+    ...declared,
+  },
+  {
+    name: 'product-search-refuses-view-products',
+    breaks: '4.14/any-one-scope-suffices',
+    summary: 'view_products alone is refused.',
+    ...openTo('4.14', 'view_published_products'),
+    ...declared,
+  },
+  {
+    name: 'product-search-open-to-view-test',
+    breaks: '4.14/refused-to-other-scopes',
+    summary: 'view_test opens the product search.',
+    ...openTo('4.14', 'view_products', 'view_published_products', 'view_test'),
+    ...declared,
+  },
+  {
+    name: 'product-search-open-without-token',
+    breaks: '4.14/refused-without-token',
+    summary: 'The product search needs no token.',
+    ...isPublic('4.14'),
+    ...declared,
+  },
+  {
+    name: 'product-search-refuses-forms',
+    breaks: '4.14/accepts-forms',
+    summary: 'A form is answered 415.',
+    wrap: refusing(['4.14'], 415),
+    ...declared,
+  },
+  {
+    name: 'images-taken-as-text-plain',
+    breaks: '4.15/other-types-are-refused',
+    summary: 'Anything labelled text/plain is taken as an image.',
+    ...taking('text/plain'),
+    ...declared,
+  },
+  {
+    name: 'images-taken-as-webp',
+    breaks: '4.15/other-types-are-refused',
+    summary: 'Anything labelled image/webp is taken as an image.',
+    ...taking('image/webp'),
+    ...declared,
+  },
+  {
+    name: 'images-taken-as-json',
+    breaks: '4.15/other-types-are-refused',
+    summary: 'Anything labelled application/json is taken as an image.',
+    ...taking('application/json'),
+    ...declared,
+  },
+  ...['jpeg', 'png', 'gif'].map((kind) => ({
+    name: `images-refuse-${kind}`,
+    breaks: '4.15/listed-types-are-accepted',
+    summary: `image/${kind} is answered 415.`,
+    wrap: refusing(['4.15'], 415, (request) => type(request) === `image/${kind}`),
+    ...declared,
+  })),
+  {
+    name: 'images-refuse-all-types',
+    breaks: '4.15/listed-types-are-accepted',
+    summary: 'Every listed type is answered 415.',
+    wrap: refusing(['4.15'], 415),
+    ...declared,
+  },
+  {
+    name: 'images-open-to-manage-test',
+    breaks: '4.15/refused-to-other-scopes',
+    summary: 'manage_test opens the upload.',
+    ...openTo('4.15', 'manage_products', 'manage_test'),
+    ...declared,
+  },
+  {
+    name: 'images-open-to-view-products',
+    breaks: '4.15/refused-to-other-scopes',
+    summary: 'view_products opens the upload.',
+    ...openTo('4.15', 'manage_products', 'view_products'),
+    ...declared,
+  },
+  {
+    name: 'images-open-without-token',
+    breaks: '4.15/refused-without-token',
+    summary: 'The upload needs no token.',
+    ...isPublic('4.15'),
+    ...declared,
+  },
 ];

@@ -1,20 +1,8 @@
 import { isObject, member, number, type Json } from '../../reference/json.ts';
 import type { Request } from '../../reference/message.ts';
-import type { HandleWrap } from '../../reference/reply.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
 import { bare, insteadOfSuccess, parameters, refusing, serving, showing } from '../rewrite.ts';
-
-/** One fault of this area. */
-export function fault(
-  name: string,
-  section: string,
-  summary: string,
-  wrap: HandleWrap,
-  more: Partial<Fault> = {},
-): Fault {
-  return { name, summary, section, expect: 'fail', wrap, ...more };
-}
 
 /** The raw query of a request. */
 export const query = (request: Request): string => /\?([^#]*)/.exec(request.target)?.[1] ?? '';
@@ -34,53 +22,32 @@ const hasPoint = (name: string) => (request: Request) =>
 export const is = (name: string, value: string) => (request: Request) =>
   parameters(request, name).includes(value);
 
+/** What is wrong with a parameter of an operation, told and done. */
+export type ParameterDeed = (operation: Operation, parameter: string) => Pick<Fault, 'summary' | 'wrap'>;
+
 /** A parameter that is listed as optional and refused when it lacks. */
-export const required = (name: string, operation: Operation, parameter: string): Fault =>
-  fault(
-    name,
-    operation,
-    `A request without ${parameter} is answered 400.`,
-    refusing([operation], 400, lacks(parameter)),
-  );
+export const required: ParameterDeed = (operation, parameter) => ({
+  summary: `A request without ${parameter} is answered 400.`,
+  wrap: refusing([operation], 400, lacks(parameter)),
+});
 
 /** A parameter that may be passed several times and is refused then. */
-export const once = (
-  name: string,
-  operation: Operation,
-  parameter: string,
-  more: Partial<Fault> = {},
-): Fault =>
-  fault(
-    name,
-    operation,
-    `${parameter} given twice is answered 400.`,
-    refusing([operation], 400, repeats(parameter)),
-    more,
-  );
+export const once: ParameterDeed = (operation, parameter) => ({
+  summary: `${parameter} given twice is answered 400.`,
+  wrap: refusing([operation], 400, repeats(parameter)),
+});
 
 /** A Float that is read as an integer. */
-export const pointless = (
-  name: string,
-  operation: Operation,
-  parameter: string,
-  more: Partial<Fault> = {},
-): Fault =>
-  fault(
-    name,
-    operation,
-    `${parameter} written with a point is answered 400.`,
-    refusing([operation], 400, hasPoint(parameter)),
-    more,
-  );
+export const pointless: ParameterDeed = (operation, parameter) => ({
+  summary: `${parameter} written with a point is answered 400.`,
+  wrap: refusing([operation], 400, hasPoint(parameter)),
+});
 
 /** A documented part that ends in an internal error. */
-export const failing = (name: string, operation: Operation, parameter: string): Fault =>
-  fault(
-    name,
-    operation,
-    `A request with ${parameter} is answered 500.`,
-    refusing([operation], 500, has(parameter)),
-  );
+export const failing: ParameterDeed = (operation, parameter) => ({
+  summary: `A request with ${parameter} is answered 500.`,
+  wrap: refusing([operation], 500, has(parameter)),
+});
 
 const ill = (name: string, change: (value: Json) => Json) =>
   showing(['4.1'], (body) =>
@@ -89,76 +56,137 @@ const ill = (name: string, change: (value: Json) => Json) =>
 
 /** The collection, and reads by id with parameters, refused or answered in a wrong form (4.1, 4.2). */
 export const queryFaults: readonly Fault[] = [
-  fault(
-    'collection-is-an-array',
-    '4.1',
-    'The collection is a JSON array.',
-    showing(['4.1'], (body) => [body]),
-  ),
-  fault(
-    'collection-is-null',
-    '4.1',
-    'The collection is null.',
-    showing(['4.1'], () => null),
-  ),
-  fault(
-    'collection-is-empty-200',
-    '4.1',
-    'The collection is answered 200 without a body.',
-    insteadOfSuccess(['4.1'], 200),
-  ),
-  fault(
-    'collection-is-204',
-    '4.1',
-    'The collection is answered 204 while resources exist.',
-    insteadOfSuccess(['4.1'], 204),
-  ),
-  fault(
-    'collection-in-results-only',
-    '4.1',
-    'The collection shows none of the documented members.',
-    showing(['4.1'], () => ({ limit: number(20), results: [] })),
-    { expect: 'incomplete' },
-  ),
-  fault('collection-not-found', '4.1', 'The collection is answered 404.', refusing(['4.1'], 404)),
-  fault('collection-not-supported', '4.1', 'The collection is answered 405.', refusing(['4.1'], 405)),
-  fault('collection-always-500', '4.1', 'The collection is answered 500.', refusing(['4.1'], 500)),
-  fault(
-    'collection-integers-as-text',
-    '4.1',
-    'arrayOfIntExample of the collection is a string.',
-    ill('arrayOfIntExample', () => '1,2'),
-  ),
-  fault(
-    'collection-strings-null',
-    '4.1',
-    'arrayOfStringExample of the collection is null.',
-    ill('arrayOfStringExample', () => null),
-    { expect: 'incomplete' },
-  ),
-  fault(
-    'collection-items-as-object',
-    '4.1',
-    'arrayOfObjectType of the collection is an object.',
-    ill('arrayOfObjectType', () => ({ items: [] })),
-  ),
-  fault(
-    'collection-redirects-in-a-loop',
-    '4.1',
-    'The collection redirects to itself.',
-    serving(['4.1'], (_next, request) => ({
+  {
+    name: 'collection-is-an-array',
+    breaks: '4.1/answers-with-an-object',
+    summary: 'The collection is a JSON array.',
+    wrap: showing(['4.1'], (body) => [body]),
+  },
+  {
+    name: 'collection-is-null',
+    breaks: '4.1/answers-with-an-object',
+    summary: 'The collection is null.',
+    wrap: showing(['4.1'], () => null),
+  },
+  {
+    name: 'collection-is-empty-200',
+    breaks: '4.1/answers-with-an-object',
+    summary: 'The collection is answered 200 without a body.',
+    wrap: insteadOfSuccess(['4.1'], 200),
+  },
+  {
+    name: 'collection-is-204',
+    breaks: '4.1/answers-with-an-object',
+    summary: 'The collection is answered 204 while resources exist.',
+    wrap: insteadOfSuccess(['4.1'], 204),
+  },
+  {
+    name: 'collection-in-results-only',
+    section: '4.1',
+    expect: 'incomplete',
+    summary: 'The collection shows none of the documented members.',
+    wrap: showing(['4.1'], () => ({ limit: number(20), results: [] })),
+  },
+  {
+    name: 'collection-not-found',
+    breaks: '4.1/existing-resources-are-found',
+    summary: 'The collection is answered 404.',
+    wrap: refusing(['4.1'], 404),
+  },
+  {
+    name: 'collection-not-supported',
+    breaks: '4.1/route-exists',
+    summary: 'The collection is answered 405.',
+    wrap: refusing(['4.1'], 405),
+  },
+  {
+    name: 'collection-always-500',
+    breaks: '4.1/no-persistent-server-error',
+    summary: 'The collection is answered 500.',
+    wrap: refusing(['4.1'], 500),
+  },
+  {
+    name: 'collection-integers-as-text',
+    breaks: 'Resources/array-of-int-example-holds-integers',
+    section: '4.1',
+    summary: 'arrayOfIntExample of the collection is a string.',
+    wrap: ill('arrayOfIntExample', () => '1,2'),
+  },
+  {
+    name: 'collection-strings-null',
+    section: '4.1',
+    expect: 'incomplete',
+    summary: 'arrayOfStringExample of the collection is null.',
+    wrap: ill('arrayOfStringExample', () => null),
+  },
+  {
+    name: 'collection-items-as-object',
+    breaks: 'Resources/array-of-object-type-holds-objects',
+    section: '4.1',
+    summary: 'arrayOfObjectType of the collection is an object.',
+    wrap: ill('arrayOfObjectType', () => ({ items: [] })),
+  },
+  {
+    name: 'collection-redirects-in-a-loop',
+    breaks: '4.1/route-exists',
+    summary: 'The collection redirects to itself.',
+    wrap: serving(['4.1'], (_next, request) => ({
       response: { ...bare(307), headers: [['Location', request.target]] },
     })),
-  ),
-  required('collection-needs-string-parameter', '4.1', 'stringParameter'),
-  required('collection-needs-float-parameter', '4.1', 'floatParameter'),
-  once('collection-refuses-repeated-array-of-string', '4.1', 'arrayOfString'),
-  once('collection-refuses-repeated-described-array', '4.1', 'arrayOfStringWithDescription'),
-  pointless('collection-reads-float-parameter-as-integer', '4.1', 'floatParameter'),
-  pointless('collection-reads-with-markdown-description-as-integer', '4.1', 'withMarkdownDescription'),
-  failing('collection-fails-on-string-parameter', '4.1', 'stringParameter'),
-  failing('collection-fails-on-integer-parameter', '4.1', 'integerParameter'),
-  required('read-needs-optional-query-parameter', '4.2', 'optionalQueryParameter'),
-  failing('read-fails-on-optional-query-parameter', '4.2', 'optionalQueryParameter'),
-  failing('read-fails-on-second-query-parameter', '4.2', 'secondOptionalQueryParameter'),
+  },
+  {
+    name: 'collection-needs-string-parameter',
+    breaks: '4.1/optional-parameters',
+    ...required('4.1', 'stringParameter'),
+  },
+  {
+    name: 'collection-needs-float-parameter',
+    breaks: '4.1/optional-parameters',
+    ...required('4.1', 'floatParameter'),
+  },
+  {
+    name: 'collection-refuses-repeated-array-of-string',
+    breaks: '4.1/repeatable-parameters',
+    ...once('4.1', 'arrayOfString'),
+  },
+  {
+    name: 'collection-refuses-repeated-described-array',
+    breaks: '4.1/repeatable-parameters',
+    ...once('4.1', 'arrayOfStringWithDescription'),
+  },
+  {
+    name: 'collection-reads-float-parameter-as-integer',
+    breaks: '4.1/equal-numbers-are-taken-alike',
+    ...pointless('4.1', 'floatParameter'),
+  },
+  {
+    name: 'collection-reads-with-markdown-description-as-integer',
+    breaks: '4.1/equal-numbers-are-taken-alike',
+    ...pointless('4.1', 'withMarkdownDescription'),
+  },
+  {
+    name: 'collection-fails-on-string-parameter',
+    breaks: '4.1/documented-parameters-do-no-harm',
+    ...failing('4.1', 'stringParameter'),
+  },
+  {
+    name: 'collection-fails-on-integer-parameter',
+    breaks: '4.1/documented-parameters-do-no-harm',
+    ...failing('4.1', 'integerParameter'),
+  },
+  {
+    name: 'read-needs-optional-query-parameter',
+    breaks: '4.2/known-id-is-readable',
+    ...required('4.2', 'optionalQueryParameter'),
+  },
+  {
+    name: 'read-fails-on-optional-query-parameter',
+    breaks: '4.2/documented-parameters-do-no-harm',
+    ...failing('4.2', 'optionalQueryParameter'),
+  },
+  {
+    name: 'read-fails-on-second-query-parameter',
+    breaks: '4.2/documented-parameters-do-no-harm',
+    ...failing('4.2', 'secondOptionalQueryParameter'),
+  },
 ];

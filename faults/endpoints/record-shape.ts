@@ -6,18 +6,6 @@ import type { Operation } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
 import { asking, bare, jsonOf, parameters, refusing, showing, succeeding } from '../rewrite.ts';
 
-function fault(
-  name: string,
-  section: '4.9' | '4.13',
-  summary: string,
-  layer: Pick<Fault, 'override' | 'wrap'>,
-  expect: Fault['expect'] = 'fail',
-): Fault {
-  return { name, summary, section, expect, ...layer };
-}
-
-const wrapped = (wrap: HandleWrap): Pick<Fault, 'wrap'> => ({ wrap });
-
 const says =
   (text: string) =>
   ({ body }: Request): boolean =>
@@ -55,52 +43,63 @@ const droppingZeros: PolicyOverride = (base) => ({
 
 /** Answers to an OrderedRecord that are wrong for some requests only, or as a whole (4.9, 4.13). */
 export const recordShapeFaults: readonly Fault[] = [
-  fault('complex-path-answers-null', '4.9', 'The answer is null.', wrapped(showing(['4.9'], () => null))),
-  fault(
-    'complex-path-empty-for-one-parameter',
-    '4.9',
-    'With queryParameterOne=2 the answer has no body.',
-    wrapped(succeeding(['4.9'], (response, request) => (second(request) ? bare(204) : response))),
-  ),
-  fault(
-    'complex-path-fails-beyond-ascii',
-    '4.9',
-    'A record with é is answered 500.',
-    wrapped(refusing(['4.9'], 500, says('é'))),
-  ),
-  fault(
-    'complex-path-in-an-envelope',
-    '4.9',
-    'The answer comes inside a member data.',
-    wrapped(enveloped('4.9')),
-    'incomplete',
-  ),
-  fault(
-    'complex-path-needs-the-order-of-the-table',
-    '4.9',
-    'A record in another order is answered 400.',
-    wrapped(refusing(['4.9'], 400, isPermuted)),
-    'warn',
-  ),
-  fault(
-    'urn-links-fail-on-one-member',
-    '4.13',
-    'A record with custom is answered 500.',
-    wrapped(refusing(['4.13'], 500, says('"custom"'))),
-  ),
-  fault('urn-links-answers-null', '4.13', 'The answer is null.', wrapped(showing(['4.13'], () => null))),
-  fault(
-    'urn-links-in-an-envelope',
-    '4.13',
-    'The answer comes inside a member data.',
-    wrapped(enveloped('4.13')),
-    'incomplete',
-  ),
   {
-    ...fault('present-drops-zero-milliseconds', '4.13', 'Dates of the present lose a fraction of 000.', {
-      override: droppingZeros,
-      wrap: showingThePresent,
-    }),
+    name: 'complex-path-answers-null',
+    breaks: '4.9/answers-with-content',
+    summary: 'The answer is null.',
+    wrap: showing(['4.9'], () => null),
+  },
+  {
+    name: 'complex-path-empty-for-one-parameter',
+    breaks: '4.9/answers-with-content',
+    summary: 'With queryParameterOne=2 the answer has no body.',
+    wrap: succeeding(['4.9'], (response, request) => (second(request) ? bare(204) : response)),
+  },
+  {
+    name: 'complex-path-fails-beyond-ascii',
+    breaks: '4.9/plain-values-provoke-no-error',
+    summary: 'A record with é is answered 500.',
+    wrap: refusing(['4.9'], 500, says('é')),
+  },
+  {
+    name: 'complex-path-in-an-envelope',
+    section: '4.9',
+    expect: 'incomplete',
+    summary: 'The answer comes inside a member data.',
+    wrap: enveloped('4.9'),
+  },
+  {
+    name: 'complex-path-needs-the-order-of-the-table',
+    section: '4.9',
+    expect: 'warn',
+    summary: 'A record in another order is answered 400.',
+    wrap: refusing(['4.9'], 400, isPermuted),
+  },
+  {
+    name: 'urn-links-fail-on-one-member',
+    breaks: '4.13/plain-values-provoke-no-error',
+    summary: 'A record with custom is answered 500.',
+    wrap: refusing(['4.13'], 500, says('"custom"')),
+  },
+  {
+    name: 'urn-links-answers-null',
+    breaks: '4.13/answers-with-content-or-dates',
+    summary: 'The answer is null.',
+    wrap: showing(['4.13'], () => null),
+  },
+  {
+    name: 'urn-links-in-an-envelope',
+    section: '4.13',
+    expect: 'incomplete',
+    summary: 'The answer comes inside a member data.',
+    wrap: enveloped('4.13'),
+  },
+  {
+    name: 'present-drops-zero-milliseconds',
+    breaks: '4.13/answers-with-content-or-dates',
+    summary: 'Dates of the present lose a fraction of 000.',
     needs: ['generated'],
+    override: droppingZeros,
+    wrap: showingThePresent,
   },
 ];

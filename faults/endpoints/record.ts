@@ -5,16 +5,6 @@ import type { Operation } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
 import { asking, insteadOfSuccess, parameters, refusing, showing } from '../rewrite.ts';
 
-function fault(
-  name: string,
-  section: string,
-  summary: string,
-  change: { readonly override: PolicyOverride } | { readonly wrap: HandleWrap },
-  expect: Fault['expect'] = 'fail',
-): Fault {
-  return { name, summary, section, expect, ...change };
-}
-
 const wrapped = (wrap: HandleWrap) => ({ wrap });
 const refused = (operation: Operation, status: number) => wrapped(refusing([operation], status));
 const instead = (operation: Operation, status: number, text = '', type = 'text/plain') =>
@@ -69,116 +59,156 @@ const addingMilliseconds = asking(['4.13'], (request) => ({
 
 /** Answers to an OrderedRecord that are refused or of a wrong form (4.9, 4.13). */
 export const recordFaults: readonly Fault[] = [
-  fault('complex-path-not-supported', '4.9', 'The long path is answered 405.', refused('4.9', 405)),
-  fault(
-    'complex-path-without-equals-sign',
-    '4.9',
-    'The segment with the equal sign is not known.',
-    refused('4.9', 404),
-    'incomplete',
-  ),
-  fault(
-    'complex-path-refuses-json',
-    '4.9',
-    'A record in application/json is answered 415.',
-    refused('4.9', 415),
-  ),
-  fault(
-    'complex-path-answers-an-array',
-    '4.9',
-    'The answer is an array.',
-    wrapped(showing(['4.9'], (body) => [body])),
-  ),
-  fault('complex-path-answers-text', '4.9', 'The answer is text.', instead('4.9', 200, 'done')),
-  fault('complex-path-answers-204', '4.9', 'The answer is 204.', instead('4.9', 204)),
-  fault('complex-path-answers-empty-200', '4.9', 'The answer is 200 without a body.', instead('4.9', 200)),
-  fault(
-    'complex-path-integers-as-text',
-    '4.9',
-    'Integers of the answer are strings.',
-    ill('arrayOfIntExample', textual),
-  ),
-  fault(
-    'complex-path-strings-null',
-    '4.9',
-    'arrayOfStringExample of the answer is null.',
-    ill('arrayOfStringExample', () => null),
-    'incomplete',
-  ),
-  fault(
-    'complex-path-second-body-ill-typed',
-    '4.9',
-    'The second of the four bodies has a string for an array.',
-    illInOne(1, 'arrayOfTwonumbersExample'),
-  ),
-  fault(
-    'complex-path-third-body-ill-typed',
-    '4.9',
-    'The third of the four bodies has a string for an array.',
-    illInOne(2, 'arrayOfStringExample'),
-  ),
-  fault(
-    'complex-path-fourth-body-ill-typed',
-    '4.9',
-    'The fourth of the four bodies has a string for an array.',
-    illInOne(3, 'arrayOfObjectType'),
-  ),
-  fault(
-    'complex-path-digits-as-numbers-in-one-body',
-    '4.9',
-    'With queryParameterOne=2 the values of the path are shown, and digits as numbers.',
-    wrapped(
-      showing(['4.9'], (body, request) =>
-        isObject(body) && parameters(request, 'queryParameterOne').includes('2')
-          ? { ...body, arrayOfStringExample: pathValues(request).map(loosely) }
-          : body,
-      ),
+  {
+    name: 'complex-path-not-supported',
+    breaks: '4.9/route-exists',
+    summary: 'The long path is answered 405.',
+    ...refused('4.9', 405),
+  },
+  {
+    name: 'complex-path-without-equals-sign',
+    section: '4.9',
+    expect: 'incomplete',
+    summary: 'The segment with the equal sign is not known.',
+    ...refused('4.9', 404),
+  },
+  {
+    name: 'complex-path-refuses-json',
+    breaks: '4.9/accepts-application-json',
+    summary: 'A record in application/json is answered 415.',
+    ...refused('4.9', 415),
+  },
+  {
+    name: 'complex-path-answers-an-array',
+    breaks: '4.9/answers-with-content',
+    summary: 'The answer is an array.',
+    wrap: showing(['4.9'], (body) => [body]),
+  },
+  {
+    name: 'complex-path-answers-text',
+    breaks: '4.9/answers-with-content',
+    summary: 'The answer is text.',
+    ...instead('4.9', 200, 'done'),
+  },
+  {
+    name: 'complex-path-answers-204',
+    breaks: '4.9/answers-with-content',
+    summary: 'The answer is 204.',
+    ...instead('4.9', 204),
+  },
+  {
+    name: 'complex-path-answers-empty-200',
+    breaks: '4.9/answers-with-content',
+    summary: 'The answer is 200 without a body.',
+    ...instead('4.9', 200),
+  },
+  {
+    name: 'complex-path-integers-as-text',
+    breaks: '4.9/answers-with-content',
+    summary: 'Integers of the answer are strings.',
+    ...ill('arrayOfIntExample', textual),
+  },
+  {
+    name: 'complex-path-strings-null',
+    section: '4.9',
+    expect: 'incomplete',
+    summary: 'arrayOfStringExample of the answer is null.',
+    ...ill('arrayOfStringExample', () => null),
+  },
+  {
+    name: 'complex-path-second-body-ill-typed',
+    breaks: '4.9/answers-with-content',
+    alsoBreaks: {
+      clauses: /^4\.13\/answers-with-content-or-dates$/,
+      because: 'the reference shows the content of both sections by the same code',
+    },
+    summary: 'The second of the four bodies has a string for an array.',
+    ...illInOne(1, 'arrayOfTwonumbersExample'),
+  },
+  {
+    name: 'complex-path-third-body-ill-typed',
+    breaks: '4.9/answers-with-content',
+    summary: 'The third of the four bodies has a string for an array.',
+    ...illInOne(2, 'arrayOfStringExample'),
+  },
+  {
+    name: 'complex-path-fourth-body-ill-typed',
+    breaks: '4.9/answers-with-content',
+    alsoBreaks: {
+      clauses: /^4\.13\/answers-with-content-or-dates$/,
+      because: 'the reference shows the content of both sections by the same code',
+    },
+    summary: 'The fourth of the four bodies has a string for an array.',
+    ...illInOne(3, 'arrayOfObjectType'),
+  },
+  {
+    name: 'complex-path-digits-as-numbers-in-one-body',
+    breaks: 'Resources/array-of-string-example-holds-strings',
+    section: '4.9',
+    summary: 'With queryParameterOne=2 the values of the path are shown, and digits as numbers.',
+    wrap: showing(['4.9'], (body, request) =>
+      isObject(body) && parameters(request, 'queryParameterOne').includes('2')
+        ? { ...body, arrayOfStringExample: pathValues(request).map(loosely) }
+        : body,
     ),
-  ),
-  fault(
-    'complex-path-reads-query-parameter-as-integer',
-    '4.9',
-    'queryParameterOne written with a point is answered 400.',
-    wrapped(refusing(['4.9'], 400, hasPoint)),
-  ),
-  fault('urn-links-not-supported', '4.13', 'The operation is answered 501.', refused('4.13', 501)),
-  fault(
-    'urn-links-refuses-json',
-    '4.13',
-    'A record in application/json is answered 415.',
-    refused('4.13', 415),
-  ),
-  fault(
-    'urn-links-answers-an-array',
-    '4.13',
-    'The answer is an array.',
-    wrapped(showing(['4.13'], (body) => [body])),
-  ),
-  fault('urn-links-answers-text', '4.13', 'The answer is text.', instead('4.13', 200, 'done')),
-  fault('urn-links-answers-204', '4.13', 'The answer is 204.', instead('4.13', 204)),
-  fault(
-    'urn-links-reads-query-parameter-as-integer',
-    '4.13',
-    'queryParameterOne written with a point is answered 400.',
-    wrapped(refusing(['4.13'], 400, hasPoint)),
-  ),
-  fault(
-    'urn-links-content-ill-typed',
-    '4.13',
-    'Arrays of shape A are strings.',
-    wrapped(
-      showing(['4.13'], (body) =>
-        isObject(body) && member(body, 'dateOnlyExample') === undefined
-          ? Object.fromEntries(Object.keys(body).map((name) => [name, 'ill-typed']))
-          : body,
-      ),
+  },
+  {
+    name: 'complex-path-reads-query-parameter-as-integer',
+    breaks: '4.9/takes-floats',
+    summary: 'queryParameterOne written with a point is answered 400.',
+    wrap: refusing(['4.9'], 400, hasPoint),
+  },
+  {
+    name: 'urn-links-not-supported',
+    breaks: '4.13/route-exists',
+    summary: 'The operation is answered 501.',
+    ...refused('4.13', 501),
+  },
+  {
+    name: 'urn-links-refuses-json',
+    breaks: '4.13/accepts-application-json',
+    summary: 'A record in application/json is answered 415.',
+    ...refused('4.13', 415),
+  },
+  {
+    name: 'urn-links-answers-an-array',
+    breaks: '4.13/answers-with-content-or-dates',
+    summary: 'The answer is an array.',
+    wrap: showing(['4.13'], (body) => [body]),
+  },
+  {
+    name: 'urn-links-answers-text',
+    breaks: '4.13/answers-with-content-or-dates',
+    summary: 'The answer is text.',
+    ...instead('4.13', 200, 'done'),
+  },
+  {
+    name: 'urn-links-answers-204',
+    breaks: '4.13/answers-with-content-or-dates',
+    summary: 'The answer is 204.',
+    ...instead('4.13', 204),
+  },
+  {
+    name: 'urn-links-reads-query-parameter-as-integer',
+    breaks: '4.13/takes-floats',
+    summary: 'queryParameterOne written with a point is answered 400.',
+    wrap: refusing(['4.13'], 400, hasPoint),
+  },
+  {
+    name: 'urn-links-content-ill-typed',
+    breaks: '4.13/answers-with-content-or-dates',
+    summary: 'Arrays of shape A are strings.',
+    wrap: showing(['4.13'], (body) =>
+      isObject(body) && member(body, 'dateOnlyExample') === undefined
+        ? Object.fromEntries(Object.keys(body).map((name) => [name, 'ill-typed']))
+        : body,
     ),
-  ),
-  fault(
-    'urn-links-refuses-documented-timestamps',
-    '4.13',
-    'A createdAt with milliseconds is answered 400, one without is taken.',
-    wrapped((next) => refusing(['4.13'], 400, saysMilliseconds)(addingMilliseconds(next))),
-    'warn',
-  ),
+  },
+  {
+    name: 'urn-links-refuses-documented-timestamps',
+    section: '4.13',
+    expect: 'warn',
+    summary: 'A createdAt with milliseconds is answered 400, one without is taken.',
+    wrap: (next) => refusing(['4.13'], 400, saysMilliseconds)(addingMilliseconds(next)),
+  },
 ];

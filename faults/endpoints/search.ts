@@ -1,6 +1,6 @@
 import type { Request } from '../../reference/message.ts';
 import type { Fault } from '../fault.ts';
-import { fault, query, has, repeats, is, required, once, pointless, failing } from './query.ts';
+import { query, has, repeats, is, required, once, pointless, failing } from './query.ts';
 import { refusing } from '../rewrite.ts';
 
 const names = (request: Request): string[] => [...new URLSearchParams(query(request)).keys()];
@@ -8,102 +8,140 @@ const names = (request: Request): string[] => [...new URLSearchParams(query(requ
 const variable = (pattern: RegExp) => (request: Request) => names(request).some((name) => pattern.test(name));
 
 /** A parameter of the sorted query whose values only the vendor knows, refused when it is given twice. */
-const onceDeclared = (name: string, parameter: string): Fault =>
-  once(name, '4.12', parameter, {
-    needs: ['declaration'],
-    profile: { samples: { '4.12': { query: { [parameter]: ['a', 'b'] } } } },
-  });
+const onceDeclared = (parameter: string): Pick<Fault, 'summary' | 'needs' | 'wrap' | 'profile'> => ({
+  ...once('4.12', parameter),
+  needs: ['declaration'],
+  profile: { samples: { '4.12': { query: { [parameter]: ['a', 'b'] } } } },
+});
 
 /** The search and the sorted query refused or answered in a wrong form (4.4, 4.12). */
 export const searchFaults: readonly Fault[] = [
-  fault('search-not-supported', '4.4', 'The search is answered 405.', refusing(['4.4'], 405)),
-  fault(
-    'search-needs-a-text',
-    '4.4',
-    'A search without parameters is answered 400.',
-    refusing(['4.4'], 400, (request) => query(request) === ''),
-  ),
-  fault(
-    'search-taken-for-an-id',
-    '4.4',
-    'The search is taken for a read of an unknown id.',
-    refusing(['4.4'], 404),
-    { expect: 'incomplete' },
-  ),
-  fault(
-    'search-refuses-staged-false',
-    '4.4',
-    'staged=false is answered 400.',
-    refusing(['4.4'], 400, is('staged', 'false')),
-  ),
-  fault(
-    'search-refuses-fuzzy-true',
-    '4.4',
-    'fuzzy=true is answered 400.',
-    refusing(['4.4'], 400, is('fuzzy', 'true')),
-  ),
-  failing('search-fails-on-fuzzy', '4.4', 'fuzzy'),
-  fault(
-    'search-refuses-region-in-text',
-    '4.4',
-    'Names such as text.de-DE are answered 400.',
-    refusing(['4.4'], 400, variable(/^text\.[a-z]{2}-[A-Z]{2}$/)),
-    { expect: 'warn' },
-  ),
-  fault('sorted-query-not-supported', '4.12', 'The sorted query is answered 405.', refusing(['4.12'], 405)),
-  fault(
-    'sorted-query-taken-for-a-bad-id',
-    '4.12',
-    'The sorted query is answered 400.',
-    refusing(['4.12'], 400),
-  ),
-  fault(
-    'sorted-query-taken-for-an-id',
-    '4.12',
-    'The sorted query is taken for a read of an unknown id.',
-    refusing(['4.12'], 404),
-    { expect: 'incomplete' },
-  ),
-  required('sorted-query-needs-limit', '4.12', 'limit'),
-  pointless('sorted-query-reads-limit-as-integer', '4.12', 'limit'),
-  pointless('sorted-query-reads-offset-as-integer', '4.12', 'offset'),
-  onceDeclared('sorted-query-refuses-repeated-where', 'where'),
-  onceDeclared('sorted-query-refuses-repeated-sort', 'sort'),
-  onceDeclared('sorted-query-refuses-repeated-expand', 'expand'),
-  fault(
-    'sorted-query-refuses-repeated-variables',
-    '4.12',
-    'A var. parameter given twice is answered 400.',
-    refusing(['4.12'], 400, (request) =>
+  {
+    name: 'search-not-supported',
+    breaks: '4.4/route-exists',
+    summary: 'The search is answered 405.',
+    wrap: refusing(['4.4'], 405),
+  },
+  {
+    name: 'search-needs-a-text',
+    breaks: '4.4/optional-parameters',
+    summary: 'A search without parameters is answered 400.',
+    wrap: refusing(['4.4'], 400, (request) => query(request) === ''),
+  },
+  {
+    name: 'search-taken-for-an-id',
+    section: '4.4',
+    expect: 'incomplete',
+    summary: 'The search is taken for a read of an unknown id.',
+    wrap: refusing(['4.4'], 404),
+  },
+  {
+    name: 'search-refuses-staged-false',
+    breaks: '4.4/both-truth-values',
+    summary: 'staged=false is answered 400.',
+    wrap: refusing(['4.4'], 400, is('staged', 'false')),
+  },
+  {
+    name: 'search-refuses-fuzzy-true',
+    breaks: '4.4/both-truth-values',
+    summary: 'fuzzy=true is answered 400.',
+    wrap: refusing(['4.4'], 400, is('fuzzy', 'true')),
+  },
+  {
+    name: 'search-fails-on-fuzzy',
+    breaks: '4.4/documented-parameters-do-no-harm',
+    ...failing('4.4', 'fuzzy'),
+  },
+  {
+    name: 'search-refuses-region-in-text',
+    section: '4.4',
+    expect: 'warn',
+    summary: 'Names such as text.de-DE are answered 400.',
+    wrap: refusing(['4.4'], 400, variable(/^text\.[a-z]{2}-[A-Z]{2}$/)),
+  },
+  {
+    name: 'sorted-query-not-supported',
+    breaks: '4.12/route-exists',
+    summary: 'The sorted query is answered 405.',
+    wrap: refusing(['4.12'], 405),
+  },
+  {
+    name: 'sorted-query-taken-for-a-bad-id',
+    breaks: '4.12/optional-parameters',
+    summary: 'The sorted query is answered 400.',
+    wrap: refusing(['4.12'], 400),
+  },
+  {
+    name: 'sorted-query-taken-for-an-id',
+    section: '4.12',
+    expect: 'incomplete',
+    summary: 'The sorted query is taken for a read of an unknown id.',
+    wrap: refusing(['4.12'], 404),
+  },
+  { name: 'sorted-query-needs-limit', breaks: '4.12/optional-parameters', ...required('4.12', 'limit') },
+  {
+    name: 'sorted-query-reads-limit-as-integer',
+    breaks: '4.12/equal-numbers-are-taken-alike',
+    ...pointless('4.12', 'limit'),
+  },
+  {
+    name: 'sorted-query-reads-offset-as-integer',
+    breaks: '4.12/equal-numbers-are-taken-alike',
+    ...pointless('4.12', 'offset'),
+  },
+  {
+    name: 'sorted-query-refuses-repeated-where',
+    breaks: '4.12/repeatable-parameters',
+    ...onceDeclared('where'),
+  },
+  {
+    name: 'sorted-query-refuses-repeated-sort',
+    breaks: '4.12/repeatable-parameters',
+    ...onceDeclared('sort'),
+  },
+  {
+    name: 'sorted-query-refuses-repeated-expand',
+    breaks: '4.12/repeatable-parameters',
+    ...onceDeclared('expand'),
+  },
+  {
+    name: 'sorted-query-refuses-repeated-variables',
+    breaks: '4.12/repeatable-parameters',
+    summary: 'A var. parameter given twice is answered 400.',
+    wrap: refusing(['4.12'], 400, (request) =>
       names(request).some((name) => name.startsWith('var.') && repeats(name)(request)),
     ),
-  ),
-  fault(
-    'sorted-query-refuses-upper-case-variables',
-    '4.12',
-    'var. names with capitals are answered 400.',
-    refusing(['4.12'], 400, variable(/^var\..*[A-Z]/)),
-    { needs: ['generated'] },
-  ),
-  fault(
-    'sorted-query-refuses-digits-in-variables',
-    '4.12',
-    'var. names with digits are answered 400.',
-    refusing(['4.12'], 400, variable(/^var\..*\d/)),
-    { needs: ['generated'] },
-  ),
-  fault(
-    'sorted-query-refuses-total-false',
-    '4.12',
-    'withTotal=false is answered 400.',
-    refusing(['4.12'], 400, is('withTotal', 'false')),
-  ),
-  fault(
-    'sorted-query-refuses-both-totals',
-    '4.12',
-    'Every withTotal is answered 400.',
-    refusing(['4.12'], 400, has('withTotal')),
-    { expect: 'warn' },
-  ),
-  failing('sorted-query-fails-on-offset', '4.12', 'offset'),
+  },
+  {
+    name: 'sorted-query-refuses-upper-case-variables',
+    breaks: '4.12/names-of-the-pattern-are-taken-alike',
+    summary: 'var. names with capitals are answered 400.',
+    needs: ['generated'],
+    wrap: refusing(['4.12'], 400, variable(/^var\..*[A-Z]/)),
+  },
+  {
+    name: 'sorted-query-refuses-digits-in-variables',
+    breaks: '4.12/names-of-the-pattern-are-taken-alike',
+    summary: 'var. names with digits are answered 400.',
+    needs: ['generated'],
+    wrap: refusing(['4.12'], 400, variable(/^var\..*\d/)),
+  },
+  {
+    name: 'sorted-query-refuses-total-false',
+    breaks: '4.12/both-truth-values',
+    summary: 'withTotal=false is answered 400.',
+    wrap: refusing(['4.12'], 400, is('withTotal', 'false')),
+  },
+  {
+    name: 'sorted-query-refuses-both-totals',
+    section: '4.12',
+    expect: 'warn',
+    summary: 'Every withTotal is answered 400.',
+    wrap: refusing(['4.12'], 400, has('withTotal')),
+  },
+  {
+    name: 'sorted-query-fails-on-offset',
+    breaks: '4.12/documented-parameters-do-no-harm',
+    ...failing('4.12', 'offset'),
+  },
 ];

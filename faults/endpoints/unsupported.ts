@@ -1,47 +1,96 @@
 import type { Fault } from '../fault.ts';
-import { fault } from '../content/resource.ts';
 import { refusing } from '../rewrite.ts';
 
 /** Documented operations and media types that are refused as such, or that end in an internal error. */
 export const unsupportedFaults: readonly Fault[] = [
-  fault('read-not-supported', '4.2', 'A read by id is answered 405.', refusing(['4.2'], 405)),
-  fault('create-not-supported', '4.6', 'A create is answered 405.', refusing(['4.6'], 405)),
-  fault(
-    'create-refuses-json',
-    '4.6',
-    'A create in application/json is answered 415.',
-    refusing(['4.6'], 415),
-  ),
-  fault('delete-not-supported', '4.11', 'A delete is answered 405.', refusing(['4.11'], 405)),
-  fault('update-not-supported', '4.10', 'An update is answered 405.', refusing(['4.10'], 405)),
-  fault('update-not-implemented', '4.10', 'An update is answered 501.', refusing(['4.10'], 501)),
-  fault(
-    'update-refuses-json',
-    '4.10',
-    'An update in application/json is answered 415.',
-    refusing(['4.10'], 415),
-  ),
-  fault('update-always-500', '4.10', 'Every update is answered 500.', refusing(['4.10'], 500)),
-  fault('read-by-key-not-supported', '4.3', 'A read by key is answered 405.', refusing(['4.3'], 405)),
-  fault(
-    'overwrites-not-supported',
-    '4.7',
-    'PATCH on the collection is answered 405.',
-    refusing(['4.7'], 405),
-  ),
-  fault('put-not-supported', '4.8', 'PUT on the collection is answered 501.', refusing(['4.8'], 501)),
-  fault('patch-refuses-json', '4.7', 'PATCH in application/json is answered 415.', refusing(['4.7'], 415)),
-  fault('put-refuses-json', '4.8', 'PUT in application/json is answered 415.', refusing(['4.8'], 415)),
-  fault(
-    'create-fails-beyond-ascii',
-    '4.6',
-    'A create with a letter beyond ASCII is answered 500.',
-    refusing(['4.6'], 500, ({ body }) => body.some((octet) => octet > 127)),
-  ),
-  fault(
-    'update-fails-beyond-ascii',
-    '4.10',
-    'An update with a letter beyond ASCII is answered 500.',
-    refusing(['4.10'], 500, ({ body }) => body.some((octet) => octet > 127)),
-  ),
+  {
+    name: 'read-not-supported',
+    breaks: '4.2/route-exists',
+    summary: 'A read by id is answered 405.',
+    wrap: refusing(['4.2'], 405),
+  },
+  {
+    name: 'create-not-supported',
+    breaks: '4.6/route-exists',
+    summary: 'A create is answered 405.',
+    wrap: refusing(['4.6'], 405),
+  },
+  {
+    name: 'create-refuses-json',
+    breaks: '4.6/accepts-application-json',
+    summary: 'A create in application/json is answered 415.',
+    wrap: refusing(['4.6'], 415),
+  },
+  {
+    name: 'delete-not-supported',
+    breaks: '4.11/route-exists',
+    summary: 'A delete is answered 405.',
+    wrap: refusing(['4.11'], 405),
+  },
+  {
+    name: 'update-not-supported',
+    breaks: '4.10/route-exists',
+    summary: 'An update is answered 405.',
+    wrap: refusing(['4.10'], 405),
+  },
+  {
+    name: 'update-not-implemented',
+    breaks: '4.10/route-exists',
+    summary: 'An update is answered 501.',
+    wrap: refusing(['4.10'], 501),
+  },
+  {
+    name: 'update-refuses-json',
+    breaks: '4.10/accepts-application-json',
+    summary: 'An update in application/json is answered 415.',
+    wrap: refusing(['4.10'], 415),
+  },
+  {
+    name: 'update-always-500',
+    breaks: '4.10/matching-version-is-accepted',
+    summary: 'Every update is answered 500.',
+    wrap: refusing(['4.10'], 500),
+  },
+  {
+    name: 'read-by-key-not-supported',
+    breaks: '4.3/route-exists',
+    summary: 'A read by key is answered 405.',
+    wrap: refusing(['4.3'], 405),
+  },
+  {
+    name: 'overwrites-not-supported',
+    breaks: '4.7/route-exists',
+    summary: 'PATCH on the collection is answered 405.',
+    wrap: refusing(['4.7'], 405),
+  },
+  {
+    name: 'put-not-supported',
+    breaks: '4.8/route-exists',
+    summary: 'PUT on the collection is answered 501.',
+    wrap: refusing(['4.8'], 501),
+  },
+  {
+    name: 'patch-refuses-json',
+    breaks: '4.7/accepts-application-json',
+    summary: 'PATCH in application/json is answered 415.',
+    wrap: refusing(['4.7'], 415),
+  },
+  {
+    name: 'put-refuses-json',
+    breaks: '4.8/accepts-application-json',
+    summary: 'PUT in application/json is answered 415.',
+    wrap: refusing(['4.8'], 415),
+  },
+  {
+    name: 'create-fails-beyond-ascii',
+    breaks: '4.6/plain-values-provoke-no-error',
+    summary: 'A create with a letter beyond ASCII is answered 500.',
+    wrap: refusing(['4.6'], 500, ({ body }) => body.some((octet) => octet > 127)),
+  },
+  {
+    name: 'update-fails-beyond-ascii',
+    breaks: '4.10/plain-values-provoke-no-error',
+    summary: 'An update with a letter beyond ASCII is answered 500.',
+    wrap: refusing(['4.10'], 500, ({ body }) => body.some((octet) => octet > 127)),
+  },
 ];

@@ -3,18 +3,15 @@ import type { Policy, PolicyOverride, Update } from '../../reference/policy.ts';
 import { latest, later, write } from '../../reference/state.ts';
 import { apply } from '../../reference/operations/update-resource.ts';
 import type { Response } from '../../reference/message.ts';
-import type { Fault, Need } from '../fault.ts';
+import type { Fault } from '../fault.ts';
 import { bare, content } from '../rewrite.ts';
 import type { Resource, Snapshot } from '../../reference/resource.ts';
 import { Refused } from '../../reference/refused.ts';
 
 type OnMismatch = (update: Update, conflict: () => Response, base: Policy) => Response;
 
-function fault(name: string, summary: string, onMismatch: OnMismatch, needs: readonly Need[] = []): Fault {
-  const override: PolicyOverride = (base) => ({
-    onMismatch: (update) => onMismatch(update, () => base.onMismatch(update), base),
-  });
-  return { name, summary, section: '4.10', expect: 'fail', needs, override };
+function onMismatch(answer: OnMismatch): PolicyOverride {
+  return (base) => ({ onMismatch: (update) => answer(update, () => base.onMismatch(update), base) });
 }
 
 const statuses = [400, 404, 412, 422, 423, 428, 500];
@@ -29,9 +26,9 @@ function valid({ actions, call }: Update): boolean {
 }
 
 /** Refused as they should be, but something stays blocked afterwards. */
-function blocking(name: string, summary: string, isOnce: boolean): Fault {
+function blocking(isOnce: boolean): PolicyOverride {
   const blocked = new WeakSet<Resource>();
-  const override: PolicyOverride = (base) => ({
+  return (base) => ({
     versionMatches(update) {
       if (!base.versionMatches(update)) {
         blocked.add(update.resource);
@@ -42,7 +39,6 @@ function blocking(name: string, summary: string, isOnce: boolean): Fault {
       return free;
     },
   });
-  return { name, summary, section: '4.10', expect: 'fail', override };
 }
 
 /** Every third 409 of a server moves the version. */
@@ -61,149 +57,182 @@ function movingNowAndThen(): Fault {
   };
   return {
     name: 'every-third-conflict-moves-the-version',
+    breaks: '4.10/conflict-has-no-effect',
     summary: 'Every third request answered 409 moves the version.',
-    section: '4.10',
-    expect: 'fail',
     override,
   };
 }
 
 /** A mismatch answered or treated in a wrong way (4.10). */
 export const conflictFaults: readonly Fault[] = [
-  ...statuses.map((status) =>
-    fault(`mismatch-answered-${status}`, `A version mismatch is answered ${status}.`, ({ call }) =>
+  ...statuses.map((status) => ({
+    name: `mismatch-answered-${status}`,
+    breaks: '4.10/conflict-on-mismatch',
+    summary: `A version mismatch is answered ${status}.`,
+    override: onMismatch(({ call }) =>
       call.state.policy.error(call.state, status, 'the resource has another version'),
     ),
-  ),
-  fault(
-    'mismatch-answered-200-with-an-error',
-    'A version mismatch is answered 200 with an error in its body.',
-    () => ({
+  })),
+  {
+    name: 'mismatch-answered-200-with-an-error',
+    breaks: '4.10/conflict-on-mismatch',
+    summary: 'A version mismatch is answered 200 with an error in its body.',
+    override: onMismatch(() => ({
       ...bare(200),
       ...content('{"error":{"code":409}}', 'application/json'),
-    }),
-  ),
-  fault('mismatch-answered-202', 'A version mismatch is answered 202 and nothing happens.', () => bare(202)),
-  fault('mismatch-answered-204', 'A version mismatch is answered 204 and nothing happens.', () => bare(204)),
-  fault(
-    'conflict-applied-nevertheless',
-    'The actions of a request answered 409 are applied.',
-    (update, conflict) => {
+    })),
+  },
+  {
+    name: 'mismatch-answered-202',
+    breaks: '4.10/conflict-on-mismatch',
+    summary: 'A version mismatch is answered 202 and nothing happens.',
+    override: onMismatch(() => bare(202)),
+  },
+  {
+    name: 'mismatch-answered-204',
+    breaks: '4.10/conflict-on-mismatch',
+    summary: 'A version mismatch is answered 204 and nothing happens.',
+    override: onMismatch(() => bare(204)),
+  },
+  {
+    name: 'conflict-applied-nevertheless',
+    breaks: '4.10/conflict-has-no-effect',
+    summary: 'The actions of a request answered 409 are applied.',
+    override: onMismatch((update, conflict) => {
       if (valid(update)) apply(update, update.call.now);
       return conflict();
-    },
-  ),
-  fault(
-    'conflict-moves-the-version',
-    'A request answered 409 moves the version.',
-    (update, conflict, base) => {
+    }),
+  },
+  {
+    name: 'conflict-moves-the-version',
+    breaks: '4.10/conflict-has-no-effect',
+    summary: 'A request answered 409 moves the version.',
+    override: onMismatch((update, conflict, base) => {
       const { state, now } = update.call;
       alter(update, (before) => ({ ...before, version: base.nextVersion(before.version, state, now) }));
       return conflict();
-    },
-  ),
-  fault(
-    'conflict-applies-the-first-action',
-    'The first action of a request answered 409 is applied.',
-    (update, conflict) => {
+    }),
+  },
+  {
+    name: 'conflict-applies-the-first-action',
+    breaks: '4.10/conflict-has-no-effect',
+    summary: 'The first action of a request answered 409 is applied.',
+    override: onMismatch((update, conflict) => {
       const first = { ...update, actions: update.actions.slice(0, 1) };
       if (valid(update) && update.actions.length > 1) apply(first, update.call.now);
       return conflict();
-    },
-  ),
-  fault(
-    'conflict-changes-the-property-only',
-    'A request answered 409 sets the property and keeps the version.',
-    (update, conflict, base) => {
+    }),
+  },
+  {
+    name: 'conflict-changes-the-property-only',
+    breaks: '4.10/conflict-has-no-effect',
+    summary: 'A request answered 409 sets the property and keeps the version.',
+    override: onMismatch((update, conflict, base) => {
       if (valid(update)) alter(update, (before) => base.applied(before, update.actions));
       return conflict();
-    },
-  ),
-  ...[500, 1_800].map((afterMs) =>
-    fault(
-      `conflict-applied-after-${afterMs}-ms`,
-      `The actions of a request answered 409 are applied ${afterMs} ms later.`,
-      (update, conflict) => {
-        const { state, now } = update.call;
-        const run = (at: number): void => {
-          if (valid(update) && !latest(update.resource).deleted) apply(update, at);
-        };
-        later(state, now + afterMs, run);
-        return conflict();
-      },
-      ['late'],
-    ),
-  ),
-  fault(
-    'conflict-deletes-the-resource',
-    'A request answered 409 removes the resource.',
-    (update, conflict) => {
+    }),
+  },
+  ...[500, 1_800].map((afterMs) => ({
+    name: `conflict-applied-after-${afterMs}-ms`,
+    breaks: '4.10/conflict-has-no-effect',
+    summary: `The actions of a request answered 409 are applied ${afterMs} ms later.`,
+    needs: ['late'],
+    override: onMismatch((update, conflict) => {
+      const { state, now } = update.call;
+      const run = (at: number): void => {
+        if (valid(update) && !latest(update.resource).deleted) apply(update, at);
+      };
+      later(state, now + afterMs, run);
+      return conflict();
+    }),
+  })),
+  {
+    name: 'conflict-deletes-the-resource',
+    breaks: '4.10/conflict-spoils-nothing',
+    summary: 'A request answered 409 removes the resource.',
+    override: onMismatch((update, conflict) => {
       alter(update, (before) => ({ ...before, deleted: true }));
       return conflict();
-    },
-  ),
-  blocking(
-    'conflict-blocks-the-next-update',
-    'After a 409 the next matching update is answered 409 too.',
-    true,
-  ),
-  blocking('conflict-blocks-for-ever', 'After a 409 no update of the resource succeeds.', false),
-  fault(
-    'mismatch-passes-with-an-unknown-action',
-    'A mismatch succeeds when an unknown action is in the list.',
-    (update, conflict) =>
+    }),
+  },
+  {
+    name: 'conflict-blocks-the-next-update',
+    breaks: '4.10/conflict-spoils-nothing',
+    summary: 'After a 409 the next matching update is answered 409 too.',
+    override: blocking(true),
+  },
+  {
+    name: 'conflict-blocks-for-ever',
+    breaks: '4.10/matching-version-is-accepted',
+    summary: 'After a 409 no update of the resource succeeds.',
+    override: blocking(false),
+  },
+  {
+    name: 'mismatch-passes-with-an-unknown-action',
+    breaks: '4.10/no-success-whatever-the-body',
+    summary: 'A mismatch succeeds when an unknown action is in the list.',
+    override: onMismatch((update, conflict) =>
       valid(update) ? conflict() : update.call.state.policy.updated(update, update.current),
-  ),
-  fault(
-    'mismatch-passes-without-property',
-    'A mismatch succeeds when changeSomeProperty lacks someProperty.',
-    (update, conflict) => {
+    ),
+  },
+  {
+    name: 'mismatch-passes-without-property',
+    breaks: '4.10/no-success-whatever-the-body',
+    summary: 'A mismatch succeeds when changeSomeProperty lacks someProperty.',
+    override: onMismatch((update, conflict) => {
       const lacking = update.actions.some(
         (action) =>
           member(action, 'action') === 'changeSomeProperty' && member(action, 'someProperty') === undefined,
       );
       return lacking ? update.call.state.policy.updated(update, update.current) : conflict();
-    },
-  ),
-  fault('mismatch-503-hinges-on-the-version', 'A mismatch is answered 503 with Retry-After.', () => ({
-    ...bare(503),
-    headers: [['Retry-After', '1']],
-  })),
-  fault(
-    'mismatch-400-for-long-lists',
-    'A mismatch with more than four actions is answered 400.',
-    (update, conflict) => {
+    }),
+  },
+  {
+    name: 'mismatch-503-hinges-on-the-version',
+    breaks: '4.10/conflict-on-mismatch',
+    summary: 'A mismatch is answered 503 with Retry-After.',
+    override: onMismatch(() => ({
+      ...bare(503),
+      headers: [['Retry-After', '1']],
+    })),
+  },
+  {
+    name: 'mismatch-400-for-long-lists',
+    breaks: '4.10/conflict-on-mismatch',
+    summary: 'A mismatch with more than four actions is answered 400.',
+    needs: ['generated'],
+    override: onMismatch((update, conflict) => {
       if (isArray(update.actions) && update.actions.length > 4) throw new Refused(400, 'too many actions');
       return conflict();
-    },
-    ['generated'],
-  ),
-  fault(
-    'mismatch-passes-without-effect',
-    'A mismatch succeeds when the property already has the value that it is to be given.',
-    (update, conflict, base) => {
+    }),
+  },
+  {
+    name: 'mismatch-passes-without-effect',
+    breaks: '4.10/no-success-whatever-the-body',
+    summary: 'A mismatch succeeds when the property already has the value that it is to be given.',
+    override: onMismatch((update, conflict, base) => {
       const after = base.applied(update.current, update.actions);
       const changes = update.actions.length === 0 || after.someProperty !== update.current.someProperty;
       return changes ? conflict() : update.call.state.policy.updated(update, update.current);
-    },
-  ),
-  fault(
-    'conflict-empties-an-array',
-    'A request answered 409 empties arrayOfIntExample and keeps the version.',
-    (update, conflict) => {
+    }),
+  },
+  {
+    name: 'conflict-empties-an-array',
+    breaks: '4.10/conflict-has-no-effect',
+    summary: 'A request answered 409 empties arrayOfIntExample and keeps the version.',
+    override: onMismatch((update, conflict) => {
       alter(update, (before) => ({
         ...before,
         objectTypeProperty: { ...before.objectTypeProperty, arrayOfIntExample: [] },
       }));
       return conflict();
-    },
-  ),
+    }),
+  },
   movingNowAndThen(),
   {
     name: 'lists-keep-the-version',
+    breaks: '4.10/state-moves-the-version',
     summary: 'An update with more than one action is applied and keeps the version.',
-    section: '4.10',
-    expect: 'fail',
     override: (base) => ({
       movesVersion: (before, after, actions) =>
         actions.length < 2 && base.movesVersion(before, after, actions),

@@ -57,86 +57,117 @@ export function lostJustNow({ resource, stated, call }: Update): boolean {
   return last !== undefined && call.now - last.at < 20 && String(before?.snapshot.version) === stated.text;
 }
 
-function fault(name: string, summary: string, override: PolicyOverride): Fault {
-  return { name, summary, section: '4.10', expect: 'fail', needs: ['races'], override };
-}
-
 /** Concurrent updates that state one version and both succeed, or leave traces of the loser (4.10, "Versioning"). */
 export const raceFaults: readonly Fault[] = [
-  fault(
-    'window-of-50-ms-between-check-and-write',
-    'A second update within 50 ms succeeds.',
-    checkingBeforeWindow(50),
-  ),
-  fault(
-    'window-of-20-ms-between-check-and-write',
-    'A second update within 20 ms succeeds.',
-    checkingBeforeWindow(20),
-  ),
-  fault(
-    'window-of-5-ms-between-check-and-write',
-    'A second update within 5 ms succeeds.',
-    checkingBeforeWindow(5),
-  ),
-  fault(
-    'window-of-1-ms-between-check-and-write',
-    'A second update within 1 ms succeeds.',
-    checkingBeforeWindow(1),
-  ),
-  fault(
-    'window-of-half-a-ms-between-check-and-write',
-    'A second update within 0.5 ms succeeds.',
-    checkingBeforeWindow(0.5),
-  ),
-  fault(
-    'window-for-do-some-thing-alone',
-    'A second update within 5 ms succeeds beside a lone doSomeThing.',
-    checkingBeforeWindow(5, (update) => kindOf(update) === 'doSomeThing' && update.actions.length === 1),
-  ),
-  fault(
-    'window-for-do-some-thing-first',
-    'A second update within 5 ms succeeds beside a list that begins with doSomeThing.',
-    checkingBeforeWindow(5, (update) => kindOf(update) === 'doSomeThing'),
-  ),
-  fault(
-    'window-for-several-actions',
-    'A second update within 5 ms succeeds beside a list of several actions.',
-    checkingBeforeWindow(5, ({ actions }) => actions.length > 1),
-  ),
-  fault(
-    'window-for-long-texts',
-    'A second update within 5 ms succeeds beside one with more than 256 characters.',
-    checkingBeforeWindow(5, ({ actions }) => actions.some(isLong)),
-  ),
-  fault(
-    'window-on-fresh-resources',
-    'A second update within 8 ms succeeds if none came before.',
-    checkingBeforeWindow(8, ({ resource }) => resource.history.length === 1),
-  ),
-  fault(
-    'window-on-updated-resources',
-    'A second update within 8 ms succeeds if others came before.',
-    checkingBeforeWindow(8, ({ resource }) => resource.history.length > 1),
-  ),
-  fault(
-    'locks-by-kind-of-action',
-    'Updates that begin with different actions do not see each other within 4 ms.',
-    lockingByKind,
-  ),
-  fault(
-    'two-nodes-lock-apart',
-    'Each of two nodes, taken in turn, sees only its own writes while it locks.',
-    nodesApart(2, (_request, arrival) => arrival),
-  ),
-  fault(
-    'two-nodes-lock-apart-by-connection',
-    'Each of two nodes, chosen by the connection, sees only its own writes while it locks.',
-    nodesApart(2, ({ connection }, arrival) => (connection ? Number(connection.slice(1)) : arrival)),
-  ),
-  fault(
-    'loser-of-a-race-merged',
-    'The change of an update that lost by less than 20 ms is applied beside its 409.',
-    (base) => ({
+  {
+    name: 'window-of-50-ms-between-check-and-write',
+    breaks: '4.10/one-winner',
+    summary: 'A second update within 50 ms succeeds.',
+    needs: ['races'],
+    override: checkingBeforeWindow(50),
+  },
+  {
+    name: 'window-of-20-ms-between-check-and-write',
+    breaks: '4.10/one-winner',
+    summary: 'A second update within 20 ms succeeds.',
+    needs: ['races'],
+    override: checkingBeforeWindow(20),
+  },
+  {
+    name: 'window-of-5-ms-between-check-and-write',
+    breaks: '4.10/one-winner',
+    summary: 'A second update within 5 ms succeeds.',
+    needs: ['races'],
+    override: checkingBeforeWindow(5),
+  },
+  {
+    name: 'window-of-1-ms-between-check-and-write',
+    breaks: '4.10/one-winner',
+    summary: 'A second update within 1 ms succeeds.',
+    needs: ['races'],
+    override: checkingBeforeWindow(1),
+  },
+  {
+    name: 'window-of-half-a-ms-between-check-and-write',
+    breaks: '4.10/one-winner',
+    summary: 'A second update within 0.5 ms succeeds.',
+    needs: ['races'],
+    override: checkingBeforeWindow(0.5),
+  },
+  {
+    name: 'window-for-do-some-thing-alone',
+    breaks: '4.10/one-winner',
+    summary: 'A second update within 5 ms succeeds beside a lone doSomeThing.',
+    needs: ['races'],
+    override: checkingBeforeWindow(
+      5,
+      (update) => kindOf(update) === 'doSomeThing' && update.actions.length === 1,
+    ),
+  },
+  {
+    name: 'window-for-do-some-thing-first',
+    breaks: '4.10/one-winner',
+    summary: 'A second update within 5 ms succeeds beside a list that begins with doSomeThing.',
+    needs: ['races'],
+    override: checkingBeforeWindow(5, (update) => kindOf(update) === 'doSomeThing'),
+  },
+  {
+    name: 'window-for-several-actions',
+    breaks: '4.10/one-winner',
+    summary: 'A second update within 5 ms succeeds beside a list of several actions.',
+    needs: ['races'],
+    override: checkingBeforeWindow(5, ({ actions }) => actions.length > 1),
+  },
+  {
+    name: 'window-for-long-texts',
+    breaks: '4.10/one-winner',
+    summary: 'A second update within 5 ms succeeds beside one with more than 256 characters.',
+    needs: ['races'],
+    override: checkingBeforeWindow(5, ({ actions }) => actions.some(isLong)),
+  },
+  {
+    name: 'window-on-fresh-resources',
+    breaks: '4.10/one-winner',
+    summary: 'A second update within 8 ms succeeds if none came before.',
+    needs: ['races'],
+    override: checkingBeforeWindow(8, ({ resource }) => resource.history.length === 1),
+  },
+  {
+    name: 'window-on-updated-resources',
+    breaks: '4.10/one-winner',
+    summary: 'A second update within 8 ms succeeds if others came before.',
+    needs: ['races'],
+    override: checkingBeforeWindow(8, ({ resource }) => resource.history.length > 1),
+  },
+  {
+    name: 'locks-by-kind-of-action',
+    breaks: '4.10/one-winner',
+    summary: 'Updates that begin with different actions do not see each other within 4 ms.',
+    needs: ['races'],
+    override: lockingByKind,
+  },
+  {
+    name: 'two-nodes-lock-apart',
+    breaks: '4.10/one-winner',
+    summary: 'Each of two nodes, taken in turn, sees only its own writes while it locks.',
+    needs: ['races'],
+    override: nodesApart(2, (_request, arrival) => arrival),
+  },
+  {
+    name: 'two-nodes-lock-apart-by-connection',
+    breaks: '4.10/one-winner',
+    summary: 'Each of two nodes, chosen by the connection, sees only its own writes while it locks.',
+    needs: ['races'],
+    override: nodesApart(2, ({ connection }, arrival) =>
+      connection ? Number(connection.slice(1)) : arrival,
+    ),
+  },
+  {
+    name: 'loser-of-a-race-merged',
+    breaks: '4.10/conflict-has-no-effect',
+    summary: 'The change of an update that lost by less than 20 ms is applied beside its 409.',
+    needs: ['races'],
+    override: (base) => ({
       onMismatch(update) {
         const { resource, call } = update;
         if (lostJustNow(update) && base.actionsRefusal(update.actions) === undefined)
@@ -144,5 +175,5 @@ export const raceFaults: readonly Fault[] = [
         return base.onMismatch(update);
       },
     }),
-  ),
+  },
 ];

@@ -1,9 +1,9 @@
 import { json } from '../../reference/call.ts';
 import { isArray, JsonNumber, member, type Json } from '../../reference/json.ts';
 import { latest } from '../../reference/state.ts';
-import { fault as comparisonFault, unlessMatching } from './comparison.ts';
+import { unlessMatching } from './comparison.ts';
 import type { Fault } from '../fault.ts';
-import { fault as memberFault, whole } from '../content/member.ts';
+import { whole } from '../content/member.ts';
 import { lostJustNow } from './race.ts';
 
 const texts = (actions: readonly Json[]): string[] =>
@@ -18,22 +18,26 @@ function elements(name: string, change: (element: Json) => Json): ReturnType<typ
 
 /** Faults that show on few inputs, or now and then (4.10, "Resources"). */
 export const rareFaults: readonly Fault[] = [
-  comparisonFault(
-    'version-not-checked-for-digit-texts',
-    'A someProperty of digits is set whatever the version.',
-    unlessMatching(({ actions }) => texts(actions).some((text) => /^\d+$/.test(text))),
-    ['generated'],
-  ),
-  comparisonFault(
-    'version-not-checked-for-repeated-texts',
-    'A list that gives one someProperty twice is applied whatever the version.',
-    unlessMatching(({ actions }) => new Set(texts(actions)).size < texts(actions).length),
-    ['generated'],
-  ),
-  comparisonFault(
-    'losers-of-a-race-told-success',
-    'An update that lost by less than 20 ms is answered 200 and not applied.',
-    (base) => ({
+  {
+    name: 'version-not-checked-for-digit-texts',
+    breaks: '4.10/conflict-on-mismatch',
+    summary: 'A someProperty of digits is set whatever the version.',
+    needs: ['generated'],
+    override: unlessMatching(({ actions }) => texts(actions).some((text) => /^\d+$/.test(text))),
+  },
+  {
+    name: 'version-not-checked-for-repeated-texts',
+    breaks: '4.10/conflict-on-mismatch',
+    summary: 'A list that gives one someProperty twice is applied whatever the version.',
+    needs: ['generated'],
+    override: unlessMatching(({ actions }) => new Set(texts(actions)).size < texts(actions).length),
+  },
+  {
+    name: 'losers-of-a-race-told-success',
+    breaks: '4.10/stale-version-conflicts',
+    summary: 'An update that lost by less than 20 ms is answered 200 and not applied.',
+    needs: ['races'],
+    override: (base) => ({
       onMismatch(update) {
         const { resource, call } = update;
         return lostJustNow(update)
@@ -41,24 +45,25 @@ export const rareFaults: readonly Fault[] = [
           : base.onMismatch(update);
       },
     }),
-    ['races'],
-  ),
-  memberFault(
-    'line-feeds-split-strings',
-    'Strings with a line feed come as arrays of lines.',
-    elements('arrayOfStringExample', (value) =>
+  },
+  {
+    name: 'line-feeds-split-strings',
+    breaks: 'Resources/array-of-string-example-holds-strings',
+    summary: 'Strings with a line feed come as arrays of lines.',
+    needs: ['generated'],
+    wrap: elements('arrayOfStringExample', (value) =>
       typeof value === 'string' && value.includes('\n') ? value.split('\n') : value,
     ),
-    ['generated'],
-  ),
-  memberFault(
-    'tiny-floats-as-text',
-    'Floats nearer to zero than any of 32 bits come as strings.',
-    elements('arrayOfFloatExample', (value) =>
+  },
+  {
+    name: 'tiny-floats-as-text',
+    breaks: 'Resources/array-of-float-example-holds-numbers',
+    summary: 'Floats nearer to zero than any of 32 bits come as strings.',
+    needs: ['generated'],
+    wrap: elements('arrayOfFloatExample', (value) =>
       value instanceof JsonNumber && Number(value.text) !== 0 && Math.fround(Number(value.text)) === 0
         ? value.text
         : value,
     ),
-    ['generated'],
-  ),
+  },
 ];

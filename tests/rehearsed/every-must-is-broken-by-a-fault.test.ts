@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../config/plan.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
 import { faults, referenceProfile } from '../../faults/catalogue.ts';
 import { alsoBroken } from '../support/also-broken.ts';
 
-/** The clause that each fault breaks, which `faults-are-caught` holds it to. */
-const named: Readonly<Record<string, string>> = JSON.parse(
-  readFileSync(new URL('../support/faults-and-clauses.json', import.meta.url), 'utf8'),
+/** The clauses that faults break, each of which `faults-of-…-are-caught` sees fail. */
+const byNamed: ReadonlySet<string> = new Set(
+  faults.flatMap(({ breaks, unseenBecause }) =>
+    breaks === undefined || unseenBecause !== undefined ? [] : [breaks],
+  ),
 );
 
 /** Clauses of which nothing that a server does is a violation, and the fault that leaves them undecided. */
@@ -17,7 +18,6 @@ const neverViolated: Readonly<Record<string, string>> = {
 };
 
 const musts = plan.sections.flatMap(({ clauses }) => clauses).filter(({ level }) => level === 'MUST');
-const byNamed = new Set(Object.values(named));
 
 /** How a reference with a fault is judged by one clause and its properties. */
 async function judged(clause: string, fault: string): Promise<string | undefined> {
@@ -47,14 +47,25 @@ describe('every must', () => {
 
 describe('what is recorded of faults', () => {
   test('names faults that must fail, and clauses that exist', () => {
-    const failing = new Set(faults.filter(({ expect: wanted }) => wanted === 'fail').map(({ name }) => name));
+    const failing = new Set(faults.filter(({ breaks }) => breaks !== undefined).map(({ name }) => name));
     const ids = new Set<string>(plan.sections.flatMap(({ clauses }) => clauses.map(({ id }) => id)));
-    const entries = [...Object.entries(named), ...Object.entries(alsoBroken).map(([id, name]) => [name, id])];
+    const entries = [
+      ...faults.flatMap(({ name, breaks }) => (breaks === undefined ? [] : [[name, breaks]])),
+      ...Object.entries(alsoBroken).map(([id, name]) => [name, id]),
+    ];
     const wrong = entries.filter(
       ([name = '', clause = '']) =>
         !failing.has(name) || !(ids.has(clause) || clause.startsWith('declared/')),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test('says of each fault that breaks no clause what it shows, and what it is about', () => {
+    const wrong = faults.filter(
+      ({ breaks, expect: wanted, section }) =>
+        (breaks === undefined) !== (wanted !== undefined) || (breaks === undefined && section === undefined),
+    );
+    expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
   test('names no fault a second time where one is named already', () => {

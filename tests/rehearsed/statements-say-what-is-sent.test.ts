@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../config/plan.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
+import { faults } from '../../faults/catalogue.ts';
 import { exchangeAtFault } from '../../reporters/replay.ts';
 import { alsoBroken } from '../support/also-broken.ts';
 import { asDocumented, charge, type ChargedClause } from '../support/requests-of-a-check.ts';
-
-const breaks: Readonly<Record<string, string>> = JSON.parse(
-  readFileSync(new URL('../support/faults-and-clauses.json', import.meta.url), 'utf8'),
-);
 
 /** Faults to look at where another one of the clause ends its check early, or shows only beside other clauses. */
 const better: Readonly<Record<string, string>> = {
@@ -26,8 +22,8 @@ const undecided: Readonly<Record<string, string>> = {
 const musts = plan.sections.flatMap(({ clauses }) => clauses).filter(({ level }) => level === 'MUST');
 
 function faultOf(id: string): string {
-  const named = Object.keys(breaks).find((fault) => breaks[fault] === id);
-  return better[id] ?? undecided[id] ?? named ?? alsoBroken[id] ?? '';
+  const named = faults.find(({ breaks }) => breaks === id);
+  return better[id] ?? undecided[id] ?? named?.name ?? alsoBroken[id] ?? '';
 }
 
 /** The requests that a sentence names; `any method` where it speaks of the declared one. */

@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../../config/plan.ts';
+import { faults } from '../../../faults/catalogue.ts';
 import { alsoBroken } from '../../support/also-broken.ts';
-
-const breaks: Readonly<Record<string, string>> = JSON.parse(
-  readFileSync(new URL('../../support/faults-and-clauses.json', import.meta.url), 'utf8'),
-);
 
 const taught = plan.sections.flatMap(({ clauses }) =>
   clauses.flatMap(({ id, level, causes }) => (causes === undefined ? [] : [{ id, level, causes }])),
@@ -24,7 +20,7 @@ describe('likely causes', () => {
   });
 
   test('stand only where a fault has taught them', () => {
-    const broken = new Set([...Object.values(breaks), ...Object.keys(alsoBroken)]);
+    const broken = new Set([...faults.map(({ breaks }) => breaks), ...Object.keys(alsoBroken)]);
     const untaught = taught.filter(({ id, level }) => level === 'MUST' && !broken.has(id));
     expect(untaught.map(({ id }) => id)).toEqual([]);
   });

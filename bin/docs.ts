@@ -1,20 +1,22 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { documents } from '../config/pages/documents.ts';
+import { documents, printedPages } from '../config/pages/documents.ts';
 import { packageFolder } from '../config/packaging/package-folder.ts';
 import { plan } from '../config/plan.ts';
 
-const usage = `Usage: npm run docs
+const usage = `Usage: npm run docs [-- --pages]
 
 Writes anew what is made from the suites and the settings: the register of
-clauses, docs/clauses.md, docs/open-points.md, .env.example, and the settings in
-README.md.
+clauses, .env.example, and the settings in README.md. With --pages it writes what
+the package carries and the repository does not keep: docs/clauses.md and
+docs/open-points.md; npm run build does that.
 `;
 
 /** Writes anew what is made from the suites and the settings: the pinned register, the pages about both. */
 export function main(argv: readonly string[]): void {
-  if (argv.length > 0) return void process.stdout.write(usage);
-  for (const { path, text } of documents(plan)) {
+  const isPages = argv.join(' ') === '--pages';
+  if (argv.length > 0 && !isPages) return void process.stdout.write(usage);
+  for (const { path, text } of isPages ? printedPages(plan) : documents(plan)) {
     const file = join(packageFolder, path);
     mkdirSync(dirname(file), { recursive: true });
     const changed = textOf(file) !== text;

@@ -4,7 +4,7 @@ import type { Plan } from '../../target/plan.ts';
 import { clausesPage, openPointsPage } from './clause-pages.ts';
 import { asEnvExample } from '../settings/env-example.ts';
 import { packageFolder } from '../packaging/package-folder.ts';
-import { pinClauses } from '../register/pinned-clauses.ts';
+import { registerText } from '../register/pinned-clauses.ts';
 import { withSettings } from '../settings/page.ts';
 
 /** A file that is made from what the suites and the settings state; `path` is relative to the package. */
@@ -13,14 +13,20 @@ interface GeneratedDocument {
   readonly text: string;
 }
 
-/** Every file that `npm run docs` writes. */
+/** Every file of the repository that `npm run docs` writes. */
 export function documents(plan: Plan): readonly GeneratedDocument[] {
   return [
-    { path: 'contract/clauses.json', text: `${JSON.stringify(pinClauses(plan.sections), null, 2)}\n` },
-    { path: 'docs/clauses.md', text: clausesPage(plan) },
-    { path: 'docs/open-points.md', text: openPointsPage(plan) },
+    { path: 'contract/clauses.json', text: registerText(plan.sections) },
     { path: '.env.example', text: asEnvExample() },
     ...readme(),
+  ];
+}
+
+/** Every page that is written when the package is built, carried by it, and not kept in the repository. */
+export function printedPages(plan: Plan): readonly GeneratedDocument[] {
+  return [
+    { path: 'docs/clauses.md', text: clausesPage(plan) },
+    { path: 'docs/open-points.md', text: openPointsPage(plan) },
   ];
 }
 

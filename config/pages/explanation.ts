@@ -3,7 +3,7 @@ import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import type { Plan } from '../../target/plan.ts';
 import type { Stage } from '../../target/stage.ts';
 import { limits as knownLimits } from '../settings/limits-of-scope.ts';
-import { pinnedPlace } from '../register/pinned-clauses.ts';
+import { statedPlace } from '../register/stated-places.ts';
 
 /** What is to be said of a clause: a label and a sentence or two each. Plain text. */
 export interface Explanation {
@@ -30,7 +30,7 @@ export function findClause(
 /** Everything that a reader of a verdict needs to know of a clause. */
 export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSection<Stage>): Explanation {
   const properties = plan.evidence.filter((evidence) => evidence.clause === clause.id);
-  const source = clause.source ?? pinnedPlace(clause.id);
+  const source = clause.source ?? statedPlace(clause.id);
   const title = section.title === clause.part ? '' : ` (${section.title})`;
   return {
     id: clause.id,

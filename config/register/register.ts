@@ -2,7 +2,7 @@ import type { ClauseSection } from '../../clause/clause.ts';
 import type { RegisterEntry } from '../../clause/report.ts';
 import { statedDeclarations, type DeclaredClause } from '../../clause/declared.ts';
 import type { Profile } from '../../clause/profile.ts';
-import { pinnedPlace } from './pinned-clauses.ts';
+import { statedPlace } from './stated-places.ts';
 
 /** Every clause of the sections in the document's order, each section's declared choices behind its own clauses. */
 export function registerOf(
@@ -14,7 +14,7 @@ export function registerOf(
     ...clauses.map((clause): RegisterEntry => {
       const { id, level, statement, sends, causes, blocks, limits } = clause;
       const told = { ...(sends === undefined ? {} : { sends }), ...(causes === undefined ? {} : { causes }) };
-      const source = clause.source ?? pinnedPlace(id);
+      const source = clause.source ?? statedPlace(id);
       const placed = source === undefined ? {} : { source };
       return { id, section: part, level, statement, ...told, blocks, limits, ...placed };
     }),

@@ -64,6 +64,12 @@ describe('the packed package, installed in an empty folder', () => {
     expect(stdout).toBe(`true\nfalse\n[ '/lineItems/0/_url must match format "relative-path"' ]\n`);
   });
 
+  test('carries the pages that are written when it is built', () => {
+    const docs = join(app, 'node_modules/resource-api-conformance/docs');
+    expect(readdirSync(docs)).toEqual(expect.arrayContaining(['clauses.md', 'open-points.md', 'power.md']));
+    expect(readFileSync(join(docs, 'clauses.md'), 'utf8')).toContain('### 4.5/no-body');
+  });
+
   test('prints its settings and refuses what it does not know', async () => {
     const printed = await run(app, 'npx', ['resource-conformance', '--print-settings', '--max-rps', '5']);
     expect(printed.code).toBe(0);

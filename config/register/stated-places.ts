@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { packageFolder } from '../packaging/package-folder.ts';
+
+let places: ReadonlyMap<string, string> | undefined;
+
+/**
+ * `suites/4.05-check-existence.ts:27` of a clause, looked up in the sources that the package carries: compiled code has
+ * lost its lines. Undefined for a clause that no suite states.
+ */
+export function statedPlace(id: string): string | undefined {
+  places ??= new Map(suites().flatMap(placesIn));
+  return places.get(id);
+}
+
+function suites(): readonly string[] {
+  try {
+    return readdirSync(`${packageFolder}/suites`).filter((name) => name.endsWith('.ts'));
+  } catch {
+    // Without the sources only places are unknown, which is no reason not to run.
+    return [];
+  }
+}
+
+/** The clauses that a suite states, each with the line of the verb before its id. */
+function placesIn(suite: string): readonly (readonly [id: string, place: string])[] {
+  const text = readFileSync(`${packageFolder}/suites/${suite}`, 'utf8');
+  return [...text.matchAll(/\b(?:must|should|open)\(\s*'([^']+\/[^']+)'/g)].map(({ 1: id = '', index }) => [
+    id,
+    `suites/${suite}:${text.slice(0, index).split('\n').length}`,
+  ]);
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rehearse } from '../../config/runs/rehearsal.ts';
 import { plan } from '../../config/plan.ts';
 import { faults, referenceProfile } from '../../faults/catalogue.ts';
-import { isAdmissible, rehearseFault } from '../support/fault-expectations.ts';
+import { isAdmissible, rehearseFaultWidely } from '../support/fault-expectations.ts';
 import { falseAlarms } from '../support/rehearsed-habits.ts';
 
 const choice = 'create-lands-on-one-resource';
@@ -54,7 +54,7 @@ describe('where creates land on one resource', () => {
     const fault = faults.find((one) => one.name === name);
     if (fault === undefined) throw new Error(`no fault is named ${name}`);
     const selected = new Set([clause, ...evidenceFor(clause)]);
-    const { judgements } = await rehearseFault(fault, { choices: [choice], profile, selected });
+    const { judgements } = await rehearseFaultWidely(fault, { choices: [choice], profile, selected });
     const failed = [...judgements].flatMap(([id, { verdict }]) => (verdict === 'fail' ? [id] : []));
     expect(failed).toContain(clause);
     expect(failed.filter((id) => !isAdmissible(fault, id))).toEqual([]);

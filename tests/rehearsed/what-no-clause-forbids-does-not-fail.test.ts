@@ -1,18 +1,34 @@
 import { describe, expect, test } from 'vitest';
-import { plan } from '../../config/plan.ts';
-import { rehearse } from '../../config/runs/rehearsal.ts';
-import { faults, referenceProfile } from '../../faults/catalogue.ts';
+import type { Rehearsed } from '../../config/runs/rehearsal.ts';
+import { faults } from '../../faults/catalogue.ts';
+import type { Fault } from '../../faults/fault.ts';
+import { rehearseFaultOn } from '../support/fault-expectations.ts';
+import { isDrawn } from '../support/sampling.ts';
+
+const verdictsOf = ({ judgements }: Rehearsed): readonly string[] =>
+  [...judgements.values()].map(({ verdict }) => verdict);
+
+/** Whether a run shows what it has to show of the fault. */
+function isShown({ expect: wanted }: Fault, rehearsed: Rehearsed): boolean {
+  if (wanted === 'warn') return verdictsOf(rehearsed).includes('warn');
+  return rehearsed.statement.verdict === 'INCOMPLETE';
+}
+
+/** On its own part; on the whole plan, which takes longer, now and then, and where that part does not show it. */
+async function rehearsedFault(fault: Fault): Promise<Rehearsed> {
+  const isWhole = isDrawn('what no clause forbids', fault.name, 8);
+  const rehearsed = await rehearseFaultOn(fault, () => isWhole);
+  return isWhole || isShown(fault, rehearsed) ? rehearsed : await rehearseFaultOn(fault, () => true);
+}
 
 describe('what no clause forbids does not fail', () => {
-  test.each(faults.filter(({ breaks }) => breaks === undefined))(
-    '$name',
-    async ({ name, expect: wanted }) => {
-      const { judgements, statement } = await rehearse({ plan, faults: [name], profile: referenceProfile });
-      const verdicts = [...judgements.values()].map(({ verdict }) => verdict);
-      expect(verdicts).not.toContain('fail');
-      expect(verdicts).not.toContain('error');
-      if (wanted === 'warn') expect(verdicts).toContain('warn');
-      else expect(statement.verdict).toBe('INCOMPLETE');
+  test.each(faults.filter(({ breaks }) => breaks === undefined).map((fault) => [fault.name, fault] as const))(
+    '%s',
+    async (_name, fault) => {
+      const rehearsed = await rehearsedFault(fault);
+      expect(verdictsOf(rehearsed)).not.toContain('fail');
+      expect(verdictsOf(rehearsed)).not.toContain('error');
+      expect(isShown(fault, rehearsed)).toBe(true);
     },
   );
 });

@@ -35,16 +35,14 @@ export function failingFaults(isOf: (section: string) => boolean): readonly (rea
     .map((fault) => [`${fault.name} breaks ${fault.breaks}`, fault]);
 }
 
-/** Rehearses a fault on its own section and on whatever else it is known to break. */
-export function rehearseFault(fault: Fault, more: Partial<Rehearsal> = {}): Promise<Rehearsed> {
-  return rehearse({
-    plan,
-    faults: [fault.name],
-    profile: referenceProfile,
-    selected: clausesBrokenBy(fault, () => false),
-    ...(fault.depth && { depth: depths[fault.depth] }),
-    ...more,
-  });
+/**
+ * Rehearses a fault on its own section and on whatever else it is known to break; where nothing there shows it, since
+ * it shows in what others do, as widely as {@link rehearseFaultWidely}.
+ */
+export async function rehearseFault(fault: Fault): Promise<Rehearsed> {
+  const rehearsed = await rehearseFaultOn(fault, () => false);
+  const isSeen = rehearsed.judgements.get(fault.breaks ?? '')?.verdict === 'fail';
+  return isSeen ? rehearsed : await rehearseFaultWidely(fault);
 }
 
 /**
@@ -52,11 +50,24 @@ export function rehearseFault(fault: Fault, more: Partial<Rehearsal> = {}): Prom
  * see what else is blamed for it.
  */
 export function rehearseFaultWidely(fault: Fault, more: Partial<Rehearsal> = {}): Promise<Rehearsed> {
-  const selected = clausesBrokenBy(
-    fault,
-    (part) => shared.includes(part) || hashText(`${fault.name} ${part}`) % 6 === 0,
-  );
-  return rehearseFault(fault, { selected, ...more });
+  const isDrawn = (part: string): boolean => hashText(`${fault.name} ${part}`) % 6 === 0;
+  return rehearseFaultOn(fault, (part) => shared.includes(part) || isDrawn(part), more);
+}
+
+/** Rehearses a fault on its own section and further parts of the contract. */
+export function rehearseFaultOn(
+  fault: Fault,
+  isChosen: (part: string) => boolean,
+  more: Partial<Rehearsal> = {},
+): Promise<Rehearsed> {
+  return rehearse({
+    plan,
+    faults: [fault.name],
+    profile: referenceProfile,
+    selected: clausesBrokenBy(fault, isChosen),
+    ...(fault.depth && { depth: depths[fault.depth] }),
+    ...more,
+  });
 }
 
 /** The clauses of its section and of further ones, those that it is known to break, and those with which it does harm. */

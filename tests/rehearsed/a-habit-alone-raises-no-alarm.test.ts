@@ -2,21 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { plan } from '../../config/plan.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
 import { choices } from '../../faults/catalogue.ts';
-import { recordedOpenness } from '../support/observed-openness.ts';
+import { partsShownBy } from '../support/observed-openness.ts';
 import { falseAlarms, shownMethods } from '../support/rehearsed-habits.ts';
 import { isDrawn } from '../support/sampling.ts';
 import { clausesOf } from '../support/selected-clauses.ts';
 
-const recorded = recordedOpenness();
-
-/** The parts of which open clauses show something else under the choice. */
-function partsThatShow(choice: string): readonly string[] {
-  return Object.keys(recorded[choice] ?? {}).map((clause) => clause.slice(0, clause.indexOf('/')));
-}
-
 describe('a habit alone raises no alarm where it shows, nor elsewhere', () => {
   test.each(choices.map(({ name }) => name))('%s', async (name) => {
-    const shows = partsThatShow(name);
+    const shows = partsShownBy(name);
     // The whole plan takes longer: the sections where it shows, a quarter of the others, and now and then all of them.
     const isWhole = isDrawn('habits on the whole plan', name, 8);
     const selected = clausesOf((part) => shows.includes(part) || isDrawn(`habits of ${part}`, name, 4));

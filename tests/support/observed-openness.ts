@@ -88,6 +88,14 @@ export function recordedOpenness(): Recorded {
   return JSON.parse(readFileSync(opennessFile, 'utf8')) as Recorded;
 }
 
+let recorded: Recorded | undefined;
+
+/** The parts of which open clauses show something else under the choice, by the record. */
+export function partsShownBy(choice: string): readonly string[] {
+  recorded ??= recordedOpenness();
+  return Object.keys(recorded[choice] ?? {}).map((clause) => clause.slice(0, clause.indexOf('/')));
+}
+
 /** The choices without which some open clause would have fewer than two that vary it. */
 export function indispensable(recorded: Recorded): ReadonlySet<string> {
   const all = openClauses.map((clause) => witnesses(recorded, clause));

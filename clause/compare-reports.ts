@@ -39,7 +39,7 @@ export function gotWorse(comparison: Comparison): 'failing' | 'unknown' | undefi
 }
 
 /** Hash of what the register states, declared choices apart: those are of the profile. */
-export function registerDigest(clauses: ComparedReport['clauses']): string {
+function registerDigest(clauses: ComparedReport['clauses']): string {
   const stated = clauses
     .filter(({ level }) => level !== 'DECLARED')
     .map(({ id, level, blocks, statement }) => [id, level, blocks, statement])

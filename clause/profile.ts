@@ -17,11 +17,11 @@ export type SampledOperation = Exclude<Operation, '4.2' | '4.3' | '4.5' | '4.10'
 export type OpenScopesOperation = '4.9' | '4.10' | '4.13' | '4.16.GET' | '4.16.POST' | '4.17' | '4.18';
 
 /** The operations that write, or may. */
-export type WriteOperation =
+type WriteOperation =
   '4.6' | '4.7' | '4.8' | '4.9' | '4.10' | '4.11' | '4.13' | '4.15' | '4.16' | '4.16.POST';
 
 /** The documented members of ObjectTypeProperty. */
-export type ObjectTypePropertyField =
+type ObjectTypePropertyField =
   | 'arrayOfIntExample'
   | 'arrayOfUniqueIntExample'
   | 'arrayOfTwonumbersExample'
@@ -38,7 +38,7 @@ type Acceptance = 'reject' | 'accept';
 type Statuses = readonly number[];
 
 /** Who may call an operation whose scopes the contract does not show. */
-export interface DeclaredAuth {
+interface DeclaredAuth {
   readonly required: boolean;
   /** Any one suffices. Absent: any valid token of the project. */
   readonly anyOf?: readonly Scope[];

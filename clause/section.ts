@@ -23,10 +23,10 @@ export interface Statement<S> extends ClauseText, Partial<Placing> {
 }
 
 /** A clause without a check of its own: evidence from generated cases decides it. */
-export type LeftToEvidence<S> = Omit<Statement<S>, 'check'> & { readonly check?: undefined };
+type LeftToEvidence<S> = Omit<Statement<S>, 'check'> & { readonly check?: undefined };
 
 /** A recommendation: what is sent need not be said. */
-export type Recommendation<S> = Omit<Statement<S>, 'sends'> & Pick<ClauseText, 'sends'>;
+type Recommendation<S> = Omit<Statement<S>, 'sends'> & Pick<ClauseText, 'sends'>;
 
 /** An open point as a suite states it: nothing can violate it, so that it needs no word on violations. */
 export interface OpenStatement<S> extends Partial<Placing> {

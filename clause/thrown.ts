@@ -1,15 +1,4 @@
-import type { ExchangeEvidence, Finding, Reason } from './sample.ts';
-
-/** The implementation under test broke a clause. The only error that counts against it. */
-export class Violation extends Error {
-  readonly finding: Finding;
-
-  constructor(finding: Finding) {
-    super(`expected ${finding.expected}, got ${finding.got}`);
-    this.name = 'Violation';
-    this.finding = finding;
-  }
-}
+import type { ExchangeEvidence, Reason } from './sample.ts';
 
 /**
  * The check could not decide: nobody's fault. `tested` tells whether the premise was reached (a deviation that

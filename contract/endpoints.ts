@@ -11,7 +11,7 @@ export const scopes = [
 export type Scope = (typeof scopes)[number];
 
 /** A type of a query parameter, as the contract's tables write it; `open` where the contract shows none. */
-export type ParameterType = 'String' | 'Float' | 'Int' | 'Boolean' | 'open';
+type ParameterType = 'String' | 'Float' | 'Int' | 'Boolean' | 'open';
 
 /** One query parameter: its name (or the pattern of its names), type, and whether it may be passed several times. */
 export interface Parameter {
@@ -23,8 +23,7 @@ export interface Parameter {
 }
 
 /** Which schema a 2xx body of an endpoint meets; absent where the contract shows no response. */
-export type ResponseShape =
-  'ExampleResource' | 'ObjectTypeProperty' | 'ObjectTypeProperty|DateExamples' | 'Cart';
+type ResponseShape = 'ExampleResource' | 'ObjectTypeProperty' | 'ObjectTypeProperty|DateExamples' | 'Cart';
 
 /** One documented operation: a method on a path. */
 export interface Endpoint {

@@ -7,7 +7,7 @@ import type { Query } from './query.ts';
 import type { Random } from './random.ts';
 
 /** What is known of the caller when access is decided. */
-export interface Caller {
+interface Caller {
   /** The bearer token as presented. */
   readonly bearer: string | undefined;
   /** What it stands for; undefined for an unknown one. */

@@ -71,7 +71,7 @@ export interface Limits {
 export type RaceTransport = 'h1' | 'h2';
 
 /** The outcomes of requests that were released together, in the order of the requests. */
-export interface RaceReading {
+interface RaceReading {
   readonly transport: RaceTransport;
   readonly outcomes: readonly Outcome[];
 }

@@ -11,7 +11,7 @@ import { memberPath, withMember } from '../profile/keys.ts';
 import { parseProfile, profileSchema } from '../profile/profile.ts';
 
 /** A key that the draft declares, and what that rests on. */
-export interface DraftedMember {
+interface DraftedMember {
   readonly key: string;
   readonly value: PlainJson;
   /** `seen 6 times in 3 runs by 4.6/success-status`. */
@@ -19,7 +19,7 @@ export interface DraftedMember {
 }
 
 /** A key that the draft leaves out, and why. */
-export interface LeftOut {
+interface LeftOut {
   readonly key: string;
   readonly why: string;
 }

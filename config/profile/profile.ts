@@ -2,7 +2,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endpoints, type Section } from '../../contract/endpoints.ts';
 import type { PlainJson, Profile } from '../../clause/profile.ts';
 import { addStandardFormats } from '../../schemas/standard-formats.ts';
 import { ConfigurationError, type Refusal } from '../input/configuration-error.ts';
@@ -92,15 +91,6 @@ function compileSchema() {
   return { schema, matches: ajv.compile<Profile>(schema) };
 }
 
-/** A declared choice: what clause `declared/<key>` holds the implementation to. */
-export interface DeclaredKey {
-  /** A key of the profile, dotted: `success.4.6`, `update.bumps.doSomeThing`. */
-  readonly key: string;
-  readonly value: PlainJson;
-  /** The part of the contract that the clause is listed under. */
-  readonly section: Section | 'General' | 'Resources' | 'Authentication' | 'Versioning';
-}
-
 /** Keys that say how to test, not what holds: nothing is owed by them. */
 export const means: readonly string[] = [
   '$schema',
@@ -112,40 +102,6 @@ export const means: readonly string[] = [
   'probe',
 ];
 
-/** Keys whose members are keys of their own; all others have two parts, and objects as values. */
-const groups: readonly string[] = [
-  'auth.carrier',
-  'update.bumps',
-  'overwrite.patch',
-  'overwrite.put',
-  'head.noMatch',
-  'namespace.schema',
-  'namespaceHeaders.missing',
-  'cart.itemSchemas',
-];
-
-/** The declared choices of a profile, in the order in which they stand there. */
-export function declaredKeys(profile: Profile): readonly DeclaredKey[] {
-  const found: DeclaredKey[] = [];
-  const collect = (key: string, value: PlainJson | undefined) => {
-    if (value === undefined || means.includes(key)) return;
-    if (isObject(value) && (!key.includes('.') || groups.includes(key)))
-      for (const [member, inner] of Object.entries(value)) collect(`${key}.${member}`, inner);
-    else found.push({ key, value, section: sectionOf(key) });
-  };
-  for (const [key, value] of Object.entries(profile)) collect(key, value);
-  return found;
-}
-
 function isObject(value: PlainJson): value is Readonly<Record<string, PlainJson>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function sectionOf(key: string): DeclaredKey['section'] {
-  const [group = '', ...rest] = key.split('.');
-  if (group === 'fields') return 'Resources';
-  if (group === 'auth' || group === 'refusal') return 'Authentication';
-  if (group === 'version' || group === 'consistency') return 'Versioning';
-  const number = rest.slice(0, 2).join('.');
-  return Object.values(endpoints).find(({ section }) => section === number)?.section ?? 'General';
 }

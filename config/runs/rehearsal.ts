@@ -12,6 +12,7 @@ import { createVirtualClock } from '../../wire/virtual-clock.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { createInProcessTransport } from './in-process-transport.ts';
 import { judgeAll } from './judge-all.ts';
+import { suppliedTokens } from './supplied-tokens.ts';
 import { startRun } from '../../target/host/start-run.ts';
 
 /** What a rehearsal plays: a reference with faults and choices, and how it is judged. */
@@ -44,25 +45,7 @@ export interface Rehearsed {
 
 /** The tokens of the embedded reference, as an operator would supply them. */
 export function embeddedTokens(): readonly SuppliedToken[] {
-  const { projectKey, otherProjectKey, tokens, manifestTokens } = embeddedTarget();
-  const named = tokens.map(({ name, token }): SuppliedToken => {
-    if (name === 'no_scope') return { label: 'CONFORMANCE_TOKEN_NO_SCOPE', token, scopes: [], noScope: true };
-    if (name === 'other_project')
-      return {
-        label: 'CONFORMANCE_TOKEN_OTHER_PROJECT',
-        token,
-        scopes: [`manage_test:${otherProjectKey}`],
-        otherProject: true,
-      };
-    return { label: `CONFORMANCE_TOKEN_${name.toUpperCase()}`, token, scopes: [`${name}:${projectKey}`] };
-  });
-  const listed = manifestTokens.map(({ token, scopes, expired }, at): SuppliedToken => ({
-    label: `manifest token ${at + 1}`,
-    token,
-    scopes,
-    expired,
-  }));
-  return [...named, ...listed];
+  return suppliedTokens(embeddedTarget());
 }
 
 /** The options of a run against the reference in this process: all consents, the longest lags, no limit of pace. */

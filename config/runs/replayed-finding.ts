@@ -80,7 +80,7 @@ export function replaySettings(settings: Settings, { report, file }: SavedFindin
 }
 
 /** Part of a run that an exchange belongs to. */
-export type ReplayPart = 'discovery' | 'check' | 'clean-up';
+type ReplayPart = 'discovery' | 'check' | 'clean-up';
 
 /** One replay of a finding. */
 export interface Replay {

@@ -1,4 +1,4 @@
-import { depths, type Consent, type RunOptions, type SuppliedToken } from '../../run/options.ts';
+import { depths, type Consent, type RunOptions } from '../../run/options.ts';
 import { proxyFor, type ProxySettings } from '../../wire/sockets/proxy.ts';
 import type { Secret } from '../../wire/redaction.ts';
 import { targetOf } from '../../wire/target.ts';
@@ -6,10 +6,10 @@ import type { TransportOptions } from '../../wire/undici-transport.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { ManifestToken, NamedToken } from '../settings/tokens.ts';
+import { suppliedTokens } from './supplied-tokens.ts';
 
 /** The options of a run as plain JSON, so that they can be handed to another thread. */
-export interface PlainOptions extends Omit<RunOptions, 'consent' | 'without'> {
+interface PlainOptions extends Omit<RunOptions, 'consent' | 'without'> {
   readonly consent: readonly Consent[];
   readonly without: readonly string[];
 }
@@ -26,7 +26,7 @@ export interface RunBrief {
 }
 
 /** The run stops when so many clauses have failed, those apart that are known to. */
-export interface StopAfter {
+interface StopAfter {
   readonly failures: number;
   readonly known: readonly string[];
 }
@@ -116,31 +116,6 @@ function proxyOf({ baseUrl = '', proxy }: Settings): ProxySettings {
       remedy: 'Correct it, unset it, or name the host in NO_PROXY.',
     });
   }
-}
-
-/** The tokens by the names under which reports speak of them: the settings that they come from. */
-function suppliedTokens(target: {
-  readonly projectKey: string;
-  readonly otherProjectKey?: string;
-  readonly tokens: readonly NamedToken[];
-  readonly manifestTokens: readonly ManifestToken[];
-}): readonly SuppliedToken[] {
-  const { projectKey, otherProjectKey, tokens, manifestTokens } = target;
-  return [
-    ...tokens.map(({ name, token }): SuppliedToken => {
-      const label = `CONFORMANCE_TOKEN_${name.toUpperCase()}`;
-      if (name === 'no_scope') return { label, token, scopes: [], noScope: true };
-      if (name !== 'other_project') return { label, token, scopes: [`${name}:${projectKey}`] };
-      const scopes = otherProjectKey === undefined ? [] : [`manage_test:${otherProjectKey}`];
-      return { label, token, scopes, otherProject: true };
-    }),
-    ...manifestTokens.map(({ token, scopes, expired }, index) => ({
-      label: `CONFORMANCE_TOKENS entry ${index + 1}`,
-      token,
-      scopes,
-      expired,
-    })),
-  ];
 }
 
 function depthOf({ depth, runs, raceRounds }: Settings): RunOptions['depth'] {

@@ -17,7 +17,7 @@ import { isWithin, refused, settingReader, type SettingReader } from './values.t
 import { readTokens, type Tokens } from './tokens.ts';
 
 /** How much evidence a run gathers; `run/options.ts` says what each depth means. */
-export type Depth = 'ci' | 'release' | 'certify';
+type Depth = 'ci' | 'release' | 'certify';
 
 /** About twice what a run of the depth takes, so that lags and confirmations do not end it early. */
 const budgets = { ci: 3_000, release: 10_000, certify: 30_000 } as const;

@@ -17,7 +17,7 @@ export interface SettingInput {
 }
 
 /** The text given for a setting, before it is judged. */
-export interface GivenSetting {
+interface GivenSetting {
   readonly text: string;
   readonly source: Exclude<Source, 'default'>;
 }

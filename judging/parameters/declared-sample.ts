@@ -22,7 +22,7 @@ export function sampleValues(on: Stage, section: Section, parameter: string): re
 }
 
 /** The query of a section's declared sample, repeated parameters as several pairs. */
-export function sampleQuery(on: Stage, section: Section): readonly Pair[] {
+function sampleQuery(on: Stage, section: Section): readonly Pair[] {
   return Object.keys(samplesOf(on)?.[section]?.query ?? {}).flatMap((name) =>
     sampleValues(on, section, name).map((value): Pair => [name, value]),
   );

@@ -8,7 +8,7 @@ import type { Operation } from './history.ts';
  * `refused-though-current`: a 409 although the stated version was current throughout;
  * `no-order`: exhaustive search found none.
  */
-export type Reason =
+type Reason =
   | 'accepted-too-often'
   | 'stated-never-current'
   | 'read-never-current'

@@ -16,26 +16,26 @@ type VersionText = string;
  * An update (4.10) that was applied; `resulting` is null unless the version is known to be the one that this update
  * left behind (a body rendered later may show another).
  */
-export interface AcceptedUpdate extends Observed {
+interface AcceptedUpdate extends Observed {
   readonly kind: 'accepted';
   readonly stated: VersionText;
   readonly resulting: VersionText | null;
 }
 
 /** An update answered 409 (4.10). */
-export interface RefusedUpdate extends Observed {
+interface RefusedUpdate extends Observed {
   readonly kind: 'refused';
   readonly stated: VersionText;
 }
 
 /** A read by id (4.2) and the version it showed. */
-export interface Read extends Observed {
+interface Read extends Observed {
   readonly kind: 'read';
   readonly shown: VersionText;
 }
 
 /** An update whose fate is not known (no answer, 202, 5xx, …); `answered` is null when nothing came back. */
-export interface UnknownUpdate extends Omit<Observed, 'answered'> {
+interface UnknownUpdate extends Omit<Observed, 'answered'> {
   readonly kind: 'unknown';
   readonly answered: number | null;
   readonly stated: VersionText;

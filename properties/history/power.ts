@@ -1,7 +1,7 @@
 import type { Outcome } from './outcome.ts';
 
 /** One racer's exchange on the wire, in ms of one clock; `sent` is taken before its last byte is written. */
-export interface Racer {
+interface Racer {
   readonly sent: number;
   /** When its status line had arrived; null when none did. */
   readonly answered: number | null;
@@ -12,7 +12,7 @@ export interface Racer {
 export type RaceRound = readonly Racer[];
 
 /** How likely a flaw with this window between check and write would have been seen; an estimate. */
-export interface SeenEstimate {
+interface SeenEstimate {
   readonly windowMs: number;
   readonly perRound: number;
   readonly inAllRounds: number;

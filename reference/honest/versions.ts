@@ -26,7 +26,7 @@ function wrongAction(action: Json): string | undefined {
 }
 
 /** The answer 409 to an update that states another version (4.10). */
-export function conflict(update: Update): ReturnType<typeof json> {
+function conflict(update: Update): ReturnType<typeof json> {
   const { call, current } = update;
   return json(call, 409, {
     status: number(409),

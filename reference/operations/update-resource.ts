@@ -24,7 +24,7 @@ export const updateResource: Handler = (call) => {
 };
 
 /** The update that a request asks for. Throws `Refused` (400, 415). */
-export function read(call: Call, resource: Resource): Update {
+function read(call: Call, resource: Resource): Update {
   const body = objectBody(call);
   const current = latest(resource);
   const stated = call.state.policy.statedVersion(member(body, 'version'), current);

@@ -23,7 +23,7 @@ export function runLines({ run }: Report): readonly (readonly [label: string, te
 }
 
 /** The longest waits, and what makes them shorter. They may have been at once, so that no sum is of use. */
-export function waitsLine(waits: readonly Wait[]): string {
+function waitsLine(waits: readonly Wait[]): string {
   const longest = waits.toSorted((a, b) => b.ms - a.ms);
   const shown = longest
     .slice(0, mostWaits)
@@ -36,7 +36,7 @@ export function waitsLine(waits: readonly Wait[]): string {
 }
 
 /** Disturbances by kind, those that occurred, and the slowest endpoint. */
-export function weatherLine({ serverErrors, resets, rateLimited, retries, slowest }: Weather): string {
+function weatherLine({ serverErrors, resets, rateLimited, retries, slowest }: Weather): string {
   const counts = [
     [serverErrors, counted(serverErrors, '5xx answer')],
     [resets, counted(resets, 'reset')],

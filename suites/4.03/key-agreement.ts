@@ -11,14 +11,14 @@ import { blockedBy } from '../../target/blocked-by.ts';
 import { notEveryTime, confirmations } from '../../judging/confirm.ts';
 
 /** How the answer by key compares with the answer by id. */
-export type Agreement =
+type Agreement =
   | 'agrees'
   | 'contradicts'
   /** The answer by key is of another shape, which the contract does not show. */
   | 'incomparable';
 
 /** Compares what tells one resource from another: version, id, and the string it was made with. */
-export function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey: Exchange): Agreement {
+function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey: Exchange): Agreement {
   const [v1, v2] = [versionOf(byId.value), versionOf(byKey.value)];
   if (v1 === undefined || v2 === undefined) return showsItself(on, keyed, byKey) ? 'agrees' : 'incomparable';
   if (!sameNumber(v1, v2)) return 'contradicts';

@@ -9,7 +9,7 @@ import { versionToState } from '../../target/resources/read-own.ts';
 const kinds = ['auth', 'exists', 'validation', 'version'] as const;
 
 /** What may be wrong with an update, all at once. */
-export type Wrong = (typeof kinds)[number];
+type Wrong = (typeof kinds)[number];
 
 /** One pair of wrongs, and the one whose answer the request with both got. */
 type Won = readonly [first: Wrong, second: Wrong];

@@ -73,7 +73,7 @@ export function withRecord(post: RecordPost, word: string, change: RecordVariati
 }
 
 /** The request as the session sends it. */
-export function askOf(name: RecordEndpoint, post: RecordPost, as: Caller): Ask {
+function askOf(name: RecordEndpoint, post: RecordPost, as: Caller): Ask {
   const query: (readonly [string, string])[] = [...(post.more.query ?? [])];
   if (post.one !== undefined) query.push(['queryParameterOne', post.one]);
   if (post.two !== undefined) query.push(['queryParameterTwo', post.two]);

@@ -7,7 +7,7 @@ import type { Stage } from '../../target/stage.ts';
 const requests = new Set(['ExampleResourceUpdateAction', 'OrderedRecord']);
 
 /** `Type.field` of every documented member of an answer. */
-export const answered: readonly string[] = documentedFields
+const answered: readonly string[] = documentedFields
   .filter(({ type }) => !requests.has(type))
   .map(({ name }) => name);
 

@@ -128,7 +128,7 @@ function mayLag(on: Stage, own: OwnResource): boolean {
 }
 
 /** Notes an accepted update: what its answer shows is a hint, what it left is known not to be actual if it moves. */
-export function accepted(
+function accepted(
   on: Stage,
   own: OwnResource,
   stated: string,

@@ -32,7 +32,7 @@ export interface Habits {
 }
 
 /** None of them: a register whose every answer is exact. */
-export const plain: Habits = { lags: false, refusesAtTimes: false, isBumped: false, keepsAtTimes: false };
+const plain: Habits = { lags: false, refusesAtTimes: false, isBumped: false, keepsAtTimes: false };
 
 /** Runs a few concurrent clients against a lawful register in simulated time and records what they see. */
 export function lawfulHistory(draw: Draw, habits: Habits = plain): History {

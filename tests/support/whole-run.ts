@@ -1,9 +1,10 @@
 import { buildReport } from '../../clause/build-report.ts';
-import { judgeClause, type Judgement } from '../../clause/judgement.ts';
+import type { Judgement } from '../../clause/judgement.ts';
 import type { Report } from '../../clause/report.ts';
 import { hidden } from '../../config/runs/hidden.ts';
 import { plan as wholePlan } from '../../config/plan.ts';
 import { registerOf } from '../../config/register/register.ts';
+import { judgeAll } from '../../config/runs/judge-all.ts';
 import { embeddedTokens } from '../../config/runs/rehearsal.ts';
 import { asMarkdown } from '../../reporters/as-markdown.ts';
 import { asText } from '../../reporters/as-text.ts';
@@ -68,7 +69,7 @@ export async function judgeWhole(parts: RunParts): Promise<WholeRun> {
   const { run } = startRun({ options, transport, clock, plan, redact });
   const started = clock.now();
   parts.meanwhile?.(run);
-  const judgements = new Map(await judgeAll(run, plan));
+  const judgements = await judgeAll(run, plan);
   const record = await run.finish();
   const took = clock.now() - started;
   const register = registerOf(plan.sections, options.profile);
@@ -97,20 +98,6 @@ export async function judgeWhole(parts: RunParts): Promise<WholeRun> {
   });
   const text = asText(report, { columns: 80, color: false });
   return { judgements, report, exitCode, text, markdown: asMarkdown(report, { maxBytes: 1_000_000 }), took };
-}
-
-async function judgeAll(run: TargetRun, plan: Plan): Promise<readonly (readonly [string, Judgement])[]> {
-  return await Promise.all([
-    ...run.clauses.map(async (clause) => {
-      const others = plan.evidence.filter((evidence) => evidence.clause === clause.id);
-      const [own, ...more] = await Promise.all([
-        run.judge(clause),
-        ...others.map((evidence) => run.gather(evidence)),
-      ]);
-      return [clause.id as string, judgeClause(own, more)] as const;
-    }),
-    ...run.declarations.map(async (declared) => [declared.id as string, await run.hold(declared)] as const),
-  ]);
 }
 
 function hiddenAll(

@@ -13,7 +13,7 @@ export class JsonFault extends Error {
 }
 
 /** Arrays and objects may be nested this deep. */
-export const deepest = 2_000;
+const deepest = 2_000;
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // oxlint-disable-next-line no-control-regex -- RFC 8259 forbids exactly these in a string
@@ -36,7 +36,7 @@ const escapes: Readonly<Record<string, string>> = {
 export type Parsed<N> = null | boolean | string | N | Parsed<N>[] | ParsedObject<N>;
 
 /** An object of such a text. */
-export interface ParsedObject<N> {
+interface ParsedObject<N> {
   [name: string]: Parsed<N>;
 }
 

@@ -29,7 +29,7 @@ export interface JsonObject {
 export type Json = null | boolean | string | JsonNumber | Json[] | JsonObject;
 
 /** What is odd about a text that is JSON all the same: a byte order mark, a member's name twice in one object. */
-export type JsonOddity = 'bom' | 'duplicate-member';
+type JsonOddity = 'bom' | 'duplicate-member';
 
 /** What the octets of a body turned out to be. `at` is an offset in the text, in UTF-16 code units. */
 export type JsonReading =

@@ -3,7 +3,8 @@ import { knownFormats } from '../../../schemas/vendor-schema.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
-import { declaredKeys, loadProfile, parseProfile } from '../../../config/profile/profile.ts';
+import { loadProfile, parseProfile } from '../../../config/profile/profile.ts';
+import { sectionOf } from '../../../config/register/register.ts';
 import { endpoints, type Endpoint } from '../../../contract/endpoints.ts';
 import type { Profile } from '../../../clause/profile.ts';
 
@@ -121,7 +122,6 @@ describe('a profile', () => {
   test('may declare every key, and nothing', () => {
     expect(parseProfile(JSON.stringify(everything), 'vendor.json')).toEqual(everything);
     expect(parseProfile('{}', 'vendor.json')).toEqual({});
-    expect(declaredKeys(parseProfile('{"$schema":"./profile.schema.json","int32":{}}', 'p'))).toEqual([]);
   });
 
   test('has every key of the schema in this test', () => {
@@ -498,105 +498,7 @@ describe('declarations that contradict each other are refused', () => {
   });
 });
 
-describe('declared keys', () => {
-  test('are the keys of the profile that something is owed by, in its order', () => {
-    const keys = declaredKeys(everything).map(({ key }) => key);
-    expect(keys).toMatchInlineSnapshot(`
-      [
-        "resource.idSource",
-        "resource.keySource",
-        "fields.always",
-        "fields.never",
-        "fields.nullable",
-        "samples.4.1",
-        "samples.4.9",
-        "samples.4.12",
-        "samples.4.14",
-        "samples.4.16",
-        "samples.4.16.GET",
-        "samples.4.18",
-        "success.4.5",
-        "success.4.1",
-        "success.4.6",
-        "success.4.10",
-        "success.4.16.POST",
-        "auth.4.9",
-        "auth.4.10",
-        "auth.4.16.GET",
-        "auth.carrier.4.14",
-        "async.4.11",
-        "async.4.16.POST",
-        "refusal.style",
-        "refusal.unauthenticated",
-        "refusal.insufficientScope",
-        "refusal.expired",
-        "arrays.arrayOfIntExample",
-        "int32.signed",
-        "create.mode",
-        "create.roundTrip",
-        "version.step",
-        "version.initial",
-        "update.response",
-        "update.unknownAction",
-        "update.noopBumps",
-        "update.bumps.doSomeThing",
-        "update.bumps.changeSomeProperty",
-        "update.observable",
-        "update.emptyActions",
-        "update.missingVersion",
-        "update.stringVersion",
-        "update.atomic",
-        "delete.after",
-        "delete.versionParam",
-        "delete.repeat",
-        "overwrite.patch.target",
-        "overwrite.patch.versionCheck",
-        "overwrite.patch.response",
-        "overwrite.put.target",
-        "overwrite.put.creates",
-        "consistency.readAfterWriteMs",
-        "consistency.queryLagMs",
-        "query.paging",
-        "query.invalidType",
-        "query.unknownParameter",
-        "head.noMatch.status",
-        "head.unionParameter",
-        "byKey.variants",
-        "search-api.schema",
-        "sorted.schema",
-        "search.method",
-        "search.schema",
-        "image.method",
-        "image.schema",
-        "image.missingContentType",
-        "image.otherContentType",
-        "complexPath.variants",
-        "records.required",
-        "records.types",
-        "namespace.schema.GET",
-        "namespace.schema.POST",
-        "namespaceHeaders.missing.Accept",
-        "namespaceHeaders.missing.Service-Locale",
-        "cart.itemSchemas.payments",
-        "errors.schema",
-        "errors.precedence",
-        "limits.maxBody",
-        "limits.rps",
-        "request.wrongContentType",
-        "response.contentType",
-      ]
-    `);
-  });
-
-  test('carry the declared value', () => {
-    const value = (name: string) => declaredKeys(everything).find(({ key }) => key === name)?.value;
-    expect(value('success.4.6')).toEqual([201]);
-    expect(value('auth.4.10')).toEqual({ required: true, anyOf: ['manage_test'] });
-    expect(value('query.paging')).toEqual({ total: 'integer', results: 'array' });
-    expect(value('sorted.schema')).toBe(true);
-    expect(value('update.bumps.doSomeThing')).toBe(false);
-  });
-
+describe('a declared key', () => {
   test.each([
     ['success.4.6', '4.6'],
     ['success.4.16.POST', '4.16'],
@@ -611,6 +513,6 @@ describe('declared keys', () => {
     ['update.observable', 'General'],
     ['namespace.schema.GET', 'General'],
   ])('%s is listed under %s', (name, section) => {
-    expect(declaredKeys(everything).find(({ key }) => key === name)?.section).toBe(section);
+    expect(sectionOf(name)).toBe(section);
   });
 });

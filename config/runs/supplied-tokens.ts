@@ -1,0 +1,27 @@
+import type { SuppliedToken } from '../../run/options.ts';
+import type { ManifestToken, NamedToken } from '../settings/tokens.ts';
+
+/** The tokens by the names under which reports speak of them: the settings that they come from. */
+export function suppliedTokens(target: {
+  readonly projectKey: string;
+  readonly otherProjectKey?: string;
+  readonly tokens: readonly NamedToken[];
+  readonly manifestTokens: readonly ManifestToken[];
+}): readonly SuppliedToken[] {
+  const { projectKey, otherProjectKey, tokens, manifestTokens } = target;
+  return [
+    ...tokens.map(({ name, token }): SuppliedToken => {
+      const label = `CONFORMANCE_TOKEN_${name.toUpperCase()}`;
+      if (name === 'no_scope') return { label, token, scopes: [], noScope: true };
+      if (name !== 'other_project') return { label, token, scopes: [`${name}:${projectKey}`] };
+      const scopes = otherProjectKey === undefined ? [] : [`manage_test:${otherProjectKey}`];
+      return { label, token, scopes, otherProject: true };
+    }),
+    ...manifestTokens.map(({ token, scopes, expired }, index) => ({
+      label: `CONFORMANCE_TOKENS entry ${index + 1}`,
+      token,
+      scopes,
+      expired,
+    })),
+  ];
+}

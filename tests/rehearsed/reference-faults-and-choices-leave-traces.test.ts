@@ -5,9 +5,9 @@ import { choices, faults, referenceProfile, referenceWith } from '../../faults/c
 import { createReference } from '../../reference/create.ts';
 import { recordedOpenness } from '../support/observed-openness.ts';
 import { isDrawn } from '../support/sampling.ts';
-import { firstIds, travel, type Stop } from '../support/reference-tour.ts';
+import { firstIds, travel, type Stop } from '../support/reference-tour/tour.ts';
 import type { Request } from '../../wire/exchange.ts';
-import { longStops, tourStops } from '../support/reference-tour-stops.ts';
+import { longStops, tourStops } from '../support/reference-tour/stops.ts';
 
 /** The requests of a whole run against the honest reference, one after the other. */
 async function stopsOfARun(): Promise<readonly Stop[]> {

@@ -7,7 +7,7 @@ import { headerOf, type Request, type Response } from '../../../reference/messag
 import { seededRandom } from '../../../reference/random.ts';
 import { readJson } from '../../../reference/read-json.ts';
 import { tokenOf } from '../../../reference/tokens.ts';
-import { ask, VirtualTime } from '../../support/reference-tour.ts';
+import { ask, VirtualTime } from '../../support/reference-tour/tour.ts';
 
 const noise = [429, 502, 503];
 const settleMs = 20_000;

@@ -1,7 +1,7 @@
-import { tokenOf } from '../../reference/tokens.ts';
-import { namespace, products, records } from './reference-tour-records.ts';
-import { mismatches, one, races, set, some, update, updates } from './reference-tour-updates.ts';
-import type { Stop } from './reference-tour.ts';
+import { tokenOf } from '../../../reference/tokens.ts';
+import { namespace, products, records } from './records.ts';
+import { mismatches, one, races, set, some, update, updates } from './updates.ts';
+import type { Stop } from './tour.ts';
 
 const content = {
   arrayOfIntExample: [1, 9_007_199_254_740_992],

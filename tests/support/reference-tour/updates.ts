@@ -1,4 +1,4 @@
-import { ask, type Asked, type Stop } from './reference-tour.ts';
+import { ask, type Asked, type Stop } from './tour.ts';
 
 /** An action that sets someProperty. */
 export const set = (someProperty: string) => ({ action: 'changeSomeProperty', someProperty });

@@ -1,6 +1,6 @@
-import { tokenOf } from '../../reference/tokens.ts';
-import { one } from './reference-tour-updates.ts';
-import { ask, type Stop } from './reference-tour.ts';
+import { tokenOf } from '../../../reference/tokens.ts';
+import { one } from './updates.ts';
+import { ask, type Stop } from './tour.ts';
 
 const record = { id: 'a', version: '1', key: 'k', createdAt: '2024-11-21T07:43:29.090Z' };
 

@@ -1,7 +1,7 @@
-import { answer } from '../../reference/in-process.ts';
-import { createReference, type Reference } from '../../reference/create.ts';
-import type { Header, Request, Response } from '../../reference/message.ts';
-import { tokenOf } from '../../reference/tokens.ts';
+import { answer } from '../../../reference/in-process.ts';
+import { createReference, type Reference } from '../../../reference/create.ts';
+import type { Header, Request, Response } from '../../../reference/message.ts';
+import { tokenOf } from '../../../reference/tokens.ts';
 
 /** Time that passes only when every request waits for it. */
 export class VirtualTime {

@@ -22,7 +22,7 @@ const undecided: Readonly<Record<string, string>> = {
 const musts = plan.sections.flatMap(({ clauses }) => clauses).filter(({ level }) => level === 'MUST');
 
 function faultOf(id: string): string {
-  const named = faults.find(({ breaks }) => breaks === id);
+  const named = faults.find(({ breaks, unseenBecause }) => breaks === id && unseenBecause === undefined);
   return better[id] ?? undecided[id] ?? named?.name ?? alsoBroken[id] ?? '';
 }
 

@@ -7,6 +7,12 @@ interface SharedPlace {
   users: number;
 }
 
+/**
+ * The pool in whose places something is done. One for all pools: each further storage would cost something at every
+ * promise of the process, for as long as that lives.
+ */
+const within = new AsyncLocalStorage<ResourcePool>();
+
 /** Places in which checks use resources of their own side by side; a resource is used by one check at a time. */
 export class ResourcePool {
   readonly #idle: OwnResource[] = [];
@@ -14,8 +20,6 @@ export class ResourcePool {
   readonly #waiting: (() => void)[] = [];
   readonly #limit: () => number;
   readonly #sole: () => boolean;
-  /** Set for whatever is done in a place. */
-  readonly #within = new AsyncLocalStorage<true>();
   readonly #creating = new Map<object, SharedPlace>();
   #busy = 0;
 
@@ -49,11 +53,11 @@ export class ResourcePool {
     use: (own: OwnResource) => Promise<T>,
   ): Promise<T> {
     // Who has the only place would wait for himself.
-    const nested = this.#sole() && this.#within.getStore() === true;
+    const nested = this.#sole() && within.getStore() === this;
     if (!nested) await this.#enter();
     let own: OwnResource | undefined;
     try {
-      return await this.#within.run(true, async () => {
+      return await within.run(this, async () => {
         // A new one takes the place of the one that was known before.
         if (options.fresh && this.#sole()) this.#idle.length = 0;
         own = (options.fresh ? undefined : this.#idle.shift()) ?? (await options.make());
@@ -75,7 +79,7 @@ export class ResourcePool {
    * @param who - creates of one check may go at the same time
    */
   async create<T>(who: object, send: () => Promise<T>): Promise<T> {
-    if (this.#within.getStore() === true) return await send();
+    if (within.getStore() === this) return await send();
     const place = this.#creating.get(who) ?? { entered: this.#enter(), users: 0 };
     this.#creating.set(who, place);
     place.users += 1;

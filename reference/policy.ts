@@ -6,8 +6,12 @@ import type { Project, Resource, Snapshot } from './resource.ts';
 import type { Query } from './query.ts';
 import type { Random } from './random.ts';
 
-/** What is known of the caller when access is decided. */
-interface Caller {
+/**
+ * What is known of the caller when access is decided.
+ *
+ * @public - the declarations of honest policies name it
+ */
+export interface Caller {
   /** The bearer token as presented. */
   readonly bearer: string | undefined;
   /** What it stands for; undefined for an unknown one. */

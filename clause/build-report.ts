@@ -30,6 +30,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
     interrupted: record?.interrupted ?? false,
     ...(record?.stoppedAfter === undefined ? {} : { stoppedAfter: record.stoppedAfter }),
     ...(aborted === undefined ? {} : { aborted }),
+    mistakes: record?.mistakes ?? [],
     harnessErrors,
   });
   const made: Report = {

@@ -64,6 +64,8 @@ export interface RunRecord {
   readonly races?: readonly string[];
   readonly waits?: readonly Wait[];
   readonly weather?: Weather;
+  /** What the operator has to mend, a sentence each: setting, what was seen, how to mend it. */
+  readonly mistakes?: readonly string[];
 }
 
 /** What the report is made from. */

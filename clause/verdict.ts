@@ -30,6 +30,8 @@ export interface RunEnd {
   /** So many clauses had failed when the run was stopped for it. */
   readonly stoppedAfter?: number;
   readonly aborted?: Abort;
+  /** What the operator has to mend: while it stands, the run says nothing final, and a fail rests on something else. */
+  readonly mistakes?: readonly string[];
   /** Errors of the suite's own, outside of any clause. */
   readonly harnessErrors: readonly string[];
 }
@@ -104,6 +106,7 @@ export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Sta
   const abortComesFirst = failed.length === 0 || (end.aborted?.cause ?? 'harness') !== 'harness';
   const reasons = [
     ...(abortComesFirst ? abort : []),
+    ...(end.mistakes ?? []),
     ...failed.map(reasonFor),
     ...(abortComesFirst ? [] : abort),
     ...end.harnessErrors.map((text) => `suite error: ${inOneLine(text)}`),

@@ -3,6 +3,7 @@ import { endpoint, scopes } from '../contract/endpoints.ts';
 import { judgeCallers } from '../judging/access/access-judgements.ts';
 import type { Ask } from '../run/ask.ts';
 import { lacks, suffices, type Caller } from '../run/caller.ts';
+import { isOwedEntry, unproven } from '../target/callers/duty.ts';
 import { knownKey } from '../target/resources/keyed-resource.ts';
 import { keptResource } from '../target/resources/kept-resource.ts';
 import { listCase } from '../judging/access/list-access.ts';
@@ -65,6 +66,8 @@ async function judgeGrown(on: Stage, name: Read, [fewer, more]: GrowingPair): Pr
   const exchange = await on.ask(name, { ...ask, as: more });
   if (exchange.kind === 'noise') return on.noise(exchange.label);
   if (exchange.succeeded) return on.held();
+  if (!(await isOwedEntry(on, more, name)))
+    return on.undecided('liveness-unproven', unproven(more, name, exchange.label), { exchanges: [exchange] });
   await judgeBesideTwin(on, {
     seen: blamesCaller(exchange) ? exchange : undefined,
     twin: () => on.ask(name, { ...ask, as: fewer }),

@@ -120,6 +120,7 @@ function mergeRecords(ends: readonly { readonly record: RunRecord }[]): RunRecor
   const races = records.flatMap((record) => record.races ?? []);
   const waits = records.flatMap((record) => record.waits ?? []);
   const weathers = records.flatMap((record) => record.weather ?? []);
+  const mistakes = [...new Set(records.flatMap((record) => record.mistakes ?? []))];
   return {
     requests: sum(({ requests }) => requests),
     bytes: { written: sum(({ bytes }) => bytes.written), read: sum(({ bytes }) => bytes.read) },
@@ -132,6 +133,7 @@ function mergeRecords(ends: readonly { readonly record: RunRecord }[]): RunRecor
     ...(races.length === 0 ? {} : { races }),
     ...(waits.length === 0 ? {} : { waits }),
     ...(weathers.length === 0 ? {} : { weather: mergeWeather(weathers) }),
+    ...(mistakes.length === 0 ? {} : { mistakes }),
   };
 }
 

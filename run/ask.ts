@@ -8,6 +8,8 @@ export interface Ask {
   readonly as?: Caller;
   /** Values of the path's placeholders, not encoded. */
   readonly path?: Readonly<Record<string, string>>;
+  /** A path that is none of the endpoint's: the exchange is charged to no endpoint. */
+  readonly target?: string;
   /** Another project than the run's. */
   readonly projectKey?: string;
   /** Query parameters in order, names and values not encoded. */
@@ -74,7 +76,7 @@ export function buildRequest(
   if (ask.as.token !== undefined && ask.authorizationName !== null)
     headers.push([ask.authorizationName ?? 'Authorization', `Bearer ${ask.as.token}`]);
   if (typeof contentType === 'string') headers.push(['Content-Type', contentType]);
-  const target = fillPath(path, { projectKey: ask.projectKey ?? run.projectKey, ...ask.path });
+  const target = ask.target ?? fillPath(path, { projectKey: ask.projectKey ?? run.projectKey, ...ask.path });
   return {
     method: chosen,
     target: query === '' ? target : `${target}?${query}`,

@@ -1,5 +1,5 @@
 import { scopes, type Endpoint } from '../contract/endpoints.ts';
-import type { Random } from './random.ts';
+import { createRandom, hashText, type Random } from './random.ts';
 import type { SuppliedToken } from './options.ts';
 
 /**
@@ -19,9 +19,22 @@ export interface Caller {
   readonly supplied?: SuppliedToken;
 }
 
+/** A token that is asked for no more, since it is not what its setting says. */
+export interface Withdrawn {
+  readonly caller: Caller;
+  /** What is the matter with it, for reasons: `is answered like an unknown token everywhere`. */
+  readonly why: string;
+}
+
 /** The callers of a run. */
 export interface Callers {
+  /** Those that stand for what their settings say, as far as is known. */
   readonly supplied: readonly Caller[];
+  readonly withdrawn: readonly Withdrawn[];
+  /** From now on it is not among those supplied. */
+  readonly withdraw: (caller: Caller, why: string) => void;
+  /** A second unknown token: what varies between the two says nothing of a token. */
+  readonly secondRandom: Caller;
   readonly none: Caller;
   readonly random: Caller;
   /** The altered form of a token that works. */
@@ -37,10 +50,26 @@ export function createCallers(tokens: readonly SuppliedToken[], random: Random):
     scopes: new Set(one.scopes),
     supplied: one,
   }));
+  const withdrawn: Withdrawn[] = [];
+  const unknown = (token: string): Caller => ({
+    label: 'unknown token',
+    kind: 'random',
+    token,
+    scopes: new Set(),
+  });
+  const first = random.word(64);
   return {
-    supplied,
+    get supplied() {
+      return withdrawn.length === 0
+        ? supplied
+        : supplied.filter((one) => withdrawn.every(({ caller }) => caller !== one));
+    },
+    withdrawn,
+    withdraw: (caller, why) => void withdrawn.push({ caller, why }),
     none: { label: 'no token', kind: 'none', scopes: new Set() },
-    random: { label: 'unknown token', kind: 'random', token: random.word(64), scopes: new Set() },
+    random: unknown(first),
+    // From a source of its own, so that all else is drawn as it would be without it.
+    secondRandom: unknown(createRandom(hashText(first)).word(64)),
     altered: (of) => ({
       label: `altered ${of.label}`,
       kind: 'altered',

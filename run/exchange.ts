@@ -1,7 +1,11 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Failure, Outcome, Request } from '../wire/exchange.ts';
 import { asObject, readJson, type Json, type JsonObject, type JsonReading } from '../wire/json/json.ts';
+import { header } from '../wire/media-type.ts';
 import type { Caller } from './caller.ts';
+
+/** Of a Location so much is shown. */
+const mostOfLocation = 200;
 
 /**
  * What an exchange came to, before any clause judges it.
@@ -97,13 +101,12 @@ export class Exchange {
     return asObject(this.value);
   }
 
-  /** `409`, or why there was no answer. */
+  /** `409`, with the Location of a redirect that was not followed, or why there was no answer. */
   get label(): string {
     if (this.outcome.kind === 'failure') return `no answer (${this.outcome.failure})`;
-    const led =
-      this.leads === undefined
-        ? ''
-        : ` leading ${this.leads === 'elsewhere' ? 'to another origin' : 'in a loop'}`;
-    return `${this.outcome.status}${led}`;
+    if (this.leads === undefined) return String(this.outcome.status);
+    const location = header(this.outcome.headers, 'location') ?? '';
+    const where = location.length > mostOfLocation ? `${location.slice(0, mostOfLocation)}…` : location;
+    return `${this.outcome.status} leading ${this.leads === 'elsewhere' ? 'elsewhere' : 'in a loop'}, to ${where}`;
   }
 }

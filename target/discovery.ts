@@ -2,13 +2,16 @@ import type { Reason } from '../clause/sample.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { Aborted } from '../run/aborted.ts';
 import { calibrate } from './calibration.ts';
-import { suffices } from '../run/caller.ts';
+import { suffices, type Caller } from '../run/caller.ts';
 import { createBodies, type CreateBody } from './create-body.ts';
 import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../run/exchange.ts';
 import type { IdSource } from './facts.ts';
 import { idFrom, idSources } from './id-source.ts';
 import { meetCallers } from './callers/meet-callers.ts';
+import { refuseToGoOn } from './callers/nobody-let-in.ts';
+import { refuseSwappedWriter } from './callers/swapped-writer.ts';
+import { requireDeclaredAddresses, requireDeclaredEffect } from './declared-addresses.ts';
 import { OwnResource, versionOf } from './resources/own-resource.ts';
 import { asName, valueAt } from '../wire/json/pointer.ts';
 import { mayNotWrite } from './read-only.ts';
@@ -39,7 +42,10 @@ export async function discover(
     (id) => new OwnResource(id, on.clock.now() - on.grace.queryMs),
   );
   let resources = [...made.resources, ...lent];
-  if (resources.length === 0) return { resources, createBody: made.body };
+  if (resources.length === 0) {
+    await requireDeclaredAddresses(on, draft.reader);
+    return { resources, createBody: made.body };
+  }
   draft.noResource = undefined;
   await confirmReadable(on, draft, resources);
   for (const other of draft.readable || lent.length > 0 ? [] : otherSources(on, draft, made.born)) {
@@ -51,21 +57,11 @@ export async function discover(
   }
   const [first, second] = resources;
   if (first === undefined) return { resources, createBody: made.body };
+  // Where resources of the run cannot be read either, it is not the address that is wrong.
+  if (draft.readable || made.resources.length === 0) await requireDeclaredAddresses(on, draft.reader);
   if (draft.readable) await calibrate(on, draft, first, second);
+  requireDeclaredEffect(on, draft);
   return { resources: resources.filter((own) => !own.abandoned), createBody: made.body };
-}
-
-function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
-  if (on.options.readOnly || on.facts.writer === undefined) return;
-  const got = last === undefined ? 'nothing' : last.label;
-  if (last?.kind === 'noise')
-    throw new Aborted('unreachable', `the target ${on.options.baseUrl} gives no usable answer: ${got}`);
-  throw new Aborted(
-    'configuration',
-    `no token of those supplied is let in: neither GET nor POST of /${on.options.projectKey}/resource was answered 2xx ` +
-      `(the last answer was ${got}). Expected CONFORMANCE_BASE_URL and CONFORMANCE_PROJECT_KEY to name a project for ` +
-      `which CONFORMANCE_TOKEN_MANAGE_TEST or CONFORMANCE_TOKEN_VIEW_TEST is a live token: check the three`,
-  );
 }
 
 /** A create that was accepted, and the string that it stored. */
@@ -112,6 +108,10 @@ async function makeResources(
     const born = [{ exchange, canary }, ...(sibling.succeeded ? [{ exchange: sibling, canary: other }] : [])];
     return { resources: nameResources(on, draft, born, ledger), born, body, heard: true, last };
   }
+  if (last?.status === 401 || last?.status === 403) {
+    await refuseSwappedWriter(on, draft, ladder.at(-1) ?? (() => ({})), ledger);
+    return nothing(turnedAway(writer, last), last);
+  }
   return nothing(
     {
       ...blockedReason('4.6/accepts-a-typed-body', last?.label ?? 'none was sent'),
@@ -119,6 +119,14 @@ async function makeResources(
     },
     last,
   );
+}
+
+function turnedAway({ label }: Caller, { label: got }: Exchange): Reason {
+  return {
+    code: 'liveness-unproven',
+    text: `${label} was answered ${got} at every create, so that no resource was made`,
+    supply: `${label}=<a live token that holds manage_test>`,
+  };
 }
 
 function nameResources(
@@ -134,6 +142,7 @@ function nameResources(
   // What is the same in both may be somebody else's id, as long as another place tells the two apart.
   const source = shown.find((one) => new Set(idsBy(one)).size === born.length) ?? shown[0];
   if (source === undefined) {
+    refuseWrongIdSource(on, born, ledger);
     const wanted =
       sources[0]?.declared === true ? `the declared ${sources[0].kind}:${sources[0].at}` : 'an id';
     draft.noResource = {
@@ -145,6 +154,29 @@ function nameResources(
     return [];
   }
   return nameBy(on, draft, born, source, ledger);
+}
+
+/**
+ * A declared source of ids that is not there, though the usual ones show ids, is the operator's mistake.
+ *
+ * @throws Aborted
+ */
+function refuseWrongIdSource(
+  on: Stage,
+  born: readonly Born[],
+  ledger: (id: string, canary: string) => void,
+): void {
+  const declared = on.profile.resource?.idSource;
+  if (declared === undefined || declared === 'fixture') return;
+  const seen = idSources({}).find((one) => born.every(({ exchange }) => idFrom(exchange, one) !== undefined));
+  if (seen === undefined) return;
+  for (const { exchange, canary } of born) ledger(idFrom(exchange, seen) ?? '', canary);
+  const right = `${seen.kind}:${seen.at}`;
+  throw new Aborted(
+    'configuration',
+    `the profile's resource.idSource is ${JSON.stringify(declared)}, and creates show their id at ${right} alone. ` +
+      `Expected the place where it stands: write "resource": {"idSource": "${right}"}`,
+  );
 }
 
 /** Where else the answers to creates show an id, where the one that was guessed names no resource. */

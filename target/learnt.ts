@@ -10,6 +10,8 @@ import type { IdSource, Liveness } from './facts.ts';
 export interface Learnt {
   /** Written by the meeting of callers; read by judgements on refused tokens. */
   liveness: ReadonlyMap<string, Liveness>;
+  /** What the operator has to mend, a sentence each. Written by discovery; the report begins with it. */
+  mistakes: readonly string[];
   /** A caller that reads the collection and resources. Written by discovery; asks for whoever names no caller. */
   reader: Caller | undefined;
   /** A caller that holds manage_test for the project. Written by discovery; writes for whoever names no caller. */
@@ -75,6 +77,7 @@ export type Facts = Readonly<Learnt>;
 export function nothingLearnt(nobody: Caller): Learnt {
   return {
     liveness: new Map(),
+    mistakes: [],
     reader: undefined,
     writer: undefined,
     updater: nobody,

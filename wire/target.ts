@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { Request } from './exchange.ts';
 
 /** Where requests go: the base URL taken apart once. */
 export interface Target {
@@ -29,6 +30,11 @@ export function targetOf(baseUrl: string): Target {
     authority: url.host,
     prefix: url.pathname.replace(/\/+$/, ''),
   };
+}
+
+/** The path and query of a request as they go on the wire. */
+export function pathOf(target: Target, request: Pick<Request, 'target' | 'fromOrigin'>): string {
+  return request.fromOrigin === true ? request.target : `${target.prefix}${request.target}`;
 }
 
 /** Scheme, host and port as one URL without a path. */

@@ -120,6 +120,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
     interrupted: record.interrupted,
     harnessErrors: [],
     ...(record.aborted === undefined ? {} : { aborted: record.aborted }),
+    mistakes: record.mistakes ?? [],
   });
   return { judgements, statement, record, took: clock.now() - started };
 }

@@ -2,6 +2,8 @@ import type { AccessCase } from './access-case.ts';
 import { bracket, tried, type AccessRound } from './access-round.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
+import { isOwedEntry, unproven } from '../../target/callers/duty.ts';
+import { saidToHold } from '../../target/callers/sentences.ts';
 import { livenessOf } from '../../target/callers/liveness.ts';
 import type { Stage } from '../../target/stage.ts';
 import { otherwise, besideTwin, report, notEveryTime } from '../confirm.ts';
@@ -57,10 +59,16 @@ export async function judgeProbes(
   for (const [caller, probe] of probes) await judgeProbe(on, round, caller, probe);
 }
 
+/** What a grant to a supplied token rests on is what its setting says of it. */
+function noAccessFor({ label, supplied }: Caller): string {
+  const said = supplied === undefined ? '' : `, which is said to hold ${saidToHold(supplied)}`;
+  return `no access for ${label}${said}`;
+}
+
 async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, probe: Exchange): Promise<void> {
   const { target, before, after } = round;
   if (probe.leads === 'elsewhere') {
-    on.undecided('redirect-cross-origin', `${caller.label} was sent to another origin`, {
+    on.undecided('redirect-cross-origin', `${caller.label} was answered ${probe.label}`, {
       exchanges: [probe],
     });
     return;
@@ -75,7 +83,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, probe: 
   if (probe.kind === 'refusal') {
     if (target.leaks?.(probe) === true)
       return on.violated({
-        expected: `no access for ${caller.label}`,
+        expected: noAccessFor(caller),
         got: `${probe.label}, with what a caller with the scope is shown in its body`,
         exchanges: [before, probe],
       });
@@ -102,7 +110,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, probe: 
     return;
   }
   on.violated({
-    expected: `no access for ${caller.label}`,
+    expected: noAccessFor(caller),
     got: `${probe.label}, as for a caller with the scope`,
     exchanges: [before, probe],
   });
@@ -140,9 +148,16 @@ export async function judgeSufficient(
       { kind: 'unconfirmed', by: confirmed.by, exchanges: [answer] },
       { expected: '2xx', deviation },
     );
+  else if (
+    confirmed.kind === 'every-time' &&
+    !(await isOwedEntry(on, caller, round.endpoint, caller !== controller))
+  )
+    on.undecided('liveness-unproven', unproven(caller, round.endpoint, answer.label), {
+      exchanges: confirmed.exchanges,
+    });
   else
     report(on, confirmed, {
-      expected: `2xx for ${caller.label}, as for ${controller.label} on the same request`,
+      expected: `2xx for ${caller.label} (said to hold ${[...caller.scopes].join(' and ')}), as for ${controller.label} on the same request`,
       deviation,
     });
 }

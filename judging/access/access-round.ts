@@ -9,6 +9,7 @@ import { oncePerRunFor } from '../../target/once-per-run.ts';
 
 /** One round: a sufficient caller before and after, everybody else between. */
 export interface AccessRound {
+  readonly endpoint: EndpointName;
   readonly target: AccessTarget;
   readonly sufficient: readonly Caller[];
   readonly controller: Caller;
@@ -47,6 +48,7 @@ export async function bracket(
   );
   const after = await sufficient(on, target, controller.caller);
   return {
+    endpoint: which.endpoint,
     target,
     sufficient: listed,
     controller: controller.caller,

@@ -20,7 +20,11 @@ async function judgeRefusals(on: Stage, which: AccessCase, who: Who, missing: ()
   const probes = [...round.answers].filter(
     ([caller]) => !round.sufficient.includes(caller) && who(caller) && lacksHere(on, which, caller),
   );
-  if (probes.length === 0) return missing();
+  if (probes.length === 0) {
+    const gone = on.callers.withdrawn.find(({ caller }) => who(caller) && lacksHere(on, which, caller));
+    if (gone === undefined) return missing();
+    return on.discarded('dead-token', `${gone.caller.label} ${gone.why}, so that its refusal shows nothing`);
+  }
   await judgeProbes(on, round, probes);
 }
 

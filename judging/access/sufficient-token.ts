@@ -2,6 +2,7 @@ import { endpoint, operation, type EndpointName } from '../../contract/endpoints
 import type { Statement } from '../../clause/section.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
+import { isOwedEntry, unproven } from '../../target/callers/duty.ts';
 import type { Stage } from '../../target/stage.ts';
 import { otherwise, besideTwin, everyTime, report, confirmations } from '../confirm.ts';
 import { blamesCaller } from '../blame.ts';
@@ -61,10 +62,9 @@ async function hingesOnToken(on: Stage, { name, caller, others, request }: Holde
   return confirmed.kind === 'every-time';
 }
 
-/** Whether the token is let in elsewhere, then as before: one that has expired meanwhile is not. */
-async function isLetInElsewhere(on: Stage, caller: Caller): Promise<boolean> {
-  if (on.facts.liveness.get(caller.label) !== 'live') return false;
-  if (!suffices(caller, endpoint('query'), on.options.projectKey)) return true;
+/** Whether the token is let in at reads as before: one that has expired meanwhile is not. */
+async function isStillLetIn(on: Stage, caller: Caller): Promise<boolean> {
+  if (!on.recorder.answers.wasLetIn('query', caller.label)) return true;
   return !blamesCaller(await insist(() => on.ask('query', { as: caller })));
 }
 
@@ -88,6 +88,8 @@ async function judgeHolder(on: Stage, of: Holder): Promise<void> {
   const { exchanges } = confirmed;
   if (!isAll401 && !(await hingesOnToken(on, of)))
     return on.undecided('flaky', `${words.deviation}, and so are others at times`, { exchanges });
-  if (await isLetInElsewhere(on, caller)) return report(on, confirmed, words);
-  on.undecided('liveness-unproven', `${words.deviation}, and is let in nowhere else`, { exchanges });
+  if ((await isOwedEntry(on, caller, of.name)) && (await isStillLetIn(on, caller)))
+    return report(on, confirmed, words);
+  const got = exchanges.at(-1)?.label ?? '';
+  on.undecided('liveness-unproven', unproven(caller, of.name, got), { exchanges });
 }

@@ -6,6 +6,7 @@ import { positions } from '../../schemas/positions.ts';
 import type { Shape } from '../../schemas/records.ts';
 import { JsonNumber, plain, readJson, type Json, type JsonObject, asObject } from '../../wire/json/json.ts';
 import { mediaType } from '../../wire/media-type.ts';
+import { AnswerBook } from './answers.ts';
 import { ArrayContents } from './arrays.ts';
 import { suffices } from '../caller.ts';
 import type { Exchange } from '../exchange.ts';
@@ -31,6 +32,8 @@ export class Recorder {
   /** What the arrays of ObjectTypeProperty held. */
   readonly arrays = new ArrayContents();
   readonly #letIn = new Set<string>();
+  /** What callers were answered. */
+  readonly answers: AnswerBook;
   /** Which answers arrived whole. */
   readonly framing = new FramingBook();
   readonly #endpoints = new Map<EndpointName, MutableRecord>();
@@ -44,6 +47,7 @@ export class Recorder {
     this.#schemas = parts.schemas;
     this.#projectKey = parts.projectKey;
     this.#evidence = parts.evidence;
+    this.answers = new AnswerBook(parts.projectKey);
   }
 
   record(exchange: Exchange): void {
@@ -52,6 +56,7 @@ export class Recorder {
     if (name === undefined || exchange.outcome.kind === 'failure' || exchange.leads !== undefined) return;
     const { method } = endpoint(name);
     if (method !== undefined && exchange.request.method !== method) return;
+    this.answers.note(name, exchange);
     if (exchange.succeeded) this.#letIn.add(`${name} ${exchange.caller.label}`);
     const book = exchange.succeeded ? this.#endpoints : this.#refusals;
     const record = book.get(name) ?? emptyRecord();

@@ -14,7 +14,7 @@ import type { Caller } from '../caller.ts';
 import { Exchange } from '../exchange.ts';
 import type { Governor } from './governor.ts';
 import type { RunOptions } from '../options.ts';
-import { allFollowed, followed, mostRedirects, redirection } from './redirects.ts';
+import { allFollowed, below, followed, mostRedirects, redirection, type Bounds } from './redirects.ts';
 import { askedToWait, retryAfter, turnedAwayByLimit } from './retry-after.ts';
 import { Silence, type Sort } from './silence.ts';
 
@@ -36,6 +36,9 @@ export class Session {
   readonly #record: (exchange: Exchange) => void;
   readonly #isOverload: (name: EndpointName) => boolean;
   readonly #silence: Silence;
+  readonly #bounds: Bounds;
+  /** The prefix below which the operations were moved for good. */
+  #movedTo: string | undefined;
   #number = 0;
   #requests = 0;
   #longestChain = 0;
@@ -55,6 +58,8 @@ export class Session {
     this.#transport = parts.transport;
     this.#record = parts.record;
     this.#isOverload = parts.isOverload ?? (() => true);
+    const { baseUrl, projectKey, otherProjectKey } = parts.options;
+    this.#bounds = { baseUrl, projectKeys: [projectKey, otherProjectKey].flatMap((key) => key ?? []) };
     this.#silence = new Silence(parts.clock, borneMs(parts.options.settle.readMs));
   }
 
@@ -112,7 +117,9 @@ export class Session {
     const silent = this.#silence.answers(sort);
     const sent =
       silent === undefined
-        ? await this.governor.grant(() => this.#transport.sendRaw(request, this.#limits()))
+        ? await this.governor.grant(() =>
+            this.#transport.sendRaw(below(this.#movedTo, request), this.#limits()),
+          )
         : undefined;
     const reading: HeadReading = sent ?? { outcome: silent ?? this.#stopped(), octets: new Uint8Array() };
     if (silent === undefined) this.#heed(name, reading.outcome, sort);
@@ -131,7 +138,11 @@ export class Session {
     const requests = asks.map(([name, ask]) => this.request(name, ask));
     const depth = chain.depth + asks.length;
     const outcomes = await this.governor.grant(
-      () => this.#transport.sendOnOneConnection(requests, this.#limits()),
+      () =>
+        this.#transport.sendOnOneConnection(
+          requests.map((request) => below(this.#movedTo, request)),
+          this.#limits(),
+        ),
       { count: requests.length },
     );
     outcomes?.forEach((outcome, at) => this.#heed(asks[at]?.[0], outcome));
@@ -153,7 +164,7 @@ export class Session {
     chain: Chain,
   ): Promise<readonly Exchange[]> {
     const first = asks.map(([name, ask]) => this.request(name, ask));
-    let requests: readonly Request[] = first;
+    let requests: readonly Request[] = first.map((request) => below(this.#movedTo, request));
     let outcomes: readonly Outcome[] = [];
     let redirects = 0;
     for (; redirects <= mostRedirects; redirects += 1) {
@@ -166,7 +177,7 @@ export class Session {
       this.#reach(chain, depth);
       outcomes = reading?.outcomes ?? [];
       outcomes.forEach((outcome, at) => this.#heed(asks[at]?.[0], outcome));
-      const next = allFollowed(this.options.baseUrl, racing, outcomes);
+      const next = allFollowed(this.#bounds, racing, outcomes);
       if (next === undefined) break;
       requests = next;
     }
@@ -201,7 +212,7 @@ export class Session {
     chain: Chain,
     exempt: boolean,
   ): Promise<Exchange> {
-    let request = first;
+    let request = below(this.#movedTo, first);
     const sort = sortOf(name, ask);
     const visited = new Set<string>();
     for (let redirects = 0; ; redirects += 1) {
@@ -217,13 +228,15 @@ export class Session {
       this.#reach(chain, depth);
       const location = redirection(outcome);
       if (location === undefined) return this.#exchange(name, ask, first, outcome, { redirects });
-      const next = followed(this.options.baseUrl, request, outcome, location);
+      const to = followed(this.#bounds, request, outcome, location);
+      const next = to?.request;
       if (next === undefined)
         return this.#exchange(name, ask, first, outcome, { redirects, leads: 'elsewhere' });
       const step = `${next.method} ${next.target}`;
       if (redirects >= mostRedirects || visited.has(step))
         return this.#exchange(name, ask, first, outcome, { redirects, leads: 'in-a-loop' });
       visited.add(step);
+      if (to?.movedTo !== undefined) this.#movedTo = to.movedTo;
       request = next;
     }
   }
@@ -264,7 +277,7 @@ export class Session {
     const number = this.#number;
     return new Exchange({
       number,
-      endpoint: name,
+      endpoint: ask.target === undefined ? name : undefined,
       caller: ask.as,
       request,
       outcome,

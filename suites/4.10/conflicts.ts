@@ -33,7 +33,7 @@ export async function judgeConflicts(
   for (const shot of volley.shots) {
     const { probe, exchange } = shot;
     if (exchange.leads === 'elsewhere')
-      on.undecided('redirect-cross-origin', `an update was sent to another origin`, {
+      on.undecided('redirect-cross-origin', `an update was answered ${exchange.label}`, {
         exchanges: [exchange],
       });
     else if (exchange.kind === 'noise') {

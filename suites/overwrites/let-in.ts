@@ -4,6 +4,7 @@ import { acceptedOverwrites, overwritesOf } from './accepted.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { OverwriteEndpoint, Overwrites } from './overwrites.ts';
+import { isOwedEntry, unproven } from '../../target/callers/duty.ts';
 import type { Stage } from '../../target/stage.ts';
 import { notEveryTime, confirmations } from '../../judging/confirm.ts';
 import { blamesCaller } from '../../judging/blame.ts';
@@ -24,7 +25,7 @@ export function overwriterIsLetIn(name: OverwriteEndpoint): Statement<Stage> {
         (caller) =>
           caller.supplied?.expired !== true && suffices(caller, endpoint(name), on.options.projectKey),
       );
-      for (const caller of holders) await judgeHolder(on, overwrites, caller, holders);
+      for (const caller of holders) await judgeHolder(on, { name, overwrites, caller, holders });
     },
   };
 }
@@ -38,12 +39,15 @@ async function acceptedOrRefused(on: Stage, name: OverwriteEndpoint): Promise<Ov
     : overwrites;
 }
 
-async function judgeHolder(
-  on: Stage,
-  overwrites: Overwrites,
-  caller: Caller,
-  holders: readonly Caller[],
-): Promise<void> {
+/** Whom it is about, who else may do the same, and what is asked. */
+interface Holder {
+  readonly name: OverwriteEndpoint;
+  readonly overwrites: Overwrites;
+  readonly caller: Caller;
+  readonly holders: readonly Caller[];
+}
+
+async function judgeHolder(on: Stage, { name, overwrites, caller, holders }: Holder): Promise<void> {
   if (overwrites.first?.caller === caller) return on.held();
   const answers: Exchange[] = [];
   const controls: Exchange[] = [];
@@ -63,9 +67,9 @@ async function judgeHolder(
     if (other !== undefined) controls.push(await overwrites.accepted(on, other));
   }
   const last = answers.slice(-1);
-  const isLive = on.facts.liveness.get(caller.label) === 'live';
+  const isOwed = await isOwedEntry(on, caller, name);
   const isSandwiched = controls.length === confirmations && controls.every(({ succeeded }) => succeeded);
-  if ((answers.every(({ status }) => status === 401) && isLive) || isSandwiched)
+  if (isOwed && (isSandwiched || answers.every(({ status }) => status === 401)))
     return on.violated({
       expected: `${caller.label} to be let in`,
       got: last[0]?.label ?? '',
@@ -74,7 +78,9 @@ async function judgeHolder(
     });
   on.undecided(
     'liveness-unproven',
-    `${caller.label} is refused, and no other token shows that it need not be`,
+    isOwed
+      ? `${caller.label} is refused, and no other token shows that it need not be`
+      : unproven(caller, name, last[0]?.label ?? ''),
     {
       exchanges: last,
     },

@@ -5,6 +5,8 @@ import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Liveness } from '../facts.ts';
 import type { Stage } from '../stage.ts';
+import { looksDead } from './mistakes.ts';
+import { isKnown } from './worth.ts';
 
 /**
  * What a token was seen to be worth, asked once a run where it could show (part "Authentication"). The refusal of a
@@ -12,7 +14,10 @@ import type { Stage } from '../stage.ts';
  */
 export async function livenessOf(on: Stage, caller: Caller): Promise<Liveness> {
   const known = on.facts.liveness.get(caller.label) ?? 'unproven';
-  if (caller.supplied === undefined || known === 'live') return known;
+  if (caller.supplied === undefined || known !== 'unproven') return known;
+  const { places } = on.recorder.answers;
+  if (isKnown(places, caller.label)) return 'live';
+  if (looksDead(places, caller, on.callers, on.options)) return 'dead';
   const proven = await on.shared('liveness of tokens', () => proveLiveness(on));
   return proven.get(caller.label) ?? known;
 }

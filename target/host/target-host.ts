@@ -8,6 +8,7 @@ import { Reported } from '../../run/reporting.ts';
 import { lateEffectMs } from '../../run/settle.ts';
 import { composeStage } from './check-stage.ts';
 import type { CreateBody } from '../create-body.ts';
+import { mistakesOf } from '../callers/mistakes.ts';
 import { discover } from '../discovery.ts';
 import { learningOf, type Learnt } from '../learnt.ts';
 import { lendingFor } from './lending.ts';
@@ -77,8 +78,17 @@ export class TargetHost implements Host<Stage> {
     return this.#left;
   }
 
-  remarks(): Pick<RunRecord, 'races'> {
-    return this.#races.length === 0 ? {} : { races: this.#races };
+  remarks(): Pick<RunRecord, 'races' | 'mistakes'> {
+    const mistakes = mistakesOf({
+      callers: this.#engine.callers,
+      book: this.#engine.recorder.answers,
+      options: this.#engine.options,
+      noted: this.#learnt.mistakes,
+    });
+    return {
+      ...(this.#races.length === 0 ? {} : { races: this.#races }),
+      ...(mistakes.length === 0 ? {} : { mistakes }),
+    };
   }
 
   #begin(name: string, placing: Placing, meetsTarget: boolean): UnderWay<Stage> {

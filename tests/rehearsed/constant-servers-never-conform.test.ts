@@ -99,10 +99,16 @@ const constants: readonly Constant[] = [
   { name: '503', answer: always(503), meets: [] },
 ];
 
+/** The same answer to every path of the contract; what is none of them is not found. */
+const atDocumentedPaths =
+  (answer: Constant['answer']): Constant['answer'] =>
+  (request) =>
+    /^\/[^/]+\/resource([/?]|$)/.test(request.target) ? answer(request) : { status: 404 };
+
 describe('a server that always answers the same does not conform', () => {
   test.each(constants)('$name', async ({ answer, meets }) => {
     const clock = createVirtualClock();
-    const transport = createConstantTransport(answer, clock);
+    const transport = createConstantTransport(atDocumentedPaths(answer), clock);
     const settle = { readMs: 5_000, queryMs: 15_000 };
     const whole = await judgeWhole({
       transport,
@@ -120,5 +126,47 @@ describe('a server that always answers the same does not conform', () => {
     expect(clausesThat('error', whole)).toEqual([]);
     expect(whole.took).toBeLessThan(120_000);
     expect(whole.report.run.requests).toBeLessThan(3_000);
+  });
+});
+
+describe('a site that answers whatever is asked alike is not this API', () => {
+  const pages: readonly Pick<Constant, 'name' | 'answer'>[] = [
+    ...constants.filter(({ name }) => /^20\d/.test(name) && !name.includes('request')),
+    {
+      name: 'a page that shows the path and the time',
+      answer: ({ target }) => ({
+        status: 200,
+        body: `<html><body>${target} ${String(Math.random()).slice(2)} <form>Log in`,
+        headers: [['Content-Type', 'text/html']],
+      }),
+    },
+    {
+      name: 'a redirect to a page of the same origin',
+      answer: ({ target }) => ({
+        status: 302,
+        headers: [['Location', `/login?to=${encodeURIComponent(target)}`]],
+      }),
+    },
+    {
+      name: 'a redirect to another origin',
+      answer: ({ target }) => ({ status: 301, headers: [['Location', `https://elsewhere.invalid${target}`]] }),
+    },
+  ];
+  test.each(pages)('$name: exit code 4, before any write', async ({ answer }) => {
+    const clock = createVirtualClock();
+    const methods = new Set<string>();
+    const transport = createConstantTransport((request) => {
+      methods.add(request.method);
+      return answer(request);
+    }, clock);
+    const { report, exitCode, text } = await judgeWhole({
+      transport,
+      clock,
+      options: optionsOf('http://page.invalid'),
+    });
+    expect(exitCode).toBe(4);
+    expect(report.reasons[0]).toMatch(/^http:\/\/page\.invalid is not this API: .* CONFORMANCE_BASE_URL /);
+    expect(text.replace(/\s+/g, ' ')).toContain('because: http://page.invalid is not this API');
+    expect([...methods].filter((method) => method !== 'GET' && method !== 'HEAD')).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { ConnectFailure, codeOf, openSocket } from './open-socket.ts';
 import type { Route } from './open-socket.ts';
 import { newAttempt, tapSocket } from './socket-tap.ts';
 import type { Attempt } from './socket-tap.ts';
-import { originOf } from '../target.ts';
+import { originOf, pathOf } from '../target.ts';
 import type { Traffic } from '../traffic.ts';
 import { readResponse } from '../undici-response.ts';
 
@@ -68,7 +68,7 @@ export function createLane(route: Route, clock: Clock, traffic: Traffic): Lane {
     try {
       const response = await client.request({
         method: request.method,
-        path: route.target.prefix + request.target,
+        path: pathOf(route.target, request),
         headers: request.headers.flat(),
         body: request.body ?? null,
         signal: limit.signal,

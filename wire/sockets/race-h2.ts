@@ -14,7 +14,7 @@ import { FramingFault, TooLarge, failureFrom, failureOf } from '../failure.ts';
 import { ConnectFailure, openSocket } from './open-socket.ts';
 import type { Route } from './open-socket.ts';
 import { checkRequest } from './request-bytes.ts';
-import { originOf } from '../target.ts';
+import { originOf, pathOf } from '../target.ts';
 import type { Traffic } from '../traffic.ts';
 
 const holdMs = 2;
@@ -178,7 +178,7 @@ function hear(
 function headersOf(request: Request, route: Route): OutgoingHttpHeaders {
   const headers: Record<string, string | string[]> = {
     ':method': request.method,
-    ':path': route.target.prefix + request.target,
+    ':path': pathOf(route.target, request),
     ':scheme': route.target.secure ? 'https' : 'http',
     ':authority': route.target.authority,
   };

@@ -1,6 +1,6 @@
 import type { Request } from '../exchange.ts';
 import { header } from '../media-type.ts';
-import type { Target } from '../target.ts';
+import { pathOf, type Target } from '../target.ts';
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 // oxlint-disable-next-line no-control-regex -- the octets that would end or break a field
@@ -11,7 +11,7 @@ const bodyMethods = new Set(['POST', 'PUT', 'PATCH']);
 /** Throws `TypeError` for a method, target or field that would break out of its line. */
 export function checkRequest(request: Request, target: Target): void {
   if (!token.test(request.method)) throw new TypeError(`Expected a method, got \`${request.method}\``);
-  if (!/^[\u0021-\u00ff]+$/.test(target.prefix + request.target)) {
+  if (!/^[\u0021-\u00ff]+$/.test(pathOf(target, request))) {
     throw new TypeError('Expected a request target without spaces or controls');
   }
   for (const [name, value] of request.headers) {
@@ -31,7 +31,7 @@ export function requestBytes(
 ): Uint8Array {
   checkRequest(request, target);
   const lines = [
-    `${request.method} ${target.prefix}${request.target} HTTP/1.1`,
+    `${request.method} ${pathOf(target, request)} HTTP/1.1`,
     `Host: ${header(request.headers, 'host') ?? target.authority}`,
     `Connection: ${connection}`,
   ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allFollowed, followed, redirection } from '../../../run/session/redirects.ts';
+import { allFollowed, below, followed, redirection, type Bounds } from '../../../run/session/redirects.ts';
 import { askedToWait, turnedAwayByLimit } from '../../../run/session/retry-after.ts';
 import type { Header, Outcome, Request } from '../../../wire/exchange.ts';
 
@@ -20,34 +20,58 @@ function answered(status: number, headers: readonly Header[] = []): Outcome {
   } as unknown as Outcome;
 }
 
+const at = (baseUrl: string): Bounds => ({ baseUrl, projectKeys: ['demo', 'other'] });
+
 describe('a redirect', () => {
-  test('is followed below the path of the base URL', () => {
-    const next = followed('http://api.test/base', request, answered(307), '/base/other/resource?a=1');
-    expect(next).toMatchObject({ method: 'POST', target: '/other/resource?a=1' });
-    expect(next?.body).toBeDefined();
+  test.each([
+    ['the same operation', '/base/demo/resource?a=1'],
+    ['the same operation below another prefix', '/v2/demo/resource/'],
+    ['the same operation with an encoded key', '/v2/d%65mo/resource'],
+    ['another path of the resource', '/base/demo/resource/1'],
+    ['another project of the run', '/base/other/resource'],
+  ])('to %s is followed', (_what, location) => {
+    const next = followed(at('http://api.test/base'), request, answered(307), location);
+    expect(next?.request).toMatchObject({ method: 'POST', target: location, fromOrigin: true });
+    expect(next?.request.body).toBeDefined();
+  });
+
+  test('that is to last says where the operations are from now on', () => {
+    const moved = (status: number, location: string) =>
+      followed(at('http://api.test/base'), request, answered(status), location)?.movedTo;
+    expect(moved(308, '/v2/demo/resource')).toBe('/v2');
+    expect(moved(301, '/demo/resource')).toBe('');
+    expect(moved(307, '/v2/demo/resource')).toBeUndefined();
+    expect(moved(308, '/base/demo/resource/')).toBeUndefined();
+    expect(below('/v2', request)).toMatchObject({ target: '/v2/demo/resource', fromOrigin: true });
+    expect(below(undefined, request)).toBe(request);
   });
 
   test('leads to a GET without the body after a 303', () => {
-    const next = followed('http://api.test', request, answered(303), '/demo/resource/1');
-    expect(next).toMatchObject({ method: 'GET', target: '/demo/resource/1' });
-    expect(next?.body).toBeUndefined();
+    const next = followed(at('http://api.test'), request, answered(303), '/demo/resource/1');
+    expect(next?.request).toMatchObject({ method: 'GET', target: '/demo/resource/1' });
+    expect(next?.request.body).toBeUndefined();
   });
 
-  test.each(['http://other.test/demo/resource', 'https://api.test/demo/resource', 'http://['])(
-    'to %s is not followed',
-    (location) => {
-      expect(followed('http://api.test', request, answered(307), location)).toBeUndefined();
-    },
-  );
+  test.each([
+    'http://other.test/demo/resource',
+    'https://api.test/demo/resource',
+    'http://[',
+    '/login?to=/demo/resource',
+    '/stranger/resource',
+    '/demo/resources',
+    '/v2/demo/resource/1',
+  ])('to %s is not followed', (location) => {
+    expect(followed(at('http://api.test'), request, answered(307), location)).toBeUndefined();
+  });
 
   test('of racers is followed only where all are sent on with their bodies', () => {
-    const on = answered(308, [['Location', '/elsewhere']]);
+    const location = [['Location', '/v2/demo/resource']] as const;
+    const on = answered(308, location);
     const two = [request, request];
-    expect(allFollowed('http://api.test', two, [on, on])).toHaveLength(2);
-    expect(allFollowed('http://api.test', two, [on, answered(200)])).toBeUndefined();
-    expect(
-      allFollowed('http://api.test', two, [on, answered(303, [['Location', '/elsewhere']])]),
-    ).toBeUndefined();
+    const bounds = at('http://api.test');
+    expect(allFollowed(bounds, two, [on, on])).toHaveLength(2);
+    expect(allFollowed(bounds, two, [on, answered(200)])).toBeUndefined();
+    expect(allFollowed(bounds, two, [on, answered(303, location)])).toBeUndefined();
   });
 
   test('needs a status that says so and a place', () => {

@@ -1,0 +1,60 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import { encodeComponent } from '../ask.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** The statuses that a caller was answered with, apart from those of the network and of limits. */
+export type Statuses = ReadonlySet<number>;
+
+/** One operation of one project, with what each caller was answered there, by label. */
+export interface Place {
+  readonly endpoint: EndpointName;
+  readonly project: 'here' | 'elsewhere';
+  /** The project key, as it stands in the path. */
+  readonly key: string;
+  readonly byCaller: ReadonlyMap<string, Statuses>;
+}
+
+interface MutablePlace extends Place {
+  readonly byCaller: Map<string, Set<number>>;
+}
+
+/** Who was answered how, at which operation: what a token is worth is told from this alone. */
+export class AnswerBook {
+  readonly #here: string;
+  readonly #places = new Map<string, MutablePlace>();
+
+  constructor(projectKey: string) {
+    this.#here = `/${encodeComponent(projectKey)}/`;
+  }
+
+  get places(): readonly Place[] {
+    return [...this.#places.values()];
+  }
+
+  /** Whether a caller was answered 2xx at an operation of the project. */
+  wasLetIn(endpoint: EndpointName, caller: string): boolean {
+    return this.places.some(
+      (place) =>
+        place.project === 'here' &&
+        place.endpoint === endpoint &&
+        [...(place.byCaller.get(caller) ?? [])].some((status) => status >= 200 && status < 300),
+    );
+  }
+
+  note(endpoint: EndpointName, { kind, status, caller, request }: Exchange): void {
+    if (status === undefined || kind === 'noise' || kind === 'crash') return;
+    const isHere = request.target.startsWith(this.#here);
+    // Each project is a place of its own, so that answers of one are never held against those of another.
+    const key = request.target.split('/', 2)[1] ?? '';
+    const name = `${endpoint} ${key}`;
+    const place: MutablePlace = this.#places.get(name) ?? {
+      endpoint,
+      key,
+      project: isHere ? 'here' : 'elsewhere',
+      byCaller: new Map(),
+    };
+    this.#places.set(name, place);
+    const statuses = place.byCaller.get(caller.label) ?? new Set();
+    place.byCaller.set(caller.label, statuses.add(status));
+  }
+}

@@ -1,0 +1,74 @@
+import { endpoint, endpoints, type Endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { AnswerBook, Place } from '../../run/books/answers.ts';
+import { lacks, type Caller, type Callers } from '../../run/caller.ts';
+import type { RunOptions } from '../../run/options.ts';
+import { encodeComponent } from '../../run/ask.ts';
+import { deadToken, lacksItsScope } from './sentences.ts';
+import { isDead, provesScope, turnedAwayAt } from './worth.ts';
+
+/** What mistakes of the operator are told from. */
+export interface Seen {
+  readonly callers: Callers;
+  readonly book: AnswerBook;
+  readonly options: RunOptions;
+  /** Those that discovery has found already. */
+  readonly noted: readonly string[];
+}
+
+/** Mistakes of the operator that a run has come upon, a sentence each. */
+export function mistakesOf({ callers, book, options, noted }: Seen): readonly string[] {
+  const { places } = book;
+  const found = callers.supplied.flatMap((caller) => {
+    if (caller.supplied?.expired === true || noted.some((one) => one.startsWith(`${caller.label} `))) return [];
+    if (looksDead(places, caller, callers, options)) return [deadToken(caller.label, undefined)];
+    return ['view_test', 'manage_test'].flatMap((scope) => unproven(book, caller, scope, options));
+  });
+  return [...noted, ...found];
+}
+
+/** Whether what a token was answered so far shows it to be dead. */
+export function looksDead(
+  places: readonly Place[],
+  caller: Caller,
+  callers: Callers,
+  { projectKey, otherProjectKey, profile }: RunOptions,
+): boolean {
+  return isDead(places, {
+    label: caller.label,
+    declared: profile.refusal?.insufficientScope ?? [],
+    insufficientAt: (name, project) =>
+      callers.supplied
+        .filter((one) => (project === 'elsewhere' ? one.supplied?.otherProject !== true : lacksAt(one, name, projectKey)))
+        .map(({ label }) => label),
+    skips: ({ key }) => otherProjectKey !== undefined && key === encodeComponent(otherProjectKey),
+  });
+}
+
+function lacksAt(caller: Caller, name: EndpointName, projectKey: string): boolean {
+  return lacks(caller, endpoint(name), projectKey);
+}
+
+/** A token that stands for one scope, was turned away where that suffices, and was let in nowhere with it. */
+function unproven(
+  book: AnswerBook,
+  { label, scopes }: Caller,
+  scope: string,
+  { projectKey }: RunOptions,
+): readonly string[] {
+  const full = `${scope}:${projectKey}`;
+  const { places } = book;
+  if (scopes.size !== 1 || !scopes.has(full) || provesScope(places, label, scope)) return [];
+  const listed = listing(scope);
+  const turnedAway = turnedAwayAt(places, label, listed);
+  const wasLetIn = listed.some((name) => book.wasLetIn(name, label));
+  return turnedAway.length === 0 || wasLetIn ? [] : [lacksItsScope(label, full, turnedAway)];
+}
+
+/** Endpoints whose listed scopes a scope is among; of manage_test, those that it alone opens. */
+function listing(scope: string): readonly EndpointName[] {
+  const names = Object.keys(endpoints) as EndpointName[];
+  return names.filter((name) => {
+    const { scopes }: Endpoint = endpoint(name);
+    return (scopes as readonly string[] | undefined)?.includes(scope) === true && (scope !== 'manage_test' || scopes?.length === 1);
+  });
+}

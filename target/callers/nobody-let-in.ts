@@ -1,0 +1,49 @@
+import { Aborted } from '../../run/aborted.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Stage } from '../stage.ts';
+import { isKnown } from './worth.ts';
+
+/**
+ * Ends a run in which no token was let in anywhere in the project: whose mistake it is cannot be the implementation's
+ * alone, and nothing could be judged.
+ *
+ * @param last - the last answer to a create; undefined where none was sent
+ * @throws Aborted
+ */
+export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
+  const { baseUrl, projectKey } = on.options;
+  if (last?.kind === 'noise')
+    throw new Aborted('unreachable', `the target ${baseUrl} gives no usable answer: ${last.label}`);
+  const { supplied } = on.callers;
+  if (supplied.length === 0 && on.callers.withdrawn.length === 0) return;
+  const { places } = on.recorder.answers;
+  const here = places.find(({ project, endpoint }) => project === 'here' && endpoint === 'query');
+  const statusesOf = (label: string): readonly number[] => [...(here?.byCaller.get(label) ?? [])];
+  const ofTokens = [...new Set(supplied.flatMap(({ label }) => statusesOf(label)))];
+  const ofStrangers = [
+    ...new Set([...statusesOf('unknown token'), ...statusesOf('no token')]),
+  ];
+  const path = `GET /${projectKey}/resource`;
+  const seen = ofTokens.length === 0 ? (last?.label ?? 'nothing') : ofTokens.join(' or ');
+  const isKnownToken = supplied.some(({ label }) => isKnown(places, label));
+  throw new Aborted('configuration', `${beginning()}. ${mend()}`);
+
+  function beginning(): string {
+    const whom = supplied.length === 1 ? `${supplied[0]?.label} is` : 'no token of those supplied is';
+    const nobody = supplied.length === 1 ? 'not let in' : 'let in';
+    return (
+      `${whom} ${nobody} at project ${JSON.stringify(projectKey)}: ${path} is answered ${seen}` +
+      `${last === undefined ? '' : `, the last POST ${last.label}`}` +
+      (isKnownToken ? ', otherwise than unknown tokens' : ', as unknown tokens are')
+    );
+  }
+
+  function mend(): string {
+    if (isKnownToken)
+      return `The tokens are known and refused here: check CONFORMANCE_PROJECT_KEY (${JSON.stringify(projectKey)}), and that the tokens are for that project`;
+    const isAbsent = [...ofTokens, ...ofStrangers].every((status) => status === 404 || status === 405);
+    if (isAbsent && ofTokens.length > 0)
+      return `Check CONFORMANCE_BASE_URL (${baseUrl}): its path may be wrong, or lack a part; and CONFORMANCE_PROJECT_KEY`;
+    return 'Check that the tokens are live (renew them), and that CONFORMANCE_BASE_URL and CONFORMANCE_PROJECT_KEY name the project that they are for';
+  }
+}

@@ -1,0 +1,52 @@
+import { endpoints } from '../../contract/endpoints.ts';
+import { Aborted } from '../../run/aborted.ts';
+import { lacks } from '../../run/caller.ts';
+import type { CreateBody } from '../create-body.ts';
+import { idFrom, idSources } from '../id-source.ts';
+import type { Learnt } from '../learnt.ts';
+import type { Stage } from '../stage.ts';
+import { swappedTokens } from './sentences.ts';
+
+/**
+ * Looks, where creates are refused to the token that must be let in, whether another token may write that must not: to
+ * create a resource and to delete it, which the first one may not do either. Then the two are swapped, since no single
+ * rule of an implementation lets in the one and not the other at both.
+ *
+ * @throws Aborted
+ */
+export async function refuseSwappedWriter(
+  on: Stage,
+  draft: Learnt,
+  body: CreateBody,
+  ledger: (id: string, canary: string) => void,
+): Promise<void> {
+  const { writer } = draft;
+  if (writer?.supplied === undefined) return;
+  const { random } = on.callers;
+  const create = async (as: typeof random) => {
+    const canary = on.canary();
+    const exchange = await on.ask('create', { as, json: body(canary) });
+    const ids = idSources(on.profile).flatMap((source) => idFrom(exchange, source) ?? []);
+    const [id] = exchange.succeeded ? ids : [];
+    if (id !== undefined) ledger(id, canary);
+    return { exchange, id };
+  };
+  const others = on.callers.supplied.filter(
+    (one) =>
+      one.supplied?.expired !== true &&
+      one.supplied?.otherProject !== true &&
+      lacks(one, endpoints.create, on.options.projectKey) &&
+      on.recorder.answers.wasLetIn('query', one.label),
+  );
+  for (const other of others) {
+    const { exchange, id } = await create(other);
+    if (!exchange.succeeded || id === undefined || other.supplied === undefined) continue;
+    if ((await create(random)).exchange.succeeded) return;
+    const path = { id };
+    const byWriter = await on.ask('remove', { path, as: writer });
+    const byOther = await on.ask('remove', { path, as: other, unknownTarget: byWriter.succeeded });
+    if (byWriter.status !== 401 && byWriter.status !== 403) continue;
+    if (!byOther.succeeded) continue;
+    throw new Aborted('configuration', swappedTokens(writer.supplied, other.supplied, ['create', 'remove']));
+  }
+}

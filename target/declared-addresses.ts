@@ -1,0 +1,91 @@
+import type { EndpointName } from '../contract/endpoints.ts';
+import { Aborted } from '../run/aborted.ts';
+import { mentions } from '../wire/json/pointer.ts';
+import type { Caller } from '../run/caller.ts';
+import type { Learnt } from './learnt.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { insist } from './insist.ts';
+import type { Stage } from './stage.ts';
+
+/** A resource that the profile names. */
+interface Address {
+  /** The profile's key. */
+  readonly key: string;
+  readonly value: string;
+  readonly endpoint: EndpointName;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/**
+ * Looks whether the resources are there that the profile names. One that is not there is the operator's mistake, unless
+ * the implementation lists it itself.
+ *
+ * @throws Aborted
+ */
+export async function requireDeclaredAddresses(on: Stage, reader: Caller | undefined): Promise<void> {
+  if (reader === undefined) return;
+  for (const address of addressesOf(on)) {
+    const answer = await insist(() =>
+      on.ask(address.endpoint, { path: address.path, as: reader, unknownTarget: true }),
+    );
+    if (answer.status !== 404 && answer.status !== 410) continue;
+    if (await isListed(on, address)) continue;
+    throw new Aborted('configuration', notThere(on, address, answer));
+  }
+}
+
+function addressesOf({ profile }: Stage): readonly Address[] {
+  const { fixture, sandbox = [] } = profile.resource ?? {};
+  const { id, key } = fixture ?? {};
+  const byId = (name: string, value: string): Address => ({
+    key: name,
+    value,
+    endpoint: 'readById',
+    path: { id: value },
+  });
+  return [
+    ...(id === undefined ? [] : [byId('resource.fixture.id', id)]),
+    ...sandbox.map((one, at) => byId(`resource.sandbox[${at}]`, one)),
+    ...(key === undefined
+      ? []
+      : [{ key: 'resource.fixture.key', value: key, endpoint: 'readByKey', path: { key } } as const]),
+  ];
+}
+
+/** The implementation's own lists, or the resource of that key by its id, show what is said not to be there. */
+async function isListed(on: Stage, { value }: Address): Promise<boolean> {
+  const id = on.profile.resource?.fixture?.id;
+  const lists = (['query', 'search', 'sorted'] as const).map((name) => on.ask(name));
+  const shown = await Promise.all([
+    ...lists,
+    ...(id === undefined ? [] : [on.ask('readById', { path: { id }, unknownTarget: true })]),
+  ]);
+  return shown.some((answer) => answer.succeeded && mentions(answer.value, value));
+}
+
+function notThere(on: Stage, { key, value, endpoint }: Address, { label }: Exchange): string {
+  const path = endpoint === 'readByKey' ? `resource/key=${value}` : `resource/${value}`;
+  return (
+    `the profile's ${key} names what is not there: GET /${on.options.projectKey}/${path} was answered ${label}, and 4.1, ` +
+    `4.4 and 4.12 do not show it. Expected ${endpoint === 'readByKey' ? 'the key' : 'the id'} of an existing resource: ` +
+    'correct or remove it'
+  );
+}
+
+/**
+ * Holds the declared place of what changeSomeProperty changes against where the string was seen. One that shows nowhere
+ * is a promise that was broken, and judged as such.
+ *
+ * @throws Aborted where it shows elsewhere
+ */
+export function requireDeclaredEffect(on: Stage, { pointers }: Learnt): void {
+  const declared = on.profile.update?.observable;
+  if (declared === undefined || declared === 'none' || pointers === undefined) return;
+  const [seen] = pointers;
+  if (seen === undefined || pointers.includes(declared)) return;
+  throw new Aborted(
+    'configuration',
+    `the profile's update.observable is ${JSON.stringify(declared)}, and what changeSomeProperty changed was seen at ` +
+      `${JSON.stringify(seen)}. Expected the place where it shows: write "update": {"observable": ${JSON.stringify(seen)}}`,
+  );
+}

@@ -3,10 +3,11 @@ import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import type { DeclaredSchema, PlainJson, Profile } from '../../clause/profile.ts';
 import { compileVendorSchema, knownFormats, UnknownFormat } from '../../schemas/vendor-schema.ts';
 import { quoted, type Refusal } from '../input/configuration-error.ts';
+import { methods, samples } from './asked-samples.ts';
 import { profileRefusal } from './errors.ts';
 
 /** A declaration that cannot stand: what is declared, and what it contradicts. */
-interface Contradiction {
+export interface Contradiction {
   readonly declared: string;
   readonly against: string;
 }
@@ -38,7 +39,7 @@ export function isAboutListedScopes({ instancePath, params }: ErrorObject): bool
  * profile does not give.
  */
 export function contradictions(profile: Profile, name: string): readonly Refusal[] {
-  return [success, fields, ids, shapes, bounds, access, schemas].flatMap((rule) =>
+  return [success, fields, ids, shapes, bounds, access, schemas, methods, samples].flatMap((rule) =>
     [...rule(profile)].map((found) => contradiction(name, found)),
   );
 }

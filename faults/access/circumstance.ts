@@ -1,6 +1,7 @@
 import { isObject, member } from '../../reference/json.ts';
 import type { Request } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
+import { operationOf } from '../../reference/routes.ts';
 import { defaultTokens, tokenOf } from '../../reference/tokens.ts';
 import {
   denyingAfterDelete,
@@ -34,6 +35,19 @@ const isWithoutContent: Test = (request) => {
   return isObject(content) && Object.keys(content).length === 0;
 };
 
+/** Each token may create two resources; then its creates are answered 401, as if it were unknown. */
+const creatingTwice: HandleWrap = (next) => {
+  const created = new Map<string, number>();
+  return (state, request, now) => {
+    const token = bearerOf(request) ?? '';
+    const before = created.get(token) ?? 0;
+    if (operationOf(request) !== '4.6') return next(state, request, now);
+    if (before >= 2) return next(state, under(request, 'unknown'), now);
+    created.set(token, before + 1);
+    return next(state, request, now);
+  };
+};
+
 /** Faults that show only with a certain caller, part or content, or after a certain other request. */
 export const circumstanceFaults: readonly Fault[] = [
   {
@@ -47,6 +61,12 @@ export const circumstanceFaults: readonly Fault[] = [
     breaks: '4.6/refused-to-other-scopes',
     summary: 'A create with an empty objectTypeProperty is open to view_test.',
     wrap: letIn('4.6', (request) => isViewer(request) && isWithoutContent(request)),
+  },
+  {
+    name: 'third-create-of-a-token-is-unauthenticated',
+    breaks: '4.6/manage-test-suffices',
+    summary: 'Whoever has created two resources is answered 401 when it creates further ones.',
+    wrap: creatingTwice,
   },
   {
     name: 'upload-of-gif-open-to-known-tokens',

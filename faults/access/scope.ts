@@ -105,8 +105,9 @@ export const scopeFaults: readonly Fault[] = [
     override: also(writes, 'view_test'),
   },
   {
+    // A token that was never seen to write may lack the scope: whose mistake it is, cannot be told.
     name: 'all-writes-refuse-manage-test',
-    breaks: '4.6/manage-test-suffices',
+    expect: 'incomplete',
     section: 'Authentication',
     summary: 'Writes need manage_products instead of manage_test.',
     override: opening(writes, () => ['manage_products']),

@@ -22,6 +22,8 @@ interface Met {
 
 /** Reads without an id that list view_test, beside 4.1. */
 const furtherReads = ['search', 'exists', 'sorted'] as const;
+/** Those of them that are answered 2xx whether or not there is any resource yet. */
+const listReads = ['search', 'sorted'] as const;
 
 /**
  * Asks 4.1 as every caller, and more where a token is answered oddly. Tokens that are not what their settings say are
@@ -195,14 +197,14 @@ async function withdrawSwapped(on: Stage, draft: Learnt, met: Met): Promise<void
   const letIn = single.filter((caller) => lacks(caller, endpoints.query, projectKey) && answered(caller, true));
   if (refused.length === 0 || letIn.length === 0) return;
   const everywhere = async (caller: Caller, succeeded: boolean): Promise<boolean> => {
-    const answers = await Promise.all(furtherReads.map((name) => on.ask(name, { as: caller })));
+    const answers = await Promise.all(listReads.map((name) => on.ask(name, { as: caller })));
     return answers.every((answer) => (succeeded ? answer.succeeded : answer.kind === 'refusal'));
   };
   for (const other of letIn) {
     const one = refused.find((caller) => on.callers.supplied.includes(caller));
     if (one?.supplied === undefined || other.supplied === undefined) return;
     if (!(await everywhere(one, false)) || !(await everywhere(other, true))) continue;
-    const sentence = swappedTokens(one.supplied, other.supplied, ['query', ...furtherReads]);
+    const sentence = swappedTokens(one.supplied, other.supplied, ['query', ...listReads]);
     withdraw(on, draft, one, `looks swapped with ${other.label}`, sentence);
     withdraw(on, draft, other, `looks swapped with ${one.label}`, sentence);
   }

@@ -40,7 +40,7 @@ export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
 
   function mend(): string {
     if (isKnownToken)
-      return `The tokens are known and refused here: check CONFORMANCE_PROJECT_KEY (${JSON.stringify(projectKey)}), and that the tokens are for that project`;
+      return `The tokens are known and refused here: check CONFORMANCE_PROJECT_KEY (${JSON.stringify(projectKey)}), and that the tokens hold their scopes for that project`;
     const isAbsent = [...ofTokens, ...ofStrangers].every((status) => status === 404 || status === 405);
     if (isAbsent && ofTokens.length > 0)
       return `Check CONFORMANCE_BASE_URL (${baseUrl}): its path may be wrong, or lack a part; and CONFORMANCE_PROJECT_KEY`;

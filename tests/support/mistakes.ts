@@ -1,0 +1,215 @@
+import type { RunOptions, SuppliedToken } from '../../run/options.ts';
+import type { Profile } from '../../clause/profile.ts';
+
+/** A mistake that an operator makes, and how a run has to end that is told so. */
+export interface Mistake {
+  readonly name: string;
+  /** The options as they should be, made wrong. */
+  readonly make: (right: RunOptions) => Partial<RunOptions>;
+  readonly exitCode: 2 | 3 | 4;
+  /** What the first reason says: it names the setting. */
+  readonly says: RegExp;
+  /** Settings of tokens without which the mistake cannot be made. */
+  readonly needs?: readonly string[];
+}
+
+const setting = (name: string): string => `CONFORMANCE_TOKEN_${name}`;
+const dead = 'dEadDeadDeadDeadDeadDeadDeadDead1';
+
+const withToken =
+  (name: string, change: (one: SuppliedToken, right: RunOptions) => SuppliedToken) =>
+  (right: RunOptions): Partial<RunOptions> => ({
+    tokens: right.tokens.map((one) => (one.label === setting(name) ? change(one, right) : one)),
+  });
+
+const tokenOf = (right: RunOptions, name: string): string =>
+  right.tokens.find(({ label }) => label === setting(name))?.token ?? '';
+
+const swapped =
+  (one: string, other: string) =>
+  (right: RunOptions): Partial<RunOptions> => ({
+    tokens: right.tokens.map((token) =>
+      token.label === setting(one)
+        ? { ...token, token: tokenOf(right, other) }
+        : token.label === setting(other)
+          ? { ...token, token: tokenOf(right, one) }
+          : token,
+    ),
+  });
+
+const declaring =
+  (change: (profile: Profile) => Profile) =>
+  ({ profile }: RunOptions): Partial<RunOptions> => ({ profile: change(profile) });
+
+const jwt = (claims: object): string =>
+  [{ alg: 'none' }, claims, { signature: 1 }]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+
+const named = [
+  'MANAGE_TEST',
+  'VIEW_TEST',
+  'MANAGE_PRODUCTS',
+  'VIEW_PRODUCTS',
+  'VIEW_PUBLISHED_PRODUCTS',
+  'NO_SCOPE',
+  'OTHER_PROJECT',
+] as const;
+
+const tokens: readonly Mistake[] = [
+  ...named.map(
+    (name): Mistake => ({
+      name: `a dead ${name}`,
+      make: withToken(name, (one) => ({ ...one, token: dead })),
+      exitCode: 3,
+      says: new RegExp(`^${setting(name)} is `),
+      needs: [name],
+    }),
+  ),
+  {
+    name: 'all tokens dead',
+    make: ({ tokens: right }) => ({
+      tokens: right.map((one, at) => ({ ...one, token: `${dead}${at}` })),
+    }),
+    exitCode: 2,
+    says: /^no token of those supplied is let in .* unknown tokens are\. .*renew/,
+  },
+  ...named
+    .filter((name) => name.endsWith('_TEST'))
+    .map(
+      (name): Mistake => ({
+        name: `${name} without any scope`,
+        make: (right) => ({
+          tokens: right.tokens.flatMap((one) =>
+            one.label === setting('NO_SCOPE')
+              ? []
+              : [one.label === setting(name) ? { ...one, token: tokenOf(right, 'NO_SCOPE') } : one],
+          ),
+          without: new Set([...right.without, 'no-scope']),
+        }),
+        exitCode: 3,
+        says: new RegExp(`^${setting(name)} is let in nowhere with `),
+        needs: [name, 'NO_SCOPE'],
+      }),
+    ),
+  {
+    name: 'MANAGE_TEST that holds view_test alone',
+    make: (right) => ({
+      tokens: right.tokens.flatMap((one) =>
+        one.label === setting('VIEW_TEST')
+          ? []
+          : [one.label === setting('MANAGE_TEST') ? { ...one, token: tokenOf(right, 'VIEW_TEST') } : one],
+      ),
+    }),
+    exitCode: 3,
+    says: /^CONFORMANCE_TOKEN_MANAGE_TEST is let in nowhere with manage_test:/,
+    needs: ['VIEW_TEST'],
+  },
+  ...(
+    [
+      ['MANAGE_TEST', 'VIEW_TEST', 2],
+      ['VIEW_TEST', 'VIEW_PRODUCTS', 3],
+      ['VIEW_TEST', 'NO_SCOPE', 3],
+      ['VIEW_TEST', 'OTHER_PROJECT', 3],
+      ['MANAGE_TEST', 'NO_SCOPE', 3],
+    ] as const
+  ).map(
+    ([one, other, exitCode]): Mistake => ({
+      name: `${one} and ${other} swapped`,
+      make: swapped(one, other),
+      exitCode,
+      says: new RegExp(`^${setting(one)} and ${setting(other)} look swapped`),
+      needs: [one, other],
+    }),
+  ),
+  {
+    name: 'a JWT that has expired',
+    make: withToken('VIEW_TEST', (one) => ({ ...one, token: jwt({ exp: 1_000_000_000 }) })),
+    exitCode: 3,
+    says: /^CONFORMANCE_TOKEN_VIEW_TEST is a JWT that expired at 2001-09-09T01:46:40\.000Z/,
+    needs: ['VIEW_TEST'],
+  },
+  {
+    name: 'a JWT with other scopes',
+    make: withToken('VIEW_TEST', (one, { projectKey }) => ({
+      ...one,
+      token: jwt({ scope: `manage_test:${projectKey}` }),
+    })),
+    exitCode: 2,
+    says: /^CONFORMANCE_TOKEN_VIEW_TEST is a JWT that claims manage_test:/,
+    needs: ['VIEW_TEST'],
+  },
+];
+
+const places: readonly Mistake[] = [
+  {
+    name: 'a wrong project key',
+    make: ({ projectKey, tokens: right }) => ({
+      projectKey: 'wrongproject',
+      tokens: right.map((one) => ({
+        ...one,
+        scopes: one.scopes.map((scope) => scope.replace(new RegExp(`:${projectKey}$`), ':wrongproject')),
+      })),
+    }),
+    exitCode: 2,
+    says: /let in at project "wrongproject": .*CONFORMANCE_PROJECT_KEY/,
+  },
+  {
+    name: 'a wrong key of the other project',
+    make: () => ({ otherProjectKey: 'wrongproject' }),
+    exitCode: 3,
+    says: /^CONFORMANCE_TOKEN_OTHER_PROJECT is not let in at project wrongproject .*CONFORMANCE_OTHER_PROJECT_KEY/,
+    needs: ['OTHER_PROJECT'],
+  },
+  {
+    name: 'a wrong base path',
+    make: ({ baseUrl }) => ({ baseUrl: `${baseUrl}/wrong/path` }),
+    exitCode: 2,
+    says: /let in at project .*CONFORMANCE_BASE_URL/,
+  },
+];
+
+const declarations: readonly Mistake[] = [
+  {
+    name: 'a fixture that is not there',
+    make: declaring((profile) => ({
+      ...profile,
+      resource: { ...profile.resource, fixture: { id: 'not-there' } },
+    })),
+    exitCode: 2,
+    says: /^the profile's resource\.fixture\.id names what is not there/,
+  },
+  {
+    name: 'a resource of the sandbox that is not there',
+    make: declaring((profile) => ({ ...profile, resource: { ...profile.resource, sandbox: ['not-there'] } })),
+    exitCode: 2,
+    says: /^the profile's resource\.sandbox\[0\] names what is not there/,
+  },
+  {
+    name: 'a key that is not there',
+    make: declaring((profile) => ({
+      ...profile,
+      resource: { ...profile.resource, fixture: { key: 'not-there' } },
+    })),
+    exitCode: 2,
+    says: /^the profile's resource\.fixture\.key names what is not there/,
+  },
+  {
+    name: 'a source of ids that is not there',
+    make: declaring((profile) => ({
+      ...profile,
+      resource: { ...profile.resource, idSource: 'body:/identifier' },
+    })),
+    exitCode: 2,
+    says: /^the profile's resource\.idSource is "body:\/identifier", and creates show their id at body:\/id/,
+  },
+  {
+    name: 'an effect that shows elsewhere',
+    make: declaring((profile) => ({ ...profile, update: { observable: '/elsewhere' } })),
+    exitCode: 2,
+    says: /^the profile's update\.observable is "\/elsewhere", .* seen at "/,
+  },
+];
+
+/** The mistakes that a run must name and never hold against an implementation. It grows with every new one. */
+export const mistakes: readonly Mistake[] = [...tokens, ...places, ...declarations];

@@ -37,11 +37,12 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
   const { observeTarget } = await import('../config/drafting/observed-target.ts');
   const observed = await observeTarget(settings, (line) => process.stderr.write(`${line}\n`));
   if ('aborted' in observed) {
-    process.stderr.write(`resource-conformance: ${observed.aborted.text}\n`);
+    process.stderr.write(`resource-conformance: ${visible(observed.aborted.text, 1_000)}\n`);
     process.exitCode = observed.aborted.cause === 'configuration' ? 2 : 4;
     return;
   }
   const lines = writeDraft(observed.draft, input, force);
+  const mistakes = observed.mistakes.map((mistake) => `to mend: ${mistake}`);
   const failed = observed.failed.map(
     (id) => `note: ${id} failed while the target was observed; no profile makes up for it`,
   );
@@ -51,7 +52,7 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
       ({ supply, clauses }) => `note: ${clauses.length} clauses were not tested because they need ${supply}`,
     );
   process.stdout.write(
-    [...lines, ...failed, ...wanted, `Next: read ${draftedFiles.notes}, then resource-conformance run`, '']
+    [...mistakes, ...lines, ...failed, ...wanted, `Next: read ${draftedFiles.notes}, then resource-conformance run`, '']
       .map((line) => visible(line))
       .join('\n'),
   );

@@ -41,7 +41,7 @@ async function printPlan(input: SettingInput): Promise<void> {
     const parts = target.equip(target.brief.options.seed);
     const measured = await measureLatency(parts);
     if ('aborted' in measured) {
-      process.stderr.write(`resource-conformance: ${measured.aborted.text}\n`);
+      process.stderr.write(`resource-conformance: ${visible(measured.aborted.text, 1_000)}\n`);
       process.exitCode = measured.aborted.cause === 'configuration' ? 2 : 4;
       return;
     }
@@ -64,6 +64,7 @@ export function planLines(options: RunOptions, measured: Measured, foreseen: For
   const known = rows.reduce((sum, row) => sum + row.requests, 0);
   const budget = options.budgetRequests;
   return [
+    ...measured.mistakes.flatMap((mistake) => [`To mend: ${mistake}`, '']),
     `Plan for ${options.baseUrl}, project ${options.projectKey}, depth ${options.depth.name}`,
     `Sent for this plan: ${measured.reads} reads of the collection; nothing was written.`,
     '',

@@ -11,6 +11,8 @@ export interface Observed {
   readonly draft: ProfileDraft;
   /** MUST clauses that failed on the way. */
   readonly failed: readonly string[];
+  /** What the operator has to mend. */
+  readonly mistakes: readonly string[];
   /** What would have more clauses tested. */
   readonly wanting: readonly Wanted[];
 }
@@ -41,6 +43,7 @@ export async function observeTarget(
     return {
       draft: draftProfile(everything, runs, options.profile),
       failed: failures(runs),
+      mistakes: [...new Set(runs.flatMap(({ record }) => record.mistakes ?? []))],
       wanting: wanting(everything, runs.at(-1)?.judgements ?? new Map()),
     };
   } finally {

@@ -10,6 +10,7 @@ import type { Clock } from '../../wire/clock.ts';
 import type { Transport } from '../../wire/exchange.ts';
 import type { Redact } from '../../wire/redaction.ts';
 import { createInterruptibleClock } from './interruptible-clock.ts';
+import { hidden } from './hidden.ts';
 import { judgeAll } from './judge-all.ts';
 import { suiteVersion } from '../packaging/package-folder.ts';
 import { briefOn, briefRun, type RunBrief } from './run-brief.ts';
@@ -49,7 +50,7 @@ export async function executeRun(
   try {
     const judgements = await judgeAll(run, plan, selected);
     parts.onJudged?.();
-    const record = await run.finish();
+    const record = hidden(await run.finish(), parts.redact);
     return { judgements, record, facts };
   } finally {
     for (const signal of signals) process.removeListener(signal, stop);

@@ -36,6 +36,8 @@ export interface Measured {
   readonly reads: number;
   /** Median in milliseconds. */
   readonly latencyMs: number;
+  /** What the operator has to mend, as far as reads show it. */
+  readonly mistakes: readonly string[];
 }
 
 const timedReads = 5;
@@ -72,7 +74,7 @@ export async function measureLatency(parts: RunParts): Promise<Measured | { read
       },
     };
   const sorted = times.toSorted((a, b) => a - b);
-  return { reads: record.requests, latencyMs: sorted[Math.floor(sorted.length / 2)] ?? 0 };
+  return { reads: record.requests, latencyMs: sorted[Math.floor(sorted.length / 2)] ?? 0, mistakes: record.mistakes ?? [] };
 }
 
 /** Plays the run against the embedded reference in virtual time, with the means that these options give. */

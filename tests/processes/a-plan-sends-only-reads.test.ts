@@ -20,7 +20,7 @@ describe('a plan', () => {
     const transport = watchedTransport(parts.transport, ({ request }) => sent.push(request.method));
     const measured = await measureLatency({ ...parts, transport });
     expect(new Set(sent)).toEqual(new Set(['GET']));
-    expect(measured).toEqual({ reads: sent.length, latencyMs: 1 });
+    expect(measured).toEqual({ reads: sent.length, latencyMs: 1, mistakes: [] });
   });
 
   test('says that a target cannot be reached', async () => {
@@ -78,7 +78,7 @@ describe('a plan', () => {
     const { options } = inProcess({}, {}, { readOnly: true, consent: new Set() })(1);
     const creates = plan.sections.filter(({ part }) => part === '4.6');
     const foreseen = await forecast({ sections: creates, evidence: [] }, options, 1);
-    const lines = planLines(options, { reads: 20, latencyMs: 12.34 }, foreseen);
+    const lines = planLines(options, { reads: 20, latencyMs: 12.34, mistakes: [] }, foreseen);
     expect(lines).toContain('Writes: none');
     expect(lines.join('\n')).toContain('measured latency of 12.3 ms');
   });

@@ -108,7 +108,7 @@ async function makeResources(
     const born = [{ exchange, canary }, ...(sibling.succeeded ? [{ exchange: sibling, canary: other }] : [])];
     return { resources: nameResources(on, draft, born, ledger), born, body, heard: true, last };
   }
-  if (last?.status === 401 || last?.status === 403) {
+  if (last !== undefined && [401, 403, 404].includes(last.status ?? 0)) {
     await refuseSwappedWriter(on, draft, ladder.at(-1) ?? (() => ({})), ledger);
     return nothing(turnedAway(writer, last), last);
   }
@@ -168,6 +168,8 @@ function refuseWrongIdSource(
 ): void {
   const declared = on.profile.resource?.idSource;
   if (declared === undefined || declared === 'fixture') return;
+  // An answer that is no resource is not where a declaration could be seen to be wrong.
+  if (born.some(({ exchange }) => versionOf(exchange.value) === undefined)) return;
   const seen = idSources({}).find((one) => born.every(({ exchange }) => idFrom(exchange, one) !== undefined));
   if (seen === undefined) return;
   for (const { exchange, canary } of born) ledger(idFrom(exchange, seen) ?? '', canary);

@@ -3,6 +3,7 @@ import { Inconclusive } from '../../clause/thrown.ts';
 import type { Caller } from '../../run/caller.ts';
 import { deleteOwn, withDoomed } from '../resources/doomed.ts';
 import { keptResource } from '../resources/kept-resource.ts';
+import { oncePerRunFor } from '../once-per-run.ts';
 import type { Stage } from '../stage.ts';
 import { livenessOf } from './liveness.ts';
 import { provesScope } from './worth.ts';
@@ -32,7 +33,7 @@ export async function isOwedEntry(
   // That a further scope does harm cannot be seen but by a token that is said to hold several.
   if (caller.scopes.size > 1 && (await livenessOf(on, caller)) === 'live') return true;
   if (witnesses.length > 0) {
-    await on.shared(`proof of the scopes of ${caller.label}`, () => tryToProve(on, caller));
+    await tryToProve(on, caller.label, caller);
     if (isProven()) return true;
   }
   const isListedHereOnly = !listed.some((scope) => provable.has(scope));
@@ -44,7 +45,7 @@ function holds(on: Stage, caller: Caller, scope: string): boolean {
 }
 
 /** Asks where the scopes of a caller suffice, beside an unknown token. */
-async function tryToProve(on: Stage, caller: Caller): Promise<void> {
+const tryToProve = oncePerRunFor(async (on: Stage, _label: string, caller: Caller): Promise<void> => {
   const { random } = on.callers;
   const both = [caller, random];
   if (holds(on, caller, 'view_test')) {
@@ -63,7 +64,7 @@ async function tryToProve(on: Stage, caller: Caller): Promise<void> {
   await whereItCan(async () => {
     for (const as of [random, caller]) await withDoomed(on, (doomed) => deleteOwn(on, doomed, as));
   });
-}
+});
 
 /** What cannot be asked proves nothing. */
 async function whereItCan(work: () => Promise<void>): Promise<void> {

@@ -45,7 +45,7 @@ export async function refuseSwappedWriter(
     const path = { id };
     const byWriter = await on.ask('remove', { path, as: writer });
     const byOther = await on.ask('remove', { path, as: other, unknownTarget: byWriter.succeeded });
-    if (byWriter.status !== 401 && byWriter.status !== 403) continue;
+    if (![401, 403, 404].includes(byWriter.status ?? 0)) continue;
     if (!byOther.succeeded) continue;
     throw new Aborted('configuration', swappedTokens(writer.supplied, other.supplied, ['create', 'remove']));
   }

@@ -39,7 +39,10 @@ function differs(own: Statuses | undefined, unknown: Statuses | undefined): bool
   return own !== undefined && unknown !== undefined && [...own].some((status) => !unknown.has(status));
 }
 
-/** The endpoints at which a caller was turned away with 401 or 403, and never let in. */
+/** Paths that are there whatever the resources are: 404 speaks of the caller. */
+const always: readonly EndpointName[] = ['query', 'search', 'sorted', 'create'];
+
+/** The endpoints at which a caller was turned away for who he is, and never let in. */
 export function turnedAwayAt(
   places: readonly Place[],
   label: string,
@@ -48,7 +51,9 @@ export function turnedAwayAt(
   return places.flatMap(({ project, endpoint, byCaller }) => {
     const statuses = byCaller.get(label);
     if (project !== 'here' || !among.includes(endpoint) || wasLetIn(statuses)) return [];
-    const status = [...(statuses ?? [])].find((one) => one === 401 || one === 403);
+    const status = [...(statuses ?? [])].find(
+      (one) => one === 401 || one === 403 || (one === 404 && always.includes(endpoint)),
+    );
     return status === undefined ? [] : [[endpoint, status] as const];
   });
 }
@@ -77,8 +82,7 @@ export function isDead(all: readonly Place[], suspected: Suspected): boolean {
   const isDeclared = places.some(({ byCaller }) =>
     [...(byCaller.get(label) ?? [])].some((status) => declared.includes(status)),
   );
-  const wasAccepted = places.some(({ byCaller }) => wasLetIn(byCaller.get(label)));
-  if (!isAlike || isDeclared || wasAccepted) return false;
+  if (!isAlike || isDeclared) return false;
   return places.some(({ endpoint, project, byCaller }) =>
     insufficientAt(endpoint, project).some((other) => {
       const statuses = byCaller.get(other);

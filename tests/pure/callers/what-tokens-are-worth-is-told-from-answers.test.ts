@@ -37,13 +37,18 @@ describe('a token', () => {
     expect(isKnown([place('query', { A: 403 }), place('sorted', { [stranger]: 401 })], 'A')).toBe(false);
   });
 
-  test('is turned away where it was refused with 401 or 403 and never let in', () => {
+  test('is turned away where it was refused for who it is and never let in', () => {
     const places = [
       place('query', { A: 403 }),
       place('search', { A: [403, 200] }),
       place('sorted', { A: 404 }),
+      place('readById', { A: 404 }),
     ];
-    expect(turnedAwayAt(places, 'A', ['query', 'search', 'sorted'])).toEqual([['query', 403]]);
+    const among = ['query', 'search', 'sorted', 'readById'] as const;
+    expect(turnedAwayAt(places, 'A', among)).toEqual([
+      ['query', 403],
+      ['sorted', 404],
+    ]);
   });
 });
 
@@ -55,12 +60,13 @@ describe('a token is dead', () => {
 
   test('where it is answered as unknown tokens are and another insufficient one is not', () => {
     expect(dead([asStrangers, toldApart])).toBe(true);
+    expect(dead([asStrangers, toldApart, place('cart', { A: 200, [stranger]: 200 })])).toBe(true);
   });
 
   test.each([
     ['nobody is told apart', [asStrangers]],
     ['it is answered otherwise once', [asStrangers, toldApart, place('cart', { A: 403, [stranger]: 401 })]],
-    ['it was let in', [toldApart, place('cart', { A: 200, [stranger]: 200 })]],
+    ['it was let in', [asStrangers, toldApart, place('cart', { A: 200, [stranger]: 401 })]],
     ['the other one is let in', [asStrangers, place('create', { A: 401, B: 201, [stranger]: 401 })]],
     ['another is told apart where it was not asked', [asStrangers, place('put', { B: 403, [stranger]: 401 })]],
   ])('and not where %s', (_where, places) => {

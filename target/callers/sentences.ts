@@ -13,7 +13,8 @@ export function saidToHold({ scopes, noScope, otherProject }: SuppliedToken): st
 export function deadToken(label: string, status: number | undefined): string {
   return (
     `${label} is dead: wherever it was asked it is answered as an unknown token is` +
-    `${status === undefined ? '' : ` (${status})`}, and other tokens are not. Renew it; what it would have shown is not judged`
+    `${status === undefined ? '' : ` (${status})`}, and other tokens are not. Renew it; what it would have shown is not judged. ` +
+    'If tokens without a scope are refused like unknown ones, declare it: "refusal": {"insufficientScope": [<status>]}'
   );
 }
 

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { plan } from '../../config/plan.ts';
+import { referenceWith } from '../../faults/catalogue.ts';
+import { serve } from '../../reference/serve.ts';
+import type { Plan } from '../../target/plan.ts';
+import { systemClock } from '../../wire/system-clock.ts';
+import { createTransport } from '../../wire/undici-transport.ts';
+import { clausesThat, judgeWhole, optionsOf, type WholeRun } from '../support/whole-run.ts';
+
+const parts = ['4.1', '4.2', '4.5', '4.6', '4.11'];
+const reads: Plan = {
+  sections: plan.sections.filter(({ part }) => parts.includes(part)),
+  evidence: [],
+};
+
+/** The path that a request is served under, or where it is sent on to. */
+type Way = (path: string) => { readonly serve: string } | { readonly status: number; readonly to: string };
+
+interface Seen {
+  readonly whole: WholeRun;
+  readonly requests: readonly { readonly path: string; readonly token: string | undefined }[];
+}
+
+async function judgedBehind(way: Way): Promise<Seen> {
+  const reference = await serve(referenceWith({ faults: [], choices: [], seed: 1 }));
+  const requests: { path: string; token: string | undefined }[] = [];
+  const gateway = createServer((incoming: IncomingMessage, answer: ServerResponse) => {
+    const { method, headers, url: path = '' } = incoming;
+    requests.push({ path, token: headers.authorization });
+    const found = way(path);
+    if ('to' in found) {
+      incoming.resume();
+      return void answer.writeHead(found.status, { Location: found.to }).end();
+    }
+    const { hostname, port } = new URL(reference.url);
+    const outgoing = forward({ hostname, port, method, path: found.serve, headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 500, reply.rawHeaders);
+      reply.pipe(answer);
+    });
+    incoming.pipe(outgoing);
+  });
+  gateway.listen(0, '127.0.0.1');
+  await once(gateway, 'listening');
+  const { port } = gateway.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}/old`;
+  const transport = createTransport({ baseUrl, connections: 8, http2: 'off', clock: systemClock });
+  try {
+    const options = optionsOf(baseUrl, { timeoutMs: 5_000 });
+    return { whole: await judgeWhole({ transport, clock: systemClock, options, plan: reads }), requests };
+  } finally {
+    gateway.close();
+    gateway.closeAllConnections();
+    await reference.close();
+  }
+}
+
+const isOld = (path: string): boolean => path.startsWith('/old/');
+
+describe('operations that stand below another prefix', () => {
+  test.each([307, 308])('are judged there after a %d', { timeout: 60_000 }, async (status) => {
+    const { whole, requests } = await judgedBehind((path) =>
+      isOld(path)
+        ? { status, to: path.replace('/old/', '/new/v2/') }
+        : { serve: path.replace('/new/v2', '') },
+    );
+    expect(clausesThat('fail', whole)).toEqual([]);
+    expect(clausesThat('pass', whole)).toEqual(
+      expect.arrayContaining(['4.1/answers-with-an-object', '4.2/known-id-is-readable', '4.5/200-on-match']),
+    );
+    const sentOn = requests.filter(({ path }) => isOld(path)).length;
+    // What has moved for good is not asked for in vain again.
+    if (status === 308) expect(sentOn).toBeLessThan(12);
+    else expect(sentOn).toBeGreaterThan(50);
+  });
+});
+
+describe('a redirect that leads elsewhere', () => {
+  test('is an answer that names its Location, and takes no token along', { timeout: 60_000 }, async () => {
+    const { whole, requests } = await judgedBehind((path) =>
+      path.startsWith('/old/demo/resource') && !path.includes('searchApiPattern')
+        ? { status: 302, to: `/sso/login?next=${encodeURIComponent(path)}` }
+        : { status: 404, to: '' },
+    );
+    expect(requests.filter(({ path }) => !isOld(path))).toEqual([]);
+    expect(whole.exitCode).toBe(4);
+    expect(whole.report.reasons[0]).toContain('302 leading elsewhere, to /sso/login');
+  });
+});

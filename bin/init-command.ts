@@ -52,7 +52,14 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
       ({ supply, clauses }) => `note: ${clauses.length} clauses were not tested because they need ${supply}`,
     );
   process.stdout.write(
-    [...mistakes, ...lines, ...failed, ...wanted, `Next: read ${draftedFiles.notes}, then resource-conformance run`, '']
+    [
+      ...mistakes,
+      ...lines,
+      ...failed,
+      ...wanted,
+      `Next: read ${draftedFiles.notes}, then resource-conformance run`,
+      '',
+    ]
       .map((line) => visible(line))
       .join('\n'),
   );

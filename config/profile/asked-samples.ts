@@ -45,7 +45,10 @@ function* ofBody(section: string, body: PlainJson, signed: boolean): Generator<C
     body,
   ))
     if (got !== undefined && grade === 'violation')
-      yield { declared: `${at}${pointer.replaceAll('/', '.')}: ${quoted(got)}`, against: `${expected} there` };
+      yield {
+        declared: `${at}${pointer.replaceAll('/', '.')}: ${quoted(got)}`,
+        against: `${expected} there`,
+      };
 }
 
 const written: Readonly<Partial<Record<Parameter['type'], RegExp>>> = {

@@ -74,7 +74,11 @@ export async function measureLatency(parts: RunParts): Promise<Measured | { read
       },
     };
   const sorted = times.toSorted((a, b) => a - b);
-  return { reads: record.requests, latencyMs: sorted[Math.floor(sorted.length / 2)] ?? 0, mistakes: record.mistakes ?? [] };
+  return {
+    reads: record.requests,
+    latencyMs: sorted[Math.floor(sorted.length / 2)] ?? 0,
+    mistakes: record.mistakes ?? [],
+  };
 }
 
 /** Plays the run against the embedded reference in virtual time, with the means that these options give. */

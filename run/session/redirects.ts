@@ -108,9 +108,7 @@ export function allFollowed(
     const outcome = outcomes[at];
     const location = outcome === undefined ? undefined : redirection(outcome);
     if (outcome?.kind !== 'answer' || location === undefined) return [];
-    const to = [307, 308].includes(outcome.status)
-      ? followed(bounds, request, outcome, location)
-      : undefined;
+    const to = [307, 308].includes(outcome.status) ? followed(bounds, request, outcome, location) : undefined;
     return to === undefined ? [] : [to.request];
   });
   return next.length > 0 && next.length === requests.length ? next : undefined;

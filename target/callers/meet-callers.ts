@@ -40,8 +40,7 @@ export async function meetCallers(on: Stage, draft: Learnt): Promise<boolean> {
   const liveness = new Map<string, Liveness>();
   draft.liveness = liveness;
   for (const [caller, answer] of met.here) liveness.set(caller.label, worthAtOnce(answer, met));
-  for (const [caller, answer] of met.elsewhere)
-    if (answer.succeeded) liveness.set(caller.label, 'live');
+  for (const [caller, answer] of met.elsewhere) if (answer.succeeded) liveness.set(caller.label, 'live');
   await askRefusedHolders(on, met);
   await withdrawDead(on, draft, liveness, met);
   await withdrawSwapped(on, draft, met);
@@ -61,8 +60,7 @@ function readClaims(on: Stage, draft: Learnt): void {
     const { supplied } = caller;
     if (supplied === undefined || supplied.expired === true) continue;
     const claimed = contradictingScopes(supplied, projectKey);
-    if (claimed !== undefined)
-      throw new Aborted('configuration', wrongClaims(supplied, projectKey, claimed));
+    if (claimed !== undefined) throw new Aborted('configuration', wrongClaims(supplied, projectKey, claimed));
     const since = expiredAt(supplied.token, now);
     if (since === undefined) continue;
     withdraw(on, draft, caller, `expired at ${since}`, expiredToken(caller.label, since, now));
@@ -97,9 +95,7 @@ async function askEveryone(on: Stage): Promise<Met> {
     ask(none),
     ask(random),
     ask(secondRandom),
-    Promise.all(
-      supplied.map(async (caller, at) => [caller, at === 0 ? first : await ask(caller)] as const),
-    ),
+    Promise.all(supplied.map(async (caller, at) => [caller, at === 0 ? first : await ask(caller)] as const)),
     Promise.all(
       (otherProjectKey === undefined ? [] : others).map(
         async (as) => [as, await letInElsewhere(on, as, otherProjectKey ?? '')] as const,
@@ -175,7 +171,13 @@ async function withdrawDead(
       );
       if (!looksDead(on.recorder.answers.places, caller, on.callers, on.options)) continue;
       liveness.set(caller.label, 'dead');
-      withdraw(on, draft, caller, 'is answered as an unknown token is, everywhere', deadToken(caller.label, answer.status));
+      withdraw(
+        on,
+        draft,
+        caller,
+        'is answered as an unknown token is, everywhere',
+        deadToken(caller.label, answer.status),
+      );
     }
   }
 }
@@ -194,7 +196,9 @@ async function withdrawSwapped(on: Stage, draft: Learnt, met: Met): Promise<void
   const refused = single.filter(
     (caller) => suffices(caller, endpoints.query, projectKey) && answered(caller, false),
   );
-  const letIn = single.filter((caller) => lacks(caller, endpoints.query, projectKey) && answered(caller, true));
+  const letIn = single.filter(
+    (caller) => lacks(caller, endpoints.query, projectKey) && answered(caller, true),
+  );
   if (refused.length === 0 || letIn.length === 0) return;
   const everywhere = async (caller: Caller, succeeded: boolean): Promise<boolean> => {
     const answers = await Promise.all(listReads.map((name) => on.ask(name, { as: caller })));

@@ -19,7 +19,8 @@ export interface Seen {
 export function mistakesOf({ callers, book, options, noted }: Seen): readonly string[] {
   const { places } = book;
   const found = callers.supplied.flatMap((caller) => {
-    if (caller.supplied?.expired === true || noted.some((one) => one.startsWith(`${caller.label} `))) return [];
+    if (caller.supplied?.expired === true || noted.some((one) => one.startsWith(`${caller.label} `)))
+      return [];
     if (looksDead(places, caller, callers, options)) return [deadToken(caller.label, undefined)];
     return ['view_test', 'manage_test'].flatMap((scope) => unproven(book, caller, scope, options));
   });
@@ -38,7 +39,9 @@ export function looksDead(
     declared: profile.refusal?.insufficientScope ?? [],
     insufficientAt: (name, project) =>
       callers.supplied
-        .filter((one) => (project === 'elsewhere' ? one.supplied?.otherProject !== true : lacksAt(one, name, projectKey)))
+        .filter((one) =>
+          project === 'elsewhere' ? one.supplied?.otherProject !== true : lacksAt(one, name, projectKey),
+        )
         .map(({ label }) => label),
     skips: ({ key }) => otherProjectKey !== undefined && key === encodeComponent(otherProjectKey),
   });
@@ -69,6 +72,9 @@ function listing(scope: string): readonly EndpointName[] {
   const names = Object.keys(endpoints) as EndpointName[];
   return names.filter((name) => {
     const { scopes }: Endpoint = endpoint(name);
-    return (scopes as readonly string[] | undefined)?.includes(scope) === true && (scope !== 'manage_test' || scopes?.length === 1);
+    return (
+      (scopes as readonly string[] | undefined)?.includes(scope) === true &&
+      (scope !== 'manage_test' || scopes?.length === 1)
+    );
   });
 }

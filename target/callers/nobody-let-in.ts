@@ -20,9 +20,7 @@ export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
   const here = places.find(({ project, endpoint }) => project === 'here' && endpoint === 'query');
   const statusesOf = (label: string): readonly number[] => [...(here?.byCaller.get(label) ?? [])];
   const ofTokens = [...new Set(supplied.flatMap(({ label }) => statusesOf(label)))];
-  const ofStrangers = [
-    ...new Set([...statusesOf('unknown token'), ...statusesOf('no token')]),
-  ];
+  const ofStrangers = [...new Set([...statusesOf('unknown token'), ...statusesOf('no token')])];
   const path = `GET /${projectKey}/resource`;
   const seen = ofTokens.length === 0 ? (last?.label ?? 'nothing') : ofTokens.join(' or ');
   const isKnownToken = supplied.some(({ label }) => isKnown(places, label));

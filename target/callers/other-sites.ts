@@ -5,7 +5,13 @@ import type { Stage } from '../stage.ts';
 import { isAlike, saidIn, type Said } from './alike.ts';
 
 /** Reads that no site but this API answers each in its own way. */
-const documented = ['query', 'readById', 'search', 'sorted', 'cart'] as const satisfies readonly EndpointName[];
+const documented = [
+  'query',
+  'readById',
+  'search',
+  'sorted',
+  'cart',
+] as const satisfies readonly EndpointName[];
 
 /**
  * Looks whether what answers is this API at all, before anything is written: a site that answers documented and
@@ -24,7 +30,9 @@ export async function refuseOtherSites(on: Stage, first: Exchange, unknown: Exch
   );
   const [one, two] = invented.map((exchange) => saidIn(exchange));
   if (one === undefined || two === undefined || !invented.every(isOpen)) return;
-  const answers = await Promise.all(documented.map((name) => on.ask(name, { as, path, unknownTarget: true })));
+  const answers = await Promise.all(
+    documented.map((name) => on.ask(name, { as, path, unknownTarget: true })),
+  );
   if (!answers.every((answer) => isOpen(answer) && isAlike(saidIn(answer), one, two))) return;
   throw new Aborted('unreachable', otherSite(on, first, one));
 }

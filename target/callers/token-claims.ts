@@ -10,7 +10,8 @@ export interface TokenClaims {
 /** The claims of a JWT; undefined for any other token. Throws nothing. */
 export function claimsOf(token: string): TokenClaims | undefined {
   const [head, body, signature, ...more] = token.split('.');
-  if (head === undefined || body === undefined || signature === undefined || more.length > 0) return undefined;
+  if (head === undefined || body === undefined || signature === undefined || more.length > 0)
+    return undefined;
   const header = jsonObject(head);
   const claims = jsonObject(body);
   if (claims === undefined || typeof header?.['alg'] !== 'string') return undefined;
@@ -34,7 +35,8 @@ function jsonObject(part: string): Readonly<Record<string, unknown>> | undefined
 
 function scopesIn(claim: unknown): readonly string[] | undefined {
   if (typeof claim === 'string') return claim.split(/[\s,]+/).filter((scope) => scope !== '');
-  if (Array.isArray(claim) && claim.every((scope): scope is string => typeof scope === 'string')) return claim;
+  if (Array.isArray(claim) && claim.every((scope): scope is string => typeof scope === 'string'))
+    return claim;
   return undefined;
 }
 
@@ -50,7 +52,10 @@ export function expiredAt(token: string, now: Date): string | undefined {
  * The scopes for the project that a token claims, where they are others than its setting says. Scopes of another form
  * than `<scope>:<project>` say nothing.
  */
-export function contradictingScopes(supplied: SuppliedToken, projectKey: string): readonly string[] | undefined {
+export function contradictingScopes(
+  supplied: SuppliedToken,
+  projectKey: string,
+): readonly string[] | undefined {
   const claimed = claimsOf(supplied.token)?.scopes;
   if (claimed === undefined) return undefined;
   const isOfProject = (scope: string): boolean => scope.endsWith(`:${projectKey}`);

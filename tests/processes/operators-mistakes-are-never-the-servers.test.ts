@@ -56,7 +56,14 @@ const second: Against = {
     });
     const without = new Set(['minted-scopes', '4.14', '4.15', 'key']);
     return await work(
-      optionsOf(baseUrl, { projectKey, otherProjectKey, tokens: supplied, without, profile: {}, timeoutMs: 5_000 }),
+      optionsOf(baseUrl, {
+        projectKey,
+        otherProjectKey,
+        tokens: supplied,
+        without,
+        profile: {},
+        timeoutMs: 5_000,
+      }),
     );
   },
 };
@@ -91,8 +98,7 @@ const all = [reference, second].flatMap((against) =>
 /** SALT picks another dozen; `SALT=all` takes every one. */
 const salt = process.env['SALT'] ?? '';
 const order = (title: string): number => hashText(`${salt} ${title}`);
-const chosen =
-  salt === 'all' ? all : all.toSorted((a, b) => order(a.title) - order(b.title)).slice(0, 12);
+const chosen = salt === 'all' ? all : all.toSorted((a, b) => order(a.title) - order(b.title)).slice(0, 12);
 
 describe('a mistake of the operator is named first and held against nobody', () => {
   test.for(chosen)('$title', { timeout: 120_000 }, async ({ against, company, mistake }, { skip }) => {

@@ -149,7 +149,10 @@ describe('a site that answers whatever is asked alike is not this API', () => {
     },
     {
       name: 'a redirect to another origin',
-      answer: ({ target }) => ({ status: 301, headers: [['Location', `https://elsewhere.invalid${target}`]] }),
+      answer: ({ target }) => ({
+        status: 301,
+        headers: [['Location', `https://elsewhere.invalid${target}`]],
+      }),
     },
   ];
   test.each(pages)('$name: exit code 4, before any write', async ({ answer }) => {

@@ -57,15 +57,13 @@ const named = [
 ] as const;
 
 const tokens: readonly Mistake[] = [
-  ...named.map(
-    (name): Mistake => ({
-      name: `a dead ${name}`,
-      make: withToken(name, (one) => ({ ...one, token: dead })),
-      exitCode: 3,
-      says: new RegExp(`^${setting(name)} is `),
-      needs: [name],
-    }),
-  ),
+  ...named.map((name): Mistake => ({
+    name: `a dead ${name}`,
+    make: withToken(name, (one) => ({ ...one, token: dead })),
+    exitCode: 3,
+    says: new RegExp(`^${setting(name)} is `),
+    needs: [name],
+  })),
   {
     name: 'all tokens dead',
     make: ({ tokens: right }) => ({
@@ -76,22 +74,20 @@ const tokens: readonly Mistake[] = [
   },
   ...named
     .filter((name) => name.endsWith('_TEST'))
-    .map(
-      (name): Mistake => ({
-        name: `${name} without any scope`,
-        make: (right) => ({
-          tokens: right.tokens.flatMap((one) =>
-            one.label === setting('NO_SCOPE')
-              ? []
-              : [one.label === setting(name) ? { ...one, token: tokenOf(right, 'NO_SCOPE') } : one],
-          ),
-          without: new Set([...right.without, 'no-scope']),
-        }),
-        exitCode: 3,
-        says: new RegExp(`^${setting(name)} is let in nowhere with `),
-        needs: [name, 'NO_SCOPE'],
+    .map((name): Mistake => ({
+      name: `${name} without any scope`,
+      make: (right) => ({
+        tokens: right.tokens.flatMap((one) =>
+          one.label === setting('NO_SCOPE')
+            ? []
+            : [one.label === setting(name) ? { ...one, token: tokenOf(right, 'NO_SCOPE') } : one],
+        ),
+        without: new Set([...right.without, 'no-scope']),
       }),
-    ),
+      exitCode: 3,
+      says: new RegExp(`^${setting(name)} is let in nowhere with `),
+      needs: [name, 'NO_SCOPE'],
+    })),
   {
     name: 'MANAGE_TEST that holds view_test alone',
     make: (right) => ({
@@ -113,15 +109,13 @@ const tokens: readonly Mistake[] = [
       ['VIEW_TEST', 'OTHER_PROJECT', 3],
       ['MANAGE_TEST', 'NO_SCOPE', 3],
     ] as const
-  ).map(
-    ([one, other, exitCode]): Mistake => ({
-      name: `${one} and ${other} swapped`,
-      make: swapped(one, other),
-      exitCode,
-      says: new RegExp(`^${setting(one)} and ${setting(other)} look swapped`),
-      needs: [one, other],
-    }),
-  ),
+  ).map(([one, other, exitCode]): Mistake => ({
+    name: `${one} and ${other} swapped`,
+    make: swapped(one, other),
+    exitCode,
+    says: new RegExp(`^${setting(one)} and ${setting(other)} look swapped`),
+    needs: [one, other],
+  })),
   {
     name: 'a JWT that has expired',
     make: withToken('VIEW_TEST', (one) => ({ ...one, token: jwt({ exp: 1_000_000_000 }) })),

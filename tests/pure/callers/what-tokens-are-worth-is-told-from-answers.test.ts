@@ -20,7 +20,12 @@ describe('a scope is proven', () => {
   test.each([
     ['a read', 'view_test', [place('sorted', { A: 200, [stranger]: 401 })], true],
     ['a write', 'manage_test', [place('remove', { A: 204, [stranger]: 401 })], true],
-    ['a read, which is no proof of manage_test', 'manage_test', [place('query', { A: 200, [stranger]: 401 })], false],
+    [
+      'a read, which is no proof of manage_test',
+      'manage_test',
+      [place('query', { A: 200, [stranger]: 401 })],
+      false,
+    ],
     ['what everybody gets', 'view_test', [place('query', { A: 200, [stranger]: 200 })], false],
     ['what no unknown token was asked for', 'view_test', [place('query', { A: 200 })], false],
     ['an endpoint without scopes', 'view_test', [place('cart', { A: 200, [stranger]: 401 })], false],
@@ -68,7 +73,10 @@ describe('a token is dead', () => {
     ['it is answered otherwise once', [asStrangers, toldApart, place('cart', { A: 403, [stranger]: 401 })]],
     ['it was let in', [asStrangers, toldApart, place('cart', { A: 200, [stranger]: 401 })]],
     ['the other one is let in', [asStrangers, place('create', { A: 401, B: 201, [stranger]: 401 })]],
-    ['another is told apart where it was not asked', [asStrangers, place('put', { B: 403, [stranger]: 401 })]],
+    [
+      'another is told apart where it was not asked',
+      [asStrangers, place('put', { B: 403, [stranger]: 401 })],
+    ],
   ])('and not where %s', (_where, places) => {
     expect(dead(places)).toBe(false);
   });
@@ -84,7 +92,13 @@ describe('an answer is like two others', () => {
   test.each([
     ['word for word', 'no token', 'no token', 'no token', true],
     ['but for what varies', 'no token (c3)', 'no token (a1)', 'no token (b2)', true],
-    ['in the middle of which any number of words varies', 'no x y z token', 'no a token', 'no b c token', true],
+    [
+      'in the middle of which any number of words varies',
+      'no x y z token',
+      'no a token',
+      'no b c token',
+      true,
+    ],
     ['not where other words differ', 'no scope (c3)', 'no token (a1)', 'no token (b2)', false],
     ['not where it ends otherwise', 'no x y scope', 'no a token', 'no b c token', false],
   ])('%s', (_how, own, first, second, alike) => {
@@ -120,6 +134,8 @@ describe('a JWT', () => {
     ['another project', 'view_test:prod', []],
   ])('claims scopes: %s', (_what, scope, found) => {
     expect(contradictingScopes(supplied(jwt({ scope }), ['view_test:demo']), 'demo')).toEqual(found);
-    expect(contradictingScopes(supplied(jwt({ scp: scope.split(' ') }), ['view_test:demo']), 'demo')).toEqual(found);
+    expect(contradictingScopes(supplied(jwt({ scp: scope.split(' ') }), ['view_test:demo']), 'demo')).toEqual(
+      found,
+    );
   });
 });

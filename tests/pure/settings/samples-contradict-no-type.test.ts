@@ -21,7 +21,10 @@ describe('a declaration that contradicts the contract is refused', () => {
     [body('x'), 'samples.4.6.body with objectTypeProperty: "x"'],
     [{ samples: { '4.8': { body: { version: 1 } } } }, 'samples.4.8.body with objectTypeProperty: null'],
     [{ samples: { '4.12': { query: { limit: 'ten' } } } }, 'samples.4.12.query.limit: "ten"'],
-    [{ samples: { '4.1': { query: { integerParameter: '1.5' } } } }, 'samples.4.1.query.integerParameter: "1.5"'],
+    [
+      { samples: { '4.1': { query: { integerParameter: '1.5' } } } },
+      'samples.4.1.query.integerParameter: "1.5"',
+    ],
     [{ samples: { '4.4': { query: { fuzzy: 'perhaps' } } } }, 'samples.4.4.query.fuzzy: "perhaps"'],
     [{ search: { method: 'FETCH' } }, 'search.method: "FETCH"'],
     [{ image: { method: 'GET' } }, 'image.method: "GET"'],

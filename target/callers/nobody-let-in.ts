@@ -12,12 +12,12 @@ import { isKnown } from './worth.ts';
  */
 export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
   const { baseUrl, projectKey } = on.options;
-  if (last?.kind === 'noise')
-    throw new Aborted('unreachable', `the target ${baseUrl} gives no usable answer: ${last.label}`);
-  const { supplied } = on.callers;
-  if (supplied.length === 0 && on.callers.withdrawn.length === 0) return;
   const { places } = on.recorder.answers;
   const here = places.find(({ project, endpoint }) => project === 'here' && endpoint === 'query');
+  if (last?.kind === 'noise' || (last === undefined && here === undefined))
+    throw new Aborted('unreachable', noUsableAnswer(baseUrl, last));
+  const { supplied } = on.callers;
+  if (supplied.length === 0 && on.callers.withdrawn.length === 0) return;
   const statusesOf = (label: string): readonly number[] => [...(here?.byCaller.get(label) ?? [])];
   const ofTokens = [...new Set(supplied.flatMap(({ label }) => statusesOf(label)))];
   const ofStrangers = [...new Set([...statusesOf('unknown token'), ...statusesOf('no token')])];
@@ -44,4 +44,14 @@ export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
       return `Check CONFORMANCE_BASE_URL (${baseUrl}): its path may be wrong, or lack a part; and CONFORMANCE_PROJECT_KEY`;
     return 'Check that the tokens are live (renew them), and that CONFORMANCE_BASE_URL and CONFORMANCE_PROJECT_KEY name the project that they are for';
   }
+}
+
+function noUsableAnswer(baseUrl: string, last: Exchange | undefined): string {
+  const got = last?.label ?? 'none at GET of the collection';
+  const isCut = last?.failure?.failure === 'reset' || last?.failure?.failure === 'framing';
+  const hint =
+    isCut && baseUrl.startsWith('http:')
+      ? '. Where the target speaks TLS, write https:// in CONFORMANCE_BASE_URL'
+      : '';
+  return `the target ${baseUrl} gives no usable answer: ${got}${hint}`;
 }

@@ -2,7 +2,15 @@ import { compareReports, gotWorse } from './compare-reports.ts';
 import { inDocumentOrder } from './document-order.ts';
 import type { ClauseVerdict, Judgement, Level } from './judgement.ts';
 import { plainValue } from './plain-value.ts';
-import type { Counts, RegisterEntry, Report, ReportedClause, ReportInput } from './report.ts';
+import type {
+  Counts,
+  RegisterEntry,
+  Report,
+  ReportedClause,
+  ReportedEvidence,
+  ReportInput,
+  StatedEvidence,
+} from './report.ts';
 import type { Finding, Reason } from './sample.ts';
 import { holdsMembers, namesOf, suppliedMembers } from './supplied-members.ts';
 import { exitCode, stateVerdict, wasNeverSeen, type ExitCode } from './verdict.ts';
@@ -26,6 +34,10 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
     selected: {
       count: register.filter(({ id }) => input.selected.has(id)).length,
       of: register.length,
+    },
+    evidence: {
+      count: input.evidence.filter(({ name }) => input.selected.has(name)).length,
+      of: input.evidence.length,
     },
     interrupted: record?.interrupted ?? false,
     ...(record?.stoppedAfter === undefined ? {} : { stoppedAfter: record.stoppedAfter }),
@@ -70,6 +82,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       declared: countOf('DECLARED', clauses),
     },
     clauses,
+    evidence: input.evidence.map((stated) => reportedEvidence(stated, input)),
     leftovers: record?.leftovers ?? [],
   };
   const report =
@@ -90,11 +103,21 @@ function uniqueEntries(register: readonly RegisterEntry[]): readonly RegisterEnt
 }
 
 /** What is wrong with the books of a run: each is an error of the suite's own, so that no gap reads as a result. */
-function gapsOf({ register, judgements, selected, record }: ReportInput): readonly string[] {
+function gapsOf({
+  register,
+  judgements,
+  evidence,
+  gathered,
+  selected,
+  record,
+}: ReportInput): readonly string[] {
   const ids = new Set(register.map(({ id }) => id));
   const twice = register.filter(({ id }, at) => register.findIndex((other) => other.id === id) < at);
   const unknown = [...judgements.keys()].filter((id) => !ids.has(id));
   const unjudged = register.filter(({ id }) => selected.has(id) && !judgements.has(id));
+  const names = new Set(evidence.map(({ name }) => name));
+  const stray = [...gathered.keys()].filter((name) => !names.has(name));
+  const ungathered = evidence.filter(({ name }) => selected.has(name) && !gathered.has(name));
   const explained = record === undefined || record.interrupted || record.aborted !== undefined;
   const named = (found: readonly string[], what: string): readonly string[] =>
     found.length === 0
@@ -109,11 +132,18 @@ function gapsOf({ register, judgements, selected, record }: ReportInput): readon
       'stated twice',
     ),
     ...named(unknown, 'judged, but not in the register'),
+    ...named(stray, 'gathered, but stated by nobody'),
     ...(explained
       ? []
       : named(
           unjudged.map(({ id }) => id),
           'selected, but never judged',
+        )),
+    ...(explained
+      ? []
+      : named(
+          ungathered.map(({ clause, name }) => `${clause} / ${name}`),
+          'selected, but never gathered',
         )),
   ];
 }
@@ -122,15 +152,20 @@ function unjudgedFor(reason: Reason, verdict: ClauseVerdict = 'not-tested'): Jud
   return { verdict, reason, premise: 0, checks: 0, suspect: false, findings: [] };
 }
 
-function judgementOf(
-  entry: RegisterEntry,
-  { judgements, selected, settings, record }: ReportInput,
+function judgementOf(entry: RegisterEntry, input: ReportInput): Judgement {
+  const judged = input.judgements.get(entry.id);
+  if (judged === undefined) return whyUnjudged(entry.id, entry.limits ?? [], input);
+  return judged.reason?.code === 'out-of-scope' ? outOfScope(judged) : judged;
+}
+
+/** Of a clause by its id, or of evidence by its name. */
+function whyUnjudged(
+  subject: string,
+  limits: readonly string[],
+  { selected, settings, record }: ReportInput,
 ): Judgement {
-  const judged = judgements.get(entry.id);
-  if (judged !== undefined) return judged.reason?.code === 'out-of-scope' ? outOfScope(judged) : judged;
-  if (!selected.has(entry.id))
-    return unjudgedFor({ code: 'not-selected', text: 'not selected for this run' });
-  const limit = entry.limits?.find((name) => settings.without.includes(name));
+  if (!selected.has(subject)) return unjudgedFor({ code: 'not-selected', text: 'not selected for this run' });
+  const limit = limits.find((name) => settings.without.includes(name));
   if (limit !== undefined)
     return unjudgedFor({ code: 'out-of-scope', text: `out of scope (${limit})` }, 'not-applicable');
   if (record?.aborted?.cause === 'unreachable')
@@ -184,6 +219,13 @@ function reported(entry: RegisterEntry, judgement: Judgement): ReportedClause {
     ...(further > 0 ? { furtherFindings: further } : {}),
     ...(judgement.observed === undefined ? {} : { observed: plainValue(judgement.observed) }),
   };
+}
+
+function reportedEvidence(stated: StatedEvidence, input: ReportInput): ReportedEvidence {
+  const { clause, name, limits, minimum } = stated;
+  const judged = input.gathered.get(name) ?? whyUnjudged(name, limits, input);
+  const { verdict, reason, premise, checks } = judged;
+  return { clause, name, verdict, ...(reason === undefined ? {} : { reason }), minimum, premise, checks };
 }
 
 function plainFinding(finding: Finding): Finding {

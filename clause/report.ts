@@ -20,6 +20,17 @@ export interface RegisterEntry {
   readonly source?: string;
 }
 
+/** A piece of generated evidence as the plan states it, whether or not it was gathered. */
+export interface StatedEvidence {
+  readonly clause: string;
+  /** Names it in the report, and behind the clause's id in the titles of tests. */
+  readonly name: string;
+  /** The limits of scope that leave it out. */
+  readonly limits: readonly string[];
+  /** Cases that must reach their premise before it tells as much as it was meant to; 0 where none need occur. */
+  readonly minimum: number;
+}
+
 /** What is left behind after clean-up, and why. */
 export interface Leftover {
   readonly id: string;
@@ -102,7 +113,11 @@ export interface ReportInput {
   readonly register: readonly RegisterEntry[];
   /** The joined judgement of each clause that was judged. */
   readonly judgements: ReadonlyMap<string, Judgement>;
-  /** Ids that were to be judged; a filtered run leaves some out. */
+  /** All generated evidence there is. */
+  readonly evidence: readonly StatedEvidence[];
+  /** The judgement of each piece of it that was gathered, by its name. */
+  readonly gathered: ReadonlyMap<string, Judgement>;
+  /** Ids of clauses and names of evidence that were to be judged; a filtered run leaves some out. */
   readonly selected: ReadonlySet<string>;
   /** Absent where the run ended before it could say. */
   readonly record: RunRecord | undefined;
@@ -171,6 +186,15 @@ export interface Comparison {
   readonly newlyDecided: readonly string[];
 }
 
+/** One piece of generated evidence in the report; what it found stands with its clause. */
+export interface ReportedEvidence extends Pick<StatedEvidence, 'clause' | 'name' | 'minimum'> {
+  readonly verdict: ClauseVerdict;
+  readonly reason?: NonNullable<ReportedClause['reason']>;
+  /** Cases that reached their premise. */
+  readonly premise: number;
+  readonly checks: number;
+}
+
 /** `conformance.json`. */
 export interface Report {
   readonly schemaVersion: 1;
@@ -211,6 +235,7 @@ export interface Report {
     readonly declared: Counts;
   };
   readonly clauses: readonly ReportedClause[];
+  readonly evidence: readonly ReportedEvidence[];
   readonly leftovers: readonly Leftover[];
   /** Present where the run was held against an earlier one. */
   readonly against?: Comparison;

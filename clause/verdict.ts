@@ -26,6 +26,8 @@ export interface Abort {
 export interface RunEnd {
   /** Clauses that were to be judged, out of those of the register. */
   readonly selected: { readonly count: number; readonly of: number };
+  /** Pieces of generated evidence that were to be gathered, out of all there are. */
+  readonly evidence: { readonly count: number; readonly of: number };
   readonly interrupted: boolean;
   /** So many clauses had failed when the run was stopped for it. */
   readonly stoppedAfter?: number;
@@ -41,6 +43,18 @@ export interface StatedVerdict {
   readonly verdict: Verdict;
   /** The most important first; never empty unless CONFORMANT. */
   readonly reasons: readonly string[];
+}
+
+/**
+ * How much of everything was selected; undefined where all of it was. Evidence is named apart where it is missing,
+ * because a clause passes by its own check also where the cases generated for it were left out.
+ */
+export function selection({ selected, evidence }: Pick<RunEnd, 'selected' | 'evidence'>): string | undefined {
+  if (selected.count >= selected.of && evidence.count >= evidence.of) return undefined;
+  const clauses = `selected ${selected.count} of ${selected.of} clauses`;
+  return evidence.count >= evidence.of
+    ? clauses
+    : `${clauses} and ${evidence.count} of ${evidence.of} properties`;
 }
 
 /** Clause verdicts that let a clause through. */
@@ -101,7 +115,7 @@ export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Sta
   const open = clauses.filter(
     (clause) => clause.verdict !== 'fail' && clause.verdict !== 'error' && standsInTheWay(clause),
   );
-  const { count, of } = end.selected;
+  const part = selection(end);
   const abort = end.aborted === undefined ? [] : [end.aborted.text];
   const abortComesFirst = failed.length === 0 || (end.aborted?.cause ?? 'harness') !== 'harness';
   const reasons = [
@@ -112,7 +126,7 @@ export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Sta
     ...end.harnessErrors.map((text) => `suite error: ${inOneLine(text)}`),
     ...errors.map(reasonFor),
     ...(end.interrupted ? [interruption(end)] : []),
-    ...(count < of ? [`selected ${count} of ${of} clauses`] : []),
+    ...(part === undefined ? [] : [part]),
     ...open.map(reasonFor),
   ];
   if (failed.length > 0) return { verdict: 'NON-CONFORMANT', reasons };

@@ -1,4 +1,4 @@
-import type { Report, ReportedClause } from '../clause/report.ts';
+import type { Report, ReportedClause, ReportedEvidence } from '../clause/report.ts';
 import { attention, type OpenReason } from './attention.ts';
 import { glance, levels, type Cell } from './glance.ts';
 import { circumstances, headline, isBlank, runFacts, tally, targetOf, wasSelected } from './headline.ts';
@@ -8,6 +8,7 @@ import { observedInWords, suspicionOf } from './observed.ts';
 import { dayOf, sinceLines } from './since.ts';
 import { counted, firstOf } from './text-layout.ts';
 import { costlyLine, effectOf, reasonText } from './text/open-reasons.ts';
+import { reachOf } from './text/evidence.ts';
 
 const mostInFull = 12;
 const mostRows = 40;
@@ -44,6 +45,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
           : [table(['clauses', 'reason', 'supply'], reasons.map(reasonRow)), ...more(furtherReasons)],
       ),
       ...section(`Suspect, but no violation (${found.suspects.length})`, clauseList(found.suspects, suspect)),
+      ...section(`Generated evidence that fell short (${found.short.length})`, shortEvidence(found.short)),
       ...(report.against === undefined
         ? []
         : section(
@@ -112,6 +114,12 @@ function clauseList(
   const { shown, rest } = firstOf(clauses, mostRows);
   if (shown.length === 0) return [];
   return [list(shown.map((clause) => `${code(clause.id)} ${prose(say(clause))}`)), ...more(rest)];
+}
+
+function shortEvidence(short: readonly ReportedEvidence[]): readonly string[] {
+  const { shown, rest } = firstOf(short, mostRows);
+  if (shown.length === 0) return [];
+  return [list(shown.map((one) => `${code(one.clause)} ${prose(reachOf(one))}`)), ...more(rest)];
 }
 
 function reasonRow(open: OpenReason): readonly string[] {

@@ -10,6 +10,7 @@ import { mostInFull, textFinding } from './text-findings.ts';
 import { textGlance } from './text/glance-table.ts';
 import { counted, firstOf, fit, labelled, widthOf, wrap } from './text-layout.ts';
 import { reasonText, textNext, textOpen } from './text/open-reasons.ts';
+import { textShort } from './text/evidence.ts';
 import { visible } from './visible.ts';
 
 const mostLines = 12;
@@ -93,6 +94,7 @@ function attentionBlocks(
       textOpen(found.open, columns),
     ),
     ...block(`SUSPECT, BUT NO VIOLATION (${found.suspects.length})`, suspects(found.suspects, columns)),
+    ...block(`GENERATED EVIDENCE THAT FELL SHORT (${found.short.length})`, textShort(found.short, columns)),
     ...block(`NEVER SEEN (${report.scope.neverSeen.length})`, neverSeen(report, columns)),
     ...block(`LEFT BEHIND (${report.leftovers.length})`, leftovers(report, columns)),
     ...(report.against === undefined

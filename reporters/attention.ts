@@ -1,4 +1,4 @@
-import type { Report, ReportedClause } from '../clause/report.ts';
+import type { Report, ReportedClause, ReportedEvidence } from '../clause/report.ts';
 import { mergedMembers, suppliedMembers, type Members } from '../clause/supplied-members.ts';
 import { isBlank } from './headline.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
@@ -40,6 +40,8 @@ export interface Attention {
   readonly warned: readonly ReportedClause[];
   readonly open: readonly OpenReason[];
   readonly suspects: readonly ReportedClause[];
+  /** Generated evidence that reached less than it was meant to, the clauses decided or not. */
+  readonly short: readonly ReportedEvidence[];
   /** The three steps that settle most clauses. */
   readonly next: readonly NextStep[];
   readonly limits: StatedLimits | undefined;
@@ -66,9 +68,16 @@ export function attention(report: Report): Attention {
     warned: clauses.filter((clause) => clause.verdict === 'warn'),
     open,
     suspects: clauses.filter(({ suspect }) => suspect),
+    short: isOpen ? report.evidence.filter(fellShort) : [],
     next: verdict === 'INCOMPLETE' ? nextSteps(open, clauses) : [],
     limits: statedLimits(blocking, report),
   };
+}
+
+/** Evidence for which no case need occur falls short only where a case that did occur was left undecided. */
+function fellShort({ verdict, minimum, reason }: ReportedEvidence): boolean {
+  if (reason?.code === 'not-selected') return false;
+  return verdict === 'inconclusive' || (verdict === 'not-tested' && minimum > 0);
 }
 
 const inProfile = ' in the profile';

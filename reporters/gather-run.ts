@@ -1,7 +1,20 @@
 import type { TestModule } from 'vitest/node';
 import { judgeClause, type Judgement } from '../clause/judgement.ts';
-import type { ComparedReport, RegisterEntry, ReportInput, RunRecord, Weather } from '../clause/report.ts';
+import type {
+  ComparedReport,
+  RegisterEntry,
+  ReportInput,
+  RunRecord,
+  StatedEvidence,
+  Weather,
+} from '../clause/report.ts';
 import type { ModuleRecord, RunFacts } from './run-facts.ts';
+
+/** Everything that can be judged: the register of clauses, and the evidence generated for them. */
+export interface Stated {
+  readonly register: readonly RegisterEntry[];
+  readonly evidence: readonly StatedEvidence[];
+}
 
 /** What is known of a run apart from what its test modules say. */
 export interface Known {
@@ -9,8 +22,8 @@ export interface Known {
   readonly facts: RunFacts;
   readonly durationMs: number;
   readonly allowIncomplete: boolean;
-  /** The register of clauses, for such a run. */
-  readonly register: () => Promise<readonly RegisterEntry[]>;
+  /** What there is to be judged, for such a run. */
+  readonly stated: () => Promise<Stated>;
   /** Errors outside of any test. */
   readonly errors: readonly string[];
   readonly merging: boolean;
@@ -23,7 +36,7 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
   const records = modules.map(recordOf).filter(isThere);
   const [first] = records;
   const facts = first?.facts ?? known.facts;
-  const { judgements, errors } = joinJudgements(modules);
+  const { judgements, gathered, errors } = joinJudgements(modules);
   const ends = records.flatMap(({ end }) => (end === undefined ? [] : [end]));
   return {
     suite: facts.suite,
@@ -36,8 +49,9 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
       durationMs: known.merging ? Math.max(0, ...ends.map((end) => end.durationMs)) : known.durationMs,
       shards: first?.facts.shard?.count ?? 1,
     },
-    register: await registerOf(records, known),
+    ...(await statedIn(records, known)),
     judgements,
+    gathered,
     selected: new Set(records.flatMap(({ selected }) => selected)),
     record: records.length === 0 || ends.length < records.length ? undefined : mergeRecords(ends),
     harnessErrors: [
@@ -69,17 +83,20 @@ const emptyRecord: RunRecord = {
   neverSeen: [],
 };
 
-async function registerOf(records: readonly ModuleRecord[], known: Known): Promise<readonly RegisterEntry[]> {
-  const stated = records.find(({ register }) => register.length > 0)?.register;
-  return stated ?? (await known.register());
+async function statedIn(records: readonly ModuleRecord[], known: Known): Promise<Stated> {
+  const { register, evidence } =
+    records.find((record) => record.register.length > 0) ?? (await known.stated());
+  return { register, evidence };
 }
 
 function joinJudgements(modules: readonly TestModule[]): {
   readonly judgements: ReadonlyMap<string, Judgement>;
+  readonly gathered: ReadonlyMap<string, Judgement>;
   readonly errors: readonly string[];
 } {
   const decisive = new Map<string, Judgement>();
   const further = new Map<string, Judgement[]>();
+  const gathered = new Map<string, Judgement>();
   const stated = new Set<string>();
   const errors: string[] = [];
   for (const test of modules.flatMap((module) => [...module.children.allTests()])) {
@@ -94,7 +111,10 @@ function joinJudgements(modules: readonly TestModule[]): {
       errors.push(...result.errors.map(({ message }) => `${name}: ${message}`));
     if (judgement === undefined) continue;
     if (property === undefined) decisive.set(clause, judgement);
-    else further.set(clause, [...(further.get(clause) ?? []), judgement]);
+    else {
+      gathered.set(property, judgement);
+      further.set(clause, [...(further.get(clause) ?? []), judgement]);
+    }
   }
   const judgements = new Map<string, Judgement>();
   for (const clause of new Set([...decisive.keys(), ...further.keys()])) {
@@ -102,7 +122,7 @@ function joinJudgements(modules: readonly TestModule[]): {
     const [speaker, ...rest] = decisive.has(clause) ? [decisive.get(clause), ...others] : others;
     if (speaker !== undefined) judgements.set(clause, judgeClause(speaker, rest.filter(isThere)));
   }
-  return { judgements, errors };
+  return { judgements, gathered, errors };
 }
 
 function isThere<T>(value: T | undefined): value is T {

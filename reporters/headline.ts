@@ -1,13 +1,13 @@
 import type { Report, ReportedClause } from '../clause/report.ts';
-import { wasNeverSeen } from '../clause/verdict.ts';
+import { selection, wasNeverSeen } from '../clause/verdict.ts';
 import { counted, duration, grouped } from './text-layout.ts';
 
 /** The verdict with what limits it: `CONFORMANT (without: 4.14, 4.15)`. */
-export function headline({ verdict, scope, run, clauses }: Report): string {
-  const selected = clauses.filter(wasSelected).length;
+export function headline({ verdict, scope, run, clauses, evidence }: Report): string {
+  const part = selection({ selected: selectedOf(clauses), evidence: selectedOf(evidence) });
   const limits = [
     ...(run.interrupted ? [interruption(run)] : []),
-    ...(selected < clauses.length ? [`selected ${selected} of ${clauses.length} clauses`] : []),
+    ...(part === undefined ? [] : [part]),
     ...(scope.without.length > 0 ? [`without: ${scope.without.join(', ')}`] : []),
   ];
   return limits.length === 0 ? verdict : `${verdict} (${limits.join('; ')})`;
@@ -91,8 +91,15 @@ export function isBlank({ clauses, run }: Report): boolean {
 
 const unasked: readonly string[] = ['unreachable', 'stopped', 'not-selected', 'out-of-scope'];
 
-/** Whether the run was to judge the clause at all. */
-export function wasSelected({ reason }: ReportedClause): boolean {
+function selectedOf(all: readonly Pick<ReportedClause, 'reason'>[]): {
+  readonly count: number;
+  readonly of: number;
+} {
+  return { count: all.filter(wasSelected).length, of: all.length };
+}
+
+/** Whether the run was to judge it at all. */
+export function wasSelected({ reason }: Pick<ReportedClause, 'reason'>): boolean {
   return reason?.code !== 'not-selected';
 }
 
@@ -101,7 +108,8 @@ export function circumstances({ reasons, clauses, run }: Report): readonly strin
   const ids = new Set(clauses.map(({ id }) => id));
   return reasons.filter((reason) => {
     const clause = reason.slice(0, reason.indexOf(': '));
-    if (ids.has(clause) || /^selected \d+ of \d+ clauses$/.test(reason)) return false;
+    if (ids.has(clause) || /^selected \d+ of \d+ clauses( and \d+ of \d+ properties)?$/.test(reason))
+      return false;
     return !(
       run.interrupted && /^the run was (?:interrupted|stopped after \d+ failing clauses?)$/.test(reason)
     );

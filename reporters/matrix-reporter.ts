@@ -1,9 +1,9 @@
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { buildReport } from '../clause/build-report.ts';
 import type { ExitCode } from '../clause/verdict.ts';
-import type { ComparedReport, RegisterEntry, Report } from '../clause/report.ts';
+import type { ComparedReport, Report } from '../clause/report.ts';
 import { asText } from './as-text.ts';
-import { gatherRun } from './gather-run.ts';
+import { gatherRun, type Stated } from './gather-run.ts';
 import { ProgressLine } from './text/progress-line.ts';
 import type { RunFacts } from './run-facts.ts';
 import { writeReport, type Destination } from './write-report.ts';
@@ -11,8 +11,8 @@ import { writeReport, type Destination } from './write-report.ts';
 /** What the reporter is told by the configuration. */
 export interface MatrixOptions extends Destination {
   readonly facts: RunFacts;
-  /** The register of clauses, when no test could state it. */
-  readonly register: (vitest: Vitest) => Promise<readonly RegisterEntry[]>;
+  /** What there is to be judged, when no test could state it. */
+  readonly stated: (vitest: Vitest) => Promise<Stated>;
   readonly allowIncomplete: boolean;
   /** Hides tokens in errors that did not come through the run. */
   readonly redact: (text: string) => string;
@@ -77,7 +77,7 @@ export class MatrixReporter implements Reporter {
       allowIncomplete,
       errors,
       merging: this.#vitest?.config.mergeReports !== undefined,
-      register: () => this.#register(errors),
+      stated: () => this.#stated(errors),
       ...(against === undefined ? {} : { against }),
     });
     const { report: built, exitCode } = buildReport(input);
@@ -111,13 +111,14 @@ export class MatrixReporter implements Reporter {
     return { ...report, reasons: [counted, suggestion, ...others] };
   }
 
-  async #register(errors: string[]): Promise<readonly RegisterEntry[]> {
-    if (this.#vitest === undefined) return [];
+  async #stated(errors: string[]): Promise<Stated> {
+    const none = { register: [], evidence: [] };
+    if (this.#vitest === undefined) return none;
     try {
-      return await this.#options.register(this.#vitest);
+      return await this.#options.stated(this.#vitest);
     } catch (error) {
       errors.push(`the clauses could not be read: ${String(error)}`);
-      return [];
+      return none;
     }
   }
 }

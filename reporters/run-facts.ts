@@ -1,5 +1,5 @@
 import type { Judgement } from '../clause/judgement.ts';
-import type { RegisterEntry, ReportInput, RunRecord } from '../clause/report.ts';
+import type { RegisterEntry, ReportInput, RunRecord, StatedEvidence } from '../clause/report.ts';
 
 /** What is settled before a run starts, apart from what is judged. Plain JSON. */
 export interface RunFacts extends Pick<ReportInput, 'suite' | 'target' | 'settings' | 'profile'> {
@@ -16,6 +16,7 @@ export interface RunFacts extends Pick<ReportInput, 'suite' | 'target' | 'settin
 export interface ModuleRecord {
   readonly facts: RunFacts;
   readonly register: readonly RegisterEntry[];
+  readonly evidence: readonly StatedEvidence[];
   /** Ids of clauses and names of evidence that were selected. */
   readonly selected: readonly string[];
   readonly end?: { readonly durationMs: number; readonly record: RunRecord };

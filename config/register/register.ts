@@ -1,8 +1,26 @@
 import type { ClauseSection } from '../../clause/clause.ts';
-import type { RegisterEntry } from '../../clause/report.ts';
+import type { RegisterEntry, StatedEvidence } from '../../clause/report.ts';
 import { statedDeclarations, type DeclaredClause } from '../../clause/declared.ts';
 import type { Profile } from '../../clause/profile.ts';
 import { statedPlace } from './stated-places.ts';
+import type { RunOptions } from '../../run/options.ts';
+import type { RunPlan } from '../../run/plan.ts';
+
+/** Everything that a run of the plan can judge with these options, the evidence by its clauses. */
+export function statedBy<S>(
+  plan: RunPlan<S>,
+  options: Pick<RunOptions, 'profile' | 'depth'>,
+): { readonly register: readonly RegisterEntry[]; readonly evidence: readonly StatedEvidence[] } {
+  return {
+    register: registerOf(plan.sections, options.profile),
+    evidence: plan.evidence.map(({ clause, name, limits, minimum }) => ({
+      clause,
+      name,
+      limits,
+      minimum: minimum(options.depth.reach),
+    })),
+  };
+}
 
 /** Every clause of the sections in the document's order, each section's declared choices behind its own clauses. */
 export function registerOf(

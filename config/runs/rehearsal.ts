@@ -117,6 +117,10 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
   });
   const statement = stateVerdict(judged, {
     selected: { count: judged.length, of: run.clauses.length + run.declarations.length },
+    evidence: {
+      count: rehearsal.plan.evidence.filter(({ name }) => selected?.has(name) ?? true).length,
+      of: rehearsal.plan.evidence.length,
+    },
     interrupted: record.interrupted,
     harnessErrors: [],
     ...(record.aborted === undefined ? {} : { aborted: record.aborted }),

@@ -7,7 +7,7 @@ import { createWithholding } from '../../run/withheld.ts';
 import type { Redact } from '../../wire/redaction.ts';
 import { createInterruptibleClock } from '../runs/interruptible-clock.ts';
 import { hidden } from '../runs/hidden.ts';
-import { registerOf } from '../register/register.ts';
+import { statedBy } from '../register/register.ts';
 import { equipRun } from '../runs/run-equipment.ts';
 import { fallsTo } from './shard.ts';
 import { heedStop } from '../runs/stop-channel.ts';
@@ -41,7 +41,7 @@ export function stateTests(plan: Plan): void {
   ) => {
     if (!fallsTo(facts.shard, subject.clause)) return;
     // Where nothing is selected no hook of vitest's runs: the first test then says whose run it is.
-    const spokesman = names.size > 0 ? {} : { run: { facts, register: [], selected: [] } };
+    const spokesman = names.size > 0 ? {} : { run: { facts, register: [], evidence: [], selected: [] } };
     names.set(title, name);
     test(
       title,
@@ -89,7 +89,7 @@ export function stateTests(plan: Plan): void {
     const selected = suite.tasks
       .filter(({ mode }) => mode === 'run' || mode === 'queued')
       .map(({ name }) => names.get(name) ?? name);
-    suite.meta.run = { facts, register: registerOf(plan.sections, options.profile), selected };
+    suite.meta.run = { facts, ...statedBy(plan, options), selected };
     const started = startRun({ options, transport, clock, plan, redact, selected: new Set(selected) });
     const { ledger } = started;
     run = started.run;

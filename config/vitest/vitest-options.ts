@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
 import { version, type Vitest } from 'vitest/node';
-import type { RegisterEntry } from '../../clause/report.ts';
 import { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 import type { RunFacts } from '../../reporters/run-facts.ts';
-import type { Profile } from '../../clause/profile.ts';
 import type { Plan } from '../../target/plan.ts';
 import { createRedaction } from '../../wire/redaction.ts';
 import { AllFilesSequencer } from './all-files-sequencer.ts';
@@ -15,7 +13,7 @@ import { conformancePlugin } from './conformance-plugin.ts';
 import { mostShards } from './shard.ts';
 import { suggestClauses } from '../register/nearest-clauses.ts';
 import { contractDocument, modulePath, packageFolder, suiteVersion } from '../packaging/package-folder.ts';
-import { registerOf } from '../register/register.ts';
+import { statedBy } from '../register/register.ts';
 import { prepareReportFolder } from '../settings/report-folder.ts';
 import { briefRun, type RunBrief, type RunIdentity } from '../runs/run-brief.ts';
 import type { SettingInput } from '../settings/sources.ts';
@@ -48,7 +46,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
   const stepSummary = input.env['GITHUB_STEP_SUMMARY'];
   const reporter = new MatrixReporter({
     facts,
-    register: (vitest) => registerFrom(vitest, entry.plan, brief.options.profile),
+    stated: (vitest) => statedFrom(vitest, entry.plan, brief.options),
     folder: settings.reportDir,
     reports: settings.reports,
     ...(stepSummary ? { stepSummary } : {}),
@@ -154,12 +152,12 @@ function factsOf(settings: Settings, { options, embedded }: RunBrief, identity: 
   };
 }
 
-/** The register straight from the plan: the worker that states it may have died before it could. */
-async function registerFrom(
+/** Straight from the plan: the worker that states it may have died before it could. */
+async function statedFrom(
   vitest: Vitest,
   planFile: string,
-  profile: Profile,
-): Promise<readonly RegisterEntry[]> {
+  options: RunBrief['options'],
+): Promise<ReturnType<typeof statedBy>> {
   const { plan } = await vitest.import<{ readonly plan: Plan }>(planFile);
-  return registerOf(plan.sections, profile);
+  return statedBy(plan, options);
 }

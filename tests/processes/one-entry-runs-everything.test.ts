@@ -68,6 +68,32 @@ describe('one entry that states all clauses', () => {
     expect(stdout).toMatch(/did you mean\s4\.2\/alone\?/);
   });
 
+  test('is INCOMPLETE where -t selects all clauses, and not the evidence generated for them', async () => {
+    const cwd = newFolder();
+    const { code, stdout } = await runVitest(cwd, 'generated', ['run', '-t', String.raw`^\S+$`]);
+    const report = reportIn(cwd);
+    expect(code).toBe(3);
+    expect(report.verdict).toBe('INCOMPLETE');
+    expect(report.reasons).toEqual(['selected 1 of 1 clauses and 0 of 2 properties']);
+    expect(stdout).toContain('INCOMPLETE (selected 1 of 1 clauses and 0 of 2 properties)');
+    expect(report.clauses[0]).toMatchObject({ id: '4.2/is-kept', verdict: 'pass' });
+    expect(report.evidence.map(({ reason }) => reason?.code)).toEqual(['not-selected', 'not-selected']);
+  });
+
+  test('says which generated evidence fell short, and leaves the verdict of its clause alone', async () => {
+    const cwd = newFolder();
+    const { code, stdout } = await runVitest(cwd, 'generated', ['run']);
+    const report = reportIn(cwd);
+    expect(code).toBe(0);
+    expect(report.verdict).toBe('CONFORMANT');
+    expect(report.evidence).toMatchObject([
+      { clause: '4.2/is-kept', name: 'cases that hold', verdict: 'pass', premise: 20 },
+      { name: 'cases that are too few', verdict: 'inconclusive', minimum: 2, premise: 1 },
+    ]);
+    expect(stdout).toContain('GENERATED EVIDENCE THAT FELL SHORT (1)');
+    expect(stdout).toContain('1 of 2 cases');
+  });
+
   test('reports beside the reporter of the command line, which writes where the command was started', async () => {
     const cwd = newFolder();
     const { code, stdout } = await runVitest(cwd, 'failing', [

@@ -79,6 +79,8 @@ export function reportInput(
     },
     register: clauses.map(([one]) => one),
     judgements: new Map(clauses.flatMap(([{ id }, judged]) => (judged === undefined ? [] : [[id, judged]]))),
+    evidence: [],
+    gathered: new Map(),
     selected: new Set(clauses.map(([{ id }]) => id)),
     record,
     harnessErrors: [],

@@ -3,7 +3,7 @@ import type { Judgement } from '../../clause/judgement.ts';
 import type { Report } from '../../clause/report.ts';
 import { hidden } from '../../config/runs/hidden.ts';
 import { plan as wholePlan } from '../../config/plan.ts';
-import { registerOf } from '../../config/register/register.ts';
+import { statedBy } from '../../config/register/register.ts';
 import { judgeAll } from '../../config/runs/judge-all.ts';
 import { embeddedTokens } from '../../config/runs/rehearsal.ts';
 import { asMarkdown } from '../../reporters/as-markdown.ts';
@@ -70,9 +70,10 @@ export async function judgeWhole(parts: RunParts): Promise<WholeRun> {
   const started = clock.now();
   parts.meanwhile?.(run);
   const judgements = await judgeAll(run, plan);
+  const gathered = await gatheredAll(run, plan);
   const record = await run.finish();
   const took = clock.now() - started;
-  const register = registerOf(plan.sections, options.profile);
+  const { register, evidence } = statedBy(plan, options);
   const { report, exitCode } = buildReport({
     suite: { name: 'suite', version: '0.0.0', contract: { title: 'contract', sha256: '0'.repeat(64) } },
     target: { baseUrl: options.baseUrl, projectKey: options.projectKey, embedded: false },
@@ -92,12 +93,20 @@ export async function judgeWhole(parts: RunParts): Promise<WholeRun> {
     },
     register,
     judgements: hiddenAll(judgements, redact),
-    selected: new Set(register.map(({ id }) => id)),
+    evidence,
+    gathered: hiddenAll(gathered, redact),
+    selected: new Set([...register.map(({ id }) => id), ...evidence.map(({ name }) => name)]),
     record: hidden(record, redact),
     harnessErrors: [],
   });
   const text = asText(report, { columns: 80, color: false });
   return { judgements, report, exitCode, text, markdown: asMarkdown(report, { maxBytes: 1_000_000 }), took };
+}
+
+/** What was gathered already, by the names of the evidence. */
+async function gatheredAll(run: TargetRun, plan: Plan): Promise<ReadonlyMap<string, Judgement>> {
+  const pieces = plan.evidence.map(async (one) => [one.name, await run.gather(one)] as const);
+  return new Map(await Promise.all(pieces));
 }
 
 function hiddenAll(

@@ -34,6 +34,8 @@ const broken = judgement('error', because('premise-failed', 'TypeError: x\n    a
 const one = entry('4.1/answers');
 const two = entry('4.2/answers');
 
+const cases = { clause: one.id, name: 'any bodies', limits: [], minimum: 8 };
+
 interface Row {
   readonly name: string;
   readonly input: ReportInput;
@@ -66,6 +68,10 @@ const rows: readonly Row[] = [
   { name: 'a selection in which one fails', input: reportInput([[one, fail], [two, undefined]], { selected: new Set([one.id]) }), verdict: 'NON-CONFORMANT', code: 1 },
   { name: 'nothing was heard of the run', input: reportInput([[one, undefined]], { record: undefined }), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: the run left no record of its end' },
   { name: 'a selected clause has no judgement', input: reportInput([[one, pass], [two, undefined]]), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: selected, but never judged: 4.2/answers' },
+  { name: 'all clauses are selected, and none of the evidence', input: reportInput([[one, pass]], { evidence: [cases] }), verdict: 'INCOMPLETE', code: 3, reason: 'selected 1 of 1 clauses and 0 of 1 properties' },
+  { name: 'generated evidence fell short', input: reportInput([[one, pass]], { evidence: [cases], gathered: new Map([[cases.name, untested]]), selected: new Set([one.id, cases.name]) }), verdict: 'CONFORMANT', code: 0 },
+  { name: 'selected evidence was not gathered', input: reportInput([[one, pass]], { evidence: [cases], selected: new Set([one.id, cases.name]) }), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: selected, but never gathered: 4.1/answers / any bodies' },
+  { name: 'evidence is gathered that nobody states', input: reportInput([[one, pass]], { gathered: new Map([[cases.name, pass]]) }), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: gathered, but stated by nobody: any bodies' },
   { name: 'a clause is stated twice', input: reportInput([[one, pass], [one, pass]]), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: stated twice: 4.1/answers' },
   { name: 'something is judged that nobody states', input: reportInput([[one, pass]], { judgements: new Map([[one.id, pass], ['4.2/x', pass]]) }), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: judged, but not in the register: 4.2/x' },
   { name: 'everything is out of scope', input: reportInput([[entry('4.14/x'), judgement('not-applicable', because('out-of-scope', 'out of scope (4.14)'))]], { settings: { without: ['4.14'] } }), verdict: 'INCOMPLETE', code: 3, reason: 'nothing was tested' },

@@ -235,6 +235,46 @@ describe('the text at 80 columns', () => {
     expect(text).not.toContain('\nResources ');
   });
 
+  test('says of a selection without generated evidence that it was left out', () => {
+    const generated = { clause: 'General/json', name: 'any bodies', limits: [], minimum: 8 };
+    const built = report([...quiet], { evidence: [generated] });
+    const text = asText(built, at80);
+    const said = `selected ${quiet.length} of ${quiet.length} clauses and 0 of 1 properties`;
+    expect(text).toContain(`INCOMPLETE (${said})`);
+    expect(built.reasons).toContain(said);
+    expect(text).not.toContain(`because: ${said}`);
+    expect(text).not.toContain('FELL SHORT');
+  });
+
+  test('names the generated evidence that fell short, how far it came and why', () => {
+    const names = ['few', 'none', 'enough', 'none due', 'away'];
+    const evidence = names.map((name) => ({
+      clause: 'General/json',
+      name: `cases, ${name}`,
+      limits: [],
+      minimum: name === 'none due' ? 0 : 8,
+    }));
+    const [few, none] = [
+      because('reach-too-low', 'the premise was reached 3 times, 8 are needed'),
+      because('refused-by-unknown-validation', 'answered 400'),
+    ];
+    const gathered = new Map([
+      ['cases, few', judgement('inconclusive', few)],
+      ['cases, none', judgement('not-tested', { ...none, premise: 0 })],
+      ['cases, enough', judgement('pass', { premise: 8 })],
+      ['cases, none due', judgement('not-tested', { ...none, premise: 0 })],
+      ['cases, away', judgement('not-applicable', none)],
+    ]);
+    const selected = new Set([...quiet.map(([{ id }]) => id), ...evidence.map(({ name }) => name)]);
+    const built = report([...quiet], { evidence, gathered, selected });
+    const text = asText(built, at80);
+    expect(built.verdict).toBe(report([...quiet]).verdict);
+    expect(text).toContain('GENERATED EVIDENCE THAT FELL SHORT (2)');
+    expect(text).toMatch(/3 of 8 cases, the premise was reached 3 times, 8 are needed: cases,\s+few/);
+    expect(text).toContain('0 of 8 cases, answered 400: cases, none');
+    expect(asMarkdown(built, { maxBytes: 10_000 })).toContain('Generated evidence that fell short (2)');
+  });
+
   test('says that and why a run was cut short', () => {
     const cut = report([[entry('4.1/x'), undefined]], {
       record: { ...record, interrupted: true, aborted: { cause: 'unreachable', text: 'no answer from https://x.example' } },

@@ -1,0 +1,24 @@
+import type { ReportedEvidence } from '../../clause/report.ts';
+import { firstOf, labelled } from '../text-layout.ts';
+import { visible } from '../visible.ts';
+
+const mostPieces = 8;
+
+/** Generated evidence that fell short: whose it is, how much of it there was, and why there was no more. */
+export function textShort(short: readonly ReportedEvidence[], columns: number): readonly string[] {
+  const { shown, rest } = firstOf(short, mostPieces);
+  return [
+    ...shown.flatMap((one) => [
+      ...labelled('', visible(one.clause), { columns, indent: 2, label: 0 }),
+      ...labelled('', reachOf(one), { columns, indent: 4, label: 0 }),
+    ]),
+    ...(rest > 0 ? [`  and ${rest} more, see conformance.json`] : []),
+  ];
+}
+
+/** `3 of 8 cases, refused with 400: records without some members`. */
+export function reachOf({ name, premise, minimum, verdict, reason }: ReportedEvidence): string {
+  const reached = minimum > premise ? `${premise} of ${minimum} cases` : 'undecided';
+  const why = reason?.text.split('\n', 1)[0] ?? verdict;
+  return `${reached}, ${visible(why, 200)}: ${visible(name, 200)}`;
+}

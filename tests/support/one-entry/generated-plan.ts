@@ -1,0 +1,24 @@
+import type { Plan } from '../../../target/plan.ts';
+import { holds, section } from '../../../target/section.ts';
+
+const prose = { violation: 'None.', rationale: 'A plan that judges nobody.', sends: 'nothing' };
+
+/** A clause that its own check finds kept, and two properties of it: one holds, and one has too few cases. */
+export const plan: Plan = {
+  sections: [
+    section('4.2', 'read', ({ must }) => {
+      must('4.2/is-kept', {
+        statement: 'It is kept.',
+        ...prose,
+        check: (on) => Promise.resolve(on.held()),
+      });
+    }),
+  ],
+  evidence: [
+    holds('4.2/is-kept', 'cases that hold', { check: (on) => Promise.resolve(on.held(20)) }),
+    holds('4.2/is-kept', 'cases that are too few', {
+      minimum: () => 2,
+      check: (on) => Promise.resolve(on.held()),
+    }),
+  ],
+};

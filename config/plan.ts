@@ -7,6 +7,7 @@ import {
   instantsAtComplexPath,
   instantsAtUrnLinks,
   oddRecords,
+  oddRecordsAtUrnLinks,
   ordersAtComplexPath,
   ordersAtUrnLinks,
 } from '../properties/ordered-records.ts';
@@ -60,9 +61,9 @@ import { general } from '../suites/general.ts';
 import { resources } from '../suites/resources.ts';
 import { versioning } from '../suites/versioning.ts';
 
-/** Everything that the suite can judge, in the contract's order. */
 import { updatedReads } from '../properties/updated-reads.ts';
 
+/** Everything that the suite can judge, in the contract's order. */
 export const plan: Plan = {
   sections: [
     general,
@@ -122,6 +123,7 @@ export const plan: Plan = {
     variableNames,
     ordersAtUrnLinks,
     instantsAtUrnLinks,
+    oddRecordsAtUrnLinks,
     foreignScopes,
     growingTokens,
     nextVersionAccepted,

@@ -1,46 +1,145 @@
 import type { Evidence } from '../clause/clause.ts';
-import { documentedTimestamp, type RecordVariation } from '../suites/records/ordered-record.ts';
-import { judgeTwin } from '../suites/records/forms.ts';
-import { acceptedPost, sendPost, withRecord } from '../suites/records/posts.ts';
+import type { Caller } from '../run/caller.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { clauseSeed } from '../run/random.ts';
+import { judgeBesideTwin } from '../judging/confirm.ts';
+import { documentedTimestamp, recordMembers, usualInstant } from '../suites/records/ordered-record.ts';
+import {
+  acceptedPost,
+  sendPost,
+  withRecord,
+  type RecordEndpoint,
+  type RecordPost,
+} from '../suites/records/posts.ts';
+import { oncePerRunFor } from '../target/once-per-run.ts';
 import { holds } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
-import { memberOrder, oddMembers, omissions, pastInstant } from './arbitraries/record-variation.ts';
+import { recordKinds, timestampMembers, type DrawnRecord } from './arbitraries/ordered-record.ts';
+import { oddRecordKinds } from './arbitraries/record-variation.ts';
 import { reservedText } from './arbitraries/reserved-text.ts';
-import { drawn } from './drawn-cases.ts';
+import { drawn, drawnInTurn, type DrawnCase } from './drawn-cases.ts';
+import { shrunkCase } from './shrunk-case.ts';
 
 const endpoints = { '4.9': 'complexPath', '4.13': 'urnLinks' } as const;
 
-/** Neither the order of members nor the instant of a timestamp is what a refusal hinges on (4.9, 4.13: advice). */
-function takenAlike(section: '4.9' | '4.13', what: 'order' | 'instant'): Evidence<Stage> {
+/** Executions that make a refused record small; each sends it and its twin. */
+const mostExecutions = 30;
+
+/** A generated record that was sent, on the request that is known to be accepted. */
+interface SentRecord {
+  readonly one: DrawnCase<DrawnRecord>;
+  readonly exchange: Exchange;
+}
+
+/** The records sent at an endpoint; absent where the vendor's own body leaves no place for one. */
+interface SentRecords {
+  readonly base: RecordPost;
+  readonly caller: Caller;
+  readonly sent: readonly SentRecord[];
+}
+
+/** Sends records with all sixteen members, each once a run, whichever clause they are evidence for. */
+const sentRecords = oncePerRunFor(
+  async (on: Stage, name: RecordEndpoint): Promise<SentRecords | undefined> => {
+    const { post: base, caller } = await acceptedPost(on, name);
+    if (base.variation === undefined) return undefined;
+    const cases = drawnInTurn(recordKinds, clauseSeed(on.options.seed, `records ${name}`), on.reach);
+    const sent = await Promise.all(
+      cases.map(async (one) => ({
+        one,
+        exchange: await sendPost(on, name, postOf(on, base, one.value), caller),
+      })),
+    );
+    return { base, caller, sent };
+  },
+);
+
+/** The request with a drawn record in it: what the accepted one goes without, or has in its own form, stays so. */
+function postOf(on: Stage, base: RecordPost, { members, order }: DrawnRecord): RecordPost {
+  const { omit = [], set = {} } = base.variation ?? {};
+  const fitting = Object.entries(members).filter(([name]) => !omit.includes(name) && !(name in set));
+  return withRecord(base, on.canary(), { order, set: Object.fromEntries(fitting) });
+}
+
+const twins = {
+  order: (one: DrawnRecord): DrawnRecord => ({ ...one, order: recordMembers }),
+  instant: ({ members, order }: DrawnRecord): DrawnRecord => {
+    const usual = timestampMembers.map((name) => [name, documentedTimestamp(usualInstant)]);
+    return { order, members: { ...members, ...Object.fromEntries(usual) } };
+  },
+} as const;
+
+/**
+ * Neither the order of members nor the instant of a timestamp is what a refusal hinges on (4.9, 4.13: advice). A record
+ * that is refused is compared with its twin, which differs in nothing else; where that is refused as well, it is for a
+ * reason that the contract does not show.
+ */
+function takenAlike(section: '4.9' | '4.13', what: keyof typeof twins): Evidence<Stage> {
   const name = endpoints[section];
   const clause = what === 'order' ? 'takes-members-in-any-order' : 'takes-documented-timestamps';
   return holds(`${section}/${clause}`, titles[what][section], {
     phase: 'overwrites',
-    minimum: () => 1,
+    minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {
-      const { post } = await acceptedPost(on, name);
-      const { variation } = post;
-      if (variation === undefined)
+      const records = await sentRecords(on, name);
+      if (records === undefined)
         return on.discarded('premise-failed', 'the accepted record is the vendor’s own');
-      const count = Math.ceil(on.reach / 4);
-      const orders = what === 'order' ? drawn(memberOrder(), on.seed, count) : [];
-      const instants = what === 'instant' ? drawn(pastInstant(), on.seed, count) : [];
-      const variations: readonly RecordVariation[] = [
-        ...orders.map(({ value: order }) => ({ order })),
-        ...instants.map(({ value: at }) => ({ at })),
-      ];
-      for (const { order, at } of variations)
-        await judgeTwin(on, name, {
-          twin: post,
-          part: withRecord(post, on.canary(), {
-            ...variation,
-            ...(order ? { order } : {}),
-            ...(at ? { at } : {}),
-          }),
-          what: at === undefined ? 'the record with its members in another order' : documentedTimestamp(at),
-        });
+      for (const { one, exchange } of records.sent) {
+        if (exchange.kind === 'noise') on.noise(exchange.label);
+        else if (exchange.succeeded) on.held();
+        else if (await judgeRefused(on, name, { ...records, one, exchange, what })) return;
+      }
     },
   });
+}
+
+const isRefused = ({ kind }: Exchange): boolean => kind === 'refusal' || kind === 'crash';
+
+/** True where it is refused for what the clause speaks of, or was once: then no other needs to be looked at. */
+async function judgeRefused(
+  on: Stage,
+  name: RecordEndpoint,
+  {
+    base,
+    caller,
+    one,
+    exchange,
+    what,
+  }: Omit<SentRecords, 'sent'> &
+    SentRecord & {
+      readonly what: keyof typeof twins;
+    },
+): Promise<boolean> {
+  const send = (record: DrawnRecord) => sendPost(on, name, postOf(on, base, record), caller);
+  const twin = await send(twins[what](one.value));
+  if (!twin.succeeded) {
+    on.discarded('refused-by-unknown-validation', `the record was answered ${twin.label}`);
+    return false;
+  }
+  const fails = async (record: DrawnRecord): Promise<boolean> =>
+    isRefused(await send(record)) && (await send(twins[what](record))).succeeded;
+  const small = await shrunkCase(one, fails, { executions: mostExecutions });
+  const { members, order } = small.value;
+  const times = Object.fromEntries(timestampMembers.map((member) => [member, members[member]]));
+  const said = what === 'order' ? 'the record with its members in another order' : instantsOf(small.value);
+  await judgeBesideTwin(on, {
+    seen: small.value === one.value ? exchange : undefined,
+    twin: () => send(twins[what](small.value)),
+    probe: () => send(small.value),
+    deviates: isRefused,
+    words: {
+      expected: `${said} to be accepted`,
+      deviation: `${said} was refused`,
+      seed: small.seed,
+      path: small.path,
+      counterexample: what === 'order' ? { order } : times,
+    },
+  });
+  return true;
+}
+
+function instantsOf({ members }: DrawnRecord): string {
+  return timestampMembers.map((name) => `${name} ${JSON.stringify(members[name])}`).join(' and ');
 }
 
 const titles = {
@@ -64,35 +163,51 @@ export const instantsAtComplexPath = takenAlike('4.9', 'instant');
 export const instantsAtUrnLinks = takenAlike('4.13', 'instant');
 
 /**
- * Records without some members, with odd text, another type or a corrected name: whether they are accepted is open, and
- * each answer of 2xx is charged to the fields of its record (4.9, "Resources").
+ * Records with names beyond ASCII and any text, and those without some members, with odd text, another type or a
+ * corrected name: whether they are accepted is open, and each answer of 2xx is charged to the fields of its record (4.9,
+ * 4.13, "Resources").
  */
-export const oddRecords = holds(
-  '4.9/answers-with-content',
-  'records without some members, with odd text, other types or corrected names, and odd values of the path',
-  {
+function answeredWell(section: '4.9' | '4.13', clause: string, title: string): Evidence<Stage> {
+  const name = endpoints[section];
+  return holds(`${section}/${clause}`, title, {
     phase: 'overwrites',
-    minimum: () => 1,
+    minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {
-      const { post, caller } = await acceptedPost(on, 'complexPath');
-      if (post.variation === undefined)
+      const records = await sentRecords(on, name);
+      if (records === undefined)
         return on.discarded('premise-failed', 'the accepted record is the vendor’s own');
-      const count = Math.ceil(on.reach / 4);
-      const variations: readonly RecordVariation[] = [
-        ...drawn(omissions(), on.seed, count).map(({ value: omit }) => ({ omit })),
-        ...drawn(oddMembers(), on.seed, count).map(({ value }) => value),
-      ];
-      const texts = drawn(reservedText(), on.seed, variations.length).map(({ value }) => value);
-      for (const [at, variation] of variations.entries()) {
-        const record = withRecord(post, on.canary(), variation);
-        const odd = texts[at] ?? 'a';
-        // Every other one goes to values of the path that need encoding.
-        const path = at % 2 === 0 ? post.path : { uriParameterOne: odd, uriParameterTwo: odd };
-        const exchange = await sendPost(on, 'complexPath', { ...record, path }, caller);
+      const odd = await Promise.all(
+        oddPosts(on, records.base).map((post) => sendPost(on, name, post, records.caller)),
+      );
+      for (const exchange of [...records.sent.map((one) => one.exchange), ...odd]) {
         if (exchange.kind === 'noise') on.noise(exchange.label);
         else if (exchange.object !== undefined && exchange.succeeded) on.held();
         else on.discarded('refused-by-unknown-validation', `the record was answered ${exchange.label}`);
       }
     },
-  },
+  });
+}
+
+/** Every other one goes to values of the path that need encoding, where there are any. */
+function oddPosts(on: Stage, base: RecordPost): readonly RecordPost[] {
+  const cases = drawnInTurn(oddRecordKinds, on.seed, on.reach);
+  const texts = drawn(reservedText(), on.seed, cases.length).map(({ value }) => value);
+  return cases.map(({ value }, at) => {
+    const record = withRecord(base, on.canary(), value);
+    const odd = texts[at] ?? 'a';
+    return at % 2 === 0 ? record : { ...record, path: { uriParameterOne: odd, uriParameterTwo: odd } };
+  });
+}
+
+/** Odd records, at 4.9. */
+export const oddRecords = answeredWell(
+  '4.9',
+  'answers-with-content',
+  'records without some members, with odd text, other types or corrected names, and odd values of the path',
+);
+/** Odd records, at 4.13. */
+export const oddRecordsAtUrnLinks = answeredWell(
+  '4.13',
+  'answers-with-content-or-dates',
+  'records without some members, with odd text, other types or corrected names, at 4.13',
 );

@@ -1,4 +1,4 @@
-import { member, number, type JsonObject } from '../../reference/json.ts';
+import { isObject, member, number, type JsonObject } from '../../reference/json.ts';
 import type { Policy, PolicyOverride } from '../../reference/policy.ts';
 import { oneOf, type Choice } from '../fault.ts';
 
@@ -107,6 +107,28 @@ export const recordChoices: readonly Choice[] = [
       ['eighthProperty', 'eleventhProperty', 'twelfthProperty'].find(
         (name) => member(record, name) !== undefined,
       ),
+    ),
+  },
+  {
+    name: 'records-are-made-before-they-change',
+    summary: 'A record whose lastModifiedAt lies before its createdAt is answered 400.',
+    override: refusingRecord((record) => {
+      const [made, changed] = ['createdAt', 'lastModifiedAt'].map((name) => {
+        const text = member(record, name);
+        return typeof text === 'string' ? Date.parse(text) : 0;
+      });
+      return (made ?? 0) > (changed ?? 0) ? 'lastModifiedAt' : undefined;
+    }),
+  },
+  {
+    name: 'names-of-people-in-ascii-letters',
+    summary: 'A record whose first or last names hold anything but letters of ASCII is answered 400.',
+    override: refusingRecord((record) =>
+      ['createdBy', 'lastModifiedBy'].find((name) => {
+        const person = member(record, name);
+        const names = person !== undefined && isObject(person) ? Object.values(person) : [];
+        return names.some((one) => typeof one === 'string' && !/^[A-Za-z]+$/.test(one));
+      }),
     ),
   },
   {

@@ -4,7 +4,7 @@ import type { HandleWrap } from '../../reference/reply.ts';
 import type { Request } from '../../reference/message.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
-import { asking, bare, jsonOf, parameters, refusing, showing, succeeding } from '../rewrite.ts';
+import { asking, bare, jsonOf, parameters, refusing, showing, succeeding, withJson } from '../rewrite.ts';
 
 const says =
   (text: string) =>
@@ -21,6 +21,31 @@ const isPermuted = ({ body }: Request): boolean => {
   const places = ['version', 'custom', 'fifteenthProperty'].map((name) => names.indexOf(name));
   const found = places.filter((place) => place >= 0);
   return found.some((place, at) => at > 0 && place < (found[at - 1] ?? 0));
+};
+
+const corrected = ['eighthProperty', 'eleventhProperty', 'twelfthProperty'];
+
+/** The names of the members as they stand. */
+const namesIn = ({ body }: Request): readonly string[] => {
+  const record = jsonOf({ body });
+  return isObject(record) ? Object.keys(record) : [];
+};
+
+/** A record that begins and ends with something else than its id. */
+const hasIdInside = (request: Request): boolean => {
+  const names = namesIn(request);
+  const at = names.indexOf('id');
+  return at > 0 && at < names.length - 1;
+};
+
+/** Changed on another day than it was made. */
+const changedLater = ({ body }: Request): boolean => {
+  const record = jsonOf({ body });
+  const [made, changed] = ['createdAt', 'lastModifiedAt'].map((name) => {
+    const value = isObject(record) ? record[name] : undefined;
+    return typeof value === 'string' ? value.slice(0, 10) : undefined;
+  });
+  return made !== undefined && changed !== undefined && made !== changed;
 };
 
 const second = (request: Request): boolean => parameters(request, 'queryParameterOne').includes('2');
@@ -93,6 +118,33 @@ export const recordShapeFaults: readonly Fault[] = [
     expect: 'incomplete',
     summary: 'The answer comes inside a member data.',
     wrap: enveloped('4.13'),
+  },
+  {
+    name: 'complex-path-needs-the-id-first-or-last',
+    section: '4.9',
+    expect: 'warn',
+    summary: 'A record with its id between other members is answered 400.',
+    needs: ['generated'],
+    wrap: refusing(['4.9'], 400, hasIdInside),
+  },
+  {
+    name: 'urn-links-refuse-records-changed-later',
+    section: '4.13',
+    expect: 'warn',
+    summary: 'A record that was changed on another day than made is answered 422.',
+    needs: ['generated'],
+    wrap: refusing(['4.13'], 422, changedLater),
+  },
+  {
+    name: 'urn-links-text-for-corrected-names',
+    breaks: '4.13/answers-with-content-or-dates',
+    summary: 'Where a name of the record is spelled as dictionaries do, the answer is a text.',
+    needs: ['generated'],
+    wrap: succeeding(['4.13'], (response, request) =>
+      corrected.some((name) => namesIn(request).includes(name))
+        ? withJson(response, 'unknown member')
+        : response,
+    ),
   },
   {
     name: 'present-drops-zero-milliseconds',

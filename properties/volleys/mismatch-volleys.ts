@@ -4,7 +4,7 @@ import { holds } from '../../target/section.ts';
 import type { Stage } from '../../target/stage.ts';
 import { integerKinds, oddKinds, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
 import { actionKinds } from '../arbitraries/update-actions.ts';
-import { drawnInTurn, type DrawnCase } from '../drawn-cases.ts';
+import { drawnInTurn, type SeededCase } from '../drawn-cases.ts';
 import { fireCase, reportDeviation, season, type MismatchCase } from './mismatch-case.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 
@@ -26,7 +26,7 @@ const ofDigits: readonly StatedVersion[] = [
 function cases(
   kinds: readonly fc.Arbitrary<StatedVersion>[],
   { seed, count, versions }: { readonly seed: number; readonly count: number; readonly versions: number },
-): readonly DrawnCase<MismatchCase>[] {
+): readonly SeededCase<MismatchCase>[] {
   const stated = drawnInTurn(kinds, seed, count * versions).map(({ value }) => value);
   return drawnInTurn(actionKinds, seed, count).map(({ value: actions, ...from }, at) => ({
     ...from,
@@ -38,7 +38,7 @@ function cases(
 async function fireOn(
   on: Stage,
   own: OwnResource,
-  cases: readonly DrawnCase<MismatchCase>[],
+  cases: readonly SeededCase<MismatchCase>[],
 ): Promise<boolean> {
   let unconfirmed = 0;
   let isApart = false;
@@ -73,7 +73,7 @@ async function fireOn(
 }
 
 /** A case with one version for each of its versions. */
-function apart({ value, ...from }: DrawnCase<MismatchCase>): readonly DrawnCase<MismatchCase>[] {
+function apart({ value, ...from }: SeededCase<MismatchCase>): readonly SeededCase<MismatchCase>[] {
   return value.versions.map((stated) => ({ ...from, value: { ...value, versions: [stated] } }));
 }
 

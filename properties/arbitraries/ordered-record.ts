@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { recordSchema, type Schema } from '../../schemas/records.ts';
+import {
+  documentedTimestamp,
+  recordMembers,
+  type OrderedRecord,
+} from '../../suites/records/ordered-record.ts';
+import type { JsonInput } from '../../wire/json/json.ts';
+import { asciiText, unicodeText } from './unicode-text.ts';
+
+/** A record as it is drawn: its members, and the order in which they stand. */
+export interface DrawnRecord {
+  readonly members: OrderedRecord;
+  readonly order: readonly string[];
+}
+
+/** Kinds of text that strings of a record are made of; the name of a person is not any text. */
+interface Texts {
+  readonly person: fc.Arbitrary<string>;
+  readonly other: fc.Arbitrary<string>;
+}
+
+const properties: Readonly<Record<string, Schema>> = recordSchema('OrderedRecord').properties;
+
+/** Members that hold an instant, in the order of the contract's table. */
+export const timestampMembers: readonly string[] = recordMembers.filter(
+  (name) => properties[name]?.format === 'utc-milliseconds',
+);
+
+const day = 24 * 3_600_000;
+const firstInstant = Date.UTC(2019, 0, 1);
+
+/** Instants of the past, those among them whose milliseconds end in zeros; each later than the one before, or the same. */
+function instants(count: number): fc.Arbitrary<readonly string[]> {
+  const step = fc
+    .tuple(fc.integer({ min: 0, max: (400 * day) / 1_000 }), fc.constantFrom(0, 1, 9, 90, 100, 120, 999))
+    .map(([seconds, milliseconds]) => seconds * 1_000 + milliseconds);
+  return fc.tuple(...Array.from({ length: count }, () => step)).map((steps) => {
+    let at = firstInstant;
+    return steps.map((one) => documentedTimestamp(new Date((at += one))));
+  });
+}
+
+/** A value of the type that the schema shows; instants are drawn apart, because they follow one another. */
+function valueOf(schema: Schema, texts: Texts): fc.Arbitrary<JsonInput> {
+  if (schema.properties === undefined) return texts.other;
+  const parts = Object.entries(schema.properties).map(([name, part]) => [
+    name,
+    valueOf(part, { ...texts, other: texts.person }),
+  ]);
+  return fc
+    .record(Object.fromEntries(parts) as Record<string, fc.Arbitrary<JsonInput>>)
+    .map((drawn) => ({ ...drawn }));
+}
+
+/** Another order of the members, as exchanges of two places: it shrinks to the one exchange that matters. */
+export function memberOrder(): fc.Arbitrary<readonly string[]> {
+  const place = fc.nat({ max: recordMembers.length - 1 });
+  return fc.array(fc.tuple(place, place), { minLength: 1, maxLength: 24, size: 'max' }).map((exchanges) => {
+    const order = [...recordMembers];
+    for (const [one, other] of exchanges) [order[one], order[other]] = [order[other] ?? '', order[one] ?? ''];
+    return order;
+  });
+}
+
+/** All members but `id`, which each request gives a word of its own, by which it can be told from others. */
+function records(texts: Texts): fc.Arbitrary<DrawnRecord> {
+  const others = recordMembers.filter((name) => name !== 'id' && !timestampMembers.includes(name));
+  const fields = others.map((name) => [name, valueOf(properties[name] ?? {}, texts)]);
+  return fc
+    .record({
+      // What a refusal is looked for in shrinks first.
+      order: memberOrder(),
+      times: instants(timestampMembers.length),
+      fields: fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<JsonInput>>),
+    })
+    .map(({ fields: drawn, times, order }) => ({
+      members: {
+        ...drawn,
+        ...Object.fromEntries(timestampMembers.map((name, at) => [name, times[at] ?? ''])),
+      },
+      order,
+    }));
+}
+
+const word = fc.stringMatching(/^[A-Za-z][a-z]{0,9}$/);
+const beyondAscii = fc.oneof(
+  fc.constantFrom('Zoë', 'Łukasz', 'Þóra', 'Ngô', 'José', 'Ирина', 'Ελένη', 'משה', '李', 'अनिता', "O'Neill", 'Åsa-Lena'),
+  fc.string({ unit: fc.constantFrom(...Array.from('äéîøūßñçžЖдπλאب山川ひ')), minLength: 1, maxLength: 12 }),
+); // prettier-ignore
+
+/**
+ * Kinds of records with all sixteen members, each value of the type that the schema shows, in any order: plain words,
+ * names beyond ASCII, and any text at all.
+ */
+export const recordKinds: readonly fc.Arbitrary<DrawnRecord>[] = [
+  records({ person: word, other: word }),
+  records({ person: beyondAscii, other: word }),
+  records({ person: word, other: asciiText(40) }),
+  records({ person: beyondAscii, other: unicodeText() }),
+];

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  memberOrder,
+  recordKinds,
+  timestampMembers,
+  type DrawnRecord,
+} from '../../../properties/arbitraries/ordered-record.ts';
+import { oddRecordKinds } from '../../../properties/arbitraries/record-variation.ts';
+import { drawn, drawnInTurn } from '../../../properties/drawn-cases.ts';
+import { compileSchemas } from '../../../schemas/compile.ts';
+import { orderedRecord, recordMembers } from '../../../suites/records/ordered-record.ts';
+
+const { judgeShape } = compileSchemas({ int32Signed: true });
+const seeds = [1, 2, 3, 4, 5];
+const kinds = recordKinds.map((kind, at) => [at, kind] as const);
+
+/** The record as it is sent, and read back from its JSON. */
+function sent({ members, order }: DrawnRecord): Record<string, unknown> {
+  const text = JSON.stringify(orderedRecord('word', { set: members, order }));
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+describe.each(kinds)('records of kind %i', (_at, kind) => {
+  const records = seeds.flatMap((seed) => drawn(kind, seed, 40)).map(({ value }) => sent(value));
+
+  test('have all sixteen members, each of the type and the form that the schema shows', () => {
+    for (const record of records) {
+      expect(judgeShape('OrderedRecord', record)).toEqual([]);
+      expect(Object.keys(record).toSorted()).toEqual(recordMembers.toSorted());
+    }
+  });
+
+  test('are of the past, and changed no earlier than made', () => {
+    for (const record of records) {
+      const [made = '', changed = ''] = timestampMembers.map((name) => String(record[name]));
+      expect(Date.parse(made)).toBeLessThanOrEqual(Date.parse(changed));
+      expect(Date.parse(changed)).toBeLessThan(Date.UTC(2023, 0, 1));
+    }
+  });
+
+  test('come in other orders than that of the table', () => {
+    const orders = new Set(records.map((record) => Object.keys(record).join()));
+    expect(orders.size).toBeGreaterThan(100);
+  });
+});
+
+test('the members that hold instants are the two of the contract', () => {
+  expect(timestampMembers).toEqual(['createdAt', 'lastModifiedAt']);
+});
+
+test.each(seeds)('names beyond ASCII are among the first eight records, seed %i', (seed) => {
+  const names = drawnInTurn(recordKinds, seed, 8).map(({ value }) =>
+    JSON.stringify(value.members['createdBy']),
+  );
+  expect(names.some((text) => /[^\0-~]/.test(text))).toBe(true);
+  expect(names.some((text) => /^[\0-~]*$/.test(text))).toBe(true);
+});
+
+test('an order shrinks to one exchange of two members', async () => {
+  const { counterexample } = await fc.check(
+    fc.asyncProperty(memberOrder(), (order) => Promise.resolve(order[0] === recordMembers[0])),
+    { seed: 7 },
+  );
+  const [order = []] = counterexample ?? [];
+  expect(order.filter((name, at) => name !== recordMembers[at])).toHaveLength(2);
+});
+
+describe('odd records', () => {
+  const [omitting, odd, otherTypes, corrected] = oddRecordKinds.map((kind) =>
+    seeds.flatMap((seed) => drawn(kind, seed, 20)).map(({ value }) => orderedRecord('word', value)),
+  );
+
+  test('go without members, and are of the documented types otherwise', () => {
+    for (const record of [...(omitting ?? []), ...(odd ?? [])])
+      expect(judgeShape('OrderedRecord', JSON.parse(JSON.stringify(record)))).toEqual([]);
+    for (const record of omitting ?? []) expect(Object.keys(record).length).toBeLessThan(16);
+  });
+
+  test('are of other types where they are meant to be, but where a text stands for a text', () => {
+    const refused = (otherTypes ?? []).filter((record) => judgeShape('OrderedRecord', record).length > 0);
+    expect(refused.length).toBeGreaterThan(40);
+  });
+
+  test('have corrected names beside those of the contract', () => {
+    for (const record of corrected ?? []) expect(Object.keys(record).length).toBeGreaterThan(17);
+  });
+});

@@ -119,6 +119,16 @@ export const accessChoices: readonly Choice[] = [
     excludes: ['namespace-open-to-everybody'],
   },
   {
+    name: 'updates-refused-to-tokens-of-several-scopes',
+    summary: 'An update under a token that holds more than one scope is answered 403.',
+    override: (base) => ({
+      access(about, caller): Access {
+        const isWide = about.operation === '4.10' && (caller.token?.scopes.length ?? 0) > 1;
+        return isWide ? 'insufficient' : base.access.call(this, about, caller);
+      },
+    }),
+  },
+  {
     name: 'upload-needs-manage-test-as-well',
     summary: 'The image upload needs manage_test beside manage_products.',
     override: (base) => ({

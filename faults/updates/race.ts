@@ -1,5 +1,5 @@
 import { member } from '../../reference/json.ts';
-import type { Request } from '../../reference/message.ts';
+import { headerOf, type Request } from '../../reference/message.ts';
 import type { PolicyOverride, Update } from '../../reference/policy.ts';
 import { latest, write } from '../../reference/state.ts';
 import type { Fault } from '../fault.ts';
@@ -9,6 +9,8 @@ import type { Resource } from '../../reference/resource.ts';
 function checkingBeforeWindow(ms: number, of: (update: Update) => boolean = () => true): PolicyOverride {
   return () => ({ windowMs: (update) => (of(update) ? ms : 0), checksAgain: () => false });
 }
+
+const bearerIn = (request: Request): string => headerOf(request, 'authorization') ?? '';
 
 const kindOf = ({ actions: [first] }: Update): unknown => member(first, 'action');
 
@@ -26,6 +28,22 @@ const lockingByKind: PolicyOverride = (base) => {
     updated(update, after) {
       const won = wonAt.get(update.resource) ?? new Map<unknown, string>();
       wonAt.set(update.resource, won.set(kindOf(update), update.stated.text));
+      return base.updated(update, after);
+    },
+  };
+};
+
+/** A lock for each token: what an update under another one wrote within the window goes unseen. */
+const lockingByToken: PolicyOverride = (base) => {
+  const wonBy = new WeakMap<Resource, Set<string>>();
+  return {
+    windowMs: () => 4,
+    checksAgain: ({ resource, stated, call }) =>
+      wonBy.get(resource)?.has(`${bearerIn(call.request)} ${stated.text}`) === true,
+    updated(update, after) {
+      const { resource, stated, call } = update;
+      const won = wonBy.get(resource) ?? new Set();
+      wonBy.set(resource, won.add(`${bearerIn(call.request)} ${stated.text}`));
       return base.updated(update, after);
     },
   };
@@ -145,6 +163,13 @@ export const raceFaults: readonly Fault[] = [
     summary: 'Updates that begin with different actions do not see each other within 4 ms.',
     needs: ['races'],
     override: lockingByKind,
+  },
+  {
+    name: 'locks-by-token',
+    breaks: '4.10/one-winner',
+    summary: 'Updates under different tokens do not see each other within 4 ms.',
+    needs: ['races'],
+    override: lockingByToken,
   },
   {
     name: 'two-nodes-lock-apart',

@@ -4,7 +4,9 @@ import type { Stage } from '../../target/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { History, Operation } from '../history/history.ts';
 import { outcomeOf } from '../history/outcome.ts';
-import { entry, historyOf, operationOf, readingOf } from './round.ts';
+import type { DrawnMixedRound } from '../arbitraries/race-rounds.ts';
+import type { RaceTransport } from '../../wire/exchange.ts';
+import { entry, historyOf, operationOf, readEntries, readingOf } from './round.ts';
 import { readUntilMoved } from './reads.ts';
 import { pauseBefore, type RaceTrack } from './track.ts';
 import { resulting } from './retry-loops.ts';
@@ -32,7 +34,14 @@ export async function mixedRound(
   on: Stage,
   track: RaceTrack,
   before: Round,
-  racing: Pick<Racing, 'shapes' | 'transport'>,
+  {
+    drawn,
+    book,
+    transport,
+  }: Pick<Racing, 'book'> & {
+    readonly drawn: DrawnMixedRound;
+    readonly transport: RaceTransport;
+  },
 ): Promise<MixedRound | undefined> {
   const { own } = track;
   const left = before.stated;
@@ -43,17 +52,17 @@ export async function mixedRound(
   const first = await readUntilMoved(on, own, left);
   const actual = versionOf(first.value);
   if (winner === undefined || actual === undefined || sameNumber(actual, left)) return undefined;
-  const size = Math.max(4, racing.shapes.length);
-  const stale = Math.max(1, Math.floor(size / 4));
-  const canaries = Array.from({ length: size - stale }, () => on.canary());
-  const entered = canaries.map((canary, at) => ({ canary, stated: at % 3 === 2 ? left : actual }));
-  const reads = Array.from(
-    { length: stale },
-    () => ['readById', { path: { id: own.id }, as: on.reader }] as const,
-  );
+  const entered = drawn.racers.map(({ states, token }) => ({
+    canary: on.canary(),
+    stated: states === 'left' ? left : actual,
+    as: book.callerAt(token),
+  }));
   const exchanges = await on.race(
-    [...entered.map(({ canary, stated }) => entry(own, stated, [changeTo(canary)])), ...reads],
-    racing.transport,
+    [
+      ...entered.map(({ canary, stated, as }) => entry(own, stated, [changeTo(canary)], as)),
+      ...readEntries(on, own, drawn.reads),
+    ],
+    transport,
   );
   own.lastWriteAt = on.clock.now();
   const racers = entered.flatMap(({ canary, stated }, at): Racer[] => {
@@ -82,7 +91,7 @@ export async function mixedRound(
     racers,
     moved: [winner.exchange, first],
     read,
-    history: historyOf(track, { initial: left, operations, transport: racing.transport }),
+    history: historyOf(track, { initial: left, operations, transport }),
   };
 }
 

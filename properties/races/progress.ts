@@ -5,6 +5,7 @@ import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { RaceTrack } from './track.ts';
 import type { Power } from '../history/power.ts';
 import type { ReasonCode } from '../../clause/sample.ts';
+import type { DrawnRacer } from '../arbitraries/race-rounds.ts';
 import type { ShapeBook } from './shapes.ts';
 
 /** What the races of a run came to. */
@@ -15,7 +16,17 @@ export interface Races {
   /** Reads between the rounds. */
   readonly looks: readonly Look[];
   /** The round in which several racers were accepted, and how many of the rounds replayed on it showed the same. */
-  readonly crowded: { readonly round: Round; readonly again: number; readonly of: number } | undefined;
+  readonly crowded:
+    | {
+        readonly round: Round;
+        /** The seed and path by which it is drawn again. */
+        readonly from: { readonly seed: number; readonly path: string };
+        /** The fewest racers that showed it again. */
+        readonly small: readonly DrawnRacer[];
+        readonly again: number;
+        readonly of: number;
+      }
+    | undefined;
   /** What ended the races before their time: nothing that they went without then speaks for the implementation. */
   readonly endedBy: 'several winners' | 'a version that was left' | 'what a loser left behind' | undefined;
   /** Resources that updates raced on; they stay as the races left them. */

@@ -3,7 +3,7 @@ import type { Outcome } from '../history/outcome.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
 import type { ShapeBook } from './shapes.ts';
-import { type Shape } from './shapes.ts';
+import type { DrawnRound } from '../arbitraries/race-rounds.ts';
 import type { History } from '../history/history.ts';
 
 /** One update in a round. */
@@ -21,17 +21,17 @@ export interface Round {
   readonly stated: string;
   readonly transport: RaceTransport;
   readonly racers: readonly Racer[];
-  /** What the racers carried, by their places. */
-  readonly shapes: readonly Shape[];
+  /** What was raced; shapes and tokens that may not race are replaced in it. */
+  readonly drawn: DrawnRound;
   /** Racers that were accepted, each with content of its own. */
   readonly winners: readonly Racer[];
   readonly read: Exchange | undefined;
   readonly history: History;
 }
 
-/** How a round is raced: what each racer carries, and how they are sent. */
+/** How a round is raced. */
 export interface Racing {
-  readonly shapes: readonly Shape[];
-  readonly transport: RaceTransport;
+  readonly drawn: DrawnRound;
+  readonly transports: readonly RaceTransport[];
   readonly book: ShapeBook;
 }

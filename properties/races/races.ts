@@ -180,7 +180,8 @@ function judgeHistory(
   return false;
 }
 
-function judgeCrowded(on: Stage, run: Races, { round, again, of }: NonNullable<Races['crowded']>): void {
+function judgeCrowded(on: Stage, run: Races, crowded: NonNullable<Races['crowded']>): void {
+  const { round, from, small, again, of } = crowded;
   const verdict = checkHistory(round.history, { conflictsAreExact: false, useReads: true });
   const { winners } = round;
   // What is at fault stands last: an update that should have lost.
@@ -197,11 +198,14 @@ function judgeCrowded(on: Stage, run: Races, { round, again, of }: NonNullable<R
       got: `${winners.length} of ${round.racers.length} updates succeeded. ${verdict.certificate?.sentence ?? ''}`,
       exchanges,
       reproduced: `${again + 1}/${of + 1}`,
+      seed: from.seed,
+      path: from.path,
       counterexample: {
         // First, as terminals show no more than the beginning.
         certificate: verdict.certificate,
         history: round.history,
         racers: round.racers.length,
+        smallest: small,
         transport: round.transport,
         afterRounds: run.rounds.length,
       },

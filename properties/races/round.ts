@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Ask } from '../../run/ask.ts';
+import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../../target/facts.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
@@ -21,11 +22,25 @@ export function entry(
   own: OwnResource,
   stated: string,
   actions: readonly UpdateAction[],
+  as?: Caller,
 ): readonly [EndpointName, Ask] {
   return [
     'update',
-    { path: { id: own.id }, json: { version: new JsonNumber(stated), actions: [...actions] } },
+    {
+      path: { id: own.id },
+      json: { version: new JsonNumber(stated), actions: [...actions] },
+      ...(as === undefined ? {} : { as }),
+    },
   ];
+}
+
+/** Reads as they are entered beside updates. */
+export function readEntries(
+  on: Stage,
+  own: OwnResource,
+  count: number,
+): readonly (readonly [EndpointName, Ask])[] {
+  return Array.from({ length: count }, () => ['readById', { path: { id: own.id }, as: on.reader }] as const);
 }
 
 /**
@@ -37,22 +52,33 @@ export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Pr
   await pauseBefore(on, track);
   const stated = track.guessed ?? (await versionToState(on, own));
   if (stated === undefined) return undefined;
-  const { shapes, book, transport } = racing;
-  const entered = shapes.map((shape) => {
+  const { book, transports } = racing;
+  const drawn = {
+    ...racing.drawn,
+    racers: racing.drawn.racers.map(({ shape, token }) => ({ shape: book.fit(shape), token })),
+  };
+  const transport = transports[drawn.transport % transports.length] ?? 'h1';
+  const entered = drawn.racers.map(({ shape, token }) => {
     const canary = on.canary();
-    return { canary: shape === 'doSomeThing' ? undefined : canary, actions: actionsOf(on, shape, canary) };
+    return {
+      canary: shape === 'doSomeThing' ? undefined : canary,
+      actions: actionsOf(on, shape, canary),
+      status: book.statusOf(shape) ?? track.status,
+      as: book.callerAt(token),
+    };
   });
+  // Company alone: while updates are under way a read may show any state.
+  const reads = Math.min(drawn.reads, Math.max(0, on.options.concurrency - entered.length));
   const exchanges = await on.race(
-    entered.map(({ actions }) => entry(own, stated, actions)),
+    [...entered.map(({ actions, as }) => entry(own, stated, actions, as)), ...readEntries(on, own, reads)],
     transport,
   );
   own.lastWriteAt = on.clock.now();
-  const racers = exchanges.map((exchange, at): Racer => ({
-    canary: entered[at]?.canary,
-    stated,
-    exchange,
-    outcome: outcomeOf(exchange.status ?? null, book.statusOf(shapes[at] ?? 'one change') ?? track.status),
-  }));
+  const racers = entered.flatMap(({ canary, status }, at): Racer[] => {
+    const exchange = exchanges[at];
+    if (exchange === undefined) return [];
+    return [{ canary, stated, exchange, outcome: outcomeOf(exchange.status ?? null, status) }];
+  });
   const winners = withoutRepeats(on, racers);
   const [winner] = winners;
   const next =
@@ -67,7 +93,7 @@ export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Pr
     stated,
     transport,
     racers,
-    shapes,
+    drawn,
     winners,
     read,
     history: historyOf(track, { initial: stated, operations, transport }),

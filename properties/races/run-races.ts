@@ -5,7 +5,18 @@ import { mixedRound } from './mixed-round.ts';
 import { isBroken } from './histories.ts';
 import { look, traceIn } from './reads.ts';
 import { countOf, onTheWire, raceRound } from './round.ts';
-import { shapesOf, ShapeBook } from './shapes.ts';
+import {
+  mixedRounds,
+  plainRound,
+  raceRounds,
+  type DrawnMixedRound,
+  type DrawnRacer,
+  type DrawnRound,
+} from '../arbitraries/race-rounds.ts';
+import { drawn, type SeededCase } from '../drawn-cases.ts';
+import { smallestPlan } from '../history/smallest-plan.ts';
+import { clauseSeed } from '../../run/random.ts';
+import { ShapeBook } from './shapes.ts';
 import { movesEachTime, type NoTrack, type RaceTrack } from './track.ts';
 import { fillUp } from './tracks.ts';
 import { wanted, type Races, type Progress } from './progress.ts';
@@ -14,6 +25,8 @@ import { inHaste } from '../../target/haste.ts';
 import { blockedReason } from '../../target/blocked-by.ts';
 
 const replays = 5;
+/** Rounds at most that make one small, those among them. */
+const mostExecutions = 20;
 /** Rounds are kept apart so that one has ended on the server before the next begins, in milliseconds. */
 const apartMs = 20;
 /** Rounds on a resource from one read of it to the next. */
@@ -64,12 +77,19 @@ async function raceHeats(on: Stage, progress: Progress): Promise<void> {
   const offered = await on.raceTransports();
   const transports: readonly RaceTransport[] = offered.length === 0 ? ['h1'] : offered;
   const { concurrency, depth } = on.options;
-  const heats = depth.races.map(({ rounds, racers }): Heat => ({
-    rounds,
-    racers: Math.min(racers, concurrency),
-    transports,
-  }));
-  for (const heat of heats) await raceAll(on, progress, heat);
+  const heats = depth.races.map(({ rounds, racers: most }): Heat => {
+    const racers = Math.min(most, concurrency);
+    return {
+      rounds,
+      racers,
+      transports,
+      drawn: raceRounds(raceSeed(on), { rounds: rounds + mostMore, racers }),
+    };
+  });
+  for (const heat of heats) {
+    progress.turn = 0;
+    await raceAll(on, progress, heat);
+  }
   const [first] = heats;
   const required = Math.min(depth.raceGate, wantedRounds(on));
   for (let more = 0; more < mostMore && first !== undefined && progress.endedBy === undefined; more += 1) {
@@ -84,6 +104,8 @@ interface Heat {
   readonly rounds: number;
   readonly racers: number;
   readonly transports: readonly RaceTransport[];
+  /** As many as it may take, those in place of void ones among them. */
+  readonly drawn: readonly SeededCase<DrawnRound>[];
 }
 
 /** Rounds on the resources in turn: while one settles, updates race on the others. */
@@ -115,23 +137,23 @@ function inWords(on: Stage, none: NoTrack): Races['missing'] {
   }
 }
 
-/** How the next round on a resource is raced: the first ones of fresh resources with the plainest updates. */
-function racingOn(on: Stage, progress: Progress, track: RaceTrack, heat: Heat): Racing {
-  const { rounds, book, turn } = progress;
-  const { racers, transports } = heat;
-  const transport = transports[rounds.length % transports.length] ?? 'h1';
+/** What the next round on a resource is: the first ones of fresh resources race the plainest updates. */
+function nextRound(progress: Progress, track: RaceTrack, heat: Heat): SeededCase<DrawnRound> | undefined {
+  const { rounds, tracks } = progress;
   const isFirst = !rounds.some(({ own }) => own === track.own);
-  if (track.isFresh && isFirst && progress.tracks.indexOf(track.own) < wanted.tracks)
-    return { shapes: Array.from({ length: racers }, () => 'one change' as const), transport, book };
-  progress.turn += 1;
-  return { shapes: shapesOf(book, on.random, { turn, racers }), transport, book };
+  const plain = track.isFresh && isFirst && tracks.indexOf(track.own) < wanted.tracks;
+  const next = plain ? heat.drawn[progress.turn] : heat.drawn[(progress.turn += 1) - 1];
+  return plain && next !== undefined ? plainRound(next) : next;
 }
 
 /** One round on a resource. False where an answer leaves the resource in doubt. */
 async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Heat): Promise<boolean> {
-  const { rounds } = progress;
-  const racing = racingOn(on, progress, track, heat);
-  await on.clock.sleep(progress.apartMs + on.random.integer(0, 15));
+  const { rounds, book } = progress;
+  const next = nextRound(progress, track, heat);
+  if (next === undefined) return false;
+  const { transports } = heat;
+  const racing: Racing = { drawn: next.value, transports, book };
+  await on.clock.sleep(progress.apartMs + next.value.afterMs);
   const round = await raceRound(on, track, racing);
   if (round === undefined) return false;
   if (round.racers.some(({ exchange }) => exchange.status === 429)) progress.apartMs = 500;
@@ -139,14 +161,18 @@ async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Hea
   rounds.push(round);
   await lookAfter(on, progress, { track, round });
   if (round.winners.length > 1) {
-    progress.crowded = { round, ...(await replay(on, track, racing)) };
+    progress.crowded = { round, from: next, ...(await reduced(on, track, racing)) };
     progress.endedBy = 'several winners';
     return false;
   }
   // What may still take effect must not meet a later round.
   if (countOf(round, 'unknown') > 0) return false;
   if (progress.endedBy !== undefined || round.winners.length === 0 || !isMixedNext(on, progress)) return true;
-  const mixed = await mixedRound(on, track, round, racing);
+  const mixed = await mixedRound(on, track, round, {
+    drawn: nextMixed(on, progress, heat),
+    book,
+    transport: round.transport,
+  });
   if (mixed === undefined) return true;
   progress.mixed.push(mixed);
   if (isBroken(mixed)) progress.endedBy = 'a version that was left';
@@ -162,12 +188,19 @@ async function allMove(
   { book }: Progress,
   { track, round }: { readonly track: RaceTrack; readonly round: Round },
 ): Promise<boolean> {
-  const carried = new Set(
-    round.winners.map((winner) => round.shapes[round.racers.indexOf(winner)] ?? 'one change'),
-  );
-  if (!track.isFresh) carried.delete('one change');
-  for (const shape of carried) {
-    if (await movesEachTime(on, track, [shape])) continue;
+  const carried = round.winners.map((winner) => {
+    const racer = round.drawn.racers[round.racers.indexOf(winner)];
+    return { shape: racer?.shape ?? 'one change', as: book.callerAt(racer?.token ?? 0) };
+  });
+  for (const as of new Set(carried.map((one) => one.as)))
+    if (as !== undefined && !(await movesEachTime(on, track, { shape: 'one change', as }))) {
+      book.leaves(as);
+      return false;
+    }
+  const shapes = new Set(carried.map(({ shape }) => shape));
+  if (!track.isFresh) shapes.delete('one change');
+  for (const shape of shapes) {
+    if (await movesEachTime(on, track, { shape })) continue;
     if (shape === 'one change') return true;
     book.strike(shape);
     return false;
@@ -194,20 +227,38 @@ function isMixedNext(on: Stage, { rounds, mixed }: Progress): boolean {
   return on.options.concurrency >= 4 && rounds.length >= 12 * (mixed.length + 1) - 6;
 }
 
-/** A few rounds more, to say how often the violation shows; they change no verdict. */
-async function replay(
+/** The next mixed round, of as many requests as the others have racers. */
+function nextMixed(on: Stage, { mixed }: Progress, { racers }: Heat): DrawnMixedRound {
+  const cases = drawn(mixedRounds(Math.max(4, racers)), raceSeed(on), mixed.length + 1);
+  return cases[mixed.length]?.value ?? { racers: [], reads: 0 };
+}
+
+/** Whichever evidence asks first, and in whichever shard: the rounds are the same. */
+function raceSeed(on: Stage): number {
+  return clauseSeed(on.options.seed, 'races') | 0;
+}
+
+/**
+ * A few rounds more, which change no verdict: they say how often the violation shows, and which racers it takes. Cut
+ * down by our own means: a race that is run again may come out otherwise, so that each candidate has to be tried as often
+ * as the whole round needs to show it, which fast-check's shrinking has no notion of.
+ */
+async function reduced(
   on: Stage,
   track: RaceTrack,
   racing: Racing,
-): Promise<{ readonly again: number; readonly of: number }> {
-  let again = 0;
-  let of = 0;
+): Promise<Pick<NonNullable<Races['crowded']>, 'small' | 'again' | 'of'>> {
   const hurried = inHaste(on);
-  for (; of < replays; of += 1) {
+  const isCrowded = async (racers: readonly DrawnRacer[]): Promise<boolean> => {
+    if (racers.length < 2) return false;
     await on.clock.sleep(apartMs);
-    const round = await raceRound(hurried, track, racing);
-    if (round === undefined) break;
-    if (round.winners.length > 1) again += 1;
-  }
-  return { again, of };
+    const again = { ...racing, drawn: { ...racing.drawn, reads: 0, racers } };
+    const round = await raceRound(hurried, track, again);
+    return round !== undefined && round.winners.length > 1;
+  };
+  const { plan, replayRate } = await smallestPlan(racing.drawn.racers, isCrowded, {
+    replays,
+    executions: mostExecutions,
+  });
+  return { small: plan, again: Math.round(replayRate * replays), of: replays };
 }

@@ -1,5 +1,5 @@
 import type { UpdateAction } from '../../target/facts.ts';
-import type { Random } from '../../run/random.ts';
+import type { Caller } from '../../run/caller.ts';
 import type { Stage } from '../../target/stage.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 
@@ -13,7 +13,11 @@ export type Shape =
   | 'a long text';
 
 /** Lists of several actions. */
-const lists: readonly Shape[] = ['doSomeThing, then a change', 'a change, then doSomeThing', 'two changes'];
+export const lists: readonly Shape[] = [
+  'doSomeThing, then a change',
+  'a change, then doSomeThing',
+  'two changes',
+];
 
 /** Solo updates without which a shape does not race: doSomeThing alone might change something only once. */
 const solosOf = (shape: Shape): number => (shape === 'doSomeThing' ? 3 : 1);
@@ -27,9 +31,10 @@ export interface Solo {
   readonly distance: bigint | undefined;
 }
 
-/** What solo updates showed: the shapes that moved the version each time, with which status, and by how much. */
+/** What solo updates showed: the shapes and the tokens that moved the version each time, with which status, and by how much. */
 export class ShapeBook {
   readonly #solos: Solo[] = [];
+  readonly #tokens: Caller[] = [];
   readonly #out = new Set<Shape>();
 
   moves(solo: Solo): void {
@@ -43,6 +48,26 @@ export class ShapeBook {
 
   isStruck(shape: Shape): boolean {
     return this.#out.has(shape);
+  }
+
+  /** The shape, or the plainest where it may not race. */
+  fit(shape: Shape): Shape {
+    return this.knows(shape) ? shape : 'one change';
+  }
+
+  /** Its solo update was accepted and moved the version, between such updates of the usual token. */
+  joins(caller: Caller): void {
+    this.#tokens.push(caller);
+  }
+
+  /** Its updates may not be of the kind that moves the version: they race no more. */
+  leaves(caller: Caller): void {
+    this.#tokens.splice(0, this.#tokens.length, ...this.#tokens.filter((one) => one !== caller));
+  }
+
+  /** Who races at that place, counted round and round; undefined is the usual caller. */
+  callerAt(place: number): Caller | undefined {
+    return [undefined, ...this.#tokens][place % (1 + this.#tokens.length)];
   }
 
   /** Whether solo updates showed it to move the version, each time. */
@@ -80,47 +105,6 @@ export function soloShapes(on: Stage, at: number, resources: number): readonly S
   if (on.facts.moves.doSomeThing !== true) return ofChanges;
   if (resources === 1) return [...ofChanges, ...aloneAndInARow];
   return at % 2 === 0 ? ofChanges : ['one change', ...aloneAndInARow];
-}
-
-/** Their number is odd, so that none of them keeps to one of two transports. */
-const turns = ['one', 'mixed', 'lists', 'doSomeThing', 'long', 'mixed', 'one'] as const;
-
-/** What the racers of a round carry, in any order: by turns all the same, lists, or each another kind. */
-export function shapesOf(
-  book: ShapeBook,
-  random: Random,
-  { turn, racers }: { readonly turn: number; readonly racers: number },
-): readonly Shape[] {
-  const kinds = kindsOf(turn).filter((shape) => book.knows(shape));
-  const from = random.integer(0, Math.max(0, kinds.length - 1));
-  const shapes = Array.from(
-    { length: racers },
-    (_, at): Shape => kinds[(from + at) % kinds.length] ?? 'one change',
-  );
-  // Updates of doSomeThing alone are all the same: what tells that two succeeded is one of another kind beside them.
-  if (kinds.length === 1 && kinds[0] === 'doSomeThing')
-    for (let at = 0; at < racers; at += 4) shapes[at] = 'one change';
-  return shuffled(shapes, random);
-}
-
-function kindsOf(turn: number): readonly Shape[] {
-  switch (turns[turn % turns.length]) {
-    case 'mixed':
-      return ['doSomeThing', 'one change', ...lists, 'a long text'];
-    case 'lists':
-      return lists;
-    case 'long':
-      return ['a long text'];
-    case 'doSomeThing':
-      return ['doSomeThing'];
-    default:
-      return [];
-  }
-}
-
-function shuffled(shapes: readonly Shape[], random: Random): readonly Shape[] {
-  const left = [...shapes];
-  return shapes.flatMap(() => left.splice(random.integer(0, left.length - 1), 1));
 }
 
 const shortest = 300;

@@ -30,10 +30,14 @@ export function statement({ rounds, endedBy, power }: Races): readonly string[] 
 /** What the rounds raced: a gap or a lock for one kind alone shows only where that kind races. */
 function carried(rounds: readonly Round[]): string {
   const counts = new Map<string, number>();
-  for (const { shapes } of rounds) {
-    const kinds = new Set(shapes);
+  for (const { drawn } of rounds) {
+    const kinds = new Set(drawn.racers.map(({ shape }) => shape));
     const name = kinds.size === 1 ? [...kinds].join('') : 'different kinds beside each other';
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return `the updates were ${[...counts].map(([name, count]) => `${name} in ${count} rounds`).join(', ')}`;
+  const several = rounds.filter(
+    ({ racers }) => new Set(racers.map(({ exchange }) => exchange.caller)).size > 1,
+  ).length;
+  const tokens = several > 0 ? `, under different tokens in ${several} rounds` : '';
+  return `the updates were ${[...counts].map(([name, count]) => `${name} in ${count} rounds`).join(', ')}${tokens}`;
 }

@@ -1,4 +1,5 @@
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import type { Caller } from '../../run/caller.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
@@ -41,17 +42,22 @@ export type NoTrack =
 export async function calibrate(
   on: Stage,
   own: OwnResource,
-  { book, shapes }: { readonly book: ShapeBook; readonly shapes: readonly Shape[] },
+  {
+    book,
+    shapes,
+    tokens,
+  }: { readonly book: ShapeBook; readonly shapes: readonly Shape[]; readonly tokens: readonly Caller[] },
 ): Promise<RaceTrack | NoTrack> {
   for (const pauseMs of on.facts.keepsVersions ? pauses.slice(0, 1) : pauses) {
-    const came = await solosOn(on, own, { book, shapes, pauseMs });
+    const came = await solosOn(on, own, { book, shapes, tokens, pauseMs });
     if ('why' in came) {
       if (came.why === 'never-moves') continue;
       return came;
     }
-    const { solos, struck } = came;
+    const { solos, struck, joined } = came;
     for (const one of solos) book.moves(one);
     for (const shape of struck) book.strike(shape);
+    for (const caller of joined) book.joins(caller);
     return {
       own,
       calibration: { moved: solos.length, of: solos.length },
@@ -69,31 +75,49 @@ export async function calibrate(
 async function solosOn(
   on: Stage,
   own: OwnResource,
-  plan: { readonly book: ShapeBook; readonly shapes: readonly Shape[]; readonly pauseMs: number },
-): Promise<{ readonly solos: readonly Solo[]; readonly struck: readonly Shape[] } | NoTrack> {
-  const { book, shapes, pauseMs } = plan;
+  plan: {
+    readonly book: ShapeBook;
+    readonly shapes: readonly Shape[];
+    readonly tokens: readonly Caller[];
+    readonly pauseMs: number;
+  },
+): Promise<
+  | { readonly solos: readonly Solo[]; readonly struck: readonly Shape[]; readonly joined: readonly Caller[] }
+  | NoTrack
+> {
+  const { book, shapes, tokens, pauseMs } = plan;
   const solos: Solo[] = [];
   const struck: Shape[] = [];
+  const joined: Caller[] = [];
   const queue = [...shapes];
   while (solos.length < Math.max(soloUpdates, shapes.length - struck.length)) {
     const next = queue.shift() ?? 'one change';
     const shape = book.isStruck(next) || struck.includes(next) ? 'one change' : next;
     const came = await solo(on, own, { shape, pauseMs });
-    if ('shape' in came) solos.push(came);
-    else if (shape === 'one change' || came.why === 'noise') return came;
+    if ('shape' in came) {
+      solos.push(came);
+      // Those of the usual token that follow show that both move one version.
+      if (solos.length === 1)
+        for (const as of tokens)
+          if ('shape' in (await solo(on, own, { shape, pauseMs, as }))) joined.push(as);
+    } else if (shape === 'one change' || came.why === 'noise') return came;
     else struck.push(shape);
   }
-  return { solos, struck };
+  return { solos, struck, joined };
 }
 
 async function solo(
   on: Stage,
   own: OwnResource,
-  { shape, pauseMs }: { readonly shape: Shape; readonly pauseMs: number },
+  {
+    shape,
+    pauseMs,
+    as,
+  }: { readonly shape: Shape; readonly pauseMs: number; readonly as?: Caller | undefined },
 ): Promise<Solo | NoTrack> {
   if (pauseMs > 0) await on.clock.sleep(pauseMs);
   const actions = actionsOf(on, shape, on.canary());
-  const match = await matchingUpdate(on, own, actions);
+  const match = await matchingUpdate(on, own, actions, as === undefined ? {} : { as });
   if (match.kind === 'noise') return { why: 'noise', label: match.exchange.label };
   if (match.kind !== 'accepted') return { why: 'refused' };
   const { status } = match.exchange;
@@ -103,20 +127,18 @@ async function solo(
   return { shape, actions: actions.length, status, distance: distance(match.stated, now) };
 }
 
-/** Whether solo updates of each of the shapes move the version of this resource, one straight after the other. */
+/** Whether solo updates of that shape, under that token, move the version of this resource, one straight after the other. */
 export async function movesEachTime(
   on: Stage,
   { own, pauseMs }: RaceTrack,
-  shapes: Iterable<Shape>,
+  { shape, as }: { readonly shape: Shape; readonly as?: Caller | undefined },
 ): Promise<boolean> {
-  for (const shape of shapes) {
-    let lost = 0;
-    for (let moved = 0; moved < confirmations;) {
-      const came = await solo(on, own, { shape, pauseMs });
-      if ('shape' in came) moved += 1;
-      else if (came.why === 'noise' && lost < confirmations) lost += 1;
-      else return false;
-    }
+  let lost = 0;
+  for (let moved = 0; moved < confirmations;) {
+    const came = await solo(on, own, { shape, pauseMs, as });
+    if ('shape' in came) moved += 1;
+    else if (came.why === 'noise' && lost < confirmations) lost += 1;
+    else return false;
   }
   return true;
 }

@@ -1,5 +1,7 @@
 import type { Stage } from '../../target/stage.ts';
-import { soloShapes } from './shapes.ts';
+import { suffices, type Caller } from '../../run/caller.ts';
+import { endpoint } from '../../contract/endpoints.ts';
+import { soloShapes, type Shape } from './shapes.ts';
 import { calibrate, uncalibrated, type NoTrack, type RaceTrack } from './track.ts';
 import { type Progress, wanted } from './progress.ts';
 
@@ -24,7 +26,12 @@ export async function fillUp(on: Stage, progress: Progress, rounds: number): Pro
     const shapes = Array.from({ length: solidWanted - solid.length }, (_, at) =>
       soloShapes(on, solid.length + at, solidWanted),
     );
-    const made = await Promise.all(shapes.map((each) => solidTrack(on, progress, each)));
+    const tokens = otherTokens(on);
+    const made = await Promise.all(
+      shapes.map((each, at) =>
+        solidTrack(on, progress, { shapes: each, tokens: solid.length + at === 0 ? tokens : [] }),
+      ),
+    );
     for (const track of made)
       if ('why' in track) none = track;
       else {
@@ -41,15 +48,28 @@ export async function fillUp(on: Stage, progress: Progress, rounds: number): Pro
   return none;
 }
 
+const mostOtherTokens = 3;
+
+/**
+ * Tokens that may race beside the usual one. Which scopes an update needs is not shown: those are tried that may create
+ * in the project, as the usual one may.
+ */
+function otherTokens(on: Stage): readonly Caller[] {
+  const { projectKey } = on.options;
+  return on.callers.supplied
+    .filter((one) => one !== on.facts.updater && suffices(one, endpoint('create'), projectKey))
+    .slice(0, mostOtherTokens);
+}
+
 function solidTrack(
   on: Stage,
   { tracks, book }: Progress,
-  shapes: ReturnType<typeof soloShapes>,
+  what: { readonly shapes: readonly Shape[]; readonly tokens: readonly Caller[] },
 ): Promise<RaceTrack | NoTrack> {
   return on.fresh(async (own) => {
     tracks.push(own);
     if (!on.facts.upserts) on.keep(own);
-    return await calibrate(on, own, { book, shapes });
+    return await calibrate(on, own, { book, ...what });
   });
 }
 

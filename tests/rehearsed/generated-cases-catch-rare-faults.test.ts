@@ -19,6 +19,7 @@ const caught: readonly (readonly [fault: string, clause: string])[] = [
   ['actions-after-the-eighth-left-out', '4.10/actions-in-order'],
   ['version-wraps-at-16', 'Versioning/states-differ-in-version'],
   ['window-of-1-ms-between-check-and-write', '4.10/one-winner'],
+  ['locks-by-token', '4.10/one-winner'],
   ['two-nodes-lock-apart-by-connection', '4.10/one-winner'],
   ['loser-of-a-race-merged', '4.10/conflict-has-no-effect'],
   ['losers-of-a-race-told-success', '4.10/stale-version-conflicts'],

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { lists, type Shape } from '../races/shapes.ts';
+import { drawnInTurn, type SeededCase } from '../drawn-cases.ts';
+
+/** One update of a round, as data. */
+export interface DrawnRacer {
+  readonly shape: Shape;
+  /** Place among the tokens that are known to update, counted round and round; 0 is the usual one. */
+  readonly token: number;
+}
+
+/**
+ * A round in which all updates state one version, as data. All of them are released together: offsets between them were
+ * measured to find nothing more, and small windows less.
+ */
+export interface DrawnRound {
+  /** In the order in which they are entered. */
+  readonly racers: readonly DrawnRacer[];
+  /** Reads released with them. */
+  readonly reads: number;
+  /** Milliseconds between the round before and this one, on top of what keeps rounds apart. */
+  readonly afterMs: number;
+  /** Place among the transports that can race, counted round and round. */
+  readonly transport: number;
+}
+
+/** A round in which some updates state the version that was left before it, and some the actual one, as data. */
+export interface DrawnMixedRound {
+  readonly racers: readonly { readonly states: 'actual' | 'left'; readonly token: number }[];
+  readonly reads: number;
+}
+
+const mixed: readonly Shape[] = ['doSomeThing', 'one change', ...lists, 'a long text'];
+
+/** What a kind of round races: shapes dealt out evenly, and how many tokens at most. */
+interface Theme {
+  readonly shapes: readonly Shape[];
+  readonly tokens: 1 | 4;
+}
+
+/** In turn; their number is odd, so that none of them keeps to one of two transports. */
+const themes: readonly Theme[] = [
+  { shapes: mixed, tokens: 4 },
+  { shapes: lists, tokens: 1 },
+  // They are all the same to the letter: what tells that two succeeded is one of another kind beside them.
+  { shapes: ['one change', 'doSomeThing', 'doSomeThing', 'doSomeThing'], tokens: 1 },
+  { shapes: ['a long text'], tokens: 1 },
+  { shapes: mixed, tokens: 1 },
+  { shapes: ['one change'], tokens: 4 },
+  { shapes: ['one change'], tokens: 1 },
+];
+
+/** So many of them, dealt out evenly from any one on, in any order. */
+function dealt<T>(from: readonly T[], count: number): fc.Arbitrary<readonly T[]> {
+  return fc
+    .nat({ max: from.length - 1 })
+    .chain((first) => {
+      const hand = Array.from({ length: count }, (_, at) => (first + at) % from.length);
+      return fc.shuffledSubarray(hand, { minLength: count });
+    })
+    .map((places) => places.flatMap((place) => from.slice(place, place + 1)));
+}
+
+const upTo = (tokens: number): readonly number[] => Array.from({ length: tokens }, (_, at) => at);
+
+function roundOf({ shapes, tokens }: Theme, racers: number): fc.Arbitrary<Omit<DrawnRound, 'transport'>> {
+  return fc
+    .record({
+      shapes: dealt(shapes, racers),
+      tokens: dealt(upTo(tokens), racers),
+      reads: fc.constantFrom(0, 0, 0, 0, 1),
+      afterMs: fc.nat({ max: 15 }),
+    })
+    .map(({ shapes: dealtShapes, tokens: dealtTokens, ...more }) => ({
+      ...more,
+      racers: dealtShapes.map((shape, at): DrawnRacer => ({ shape, token: dealtTokens[at] ?? 0 })),
+    }));
+}
+
+/** Rounds of so many racers, each kind in turn; transports take turns, so that none is left to chance. */
+export function raceRounds(
+  seed: number,
+  { rounds, racers }: { readonly rounds: number; readonly racers: number },
+): readonly SeededCase<DrawnRound>[] {
+  const kinds = themes.map((theme) => roundOf(theme, racers));
+  return drawnInTurn(kinds, seed, rounds).map(({ value, seed: from, path }, at) => ({
+    value: { ...value, transport: at },
+    seed: from,
+    path,
+  }));
+}
+
+/** The plainest round: single changes under the usual token, for resources that nothing was done to. */
+export function plainRound({ value, ...from }: SeededCase<DrawnRound>): SeededCase<DrawnRound> {
+  return {
+    ...from,
+    value: { ...value, reads: 0, racers: value.racers.map(() => ({ shape: 'one change', token: 0 })) },
+  };
+}
+
+/** A quarter of the requests are reads, and a third of the updates state the version that was left. */
+export function mixedRounds(size: number): fc.Arbitrary<DrawnMixedRound> {
+  const reads = Math.max(1, Math.floor(size / 4));
+  const updates = size - reads;
+  const stating = Array.from({ length: updates }, (_, at) => (at % 3 === 2 ? 'left' : 'actual'));
+  return fc
+    .record({
+      states: fc.shuffledSubarray(stating, { minLength: updates }),
+      tokens: fc.oneof(dealt(upTo(1), updates), dealt(upTo(4), updates)),
+    })
+    .map(({ states, tokens }) => ({
+      reads,
+      racers: states.map((one, at) => ({ states: one === 'left' ? one : 'actual', token: tokens[at] ?? 0 })),
+    }));
+}

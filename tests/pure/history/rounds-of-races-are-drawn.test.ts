@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { mixedRounds, plainRound, raceRounds } from '../../../properties/arbitraries/race-rounds.ts';
+import { drawn } from '../../../properties/drawn-cases.ts';
+
+const seeds = [1, 2, 3, 4, 5];
+const roundsOf = (seed: number, racers = 8) => raceRounds(seed, { rounds: 24, racers });
+
+describe.each(seeds)('the rounds of seed %i', (seed) => {
+  const rounds = roundsOf(seed).map(({ value }) => value);
+
+  test('are the same each time they are drawn', () => {
+    expect(roundsOf(seed)).toEqual(roundsOf(seed));
+    expect(roundsOf(seed)).not.toEqual(roundsOf(seed + 1));
+  });
+
+  test('race as many updates as they are asked for, all of them released together', () => {
+    for (const count of [2, 3, 8, 16])
+      for (const { value } of roundsOf(seed, count)) expect(value.racers).toHaveLength(count);
+  });
+
+  test('have each kind of update among the first four, and each alone in a round but for doSomeThing', () => {
+    const shapes = (count: number) =>
+      rounds.slice(0, count).map(({ racers }) => new Set(racers.map((one) => one.shape)));
+    expect(new Set(shapes(4).flatMap((one) => [...one])).size).toBe(6);
+    const alone = shapes(7).flatMap((one) => (one.size === 1 ? [...one] : []));
+    expect(alone).toEqual(['a long text', 'one change', 'one change']);
+  });
+
+  test('race two updates of one kind or more where they are mixed, and tell doSomeThing apart', () => {
+    for (const { racers } of rounds) expect(racers.some(({ shape }) => shape !== 'doSomeThing')).toBe(true);
+  });
+
+  test('race several tokens in two of seven rounds, the usual one among them, and it alone otherwise', () => {
+    const tokens = rounds.slice(0, 7).map(({ racers }) => new Set(racers.map(({ token }) => token)));
+    expect(tokens.filter(({ size }) => size > 1)).toHaveLength(2);
+    for (const one of tokens) expect(one.has(0)).toBe(true);
+  });
+
+  test('take transports in turn', () => {
+    expect(rounds.slice(0, 4).map(({ transport }) => transport % 2)).toEqual([0, 1, 0, 1]);
+  });
+
+  test('are single changes under the usual token for what nothing was done to', () => {
+    for (const one of roundsOf(seed)) {
+      const { racers, reads } = plainRound(one).value;
+      expect(reads).toBe(0);
+      expect(new Set(racers.map(({ shape, token }) => `${shape} ${token}`))).toEqual(
+        new Set(['one change 0']),
+      );
+    }
+  });
+
+  test('are mixed of two versions and of reads, two updates at least with the actual one', () => {
+    for (const size of [4, 8, 16])
+      for (const { value } of drawn(mixedRounds(size), seed, 10)) {
+        const left = value.racers.filter(({ states }) => states === 'left').length;
+        expect(value.racers.length + value.reads).toBe(size);
+        expect(left).toBeGreaterThan(0);
+        expect(value.racers.length - left).toBeGreaterThan(1);
+      }
+  });
+});

@@ -119,12 +119,15 @@ export const accessChoices: readonly Choice[] = [
     excludes: ['namespace-open-to-everybody'],
   },
   {
-    name: 'updates-refused-to-tokens-of-several-scopes',
-    summary: 'An update under a token that holds more than one scope is answered 403.',
+    name: 'updates-need-manage-products-as-well',
+    summary: 'An update needs manage_products beside manage_test.',
     override: (base) => ({
       access(about, caller): Access {
-        const isWide = about.operation === '4.10' && (caller.token?.scopes.length ?? 0) > 1;
-        return isWide ? 'insufficient' : base.access.call(this, about, caller);
+        const access = base.access.call(this, about, caller);
+        const isUpdate = about.operation === '4.10' && access === 'granted' && caller.token !== undefined;
+        const hasBoth =
+          isUpdate && base.holds.call(base, caller.token, ['manage_products'], about.project.key);
+        return isUpdate && !hasBoth ? 'insufficient' : access;
       },
     }),
   },

@@ -65,11 +65,13 @@ export const arbitraryBodies = holds(
   '4.10/no-success-whatever-the-body',
   'any JSON for the actions, further members, and a version far from the actual one',
   {
+    // Several kinds may state what happens to be the actual version, and are then left out.
+    minimum: (reach) => Math.ceil((3 * reach) / 4),
     check: (on) =>
       on.own(async (own) => {
         const actual = await versionToState(on, own);
         if (actual === undefined) return on.discarded(...blockedBy('4.2/known-id-is-readable'));
-        const cases = drawnInTurn(bodies, on.seed, 2 * on.reach);
+        const cases = drawnInTurn(bodies, on.seed, on.reach);
         const shots = await Promise.all(cases.map((one) => fire(on, own, actual, one)));
         const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
         for (const shot of shots) judge(on, shot, actual, match.kind === 'accepted');

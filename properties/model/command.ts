@@ -2,14 +2,17 @@ import fc from 'fast-check';
 
 /**
  * One step of the model: a read, an update with the actual version, with one that was left, with one far away, or with
- * the one that is likely to follow, a delete by a caller who may not, the existence check, and an update of another
- * resource.
+ * the one that is likely to follow, a write by a caller who may not (an update by a caller of whom the contract does not
+ * say whether he may), the existence check, and an update of another resource.
  */
 export type ModelCommand =
   | { readonly do: 'read' | 'update' | 'update another' | 'update ahead' }
   | { readonly do: 'stale update'; readonly back: number }
   | { readonly do: 'far update'; readonly distance: number }
-  | { readonly do: 'refused delete' | 'check existence'; readonly as: number };
+  | {
+      readonly do: 'refused create' | 'refused delete' | 'foreign update' | 'check existence';
+      readonly as: number;
+    };
 
 const weighted: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrary<ModelCommand> }[] = [
   { weight: 4, arbitrary: fc.constant<ModelCommand>({ do: 'update' }) },
@@ -25,6 +28,14 @@ const weighted: readonly { readonly weight: number; readonly arbitrary: fc.Arbit
     arbitrary: fc
       .integer({ min: 100, max: 9_000 })
       .map((distance): ModelCommand => ({ do: 'far update', distance })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.nat({ max: 5 }).map((as): ModelCommand => ({ do: 'foreign update', as })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.nat({ max: 5 }).map((as): ModelCommand => ({ do: 'refused create', as })),
   },
   {
     weight: 1,

@@ -11,6 +11,7 @@ export const modelClauses = [
   '4.10/stale-version-conflicts',
   '4.10/conflict-has-no-effect',
   '4.10/changes-the-named-resource',
+  '4.6/refused-create-has-no-effect',
   '4.11/refused-delete-has-no-effect',
   '4.5/200-on-match',
 ] as const satisfies readonly ClauseId[];
@@ -30,8 +31,16 @@ export interface ModelState {
   readonly states: Map<string, { readonly value: string; readonly update: Exchange }>;
   /** Versions that accepted updates stated: left since, as each brought a string of its own. */
   readonly left: string[];
-  /** Strings that only refused updates carried, with the refusal. */
-  readonly refused: { readonly canary: string; readonly exchange: Exchange }[];
+  /** Strings that only refused writes carried, with the refusal, and the clause by which they never show. */
+  readonly refused: {
+    readonly canary: string;
+    readonly exchange: Exchange;
+    readonly clause: '4.10/conflict-has-no-effect' | '4.6/refused-create-has-no-effect';
+  }[];
+  /** The same of updates by callers of whom the contract does not say whether they may update. */
+  readonly turnedAway: { readonly canary: string; readonly exchange: Exchange }[];
+  /** One of these strings showed: worth a look, and no violation. */
+  suspect: boolean;
   /** Refusals with 409 since the last accepted update. */
   conflicts: number;
   /** After a 409 to the version just read all waits for reads to catch up were made, once. */
@@ -55,6 +64,8 @@ export function newModel(own: OwnResource, sibling: OwnResource | undefined): Mo
     states: new Map(),
     left: [],
     refused: [],
+    turnedAway: [],
+    suspect: false,
     conflicts: 0,
     insisted: false,
     finders: new Set(),

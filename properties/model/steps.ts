@@ -3,6 +3,7 @@ import { lacks, suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import { mentions, valueAt } from '../../wire/json/pointer.ts';
+import { refuses } from '../../judging/access/refusal.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { greatestSafe } from '../../target/updates/wrong-versions.ts';
@@ -37,6 +38,10 @@ export async function takeStep(on: Stage, state: ModelState, command: ModelComma
     }
     case 'update ahead':
       return await updateAhead(on, state);
+    case 'refused create':
+      return await createRefused(on, state, command.as);
+    case 'foreign update':
+      return await updateForeign(on, state, command.as);
     case 'refused delete':
       return await deleteRefused(on, state, command.as);
     case 'check existence':
@@ -115,14 +120,15 @@ async function shownAfter(
   return shows ? canary : undefined;
 }
 
-/** What only refused updates carried never shows. */
+/** What only refused writes carried never shows. */
 function lookForRefused(state: ModelState, read: Exchange): void {
   if (!read.succeeded) return;
+  state.suspect ||= state.turnedAway.some(({ canary }) => mentions(read.value, canary));
   const found = state.refused.find(({ canary }) => mentions(read.value, canary));
   if (found !== undefined)
-    breakOff(state, '4.10/conflict-has-no-effect', {
-      expected: 'nothing of a refused update',
-      got: `${found.canary}, which only an update answered 409 carried`,
+    breakOff(state, found.clause, {
+      expected: `nothing of a refused ${found.clause.startsWith('4.6') ? 'create' : 'update'}`,
+      got: `${found.canary}, which only a request answered ${found.exchange.label} carried`,
       exchanges: [found.exchange, read],
     });
 }
@@ -141,7 +147,7 @@ async function updateWrongly(on: Stage, state: ModelState, version: string): Pro
   if (exchange.status !== 409) return;
   hold(state, '4.10/stale-version-conflicts');
   state.conflicts += 1;
-  state.refused.push({ canary, exchange });
+  state.refused.push({ canary, exchange, clause: '4.10/conflict-has-no-effect' });
 }
 
 /** What is refused for a version that is not yet there must not be done when it is. */
@@ -171,14 +177,46 @@ async function updateAnother(on: Stage, state: ModelState): Promise<void> {
   hold(state, '4.10/changes-the-named-resource');
 }
 
-async function deleteRefused(on: Stage, state: ModelState, as: number): Promise<void> {
-  const { own } = state;
+/** Who may not send the request, as the contract says: nobody, an unknown token, and tokens of other scopes. */
+function insufficientCaller(on: Stage, name: 'create' | 'remove', as: number): Caller {
   const callers = [
     on.callers.none,
     on.callers.random,
-    ...on.callers.supplied.filter((one) => mayNot(on, one)),
+    ...on.callers.supplied.filter((one) => mayNot(on, one, name)),
   ];
-  const caller = callers[as % callers.length] ?? on.callers.none;
+  return callers[as % callers.length] ?? on.callers.none;
+}
+
+/** A refused create leaves nothing, in this resource (where creates land on it) or elsewhere. */
+async function createRefused(on: Stage, state: ModelState, as: number): Promise<void> {
+  const canary = on.canary();
+  const { exchange } = await on.create(canary, insufficientCaller(on, 'create', as));
+  // Whether it was let in is for the clauses on access; where it landed is in doubt.
+  if (exchange.succeeded) state.over = on.facts.upserts;
+  if (!refuses(on, exchange)) return;
+  on.refusedWrite({ endpoint: 'create', exchange, canary });
+  state.refused.push({ canary, exchange, clause: '4.6/refused-create-has-no-effect' });
+  hold(state, '4.6/refused-create-has-no-effect');
+}
+
+/** The scopes of 4.10 are not shown: whether the update is let in is open, and so is what a refused one does. */
+async function updateForeign(on: Stage, state: ModelState, as: number): Promise<void> {
+  const { own } = state;
+  const canary = on.canary();
+  const stated = await versionToState(on, own);
+  if (stated === undefined) return;
+  const exchange = await update(on, own, new JsonNumber(stated), [changeTo(canary)], {
+    as: insufficientCaller(on, 'remove', as),
+  });
+  if (refuses(on, exchange)) return void state.turnedAway.push({ canary, exchange });
+  own.shown = undefined;
+  state.value = undefined;
+  if (exchange.succeeded && on.facts.moves.changeSomeProperty === true) state.left.push(stated);
+}
+
+async function deleteRefused(on: Stage, state: ModelState, as: number): Promise<void> {
+  const { own } = state;
+  const caller = insufficientCaller(on, 'remove', as);
   // An update that was accepted shows as well as a read that it is there, unless others were refused since.
   const before = state.update !== undefined && state.conflicts === 0 ? state.update : await readOwn(on, own);
   if (!before.succeeded) return;
@@ -204,19 +242,20 @@ async function deleteRefused(on: Stage, state: ModelState, as: number): Promise<
   });
 }
 
-function mayNot(on: Stage, caller: Caller): boolean {
-  const { supplied } = caller;
-  const ofThisProject = supplied?.otherProject !== true && supplied?.noScope !== true;
-  return ofThisProject && lacks(caller, endpoint('remove'), on.options.projectKey);
+function mayNot(on: Stage, caller: Caller, name: 'create' | 'remove'): boolean {
+  return lacks(caller, endpoint(name), on.options.projectKey);
 }
 
 const looks = 3;
 
+/** Who finds what there is, as the contract says. */
+export function finders(on: Stage): readonly Caller[] {
+  return on.callers.supplied.filter((one) => suffices(one, endpoint('exists'), on.options.projectKey));
+}
+
 /** Who once found the resource finds it as long as it is there. */
 async function checkExistence(on: Stage, state: ModelState, as: number): Promise<void> {
-  const callers = on.callers.supplied.filter((one) =>
-    suffices(one, endpoint('exists'), on.options.projectKey),
-  );
+  const callers = finders(on);
   const caller = callers[as % Math.max(1, callers.length)];
   if (caller === undefined) return;
   const exchange = await on.ask('exists', { as: caller });

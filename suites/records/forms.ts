@@ -43,12 +43,13 @@ export function takesDocumentedTimestamps(name: RecordEndpoint): Statement<Stage
       const { omit = [], set = {} } = post.variation;
       const isDocumented = !omit.includes('createdAt') && set['createdAt'] === undefined;
       if (isDocumented) {
-        for (const at of [new Date(usualInstant.getTime() + 1), new Date('2014-12-31T23:59:59.900Z')])
-          await judgeTwin(on, name, {
-            twin: post,
-            part: withRecord(post, on.canary(), { at }),
-            what: documentedTimestamp(at),
-          });
+        // Generated records have more of them.
+        const at = new Date('2014-12-31T23:59:59.900Z');
+        await judgeTwin(on, name, {
+          twin: post,
+          part: withRecord(post, on.canary(), { at }),
+          what: documentedTimestamp(at),
+        });
         return;
       }
       await judgeForms(on, name, post);

@@ -20,7 +20,7 @@ export interface Caller {
 }
 
 /** A token that is asked for no more, since it is not what its setting says. */
-export interface Withdrawn {
+interface Withdrawn {
   readonly caller: Caller;
   /** What is the matter with it, for reasons: `is answered like an unknown token everywhere`. */
   readonly why: string;

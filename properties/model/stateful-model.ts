@@ -181,7 +181,8 @@ function modelEvidence(
     check: async (on) => {
       const { held, broken, plan, small, repeats, suspect, seed, path } = await runModel(on);
       on.held(held.get(clause) ?? 0);
-      if (suspect && clause === '4.10/conflict-has-no-effect') on.suspect();
+      if (suspect && clause === '4.10/conflict-has-no-effect')
+        on.suspect('A later read shows what only an update that was refused for its caller carried.');
       if (broken?.clause !== clause) {
         if (!held.has(clause)) on.discarded('premise-failed', 'no step of the model reached the premise');
         return;

@@ -75,7 +75,7 @@ async function judgeForms(on: Stage, name: RecordEndpoint, post: RecordPost): Pr
 }
 
 /** One request is refused while its twin is accepted before and after. */
-export async function judgeTwin(
+async function judgeTwin(
   on: Stage,
   name: RecordEndpoint,
   which: { readonly twin: RecordPost; readonly part: RecordPost; readonly what: string },

@@ -39,6 +39,12 @@ export interface AccessTarget {
     probe: Exchange,
     control: Exchange,
   ) => Promise<Grant>;
+  /**
+   * Where `grants` finds `open` because the control tells nothing: waits until a lag can no longer explain that.
+   *
+   * @returns whether there is something to tell now, so that both are worth asking anew
+   */
+  readonly ripens?: (on: Stage, control: Exchange) => Promise<boolean>;
   /** Insufficient callers on whom the contract can be read either way: they are not asked. */
   readonly spares?: (caller: Caller) => boolean;
   /** Waits until no lag can explain that one caller sees what another does not. */

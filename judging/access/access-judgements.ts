@@ -95,6 +95,8 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, probe: 
     return on.held();
   }
   let grant = target.grants(probe, before, after);
+  if (grant === 'open' && (await target.ripens?.(on, before)) === true)
+    return await judgeAnew(on, round, caller);
   if (grant === 'open' && target.looksFurther !== undefined)
     grant = await target.looksFurther(on, { caller, controller: round.controller }, probe, before);
   if (grant === 'refused') return on.held();
@@ -114,6 +116,15 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, probe: 
     got: `${probe.label}, as for a caller with the scope`,
     exchanges: [before, probe],
   });
+}
+
+/** The same with a probe and controls that are asked once the controls have something to tell. */
+async function judgeAnew(on: Stage, round: AccessRound, caller: Caller): Promise<void> {
+  const { ripens: _ripe, ...target } = round.target;
+  const before = await tried(on, target, round.controller);
+  const probe = await tried(on, target, caller);
+  const after = await tried(on, target, round.controller);
+  await judgeProbes(on, { ...round, target, before, after }, [[caller, probe]]);
 }
 
 /** Judges that one caller of a round, who holds a listed scope, is let in; a refusal is confirmed between those of another who is. */

@@ -12,7 +12,7 @@ import { refusedWithPartsToo, sufficesWithPartsToo, type Whom } from './parts-ac
 import { plainOrFresh } from '../parameters/bare-answers.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
-import { blamesCaller } from '../blame.ts';
+import { blamesCaller, blamesMethod, blamesRequest } from '../blame.ts';
 import { oncePerRunFor } from '../../target/once-per-run.ts';
 
 /** An endpoint whose answer lists, without its parameters. */
@@ -24,22 +24,35 @@ export async function keptIfAny(on: Stage): Promise<KeptResource | undefined> {
 }
 
 /** A sufficient caller's list once it tells something, or the last one when the lag granted to queries is over. */
-const ripeList = oncePerRunFor(async (on: Stage, name: ListEndpoint): Promise<Exchange> => {
+const ripeList = oncePerRunFor((on: Stage, name: ListEndpoint) =>
+  listOnce(on, name, (answer) => hopeless(answer) || isTelling(listed(answer))),
+);
+
+/** The same once it is answered 2xx, whatever it tells. */
+const answeredList = oncePerRunFor((on: Stage, name: ListEndpoint) =>
+  listOnce(on, name, (answer) => hopeless(answer) || answer.succeeded),
+);
+
+async function listOnce(
+  on: Stage,
+  name: ListEndpoint,
+  isEnough: (answer: Exchange) => boolean,
+): Promise<Exchange> {
   const kept = await keptIfAny(on);
   let answer = await plainOrFresh(on, name);
   if (kept === undefined) return answer;
-  const { queryMs: ms } = on.grace;
-  await settles(on.clock, { since: kept.own.lastWriteAt, ms }, async () => {
-    if (hopeless(answer) || isTelling(listed(answer))) return true;
+  await settles(on.clock, { since: kept.own.lastWriteAt, ms: on.grace.queryMs }, async () => {
+    if (isEnough(answer)) return true;
     answer = await on.ask(name);
-    return isTelling(listed(answer));
+    return isEnough(answer);
   });
   return answer;
-});
+}
 
-/** A list of an undocumented form that no wait will fill. */
+/** An answer that no wait will make a list of something: of an undocumented form, or blaming who asks or what. */
 function hopeless(answer: Exchange): boolean {
-  if (!answer.succeeded) return answer.kind === 'crash' || blamesCaller(answer);
+  if (!answer.succeeded)
+    return answer.kind === 'crash' || blamesCaller(answer) || blamesRequest(answer) || blamesMethod(answer);
   if (answer.endpoint === 'query') return answer.body.length > 0 && answer.json.kind !== 'json';
   return answer.body.length === 0 || answer.json.kind !== 'json';
 }
@@ -60,6 +73,11 @@ function listing(name: ListEndpoint): AccessCase {
           const shown = { id: kept?.own.id ?? '', canary: kept?.canary ?? '' };
           if (shows(value, shown)) return 'granted';
           return equalsAuthorised(probe, control, again) ? 'granted' : 'open';
+        },
+        ripens: async (stage, control) => {
+          if (isTelling(listed(control)) || hopeless(control)) return false;
+          const ripe = await stage.park(() => ripeList(stage, name));
+          return isTelling(listed(ripe));
         },
         looksFurther: async (stage, asked, probe, control): Promise<Grant> => {
           if (await tracks(stage, name, asked, probe, control)) return 'granted';
@@ -112,7 +130,10 @@ function rises(from: number | undefined, to: number | undefined): boolean {
   return from !== undefined && to !== undefined && to > from && to - from <= 5;
 }
 
-/** The six clauses on access to an endpoint that lists, each once the list tells something. */
+/**
+ * The six clauses on access to an endpoint that lists, each once a sufficient caller is answered 2xx. Whether the list
+ * tells something matters only where an insufficient caller is answered 2xx too.
+ */
 export function listAccess(name: ListEndpoint): {
   readonly anyOneScopeSuffices: AccessStatement;
   readonly refusedWithoutToken: AccessStatement;
@@ -124,17 +145,18 @@ export function listAccess(name: ListEndpoint): {
   const which = listing(name);
   const quiet = { phase: 'quiet' } as const;
   const parts = { which };
-  const ripened = (statement: AccessStatement): AccessStatement => ({
+  const answered = (statement: AccessStatement): AccessStatement => ({
     ...statement,
     check: async (on) => {
-      await on.park(() => ripeList(on, name));
+      const answer = await plainOrFresh(on, name);
+      if (!answer.succeeded && !hopeless(answer)) await on.park(() => answeredList(on, name));
       await statement.check(on);
     },
   });
   const refused = (statement: AccessStatement, whom: Whom): AccessStatement =>
-    ripened(refusedWithPartsToo(statement, parts, whom));
+    answered(refusedWithPartsToo(statement, parts, whom));
   return {
-    anyOneScopeSuffices: ripened(sufficesWithPartsToo(access.anyOneScopeSuffices(which, quiet), parts)),
+    anyOneScopeSuffices: answered(sufficesWithPartsToo(access.anyOneScopeSuffices(which, quiet), parts)),
     refusedWithoutToken: refused(access.refusedWithoutToken(which, quiet), 'no token'),
     refusedToUnknownToken: refused(access.refusedToUnknownToken(which, quiet), 'unknown token'),
     refusedToOtherScopes: refused(access.refusedToOtherScopes(which, quiet), 'other scopes'),

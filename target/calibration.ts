@@ -86,13 +86,16 @@ async function whereShown(
   left: string,
 ): Promise<readonly string[]> {
   let found: readonly string[] = [];
+  let looks = 0;
   await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
     const read = await readOwn(on, own);
     found = pointersTo(read.value, canary);
+    looks += 1;
     const version = versionOf(read.value);
     const fresh = version !== undefined && !sameNumber(version, left);
     return found.length > 0 || fresh || on.facts.moves.changeSomeProperty === false;
   });
+  if (found.length > 0) on.learn.shown(looks === 1 ? 'once' : 'last');
   return found;
 }
 

@@ -55,6 +55,8 @@ export interface Learnt {
 
   /** A read was seen to show an earlier state. Written wherever one is; read where waiting is worth it. */
   lags: boolean;
+  /** Changes that the first read after them showed. Written where changes are looked for; read by `readsArePrompt`. */
+  promptReads: number;
   /** Waits as long as any lag after which reads showed what they had shown before. Read by `waitsInVain`. */
   vainWaits: number;
   /** Updates with the actual version that were accepted. Written by matching updates; read by `neverMatches`. */
@@ -96,6 +98,7 @@ export function nothingLearnt(nobody: Caller): Learnt {
     pointers: undefined,
     siblingsMove: false,
     lags: false,
+    promptReads: 0,
     vainWaits: 0,
     accepted: 0,
     conflicts: 0,
@@ -119,10 +122,20 @@ export function waitsInVain({ lags, vainWaits }: Facts): boolean {
   return !lags && vainWaits >= waitsToLearn;
 }
 
+/** Changes that have to have shown at once before reads are known to be prompt. */
+const promptEnough = 3;
+
+/** Reads showed every change at once: only a verdict is worth waiting for a lag. */
+export function readsArePrompt({ lags, promptReads }: Facts): boolean {
+  return !lags && promptReads >= promptEnough;
+}
+
 /** What checks may add to what is known. */
 export interface Learning {
   /** A read showed an earlier state. */
   lag(): void;
+  /** The first read after a change showed it, or it did not and a later one did. */
+  shown(at: 'once' | 'last'): void;
   /** After a wait as long as any lag reads showed what they had shown before. */
   vainWait(): void;
   /** What became of an update with the actual version; a `conflict` only where no lag explains it. */
@@ -138,6 +151,10 @@ export function learningOf(learnt: Learnt): Learning {
   return {
     lag: () => {
       learnt.lags = true;
+    },
+    shown: (at) => {
+      if (at === 'once') learnt.promptReads += 1;
+      else learnt.lags = true;
     },
     vainWait: () => {
       learnt.vainWaits += 1;

@@ -12,6 +12,7 @@ import { refuses } from '../../judging/access/refusal.ts';
 import { sampleAsk } from '../../target/sample-ask.ts';
 import { settles } from '../../run/settle.ts';
 import { inHaste } from '../../target/haste.ts';
+import { readsArePrompt } from '../../target/learnt.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { untilReadable } from '../../target/resources/lag.ts';
@@ -41,6 +42,8 @@ interface Landmark {
 }
 
 const attempts = 4;
+/** So long an overwrite that was accepted for later is looked for where reads are prompt. */
+const soonMs = 1_000;
 /** Refusals that may be for a version which is no longer the actual one. */
 const stale: readonly (number | undefined)[] = [400, 409, 412, 422];
 
@@ -228,7 +231,8 @@ export class Overwrites {
     }
     if (own === undefined && on.facts.idSource === undefined && on.facts.createBody !== undefined)
       return await this.#aimUnnamed(on, on.canary());
-    if (own === undefined || isShared || (this.place === 'elsewhere' && this.first !== undefined)) return;
+    const isElsewhere = this.place === 'elsewhere' && this.first !== undefined && !this.#mayComeLater;
+    if (own === undefined || isShared || isElsewhere) return;
     own.shown = undefined;
     own.left = undefined;
     if (answer.kind === 'noise') {
@@ -237,9 +241,10 @@ export class Overwrites {
       this.#version = (await versionToState(on, own)) ?? this.#version;
       return;
     }
-    const isHasty = this.#landmark.standsStill && !on.facts.lags;
-    const found = await otherVersion(isHasty ? inHaste(on) : on, own, this.#version);
-    if (found === this.#version) this.#landmark.standsStill = true;
+    const isHasty = !this.#mayComeLater && this.#landmark.standsStill && !on.facts.lags;
+    const stage = isHasty ? inHaste(on) : this.#mayComeLater ? on : this.#patient(on);
+    const found = await otherVersion(stage, own, this.#version);
+    if (found === this.#version && !stage.hasty) this.#landmark.standsStill = true;
     this.#version = found ?? this.#version;
   }
 
@@ -257,11 +262,21 @@ export class Overwrites {
       own.left = this.moves && this.#resembles(exchange) ? stated : undefined;
       const answered = this.#answersShowVersion ? versionOf(exchange.value) : undefined;
       if (answered !== undefined && !sameNumber(answered, stated)) own.show(answered);
-      this.#version = (await versionToState(on, own)) ?? this.#version;
+      this.#version = (await versionToState(this.#patient(on), own)) ?? this.#version;
     }
     if (this.place === 'own') return;
     this.#version = versionOf(exchange.value) ?? this.#version;
     this.#landmark.version = versionOf(exchange.value) ?? this.#landmark.version;
+  }
+
+  /** An overwrite was accepted for later: that reads are prompt tells nothing of it. */
+  get #mayComeLater(): boolean {
+    return this.first?.status === 202;
+  }
+
+  /** What overwrites reach is worth a wait only where one may show late: it decides no clause that blocks. */
+  #patient(on: Stage): Stage {
+    return readsArePrompt(on.facts) && !on.hasty ? inHaste(on) : on;
   }
 
   /** An answer without the version that others show may say, in a 2xx, that nothing was done. */
@@ -274,7 +289,9 @@ export class Overwrites {
     // What was stated may be the version of another resource, which the last overwrite showed.
     const left = own.issued.at(-1) ?? stated;
     let read: Exchange | undefined;
-    await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    const { readMs } = this.#patient(on).grace;
+    const ms = this.#mayComeLater ? Math.min(on.grace.readMs, Math.max(readMs, soonMs)) : readMs;
+    await settles(on.clock, { since: own.lastWriteAt, ms }, async () => {
       read = await readOwn(on, own);
       const version = versionOf(read.value);
       this.moves = version !== undefined && !sameNumber(version, left);

@@ -4,6 +4,7 @@ import { acceptedOverwrites } from './accepted.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
 import { overwriting } from './access.ts';
 import type { OverwriteEndpoint } from './overwrites.ts';
+import { inHaste } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
 import { overwriteContents } from '../../judging/surveys/contents.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
@@ -19,9 +20,11 @@ async function provoke(on: Stage, name: OverwriteEndpoint): Promise<void> {
   const overwrites = await acceptedOverwrites(on, name);
   // While callers are told apart, no other overwrite must change what they are seen to change.
   await unlessInconclusive(accessRound(on, overwriting(name)));
+  // Nothing is judged by whether these are accepted.
+  const hasty = on.hasty ? on : inHaste(on);
   for (const content of overwriteContents(() => on.canary())) {
     const { status } = await overwrites.attempt(on, on.writer, { content });
     // The other operation may have overwritten the same resource meanwhile.
-    if (status === 409 || status === 412) await overwrites.accepted(on, on.writer, { content });
+    if (status === 409 || status === 412) await overwrites.accepted(hasty, on.writer, { content });
   }
 }

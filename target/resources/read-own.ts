@@ -35,6 +35,7 @@ export async function versionToState(on: Stage, own: OwnResource): Promise<strin
   let last: Exchange | undefined;
   let isBehind = false;
   let wasBehind = false;
+  const { left } = own;
   await settles(on.clock, { since: own.lastWriteAt, ms: stage.grace.readMs }, async () => {
     const read = await readOwn(stage, own);
     found = versionOf(read.value);
@@ -49,7 +50,7 @@ export async function versionToState(on: Stage, own: OwnResource): Promise<strin
     last = read;
     return own.unversioned || (found !== undefined && !isBehind);
   });
-  if (wasBehind && !isBehind && found !== undefined) on.learn.lag();
+  if (found !== undefined && left !== undefined && !isBehind) on.learn.shown(wasBehind ? 'last' : 'once');
   if (stage.hasty || own.unversioned) return found;
   const isMissing = last?.kind === 'refusal';
   if (isMissing || isBehind) on.learn.vainWait();

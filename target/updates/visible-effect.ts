@@ -72,12 +72,15 @@ async function applyAndLook(
   if (pointer === undefined || match.kind !== 'accepted') return undefined;
   const update = match.exchange;
   let last: Shown = { update, read: update, value: undefined, asAwaited: false };
+  let looks = 0;
   const sawEnough = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
     const read = await readOwn(on, own);
     const shown = valueAt(read.value, pointer);
     const value = typeof shown === 'string' ? shown : undefined;
     last = { update, read, value, asAwaited: value === awaited };
+    looks += 1;
     return isEnough(last, match.stated);
   });
+  if (last.asAwaited) on.learn.shown(looks === 1 ? 'once' : 'last');
   return { last, sawEnough };
 }

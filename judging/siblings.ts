@@ -1,3 +1,4 @@
+import { awaited } from '../run/awaited.ts';
 import { notTested } from '../clause/thrown.ts';
 import { sameJson, type Json } from '../wire/json/json.ts';
 import { deleteOwn } from '../target/resources/doomed.ts';
@@ -185,7 +186,7 @@ async function watch(
     steps.push({ kind, ...step });
     return first.own;
   }
-  await on.clock.sleep(on.grace.readMs);
+  await on.clock.sleep(on.grace.readMs, awaited.reads);
   looks.clear();
   const again = await watchOnce(on, looks, bystanders, () => write(true), undefined);
   steps.push({ kind, ...(again.step ?? step), isDoubtful: again.step === undefined });

@@ -1,3 +1,4 @@
+import { awaited } from '../run/awaited.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
 import type { Exchange } from '../run/exchange.ts';
 import type { UpdateAction } from '../target/facts.ts';
@@ -41,7 +42,7 @@ async function judgeKind(
 ): Promise<Shown | undefined> {
   let before = start;
   for (const [at, spacing] of spacings.entries()) {
-    if (spacing > 0) await on.clock.sleep(spacing);
+    if (spacing > 0) await on.clock.sleep(spacing, awaited.spacing);
     const value = on.canary();
     const after = await applyAndRead(on, own, kind(value, on.canary()), value);
     if (before?.asAwaited !== true || after?.asAwaited !== true) {
@@ -143,7 +144,7 @@ async function judgeSpacedHistory(
 ): Promise<void> {
   let last: { readonly version: string; readonly value: string; readonly read: Exchange } | undefined;
   for (let step = 0; step < 7; step += 1) {
-    if (step > 0) await on.clock.sleep(spacings.at(-1) ?? 0);
+    if (step > 0) await on.clock.sleep(spacings.at(-1) ?? 0, awaited.spacing);
     const value = values[step % Math.max(1, values.length)] ?? on.canary();
     const shown = await applyAndRead(on, own, [changeTo(value)], value);
     if (shown?.asAwaited !== true) return unusable(on, 1, 'a single change did not show its value');

@@ -87,6 +87,7 @@ export class Run<S> {
     await Promise.allSettled(this.#judged.values());
     const leftovers = await this.#host.leave();
     await this.engine.close();
+    const waits = this.engine.governor.waits.all;
     return {
       requests: this.engine.session.requests,
       bytes: this.engine.bytes(),
@@ -95,6 +96,7 @@ export class Run<S> {
       ...(this.#aborted === undefined ? {} : { aborted: this.#aborted }),
       leftovers,
       ...this.#host.remarks(),
+      ...(waits.length === 0 ? {} : { waits }),
       neverSeen: [],
     };
   }

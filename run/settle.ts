@@ -1,4 +1,5 @@
 import { Inconclusive } from '../clause/thrown.ts';
+import { awaited, type Awaited } from './awaited.ts';
 import type { RunClock } from './run-clock.ts';
 
 /** When a deviation that a lag could explain is looked at again, in milliseconds after the write in question. */
@@ -11,7 +12,7 @@ const looks = [50, 200, 600, 1_500, 3_000, 5_000, 9_000, 15_000, 30_000, 60_000]
  */
 export async function settles(
   clock: RunClock,
-  window: { readonly since: number; readonly ms: number },
+  window: { readonly since: number; readonly ms: number; readonly for?: Awaited },
   look: () => Promise<boolean>,
 ): Promise<boolean> {
   const { pace } = clock;
@@ -29,7 +30,7 @@ export async function settles(
     if (clock.stopped) throw new Inconclusive({ code: 'stopped', text: 'the run was stopped' });
     const next = Math.min(times.find((at) => at > elapsed) ?? window.ms, window.ms);
     const wait = window.since + next - clock.now();
-    if (wait > 0) await clock.sleep(wait);
+    if (wait > 0) await clock.sleep(wait, window.for ?? awaited.reads);
   }
 }
 

@@ -1,3 +1,4 @@
+import { awaited } from '../run/awaited.ts';
 import { observedMember } from '../clause/declarations.ts';
 import { acceptsDeclaredSample } from '../judging/parameters/declared-sample.ts';
 import { eachParameterOptional } from '../judging/parameters/each-optional.ts';
@@ -31,7 +32,7 @@ const grown = oncePerRun(async (on: Stage): Promise<Exchange> => {
   const kept = await keptIfAny(on);
   let answer = await plainOrFresh(on, 'query');
   if (kept === undefined) return answer;
-  await settles(on.clock, { since: kept.own.lastWriteAt, ms: on.grace.queryMs }, async () => {
+  await settles(on.clock, { since: kept.own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries }, async () => {
     if (tells(answer)) return true;
     answer = await bare(on);
     return tells(answer);

@@ -1,3 +1,4 @@
+import { awaited } from '../run/awaited.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import * as access from '../judging/access/access.ts';
 import type { AccessStatement } from '../judging/access/access.ts';
@@ -93,7 +94,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
       const { own } = await keptResource(on);
       const wait = own.madeAt + on.grace.readMs - on.clock.now();
       if (versionOf((await readOwn(on, own)).value) === undefined && wait > 0) {
-        await on.clock.sleep(wait);
+        await on.clock.sleep(wait, awaited.age);
         await readOwn(on, own);
       }
       await on.until('end');

@@ -20,9 +20,9 @@ function hasteOf({ clock }: Patience): Patience {
   const counting: RunClock = {
     now: () => clock.now(),
     date: () => clock.date(),
-    sleep: async (milliseconds) => {
+    sleep: async (milliseconds, what) => {
       waited += milliseconds;
-      await clock.sleep(milliseconds);
+      await clock.sleep(milliseconds, what);
     },
     pace: clock.pace,
     get stopped() {

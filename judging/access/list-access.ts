@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import * as access from './access.ts';
@@ -41,7 +42,7 @@ async function listOnce(
   const kept = await keptIfAny(on);
   let answer = await plainOrFresh(on, name);
   if (kept === undefined) return answer;
-  await settles(on.clock, { since: kept.own.lastWriteAt, ms: on.grace.queryMs }, async () => {
+  await settles(on.clock, { since: kept.own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries }, async () => {
     if (isEnough(answer)) return true;
     answer = await on.ask(name);
     return isEnough(answer);
@@ -115,7 +116,7 @@ async function tracks(
     );
     let moved: readonly string[] = [];
     let after: ReadonlyMap<string, number> = new Map();
-    await settles(on.clock, { since: own?.lastWriteAt ?? on.clock.now(), ms: on.grace.queryMs }, async () => {
+    await settles(on.clock, { since: own?.lastWriteAt ?? on.clock.now(), ms: on.grace.queryMs, for: awaited.queries }, async () => {
       after = await look(controller);
       moved = still.filter((at) => rises(before.get(at), after.get(at)));
       return moved.length > 0;

@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -105,7 +106,7 @@ async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> 
   await Promise.all(telling.map(({ read }) => readByItsKey(on, read)));
   if (areOwn) {
     const odd = reads.filter(({ id, read }) => isOdd(read) && made.get(id)?.status !== 202);
-    if (odd.length > 0) await on.clock.sleep(on.grace.readMs);
+    if (odd.length > 0) await on.clock.sleep(on.grace.readMs, awaited.reads);
     // No lag hides the resource any more: what is answered 2xx has to be one.
     await Promise.all(odd.map(({ id }) => on.ask('readById', { path: { id } })));
   }

@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { lacks, suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -267,7 +268,7 @@ async function checkExistence(on: Stage, state: ModelState, as: number): Promise
   const { own } = state;
   const comes = await settles(
     on.clock,
-    { since: own.lastWriteAt, ms: on.grace.queryMs },
+    { since: own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries },
     async () => (await on.ask('exists', { as: caller })).status === 200,
   );
   if (comes) return;

@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
@@ -31,7 +32,7 @@ export function traceIn({
 /** One read of the resource: what only losers carried must not show. */
 export async function look(on: Stage, track: RaceTrack): Promise<Exchange> {
   // Sent in the very millisecond of an answer, a read would not be known to come after it.
-  await on.clock.sleep(1);
+  await on.clock.sleep(1, awaited.races);
   track.unseen = 0;
   const { shown } = track.own;
   const read = await readOwn(on, track.own);
@@ -42,7 +43,7 @@ export async function look(on: Stage, track: RaceTrack): Promise<Exchange> {
 
 /** Reads until another version than the stated one shows, or the lag is over. */
 export async function readUntilMoved(on: Stage, own: OwnResource, stated: string): Promise<Exchange> {
-  await on.clock.sleep(1);
+  await on.clock.sleep(1, awaited.races);
   let read = await readOwn(on, own);
   const moved = (): boolean => {
     const version = versionOf(read.value);

@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import { withoutVainWaits } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -56,10 +57,10 @@ export async function retryLoops(on: Stage, track: RaceTrack, crowd: Crowd): Pro
         const pause = pauses[stale];
         if (pause === undefined || pause > withoutVainWaits(on).grace.readMs) return;
         stale += 1;
-        await on.clock.sleep(pause);
+        await on.clock.sleep(pause, awaited.reads);
         continue;
       }
-      if (track.pauseMs > 0) await on.clock.sleep(track.pauseMs);
+      if (track.pauseMs > 0) await on.clock.sleep(track.pauseMs, awaited.races);
       const canary = on.canary();
       const exchange = await update(on, track.own, new JsonNumber(stated), [{ ...changeTo(canary) }]);
       const racer = { canary, stated, exchange, outcome: outcomeOf(exchange.status ?? null, track.status) };

@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import type { Stage } from '../../target/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
 import { measurePower, type Power } from '../history/power.ts';
@@ -153,7 +154,7 @@ async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Hea
   if (next === undefined) return false;
   const { transports } = heat;
   const racing: Racing = { drawn: next.value, transports, book };
-  await on.clock.sleep(progress.apartMs + next.value.afterMs);
+  await on.clock.sleep(progress.apartMs + next.value.afterMs, awaited.races);
   const round = await raceRound(on, track, racing);
   if (round === undefined) return false;
   if (round.racers.some(({ exchange }) => exchange.status === 429)) progress.apartMs = 500;
@@ -251,7 +252,7 @@ async function reduced(
   const hurried = inHaste(on);
   const isCrowded = async (racers: readonly DrawnRacer[]): Promise<boolean> => {
     if (racers.length < 2) return false;
-    await on.clock.sleep(apartMs);
+    await on.clock.sleep(apartMs, awaited.races);
     const again = { ...racing, drawn: { ...racing.drawn, reads: 0, racers } };
     const round = await raceRound(hurried, track, again);
     return round !== undefined && round.winners.length > 1;

@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
@@ -115,7 +116,7 @@ async function solo(
     as,
   }: { readonly shape: Shape; readonly pauseMs: number; readonly as?: Caller | undefined },
 ): Promise<Solo | NoTrack> {
-  if (pauseMs > 0) await on.clock.sleep(pauseMs);
+  if (pauseMs > 0) await on.clock.sleep(pauseMs, awaited.races);
   const actions = actionsOf(on, shape, on.canary());
   const match = await matchingUpdate(on, own, actions, as === undefined ? {} : { as });
   if (match.kind === 'noise') return { why: 'noise', label: match.exchange.label };
@@ -172,5 +173,5 @@ function distance(from: string, to: string): bigint | undefined {
 /** Waits until the pause that updates need is over since the last write; others may have raced meanwhile. */
 export async function pauseBefore(on: Stage, { own, pauseMs }: RaceTrack): Promise<void> {
   const wait = own.lastWriteAt + pauseMs - on.clock.now();
-  if (pauseMs > 0 && wait > 0) await on.clock.sleep(wait);
+  if (pauseMs > 0 && wait > 0) await on.clock.sleep(wait, awaited.races);
 }

@@ -1,4 +1,6 @@
 import type { Clock } from '../../wire/clock.ts';
+import { awaited, type Awaited } from '../awaited.ts';
+import { WaitBook } from '../books/waits.ts';
 
 /** The bounds that hold over the whole run, by whatever transport a request goes. */
 export interface Bounds {
@@ -15,6 +17,8 @@ const longestPauseMs = 60_000;
 export class Governor {
   readonly #clock: Clock;
   readonly #bounds: Bounds;
+  /** What was waited for while nothing was under way. */
+  readonly waits: WaitBook;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   /** Requests that are sent alone, or wait for it. */
@@ -34,6 +38,7 @@ export class Governor {
   constructor(clock: Clock, bounds: Bounds) {
     this.#clock = clock;
     this.#bounds = bounds;
+    this.waits = new WaitBook(clock);
   }
 
   /** Requests granted so far, whether or not a byte of them was written then. */
@@ -79,10 +84,16 @@ export class Governor {
    * Waits so long, or until the run is stopped: afterwards a turn of the event loop, and no time. What is `exempt` from
    * the stop waits as long as it takes.
    */
-  async sleep(milliseconds: number, { exempt = false }: { exempt?: boolean } = {}): Promise<void> {
-    if (exempt) return await this.#clock.sleep(milliseconds);
-    if (this.#stopped) return await this.#clock.sleep(0);
-    await Promise.race([this.#clock.sleep(milliseconds), this.#whenStopped]);
+  async sleep(
+    milliseconds: number,
+    what: Awaited,
+    { exempt = false }: { exempt?: boolean } = {},
+  ): Promise<void> {
+    if (this.#stopped && !exempt) return await this.#clock.sleep(0);
+    await this.waits.waiting(what, async () => {
+      const asleep = this.#clock.sleep(milliseconds);
+      await (exempt ? asleep : Promise.race([asleep, this.#whenStopped]));
+    });
   }
 
   /**
@@ -115,7 +126,7 @@ export class Governor {
         this.#requests -= count;
         return undefined;
       }
-      return await work();
+      return await this.waits.sending(work);
     } finally {
       this.#running -= places;
       const awaited = alone || this.#alone > 0;
@@ -140,13 +151,13 @@ export class Governor {
     const now = this.#clock.now();
     const slot = Math.max(now, this.#nextSlot);
     this.#nextSlot = slot + (count * 1000) / maxRps;
-    if (slot > now) await this.sleep(slot - now, { exempt });
+    if (slot > now) await this.sleep(slot - now, awaited.rate, { exempt });
     await this.#patiently(exempt);
   }
 
   /** Waits as long as the server has asked for, also where it asks again meanwhile. */
   async #patiently(exempt: boolean): Promise<void> {
     while (this.#pausedUntil > this.#clock.now() && (exempt || !this.#stopped))
-      await this.sleep(this.#pausedUntil - this.#clock.now(), { exempt });
+      await this.sleep(this.#pausedUntil - this.#clock.now(), awaited.pause, { exempt });
   }
 }

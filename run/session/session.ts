@@ -9,6 +9,7 @@ import type {
   Request,
   Transport,
 } from '../../wire/exchange.ts';
+import { awaited } from '../awaited.ts';
 import { buildRequest, type Ask } from '../ask.ts';
 import type { Caller } from '../caller.ts';
 import { Exchange } from '../exchange.ts';
@@ -101,7 +102,7 @@ export class Session {
         return exchange;
       if (!(safe || unsent || turnedAway) || exchange.failure?.failure === 'stopped') return exchange;
       if (exchange.failure?.failure === 'timeout' && attempt > 0) return exchange;
-      await this.governor.sleep(wait, { exempt });
+      await this.governor.sleep(wait, awaited.disturbance, { exempt });
     }
   }
 

@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { otherReader, readOtherwise } from '../../target/resources/other-reads.ts';
@@ -36,7 +37,7 @@ export async function judgeOtherReads(on: Stage): Promise<void> {
   const shown = ways.map((): Exchange[] => []);
   let compared = 0;
   for (let round = 0; round < confirmations; round += 1) {
-    if (round > 0) await on.clock.sleep(on.grace.readMs / confirmations);
+    if (round > 0) await on.clock.sleep(on.grace.readMs / confirmations, awaited.reads);
     const before = await readOwn(on, own);
     const answers = await Promise.all(ways.map((read) => read()));
     const after = await readOwn(on, own);

@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
@@ -52,7 +53,7 @@ async function judgeVersionStaysOf(on: Stage, own: OwnResource, readBetween: Rea
     exchanges.push(read);
   }
   if (versions.every((version) => sameNumber(version, versions[0] ?? ''))) return on.held();
-  if (wait > 0) await on.clock.sleep(wait);
+  if (wait > 0) await on.clock.sleep(wait, awaited.age);
   let changes = 0;
   for (let look = 0; look < closerLooks; look += 1) {
     if (look > 0) await readBetween(own, looks + look);

@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
@@ -12,7 +13,7 @@ import { oncePerRun } from '../../target/once-per-run.ts';
 export const matchedCheck = oncePerRun(async (on: Stage): Promise<Exchange> => {
   const { own } = await keptResource(on);
   let answer = await on.ask('exists');
-  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.queryMs }, async () => {
+  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries }, async () => {
     answer = await on.ask('exists');
     return answer.status === 200;
   });

@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -23,7 +24,7 @@ export async function judgeStays(on: Stage): Promise<void> {
   const first = await on.ask('exists');
   const isLost = afterDelete !== undefined && deniesMatch(afterDelete);
   if (first.status === 200 && !isLost) return on.held();
-  if (wait > 0) await on.clock.sleep(wait);
+  if (wait > 0) await on.clock.sleep(wait, awaited.age);
   const answers: Exchange[] = [];
   for (let look = 0; look < (isLost ? 3 : 6); look += 1) {
     if (isLost)

@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -35,7 +36,7 @@ export async function judgeConflictEffects(on: Stage): Promise<void> {
     const found = await provoke(on, own);
     if (found === undefined || !on.facts.upserts) return found;
     // Where creates land on one resource, it does not stay as it is until the late phase.
-    await on.clock.sleep(lateEffectMs);
+    await on.clock.sleep(lateEffectMs, awaited.lateEffects);
     await judgeLater(on, found);
     return undefined;
   });

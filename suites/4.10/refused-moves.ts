@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
@@ -33,7 +34,7 @@ export async function movesThoughRefused(
   let isRestless = false;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const before = await readOwn(on, own);
-    await on.clock.sleep(waitMs);
+    await on.clock.sleep(waitMs, awaited.lateEffects);
     const still = await readOwn(on, own);
     const [v0, v1] = [versionOf(before.value), versionOf(still.value)];
     isRestless = v0 !== undefined && v1 !== undefined && !sameNumber(v0, v1);

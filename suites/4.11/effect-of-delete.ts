@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { JsonNumber, sameJson } from '../../wire/json/json.ts';
 import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
@@ -132,7 +133,7 @@ async function effectOn(on: Stage, doomed: OwnResource, manner: Manner): Promise
   }
   let read = before;
   const at = on.clock.now();
-  if (manner.afterMs > 0) await on.clock.sleep(manner.afterMs);
+  if (manner.afterMs > 0) await on.clock.sleep(manner.afterMs, awaited.lateEffects);
   const seen = await settles(on.clock, { since: at, ms: on.grace.readMs }, async () => {
     read = await readOwn(on, doomed);
     return read.kind !== 'noise' && (!read.succeeded || differs(before, read, restless));
@@ -189,7 +190,7 @@ async function listsWith(on: Stage, own: OwnResource): Promise<readonly List[]> 
   const found: List[] = [];
   for (const name of ['query', 'sorted'] as const) {
     let isShown = false;
-    await settles(on.clock, { since: own.madeAt, ms: on.grace.queryMs }, async () => {
+    await settles(on.clock, { since: own.madeAt, ms: on.grace.queryMs, for: awaited.queries }, async () => {
       const { value } = await on.ask(name);
       isShown = mentions(value, canary);
       return isShown || !on.made.some((one) => mentions(value, one.canary));
@@ -203,7 +204,7 @@ async function listsWith(on: Stage, own: OwnResource): Promise<readonly List[]> 
 async function vanishes(on: Stage, own: OwnResource, lists: readonly List[]): Promise<boolean> {
   const canary = canaryOf(on, own);
   if (lists.length === 0) return false;
-  return await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.queryMs }, async () => {
+  return await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries }, async () => {
     const looks = await Promise.all(lists.map((name) => on.ask(name)));
     return looks.some(({ succeeded, value }) => succeeded && !mentions(value, canary));
   });

@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound, type AccessRound } from '../../judging/access/access-round.ts';
@@ -46,7 +47,7 @@ async function judgeOnceMore(
   const { own } = await guardedResource(on, 'delete');
   const untouched = await guardedResource(on, 'untouched');
   const answers = await Promise.all(refused.map(([as]) => on.ask('remove', { path: { id: own.id }, as })));
-  await on.clock.sleep(lateEffectMs);
+  await on.clock.sleep(lateEffectMs, awaited.lateEffects);
   const [after, otherAfter] = await Promise.all([
     persistently(on, own, before),
     persistently(on, untouched.own, otherBefore),
@@ -106,7 +107,7 @@ async function watched(on: Stage, callers: readonly Caller[]): Promise<Watched |
   if (before === undefined) return undefined;
   const ask = (as: Caller) => on.ask('remove', { path: { id: own.id }, as });
   const answers = await Promise.all(callers.map(ask));
-  await on.clock.sleep(lateEffectMs);
+  await on.clock.sleep(lateEffectMs, awaited.lateEffects);
   const after = await persistently(on, own, before);
   return { before, answers, after, hasChanged: changed(on, before, after) };
 }

@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -90,7 +91,7 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
   });
   const removal = await on.ask('remove', elsewhere);
   // Where creates land on one resource, it does not stay as it is until the late phase.
-  if (on.facts.upserts) await on.clock.sleep(lateEffectMs);
+  if (on.facts.upserts) await on.clock.sleep(lateEffectMs, awaited.lateEffects);
   else await on.until('late');
   const { last: after, wasGone } = await goneOrShown(on, () => readOwn(on, own));
   if (after.kind === 'noise') return on.noise(after.label);
@@ -122,7 +123,7 @@ async function goneOrShown(
   let wasGone = false;
   for (let again = 0; again < 2 && !last.succeeded; again += 1) {
     wasGone ||= isGone(last);
-    await on.clock.sleep(on.grace.readMs / 2);
+    await on.clock.sleep(on.grace.readMs / 2, awaited.reads);
     last = await look();
   }
   return { last, wasGone };

@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -97,7 +98,7 @@ async function acrossFullSecond(on: Stage, post: RecordPost, clock: Shown): Prom
   const full = Math.ceil((on.clock.now() + lead + ahead) / 1_000) * 1_000 - ahead - trip;
   const answers = await Promise.all(
     Array.from({ length: asks }, async (_, at) => {
-      await on.clock.sleep(Math.max(0, full + at - asks / 2 - on.clock.now()));
+      await on.clock.sleep(Math.max(0, full + at - asks / 2 - on.clock.now()), awaited.dates);
       return await sendPost(on, 'urnLinks', post, caller);
     }),
   );

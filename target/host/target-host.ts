@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import type { Placing } from '../../clause/clause.ts';
 import type { Leftover, RunRecord } from '../../clause/report.ts';
 import { Attendance } from '../../run/attendance.ts';
@@ -196,7 +197,7 @@ export class TargetHost implements Host<Stage> {
   async #outwaitRefusals(): Promise<void> {
     const { governor, clock } = this.#engine;
     const wait = this.#lastRefusal + lateEffectMs - clock.now();
-    if (!governor.stopped && wait > 0) await clock.sleep(wait);
+    if (!governor.stopped && wait > 0) await clock.sleep(wait, awaited.lateEffects);
   }
 }
 

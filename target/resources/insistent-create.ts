@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -32,7 +33,7 @@ export async function insistentCreate(
   if (!suffices(as, endpoint('create'), on.options.projectKey)) return exchange;
   for (const wait of afterNoise) {
     if (exchange.kind !== 'noise' || exchange.leads !== undefined || exchange.spared) break;
-    await on.clock.sleep(wait);
+    await on.clock.sleep(wait, awaited.disturbance);
     exchange = await send(false);
   }
   if (exchange.succeeded || exchange.kind === 'noise' || lasting.includes(exchange.status)) return exchange;

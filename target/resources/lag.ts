@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { settles } from '../../run/settle.ts';
@@ -8,7 +9,7 @@ import { readOwn } from './read-own.ts';
 /** Waits until no lag of its last write can explain what reads of the resource show. */
 export async function outOfLag(on: Stage, own: OwnResource): Promise<void> {
   const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
-  if (wait > 0) await on.clock.sleep(wait);
+  if (wait > 0) await on.clock.sleep(wait, awaited.reads);
 }
 
 /** Reads until the resource shows or no lag of its last write can hide it any more; the last answer. */

@@ -1,3 +1,4 @@
+import { awaited } from '../../run/awaited.ts';
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../config/plan.ts';
 import { rehearse, type Rehearsed } from '../../config/runs/rehearsal.ts';
@@ -132,7 +133,7 @@ describe('a run that is stopped', () => {
     const undisturbed = await judgedWith();
     expect(undisturbed.took).toBeGreaterThan(10_000);
     const stopAt = 3_500;
-    const whole = await judgedWith((run) => void run.engine.clock.sleep(stopAt).then(() => run.stop()));
+    const whole = await judgedWith((run) => void run.engine.clock.sleep(stopAt, awaited.reads).then(() => run.stop()));
     expect(whole.report.run.interrupted).toBe(true);
     expect(whole.report.leftovers).toEqual([]);
     expect(whole.took - stopAt).toBeLessThan(500);
@@ -161,7 +162,7 @@ describe('a run that is stopped', () => {
     expect(await Promise.all(asked)).toEqual([undefined, undefined, undefined]);
     expect(clock.now()).toBe(50);
     expect(governor.requests).toBe(0);
-    await governor.sleep(1_000);
+    await governor.sleep(1_000, awaited.reads);
     expect(clock.now()).toBe(50);
     expect(await governor.grant(() => Promise.resolve('sent'), { exempt: true })).toBe('sent');
     expect(clock.now()).toBeGreaterThanOrEqual(60_000);

@@ -1,3 +1,4 @@
+import { awaited } from '../../../run/awaited.ts';
 import type { Plan } from '../../../target/plan.ts';
 import { section } from '../../../target/section.ts';
 
@@ -24,7 +25,7 @@ export const plan: Plan = {
         ...prose,
         check: async (on) => {
           await on.create();
-          await on.clock.sleep(3_600_000);
+          await on.clock.sleep(3_600_000, awaited.reads);
           on.undecided('stopped', 'it was stopped');
         },
       });

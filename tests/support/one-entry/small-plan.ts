@@ -1,3 +1,4 @@
+import { awaited } from '../../../run/awaited.ts';
 import type { Phase } from '../../../clause/clause.ts';
 import type { Plan } from '../../../target/plan.ts';
 import { section } from '../../../target/section.ts';
@@ -14,7 +15,7 @@ function watched(name: string): (on: Stage) => Promise<void> {
     together += 1;
     await on.ask('readById', { path: { id: 'none' } });
     const beside = together;
-    await on.clock.sleep(20);
+    await on.clock.sleep(20, awaited.reads);
     together -= 1;
     on.observe({ place, beside });
   };

@@ -1,3 +1,4 @@
+import { awaited } from '../../../run/awaited.ts';
 import type { Plan } from '../../../target/plan.ts';
 import { section } from '../../../target/section.ts';
 
@@ -13,7 +14,7 @@ export const plan: Plan = {
         check: async (on) => {
           await on.create();
           process.stderr.write('waiting\n');
-          await on.clock.sleep(3_600_000);
+          await on.clock.sleep(3_600_000, awaited.reads);
           on.undecided('stopped', 'it was interrupted');
         },
       });

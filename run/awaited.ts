@@ -1,0 +1,20 @@
+/** What a run waits for, as reports say it after "for". */
+export interface Awaited {
+  readonly for: string;
+  /** The setting that decides how long it may take. */
+  readonly setting?: string;
+}
+
+/** Everything that a run ever waits for. */
+export const awaited = {
+  reads: { for: 'reads to show a write', setting: 'CONFORMANCE_SETTLE_MS' },
+  queries: { for: 'queries to show a resource', setting: 'CONFORMANCE_SETTLE_MS' },
+  lateEffects: { for: 'late effects of refused writes' },
+  age: { for: 'resources to be old enough' },
+  spacing: { for: 'time to pass between two states' },
+  races: { for: 'pauses between updates that race' },
+  dates: { for: 'the turn of a second' },
+  disturbance: { for: 'a disturbance to pass' },
+  pause: { for: 'pauses that the target asked for' },
+  rate: { for: 'the rate limit', setting: 'CONFORMANCE_MAX_RPS' },
+} as const satisfies Readonly<Record<string, Awaited>>;

@@ -3,7 +3,10 @@ import { ConfigurationError, quoted } from '../config/input/configuration-error.
 import type { Forecast, ForecastRow, Measured } from '../config/runs/forecast.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
+import type { Wait } from '../clause/report.ts';
 import type { RunOptions } from '../run/options.ts';
+import { duration } from '../reporters/text-layout.ts';
+import { waitsLine } from '../reporters/text/run-lines.ts';
 import { visible } from '../reporters/visible.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
@@ -57,7 +60,7 @@ const mostWanting = 6;
 
 /** The plan in lines for people. */
 export function planLines(options: RunOptions, measured: Measured, foreseen: Forecast): readonly string[] {
-  const { rows, requests, longestChain, took, wanting } = foreseen;
+  const { rows, requests, longestChain, took, waits, wanting } = foreseen;
   const isRead = ({ method }: ForecastRow): boolean => method === 'GET' || method === 'HEAD';
   const written = rows.filter((row) => !isRead(row));
   const reads = rows.filter(isRead).reduce((sum, row) => sum + row.requests, 0);
@@ -82,6 +85,7 @@ export function planLines(options: RunOptions, measured: Measured, foreseen: For
     `Time: about ${Math.max(1, Math.round(took / 1_000))} s at the measured latency of ${measured.latencyMs.toFixed(1)} ms`,
     `  (${longestChain} requests one after the other, up to ${options.concurrency} at a time` +
       `${options.maxRps === undefined ? '' : `, at most ${options.maxRps} a second`})`,
+    ...waitLines(options, waits),
     'The figures come from a rehearsal against the embedded reference with these',
     'settings; lags and odd answers add to them, and a target that deviates is asked',
     'again.',
@@ -92,5 +96,15 @@ export function planLines(options: RunOptions, measured: Measured, foreseen: For
       .slice(0, mostWanting)
       .map(({ supply, clauses }) => `  ${String(clauses.length).padStart(5)}  ${supply}`),
     ...(wanting.length > mostWanting ? [`         and ${wanting.length - mostWanting} more`] : []),
+  ];
+}
+
+/** What the time is waited for, and what may be waited for besides. */
+function waitLines({ settle, profile }: RunOptions, waits: readonly Wait[]): readonly string[] {
+  const total = waits.reduce((sum, { ms }) => sum + ms, 0);
+  const { readAfterWriteMs = settle.readMs, queryLagMs = settle.queryMs } = profile.consistency ?? {};
+  return [
+    ...(waits.length === 0 ? [] : [`Waits: ${duration(total)} of it (${waitsLine(waits)})`]),
+    `  (besides, where a verdict hinges on it: up to ${duration(readAfterWriteMs)} for reads, ${duration(queryLagMs)} for queries)`,
   ];
 }

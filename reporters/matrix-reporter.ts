@@ -1,10 +1,11 @@
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { buildReport } from '../clause/build-report.ts';
 import type { ExitCode } from '../clause/verdict.ts';
-import type { ComparedReport, Report } from '../clause/report.ts';
+import type { ComparedReport, Report, Wait } from '../clause/report.ts';
 import { asText } from './as-text.ts';
 import { gatherRun, type Stated } from './gather-run.ts';
 import { ProgressLine } from './text/progress-line.ts';
+import { WaitLines } from './text/wait-lines.ts';
 import type { RunFacts } from './run-facts.ts';
 import { writeReport, type Destination } from './write-report.ts';
 
@@ -18,6 +19,8 @@ export interface MatrixOptions extends Destination {
   readonly redact: (text: string) => string;
   /** Shows a line of progress on standard output. */
   readonly progress: boolean;
+  /** Hears what the run waits for while it does; returns how to end that. */
+  readonly hearWaits?: (hear: (wait: Wait | undefined) => void) => () => void;
   readonly color: boolean;
   readonly columns: number;
   /** Every row of the matrix, also those that are full. */
@@ -40,6 +43,7 @@ export class MatrixReporter implements Reporter {
   readonly #options: MatrixOptions;
   readonly #progress: ProgressLine | undefined;
   #vitest: Vitest | undefined;
+  #unhear: (() => void) | undefined;
   #exitCode: ExitCode | undefined;
 
   constructor(options: MatrixOptions) {
@@ -54,6 +58,8 @@ export class MatrixReporter implements Reporter {
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
+    const teller = this.#progress ?? new WaitLines((text) => process.stdout.write(text));
+    this.#unhear = this.#options.hearWaits?.((wait) => teller.hear(wait));
   }
 
   onTestModuleCollected(module: TestModule): void {
@@ -69,6 +75,7 @@ export class MatrixReporter implements Reporter {
     unhandled: readonly { readonly message?: string; readonly stack?: string }[],
   ): Promise<void> {
     const { facts, against, allowIncomplete, columns, color, matrix, open, path, redact } = this.#options;
+    this.#unhear?.();
     this.#progress?.clear();
     const errors = unhandled.map((error) => redact(error.stack ?? error.message ?? 'unknown error'));
     const input = await gatherRun(modules, {

@@ -1,4 +1,5 @@
 import { endpoint, endpoints, type Endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { Wait } from '../../clause/report.ts';
 import type { Abort } from '../../clause/verdict.ts';
 import type { RunOptions, SuppliedToken } from '../../run/options.ts';
 import type { Profile } from '../../clause/profile.ts';
@@ -25,8 +26,10 @@ export interface Forecast {
   readonly rows: readonly ForecastRow[];
   readonly requests: number;
   readonly longestChain: number;
-  /** Milliseconds at the latency given. */
+  /** Milliseconds at the latency given, waits and the work of this machine included. */
   readonly took: number;
+  /** What the run would wait for, whatever the latency. */
+  readonly waits: readonly Wait[];
   /** Clauses that count and would not be decided, by what would have them tested; the most of them first. */
   readonly wanting: readonly Wanted[];
 }
@@ -86,6 +89,7 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
   const sent = new Map<EndpointName | undefined, number>();
   const { profile, tokens } = options;
   const { projectKey, otherProjectKey } = embeddedTarget();
+  const began = performance.now();
   const { judgements, record, took } = await rehearse({
     plan,
     latencyMs,
@@ -116,7 +120,9 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
     rows,
     requests: record.requests,
     longestChain: record.longestChain,
-    took,
+    // Virtual time passes while nothing is computed; on sockets both take their time.
+    took: took + performance.now() - began,
+    waits: record.waits ?? [],
     wanting: wanting(plan, judgements),
   };
 }

@@ -11,6 +11,7 @@ import { statedBy } from '../register/register.ts';
 import { equipRun } from '../runs/run-equipment.ts';
 import { fallsTo } from './shard.ts';
 import { heedStop } from '../runs/stop-channel.ts';
+import { tellWaits } from '../runs/wait-channel.ts';
 import { startRun, type TargetRun } from '../../target/host/start-run.ts';
 
 /** A check ended with a verdict that other reporters have to show as a failure. */
@@ -33,6 +34,7 @@ export function stateTests(plan: Plan): void {
   const { options, transport, redact } = equipRun(brief, clock);
   let run: TargetRun | undefined;
   let unheed = (): void => undefined;
+  let untell = (): void => undefined;
   const state = (
     title: string,
     name: string,
@@ -93,6 +95,8 @@ export function stateTests(plan: Plan): void {
     const started = startRun({ options, transport, clock, plan, redact, selected: new Set(selected) });
     const { ledger } = started;
     run = started.run;
+    const { waits } = started.run.engine.governor;
+    untell = tellWaits(facts.run.id, () => waits.now);
     unheed = heedStop(facts.run.id, { stop, ledger: () => ledger.entries });
   });
 
@@ -103,6 +107,7 @@ export function stateTests(plan: Plan): void {
     const ended = await run.finish();
     const record = stoppedAfter === undefined ? ended : { ...ended, stoppedAfter };
     unheed();
+    untell();
     const durationMs = Date.now() - Date.parse(facts.run.startedAt);
     suite.meta.run = { ...suite.meta.run, end: { durationMs, record: hidden(record, redact) } };
   });

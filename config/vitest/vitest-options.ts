@@ -1,3 +1,4 @@
+import { hearWaits } from '../runs/wait-channel.ts';
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,6 +52,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     reports: settings.reports,
     ...(stepSummary ? { stepSummary } : {}),
     progress: process.stdout.isTTY && !input.env['CI'],
+    hearWaits: (hear) => hearWaits(identity.id, hear),
     color: process.stdout.isTTY && !input.env['NO_COLOR'],
     // A terminal that nobody looks at may have no columns at all.
     columns: process.stdout.columns || columnsOf(input.env['COLUMNS']),

@@ -23,7 +23,7 @@ export function runLines({ run }: Report): readonly (readonly [label: string, te
 }
 
 /** The longest waits, and what makes them shorter. They may have been at once, so that no sum is of use. */
-function waitsLine(waits: readonly Wait[]): string {
+export function waitsLine(waits: readonly Wait[]): string {
   const longest = waits.toSorted((a, b) => b.ms - a.ms);
   const shown = longest
     .slice(0, mostWaits)

@@ -1,5 +1,5 @@
 import type { RunClock } from '../run/run-clock.ts';
-import { waitsInVain } from './learnt.ts';
+import { readsArePrompt, waitsInVain } from './learnt.ts';
 import type { Patience, Stage } from './stage.ts';
 
 /** The longest of the looks, in milliseconds after the write. */
@@ -42,4 +42,9 @@ function hasteOf({ clock }: Patience): Patience {
 /** The stage as it is, or in haste where the run has learnt that waits for reads to catch up are in vain. */
 export function withoutVainWaits(on: Stage): Stage {
   return waitsInVain(on.facts) && !on.hasty ? inHaste(on) : on;
+}
+
+/** The stage as it is, or in haste also where reads showed every change at once: for what decides no clause that blocks. */
+export function unlessPrompt(on: Stage): Stage {
+  return readsArePrompt(on.facts) && !on.hasty ? inHaste(on) : withoutVainWaits(on);
 }

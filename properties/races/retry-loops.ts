@@ -1,6 +1,6 @@
 import { awaited } from '../../run/awaited.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
-import { withoutVainWaits } from '../../target/haste.ts';
+import { unlessPrompt } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { History, Operation } from '../history/history.ts';
@@ -55,7 +55,7 @@ export async function retryLoops(on: Stage, track: RaceTrack, crowd: Crowd): Pro
       if (initial === '') initial = stated;
       if (refused.has(stated)) {
         const pause = pauses[stale];
-        if (pause === undefined || pause > withoutVainWaits(on).grace.readMs) return;
+        if (pause === undefined || pause > unlessPrompt(on).grace.readMs) return;
         stale += 1;
         await on.clock.sleep(pause, awaited.reads);
         continue;

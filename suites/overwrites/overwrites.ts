@@ -11,8 +11,7 @@ import type { DeclaredOverwrite } from '../../clause/profile.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { sampleAsk } from '../../target/sample-ask.ts';
 import { settles } from '../../run/settle.ts';
-import { inHaste } from '../../target/haste.ts';
-import { readsArePrompt } from '../../target/learnt.ts';
+import { inHaste, unlessPrompt } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { untilReadable } from '../../target/resources/lag.ts';
@@ -276,7 +275,7 @@ export class Overwrites {
 
   /** What overwrites reach is worth a wait only where one may show late: it decides no clause that blocks. */
   #patient(on: Stage): Stage {
-    return readsArePrompt(on.facts) && !on.hasty ? inHaste(on) : on;
+    return unlessPrompt(on);
   }
 
   /** An answer without the version that others show may say, in a 2xx, that nothing was done. */

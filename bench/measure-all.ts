@@ -2,6 +2,7 @@ import { referenceWith } from '../faults/catalogue.ts';
 import { insteadOfSuccess } from '../faults/rewrite.ts';
 import { createReference, type Reference } from '../reference/create.ts';
 import { measureHistoryGrowth } from './history-growth.ts';
+import { measureFaults, measureHabits, type HabitRun } from './measure-habits.ts';
 import { runSuite, runTrivialFile, whileServed, type TimedRun } from './timed-run.ts';
 
 /**
@@ -27,6 +28,7 @@ export async function measureAll(): Promise<void> {
   const { trivial, startUp } = await measureEmbedded();
   await measureLatency(startUp);
   await measureDeviating(trivial);
+  await measureHonest();
   say('\nThe checker of histories, one legal history of each size:');
   for (const { operations, ms } of measureHistoryGrowth()) {
     const each = `${((ms / operations) * 1e3).toFixed(2)} µs an operation`;
@@ -101,6 +103,38 @@ async function measureDeviating(trivial: number): Promise<void> {
       `${ratio(ms, trivial)}, ${report?.verdict ?? 'no report'}, ${failed ?? 0} failed`,
     );
   }
+}
+
+/** Honest servers with other habits, and single faults: what the suite waits for on them. */
+export async function measureHonest(): Promise<void> {
+  say(
+    '\nHonest servers with other habits: wall, and how much of it was busy or silent; × the reference’s wall:',
+  );
+  let reference: HabitRun | undefined;
+  const tell = (run: HabitRun): void => {
+    reference ??= run;
+    row(
+      run.label,
+      seconds(run.wallMs),
+      `${seconds(run.busyMs)} busy, ${seconds(run.silentMs)} silent, ${ratio(run.wallMs, reference.wallMs)}, ` +
+        `${run.verdict}${run.why === undefined ? '' : `; waits for ${run.why}`}`,
+    );
+  };
+  const runs = await measureHabits(tell);
+  const quick = runs.filter(({ why }) => why === undefined);
+  row(
+    'the slowest on which no verdict hinges on a wait',
+    seconds(Math.max(...quick.map(({ wallMs }) => wallMs))),
+  );
+  say('\nServers with one fault each, a sample of the catalogue:');
+  const broken = (await measureFaults(tell)).map(({ wallMs }) => wallMs);
+  const honest = reference?.wallMs ?? NaN;
+  row('median', seconds(median(broken)), `${ratio(median(broken), honest)} the honest one’s`);
+  row(
+    'worst',
+    seconds(Math.max(...broken)),
+    `${seconds(Math.max(...broken) - honest)} more than the honest one`,
+  );
 }
 
 function rowOfRequests(last: TimedRun | undefined): void {

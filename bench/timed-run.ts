@@ -44,16 +44,21 @@ export async function runSuite(env: Environment = {}, flags: readonly string[] =
   });
 }
 
-/** Hands on the environment with which the suite runs against a reference, while that is served. */
+/**
+ * Hands on the environment with which the suite runs against a reference, while that is served.
+ *
+ * @param choices - those of the reference that its vendor would declare
+ */
 export async function whileServed<T>(
   reference: Reference,
   latencyMs: number,
   use: (env: Environment) => Promise<T>,
+  choices: readonly string[] = [],
 ): Promise<T> {
   return inFolder(async (cwd) => {
     const served = await serve(reference, { port: 0, latencyMs });
     try {
-      writeFiles(served.url, cwd, []);
+      writeFiles(served.url, cwd, choices);
       return await use({ CONFORMANCE_ENV_FILE: join(cwd, '.env') });
     } finally {
       await served.close();

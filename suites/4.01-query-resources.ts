@@ -32,11 +32,15 @@ const grown = oncePerRun(async (on: Stage): Promise<Exchange> => {
   const kept = await keptIfAny(on);
   let answer = await plainOrFresh(on, 'query');
   if (kept === undefined) return answer;
-  await settles(on.clock, { since: kept.own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries }, async () => {
-    if (tells(answer)) return true;
-    answer = await bare(on);
-    return tells(answer);
-  });
+  await settles(
+    on.clock,
+    { since: kept.own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries },
+    async () => {
+      if (tells(answer)) return true;
+      answer = await bare(on);
+      return tells(answer);
+    },
+  );
   return answer;
 });
 

@@ -42,11 +42,15 @@ async function listOnce(
   const kept = await keptIfAny(on);
   let answer = await plainOrFresh(on, name);
   if (kept === undefined) return answer;
-  await settles(on.clock, { since: kept.own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries }, async () => {
-    if (isEnough(answer)) return true;
-    answer = await on.ask(name);
-    return isEnough(answer);
-  });
+  await settles(
+    on.clock,
+    { since: kept.own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries },
+    async () => {
+      if (isEnough(answer)) return true;
+      answer = await on.ask(name);
+      return isEnough(answer);
+    },
+  );
   return answer;
 }
 
@@ -116,11 +120,15 @@ async function tracks(
     );
     let moved: readonly string[] = [];
     let after: ReadonlyMap<string, number> = new Map();
-    await settles(on.clock, { since: own?.lastWriteAt ?? on.clock.now(), ms: on.grace.queryMs, for: awaited.queries }, async () => {
-      after = await look(controller);
-      moved = still.filter((at) => rises(before.get(at), after.get(at)));
-      return moved.length > 0;
-    });
+    await settles(
+      on.clock,
+      { since: own?.lastWriteAt ?? on.clock.now(), ms: on.grace.queryMs, for: awaited.queries },
+      async () => {
+        after = await look(controller);
+        moved = still.filter((at) => rises(before.get(at), after.get(at)));
+        return moved.length > 0;
+      },
+    );
     const seen = await look(caller);
     if (!moved.some((at) => seen.get(at) === after.get(at))) return false;
   }

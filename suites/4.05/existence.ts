@@ -13,10 +13,14 @@ import { oncePerRun } from '../../target/once-per-run.ts';
 export const matchedCheck = oncePerRun(async (on: Stage): Promise<Exchange> => {
   const { own } = await keptResource(on);
   let answer = await on.ask('exists');
-  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries }, async () => {
-    answer = await on.ask('exists');
-    return answer.status === 200;
-  });
+  await settles(
+    on.clock,
+    { since: own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries },
+    async () => {
+      answer = await on.ask('exists');
+      return answer.status === 200;
+    },
+  );
   return answer;
 });
 

@@ -18,7 +18,8 @@ const steps = 2;
 /** A version that an update has left is answered 409, at once and later (4.10). */
 export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
-    if (step === 0) await on.clock.sleep(Math.max(0, own.lastWriteAt + standsForMs - on.clock.now()), awaited.spacing);
+    if (step === 0)
+      await on.clock.sleep(Math.max(0, own.lastWriteAt + standsForMs - on.clock.now()), awaited.spacing);
     const actions = [changeTo(on.canary())];
     const match = await matchingUpdate(on, own, actions);
     if (match.kind !== 'accepted') return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));

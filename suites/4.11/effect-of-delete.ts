@@ -204,10 +204,14 @@ async function listsWith(on: Stage, own: OwnResource): Promise<readonly List[]> 
 async function vanishes(on: Stage, own: OwnResource, lists: readonly List[]): Promise<boolean> {
   const canary = canaryOf(on, own);
   if (lists.length === 0) return false;
-  return await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries }, async () => {
-    const looks = await Promise.all(lists.map((name) => on.ask(name)));
-    return looks.some(({ succeeded, value }) => succeeded && !mentions(value, canary));
-  });
+  return await settles(
+    on.clock,
+    { since: own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries },
+    async () => {
+      const looks = await Promise.all(lists.map((name) => on.ask(name)));
+      return looks.some(({ succeeded, value }) => succeeded && !mentions(value, canary));
+    },
+  );
 }
 
 function restlessMembers(one: Exchange, other: Exchange): ReadonlySet<string> {

@@ -133,7 +133,9 @@ describe('a run that is stopped', () => {
     const undisturbed = await judgedWith();
     expect(undisturbed.took).toBeGreaterThan(10_000);
     const stopAt = 3_500;
-    const whole = await judgedWith((run) => void run.engine.clock.sleep(stopAt, awaited.reads).then(() => run.stop()));
+    const whole = await judgedWith(
+      (run) => void run.engine.clock.sleep(stopAt, awaited.reads).then(() => run.stop()),
+    );
     expect(whole.report.run.interrupted).toBe(true);
     expect(whole.report.leftovers).toEqual([]);
     expect(whole.took - stopAt).toBeLessThan(500);

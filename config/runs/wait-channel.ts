@@ -1,6 +1,11 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import type { Wait } from '../../clause/report.ts';
 
+/** Nothing where the wait is over: an `undefined` would arrive as null. */
+interface Word {
+  readonly wait?: Wait;
+}
+
 /** How often the run says what it waits for, in milliseconds. */
 const everyMs = 1_000;
 
@@ -11,7 +16,7 @@ export function tellWaits(runId: string, waiting: () => Wait | undefined): () =>
   const timer = setInterval(() => {
     const wait = waiting();
     const isSilent = wait !== undefined && wait.ms >= everyMs;
-    if (isSilent || wasSilent) channel.postMessage(isSilent ? wait : undefined);
+    if (isSilent || wasSilent) channel.postMessage((isSilent ? { wait } : {}) satisfies Word);
     wasSilent = isSilent;
   }, everyMs);
   timer.unref();
@@ -24,7 +29,7 @@ export function tellWaits(runId: string, waiting: () => Wait | undefined): () =>
 /** Hears it in the main thread, undefined when the wait is over; returns how to end that. */
 export function hearWaits(runId: string, hear: (wait: Wait | undefined) => void): () => void {
   const channel = openChannel(runId);
-  channel.onmessage = (message: unknown) => hear((message as { readonly data: Wait | undefined }).data);
+  channel.onmessage = (message: unknown) => hear((message as { readonly data: Word }).data.wait);
   return () => channel.close();
 }
 

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { plan } from '../../config/plan.ts';
+import { rehearse } from '../../config/runs/rehearsal.ts';
+
+const profile = { search: { method: 'POST' }, image: { method: 'POST' } };
+/** The late sweep, and a second for everything else, in milliseconds. */
+const mostSilence = 3_000;
+
+describe('no wait is made, beside the late sweep', { timeout: 60_000 }, () => {
+  test.each([
+    'searches-answer-204',
+    'overwrites-answer-202',
+    'overwrites-answer-text',
+    'overwrites-reach-the-oldest',
+    'put-always-creates',
+    'versions-are-nanoseconds',
+    'ids-told-to-nobody',
+  ])('where %s', async (name) => {
+    const { statement, record } = await rehearse({ plan, choices: [name], profile });
+    expect(statement.verdict).toBe('CONFORMANT');
+    const silent = (record.waits ?? []).reduce((sum, { ms }) => sum + ms, 0);
+    expect(silent).toBeLessThan(mostSilence);
+  });
+});
+
+describe('a list that tells nothing yet is waited for', { timeout: 60_000 }, () => {
+  test('where an insufficient caller is let in', async () => {
+    const only = new Set(['4.4/refused-without-token', '4.4/refused-to-unknown-token']);
+    const parts = { plan, profile, selected: only, choices: ['queries-lag-2000-ms'] };
+    const broken = await rehearse({ ...parts, faults: ['search-open-without-token'] });
+    expect(broken.judgements.get('4.4/refused-without-token')?.verdict).toBe('fail');
+    expect(broken.took).toBeGreaterThan(1_000);
+    const honest = await rehearse(parts);
+    expect(honest.judgements.get('4.4/refused-without-token')?.verdict).toBe('pass');
+    expect(honest.took).toBeLessThan(1_000);
+  });
+});

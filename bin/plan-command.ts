@@ -60,7 +60,7 @@ const mostWanting = 6;
 
 /** The plan in lines for people. */
 export function planLines(options: RunOptions, measured: Measured, foreseen: Forecast): readonly string[] {
-  const { rows, requests, longestChain, took, waits, wanting } = foreseen;
+  const { rows, requests, longestChain, took, workMs, waits, wanting } = foreseen;
   const isRead = ({ method }: ForecastRow): boolean => method === 'GET' || method === 'HEAD';
   const written = rows.filter((row) => !isRead(row));
   const reads = rows.filter(isRead).reduce((sum, row) => sum + row.requests, 0);
@@ -82,7 +82,7 @@ export function planLines(options: RunOptions, measured: Measured, foreseen: For
     ...(requests > known ? [`Other requests: about ${requests - known}`] : []),
     '',
     `Requests: about ${requests} of a budget of ${budget}${requests >= budget ? '; the least important checks would be left out' : ''}`,
-    `Time: about ${Math.max(1, Math.round(took / 1_000))} s at the measured latency of ${measured.latencyMs.toFixed(1)} ms`,
+    `Time: about ${Math.max(1, Math.round((took + workMs) / 1_000))} s at the measured latency of ${measured.latencyMs.toFixed(1)} ms`,
     `  (${longestChain} requests one after the other, up to ${options.concurrency} at a time` +
       `${options.maxRps === undefined ? '' : `, at most ${options.maxRps} a second`})`,
     ...waitLines(options, waits),

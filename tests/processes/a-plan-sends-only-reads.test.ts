@@ -63,6 +63,7 @@ describe('a plan', () => {
     expect(Math.abs(foreseen.requests - record.requests)).toBeLessThan(0.1 * record.requests);
     expect(foreseen.requests - counted).toBeLessThan(0.05 * record.requests);
     expect(foreseen.longestChain).toBeGreaterThan(10);
+    expect(foreseen.waits).toEqual(record.waits);
   });
 
   test('leaves out what there is no consent for, and names what would have it tested', async () => {
@@ -81,6 +82,7 @@ describe('a plan', () => {
     const lines = planLines(options, { reads: 20, latencyMs: 12.34, mistakes: [] }, foreseen);
     expect(lines).toContain('Writes: none');
     expect(lines.join('\n')).toContain('measured latency of 12.3 ms');
+    expect(lines.join('\n')).toContain('up to 5.0 s for reads, 15.0 s for queries');
   });
 
   test('takes longer where answers take longer, and where fewer requests a second are allowed', async () => {

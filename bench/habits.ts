@@ -7,7 +7,7 @@ export const quickHabits: readonly string[] = [
   'searches-answer-a-count',
   'collection-shows-only-filled-members',
   'lists-filtered-instead-of-refused',
-  'id-only-location',
+  'id-only-in-location',
   'ids-told-to-nobody',
   'property-never-shown',
   'updates-answer-204',

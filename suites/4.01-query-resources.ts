@@ -18,6 +18,7 @@ import { isVacuous } from '../schemas/fields.ts';
 import { JsonNumber, plain, type Json } from '../wire/json/json.ts';
 import { isIntegerSource } from '../wire/json/numbers.ts';
 import { readOwn } from '../target/resources/read-own.ts';
+import { blamesCaller, blamesRequest } from '../judging/blame.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
 import { oncePerRun } from '../target/once-per-run.ts';
 
@@ -26,6 +27,13 @@ const bare = (on: Stage): Promise<Exchange> => on.ask('query');
 /** Whether an answer shows some documented member. */
 const tells = ({ object }: Exchange): boolean =>
   object !== undefined && !isVacuous('ObjectTypeProperty', plain(object));
+
+/** What no lag explains: a refusal of who asks or what, a crash, or a body of another form. */
+const isOutOfLag = (answer: Exchange): boolean =>
+  blamesCaller(answer) ||
+  blamesRequest(answer) ||
+  answer.kind === 'crash' ||
+  (answer.succeeded && answer.body.length > 0 && answer.object === undefined);
 
 /** The collection as a sufficient caller sees it once a resource is older than any lag of queries. */
 const grown = oncePerRun(async (on: Stage): Promise<Exchange> => {
@@ -36,9 +44,9 @@ const grown = oncePerRun(async (on: Stage): Promise<Exchange> => {
     on.clock,
     { since: kept.own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries },
     async () => {
-      if (tells(answer)) return true;
+      if (tells(answer) || isOutOfLag(answer)) return true;
       answer = await bare(on);
-      return tells(answer);
+      return tells(answer) || isOutOfLag(answer);
     },
   );
   return answer;

@@ -95,6 +95,9 @@ function listing(name: ListEndpoint): AccessCase {
   };
 }
 
+/** Whether counts in a list were seen to stand still for as long as any lag after a create. */
+const stillnessOf = oncePerRunFor((_on: Stage, _name: ListEndpoint) => Promise.resolve({ isSeen: false }));
+
 /**
  * Whether an insufficient caller's answers count along when a resource is made: at one place both callers see the same
  * number before, both the same higher one after, and neither sees it move without the create; twice.
@@ -111,6 +114,7 @@ async function tracks(
   if (!alike || on.options.readOnly || on.facts.upserts || on.facts.noResource !== undefined) return false;
   const look = async (as: Caller): Promise<ReadonlyMap<string, number>> =>
     counts(listed(await on.ask(name, { as })));
+  const stillness = await stillnessOf(on, name);
   for (let round = 0; round < 2; round += 1) {
     const rest = [await look(controller), await look(caller), await look(controller), await look(caller)];
     const { own } = await on.create();
@@ -120,15 +124,18 @@ async function tracks(
     );
     let moved: readonly string[] = [];
     let after: ReadonlyMap<string, number> = new Map();
+    // The same list does not begin to count for another caller: one wait for it is enough.
+    const ms = stillness.isSeen ? 0 : on.grace.queryMs;
     await settles(
       on.clock,
-      { since: own?.lastWriteAt ?? on.clock.now(), ms: on.grace.queryMs, for: awaited.queries },
+      { since: own?.lastWriteAt ?? on.clock.now(), ms, for: awaited.queries },
       async () => {
         after = await look(controller);
         moved = still.filter((at) => rises(before.get(at), after.get(at)));
         return moved.length > 0;
       },
     );
+    if (moved.length === 0 && !on.hasty) stillness.isSeen = true;
     const seen = await look(caller);
     if (!moved.some((at) => seen.get(at) === after.get(at))) return false;
   }

@@ -3,7 +3,7 @@ import { endpoints, type Endpoint, type Parameter } from '../../contract/endpoin
 import type { PlainJson, Profile, Sample } from '../../clause/profile.ts';
 import { compileSchemas } from '../../schemas/compile.ts';
 import { quoted } from '../input/configuration-error.ts';
-import type { Contradiction } from './rules.ts';
+import type { Contradiction } from './contradiction.ts';
 
 /** Methods that carry no content, so that no picture can be uploaded with one. */
 const withoutContent = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT'];

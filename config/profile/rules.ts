@@ -4,13 +4,8 @@ import type { DeclaredSchema, PlainJson, Profile } from '../../clause/profile.ts
 import { compileVendorSchema, knownFormats, UnknownFormat } from '../../schemas/vendor-schema.ts';
 import { quoted, type Refusal } from '../input/configuration-error.ts';
 import { methods, samples } from './asked-samples.ts';
+import type { Contradiction } from './contradiction.ts';
 import { profileRefusal } from './errors.ts';
-
-/** A declaration that cannot stand: what is declared, and what it contradicts. */
-export interface Contradiction {
-  readonly declared: string;
-  readonly against: string;
-}
 
 /** Scopes for operations whose scopes the contract lists. */
 export function listedScopes(profile: PlainJson, name: string): readonly Refusal[] {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Profile } from '../../clause/profile.ts';
-import { plan } from '../../config/plan.ts';
-import { referenceProfile, referenceWith } from '../../faults/catalogue.ts';
-import { serve } from '../../reference/serve.ts';
-import type { RunOptions, SuppliedToken } from '../../run/options.ts';
-import { hashText } from '../../run/random.ts';
-import type { Plan } from '../../target/plan.ts';
-import { systemClock } from '../../wire/system-clock.ts';
-import { createTransport } from '../../wire/undici-transport.ts';
-import { mistakes, type Mistake } from '../support/mistakes.ts';
-import { pythonIsPresent, StartedServer } from '../support/second-implementation/started-server.ts';
-import { clausesThat, judgeWhole, optionsOf, type WholeRun } from '../support/whole-run.ts';
+import type { Profile } from '../../../clause/profile.ts';
+import { plan } from '../../../config/plan.ts';
+import { referenceProfile, referenceWith } from '../../../faults/catalogue.ts';
+import { serve } from '../../../reference/serve.ts';
+import type { RunOptions, SuppliedToken } from '../../../run/options.ts';
+import type { Plan } from '../../../target/plan.ts';
+import { systemClock } from '../../../wire/system-clock.ts';
+import { createTransport } from '../../../wire/undici-transport.ts';
+import { mistakes, type Mistake } from './mistakes.ts';
+import { drawn } from '../../support/sampling.ts';
+import { pythonIsPresent, StartedServer } from '../../support/second-implementation/started-server.ts';
+import { clausesThat, judgeWhole, optionsOf, type WholeRun } from '../../support/whole-run.ts';
 
 /** All that a mistake could be held against: what tokens, addresses and declarations decide. */
 const sections: Plan = {
@@ -95,10 +95,7 @@ const all = [reference, second].flatMap((against) =>
   ),
 );
 
-/** SALT picks another dozen; `SALT=all` takes every one. */
-const salt = process.env['SALT'] ?? '';
-const order = (title: string): number => hashText(`${salt} ${title}`);
-const chosen = salt === 'all' ? all : all.toSorted((a, b) => order(a.title) - order(b.title)).slice(0, 12);
+const chosen = drawn('mistakes of operators', all, ({ title }) => title, 9);
 
 describe('a mistake of the operator is named first and held against nobody', () => {
   test.for(chosen)('$title', { timeout: 120_000 }, async ({ against, company, mistake }, { skip }) => {

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { plan } from '../../config/plan.ts';
-import { referenceWith } from '../../faults/catalogue.ts';
-import { serve } from '../../reference/serve.ts';
-import type { Plan } from '../../target/plan.ts';
-import { systemClock } from '../../wire/system-clock.ts';
-import { createTransport } from '../../wire/undici-transport.ts';
-import { clausesThat, judgeWhole, optionsOf, type WholeRun } from '../support/whole-run.ts';
+import { plan } from '../../../config/plan.ts';
+import { referenceWith } from '../../../faults/catalogue.ts';
+import { serve } from '../../../reference/serve.ts';
+import type { Plan } from '../../../target/plan.ts';
+import { systemClock } from '../../../wire/system-clock.ts';
+import { createTransport } from '../../../wire/undici-transport.ts';
+import { clausesThat, judgeWhole, optionsOf, type WholeRun } from '../../support/whole-run.ts';
 
 const parts = ['4.1', '4.2', '4.5', '4.6', '4.11'];
 const reads: Plan = {

@@ -1,5 +1,5 @@
-import type { RunOptions, SuppliedToken } from '../../run/options.ts';
-import type { Profile } from '../../clause/profile.ts';
+import type { RunOptions, SuppliedToken } from '../../../run/options.ts';
+import type { Profile } from '../../../clause/profile.ts';
 
 /** A mistake that an operator makes, and how a run has to end that is told so. */
 export interface Mistake {

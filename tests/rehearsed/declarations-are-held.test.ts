@@ -16,7 +16,7 @@ const held: readonly Held[] = [
     key: 'resource.idSource',
     clause: '4.2/id-source',
     kept: [{ resource: { idSource: 'body:/id' } }, { resource: { idSource: 'header:Location' } }],
-    broken: [{ resource: { idSource: 'body:/meta/id' } }, { resource: { idSource: 'body:/lastModifiedAt' } }],
+    broken: [{ resource: { idSource: 'body:/lastModifiedAt' } }],
   },
   {
     key: 'resource.keySource',
@@ -32,7 +32,7 @@ const held: readonly Held[] = [
     key: 'update.observable',
     clause: '4.10/visible-change',
     kept: [{ update: { observable: '/someProperty' } }],
-    broken: [{ update: { observable: '/custom/fields/someProperty' } }, { update: { observable: 'none' } }],
+    broken: [{ update: { observable: 'none' } }],
   },
   {
     key: 'delete.versionParam',
@@ -89,6 +89,29 @@ describe('a declaration that holds is kept', () => {
 describe('a declaration that does not hold is broken', () => {
   test.each(cases('broken'))('%s', async (_shown, key, clause, profile) => {
     expect(await verdict(key, clause, profile)).toBe('fail');
+  });
+});
+
+describe('a declared place', () => {
+  test.each([
+    [{ resource: { idSource: 'body:/meta/id' } }, 'write "resource": {"idSource": "body:/id"}'],
+    [{ update: { observable: '/custom/field' } }, 'write "update": {"observable": "/someProperty"}'],
+  ] as const)("is the operator's mistake where what it is of shows elsewhere: %j", async (profile, mend) => {
+    const { record } = await rehearse({ plan, profile, selected: new Set(['4.1/route-exists']) });
+    expect(record.aborted?.cause).toBe('configuration');
+    expect(record.aborted?.text).toContain(mend);
+    expect(record.leftovers).toEqual([]);
+  });
+
+  test('is a promise that was broken where the change shows nowhere', async () => {
+    const { judgements } = await rehearse({
+      plan,
+      choices: ['property-never-shown'],
+      options: { profile: { update: { observable: '/someProperty' } } },
+      profile: { update: { observable: '/someProperty' } },
+      selected: new Set(['4.10/visible-change', 'declared/update.observable']),
+    });
+    expect(judgements.get('declared/update.observable')?.verdict).toBe('fail');
   });
 });
 

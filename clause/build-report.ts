@@ -1,3 +1,4 @@
+import { tellOnce } from './same-exchange.ts';
 import { compareReports, gotWorse } from './compare-reports.ts';
 import { inDocumentOrder } from './document-order.ts';
 import type { ClauseVerdict, Judgement, Level } from './judgement.ts';
@@ -25,8 +26,10 @@ const mostFindings = 25;
 export function buildReport(input: ReportInput): { report: Report; exitCode: ExitCode } {
   const { record, run, settings, suite, target } = input;
   const register = inDocumentOrder(uniqueEntries(input.register));
-  const clauses = register.map((entry) =>
-    reported(entry, withoutWhatIsThere(settled(judgementOf(entry, input), input), input)),
+  const clauses = tellOnce(
+    register.map((entry) =>
+      reported(entry, withoutWhatIsThere(settled(judgementOf(entry, input), input), input)),
+    ),
   );
   const harnessErrors = [...input.harnessErrors, ...gapsOf(input)];
   const aborted = record?.aborted;

@@ -59,6 +59,49 @@ export interface ExchangeEvidence {
   readonly failure?: string;
   readonly milliseconds: number;
   readonly curl: string;
+  /** Its number in the run: findings with the same one show the same exchange. */
+  readonly number?: number;
+  /** Who sent it: the name of a setting, never a token. */
+  readonly caller?: string;
+  /** When it was sent, in milliseconds on the run's clock, which begins anywhere. */
+  readonly atMs?: number;
+  /** Where the body deviates, as far as that is a place in it. */
+  readonly flaw?: Flaw;
+}
+
+/** A place in a body. */
+export interface Flaw {
+  /** JSON Pointer (RFC 6901) of the value that deviates. */
+  readonly pointer?: string;
+  /** Where a text stops being JSON: an offset in UTF-16 code units. */
+  readonly at?: number;
+  /** The body around that place. */
+  readonly cut?: string;
+}
+
+/**
+ * What an exchange is for in a finding.
+ *
+ * - `setup`: makes what the others are about.
+ * - `control`: differs from the probe in the one thing that is judged, and is answered as it should be.
+ * - `probe`: is held to the clause.
+ * - `look`: shows what others have left.
+ * - `write`: changes something.
+ * - `racer`: one of several that were sent at once.
+ */
+export type Role = 'setup' | 'control' | 'probe' | 'look' | 'write' | 'racer';
+
+/** One exchange of a finding, as a step of what happened. */
+export interface Step extends Flaw {
+  readonly role: Role;
+  readonly caller: string;
+  /** Milliseconds after the first step was sent. */
+  readonly atMs: number;
+  readonly tookMs: number;
+  /** Index into the finding's exchanges. */
+  readonly exchange: number;
+  /** It is the one at fault. */
+  readonly culprit: boolean;
 }
 
 /** One violation, as it is shown: what was expected, what came, and how to see it again. */
@@ -68,7 +111,11 @@ export interface Finding {
   /** How many attempts out of how many showed it: `3/3`. */
   readonly reproduced: string;
   readonly exchanges: readonly ExchangeEvidence[];
-  /** The exchange at fault as a command line. */
+  /** The exchanges in the order of time, each with its role. */
+  readonly story?: readonly Step[];
+  /** The clause whose finding shows the same exchange, and says it more directly. */
+  readonly sameExchangeAs?: string;
+  /** The exchange at fault as a command line, where that shows the same by itself. */
   readonly curl?: string;
   /** Seed and path of the generator, where the case was generated. */
   readonly seed?: number;

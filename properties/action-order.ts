@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { judgeChangesAlone } from '../suites/4.10/action-sequences.ts';
+import { asOrdered, judgeChangesAlone } from '../suites/4.10/action-sequences.ts';
 import type { UpdateAction } from '../target/facts.ts';
 import { matchingUpdate } from '../target/updates/matching-update.ts';
 import type { OwnResource } from '../target/resources/own-resource.ts';
@@ -207,7 +207,7 @@ async function report(
   on.violated({
     expected: `${lastValue(small) ?? ''} at ${on.facts.pointer ?? ''}`,
     got: shown.value ?? 'no string there',
-    exchanges: [shown.update, shown.read],
+    exchanges: asOrdered(on, shown.update, shown.read),
     reproduced: `${again + 1}/3`,
     seed: one.seed,
     path: one.path,

@@ -1,4 +1,5 @@
 import type { Report, ReportedClause, ReportedEvidence } from '../clause/report.ts';
+import { inBlocks } from '../clause/same-exchange.ts';
 import { attention, type OpenReason } from './attention.ts';
 import { glance, levels, type Cell } from './glance.ts';
 import { circumstances, headline, isBlank, runFacts, tally, targetOf, wasSelected } from './headline.ts';
@@ -21,8 +22,8 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
   const found = attention(report);
   const blocked = found.open.reduce((sum, { clauses }) => sum + clauses.length, 0);
   const inFull = (clauses: readonly ReportedClause[]): readonly string[] => {
-    const { shown, rest } = firstOf(clauses, mostInFull);
-    return [...shown.map(markdownFinding), ...more(rest)];
+    const { shown, rest } = firstOf(inBlocks(clauses), mostInFull);
+    return [...shown.map(({ clause, others }) => markdownFinding(clause, others)), ...more(rest)];
   };
   const { shown: reasons, rest: furtherReasons } = firstOf(found.open, mostRows);
   return capped(

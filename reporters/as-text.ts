@@ -1,4 +1,5 @@
 import type { Report, ReportedClause } from '../clause/report.ts';
+import { inBlocks, type FindingBlock } from '../clause/same-exchange.ts';
 import { attention, type Attention } from './attention.ts';
 import { closing } from './closing.ts';
 import { circumstances, isBlank, targetOf, wasSelected } from './headline.ts';
@@ -71,12 +72,12 @@ function attentionBlocks(
   found: Attention,
   { columns, paint, block }: Layout,
 ): readonly string[] {
-  const finding = (clause: ReportedClause, at: number): readonly string[] => [
+  const finding = (block: FindingBlock, at: number): readonly string[] => [
     ...(at === 0 ? [] : ['']),
-    ...textFinding(clause, columns, paint),
+    ...textFinding(block.clause, columns, paint, block.others),
   ];
   const inFull = (clauses: readonly ReportedClause[]): readonly string[] => {
-    const { shown, rest } = firstOf(clauses, mostInFull);
+    const { shown, rest } = firstOf(inBlocks(clauses), mostInFull);
     return [...shown.flatMap(finding), ...more(rest)];
   };
   const inLines = (clauses: readonly ReportedClause[], say: (clause: ReportedClause) => string) => {

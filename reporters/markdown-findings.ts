@@ -2,6 +2,7 @@ import type { ReportedClause } from '../clause/report.ts';
 import { code, preformatted, prose, table } from './markdown-parts.ts';
 import {
   curlLine,
+  alsoLine,
   exchangeAtFault,
   gotLine,
   minimalCaseLine,
@@ -9,10 +10,18 @@ import {
   reproducedLine,
   sentLine,
 } from './replay.ts';
+import { storyLines } from './story-lines.ts';
 import { counted } from './text-layout.ts';
 
-/** A broken clause: the contract beside what came in a table, the commands to see it again folded below. */
-export function markdownFinding(clause: ReportedClause): string {
+/** Columns of a line of the story. */
+const columns = 120;
+
+/**
+ * A broken clause: the contract beside what came in a table, what happened, the commands to see it again folded below.
+ *
+ * @param others - clauses that the same exchange broke, a line each
+ */
+export function markdownFinding(clause: ReportedClause, others: readonly ReportedClause[] = []): string {
   const [finding] = clause.findings;
   const rows: (readonly [string, string])[] = [
     ['contract', `${prose(clause.statement)} (${prose(clause.section)})`],
@@ -22,19 +31,22 @@ export function markdownFinding(clause: ReportedClause): string {
   const exchange = exchangeAtFault(finding);
   const minimal = minimalCaseLine(finding);
   const further = clause.findings.length - 1 + (clause.furtherFindings ?? 0);
-  if (exchange !== undefined) rows.push(['sent', code(sentLine(exchange))]);
+  const told = storyLines(finding, columns);
+  if (exchange !== undefined && told.length === 0) rows.push(['sent', code(sentLine(exchange))]);
   rows.push(['expected', prose(finding.expected)], ['got', prose(gotLine(finding, exchange))]);
   if (minimal !== undefined) rows.push(['minimal case', code(minimal)]);
   rows.push(['reproduced', prose(reproducedLine(finding))]);
   for (const cause of clause.causes ?? []) rows.push(['cause?', prose(cause)]);
   if (further > 0)
     rows.push(['further', `${counted(further, 'more finding')} of this clause, see conformance.json`]);
+  for (const other of others) rows.push(['fails as well', prose(alsoLine(other))]);
   if (clause.source !== '') rows.push(['place', code(clause.source)]);
   const curl = curlLine(finding);
   const commands = [...(curl === undefined ? [] : [curl]), replayLine(clause)];
   return [
     `### ${prose(clause.id)}`,
     table(['', ''], rows),
+    ...(told.length === 0 ? [] : [preformatted(told)]),
     '<details><summary>replay</summary>',
     preformatted(commands),
     '</details>',

@@ -7,8 +7,10 @@ const mostOfCurl = 1_500;
 /** As much of a body as tells what it is; all of it is in conformance.json. */
 const mostOfBody = 200;
 
-/** The exchange at fault: the one of the finding's command line, else the last. */
-export function exchangeAtFault({ exchanges, curl }: Finding): ExchangeEvidence | undefined {
+/** The exchange at fault: the one that the story marks, else that of the finding's command line, else the last. */
+export function exchangeAtFault({ exchanges, curl, story }: Finding): ExchangeEvidence | undefined {
+  const told = story?.find(({ culprit }) => culprit);
+  if (told !== undefined) return exchanges[told.exchange];
   return exchanges.findLast((exchange) => exchange.curl === curl) ?? exchanges.at(-1);
 }
 
@@ -18,11 +20,21 @@ export function sentLine({ request }: ExchangeEvidence): string {
   return visible(`${method} ${target}${body === undefined ? '' : ` ${body}`}`);
 }
 
-/** What came, with the body where the finding does not show it. */
-export function gotLine({ got }: Finding, exchange: ExchangeEvidence | undefined): string {
+/** What came, with the body where neither the finding nor its story shows it. */
+export function gotLine({ got, story = [] }: Finding, exchange: ExchangeEvidence | undefined): string {
   const body = exchange?.answer?.body;
+  const culprits = story.filter(({ culprit }) => culprit).length;
+  const { status = 0 } = exchange?.answer ?? {};
+  // The start of a whole resource tells nobody anything; an error does.
+  const isTold = culprits === 0 || (culprits === 1 && status >= 300 && got.includes(`${status}`));
+  if (!isTold || story.some(({ cut }) => cut !== undefined)) return visible(got);
   const missing = body !== undefined && body !== '' && !got.includes(body.slice(0, 40));
   return missing ? `${visible(got.replace(/\.$/, ''))}, body ${visible(body, mostOfBody)}` : visible(got);
+}
+
+/** A clause that the same exchange broke: its id and what it wants. */
+export function alsoLine({ id, findings: [finding] }: ReportedClause): string {
+  return visible(`${id}: expected ${finding?.expected ?? 'otherwise'}`);
 }
 
 /** How often it was seen, and the generator's seed and path where the case was generated. */
@@ -49,7 +61,7 @@ export function minimalCaseLine({ counterexample }: Finding): string | undefined
 
 /** The request at fault for a shell; one line, never wrapped. */
 export function curlLine(finding: Finding): string | undefined {
-  const curl = finding.curl ?? exchangeAtFault(finding)?.curl;
+  const { curl } = finding;
   if (curl === undefined || curl === '') return undefined;
   return curl.length <= mostOfCurl && isVisible(curl) ? curl : 'curl: see conformance.json';
 }

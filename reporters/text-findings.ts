@@ -2,6 +2,7 @@ import type { ReportedClause } from '../clause/report.ts';
 import type { Paint } from './text/paint.ts';
 import {
   curlLine,
+  alsoLine,
   exchangeAtFault,
   gotLine,
   minimalCaseLine,
@@ -9,6 +10,7 @@ import {
   reproducedLine,
   sentLine,
 } from './replay.ts';
+import { storyLines } from './story-lines.ts';
 import { counted, fit, labelled, pad, widthOf } from './text-layout.ts';
 import { visible } from './visible.ts';
 
@@ -17,8 +19,17 @@ export const mostInFull = 12;
 
 const layout = { indent: 2, label: 14 } as const;
 
-/** A broken clause: what the contract wants, what was sent, expected and got, and how to see it again. */
-export function textFinding(clause: ReportedClause, columns: number, paint: Paint): readonly string[] {
+/**
+ * A broken clause: what the contract wants, expected and got, what happened, and how to see it again.
+ *
+ * @param others - clauses that the same exchange broke, a line each
+ */
+export function textFinding(
+  clause: ReportedClause,
+  columns: number,
+  paint: Paint,
+  others: readonly ReportedClause[] = [],
+): readonly string[] {
   const row = (label: string, text: string): readonly string[] =>
     labelled(label, text, { ...layout, columns });
   const [finding] = clause.findings;
@@ -31,18 +42,21 @@ export function textFinding(clause: ReportedClause, columns: number, paint: Pain
   const exchange = exchangeAtFault(finding);
   const minimal = minimalCaseLine(finding);
   const curl = curlLine(finding);
+  const told = storyLines(finding, columns - 4);
   const further = clause.findings.length - 1 + (clause.furtherFindings ?? 0);
   return [
     ...lines,
-    ...(exchange === undefined ? [] : row('sent', sentLine(exchange))),
+    ...(told.length > 0 || exchange === undefined ? [] : row('sent', sentLine(exchange))),
     ...row('expected', visible(finding.expected)),
     ...row('got', gotLine(finding, exchange)),
+    ...told.map((line) => `    ${line}`),
     ...(minimal === undefined ? [] : row('minimal case', minimal)),
     ...row('reproduced', reproducedLine(finding)),
     ...(clause.causes ?? []).flatMap((cause) => row('cause?', visible(cause))),
     ...(further === 0
       ? []
       : row('further', `${counted(further, 'more finding')} of this clause, see conformance.json`)),
+    ...others.map((other) => fit(`  ${pad('fails as well', layout.label)}${alsoLine(other)}`, columns)),
     // A command line that is broken by spaces cannot be pasted.
     ...(curl === undefined ? [] : [`  ${pad('curl', layout.label)}${curl}`]),
     `  ${pad('replay', layout.label)}${replayLine(clause)}`,

@@ -1,12 +1,10 @@
 import type { EndpointName } from '../contract/endpoints.ts';
-import type { ExchangeEvidence } from '../clause/sample.ts';
 import { compileSchemas } from '../schemas/compile.ts';
 import type { Clock } from '../wire/clock.ts';
 import type { Transport } from '../wire/exchange.ts';
 import { Recorder } from './books/recorder.ts';
 import { createCallers, type Callers } from './caller.ts';
-import { createEvidence } from './evidence.ts';
-import type { Exchange } from './exchange.ts';
+import { createEvidence, type Evidence } from './evidence.ts';
 import { Governor } from './session/governor.ts';
 import { Memo } from './memo.ts';
 import type { RunOptions } from './options.ts';
@@ -27,7 +25,7 @@ export interface Engine {
   readonly recorder: Recorder;
   readonly memo: Memo;
   /** An exchange as it may be shown. */
-  readonly evidence: (exchange: Exchange) => ExchangeEvidence;
+  readonly evidence: Evidence;
   /** A word that occurs nowhere else in this run. */
   readonly word: () => string;
   /** Closes the connections. */

@@ -1,6 +1,7 @@
-import type { ExchangeEvidence } from '../clause/sample.ts';
+import type { ExchangeEvidence, Flaw } from '../clause/sample.ts';
 import { asCurl } from '../wire/curl.ts';
 import type { Header } from '../wire/exchange.ts';
+import { placeInJson } from '../wire/json/place-in-json.ts';
 import { header } from '../wire/media-type.ts';
 import type { Exchange } from './exchange.ts';
 import type { RunOptions } from './options.ts';
@@ -21,11 +22,17 @@ const plainFields: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
+/** Characters of a body that are shown before the place that deviates, and from there on. */
+const around = { before: 24, after: 100 } as const;
+
+/** Makes an exchange into evidence; `pointer` is where its body deviates. */
+export type Evidence = (exchange: Exchange, pointer?: string) => ExchangeEvidence;
+
 /** Makes exchanges into evidence: tokens named and not shown, bodies bounded, or left out as the operator wishes. */
 export function createEvidence(
   options: Pick<RunOptions, 'baseUrl' | 'evidence'>,
   redact: (text: string) => string,
-): (exchange: Exchange) => ExchangeEvidence {
+): Evidence {
   const text = (body: Uint8Array): string =>
     redact(new TextDecoder('utf-8').decode(body)).slice(0, mostOfBody);
   const shown = (body: Uint8Array | undefined): { body?: string } => {
@@ -41,7 +48,14 @@ export function createEvidence(
         ] as const,
     );
   const isFull = options.evidence === 'full';
-  return (exchange) => {
+  const flawOf = (exchange: Exchange, pointer: string | undefined): Flaw | undefined => {
+    const flaw = pointer === undefined ? faultOf(exchange) : { pointer: redact(pointer) };
+    if (flaw === undefined) return undefined;
+    const cut = isFull ? cutAround(exchange.body, flaw, redact) : undefined;
+    return { ...flaw, ...(cut === undefined ? {} : { cut }) };
+  };
+  return (exchange, pointer) => {
+    const flaw = options.evidence === 'none' ? undefined : flawOf(exchange, pointer);
     const { request, outcome } = exchange;
     return {
       request: {
@@ -55,8 +69,31 @@ export function createEvidence(
         : { failure: isFull ? redact(`${outcome.failure}: ${outcome.detail}`) : outcome.failure }),
       milliseconds: Math.round((outcome.answeredAt - outcome.sentAt) * 10) / 10,
       curl: isFull ? asCurl(options.baseUrl, request, redact) : '',
+      number: exchange.number,
+      caller: redact(exchange.caller.label),
+      atMs: Math.round(outcome.sentAt * 10) / 10,
+      ...(flaw === undefined ? {} : { flaw }),
     };
   };
+}
+
+/** Where a body that is labelled as JSON, or looks like it, stops being JSON. */
+function faultOf({ body, json }: Exchange): Flaw | undefined {
+  return body.length === 0 || json.kind !== 'not-json' ? undefined : { at: json.at };
+}
+
+/** The body around a place, found in the redacted text: a token may stand across it. */
+function cutAround(
+  body: Uint8Array,
+  { pointer, at }: Flaw,
+  redact: (text: string) => string,
+): string | undefined {
+  const bare = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
+  const whole = redact(bare);
+  const place = pointer === undefined ? redact(bare.slice(0, at)).length : placeInJson(whole, pointer);
+  if (place === undefined) return undefined;
+  const [from, to] = [Math.max(0, place - around.before), place + around.after];
+  return `${from > 0 ? '…' : ''}${whole.slice(from, to)}${to < whole.length ? '…' : ''}`;
 }
 
 function isText(headers: readonly Header[]): boolean {

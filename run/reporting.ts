@@ -1,14 +1,16 @@
 import type { Suspicion, Tally } from '../clause/judgement.ts';
-import type { ExchangeEvidence, Finding, Reason, ReasonCode, Sample } from '../clause/sample.ts';
+import type { ExchangeEvidence, Finding, Reason, ReasonCode, Sample, Step } from '../clause/sample.ts';
 import { Inconclusive } from '../clause/thrown.ts';
 import type { Exchange } from './exchange.ts';
+import type { Evidence } from './evidence.ts';
+import { asTold, standsByItself, storyOf, withPointers, type Shown } from './story.ts';
 
 /** A violation as a check reports it. */
 export interface Broken {
   readonly expected: string;
   readonly got: string;
-  /** The exchanges that show it, the one at fault last. */
-  readonly exchanges: readonly Exchange[];
+  /** The exchanges that show it, the one at fault last where none is named as such. */
+  readonly exchanges: readonly Shown[];
   /** `1/1` unless the deviation had to be confirmed. */
   readonly reproduced?: string;
   readonly counterexample?: unknown;
@@ -35,18 +37,19 @@ export interface Reporting {
   observe(value: unknown, more?: { suspect?: Suspicion | false }): void;
   /** What breaks no rule and is worth a look; one sentence says why. */
   suspect(why: string): void;
-  evidence(exchange: Exchange): ExchangeEvidence;
+  /** @param pointer - where its body deviates */
+  evidence(exchange: Exchange, pointer?: string): ExchangeEvidence;
 }
 
 /** What one check has reported. */
 export class Reported {
-  readonly #evidence: (exchange: Exchange) => ExchangeEvidence;
+  readonly #evidence: Evidence;
   readonly #samples: Sample[] = [];
   #observed: unknown;
   #suspicion: Suspicion | undefined;
   #error: string | undefined;
 
-  constructor(evidence: (exchange: Exchange) => ExchangeEvidence) {
+  constructor(evidence: Evidence) {
     this.#evidence = evidence;
   }
 
@@ -57,7 +60,7 @@ export class Reported {
         for (let time = 0; time < times; time += 1) this.#samples.push({ kind: 'held' });
       },
       violated: (broken) => this.#samples.push({ kind: 'violated', finding: this.#finding(broken) }),
-      violatedWith: (finding) => this.#samples.push({ kind: 'violated', finding }),
+      violatedWith: (finding) => this.#samples.push({ kind: 'violated', finding: withStory(finding) }),
       undecided: (code, text, { supply, exchanges = [] } = {}) =>
         this.#samples.push({
           kind: 'undecided',
@@ -109,19 +112,40 @@ export class Reported {
     seed,
     path,
   }: Broken): Finding {
-    const exchanges = shown.map((exchange) => this.#evidence(exchange));
-    const curl = exchanges.at(-1)?.curl;
+    const told = withPointers(asTold(shown));
+    const exchanges = told.map(({ exchange, pointer }) => this.#evidence(exchange, pointer));
+    const story = storyOf(exchanges, told);
+    const curl = curlOf(exchanges, story);
     return {
       expected,
       got,
       reproduced,
       exchanges,
+      ...(story.length === 0 ? {} : { story }),
       ...(curl === undefined ? {} : { curl }),
       ...(counterexample === undefined ? {} : { counterexample }),
       ...(seed === undefined ? {} : { seed }),
       ...(path === undefined ? {} : { path }),
     };
   }
+}
+
+function withStory(given: Finding): Finding {
+  const { curl: alone, ...finding } = given;
+  const story = finding.story ?? storyOf(finding.exchanges);
+  const curl = curlOf(finding.exchanges, story);
+  return {
+    ...finding,
+    ...(story.length === 0 ? {} : { story }),
+    ...(curl === undefined || alone === undefined ? {} : { curl }),
+  };
+}
+
+/** The exchange at fault as a command line, where that shows the same by itself. */
+function curlOf(exchanges: readonly ExchangeEvidence[], story: readonly Step[]): string | undefined {
+  const at = story.find(({ culprit }) => culprit)?.exchange;
+  const culprit = at === undefined ? undefined : exchanges[at];
+  return culprit !== undefined && standsByItself(culprit, story) ? culprit.curl : undefined;
 }
 
 function reasonOf(code: ReasonCode, text: string, supply: string | undefined): Reason {

@@ -1,5 +1,5 @@
 import type { Judgement, Suspicion } from '../clause/judgement.ts';
-import type { ExchangeEvidence, Finding } from '../clause/sample.ts';
+import type { ExchangeEvidence, Finding, Flaw } from '../clause/sample.ts';
 import { shapeOf } from './shape.ts';
 
 /** Words by which reports speak of anything; whatever else stands in a text may be a value of a body. */
@@ -43,7 +43,7 @@ export function createWithholding(
   // Observations name their members themselves, but where they list what they met.
   const maskName = (name: string): string => (/^[a-zA-Z]+$/.test(name) ? name : mask(name));
   const finding = (found: Finding): Finding => {
-    const { expected, got, reproduced, seed, path, exchanges, counterexample } = found;
+    const { expected, got, reproduced, seed, path, exchanges, story, counterexample } = found;
     const statuses = new Set(
       exchanges.flatMap(({ answer }) => (answer === undefined ? [] : [`${answer.status}`])),
     );
@@ -54,6 +54,7 @@ export function createWithholding(
       ...(seed === undefined ? {} : { seed }),
       ...(path === undefined ? {} : { path }),
       exchanges: evidence === 'none' ? [] : exchanges.map(withoutCurl),
+      ...(evidence === 'none' || story === undefined ? {} : { story: story.map(withoutCut) }),
       ...(evidence === 'none' || counterexample === undefined
         ? {}
         : { counterexample: shapeOf(counterexample) }),
@@ -100,6 +101,11 @@ function isStatus(value: number): boolean {
   return Number.isInteger(value) && value >= 100 && value <= 599;
 }
 
-function withoutCurl(exchange: ExchangeEvidence): ExchangeEvidence {
-  return { ...exchange, curl: '' };
+function withoutCurl({ flaw, ...exchange }: ExchangeEvidence): ExchangeEvidence {
+  return { ...exchange, curl: '', ...(flaw === undefined ? {} : { flaw: withoutCut(flaw) }) };
+}
+
+/** The place stays, as the names of members do in shapes; what stands there does not. */
+function withoutCut<T extends Flaw>(flawed: T): T {
+  return flawed.cut === undefined ? flawed : { ...flawed, cut: '…' };
 }

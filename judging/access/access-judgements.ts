@@ -4,6 +4,7 @@ import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { isOwedEntry, unproven } from '../../target/callers/duty.ts';
 import { saidToHold } from '../../target/callers/sentences.ts';
+import type { Told } from '../../run/story.ts';
 import { livenessOf } from '../../target/callers/liveness.ts';
 import type { Stage } from '../../target/stage.ts';
 import { otherwise, besideTwin, report, notEveryTime } from '../confirm.ts';
@@ -85,7 +86,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, probe: 
       return on.violated({
         expected: noAccessFor(caller),
         got: `${probe.label}, with what a caller with the scope is shown in its body`,
-        exchanges: [before, probe],
+        exchanges: betweenControls(round, probe),
       });
     if ((await livenessOf(on, caller)) === 'dead')
       return on.discarded(
@@ -114,7 +115,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, probe: 
   on.violated({
     expected: noAccessFor(caller),
     got: `${probe.label}, as for a caller with the scope`,
-    exchanges: [before, probe],
+    exchanges: betweenControls(round, probe),
   });
 }
 
@@ -125,6 +126,15 @@ async function judgeAnew(on: Stage, round: AccessRound, caller: Caller): Promise
   const probe = await tried(on, target, caller);
   const after = await tried(on, target, round.controller);
   await judgeProbes(on, { ...round, target, before, after }, [[caller, probe]]);
+}
+
+/** What a caller was answered whom the contract lets in, before and after, and between them the probe. */
+function betweenControls({ before, after }: AccessRound, probe: Exchange): readonly Told[] {
+  return [
+    { exchange: before, role: 'control' },
+    { exchange: probe, role: 'probe', culprit: true },
+    { exchange: after, role: 'control' },
+  ];
 }
 
 /** Judges that one caller of a round, who holds a listed scope, is let in; a refusal is confirmed between those of another who is. */

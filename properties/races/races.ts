@@ -1,6 +1,9 @@
 import { versionOf } from '../../target/resources/own-resource.ts';
 import { holds } from '../../target/section.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Told } from '../../run/story.ts';
 import type { Stage } from '../../target/stage.ts';
+import { mentionsAt } from '../../wire/json/pointer.ts';
 import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
 import { checkHistory } from '../history/check-history.ts';
 import type { History } from '../history/history.ts';
@@ -149,19 +152,22 @@ function judgeLosers(on: Stage, seen: Look): boolean {
   on.violated({
     expected: 'nothing of an update that was answered 409',
     got: `${loser.canary ?? ''}, which only that update carried`,
-    exchanges: [loser.exchange, read],
+    exchanges: [
+      { exchange: loser.exchange, role: 'racer', culprit: true },
+      { exchange: read, role: 'look', pointer: mentionsAt(read.value, loser.canary ?? '') },
+    ],
     counterexample: { history: round.history },
   });
   return false;
 }
 
+/** Racers of a round that a finding shows beside those that won. */
+const mostRacers = 4;
+
 function judgeHistory(
   on: Stage,
   history: History,
-  {
-    expected,
-    exchanges,
-  }: { readonly expected: string; readonly exchanges: Parameters<Stage['violated']>[0]['exchanges'] },
+  { expected, exchanges }: { readonly expected: string; readonly exchanges: readonly Exchange[] },
 ): boolean {
   const verdict = verdictOn(history);
   const { certificate, missing } = verdict;
@@ -169,7 +175,9 @@ function judgeHistory(
     on.violated({
       expected,
       got: certificate.sentence,
-      exchanges,
+      exchanges: exchanges.map((exchange): Told =>
+        exchange.request.method === 'GET' ? { exchange } : { exchange, role: 'racer' },
+      ),
       counterexample: { certificate, history },
     });
     return true;
@@ -196,7 +204,15 @@ function judgeCrowded(on: Stage, run: Races, crowded: NonNullable<Races['crowded
     on.violated({
       expected: `at most one update with version ${round.stated} to succeed`,
       got: `${winners.length} of ${round.racers.length} updates succeeded. ${verdict.certificate?.sentence ?? ''}`,
-      exchanges,
+      exchanges: [
+        ...exchanges.map((exchange): Told =>
+          exchange === round.read ? { exchange, role: 'look' } : { exchange, role: 'racer' },
+        ),
+        ...round.racers
+          .filter(({ exchange }) => !exchanges.includes(exchange))
+          .slice(0, mostRacers)
+          .map(({ exchange }): Told => ({ exchange, role: 'racer' })),
+      ].map((told) => (told.exchange === exchanges.at(-1) ? { ...told, culprit: true } : told)),
       reproduced: `${again + 1}/${of + 1}`,
       seed: from.seed,
       path: from.path,

@@ -1,5 +1,4 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
-import type { ExchangeEvidence } from '../../clause/sample.ts';
 import { fieldsAbsent, fieldsSeen, isVacuous } from '../../schemas/fields.ts';
 import type { Schemas } from '../../schemas/compile.ts';
 import { positions } from '../../schemas/positions.ts';
@@ -9,6 +8,7 @@ import { mediaType } from '../../wire/media-type.ts';
 import { AnswerBook } from './answers.ts';
 import { ArrayContents } from './arrays.ts';
 import { suffices } from '../caller.ts';
+import type { Evidence } from '../evidence.ts';
 import type { Exchange } from '../exchange.ts';
 import { FramingBook } from './framing.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
@@ -27,7 +27,7 @@ const mostKept = 3;
 export class Recorder {
   readonly #schemas: Schemas;
   readonly #projectKey: string;
-  readonly #evidence: (exchange: Exchange) => ExchangeEvidence;
+  readonly #evidence: Evidence;
   readonly #fields = new Map<string, MutableField>();
   /** What the arrays of ObjectTypeProperty held. */
   readonly arrays = new ArrayContents();
@@ -39,11 +39,7 @@ export class Recorder {
   readonly #endpoints = new Map<EndpointName, MutableRecord>();
   readonly #refusals = new Map<EndpointName, MutableRecord>();
 
-  constructor(parts: {
-    schemas: Schemas;
-    projectKey: string;
-    evidence: (exchange: Exchange) => ExchangeEvidence;
-  }) {
+  constructor(parts: { schemas: Schemas; projectKey: string; evidence: Evidence }) {
     this.#schemas = parts.schemas;
     this.#projectKey = parts.projectKey;
     this.#evidence = parts.evidence;
@@ -126,7 +122,7 @@ export class Recorder {
       const { deviations } = this.#field(deviation.field);
       const alike = deviations.filter((one) => one.grade === found.grade && one.given === deviation.given);
       if (alike.length < mostKept || !alike.some((one) => one.endpoint === name))
-        deviations.push({ ...deviation, evidence: this.#evidence(exchange) });
+        deviations.push({ ...deviation, evidence: this.#evidence(exchange, found.pointer) });
     }
   }
 

@@ -3,6 +3,8 @@ import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { inHaste } from '../../target/haste.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Told } from '../../run/story.ts';
 import { dealOut } from '../../target/resources/side-by-side.ts';
 import type { Stage } from '../../target/stage.ts';
 import { applyAndGlance, applyAndRead, pointerOrReport } from '../../target/updates/visible-effect.ts';
@@ -77,7 +79,7 @@ export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<bo
     on.violated({
       expected: `${last} at ${on.facts.pointer ?? ''}`,
       got: value,
-      exchanges: [shown.update, again],
+      exchanges: asOrdered(on, shown.update, again),
       counterexample: actions,
     });
     return false;
@@ -133,9 +135,17 @@ async function judgeSequence(
     on.violated({
       expected: `${last} at ${on.facts.pointer ?? ''}`,
       got: typeof value === 'string' ? value : 'no string there',
-      exchanges: [shown.update, again],
+      exchanges: asOrdered(on, shown.update, again),
       reproduced: `${before + 1}/${before + 1}`,
       counterexample: actions,
     });
   return value === last;
+}
+
+/** The update with its actions, and the look at what they left, which is where it shows. */
+export function asOrdered(on: Stage, updated: Exchange, read: Exchange): readonly Told[] {
+  return [
+    { exchange: updated, role: 'probe', culprit: true },
+    { exchange: read, role: 'look', pointer: on.facts.pointer },
+  ];
 }

@@ -2,8 +2,9 @@ import { awaited } from '../../run/awaited.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
+import type { Told } from '../../run/story.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
-import { mentions } from '../../wire/json/pointer.ts';
+import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
 import { movesThoughRefused } from './refused-moves.ts';
 import { contentsDiffer } from '../../target/resources/same-state.ts';
 import { settles, lateEffectMs } from '../../run/settle.ts';
@@ -52,12 +53,18 @@ async function judgeLater(on: Stage, provoked: Provoked): Promise<void> {
   if (refused.length === 0) return on.discarded('premise-failed', 'no update was answered 409');
   if (!read.succeeded) return on.discarded('premise-failed', `the late read was answered ${read.label}`);
   const found = canaries.find((canary) => mentions(read.value, canary));
-  if (found !== undefined)
+  if (found !== undefined) {
+    const carrier = refused.find(({ request }) => carries(request.body, found)) ?? refused[0];
     return on.violated({
       expected: 'nothing of a refused update',
       got: `${found}, which only an update answered 409 carried`,
-      exchanges: [...refused.slice(0, 1), read],
+      exchanges: [
+        ...(before === undefined ? [] : [{ exchange: before, role: 'look' } as const]),
+        ...(carrier === undefined ? [] : [{ exchange: carrier, role: 'probe', culprit: true } as const]),
+        { exchange: read, role: 'look', pointer: mentionsAt(read.value, found) },
+      ],
     });
+  }
   const now = versionOf(read.value);
   if (now !== undefined && !sameNumber(now, actual)) {
     const came = await reportMoves(on, own, 2_000, `${now} after a 409 at ${actual}`);
@@ -129,7 +136,12 @@ async function reportMoves(
 ): Promise<'every time' | 'not every time' | 'without refusals too'> {
   const { moved, of, isRestless, exchanges } = await movesThoughRefused(on, own, (v) => far(on, v), waitMs);
   if (moved !== of) return isRestless ? 'without refusals too' : 'not every time';
-  on.violated({ expected: 'the version to stay', got, exchanges, reproduced: `${moved}/${of}` });
+  on.violated({
+    expected: 'the version to stay',
+    got,
+    exchanges: probed(exchanges),
+    reproduced: `${moved}/${of}`,
+  });
   return 'every time';
 }
 
@@ -149,10 +161,23 @@ async function reportContentChanges(on: Stage): Promise<boolean> {
   on.violated({
     expected: 'objectTypeProperty as it was before updates that were answered 409',
     got: 'another one',
-    exchanges: last,
+    exchanges: probed(last),
     reproduced: `${rounds}/${rounds}`,
   });
   return true;
+}
+
+/** Looks, and between them the refused updates, which are at fault if anything is. */
+function probed(exchanges: readonly Exchange[]): readonly Told[] {
+  return exchanges.map((exchange) =>
+    exchange.request.method === 'GET'
+      ? { exchange, role: 'look' }
+      : { exchange, role: 'probe', culprit: true },
+  );
+}
+
+function carries(body: Uint8Array | undefined, canary: string): boolean {
+  return new TextDecoder().decode(body).includes(canary);
 }
 
 async function changes(

@@ -32,7 +32,7 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   if (changed(on, otherBefore, otherAfter)) return await judgeOnceMore(on, refused, [after, otherAfter]);
   const lost = [after, otherAfter].find(({ kind }) => kind === 'noise');
   if (lost !== undefined) return on.noise(lost.label);
-  if (changed(on, before, after)) violated(on, [before, ...refused.slice(0, 1).map(([, one]) => one), after]);
+  if (changed(on, before, after)) violated(on, [before, ...refused.map(([, one]) => one), after]);
   else on.held();
 }
 
@@ -55,7 +55,7 @@ async function judgeOnceMore(
   if (changed(on, otherBefore, otherAfter)) return on.undecided('flaky', restless);
   const lost = [after, otherAfter].find(({ kind }) => kind === 'noise');
   if (lost !== undefined) return on.noise(lost.label);
-  if (changed(on, before, after)) violated(on, [before, ...answers.slice(0, 1), after]);
+  if (changed(on, before, after)) violated(on, [before, ...answers, after]);
   else on.held();
 }
 
@@ -90,7 +90,7 @@ async function judgeInTurn(on: Stage, refused: Refused): Promise<void> {
       ]);
     last = again;
   }
-  violated(on, [last.before, ...last.answers.slice(0, 1), last.after], '3/3');
+  violated(on, [last.before, ...last.answers, last.after], '3/3');
 }
 
 interface Watched {
@@ -120,7 +120,12 @@ function violated(on: Stage, exchanges: readonly [Exchange, ...Exchange[]], repr
     got: after.succeeded
       ? `version ${versionOf(after.value) ?? 'none'} in place of ${versionOf(before.value) ?? 'none'}`
       : after.label,
-    exchanges,
+    // Which of the refused ones it was cannot be told from outside.
+    exchanges: exchanges.map((exchange) =>
+      exchange === before || exchange === after
+        ? { exchange, role: 'look' }
+        : { exchange, role: 'probe', culprit: true },
+    ),
     ...(reproduced === undefined ? {} : { reproduced }),
   });
 }

@@ -6,7 +6,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { acceptedOverwrites } from './accepted.ts';
 import type { OverwriteEndpoint, Overwrites } from './overwrites.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
-import { mentions } from '../../wire/json/pointer.ts';
+import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { contentsDiffer, versionsDiffer } from '../../target/resources/same-state.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -120,7 +120,10 @@ function shown(on: Stage, witness: Witness, read: Exchange | undefined): boolean
   on.violated({
     expected: `no effect of the overwrite that was answered ${found.exchange.label} to ${found.exchange.caller.label}`,
     got: 'its content in the resource',
-    exchanges: [found.exchange, read],
+    exchanges: [
+      { exchange: found.exchange, role: 'probe', culprit: true },
+      { exchange: read, role: 'look', pointer: mentionsAt(read.value, found.canary) },
+    ],
   });
   return true;
 }
@@ -156,7 +159,11 @@ async function persists(on: Stage, overwrites: Overwrites, { refused }: Witness)
       on.violated({
         expected: `the resource as it was after an overwrite that was answered ${probe.label} to ${probe.caller.label}`,
         got: `version ${versionOf(after.value) ?? 'none'} in place of ${versionOf(still.value) ?? 'none'}`,
-        exchanges: [still, probe, after],
+        exchanges: [
+          { exchange: still, role: 'look' },
+          { exchange: probe, role: 'probe', culprit: true },
+          { exchange: after, role: 'look' },
+        ],
         reproduced: `${rounds}/${rounds}`,
       });
   }

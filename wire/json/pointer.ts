@@ -32,6 +32,18 @@ export function mentions(value: Json | undefined, wanted: string): boolean {
   return Object.values(asObject(value) ?? {}).some((member) => mentions(member, wanted));
 }
 
+/** JSON Pointer of the first string that has the wanted one in it; undefined where none has. */
+export function mentionsAt(value: Json | undefined, wanted: string, pointer = ''): string | undefined {
+  if (typeof value === 'string') return value.includes(wanted) ? pointer : undefined;
+  const members = Array.isArray(value) ? value.entries() : Object.entries(asObject(value) ?? {});
+  for (const [name, member] of members) {
+    const here = `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const found = mentionsAt(member, wanted, here);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** A string, or an integer as its text: what may serve as an id or a key. */
 export function asName(value: Json | undefined): string | undefined {
   if (typeof value === 'string' && value !== '' && value !== '.' && value !== '..') return value;

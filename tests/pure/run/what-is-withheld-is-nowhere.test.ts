@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Judgement } from '../../../clause/judgement.ts';
 import { createEvidence } from '../../../run/evidence.ts';
-import type { Exchange } from '../../../run/exchange.ts';
+import { Exchange } from '../../../run/exchange.ts';
 import { shapeOf, shapeOfBody, shapeOfTarget } from '../../../run/shape.ts';
 import { createWithholding } from '../../../run/withheld.ts';
 import { finding, judgement } from '../../support/matrix-fixture.ts';
@@ -38,10 +38,13 @@ describe('shapes', () => {
   }); // prettier-ignore
 });
 
-const exchange = {
+const exchange = new Exchange({
+  number: 1,
+  caller: { label: 'CONFORMANCE_TOKEN_MANAGE_TEST', kind: 'supplied', scopes: new Set() },
+  redirects: 0,
   request: { method: 'POST', target: '/demo/resource/secret1', headers: [['Content-Type', 'application/json']], body: octets('{"a":"secret2"}') },
   outcome: { kind: 'answer', status: 200, headers: [['Location', '/secret3'], ['Content-Type', 'application/json']], body: octets('{"b":"secret4"}'), sentAt: 0, answeredAt: 1 },
-} as unknown as Exchange; // prettier-ignore
+}); // prettier-ignore
 
 describe('an exchange as evidence', () => {
   const evidenceOf = (evidence: 'full' | 'shape' | 'none') =>
@@ -50,6 +53,14 @@ describe('an exchange as evidence', () => {
   test('shows its values only where evidence is full', () => {
     expect(evidenceOf('full').match(/secret\d/g)).toHaveLength(6);
     for (const evidence of ['shape', 'none'] as const) expect(evidenceOf(evidence)).not.toContain('secret');
+  });
+
+  test('shows a place in a body, and what stands there where evidence is full', () => {
+    const flawOf = (evidence: 'full' | 'shape' | 'none') =>
+      createEvidence({ baseUrl: 'https://a.example', evidence }, (text) => text)(exchange, '/b').flaw;
+    expect(flawOf('full')).toEqual({ pointer: '/b', cut: '{"b":"secret4"}' });
+    expect(flawOf('shape')).toEqual({ pointer: '/b' });
+    expect(flawOf('none')).toBeUndefined();
   });
 
   test('shows shapes and the fields that hold no data where it is by shape', () => {

@@ -1,0 +1,70 @@
+import type { ReportedClause } from './report.ts';
+import type { Finding, Step } from './sample.ts';
+
+/** The step at fault of a finding, and the exchange that it is, as other findings name it too. */
+function culpritOf({ story = [], exchanges }: Finding): { step: Step; key: string } | undefined {
+  const culprits = story.filter(({ culprit }) => culprit);
+  const [step] = culprits;
+  const exchange = step === undefined ? undefined : exchanges[step.exchange];
+  if (step === undefined || culprits.length > 1 || exchange?.number === undefined) return undefined;
+  // Numbers begin anew in each shard.
+  const { request, number, answer } = exchange;
+  return { step, key: JSON.stringify([number, request, answer]) };
+}
+
+/** What says where in the body it is says it most directly, the deeper the better; then the shorter story. */
+function directness(finding: Finding, { pointer, at }: Step): readonly number[] {
+  const depth = pointer === undefined ? 0 : pointer.split('/').length;
+  return [depth, at === undefined ? 0 : 1, -finding.exchanges.length];
+}
+
+function isMoreDirect(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at >= 0 && (one[at] ?? 0) > (other[at] ?? 0);
+}
+
+/**
+ * Clauses that were violated by one and the same exchange, told as one: the clause that says it most directly stays as
+ * it is, the findings of the others name it.
+ */
+export function tellOnce(clauses: readonly ReportedClause[]): readonly ReportedClause[] {
+  const speakers = new Map<string, { readonly id: string; readonly rank: readonly number[] }>();
+  for (const { id, verdict, findings } of clauses)
+    for (const finding of verdict === 'fail' ? findings : []) {
+      const culprit = culpritOf(finding);
+      if (culprit === undefined) continue;
+      const rank = directness(finding, culprit.step);
+      const former = speakers.get(culprit.key);
+      if (former === undefined || isMoreDirect(rank, former.rank)) speakers.set(culprit.key, { id, rank });
+    }
+  const told = ({ id }: ReportedClause, finding: Finding): Finding => {
+    const key = culpritOf(finding)?.key;
+    const speaker = key === undefined ? undefined : speakers.get(key)?.id;
+    return speaker === undefined || speaker === id ? finding : { ...finding, sameExchangeAs: speaker };
+  };
+  return clauses.map((clause) =>
+    clause.verdict === 'fail'
+      ? { ...clause, findings: clause.findings.map((finding) => told(clause, finding)) }
+      : clause,
+  );
+}
+
+/** One block of a report: a clause, and those that were violated by the exchange that it shows. */
+export interface FindingBlock {
+  readonly clause: ReportedClause;
+  readonly others: readonly ReportedClause[];
+}
+
+/** The clauses, each with those whose findings all show the exchange of the first one. */
+export function inBlocks(clauses: readonly ReportedClause[]): readonly FindingBlock[] {
+  const speakerOf = ({ findings: [first, ...rest] }: ReportedClause): string | undefined => {
+    const id = first?.sameExchangeAs;
+    const isWhole = rest.every(({ sameExchangeAs }) => sameExchangeAs !== undefined);
+    const speaker = clauses.find((clause) => clause.id === id);
+    // A clause that is itself told below another one has no block to be told in.
+    return isWhole && speaker?.findings[0]?.sameExchangeAs === undefined ? speaker?.id : undefined;
+  };
+  return clauses
+    .filter((clause) => speakerOf(clause) === undefined)
+    .map((clause) => ({ clause, others: clauses.filter((one) => speakerOf(one) === clause.id) }));
+}

@@ -1,0 +1,154 @@
+import { endpoints, type Endpoint } from '../contract/endpoints.ts';
+import type { ExchangeEvidence, Role, Step } from '../clause/sample.ts';
+import { asObject, sameJson, type Json } from '../wire/json/json.ts';
+import { Exchange } from './exchange.ts';
+
+/** An exchange as a check tells it, where its part in the finding is not plain from the exchange itself. */
+export interface Told {
+  readonly exchange: Exchange;
+  readonly role?: Role;
+  /** It is the one at fault; without any, the last one is. */
+  readonly culprit?: boolean;
+  /** Where its body deviates. */
+  readonly pointer?: string | undefined;
+}
+
+/** An exchange, or one with its role. */
+export type Shown = Exchange | Told;
+
+/** The exchanges as a check has told them. */
+export function asTold(shown: readonly Shown[]): readonly Told[] {
+  return shown.map((one) => (one instanceof Exchange ? { exchange: one } : one));
+}
+
+/** Where the bodies deviate, as far as it is told or can be seen: of two looks at one thing, where they differ. */
+export function withPointers(told: readonly Told[]): readonly Told[] {
+  return told.map((one, at) => {
+    if (one.pointer !== undefined || !isRead(one.exchange.request.method)) return one;
+    const before = told.slice(0, at).findLast(({ exchange }) => isSameRead(exchange, one.exchange))?.exchange;
+    const pointer = differenceOf(before, one.exchange);
+    return pointer === undefined ? one : { ...one, pointer };
+  });
+}
+
+/** What a check may say of each piece of evidence. */
+type Hint = Pick<Told, 'role' | 'culprit'>;
+
+/** The story of a finding: its exchanges in the order of time, each with its role, and the one at fault. */
+export function storyOf(
+  exchanges: readonly ExchangeEvidence[],
+  hints: readonly Hint[] = [],
+): readonly Step[] {
+  const named = hints.some(({ culprit }) => culprit === true);
+  const isCulprit = (at: number): boolean =>
+    named ? hints[at]?.culprit === true : at === exchanges.length - 1;
+  const culprit = exchanges.find((_, at) => isCulprit(at));
+  if (culprit === undefined) return [];
+  const order = exchanges
+    .map((exchange, at) => ({ exchange, at }))
+    .filter(({ at }) => isMention(exchanges, at, isCulprit))
+    .toSorted((a, b) => (a.exchange.atMs ?? 0) - (b.exchange.atMs ?? 0) || a.at - b.at);
+  const began = order[0]?.exchange.atMs ?? 0;
+  return order.map(({ exchange, at }): Step => {
+    const { caller = '', atMs = began, milliseconds, flaw } = exchange;
+    // An error page elsewhere is no JSON either, and nothing follows from it.
+    const isTold = flaw?.at === undefined || isCulprit(at);
+    return {
+      role: hints[at]?.role ?? roleOf(exchange, isCulprit(at), culprit, exchanges),
+      caller,
+      atMs: Math.round((atMs - began) * 10) / 10,
+      tookMs: milliseconds,
+      exchange: at,
+      culprit: isCulprit(at),
+      ...(isTold ? flaw : {}),
+    };
+  });
+}
+
+/** Whether it is the one mention of its exchange that counts: the one at fault, else the first. */
+function isMention(
+  exchanges: readonly ExchangeEvidence[],
+  at: number,
+  isCulprit: (at: number) => boolean,
+): boolean {
+  const number = exchanges[at]?.number;
+  if (number === undefined) return true;
+  const same = exchanges.flatMap((one, index) => (one.number === number ? [index] : []));
+  return (same.find(isCulprit) ?? same[0]) === at;
+}
+
+function roleOf(
+  { request, answer }: ExchangeEvidence,
+  isCulprit: boolean,
+  culprit: ExchangeEvidence,
+  all: readonly ExchangeEvidence[],
+): Role {
+  const hasWrite = all.some((one) => !isRead(one.request.method));
+  if (isRead(request.method)) {
+    if (isCulprit ? all.length === 1 || !hasWrite : false) return 'probe';
+    if (hasWrite || request.method !== culprit.request.method) return 'look';
+    return isSuccess(answer) ? 'control' : 'look';
+  }
+  if (isCulprit) return 'probe';
+  if (request.method === culprit.request.method && isSuccess(answer)) return 'control';
+  return 'write';
+}
+
+function isSuccess(answer: ExchangeEvidence['answer']): boolean {
+  return answer !== undefined && answer.status >= 200 && answer.status < 300;
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function isSameRead(a: Exchange, b: Exchange): boolean {
+  return a.request.method === b.request.method && a.request.target === b.request.target && a.succeeded;
+}
+
+function differenceOf(before: Exchange | undefined, after: Exchange): string | undefined {
+  if (!after.succeeded || before?.value === undefined || after.value === undefined) return undefined;
+  return firstDifference(before.value, after.value);
+}
+
+/** JSON Pointer of the first place where the second value is another than the first one. */
+function firstDifference(a: Json, b: Json, pointer = ''): string | undefined {
+  if (sameJson(a, b)) return undefined;
+  const [one, other] = [membersOf(a), membersOf(b)];
+  if (one === undefined || other === undefined || Array.isArray(a) !== Array.isArray(b)) return pointer;
+  for (const [name, member] of Object.entries(other)) {
+    const former = Object.hasOwn(one, name) ? one[name] : undefined;
+    const here = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (former === undefined) return here;
+    const found = firstDifference(former, member, here);
+    if (found !== undefined) return found;
+  }
+  return pointer;
+}
+
+function membersOf(value: Json): Readonly<Record<string, Json>> | undefined {
+  return Array.isArray(value) ? Object.fromEntries(value.entries()) : asObject(value);
+}
+
+const collection = endpoints.query.path.split('/').length;
+const literals: ReadonlySet<string> = new Set(
+  Object.values<Endpoint>(endpoints).flatMap(({ path }) =>
+    path
+      .split('/')
+      .slice(collection, collection + 1)
+      .filter((segment) => !segment.includes('{')),
+  ),
+);
+
+/**
+ * Whether the exchange at fault shows the same again when it is sent alone, after the run: it names no resource of the
+ * run nor its version, its answer may have a body, and nothing was written before or beside it.
+ */
+export function standsByItself({ request }: ExchangeEvidence, story: readonly Step[]): boolean {
+  const [, , , beyond] = (request.target.split('?')[0] ?? '').split('/');
+  if (request.method === 'HEAD' || (beyond !== undefined && !literals.has(beyond))) return false;
+  if (/"(?:version|id)"\s*:/.test(request.body ?? '')) return false;
+  return story.every(({ role, culprit }) =>
+    culprit ? role !== 'racer' && role !== 'look' : role === 'control',
+  );
+}

@@ -3,7 +3,11 @@ import { ConfigurationError, quoted } from '../config/input/configuration-error.
 import type { Replay } from '../config/runs/replayed-finding.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
-import { visible } from '../reporters/visible.ts';
+import type { Finding } from '../clause/sample.ts';
+import { storyLines } from '../reporters/story-lines.ts';
+import { wrap } from '../reporters/text-layout.ts';
+import { visible, visibleJson } from '../reporters/visible.ts';
+import { createRedaction } from '../wire/redaction.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
@@ -15,13 +19,15 @@ const flags: readonly DescribedFlag[] = [
     value: 'number',
     about: 'How often to replay it (default: 5 where races decide, else 1)',
   },
+  { name: 'all', takesValue: false, about: 'Show every request and answer as well' },
+  { name: 'json', takesValue: false, about: 'Print what came as JSON, and nothing else' },
 ];
 
 /** Runs one clause again as a report has it, and shows each request and answer. */
 export const replayCommand: Command = {
   name: 'replay',
   operands: '<clause or path#clause>',
-  about: 'Run one clause again with the seed of the last report, and show each request and answer',
+  about: 'Run one clause again with the seed of the last report, and show what happened',
   flags,
   exitCodes:
     'Exit codes: 0 it passes or is observed; 1 the violation shows again; 2 settings or usage; 3 undecided; 4 target unreachable, or an error of the suite.',
@@ -35,7 +41,12 @@ export const replayCommand: Command = {
         expected: 'one',
         remedy: 'For example: resource-conformance replay 4.10/conflict-on-mismatch',
       });
-    await replayFinding(named, timesOf(own['times']), { ...given, flags: settingFlags });
+    const wish = {
+      times: timesOf(own['times']),
+      all: own['all'] !== undefined,
+      json: own['json'] !== undefined,
+    };
+    await replayFinding(named, wish, { ...given, flags: settingFlags });
   },
 };
 
@@ -50,8 +61,14 @@ function timesOf(text: string | undefined): number | undefined {
   });
 }
 
-async function replayFinding(named: string, wanted: number | undefined, input: SettingInput): Promise<void> {
-  const { isRaced, replay, replaySettings, savedFinding } =
+interface Wish {
+  readonly times: number | undefined;
+  readonly all: boolean;
+  readonly json: boolean;
+}
+
+async function replayFinding(named: string, wish: Wish, input: SettingInput): Promise<void> {
+  const { differencesOf, isRaced, replay, replaySettings, savedFinding } =
     await import('../config/runs/replayed-finding.ts');
   const loaded = loadSettings(input);
   const finding = savedFinding(named, input.cwd, loaded.reportDir);
@@ -61,19 +78,25 @@ async function replayFinding(named: string, wanted: number | undefined, input: S
   const { reachTarget } = await import('../config/runs/executed-run.ts');
   const target = await reachTarget(settings);
   const { options } = target.brief;
-  const times = wanted ?? (isRaced(plan, clause) ? 5 : 1);
+  const say = wish.json ? () => {} : sayLine;
+  const times = wish.times ?? (isRaced(plan, clause) ? 5 : 1);
+  const { profileSha256 } = settings;
+  const notes = differencesOf(finding, { ...options, profileSha256 });
   say(`${clause} on ${options.baseUrl}, seed ${options.seed}, depth ${options.depth.name}`);
-  if (!report.target.embedded && report.target.baseUrl !== options.baseUrl)
-    say(`note: the report is about ${report.target.baseUrl}`);
+  for (const note of notes) say(`note: ${note}`);
   const replays: Replay[] = [];
+  const redact = createRedaction(target.brief.secrets);
   try {
     for (let time = 0; time < times; time += 1) {
       const parts = target.equip(options.seed);
       const one = await replay(plan, clause, parts);
-      // What passes is shown once: the others are there to say how often the finding shows.
-      if (time === 0) for (const line of exchangeLines(one.exchanges, parts.redact)) say(line);
-      say(`${times === 1 ? '' : `${time + 1}/${times}  `}${parts.redact(outcomeOf(one))}`);
       replays.push(one);
+      const count = times === 1 ? '' : `${time + 1}/${times}  `;
+      // What happened is shown once: the others are there to say how often the finding shows.
+      if (time === 0) {
+        if (wish.all) for (const line of exchangeLines(one.exchanges, parts.redact)) say(line);
+        for (const line of outcomeLines(one, count)) say(parts.redact(line));
+      } else say(`${count}${one.judgement?.verdict ?? 'not judged'}`);
       if (one.aborted !== undefined) break;
     }
   } finally {
@@ -81,7 +104,57 @@ async function replayFinding(named: string, wanted: number | undefined, input: S
   }
   const failed = replays.filter(({ judgement }) => judgement?.verdict === 'fail').length;
   if (times > 1) say(`replay rate: ${failed}/${replays.length} showed the violation`);
+  const was = report.clauses.find(({ id }) => id === clause)?.findings?.[0];
+  if (failed === 0 && was !== undefined) for (const line of formerLines(was)) say(line);
+  if (!wish.all) say(`--all shows each of ${replays[0]?.exchanges.length ?? 0} requests and answers`);
+  if (wish.json) sayJson({ clause, notes, target: options.baseUrl, seed: options.seed, replays }, redact);
   process.exitCode = exitOf(replays);
+}
+
+/** The least that a terminal has. */
+const columns = 80;
+
+/** What came, first how it happened, then why it was judged so. */
+function outcomeLines(one: Replay, count: string): readonly string[] {
+  const [finding] = one.judgement?.findings ?? [];
+  if (finding === undefined || one.aborted !== undefined) return [`${count}${outcomeOf(one)}`];
+  return [
+    ...storyLines(finding, columns - 2).map((line) => `  ${line}`),
+    ...wrap(visible(`${count}${outcomeOf(one)}`, mostOfOutcome), columns),
+  ];
+}
+
+/** What the report had, where it does not show again. */
+function formerLines(finding: Finding): readonly string[] {
+  return [
+    'in the report:',
+    ...storyLines(finding, columns - 2).map((line) => `  ${line}`),
+    ...wrap(visible(`expected ${finding.expected}, got ${finding.got}`, mostOfOutcome), columns),
+  ];
+}
+
+/** Characters of a reason that leave room for the story on a screen. */
+const mostOfOutcome = 600;
+
+function sayJson(
+  told: {
+    readonly clause: string;
+    readonly notes: readonly string[];
+    readonly target: string;
+    readonly seed: number;
+    readonly replays: readonly Replay[];
+  },
+  redact: (text: string) => string,
+): void {
+  const replays = told.replays.map(({ judgement, aborted, exchanges }) => ({
+    verdict: judgement?.verdict,
+    reason: judgement?.reason,
+    findings: judgement?.findings,
+    observed: judgement?.observed,
+    aborted,
+    requests: exchanges.length,
+  }));
+  process.stdout.write(`${visibleJson(redact(JSON.stringify({ ...told, replays }, null, 2)))}\n`);
 }
 
 function outcomeOf({ judgement, aborted }: Replay): string {
@@ -106,6 +179,6 @@ function exitOf(replays: readonly Replay[]): number {
     : 3;
 }
 
-function say(line: string): void {
+function sayLine(line: string): void {
   process.stdout.write(`${visible(line, 4_000)}\n`);
 }

@@ -79,6 +79,30 @@ export function replaySettings(settings: Settings, { report, file }: SavedFindin
   };
 }
 
+/** What a replay does not have in common with the run of the report, as far as that may decide what shows. */
+export function differencesOf(
+  { report: { target } }: SavedFinding,
+  now: { readonly baseUrl: string; readonly projectKey: string; readonly profileSha256: string | undefined },
+): readonly string[] {
+  const { baseUrl, projectKey, embedded, profileSha256 } = target;
+  const isOther = !embedded && baseUrl !== now.baseUrl;
+  return [
+    ...(isOther ? [`the report is about ${baseUrl}`] : []),
+    ...(projectKey === undefined || projectKey === now.projectKey
+      ? []
+      : [`the report is about the project ${projectKey}`]),
+    ...(profileSha256 === now.profileSha256
+      ? []
+      : [
+          profileSha256 === undefined
+            ? 'the report was made without a profile'
+            : now.profileSha256 === undefined
+              ? 'the report was made with a profile, this replay has none'
+              : 'the report was made with another profile',
+        ]),
+  ];
+}
+
 /** Part of a run that an exchange belongs to. */
 type ReplayPart = 'discovery' | 'check' | 'clean-up';
 

@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { exchangeLines } from '../../bin/exchange-lines.ts';
 import { ConfigurationError } from '../../config/input/configuration-error.ts';
 import { plan } from '../../config/plan.ts';
-import { isRaced, replay, replaySettings, savedFinding } from '../../config/runs/replayed-finding.ts';
+import {
+  differencesOf,
+  isRaced,
+  replay,
+  replaySettings,
+  savedFinding,
+} from '../../config/runs/replayed-finding.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
 import { loadSettings } from '../../config/settings/settings.ts';
 import { referenceWith } from '../../faults/catalogue.ts';
@@ -74,6 +80,16 @@ describe('the finding to replay', () => {
     const anew = { CONFORMANCE_SEED: '9', CONFORMANCE_DEPTH: 'release' };
     expect(replaySettings(set(anew), finding)).toMatchObject({ seed: 9, depth: 'release' });
   });
+
+  test('says where the report is of another target, project or profile', () => {
+    const finding = savedFinding(id, cwd, reports);
+    const now = { baseUrl: elsewhere.baseUrl, projectKey: 'demo', profileSha256: undefined };
+    expect(differencesOf(finding, now)).toEqual([]);
+    expect(differencesOf(finding, { ...now, baseUrl: 'http://h', profileSha256: 'ab' })).toEqual([
+      'the report is about http://elsewhere.invalid',
+      'the report was made without a profile',
+    ]);
+  });
 });
 
 describe('a replay', () => {
@@ -125,10 +141,15 @@ describe('the command', { timeout: 180_000 }, () => {
         CONFORMANCE_TOKEN_MANAGE_TEST: tokenOf.manageTest,
       };
       const { code, stdout } = await runCommand(cwd, ['replay', id, '--times', '2'], env);
-      expect(stdout).toContain('DELETE /demo/resource/');
+      expect(stdout).toMatch(/> probe +DELETE …\/\S+ as MANAGE_TEST -> 4\d\d/);
+      expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
       expect(stdout).toContain('replay rate: 2/2 showed the violation');
       expect(stdout).not.toContain(tokenOf.manageTest);
       expect(code).toBe(1);
+      const whole = await runCommand(cwd, ['replay', id, '--all'], env);
+      expect(whole.stdout).toContain('DELETE /demo/resource/');
+      const told = await runCommand(cwd, ['replay', id, '--json'], env);
+      expect(JSON.parse(told.stdout)).toMatchObject({ clause: id, replays: [{ verdict: 'fail' }] });
       const mistyped = await runCommand(cwd, ['replay', '4.11/route-exist'], env);
       expect(mistyped.code).toBe(2);
       expect(savedFinding(id, cwd, join(cwd, 'reports')).clause).toBe(id);

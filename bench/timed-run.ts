@@ -33,10 +33,11 @@ export async function runTrivialFile(): Promise<TimedRun> {
 export async function runSuite(env: Environment = {}, flags: readonly string[] = []): Promise<TimedRun> {
   return inFolder(async (cwd) => {
     const ms = await timed(cwd, [suite, 'run', ...flags], env);
+    const name = flags.includes('-t') ? 'conformance.selected' : 'conformance';
     try {
       return {
         ms,
-        report: JSON.parse(readFileSync(join(cwd, 'reports/conformance.json'), 'utf8')) as Report,
+        report: JSON.parse(readFileSync(join(cwd, `reports/${name}.json`), 'utf8')) as Report,
       };
     } catch {
       return { ms };

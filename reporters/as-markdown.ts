@@ -93,7 +93,7 @@ function openPoints({ clauses }: Report): readonly string[] {
 }
 
 function more(rest: number): readonly string[] {
-  return rest > 0 ? [`and ${rest} more, see conformance.json`] : [];
+  return rest > 0 ? [`and ${rest} more, see the report`] : [];
 }
 
 function glanceTable(report: Report): string {
@@ -157,7 +157,7 @@ function nextParts({ next, limits }: ReturnType<typeof attention>): readonly str
 }
 
 function warning({ findings: [finding], reason }: ReportedClause): string {
-  if (finding === undefined) return reason?.text ?? 'see conformance.json';
+  if (finding === undefined) return reason?.text ?? 'see the report';
   return `got ${finding.got}, expected ${finding.expected}`;
 }
 

@@ -179,7 +179,7 @@ function openPoints({ clauses }: Report, columns: number): readonly string[] {
 }
 
 function more(rest: number): readonly string[] {
-  return rest > 0 ? [`  and ${rest} more, see conformance.json`] : [];
+  return rest > 0 ? [`  and ${rest} more, see the report`] : [];
 }
 
 /** The base URL is never broken; what follows it is. */
@@ -192,7 +192,7 @@ function targetLines(report: Report, columns: number): readonly string[] {
 }
 
 function warning({ findings: [finding], reason }: ReportedClause): string {
-  if (finding === undefined) return visible(reason?.text ?? 'see conformance.json');
+  if (finding === undefined) return visible(reason?.text ?? 'see the report');
   return `got ${visible(finding.got, 200)}, expected ${visible(finding.expected, 200)}`;
 }
 

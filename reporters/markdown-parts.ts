@@ -45,7 +45,7 @@ export function capped(parts: readonly string[], maxBytes: number): string {
   const size = (text: string): number => Buffer.byteLength(text);
   const whole = `${parts.join('\n\n')}\n`;
   if (size(whole) <= maxBytes) return whole;
-  const note = (count: number): string => `${count} parts left out for their size, see conformance.json\n`;
+  const note = (count: number): string => `${count} parts left out for their size, see the report\n`;
   let left = maxBytes - size(note(parts.length));
   const kept: string[] = [];
   for (const part of parts) {

@@ -92,13 +92,25 @@ export class MatrixReporter implements Reporter {
     const written = this.#write(report);
     this.#exitCode = written || exitCode === 1 ? exitCode : 4;
     process.exitCode = this.#exitCode;
-    process.stdout.write(asText(report, { columns, color, matrix, open, ...(written ? { path } : {}) }));
+    process.stdout.write(
+      asText(report, { columns, color, matrix, open, ...(written ? { path: this.#named(path) } : {}) }),
+    );
+  }
+
+  /** A look at some clauses leaves the report of all of them alone. */
+  get #name(): string {
+    return this.#vitest?.config.testNamePattern === undefined ? 'conformance' : 'conformance.selected';
+  }
+
+  /** The path that was foreseen, with the name that the report has got. */
+  #named(path: string): string {
+    return path.replace(/conformance(?=\.[a-z]+$)/, this.#name);
   }
 
   /** Whether that was possible: the verdict is told in any case. */
   #write(report: Report): boolean {
     try {
-      writeReport(report, this.#options);
+      writeReport(report, { ...this.#options, name: this.#name });
       return true;
     } catch (error) {
       process.stderr.write(`resource-conformance: the report could not be written: ${String(error)}\n`);

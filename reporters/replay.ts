@@ -63,7 +63,7 @@ export function minimalCaseLine({ counterexample }: Finding): string | undefined
 export function curlLine(finding: Finding): string | undefined {
   const { curl } = finding;
   if (curl === undefined || curl === '') return undefined;
-  return curl.length <= mostOfCurl && isVisible(curl) ? curl : 'curl: see conformance.json';
+  return curl.length <= mostOfCurl && isVisible(curl) ? curl : 'curl: see the report';
 }
 
 /** The command that runs the clause again, with seed and depth of the report that it left; one line, never wrapped. */

@@ -26,7 +26,7 @@ export function storyLines({ story = [], exchanges }: Finding, width: number): r
     ];
   });
   const left = story.length - shown.length;
-  return left === 0 ? lines : [...lines, `  and ${left} more, see conformance.json`];
+  return left === 0 ? lines : [...lines, `  and ${left} more, see the report`];
 }
 
 /** The last one and the first ones, of which one is at fault. */

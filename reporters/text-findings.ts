@@ -38,7 +38,7 @@ export function textFinding(
     ...row('contract', `${visible(clause.statement)} (${clause.section})`),
     ...(clause.sends === undefined ? [] : row('test sends', visible(clause.sends))),
   ];
-  if (finding === undefined) return [...lines, ...row('got', 'see conformance.json')];
+  if (finding === undefined) return [...lines, ...row('got', 'see the report')];
   const exchange = exchangeAtFault(finding);
   const minimal = minimalCaseLine(finding);
   const curl = curlLine(finding);
@@ -55,7 +55,7 @@ export function textFinding(
     ...(clause.causes ?? []).flatMap((cause) => row('cause?', visible(cause))),
     ...(further === 0
       ? []
-      : row('further', `${counted(further, 'more finding')} of this clause, see conformance.json`)),
+      : row('further', `${counted(further, 'more finding')} of this clause, see the report`)),
     ...others.map((other) => fit(`  ${pad('fails as well', layout.label)}${alsoLine(other)}`, columns)),
     // A command line that is broken by spaces cannot be pasted.
     ...(curl === undefined ? [] : [`  ${pad('curl', layout.label)}${curl}`]),

@@ -11,6 +11,8 @@ export type Rendering = 'json' | 'markdown' | 'junit';
 /** Where the renderings of a report go. */
 export interface Destination {
   readonly folder: string;
+  /** Name of the files without their endings; `conformance` where none is given. */
+  readonly name?: string;
   readonly reports: readonly Rendering[];
   /** A file that a build service shows; the Markdown rendering is appended to it. */
   readonly stepSummary?: string;
@@ -19,13 +21,16 @@ export interface Destination {
 /** The most that the build service takes of one step's summary. */
 const mostOfSummary = 1_000_000;
 
-/** Writes `conformance.json` and what else is asked for. Throws what the file system throws. */
-export function writeReport(report: Report, { folder, reports, stepSummary }: Destination): void {
+/** Writes the report as JSON and what else is asked for. Throws what the file system throws. */
+export function writeReport(
+  report: Report,
+  { folder, reports, stepSummary, name = 'conformance' }: Destination,
+): void {
   mkdirSync(folder, { recursive: true });
-  writeWhole(join(folder, 'conformance.json'), asJson(report));
+  writeWhole(join(folder, `${name}.json`), asJson(report));
   if (reports.includes('markdown'))
-    writeWhole(join(folder, 'conformance.md'), asMarkdown(report, { maxBytes: Infinity }));
-  if (reports.includes('junit')) writeWhole(join(folder, 'conformance.junit.xml'), asJunit(report));
+    writeWhole(join(folder, `${name}.md`), asMarkdown(report, { maxBytes: Infinity }));
+  if (reports.includes('junit')) writeWhole(join(folder, `${name}.junit.xml`), asJunit(report));
   if (stepSummary !== undefined) appendFileSync(stepSummary, asMarkdown(report, { maxBytes: mostOfSummary }));
 }
 

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Judgement } from '../../clause/judgement.ts';
 import type { Report } from '../../clause/report.ts';
@@ -26,7 +27,7 @@ export interface SavedFinding {
 export function savedFinding(named: string, cwd: string, reportDir: string): SavedFinding {
   const at = named.lastIndexOf('#');
   const clause = named.slice(at + 1);
-  const file = at < 0 ? join(reportDir, 'conformance.json') : absolute(cwd, named.slice(0, at));
+  const file = at < 0 ? lastReport(reportDir) : absolute(cwd, named.slice(0, at));
   const report = readReport(file);
   const ids = report.clauses.map(({ id }) => id);
   if (ids.includes(clause)) return { file, clause, report };
@@ -36,6 +37,16 @@ export function savedFinding(named: string, cwd: string, reportDir: string): Sav
     expected: 'the id of a clause of that report',
     remedy: didYouMean(clause, ids, 'See resource-conformance explain --list.'),
   });
+}
+
+/** The newer one of the report of all clauses and that of some. */
+function lastReport(folder: string): string {
+  const [full, selected] = [join(folder, 'conformance.json'), join(folder, 'conformance.selected.json')];
+  return writtenAt(selected) > writtenAt(full) ? selected : full;
+}
+
+function writtenAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 function readReport(file: string): Report {

@@ -1,17 +1,22 @@
-import { accessSync, constants, mkdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Report } from '../../clause/report.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { gatherSettings, type SettingInput } from './sources.ts';
 import { reasonOf } from '../input/text-file.ts';
 import { settingReader } from './values.ts';
 import { variable } from './table.ts';
 
-/** What a run writes into its report folder. */
-const reportFiles = ['conformance.json', 'conformance.md', 'conformance.junit.xml', 'ledger.json'] as const;
+const endings = ['json', 'md', 'junit.xml'] as const;
+
+/** What a run of all clauses writes, and what one of some clauses does, each without its ending. */
+const names = { full: 'conformance', selected: 'conformance.selected' } as const;
+
+/** The last report of all clauses that a newer one of the same target has replaced. */
+const previous = 'conformance.previous.json';
 
 /**
- * Makes the folder for reports and removes what an earlier run left there, so that no old verdict is taken for a new
- * one.
+ * Makes the folder for reports.
  *
  * @throws ConfigurationError if nothing can be written there
  */
@@ -19,7 +24,6 @@ export function prepareReportFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
-    removeReports(folder);
   } catch (error) {
     throw new ConfigurationError({
       setting: variable('REPORT_DIR'),
@@ -30,10 +34,49 @@ export function prepareReportFolder(folder: string): void {
   }
 }
 
+/**
+ * Removes what an earlier run of the same sort has left, so that no old verdict is taken for a new one: a look at some
+ * clauses leaves the report of all of them alone. That of all clauses of the same target is kept under another name.
+ */
+export function clearReports(
+  folder: string,
+  { isFiltered, target }: { readonly isFiltered: boolean; readonly target: Report['target'] },
+): void {
+  if (!isFiltered) keepPrevious(folder, (before) => isSameTarget(before, target));
+  remove(folder, isFiltered ? names.selected : names.full);
+  rmSync(join(folder, 'ledger.json'), { force: true });
+}
+
+function keepPrevious(folder: string, isWanted: (target: Partial<Report['target']>) => boolean): void {
+  const file = join(folder, `${names.full}.json`);
+  const report = readReport(file);
+  // Reports of some clauses had that name too.
+  const isFull = report?.clauses?.every(({ reason }) => reason?.code !== 'not-selected') === true;
+  if (isFull && isWanted(report?.target ?? {})) renameSync(file, join(folder, previous));
+}
+
+function readReport(file: string): Partial<Report> | undefined {
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Partial<Report> | null;
+    return report !== null && Array.isArray(report.clauses) ? report : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An embedded reference listens elsewhere each time. */
+function isSameTarget(before: Partial<Report['target']>, now: Report['target']): boolean {
+  if (before.embedded === true || now.embedded) return before.embedded === now.embedded;
+  return before.baseUrl === now.baseUrl && before.projectKey === now.projectKey;
+}
+
 /** Removes old reports although the settings were refused, as far as the folder can be told. */
 export function removeReportsOf(input: SettingInput): void {
   try {
-    removeReports(folderOf(input));
+    const folder = folderOf(input);
+    keepPrevious(folder, () => true);
+    for (const name of Object.values(names)) remove(folder, name);
+    rmSync(join(folder, 'ledger.json'), { force: true });
   } catch {
     // What keeps reports from being removed is not what the operator has to know first.
   }
@@ -47,6 +90,6 @@ function folderOf(input: SettingInput): string {
   }
 }
 
-function removeReports(folder: string): void {
-  for (const file of reportFiles) rmSync(join(folder, file), { force: true });
+function remove(folder: string, name: string): void {
+  for (const ending of endings) rmSync(join(folder, `${name}.${ending}`), { force: true });
 }

@@ -5,6 +5,7 @@ import type { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 import type { RunFacts } from '../../reporters/run-facts.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { takeOverSignals } from '../runs/interruption.ts';
+import { clearReports } from '../settings/report-folder.ts';
 import { refuseSettings } from '../settings/refuse.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import { briefShard, type RunBrief } from '../runs/run-brief.ts';
@@ -34,6 +35,8 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       if (shard !== undefined) vitest.config.include = [entryOf(shard, parts)];
       project.provide('conformance', { brief, facts });
       refuseFlags(vitest.config, parts);
+      const isFiltered = vitest.config.testNamePattern !== undefined;
+      clearReports(parts.reportDir, { isFiltered, target: facts.target });
       if (!isBlobAlone(vitest)) {
         reportAlways(vitest, parts.reporter);
         process.on('exit', () => keepOneForFails(parts.reporter));

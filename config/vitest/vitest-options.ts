@@ -32,7 +32,7 @@ export interface Entry {
 
 /**
  * The whole configuration of vitest for a run with these settings: the same for the config file and for the command
- * line. Clears what an earlier run has reported.
+ * line.
  *
  * @throws ConfigurationError
  */

@@ -11,7 +11,7 @@ export function textOpen(open: readonly OpenReason[], columns: number): readonly
   const { shown, rest } = firstOf(open, mostReasons);
   return [
     ...shown.flatMap((reason) => textReason(reason, columns)),
-    ...(rest > 0 ? [`  and ${counted(rest, 'more reason')}, see conformance.json`] : []),
+    ...(rest > 0 ? [`  and ${counted(rest, 'more reason')}, see the report`] : []),
   ];
 }
 

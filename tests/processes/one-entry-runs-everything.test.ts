@@ -43,7 +43,7 @@ describe('one entry that states all clauses', () => {
   test('runs what -t selects, and is INCOMPLETE then', async () => {
     const cwd = newFolder();
     const { code } = await runVitest(cwd, 'small', ['run', '-t', '4.2/']);
-    const report = reportIn(cwd);
+    const report = reportIn(cwd, 'conformance.selected');
     const judged = report.clauses.filter(({ reason }) => reason?.code !== 'not-selected');
     expect(code).toBe(3);
     expect(report.verdict).toBe('INCOMPLETE');
@@ -52,10 +52,21 @@ describe('one entry that states all clauses', () => {
     expect(report.clauses).toHaveLength(7);
   });
 
+  test('leaves the report of all clauses alone with -t, and keeps the last one of them otherwise', async () => {
+    const cwd = newFolder();
+    await runVitest(cwd, 'small', ['run']);
+    const first = reportIn(cwd);
+    await runVitest(cwd, 'small', ['run', '-t', '4.2/']);
+    expect(reportIn(cwd)).toEqual(first);
+    await runVitest(cwd, 'small', ['run']);
+    expect(reportIn(cwd).run.id).not.toBe(first.run.id);
+    expect(reportIn(cwd, 'conformance.previous')).toEqual(first);
+  });
+
   test('is INCOMPLETE where -t selects nothing, and says what may have been meant', async () => {
     const cwd = newFolder();
     const { code, stdout } = await runVitest(cwd, 'small', ['run', '-t', '4.2/alown']);
-    const report = reportIn(cwd);
+    const report = reportIn(cwd, 'conformance.selected');
     expect(code).toBe(3);
     expect(report.verdict).toBe('INCOMPLETE');
     expect(report.reasons.slice(0, 2)).toEqual([
@@ -116,7 +127,7 @@ describe('one entry that states all clauses', () => {
     expect(clause).toMatchObject({ id: '4.2/is-broken', verdict: 'fail' });
     expect(clause?.findings).toHaveLength(1);
     expect(JSON.stringify(clause)).not.toMatch(/demo-(manage|view)-/);
-    expect(clause?.findings[0]?.curl).toContain('CONFORMANCE_TOKEN_');
+    expect(clause?.findings[0]?.exchanges.at(-1)?.curl).toContain('CONFORMANCE_TOKEN_');
   });
 });
 

@@ -40,10 +40,10 @@ describe('the reference as a server of its own', () => {
       expect(stdout).not.toContain('demo-manage-test');
       expect(code).toBe(1);
     });
-    const failed = reportIn(cwd).clauses.filter(({ verdict }) => verdict === 'fail');
+    const failed = reportIn(cwd, 'conformance.selected').clauses.filter(({ verdict }) => verdict === 'fail');
     expect(failed.map(({ id }) => id)).toContain('4.10/conflict-on-mismatch');
-    expect(JSON.stringify(reportIn(cwd))).not.toContain('demo-manage-test');
-    expect(reportIn(cwd).target.embedded).toBe(false);
+    expect(JSON.stringify(reportIn(cwd, 'conformance.selected'))).not.toContain('demo-manage-test');
+    expect(reportIn(cwd, 'conformance.selected').target.embedded).toBe(false);
   });
 
   test('lists its faults and choices', async () => {

@@ -463,7 +463,7 @@ describe('what is long', () => {
   test('stops after a dozen findings in full', () => {
     const text = asText(fails(30), at80);
     expect(text.match(/^FAIL /gm)).toHaveLength(12);
-    expect(text).toContain('and 18 more, see conformance.json');
+    expect(text).toContain('and 18 more, see the report');
     expect(asText(fails(12), at80)).not.toContain('more, see');
     expect(asMarkdown(fails(30), { maxBytes: Infinity }).match(/^### /gm)).toHaveLength(12);
   });

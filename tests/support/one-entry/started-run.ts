@@ -73,8 +73,8 @@ export function run(
 }
 
 /** The report that a run has left in the folder it was started in. */
-export function reportIn(cwd: string): Report {
-  return JSON.parse(readFileSync(join(cwd, 'reports/conformance.json'), 'utf8')) as Report;
+export function reportIn(cwd: string, name = 'conformance'): Report {
+  return JSON.parse(readFileSync(join(cwd, `reports/${name}.json`), 'utf8')) as Report;
 }
 
 /** Whether a run has left a report there. */

@@ -3,6 +3,7 @@ import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { secondResource } from '../../target/resources/second-resource.ts';
 import { clauseSeed } from '../../run/random.ts';
 import { holds } from '../../target/section.ts';
+import { asTold } from '../../run/story.ts';
 import type { Stage } from '../../target/stage.ts';
 import { drawnInTurn } from '../drawn-cases.ts';
 import { smallestPlan } from '../history/smallest-plan.ts';
@@ -192,7 +193,7 @@ function modelEvidence(
         return on.undecided(
           'flaky',
           `${broken.broken.got}, where ${broken.broken.expected} was due, but not every time`,
-          { exchanges: broken.broken.exchanges },
+          { exchanges: asTold(broken.broken.exchanges).map(({ exchange }) => exchange) },
         );
       on.violated({
         reproduced: isShownThrice ? '3/3' : (small?.rate ?? 0) > 0 ? '2/2' : '1/2',

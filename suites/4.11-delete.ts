@@ -113,9 +113,9 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     sends:
       'DELETE /{projectKey}/resource/{id} by insufficient callers, then GET /{projectKey}/resource/{id}, at once and later',
     violation:
-      'After deletes that were refused to insufficient callers, the resource can no longer be read, or its version or documented members have changed, while a resource that nobody touched is as it was.',
+      'After deletes that were refused to insufficient callers, the resource can no longer be read, or its version or documented members have changed, while a resource that nobody touched is as it was. Three resources of the same caller show it.',
     rationale:
-      'Nobody else knows the resource; members that the contract does not document are not compared.',
+      'Each of the three is aimed at by one caller alone, so that nothing which somebody else was granted can have changed it; members that the contract does not document are not compared.',
     causes: ['Is the resource deleted before the scopes are checked?'],
     whereOneResource: 'races',
     check: (on) => judgeRefusedDeletes(on, removing),

@@ -12,7 +12,7 @@ import { lateEffectMs, settles } from '../../run/settle.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
-import { notEveryTime } from '../../judging/confirm.ts';
+import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 
 /** Judges that refused deletes leave the resource as it was, also later than the round in which they were refused. */
 export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Promise<void> {
@@ -32,8 +32,40 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   if (changed(on, otherBefore, otherAfter)) return await judgeOnceMore(on, refused, [after, otherAfter]);
   const lost = [after, otherAfter].find(({ kind }) => kind === 'noise');
   if (lost !== undefined) return on.noise(lost.label);
-  if (changed(on, before, after)) violated(on, [before, ...refused.map(([, one]) => one), after]);
+  if (changed(on, before, after)) await judgeEachAlone(on, await accessRound(on, removing), [before, after]);
   else on.held();
+}
+
+/**
+ * Whose delete it was. Each caller who was refused aims at a resource of his own, beside one that nobody touches: what
+ * somebody else was granted reaches none of them. A change counts when three resources of the same caller show it.
+ */
+async function judgeEachAlone(
+  on: Stage,
+  round: AccessRound,
+  [before, after]: readonly [Exchange, Exchange],
+): Promise<void> {
+  const deletes = [...round.answers.values()];
+  let suspects = refusedIn(on, round).map(([caller]) => caller);
+  for (let attempt = 1; attempt <= confirmations; attempt += 1) {
+    const [untouched, ...aimed] = await Promise.all([
+      watched(on, [], `untouched ${attempt}`),
+      ...suspects.map((caller) => watched(on, [caller], `delete ${attempt} ${caller.label}`)),
+    ]);
+    if (untouched?.hasChanged !== false || untouched.after.kind === 'noise')
+      return on.undecided('flaky', restless, { exchanges: [before, ...deletes, after] });
+    const refused = aimed.filter((one) => one?.answers.every((answer) => refuses(on, answer)) === true);
+    const culprits = refused.filter((one) => one?.hasChanged === true);
+    const [culprit] = culprits;
+    if (culprit === undefined) {
+      const explained = attempt === 1 && deletes.some((answer) => !refuses(on, answer));
+      if (explained && refused.length > 0) return on.held();
+      return notEveryTime(on, 'a refused delete took effect', [before, ...deletes, after]);
+    }
+    if (attempt === confirmations)
+      return violated(on, culprit, { of: deletes, reproduced: `${confirmations}/${confirmations}` });
+    suspects = culprits.flatMap((one) => one?.answers.map(({ caller }) => caller) ?? []);
+  }
 }
 
 /** The same again late in the run, where what a server does by itself to young resources is over. */
@@ -42,7 +74,6 @@ async function judgeOnceMore(
   refused: Refused,
   [before, otherBefore]: readonly [Exchange, Exchange],
 ): Promise<void> {
-  const restless = 'a resource that nobody touched changed as well';
   if (!before.succeeded) return on.undecided('flaky', restless);
   const { own } = await guardedResource(on, 'delete');
   const untouched = await guardedResource(on, 'untouched');
@@ -55,9 +86,13 @@ async function judgeOnceMore(
   if (changed(on, otherBefore, otherAfter)) return on.undecided('flaky', restless);
   const lost = [after, otherAfter].find(({ kind }) => kind === 'noise');
   if (lost !== undefined) return on.noise(lost.label);
-  if (changed(on, before, after)) violated(on, [before, ...answers, after]);
-  else on.held();
+  if (!changed(on, before, after)) return on.held();
+  // Whom another one of them was granted a delete by cannot be told from who was refused.
+  if (answers.every((answer) => refuses(on, answer))) violated(on, { before, answers, after });
+  else on.undecided('flaky', 'the resource changed while somebody was let in');
 }
+
+const restless = 'a resource that nobody touched changed as well';
 
 type Refused = readonly (readonly [caller: Caller, exchange: Exchange])[];
 
@@ -70,27 +105,43 @@ function refusedIn(on: Stage, { answers }: AccessRound): Refused {
  * show it, each after another one that nobody touched for as long and that stayed as it was.
  */
 async function judgeInTurn(on: Stage, refused: Refused): Promise<void> {
-  if (refused.length === 0) return on.discarded('premise-failed', 'no delete was refused');
-  const callers = refused.map(([caller]) => caller);
-  const first = await watched(on, callers);
-  if (first === undefined) return on.discarded('premise-failed', 'the resource could not be read beforehand');
-  if (first.after.kind === 'noise') return on.noise(first.after.label);
-  if (!first.hasChanged) return on.held();
-  let last = first;
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    const untouched = await watched(on, []);
-    if (untouched?.hasChanged !== false || untouched.after.kind === 'noise')
-      return on.undecided('flaky', 'a resource that nobody touched changed as well');
-    const again = await watched(on, callers);
-    if (again?.hasChanged !== true)
-      return notEveryTime(on, 'a refused delete took effect', [
-        last.before,
-        ...last.answers.slice(0, 1),
-        last.after,
-      ]);
-    last = again;
+  let callers = refused.map(([caller]) => caller);
+  let last: Watched | undefined;
+  for (let attempt = 0; attempt <= confirmations; attempt += 1) {
+    if (last !== undefined && !(await staysUntouched(on))) return on.undecided('flaky', restless);
+    const now = await watchedRefusals(on, callers);
+    if (now === 'unreadable')
+      return on.discarded('premise-failed', 'the resource could not be read beforehand');
+    if (now === 'granted') return on.discarded('premise-failed', 'no delete was refused');
+    if (now.after.kind === 'noise' && last === undefined) return on.noise(now.after.label);
+    if (!now.hasChanged && last === undefined) return on.held();
+    if (!now.hasChanged)
+      return notEveryTime(on, 'a refused delete took effect', [now.before, ...now.answers, now.after]);
+    callers = now.answers.map(({ caller }) => caller);
+    last = now;
   }
-  violated(on, [last.before, ...last.answers, last.after], '3/3');
+  if (last !== undefined) violated(on, last, { reproduced: `${confirmations}/${confirmations}` });
+}
+
+async function staysUntouched(on: Stage): Promise<boolean> {
+  const untouched = await watched(on, []);
+  return untouched?.hasChanged === false && untouched.after.kind !== 'noise';
+}
+
+/** Deletes by those who are refused, without whoever is let in: what he was granted is no effect of a refusal. */
+async function watchedRefusals(
+  on: Stage,
+  callers: readonly Caller[],
+): Promise<Watched | 'unreadable' | 'granted'> {
+  let left = callers;
+  while (left.length > 0) {
+    const seen = await watched(on, left);
+    if (seen === undefined) return 'unreadable';
+    const refused = seen.answers.filter((answer) => refuses(on, answer)).map(({ caller }) => caller);
+    if (refused.length === left.length) return seen;
+    left = refused;
+  }
+  return 'granted';
 }
 
 interface Watched {
@@ -101,8 +152,12 @@ interface Watched {
 }
 
 /** A resource made anew, deletes of it by those who may not, and a look when all effects and lags must be over. */
-async function watched(on: Stage, callers: readonly Caller[]): Promise<Watched | undefined> {
-  const { own } = await guardedResource(on, 'in turn');
+async function watched(
+  on: Stage,
+  callers: readonly Caller[],
+  name = 'in turn',
+): Promise<Watched | undefined> {
+  const { own } = await guardedResource(on, name);
   const before = await rested(on, own);
   if (before === undefined) return undefined;
   const ask = (as: Caller) => on.ask('remove', { path: { id: own.id }, as });
@@ -112,22 +167,39 @@ async function watched(on: Stage, callers: readonly Caller[]): Promise<Watched |
   return { before, answers, after, hasChanged: changed(on, before, after) };
 }
 
-function violated(on: Stage, exchanges: readonly [Exchange, ...Exchange[]], reproduced?: string): void {
-  const [before] = exchanges;
-  const after = exchanges.at(-1) ?? before;
+/**
+ * Reports what became of the resource.
+ *
+ * @param seen.of - further deletes of the round, which tell who else was refused and who was let in
+ */
+function violated(
+  on: Stage,
+  { before, answers, after }: Omit<Watched, 'hasChanged'>,
+  seen: { readonly of?: readonly Exchange[]; readonly reproduced?: string } = {},
+): void {
+  const { of = answers, reproduced } = seen;
+  const became = after.succeeded
+    ? `version ${versionOf(after.value) ?? 'none'} in place of ${versionOf(before.value) ?? 'none'}`
+    : after.label;
   on.violated({
-    expected: 'the resource as it was',
-    got: after.succeeded
-      ? `version ${versionOf(after.value) ?? 'none'} in place of ${versionOf(before.value) ?? 'none'}`
-      : after.label,
-    // Which of the refused ones it was cannot be told from outside.
-    exchanges: exchanges.map((exchange) =>
-      exchange === before || exchange === after
-        ? { exchange, role: 'look' }
-        : { exchange, role: 'probe', culprit: true },
-    ),
+    expected: `the resource as it was after DELETE was answered ${byAnswer(answers)}`,
+    got:
+      answers === of ? became : `${became}; in the round of all callers DELETE was answered ${byAnswer(of)}`,
+    exchanges: [
+      { exchange: before, role: 'look' },
+      ...answers.map((exchange) => ({ exchange, role: 'probe', culprit: true }) as const),
+      { exchange: after, role: 'look' },
+    ],
     ...(reproduced === undefined ? {} : { reproduced }),
   });
+}
+
+/** Who was answered what: `401 to no token, unknown token; 403 to CONFORMANCE_TOKEN_VIEW_TEST`. */
+function byAnswer(deletes: readonly Exchange[]): string {
+  const labels = [...new Set(deletes.map(({ label }) => label))];
+  const callersOf = (label: string) =>
+    deletes.filter((one) => one.label === label).map((one) => one.caller.label);
+  return labels.map((label) => `${label} to ${callersOf(label).join(', ')}`).join('; ');
 }
 
 /** A read later than any lag of the writes that made the resource. */

@@ -1,3 +1,4 @@
+import { markOf } from '../clause/mark.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { selection, wasNeverSeen } from '../clause/verdict.ts';
 import { counted, duration, grouped } from './text-layout.ts';
@@ -121,7 +122,7 @@ export function runFacts({ run, suite }: Report): readonly string[] {
   return [
     `${counted(run.requests, 'request')} in ${duration(run.durationMs)}, up to ${run.concurrency} at once, ` +
       `up to ${grouped(run.longestChain)} that had to wait for one another${run.shards > 1 ? `, ${run.shards} shards` : ''}`,
-    `depth ${run.depth}, seed ${run.seed}, run ${run.id}`,
+    `depth ${run.depth}, seed ${run.seed}, run ${run.id}, whose texts hold ${markOf(run.id)}`,
     `started ${run.startedAt}, Node ${run.node}`,
     `${suite.name} ${suite.version}, contract sha256 ${suite.contract.sha256.slice(0, 12)}`,
   ];

@@ -1,3 +1,4 @@
+import { markOf } from '../clause/mark.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { compileSchemas } from '../schemas/compile.ts';
 import type { Clock } from '../wire/clock.ts';
@@ -26,7 +27,7 @@ export interface Engine {
   readonly memo: Memo;
   /** An exchange as it may be shown. */
   readonly evidence: Evidence;
-  /** A word that occurs nowhere else in this run. */
+  /** A word that occurs nowhere else, and holds the run's mark. */
   readonly word: () => string;
   /** Closes the connections. */
   readonly close: () => Promise<void>;
@@ -62,6 +63,7 @@ export function createEngine(
     isOverload,
   });
   let words = 0;
+  const mark = markOf(options.runId);
   return {
     options,
     clock: createRunClock(time, governor),
@@ -74,7 +76,8 @@ export function createEngine(
     evidence,
     word: () => {
       words += 1;
-      return `${random.word(6)}${words.toString(36)}`;
+      // All of one length, so that none is part of another; they differ from the first signs on.
+      return `${random.word(2)}${words.toString(36).padStart(3, '0')}${mark}`;
     },
     close: () => transport.close(),
     bytes: () => transport.bytes(),

@@ -92,6 +92,8 @@ export interface Sharing {
   /** A write that was refused: the late sweep must not find its effect. */
   refusedWrite(write: RefusedWrite): void;
   readonly refusedWrites: readonly RefusedWrite[];
+  /** A request of this run has sent the text, or it holds the run's mark. */
+  hasSent(text: string): boolean;
   /** Lines on what the races can have seen, for report and matrix. */
   noteRaces(lines: readonly string[]): void;
 }

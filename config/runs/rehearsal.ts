@@ -2,6 +2,7 @@ import type { Judgement } from '../../clause/judgement.ts';
 import type { RunRecord } from '../../clause/report.ts';
 import { stateVerdict, type JudgedClause, type StatedVerdict } from '../../clause/verdict.ts';
 import { choices as allChoices, faults as allFaults, referenceWith } from '../../faults/catalogue.ts';
+import type { Reference } from '../../reference/create.ts';
 import { depths, type Depth, type RunOptions, type SuppliedToken } from '../../run/options.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { Plan } from '../../target/plan.ts';
@@ -28,6 +29,8 @@ export interface Rehearsal {
   /** Ids of clauses to judge; all unless given. */
   readonly selected?: ReadonlySet<string>;
   readonly latencyMs?: number;
+  /** What other rehearsals have played on, or play on at the same time; a new one unless given. */
+  readonly reference?: Reference;
   /** Virtual time unless given; a transport over sockets wants the real one. */
   readonly clock?: Clock;
   /** Stands around the transport, to see what passes. */
@@ -77,7 +80,9 @@ export function rehearsalOptions(profile: Profile, seed: number): RunOptions {
 export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
   const seed = rehearsal.seed ?? 1;
   const clock = rehearsal.clock ?? createVirtualClock(new Date('2026-01-01T00:00:00.000Z'));
-  const reference = referenceWith({ faults: rehearsal.faults ?? [], choices: rehearsal.choices ?? [], seed });
+  const reference =
+    rehearsal.reference ??
+    referenceWith({ faults: rehearsal.faults ?? [], choices: rehearsal.choices ?? [], seed });
   const inner = createInProcessTransport(reference, clock, { latencyMs: rehearsal.latencyMs ?? 1 });
   const transport = rehearsal.around?.(inner) ?? inner;
   const declared = [

@@ -1,8 +1,18 @@
 import { checkedContent } from '../../reference/operations/object-type-property.ts';
-import { isArray, JsonNumber, number, writeJson, type Json, type JsonObject } from '../../reference/json.ts';
+import {
+  isArray,
+  isObject,
+  JsonNumber,
+  member,
+  number,
+  writeJson,
+  type Json,
+  type JsonObject,
+} from '../../reference/json.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
 import type { Choice } from '../fault.ts';
-import { changingMember } from '../rewrite.ts';
+import { bare, changingMember, jsonOf, serving } from '../rewrite.ts';
 import { latest } from '../../reference/state.ts';
 import { Refused } from '../../reference/refused.ts';
 
@@ -39,6 +49,25 @@ const isLong = (item: Json): boolean => typeof item === 'string' && item.length 
 const strings = (content: JsonObject): readonly Json[] => {
   const given = content['arrayOfStringExample'];
   return isArray(given) ? given : [];
+};
+
+const isOutOfBounds = (item: Json): boolean =>
+  item instanceof JsonNumber &&
+  /^-?\d+$/.test(item.text) &&
+  (BigInt(item.text) < 0n || BigInt(item.text) > 1000n);
+
+const early = 9;
+
+/** Grows stricter while it is used. */
+const refusingFilledLater: HandleWrap = (next) => {
+  let creates = 0;
+  return serving(['4.6'], (onward, request) => {
+    creates += 1;
+    const content = member(jsonOf(request), 'objectTypeProperty');
+    const isFilled =
+      isObject(content) && Object.values(content).some((array) => isArray(array) && array.length > 1);
+    return creates > early && isFilled ? { response: bare(422) } : onward();
+  })(next);
 };
 
 const highest = 2n ** 31n - 1n;
@@ -90,6 +119,19 @@ export const contentChoices: readonly Choice[] = [
       Object.values(content).some((array) => isArray(array) && array.length > 2),
     ),
     excludes: ['empty-content-refused', 'defaults-added'],
+  },
+  {
+    name: 'integers-above-1000-refused',
+    summary: 'Integers below 0 or above 1000 are answered 400.',
+    override: refusing(400, 'an integer is out of bounds', (content) =>
+      Object.values(content).some((array) => isArray(array) && array.some(isOutOfBounds)),
+    ),
+  },
+  {
+    name: 'filled-content-refused-later-on',
+    summary: 'From the tenth create on, one with two elements in an array is answered 422.',
+    wrap: refusingFilledLater,
+    excludes: ['empty-content-refused', 'filled-content-refused'],
   },
   {
     name: 'long-strings-refused',

@@ -60,18 +60,19 @@ export function overwriteContents(canary: () => string): readonly Content[] {
  */
 export function surveyContents(canary: () => string): readonly SurveyContent[] {
   const some = (): string => String(1_000_000 + (hashText(canary()) % 1_000_000_000));
+  const few = (): string => String(hashText(canary()) % 100);
   const twice = (source = some()): JsonInput => numbers(source, source);
   const word = canary();
   return [
     plain(
       only({
-        arrayOfIntExample: numbers(some()),
-        arrayOfUniqueIntExample: numbers(some()),
-        arrayOfTwonumbersExample: numbers(some()),
+        arrayOfIntExample: numbers(few()),
+        arrayOfUniqueIntExample: numbers(few()),
+        arrayOfTwonumbersExample: numbers(few()),
         arrayOfFloatExample: numbers('1.5'),
-        arrayOfNumberNoDefaultsExample: numbers(some()),
+        arrayOfNumberNoDefaultsExample: numbers(few()),
         arrayOfStringExample: [canary()],
-        arrayOfObjectType: [item(some(), '1')],
+        arrayOfObjectType: [item(few(), '1')],
       }),
     ),
     plain(
@@ -87,9 +88,10 @@ export function surveyContents(canary: () => string): readonly SurveyContent[] {
     ),
     plain(
       only({
-        arrayOfIntExample: numbers(some(), some()),
+        arrayOfIntExample: numbers(few(), few()),
         arrayOfFloatExample: numbers('1.5', '100'),
-        arrayOfObjectType: [{ integerExample: new JsonNumber(some()) }],
+        arrayOfStringExample: [canary()],
+        arrayOfObjectType: [{ integerExample: new JsonNumber(few()) }],
       }),
     ),
     plain(

@@ -1,7 +1,9 @@
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import { suffices } from '../../run/caller.ts';
 import type { Engine } from '../../run/engine.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { CreateBody } from '../create-body.ts';
+import { createBodies, type CreateBody } from '../create-body.ts';
 import { idFrom } from '../id-source.ts';
 import type { Facts } from '../learnt.ts';
 import { noManageToken } from '../reasons.ts';
@@ -9,6 +11,7 @@ import { insistentCreate } from '../resources/insistent-create.ts';
 import { newOwn } from '../resources/new-own.ts';
 import type { OwnResource } from '../resources/own-resource.ts';
 import type { ResourcePool } from '../resources/resource-pool.ts';
+import { oncePerRun } from '../once-per-run.ts';
 import type { Lending, Stage } from '../stage.ts';
 import { writerOf } from '../callers/usual-caller.ts';
 
@@ -22,6 +25,8 @@ export interface LendingParts {
   readonly enter: (id: string) => void;
   /** The body that creates were accepted with. */
   readonly createBody: () => CreateBody | undefined;
+  /** Another body from now on. */
+  readonly stepDown: (to: CreateBody) => void;
   /** The stage that lends, once it is put together. */
   readonly stage: () => Stage;
 }
@@ -56,11 +61,16 @@ export function lendingFor(parts: LendingParts): Lending {
       if (body === undefined) throw notTested(facts.noResource ?? noManageToken);
       const on = parts.stage();
       let sent = canary ?? engine.word();
-      const exchange = await insistentCreate(on, as, async (alone) => {
+      let exchange = await insistentCreate(on, as, async (alone) => {
         const answer = await on.ask('create', { as, json: body(sent), alone });
         if (!answer.succeeded) sent = canary ?? engine.word();
         return answer;
       });
+      if (suffices(as, endpoints.create, engine.options.projectKey))
+        exchange = await steppedDown(on, { from: body, to: parts.stepDown }, exchange, (plainer) => {
+          sent = canary ?? engine.word();
+          return on.ask('create', { as, json: plainer(sent) });
+        });
       const source = facts.idSource;
       if (!exchange.succeeded || source === undefined) return { exchange, own: undefined };
       const own = newOwn(on, exchange, source, facts.keyPointer);
@@ -78,6 +88,37 @@ export function lendingFor(parts: LendingParts): Lending {
   };
   return lending;
 }
+
+/**
+ * A create with plainer content, down the ladder of bodies, where one like those accepted before is refused for what it
+ * contains: a server may bound values, sizes and counts, and does not say how.
+ */
+async function steppedDown(
+  on: Stage,
+  { from, to }: { readonly from: CreateBody; readonly to: (plainer: CreateBody) => void },
+  refused: Exchange,
+  send: (plainer: CreateBody) => Promise<Exchange>,
+): Promise<Exchange> {
+  if (refused.kind !== 'refusal' || !boundsRefused.includes(refused.status)) return refused;
+  const tries = await triesInVain(on);
+  if (tries.inRow >= mostInVain) return refused;
+  for (const plainer of createBodies.slice(createBodies.indexOf(from) + 1)) {
+    const exchange = await send(plainer);
+    if (!exchange.succeeded) continue;
+    to(plainer);
+    tries.inRow = 0;
+    return exchange;
+  }
+  tries.inRow += 1;
+  return refused;
+}
+
+/** Creates in a row that no plainer content helped. */
+const triesInVain = oncePerRun((_on: Stage) => Promise.resolve({ inRow: 0 }));
+const mostInVain = 2;
+
+/** Refusals that may be for what the body contains. */
+const boundsRefused: readonly (number | undefined)[] = [400, 409, 413, 422];
 
 /** One of the sandbox that nobody uses. */
 function lent(pool: ResourcePool): OwnResource {

@@ -9,6 +9,7 @@ import type { Facts } from '../learnt.ts';
 import { requireWrites } from '../read-only.ts';
 import type { ResourceBook } from '../resources/resource-book.ts';
 import type { ResourcePool } from '../resources/resource-pool.ts';
+import type { SentTexts } from './sent-texts.ts';
 import type { Sending } from '../stage.ts';
 import { usualCaller } from '../callers/usual-caller.ts';
 
@@ -17,6 +18,7 @@ export interface SendingParts {
   readonly engine: Engine;
   readonly facts: Facts;
   readonly book: ResourceBook;
+  readonly sent: SentTexts;
   readonly pool: ResourcePool;
   readonly chain: Chain;
   /** Ids that the check asks for are entered here. */
@@ -29,7 +31,7 @@ type Named = readonly [EndpointName, Ask & { readonly as: Caller }];
 
 /** The requests of one check: whoever it names, or the caller that is likeliest to be let in. */
 export function sendingFor(parts: SendingParts): Sending {
-  const { engine, facts, book, pool, chain, asked, meetsTarget } = parts;
+  const { engine, facts, book, sent, pool, chain, asked, meetsTarget } = parts;
   const { session, callers, clock, options } = engine;
   const who = { facts, callers, projectKey: options.projectKey };
   const named = (name: EndpointName, ask: Ask): Named => [
@@ -39,7 +41,8 @@ export function sendingFor(parts: SendingParts): Sending {
   const heed = (exchange: Exchange): void => {
     if (!meetsTarget) giveUpWhereHopeless(exchange, clock.stopped);
   };
-  const note = ({ path }: Ask): void => {
+  const note = ({ path, json }: Ask): void => {
+    sent.note(json);
     const id = path?.['id'];
     if (id !== undefined) asked.add(id);
   };
@@ -64,12 +67,14 @@ export function sendingFor(parts: SendingParts): Sending {
       return exchange;
     },
     askRaw: async (name, ask = {}) => {
+      note(ask);
       const [, whole] = named(name, ask);
       const reading = await session.sendRaw(name, whole, chain);
       heed(reading.exchange);
       return reading;
     },
     askOnOneConnection: async (asks) => {
+      for (const [, ask] of asks) note(ask);
       const exchanges = await session.sendOnOneConnection(
         asks.map(([name, ask]) => named(name, ask)),
         chain,

@@ -1,5 +1,6 @@
 import { awaited } from '../../run/awaited.ts';
 import type { Placing } from '../../clause/clause.ts';
+import { markOf } from '../../clause/mark.ts';
 import type { Leftover, RunRecord } from '../../clause/report.ts';
 import { Attendance } from '../../run/attendance.ts';
 import type { Engine } from '../../run/engine.ts';
@@ -13,6 +14,7 @@ import { mistakesOf } from '../callers/mistakes.ts';
 import { discover } from '../discovery.ts';
 import { learningOf, type Learnt } from '../learnt.ts';
 import { lendingFor } from './lending.ts';
+import { SentTexts } from './sent-texts.ts';
 import type { RefusedWrite } from '../refused-writes.ts';
 import { cleanUp } from '../resources/clean-up.ts';
 import { ResourceBook } from '../resources/resource-book.ts';
@@ -34,6 +36,7 @@ export class TargetHost implements Host<Stage> {
   readonly #pool: ResourcePool;
   readonly #refusedWrites: RefusedWrite[] = [];
   readonly #races: string[] = [];
+  readonly #sent: SentTexts;
   #lastRefusal = -Infinity;
   #createBody: CreateBody | undefined;
   #left: Promise<readonly Leftover[]> | undefined;
@@ -41,6 +44,7 @@ export class TargetHost implements Host<Stage> {
   constructor(engine: Engine, learnt: Learnt) {
     this.#engine = engine;
     this.#learnt = learnt;
+    this.#sent = new SentTexts(markOf(engine.options.runId));
     this.#pool = new ResourcePool(
       () => this.#places(),
       () => learnt.upserts,
@@ -105,6 +109,7 @@ export class TargetHost implements Host<Stage> {
         engine,
         facts: learnt,
         book: this.book,
+        sent: this.#sent,
         pool: this.#pool,
         chain: attendance.chain,
         asked,
@@ -117,6 +122,9 @@ export class TargetHost implements Host<Stage> {
         made: this.book.made,
         enter: (id) => this.#enter(id),
         createBody: () => this.#createBody,
+        stepDown: (to) => {
+          this.#createBody = to;
+        },
         stage: () => on,
       }),
       sharing: {
@@ -126,6 +134,7 @@ export class TargetHost implements Host<Stage> {
           this.#lastRefusal = engine.clock.now();
         },
         refusedWrites: this.#refusedWrites,
+        hasSent: (text) => this.#sent.has(text),
         noteRaces: (lines) => void this.#races.push(...lines),
       },
       // The one resource that creates land on is kept in the quiet phase only, which then waits for the lags.

@@ -19,6 +19,7 @@ export type ReasonCode =
   | 'refused-by-unknown-validation'
   | 'noise'
   | 'flaky'
+  | 'foreign-writes'
   | 'redirect-cross-origin'
   | 'variant-unshown'
   | 'reach-too-low'

@@ -14,7 +14,9 @@ import { settles } from '../run/settle.ts';
 import type { Stage } from '../target/stage.ts';
 import { changeTo } from '../target/updates/changes.ts';
 import { readOwn } from '../target/resources/read-own.ts';
-import { oncePerRun } from '../target/once-per-run.ts';
+import { confirmations, notEveryTime } from './confirm.ts';
+import { foreignWrites, isForeign } from './foreign.ts';
+import { oncePerRun, oncePerRunFor } from '../target/once-per-run.ts';
 
 /** A write to one of three resources, and a look at all the others. */
 interface Step {
@@ -61,7 +63,12 @@ function isAsItWas(on: Stage, was: Exchange, now: Exchange): boolean {
  * Writes of every kind to resources of our own, with nothing else under way, and after each a look at those that it did
  * not name. Once a run; the clauses of the three operations share it.
  */
-export const siblings = oncePerRun(async (on: Stage): Promise<Siblings> => {
+export const siblings = oncePerRun(writeAndLook);
+
+/** The same anew, with resources of its own, where something was seen to change. */
+const siblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => writeAndLook(on));
+
+async function writeAndLook(on: Stage): Promise<Siblings> {
   if (on.facts.upserts || on.facts.noResource !== undefined || !on.facts.readable)
     throw notTested(
       on.facts.noResource ??
@@ -121,7 +128,7 @@ export const siblings = oncePerRun(async (on: Stage): Promise<Siblings> => {
   const survivor =
     second.value !== undefined && last?.succeeded === true ? { own: second, otherwise, last } : undefined;
   return { steps, checked, deleted, lastDelete, survivor };
-});
+}
 
 interface Look {
   readonly read: Exchange;
@@ -245,6 +252,38 @@ function isFresh(on: Stage, own: OwnResource, read: Exchange): boolean {
   return pointer !== undefined && own.value !== undefined && valueAt(read.value, pointer) === own.value;
 }
 
+/**
+ * Whether further resources show it each time: another one changes with such a write, and none over the same time
+ * without any. Who deletes or changes resources by himself does not keep to the times of our writes.
+ */
+async function changesEveryTime(on: Stage, kind: Step['kind']): Promise<boolean> {
+  for (let attempt = 2; attempt <= confirmations; attempt += 1) {
+    if (!(await staysInQuiet(on, `${attempt}`))) return false;
+    const { steps } = await siblingsAnew(on, `${attempt}`);
+    const isSeen = steps.some(
+      (step) => step.kind === kind && (step.astray !== undefined || step.victim !== undefined),
+    );
+    if (!isSeen) return false;
+  }
+  return true;
+}
+
+/** What did not show each time: somebody else's doing, where it shows content that the run has never sent. */
+function seenOnce(on: Stage, kind: Step['kind'], { write, victim }: Pick<Step, 'write' | 'victim'>): void {
+  const exchanges = victim === undefined ? [write] : [victim.before, write, victim.after];
+  if (victim !== undefined && isForeign(on, victim.before, victim.after)) foreignWrites(on, exchanges);
+  else notEveryTime(on, `another resource changed with a ${kind}`, exchanges);
+}
+
+/** A resource that nobody writes to stays as it is for as long as a write is given to show. */
+const staysInQuiet = oncePerRunFor(async (on: Stage, _attempt: string): Promise<boolean> => {
+  const looks: Looks = new Map();
+  const own = await made(on, looks);
+  const was = looks.get(own)?.read;
+  await on.clock.sleep(on.grace.readMs, awaited.reads);
+  return was?.succeeded === true && isAsItWas(on, was, await readOwn(on, own));
+});
+
 /** A write of this kind touches the resource that it names, and no other. Versions of others are not compared. */
 export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void> {
   const steps = (await siblings(on)).steps.filter((step) => step.kind === kind);
@@ -256,8 +295,11 @@ export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void
       on.undecided('flaky', `another resource changed with a ${kind}, which could not be tried again`, {
         exchanges: [write, after],
       });
+    else if (astray === undefined && !(await changesEveryTime(on, kind)))
+      seenOnce(on, kind, { write, victim });
     else
       on.violated({
+        ...(astray === undefined ? { reproduced: `${confirmations}/${confirmations}` } : {}),
         expected: `a resource that the ${kind} did not name to stay as it was`,
         got:
           astray === undefined

@@ -227,7 +227,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
     violation:
-      'After an accepted update, a resource that it did not name shows the change, is no longer readable, or persistently differs in its documented members.',
+      'After an accepted update, a resource that it did not name shows the change; or it is no longer readable or persistently differs in its documented members, three times, but not over the same time without an update.',
     rationale:
       'All the resources are the suite’s own, nothing else is under way, and versions of the others are not compared.',
     causes: [

@@ -78,7 +78,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     sends:
       'POST /{projectKey}/resource/{id} and DELETE /{projectKey}/resource/{id} with key and token of another project, then GET /{projectKey}/resource/{id} in its own',
     violation:
-      'With a token of another project, an update or a delete through that project takes effect on a resource of the project under test.',
+      'With a token of another project, an update through that project shows in a resource of the project under test; or such a resource is gone after a delete through it, three times, while one that nobody touched is there.',
     rationale:
       'Any answer is accepted as long as the resource stays and shows nothing of the change. Nothing is sent where the id names something in the other project.',
     causes: [

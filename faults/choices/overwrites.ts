@@ -19,6 +19,10 @@ function theOne({ state, project, now }: Call): Resource {
   return resource;
 }
 
+function changedAt({ history }: Resource): number {
+  return history.at(-1)?.at ?? 0;
+}
+
 /** What an overwrite applies to, which nothing names. */
 const targets = oneOf(
   {
@@ -35,6 +39,27 @@ const targets = oneOf(
       overwriteChecksVersion: false,
       overwriteTarget: ({ project }) =>
         [...project.resources.values()].find((resource) => !latest(resource).deleted),
+    }),
+  },
+  {
+    name: 'overwrites-reach-what-was-changed-last',
+    summary: 'Overwrites apply to the resource that was changed last, by whomever, and state its version.',
+    override: () => ({
+      overwriteTarget: ({ project }) =>
+        [...project.resources.values()]
+          .filter((resource) => !latest(resource).deleted)
+          .toSorted((a, b) => changedAt(a) - changedAt(b))
+          .at(-1),
+    }),
+  },
+  {
+    name: 'overwrites-reach-a-standing-resource',
+    summary: 'Overwrites without an id apply to one resource of the vendor, and state its version.',
+    override: () => ({
+      overwriteTarget: (call) => {
+        const id = member(jsonOf(call.request), 'id');
+        return typeof id === 'string' ? call.project.resources.get(id) : theOne(call);
+      },
     }),
   },
   {

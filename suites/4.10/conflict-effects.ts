@@ -13,6 +13,7 @@ import { fireVolley, shoot, type Probe } from '../../target/updates/volley.ts';
 import { farVersion, integerMismatches } from '../../target/updates/wrong-versions.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
+import { foreignWrites, isForeign } from '../../judging/foreign.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import { untilReadable } from '../../target/resources/lag.ts';
@@ -65,6 +66,7 @@ async function judgeLater(on: Stage, provoked: Provoked): Promise<void> {
       ],
     });
   }
+  if (before !== undefined && isForeign(on, before, read)) return foreignWrites(on, [before, read]);
   const now = versionOf(read.value);
   if (now !== undefined && !sameNumber(now, actual)) {
     const came = await reportMoves(on, own, 2_000, `${now} after a 409 at ${actual}`);
@@ -199,5 +201,6 @@ async function changes(
     after = await readOwn(on, own);
     return after.succeeded && contentsDiffer(before, after);
   });
+  if (isForeign(on, before, after)) return undefined;
   return changed ? [before, ...shots.slice(0, 1), after] : undefined;
 }

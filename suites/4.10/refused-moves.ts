@@ -7,6 +7,7 @@ import type { Stage } from '../../target/stage.ts';
 import { shoot, type Probe } from '../../target/updates/volley.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
+import { isForeign } from '../../judging/foreign.ts';
 import { outOfLag } from '../../target/resources/lag.ts';
 
 const attempts = 3;
@@ -55,7 +56,8 @@ export async function movesThoughRefused(
         return v2 !== undefined && !sameNumber(v2, v1);
       },
     );
-    if (!changed) break;
+    isRestless = isForeign(on, still, after);
+    if (!changed || isRestless) break;
     moved += 1;
     exchanges.push(still, shot, after);
   }

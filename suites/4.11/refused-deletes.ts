@@ -12,6 +12,7 @@ import { lateEffectMs, settles } from '../../run/settle.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
+import { foreignWrites, isForeign } from '../../judging/foreign.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 
 /** Judges that refused deletes leave the resource as it was, also later than the round in which they were refused. */
@@ -45,6 +46,7 @@ async function judgeEachAlone(
   round: AccessRound,
   [before, after]: readonly [Exchange, Exchange],
 ): Promise<void> {
+  if (isForeign(on, before, after)) return foreignWrites(on, [before, after]);
   const deletes = [...round.answers.values()];
   let suspects = refusedIn(on, round).map(([caller]) => caller);
   for (let attempt = 1; attempt <= confirmations; attempt += 1) {

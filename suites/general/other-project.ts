@@ -4,7 +4,7 @@ import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { guardedResource, keptResource } from '../../target/resources/kept-resource.ts';
 import { livenessOf } from '../../target/callers/liveness.ts';
-import { versionOf } from '../../target/resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { readPatiently } from '../../target/resources/patient-read.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { requireWrites } from '../../target/read-only.ts';
@@ -14,7 +14,7 @@ import { notTested } from '../../clause/thrown.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 import { lateEffectMs } from '../../run/settle.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
-import { notEveryTime } from '../../judging/confirm.ts';
+import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 
 /** The token of another project, and that project's key. */
 interface OtherProject {
@@ -76,14 +76,76 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
 export async function judgeWritesThroughOther(on: Stage): Promise<void> {
   const { as, projectKey } = await otherProject(on);
   requireWrites(on);
-  const { own } = await guardedResource(on, 'other project');
+  // Where creates land on one resource, there is no other to leave alone, and nobody else who writes to it.
+  const untouched = on.facts.upserts ? undefined : (await guardedResource(on, 'untouched')).own;
+  let last: Seen | undefined;
+  for (let attempt = 1; attempt <= confirmations; attempt += 1) {
+    const seen = await writeThroughOther(on, { as, projectKey }, `other project ${attempt}`);
+    if (typeof seen === 'string') return on.discarded('premise-failed', seen);
+    const { before, update, removal, canary, after } = seen;
+    const seenBefore = last === undefined ? [] : [last.removal, last.after];
+    if (after.kind === 'noise') return on.noise(after.label);
+    if (!isGone(after) && mentions(after.value, canary))
+      return on.violated({
+        expected: `no effect on resource ${seen.own.id}`,
+        got: `the change made through project ${projectKey}, which was answered ${update.label}`,
+        exchanges: [before, update, after],
+      });
+    if (!isGone(after) && (last !== undefined || (after.succeeded && seen.wasGone)))
+      return notEveryTime(on, `the resource was gone after a DELETE through project ${projectKey}`, [
+        ...seenBefore,
+        removal,
+        after,
+      ]);
+    if (!isGone(after) && after.succeeded) return on.held();
+    if (!isGone(after))
+      return on.undecided('premise-failed', `the resource was answered ${after.label} afterwards`);
+    const beside = untouched === undefined ? undefined : await goneOrShown(on, () => readOwn(on, untouched));
+    if (beside?.last.succeeded === false)
+      return on.undecided(
+        'flaky',
+        `a resource that nobody touched was answered ${beside.last.label} as well`,
+        { exchanges: [removal, after, beside.last] },
+      );
+    last = seen;
+  }
+  if (last === undefined) return;
+  const { own, before, removal, after } = last;
+  on.violated({
+    expected: `the resource ${own.id} to stay`,
+    got: `${after.label} after a DELETE through project ${projectKey} that was answered ${removal.label}, while one that nobody touched is there`,
+    exchanges: [before, removal, after],
+    reproduced: `${confirmations}/${confirmations}`,
+  });
+}
+
+/** What became of a resource after writes through the other project. */
+interface Seen {
+  readonly own: OwnResource;
+  readonly before: Exchange;
+  readonly update: Exchange;
+  readonly removal: Exchange;
+  /** What the update was to store. */
+  readonly canary: string;
+  readonly after: Exchange;
+  /** An earlier look found nothing. */
+  readonly wasGone: boolean;
+}
+
+/** Writes through the other project to a resource made for it, and looks later; or why that is not possible. */
+async function writeThroughOther(
+  on: Stage,
+  { as, projectKey }: OtherProject,
+  name: string,
+): Promise<Seen | string> {
+  const { own } = await guardedResource(on, name);
   const before = await readPatiently(on, own);
   const version = versionOf(before.value);
   const elsewhere = { path: { id: own.id }, as, projectKey, unknownTarget: true };
   const there = await on.ask('readById', elsewhere);
   // Who can be read there may be somebody else's of the same id, which is not ours to write to.
   if (there.kind !== 'refusal' || version === undefined)
-    return on.discarded('premise-failed', `the id was answered ${there.label} through the other project`);
+    return `the id was answered ${there.label} through the other project`;
   const canary = on.canary();
   const update = await on.ask('update', {
     ...elsewhere,
@@ -91,27 +153,10 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
   });
   const removal = await on.ask('remove', elsewhere);
   // Where creates land on one resource, it does not stay as it is until the late phase.
-  if (on.facts.upserts) await on.clock.sleep(lateEffectMs, awaited.lateEffects);
+  if (on.facts.upserts || on.phase === 'late') await on.clock.sleep(lateEffectMs, awaited.lateEffects);
   else await on.until('late');
   const { last: after, wasGone } = await goneOrShown(on, () => readOwn(on, own));
-  if (after.kind === 'noise') return on.noise(after.label);
-  if (isGone(after))
-    on.violated({
-      expected: `the resource ${own.id} to stay`,
-      got: `${after.label} after a DELETE through project ${projectKey} that was answered ${removal.label}`,
-      exchanges: [before, removal, after],
-      reproduced: '3/3',
-    });
-  else if (mentions(after.value, canary))
-    on.violated({
-      expected: `no effect on resource ${own.id}`,
-      got: `the change made through project ${projectKey}, which was answered ${update.label}`,
-      exchanges: [before, update, after],
-    });
-  else if (after.succeeded && wasGone)
-    notEveryTime(on, `the resource was gone after a DELETE through project ${projectKey}`, [removal, after]);
-  else if (after.succeeded) on.held();
-  else on.undecided('premise-failed', `the resource was answered ${after.label} afterwards`);
+  return { own, before, update, removal, canary, after, wasGone };
 }
 
 /** The last of three looks, the first that succeeds ends them; and whether one before it found nothing. */

@@ -10,6 +10,7 @@ import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { contentsDiffer, versionsDiffer } from '../../target/resources/same-state.ts';
 import type { Stage } from '../../target/stage.ts';
+import { foreignWrites, isForeign } from '../../judging/foreign.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { oncePerRunFor } from '../../target/once-per-run.ts';
 
@@ -33,6 +34,8 @@ export function overwriting(name: OverwriteEndpoint): AccessCase {
           const canary = stage.canary();
           const exchange = await overwrites.attemptBeside(stage, as, { canary });
           if (refuses(stage, exchange)) witness.refused.push({ exchange, canary });
+          // What was lost may have been granted.
+          else if (exchange.kind === 'noise') witness.granted = true;
           else if (exchange.succeeded) {
             witness.granted = true;
             const look = await overwrites.look(stage);
@@ -87,11 +90,13 @@ export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<
       if (witness.refused.length === 0) return on.discarded('premise-failed', 'no overwrite was refused');
       if (overwrites.place !== 'own') return await judgeInCollection(on, overwrites, witness);
       if (shown(on, witness, witness.after)) return;
+      if (foreign(on, witness)) return;
       const standsStill = witness.granted || unchanged(witness.before, witness.after);
       if (!standsStill && (await persists(on, overwrites, witness))) return;
       await on.until('late');
       const late = await overwrites.look(on);
       if (shown(on, witness, late)) return;
+      if (foreign(on, { before: witness.after, after: late })) return;
       if (late?.kind === 'noise') on.noise(late.label);
       else on.held();
     },
@@ -128,6 +133,13 @@ function shown(on: Stage, witness: Witness, read: Exchange | undefined): boolean
   return true;
 }
 
+/** Leaves it undecided where somebody else has overwritten the resource. */
+function foreign(on: Stage, { before, after }: Pick<Witness, 'before' | 'after'>): boolean {
+  if (before?.succeeded !== true || after === undefined || !isForeign(on, before, after)) return false;
+  foreignWrites(on, [before, after]);
+  return true;
+}
+
 function unchanged(before: Exchange | undefined, after: Exchange | undefined): boolean {
   if (before?.succeeded !== true || after?.succeeded !== true) return true;
   return !versionsDiffer(before, after) && !contentsDiffer(before, after);
@@ -150,6 +162,7 @@ async function persists(on: Stage, overwrites: Overwrites, { refused }: Witness)
       after = await overwrites.look(on);
       if (!refuses(on, probe) || !unchanged(still, after)) break;
     }
+    if (foreign(on, { before: quiet, after })) return true;
     const isQuiet = quiet?.succeeded === true && still?.succeeded === true && unchanged(quiet, still);
     if (probe === undefined || !refuses(on, probe) || !isQuiet || unchanged(still, after)) {
       notEveryTime(on, 'the resource changed while overwrites of it were refused');

@@ -19,17 +19,32 @@ export function overwriteTarget(name: OverwriteEndpoint): OpenStatement<Stage> {
     ],
     check: async (on) => {
       const overwrites = await overwritesOf(on, name);
-      const { first, own, place, refused } = overwrites;
+      const { first, own, place, refused, elsewhere } = overwrites;
       if (first === undefined) return on.observe({ place: 'none', answer: refused?.label ?? 'no answer' });
       const source = on.facts.idSource;
       const id = source === undefined ? undefined : idFrom(first, source);
       const isNew = id !== undefined && own !== undefined && id !== own.id && place !== 'own';
       const creates = first.status === 201 || isNew ? true : place === 'own' ? false : undefined;
-      on.observe({
-        place,
-        status: first.status ?? 0,
-        ...(name === 'put' && creates !== undefined ? { creates } : {}),
-      });
+      const known = new Set(on.made.map((one) => one.id));
+      const isOfOthers = elsewhere !== undefined && elsewhere.status !== 201;
+      const other = isOfOthers && source !== undefined ? idFrom(elsewhere, source) : undefined;
+      on.observe(
+        {
+          place,
+          status: first.status ?? 0,
+          ...(name === 'put' && creates !== undefined ? { creates } : {}),
+          ...(other === undefined ? {} : { overwritten: other }),
+        },
+        {
+          suspect: isOfOthers &&
+            (other === undefined || !known.has(other)) && {
+              why:
+                `An overwrite that names no resource changed one that this run had not made${other === undefined ? '' : `: ${other}`}. ` +
+                'Where the profile says what it reaches, the run aims at its own.',
+              pin: `overwrite.${name}.target`,
+            },
+        },
+      );
     },
   };
 }

@@ -1,5 +1,6 @@
 import { endpoint } from '../../contract/endpoints.ts';
-import { JsonNumber, readJson, type JsonInput, asObject } from '../../wire/json/json.ts';
+import { isForeign } from '../../judging/foreign.ts';
+import { JsonNumber, readJson, type Json, type JsonInput, asObject } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Ask } from '../../run/ask.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
@@ -43,6 +44,8 @@ interface Landmark {
 const attempts = 4;
 /** So long an overwrite that was accepted for later is looked for where reads are prompt. */
 const soonMs = 1_000;
+/** Versions of a list that are tried. */
+const mostListed = 6;
 /** Refusals that may be for a version which is no longer the actual one. */
 const stale: readonly (number | undefined)[] = [400, 409, 412, 422];
 
@@ -62,6 +65,8 @@ export class Overwrites {
   place: Place = 'unseen';
   /** The answer to the first one that was accepted. */
   first: Exchange | undefined;
+  /** The answer to one that was seen to change another resource than that made for it. */
+  elsewhere: Exchange | undefined;
   /** The last refusal of a sufficient caller. */
   refused: Exchange | undefined;
   /** Accepted overwrites were seen to change the version. */
@@ -73,6 +78,8 @@ export class Overwrites {
   #version: string | undefined;
   #content: Content = {};
   #canary = '';
+  /** The id stands in the body, which the contract does not show there. */
+  #isNamed = false;
   #turn: Promise<unknown> = Promise.resolve();
   #landmark: Landmark = { version: undefined, standsStill: false };
   /** Versions of what may be shared that were stated already, in case they are the actual ones. */
@@ -90,6 +97,54 @@ export class Overwrites {
       await this.accepted(on, on.writer);
       if (this.own === undefined && on.facts.idSource !== undefined) return;
     }
+    const { first } = this;
+    if (first === undefined && !stale.includes(this.refused?.status)) return;
+    const isOfOthers = this.place === 'elsewhere' && first?.status !== 201;
+    if (first === undefined || isOfOthers) await this.#learnByName(on);
+    if (this.first === undefined) await this.#learnFromLists(on);
+  }
+
+  /**
+   * What none of our own resources is need not be overwritten, and may be at a version that nobody tells: a server may
+   * take the id from the body.
+   */
+  async #learnByName(on: Stage): Promise<void> {
+    if (
+      this.#declared(on)?.target !== undefined ||
+      sampleAsk(on, sectionOf(this.endpoint)).json !== undefined
+    )
+      return;
+    const { first, place, moves, former } = this;
+    const version = this.#version;
+    this.#isNamed = true;
+    this.first = undefined;
+    await this.#aim(on, false);
+    if (this.own !== undefined) await this.accepted(on, on.writer);
+    const named = this.#accepted();
+    if (named !== undefined && (first === undefined || this.place === 'own')) return;
+    this.#isNamed = false;
+    this.first = first;
+    this.place = place;
+    this.moves = moves;
+    this.former = former;
+    if (named === undefined) this.#version = version;
+  }
+
+  /** The versions that lists show are those of what there is: one of them may be that of what is overwritten. */
+  async #learnFromLists(on: Stage): Promise<void> {
+    const lists = await Promise.all((['query', 'search', 'sorted'] as const).map((name) => on.ask(name)));
+    const shown = new Set(lists.flatMap(({ value }) => versionsIn(value)));
+    for (const version of [...shown].filter((one) => !this.#tried.has(one)).slice(0, mostListed)) {
+      this.#tried.add(version);
+      const exchange = await this.attempt(on, on.writer, { version, canary: on.canary() });
+      if (exchange.succeeded) return;
+      this.refused = exchange;
+      if (!stale.includes(exchange.status)) return;
+    }
+  }
+
+  #accepted(): Exchange | undefined {
+    return this.first;
   }
 
   /** One by a sufficient caller, again with the version read anew while it is refused. */
@@ -156,7 +211,7 @@ export class Overwrites {
   }
 
   #request(on: Stage, stated: string, change: OverwriteChange): Ask {
-    const sample = sampleAsk(on, this.endpoint === 'patch' ? '4.7' : '4.8');
+    const sample = sampleAsk(on, sectionOf(this.endpoint));
     const target = this.#declared(on)?.target ?? '';
     const id = this.own?.id;
     const content = change.content ?? withString(this.#content, change.canary);
@@ -166,6 +221,7 @@ export class Overwrites {
       given === undefined
         ? { version, objectTypeProperty: content }
         : { ...given, ...(this.#version === undefined ? {} : { version }) };
+    if (this.#isNamed && id !== undefined) body = { id, ...body };
     if (target.startsWith('body:/') && id !== undefined && given === undefined)
       body = withMember(body, target.slice('body:/'.length).split('/'), id);
     const named = target.startsWith('query:') && id !== undefined;
@@ -295,11 +351,13 @@ export class Overwrites {
       const version = versionOf(read.value);
       this.moves = version !== undefined && !sameNumber(version, left);
       if (canary !== '' && mentions(read.value, canary)) this.place = 'own';
-      else if (this.moves && !mentions(read.value, before)) this.place = 'own';
+      else if (this.moves && !mentions(read.value, before) && !isForeign(on, own.born, read))
+        this.place = 'own';
       return this.place === 'own';
     });
     if (this.place !== 'own') {
       this.place = versionOf(this.first?.value) === undefined ? 'unseen' : 'elsewhere';
+      if (this.place === 'elsewhere') this.elsewhere ??= this.first;
       this.moves = false;
       return;
     }
@@ -308,6 +366,18 @@ export class Overwrites {
     this.#answersShowVersion =
       this.moves && answered !== undefined && sameNumber(answered, this.#version ?? '');
   }
+}
+
+function sectionOf(name: OverwriteEndpoint): '4.7' | '4.8' {
+  return name === 'patch' ? '4.7' : '4.8';
+}
+
+/** What members named version hold, at any depth. */
+function versionsIn(value: Json | undefined): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(versionsIn);
+  const own = versionOf(value);
+  const inner = Object.values(asObject(value) ?? {}).flatMap(versionsIn);
+  return own === undefined ? inner : [own, ...inner];
 }
 
 /** What a read shows that is not the version which was refused, or what the last one shows later than any lag. */

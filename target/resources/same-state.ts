@@ -22,7 +22,8 @@ export function contentsDiffer(one: Exchange, other: Exchange): boolean {
   });
 }
 
-function documentedContent({ object }: Exchange): Readonly<Record<string, Json>> {
+/** The documented members of `objectTypeProperty`, and of the elements of its array of objects. */
+export function documentedContent({ object }: Exchange): Readonly<Record<string, Json>> {
   const content = asObject(object?.['objectTypeProperty']) ?? {};
   return only(content, Object.keys(records.ObjectTypeProperty.properties), (value) =>
     Array.isArray(value) ? value.map(documentedItem) : value,

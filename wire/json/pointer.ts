@@ -44,6 +44,13 @@ export function mentionsAt(value: Json | undefined, wanted: string, pointer = ''
   return undefined;
 }
 
+/** Every string in a value. */
+export function textsIn(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return Object.values(asObject(value) ?? {}).flatMap(textsIn);
+}
+
 /** A string, or an integer as its text: what may serve as an id or a key. */
 export function asName(value: Json | undefined): string | undefined {
   if (typeof value === 'string' && value !== '' && value !== '.' && value !== '..') return value;

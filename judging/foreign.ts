@@ -1,0 +1,31 @@
+import type { Exchange } from '../run/exchange.ts';
+import { documentedContent } from '../target/resources/same-state.ts';
+import type { Stage } from '../target/stage.ts';
+import type { Json } from '../wire/json/json.ts';
+import { textsIn, valueAt } from '../wire/json/pointer.ts';
+
+/**
+ * A read shows a text that an earlier one did not, and that no request of this run has sent: somebody else writes to the
+ * resource. A change that shows no content of its own, such as a version that moved, is not foreign.
+ */
+export function isForeign(on: Stage, before: Exchange | undefined, after: Exchange): boolean {
+  if (!after.succeeded) return false;
+  const known = new Set(before === undefined ? [] : shownTexts(on, before));
+  return shownTexts(on, after).some((text) => text !== '' && !known.has(text) && !on.hasSent(text));
+}
+
+/** Leaves undecided what was seen of a resource that somebody else writes to. */
+export function foreignWrites(on: Stage, exchanges: readonly Exchange[]): void {
+  on.undecided(
+    'foreign-writes',
+    'foreign writes seen: the resource shows content that no request of this run has sent; to have it decided, run while nobody else writes',
+    { exchanges },
+  );
+}
+
+/** What creates and updates store. */
+function shownTexts({ facts }: Stage, exchange: Exchange): readonly string[] {
+  const { pointer } = facts;
+  const updated: Json | undefined = pointer === undefined ? undefined : valueAt(exchange.value, pointer);
+  return [...textsIn(documentedContent(exchange)), ...textsIn(updated)];
+}

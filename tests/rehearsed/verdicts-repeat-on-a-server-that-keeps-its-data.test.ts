@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { plan } from '../../config/plan.ts';
+import type { Rehearsed } from '../../config/runs/rehearsal.ts';
+import { clausesLike, keptServer, runAgainst } from '../support/kept-server.ts';
+
+const decisive: ReadonlySet<string> = new Set(
+  plan.sections
+    .flatMap(({ clauses }) => clauses)
+    .filter(({ level }) => level !== 'OPEN')
+    .map(({ id }) => id),
+);
+
+function verdicts({ judgements }: Rehearsed): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...judgements].flatMap(([id, { verdict }]) => (decisive.has(id) ? [[id, verdict]] : [])),
+  );
+}
+
+const overwrites = clausesLike(/^4\.[78]\//);
+
+describe('three runs after one another', () => {
+  test.each([
+    [[]],
+    [['overwrites-reach-a-standing-resource']],
+    [['overwrites-reach-what-was-changed-last']],
+    [['overwrites-reach-a-singleton']],
+    [['overwrites-reach-the-oldest']],
+    [['overwrites-have-no-target']],
+  ])('judge overwrites alike with %j', async (choices) => {
+    const server = keptServer(choices);
+    const first = verdicts(await runAgainst(server, 1, { selected: overwrites }));
+    expect(Object.values(first)).not.toContain('fail');
+    for (const next of [2, 3])
+      expect(verdicts(await runAgainst(server, next, { selected: overwrites }))).toEqual(first);
+  });
+
+  test('judge overwrites at all where they reach what no run has made', async () => {
+    const server = keptServer(['overwrites-reach-a-standing-resource']);
+    for (const next of [1, 2])
+      expect(
+        new Set(Object.values(verdicts(await runAgainst(server, next, { selected: overwrites })))),
+      ).toEqual(new Set(['pass']));
+  });
+
+  test('say which resource was overwritten that the run had not made', async () => {
+    const server = keptServer(['overwrites-reach-a-standing-resource']);
+    const { judgements } = await runAgainst(server, 1, { selected: overwrites });
+    expect(judgements.get('4.7/target')?.observed).toMatchObject({ overwritten: 'the-one' });
+    expect(JSON.stringify(judgements.get('4.7/target'))).toContain('overwrite.patch.target');
+  });
+});
+
+describe('creates that a server bounds', () => {
+  const selected = clausesLike(/^4\.(2|6|10|11)\//);
+
+  test.each(['integers-above-1000-refused', 'filled-content-refused-later-on'])(
+    'leave nothing untested with %s, at any seed',
+    async (choice) => {
+      const free = verdicts(await runAgainst(keptServer(), 1, { selected }));
+      for (const seed of [1, 2, 3, 4])
+        expect(verdicts(await runAgainst(keptServer([choice]), seed, { selected }))).toEqual(free);
+    },
+  );
+});

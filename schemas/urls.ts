@@ -38,7 +38,16 @@ export function isResolvableUrl(text: string): boolean {
   const joined = data.test(trimmed) ? trimmed.replace(lineBreaks, '') : trimmed;
   if (joined === '' || isForeign(joined)) return false;
   if (joined.includes(' ') && !signOfUrl.test(joined)) return false;
-  return URL.canParse(joined, base);
+  return isParsed(joined);
+}
+
+/** Node 20's `URL.canParse` refuses letters of Latin-1 beyond ASCII once it has been called some thousand times. */
+function isParsed(text: string): boolean {
+  try {
+    return new URL(text, base).href !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Openings that leave the place they stand at, to a reader of RFC 3986 or to a browser, which reads `\` as `/`. */

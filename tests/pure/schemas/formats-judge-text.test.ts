@@ -217,3 +217,8 @@ describe('isInt32', () => {
     },
   );
 });
+
+test('a URL beyond ASCII is one however often it is looked at', () => {
+  const judged = Array.from({ length: 20_000 }, () => isResolvableUrl('https://bücher.example/ä.png'));
+  expect(judged.indexOf(false)).toBe(-1);
+});

@@ -18,6 +18,8 @@ export interface Parameter {
   readonly name: string;
   readonly type: ParameterType;
   readonly repeatable?: true;
+  /** No value is known to be one, though it is a String. */
+  readonly syntax?: 'not shown';
   /** `name` is one example of the names that this pattern allows. */
   readonly pattern?: string;
 }
@@ -95,10 +97,10 @@ export const endpoints = {
       { name: 'fuzzy', type: 'Boolean' },
       { name: 'fuzzyLevel', type: 'Float' },
       { name: 'staged', type: 'Boolean' },
-      { name: 'filter', type: 'String' },
-      { name: 'filter.facets', type: 'String' },
-      { name: 'filter.query', type: 'String' },
-      { name: 'facet', type: 'String' },
+      { name: 'filter', type: 'String', syntax: 'not shown' },
+      { name: 'filter.facets', type: 'String', syntax: 'not shown' },
+      { name: 'filter.query', type: 'String', syntax: 'not shown' },
+      { name: 'facet', type: 'String', syntax: 'not shown' },
       { name: 'text.en', type: 'String', pattern: 'text.[a-z]{2}(-[A-Z]{2})?' },
     ],
   },

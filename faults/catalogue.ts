@@ -12,6 +12,7 @@ import { listChoices } from './choices/lists.ts';
 import { namespaceChoices } from './choices/namespace.ts';
 import { oddVersionChoices } from './choices/odd-versions.ts';
 import { overwriteChoices } from './choices/overwrites.ts';
+import { projectionChoices } from './choices/projections.ts';
 import { queryChoices } from './choices/queries.ts';
 import { reactionChoices } from './choices/reactions.ts';
 import { recordChoices } from './choices/records.ts';
@@ -109,6 +110,7 @@ export const choices: readonly Choice[] = [
   ...oddVersionChoices,
   ...updateChoices,
   ...resourceChoices,
+  ...projectionChoices,
   ...contentChoices,
   ...writeChoices,
   ...overwriteChoices,

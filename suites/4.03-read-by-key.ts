@@ -170,8 +170,9 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       // Where creates land on one resource, there is no second key, and nobody may write to it yet.
       await on.until('races');
       await on.own(async (own) => {
-        const key = await keyAfterChange(on, own);
-        if (key !== undefined) await judgePair(on, { own, key, declared: keyed.declared, canary: '' });
+        const { key, before } = await keyAfterChange(on, own);
+        if (key !== undefined)
+          await judgePair(on, { own, key, before, declared: keyed.declared, canary: '' });
       });
     },
   });

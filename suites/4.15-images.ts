@@ -41,7 +41,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     violation:
       'WebP, SVG, plain text, HTML, XML, JSON or unknown octets under their own label are answered as an allowed picture is, in status and form, three times.',
     rationale:
-      'The list of allowed types is closed. Any refusal passes, and an allowed picture under a wrong label is judged elsewhere.',
+      'The list of allowed types is closed. Any refusal passes, and an allowed picture under a wrong label is judged elsewhere. Where uploads are accepted for later, as 202 or a declaration says, nothing is concluded.',
     causes: [
       'Is every image/* accepted, or everything whose type is not known?',
       'Is only the label looked at where it is missing or general, and not the content?',
@@ -74,10 +74,10 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
   must('4.15/staged-takes-both-values', {
     statement: 'staged, of type Boolean, takes true as well as false.',
     sends: 'the declared method on /{projectKey}/resource/images with staged=true, then with staged=false',
-    violation:
-      'One of the two is accepted before and after, and the other is answered 400 or 422, three times.',
-    rationale: 'Both are values of the type, written in the same way.',
-    causes: ['Is the parameter read as a flag, for which false is not a value?'],
+    violation: 'false is accepted before and after, and true is answered 400 or 422, three times.',
+    rationale:
+      'Both are values of the type, written in the same way. Where false alone is refused, the variant may never have been published, which leaves it undecided.',
+    causes: ['Is the parameter read as a flag, and its value as a number or a word of another kind?'],
     ...overwrites,
     check: (on) => judgeStaged(on, 'one refused'),
   });

@@ -9,13 +9,12 @@ import {
   headBody,
   mixingReads,
   movingRefused,
-  remembering,
   undoing,
   undoingEverySecond,
 } from '../circumstances.ts';
 import type { Fault, Need } from '../fault.ts';
 import { type } from '../endpoints/namespace.ts';
-import { has, query } from '../endpoints/query.ts';
+import { query } from '../endpoints/query.ts';
 import { answering, asking, bearerOf, jsonOf, under } from '../rewrite.ts';
 
 type Test = (request: Request) => boolean;
@@ -128,18 +127,6 @@ export const circumstanceFaults: readonly Fault[] = [
     },
     summary: 'A read within 15 ms of another one shows the resource of that one.',
     wrap: mixingReads,
-  },
-  {
-    name: 'read-by-view-test-cached-for-ever',
-    breaks: '4.2/version-rests-without-writes',
-    summary: 'view_test is shown a resource as it was when first read.',
-    wrap: remembering(isViewer),
-  },
-  {
-    name: 'read-with-parameter-cached-for-ever',
-    breaks: '4.2/version-rests-without-writes',
-    summary: 'A read with optionalQueryParameter shows a resource as it was when first read so.',
-    wrap: remembering(has('optionalQueryParameter')),
   },
   {
     name: 'put-refused-to-known-tokens-moves-the-version',

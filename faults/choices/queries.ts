@@ -152,6 +152,15 @@ export const queryChoices: readonly Choice[] = [
     { name: 'ill-typed-parameters-ignored', summary: 'Ill-typed parameters are passed over.', wrap: lenient },
   ),
   {
+    name: 'long-names-of-variables-refused',
+    summary: 'More than eight characters after var. are answered 400.',
+    wrap: refusing(['4.12'], 400, ({ target }) =>
+      [...new URLSearchParams(/\?([^#]*)/.exec(target)?.[1] ?? '').keys()].some((name) =>
+        /^var\..{9,}/.test(name),
+      ),
+    ),
+  },
+  {
     name: 'fractions-of-float-parameters-refused',
     summary: 'Float parameters beyond a bound or with a fraction are answered 400.',
     wrap: refusing(['4.1', '4.5', '4.12'], 400, (request) =>

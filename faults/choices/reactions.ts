@@ -125,6 +125,16 @@ export const reactionChoices: readonly Choice[] = [
     profile: sample('4.4', { 'filter.query': 'color:"red"' }),
   },
   {
+    name: 'filters-that-cannot-be-read-answered-500',
+    summary: 'A search with a filter or a facet that cannot be read is answered 500.',
+    wrap: refusing(['4.4'], 500, (request) =>
+      ['filter', 'filter.query', 'filter.facets', 'facet'].some((name) =>
+        parameters(request, name).some((value) => !/^[\w.]+:/.test(value)),
+      ),
+    ),
+    excludes: ['facets-of-known-members'],
+  },
+  {
     name: 'facets-of-known-members',
     summary: 'A facet of the search is one of two.',
     wrap: understanding(['4.4'], ['facet'], (value) => ['color', 'size'].includes(value)),

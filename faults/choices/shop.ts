@@ -31,7 +31,13 @@ const searched: DeclaredProfile = { search: { method: 'POST' } };
 
 const uploaded: DeclaredProfile = { image: { method: 'POST' } };
 
-const uploads = ['images-answered-204', 'images-need-a-filename', 'images-of-known-skus-only'];
+const uploads = [
+  'images-sorted-out-later',
+  'images-of-published-variants-only',
+  'images-answered-204',
+  'images-need-a-filename',
+  'images-of-known-skus-only',
+];
 
 /** Ways to search, to take images and to show carts, as a shop may have them (4.14 to 4.18). */
 export const shopChoices: readonly Choice[] = [
@@ -67,6 +73,29 @@ export const shopChoices: readonly Choice[] = [
     summary: 'An upload is answered 204.',
     wrap: succeeding(['4.15'], () => bare(204)),
     profile: uploaded,
+  },
+  {
+    name: 'images-sorted-out-later',
+    summary: 'Every upload is answered 202, and what is no picture is thrown away later.',
+    wrap: (next) => (state, request, now) => {
+      if (!isImages(request.target) || headerOf(request, 'content-type') === undefined)
+        return next(state, request, now);
+      const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+      return succeeding(['4.15'], () => bare(202))(next)(
+        state,
+        { ...request, headers: [...headers, ['Content-Type', 'image/png']] },
+        now,
+      );
+    },
+    profile: { ...uploaded, async: { '4.15': true } },
+    leaves: 'incomplete',
+  },
+  {
+    name: 'images-of-published-variants-only',
+    summary: 'An upload with staged=false is answered 400, since no variant was ever published.',
+    wrap: refusing(['4.15'], 400, (request) => parameters(request, 'staged').includes('false')),
+    profile: uploaded,
+    leaves: 'incomplete',
   },
   {
     name: 'images-need-a-filename',

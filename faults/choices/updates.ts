@@ -1,10 +1,12 @@
 import { json } from '../../reference/call.ts';
 import { isArray, isObject, member, type Json } from '../../reference/json.ts';
 import type { Response } from '../../reference/message.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
+import { operationOf } from '../../reference/routes.ts';
 import type { PolicyOverride, Update } from '../../reference/policy.ts';
 import { apply } from '../../reference/operations/update-resource.ts';
 import { oneOf, type Choice } from '../fault.ts';
-import { answering, bare, content } from '../rewrite.ts';
+import { answering, bare, content, succeeded } from '../rewrite.ts';
 import { Refused } from '../../reference/refused.ts';
 
 const answers = [
@@ -45,8 +47,29 @@ function name(action: Json): string {
   return typeof given === 'string' ? given : '';
 }
 
+/** After three conflicts in a row a resource may not be updated for a minute. */
+const lockingAfterConflicts: HandleWrap = (next) => {
+  const conflicts = new Map<string, { count: number; at: number }>();
+  return (state, request, now) => {
+    if (operationOf(request) !== '4.10') return next(state, request, now);
+    const known = conflicts.get(request.target) ?? { count: 0, at: now };
+    if (known.count >= 3 && now - known.at < 60_000) return { response: bare(423) };
+    const reply = next(state, request, now);
+    if ('response' in reply && reply.response.status === 409)
+      conflicts.set(request.target, { count: known.count >= 3 ? 1 : known.count + 1, at: now });
+    else if ('response' in reply && succeeded(reply.response)) conflicts.delete(request.target);
+    return reply;
+  };
+};
+
 /** Ways to answer and to limit updates by id (4.10). */
 export const updateChoices: readonly Choice[] = [
+  {
+    name: 'resources-locked-after-three-conflicts',
+    summary: 'After three conflicts in a row updates of a resource are answered 423 for a minute.',
+    wrap: lockingAfterConflicts,
+    leaves: 'incomplete',
+  },
   answered('updates-answer-204', 'An update is answered 204.', () => bare(204)),
   answered('updates-answer-201', 'An update is answered 201.', (_update, usual) => ({
     ...usual,

@@ -137,12 +137,6 @@ export const listFaults: readonly Fault[] = [
     wrap: refusing(['4.12'], 400, ({ target }) => names(target).some((name) => /^var\..{4,}/.test(name))),
   },
   {
-    name: 'search-fails-on-dotted-filters',
-    breaks: '4.4/documented-parameters-do-no-harm',
-    summary: 'filter.query is answered 500.',
-    wrap: refusing(['4.4'], 500, has('filter.query')),
-  },
-  {
     name: 'search-labelled-json-but-empty-text',
     breaks: 'General/labelled-as-json-is-json',
     summary: 'The search answers a blank labelled as JSON.',

@@ -57,10 +57,10 @@ export const uploadFaults: readonly Fault[] = [
     ...declared,
   },
   {
-    name: 'images-refuse-staged-false',
+    name: 'images-refuse-staged-true',
     breaks: '4.15/staged-takes-both-values',
-    summary: 'staged=false is answered 400.',
-    wrap: refusing(['4.15'], 400, (request) => parameters(request, 'staged').includes('false')),
+    summary: 'staged=true is answered 400.',
+    wrap: refusing(['4.15'], 400, (request) => parameters(request, 'staged').includes('true')),
     ...declared,
   },
   {

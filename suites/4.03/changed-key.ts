@@ -6,17 +6,27 @@ import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../target/stage.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
 
-/** The key of a resource that was read by it, and has changed since: what showed before must not show for ever. */
-export async function keyAfterChange(on: Stage, own: OwnResource): Promise<string | undefined> {
+/**
+ * The key of a resource that was read by it, and has changed since: what showed before must not show for ever; and how it
+ * was read by its id before.
+ */
+export async function keyAfterChange(
+  on: Stage,
+  own: OwnResource,
+): Promise<{ readonly key: string | undefined; readonly before: Exchange }> {
   const early = await keyOf(on, own);
-  if (early !== undefined) await readByKey(on, early);
+  const [before] = await Promise.all([
+    readOwn(on, own),
+    early === undefined ? undefined : readByKey(on, early),
+  ]);
   for (let step = 0; step < 2; step += 1)
     await matchingUpdate(on, own, [changeTo(on.canary()), { action: 'doSomeThing' }]);
-  return await keyOf(on, own);
+  return { key: await keyOf(on, own), before };
 }
 
 /** A resource that was read by its key and has changed since, and how it is read by key and by id now. */
@@ -34,9 +44,9 @@ async function changeAnother(on: Stage, known: KeyedResource): Promise<ChangedPa
   let changed: ChangedPair | undefined;
   await on.fresh(async (own) => {
     on.keep(own);
-    const key = await keyAfterChange(on, own);
+    const { key, before } = await keyAfterChange(on, own);
     if (key === undefined || key === known.key) return;
-    const keyed = { own, key, declared: known.declared, canary: '' };
+    const keyed = { own, key, before, declared: known.declared, canary: '' };
     changed = { keyed, compared: await compareByKey(on, keyed) };
   });
   return changed;

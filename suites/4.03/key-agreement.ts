@@ -20,9 +20,12 @@ type Agreement =
 /** Compares what tells one resource from another: version, id, and the string it was made with. */
 function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey: Exchange): Agreement {
   const [v1, v2] = [versionOf(byId.value), versionOf(byKey.value)];
-  if (v1 === undefined || v2 === undefined) return showsItself(on, keyed, byKey) ? 'agrees' : 'incomparable';
+  // With other members it may be one of the forms that are not shown, and its version one of its own.
+  const hasMembers =
+    sameMembers(byId, byKey) || (keyed.before !== undefined && sameMembers(keyed.before, byKey));
+  const isComparable = hasMembers && v1 !== undefined && v2 !== undefined;
+  if (!isComparable) return showsItself(on, keyed, byKey) ? 'agrees' : 'incomparable';
   if (!sameNumber(v1, v2)) return 'contradicts';
-  if (!sameMembers(byId, byKey)) return 'agrees';
   const source = on.facts.idSource;
   if (source?.kind === 'body') {
     const [one, other] = [valueAt(byId.value, source.at), valueAt(byKey.value, source.at)];

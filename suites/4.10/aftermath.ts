@@ -2,7 +2,7 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { withDoomed } from '../../target/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import { locked, matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { Stage } from '../../target/stage.ts';
 import { farVersion } from '../../target/updates/wrong-versions.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
@@ -29,6 +29,7 @@ export async function judgeAftermath(on: Stage): Promise<void> {
   const first = await aftermath(on, { probe: true, alone: false });
   if (first === 'not accepted') return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
   if (first === 'no conflict') return on.discarded(...blockedBy('4.10/conflict-on-mismatch'));
+  if (first === 'locked') return reportLock(on);
   if (first.unharmed) return on.held();
   // Some servers turn writes away for as long as any other is under way.
   const times = Array.from({ length: rounds });
@@ -36,6 +37,7 @@ export async function judgeAftermath(on: Stage): Promise<void> {
     Promise.all(times.map(() => aftermath(on, { probe: true, alone: true }))),
     Promise.all(times.map(() => aftermath(on, { probe: false, alone: true }))),
   ]);
+  if (probed.includes('locked')) return reportLock(on);
   if (controls.some((control) => !isOf(control) || !control.unharmed))
     return on.undecided('flaky', 'updates with the actual version are not accepted every time', {
       exchanges: first.exchanges,
@@ -52,7 +54,15 @@ export async function judgeAftermath(on: Stage): Promise<void> {
 }
 
 /** Why nothing can be said of what a 409 leaves behind. */
-type Premise = 'not accepted' | 'no conflict';
+type Premise = 'not accepted' | 'no conflict' | 'locked';
+
+/** Limits are not shown: who asked in vain may have to wait. */
+function reportLock(on: Stage): void {
+  on.undecided(
+    'two-readings',
+    `updates with the actual version are answered ${locked} after several were answered 409`,
+  );
+}
 
 const isOf = (one: Aftermath | Premise): one is Aftermath => typeof one === 'object';
 
@@ -78,6 +88,7 @@ function aftermath(
     }
     const next = await matchingUpdate(on, own, [changeTo(on.canary())], { alone });
     if (next.kind === 'noise') return 'not accepted';
+    if (next.kind === 'refused' && next.exchange.status === locked) return 'locked';
     if (next.kind === 'accepted')
       return {
         unharmed: next.spurious.length === 0 && (on.facts.siblingsMove || sameNumber(next.stated, actual)),

@@ -43,8 +43,8 @@ export async function judgeParameters(on: Stage): Promise<void> {
 const values = ['true', 'false'] as const;
 
 /**
- * `staged` takes both truth values (4.15). Where one is refused and the other not, that is a violation; where both are,
- * another way of writing may be meant, which is worth a word.
+ * `staged` takes both truth values (4.15). Where `true` alone is refused, that is a violation; where both are, another way
+ * of writing may be meant, which is worth a word.
  */
 export async function judgeStaged(on: Stage, which: 'one refused' | 'both refused'): Promise<void> {
   const how = await uploadOrWhyNot(on);
@@ -70,16 +70,19 @@ export async function judgeStaged(on: Stage, which: 'one refused' | 'both refuse
   }
   if (!yes.succeeded && !no.succeeded)
     return on.discarded('refused-by-unknown-validation', 'staged is taken neither as true nor as false');
-  const [taken, refused] = yes.succeeded ? values : [values[1], values[0]];
-  const answer = yes.succeeded ? no : yes;
+  if (yes.succeeded)
+    return blamesRequest(no)
+      ? on.undecided(
+          'two-readings',
+          `staged=false was answered ${no.label}: nothing shows that the variant was ever published`,
+          { supply: '"samples": {"4.15": {"query": {"staged": "false", …}}}', exchanges: [yes, no] },
+        )
+      : on.held();
   await judgeBesideTwin(on, {
-    seen: blamesRequest(answer) ? answer : undefined,
-    twin: () => ask(taken),
-    probe: () => ask(refused),
+    seen: blamesRequest(yes) ? yes : undefined,
+    twin: () => ask('false'),
+    probe: () => ask('true'),
     deviates: blamesRequest,
-    words: {
-      expected: `staged=${refused} to be taken like staged=${taken}`,
-      deviation: `staged=${refused} was refused`,
-    },
+    words: { expected: 'staged=true to be taken like staged=false', deviation: 'staged=true was refused' },
   });
 }

@@ -111,6 +111,12 @@ async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Ex
       exchanges: [last],
     });
   }
+  if (last.status === 202 || on.profile.async?.['4.15'] === true)
+    return on.undecided(
+      'two-readings',
+      `${content.type} was answered ${last.label}, and what becomes of it is decided later`,
+      { exchanges: [last] },
+    );
   on.violated({
     expected: `${content.type} to be refused`,
     got: `${last.label}, as for an allowed picture`,

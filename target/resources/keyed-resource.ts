@@ -16,6 +16,8 @@ export interface KeyedResource {
   readonly declared: boolean;
   /** A string that it was made with; empty for a fixture. */
   readonly canary: string;
+  /** How it was read by its id before it was updated, where it was. */
+  readonly before?: Exchange;
 }
 
 /** The line that tells the suite where keys are found. */

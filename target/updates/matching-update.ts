@@ -42,7 +42,7 @@ export function lastAnswer(match: Match): Exchange | undefined {
 const attempts = 4;
 
 /** The resource, or what it lies in, is being written to (WebDAV's status). */
-const locked = 423;
+export const locked = 423;
 
 /** Sends a fully valid update until it is accepted; after a 409 the version is read anew, later than any lag. */
 export async function matchingUpdate(

@@ -1,0 +1,25 @@
+import { number } from '../../reference/json.ts';
+import { tokenOf } from '../../reference/tokens.ts';
+import { remembering } from '../circumstances.ts';
+import type { Choice } from '../fault.ts';
+import { bearerOf, parameters, showing } from '../rewrite.ts';
+
+/** Ways to show another state of a resource, or another form of it, than the read by its id does. */
+export const projectionChoices: readonly Choice[] = [
+  {
+    name: 'view-test-is-shown-what-was-published',
+    summary: 'A read by view_test shows a resource as it was when first read so, with the version of then.',
+    wrap: remembering((request) => bearerOf(request) === tokenOf.viewTest),
+  },
+  {
+    name: 'a-parameter-names-a-projection',
+    summary: 'A read with optionalQueryParameter shows a resource as it was when first read so.',
+    wrap: remembering((request) => parameters(request, 'optionalQueryParameter').length > 0),
+  },
+  {
+    name: 'key-shows-a-projection',
+    summary: 'A read by key shows a projection, which has a version of its own.',
+    wrap: showing(['4.3'], () => ({ version: number(70_007), projection: 'current' })),
+    excludes: ['read-by-key-wrapped'],
+  },
+];

@@ -53,6 +53,7 @@ import { resourceFaults } from './content/resource.ts';
 import { scopeComparisonFaults } from './access/scope-comparison.ts';
 import { scopeFaults } from './access/scope.ts';
 import { searchFaults } from './endpoints/search.ts';
+import { refusedEffectFaults } from './updates/refused-effect.ts';
 import { selectiveCheckFaults } from './updates/selective-check.ts';
 import { sequelFaults } from './updates/sequel.ts';
 import { tellingValueFaults } from './content/telling-value.ts';
@@ -66,6 +67,7 @@ export const faults: readonly Fault[] = [
   ...selectiveCheckFaults,
   ...rareFaults,
   ...conflictFaults,
+  ...refusedEffectFaults,
   ...raceFaults,
   ...actionFaults,
   ...versionFaults,

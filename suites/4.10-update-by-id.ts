@@ -8,7 +8,7 @@ import { judgeLeftVersions } from './4.10/left-versions.ts';
 import { matchingUpdate, lastAnswer } from '../target/updates/matching-update.ts';
 import { judgeMatching } from './4.10/matching.ts';
 import { judgeConflicts } from './4.10/conflicts.ts';
-import { judgeOddBodies } from './4.10/odd-bodies.ts';
+import { judgeOddConflicts, judgeOddMismatches } from './4.10/odd-mismatches.ts';
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { versionOf } from '../target/resources/own-resource.ts';
@@ -26,7 +26,7 @@ import {
 } from './4.10/update-reactions.ts';
 import { visibleChange } from './4.10/visible-change.ts';
 import { judgeWithoutFields } from './4.10/without-fields.ts';
-import { farVersion, integerMismatches, oddMismatches } from '../target/updates/wrong-versions.ts';
+import { farVersion, integerMismatches } from '../target/updates/wrong-versions.ts';
 import { JsonNumber } from '../wire/json/json.ts';
 import { changeTo, update } from '../target/updates/changes.ts';
 import { readOwn, versionToState } from '../target/resources/read-own.ts';
@@ -129,10 +129,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'Is it compared in 32 bits, or without its sign?',
       'Does some value (-1, the greatest integer) switch the check off?',
     ],
-    check: (on) =>
-      on.own(async (own) => {
-        await judgeConflicts(on, own, [changeTo(on.canary())], (v) => oddMismatches(v), 'no success');
-      }),
+    check: (on) => judgeOddMismatches(on, 'versions'),
   });
 
   must('4.10/no-success-whatever-the-body', {
@@ -146,7 +143,18 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'Does an empty or unknown list of actions end the handler early, with a success?',
       'Does another write, such as PUT, leave the resource without a version to compare?',
     ],
-    check: (on) => on.own((own) => judgeOddBodies(on, own)),
+    check: (on) => judgeOddMismatches(on, 'bodies'),
+  });
+
+  should('4.10/odd-versions-conflict', {
+    statement:
+      'A version that differs is answered 409 as well where it is a fraction, negative or huge, or comes with odd actions.',
+    sends: 'what the two clauses before this one send; where it is refused otherwise, twice more',
+    violation: 'Such an update is refused three times with a status other than 409.',
+    rationale:
+      'The type is Float, and the rule knows no exception; but a server that validates first can say so with another status.',
+    causes: ['Is the body validated before the version is compared, and the version as an integer?'],
+    check: judgeOddConflicts,
   });
 
   must('4.10/equal-numbers-are-one-version', {
@@ -175,15 +183,17 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   must('4.10/conflict-has-no-effect', {
-    statement: 'An update answered 409 has no effect, then or later.',
+    statement:
+      'An update refused for its version has no effect, then or later, whatever the status of the refusal.',
     sends:
-      'POST /{projectKey}/resource/{id} with a version other than the actual one, then GET /{projectKey}/resource/{id}, at once and later',
+      'POST /{projectKey}/resource/{id} with versions other than the actual one, also fractions, negative and huge ones and odd actions, then GET /{projectKey}/resource/{id}, at once and later',
     violation:
       'After a refused update the version or objectTypeProperty has changed, three times, though they stay as they are over equal waits without it; or a string that only the refused update carried appears.',
     rationale:
       'An accepted update with the version from before proves that none of the refusals moved it; members that the contract does not document may change.',
     causes: [
       'Is the version compared after the write instead of before?',
+      'Is it validated (an integer, not negative) only once the actions are applied?',
       'Is each action stored by itself, before the version of the whole update is compared?',
       'Does a job that was queued before the check apply the change later?',
       'Is the version counted up for each attempt, also for a refused one?',

@@ -13,6 +13,7 @@ import type { RaceTransport } from '../wire/exchange.ts';
 import type { Facts, Learning } from './learnt.ts';
 import type { RefusedWrite } from './refused-writes.ts';
 import type { OwnResource } from './resources/own-resource.ts';
+import type { Volley } from './updates/volley.ts';
 
 /** What a check knows of the run and the target. */
 export interface Knowledge {
@@ -94,6 +95,9 @@ export interface Sharing {
   readonly refusedWrites: readonly RefusedWrite[];
   /** A request of this run has sent the text, or it holds the run's mark. */
   hasSent(text: string): boolean;
+  /** A volley of mismatching updates that was fired: none of those that were refused may have had an effect. */
+  noteVolley(volley: Volley): void;
+  readonly volleys: readonly Volley[];
   /** Lines on what the races can have seen, for report and matrix. */
   noteRaces(lines: readonly string[]): void;
 }

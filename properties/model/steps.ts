@@ -145,10 +145,10 @@ async function updateWrongly(on: Stage, state: ModelState, version: string): Pro
       exchanges: [...(state.update === undefined ? [] : [state.update]), exchange],
     });
   on.refusedWrite({ endpoint: 'update', exchange, target: state.own });
+  state.refused.push({ canary, exchange, clause: '4.10/conflict-has-no-effect' });
   if (exchange.status !== 409) return;
   hold(state, '4.10/stale-version-conflicts');
   state.conflicts += 1;
-  state.refused.push({ canary, exchange, clause: '4.10/conflict-has-no-effect' });
 }
 
 /** What is refused for a version that is not yet there must not be done when it is. */

@@ -5,12 +5,14 @@ import type { Exchange } from '../../run/exchange.ts';
 import type { Told } from '../../run/story.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
-import { movesThoughRefused } from './refused-moves.ts';
+import { farProbes, isRefused, oddProbes, reportMoves } from './refused-moves.ts';
+import { judgeVolleys } from './moved-volleys.ts';
 import { contentsDiffer } from '../../target/resources/same-state.ts';
+import type { UpdateAction } from '../../target/facts.ts';
 import { settles, lateEffectMs } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { fireVolley, shoot, type Probe } from '../../target/updates/volley.ts';
-import { farVersion, integerMismatches } from '../../target/updates/wrong-versions.ts';
+import { farVersion } from '../../target/updates/wrong-versions.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { foreignWrites, isForeign } from '../../judging/foreign.ts';
@@ -20,17 +22,16 @@ import { untilReadable } from '../../target/resources/lag.ts';
 
 const rounds = 3;
 
-/** What updates that were answered 409 may have left in a resource of our own. */
+/** What updates that were refused for their version may have left in a resource of our own. */
 interface Provoked {
   readonly own: OwnResource;
   readonly actual: string;
   /** A look at the version from before, if reads show that. */
   readonly before: Exchange | undefined;
-  readonly refused: readonly Exchange[];
-  readonly canaries: readonly string[];
+  readonly refused: readonly { readonly exchange: Exchange; readonly canary: string }[];
 }
 
-/** An update that was answered 409 changes nothing, at once or later: neither version nor content (4.10). */
+/** An update that was refused for its version changes nothing, at once or later: neither version nor content (4.10). */
 export async function judgeConflictEffects(on: Stage): Promise<void> {
   if (!(await on.own((own) => refusalsMoveNothing(on, own)))) return;
   // One that no conflict has been at: what the first one spoilt, a second one need not spoil again.
@@ -45,54 +46,69 @@ export async function judgeConflictEffects(on: Stage): Promise<void> {
   if (provoked === undefined) return;
   await on.until('late');
   await judgeLater(on, provoked);
+  await judgeVolleys(on);
 }
 
 /** Looks for effects that may have come late. */
 async function judgeLater(on: Stage, provoked: Provoked): Promise<void> {
-  const { own, actual, before, refused, canaries } = provoked;
+  const { own, actual, before, refused } = provoked;
   const read = await readOwn(on, own);
-  if (refused.length === 0) return on.discarded('premise-failed', 'no update was answered 409');
+  if (refused.length === 0) return on.discarded('premise-failed', 'no update was refused for its version');
   if (!read.succeeded) return on.discarded('premise-failed', `the late read was answered ${read.label}`);
-  const found = canaries.find((canary) => mentions(read.value, canary));
+  const found = refused.find(({ canary }) => mentions(read.value, canary));
   if (found !== undefined) {
-    const carrier = refused.find(({ request }) => carries(request.body, found)) ?? refused[0];
     return on.violated({
       expected: 'nothing of a refused update',
-      got: `${found}, which only an update answered 409 carried`,
+      got: `${found.canary}, which only an update answered ${found.exchange.label} carried`,
       exchanges: [
         ...(before === undefined ? [] : [{ exchange: before, role: 'look' } as const]),
-        ...(carrier === undefined ? [] : [{ exchange: carrier, role: 'probe', culprit: true } as const]),
-        { exchange: read, role: 'look', pointer: mentionsAt(read.value, found) },
+        { exchange: found.exchange, role: 'probe', culprit: true },
+        { exchange: read, role: 'look', pointer: mentionsAt(read.value, found.canary) },
       ],
     });
   }
   if (before !== undefined && isForeign(on, before, read)) return foreignWrites(on, [before, read]);
   const now = versionOf(read.value);
   if (now !== undefined && !sameNumber(now, actual)) {
-    const came = await reportMoves(on, own, 2_000, `${now} after a 409 at ${actual}`);
+    const probes = (v: string): readonly Probe[] => [...farProbes(on, v), ...oddProbes(v)];
+    const came = await reportMoves(on, own, probes, 2_000, `${now} after refusals at ${actual}`);
     if (came === 'every time') return;
     // What moves it without refused updates, or may have meanwhile, explains what was seen.
     if (came === 'not every time' && !on.facts.siblingsMove)
-      return notEveryTime(on, `the version was ${now} after updates answered 409 at ${actual}`, [read]);
+      return notEveryTime(on, `the version was ${now} after refused updates at ${actual}`, [read]);
   } else if (before !== undefined && contentsDiffer(before, read)) {
     if (await reportContentChanges(on)) return;
-    return notEveryTime(on, 'objectTypeProperty changed after updates answered 409', [before, read]);
+    return notEveryTime(on, 'objectTypeProperty changed after refused updates', [before, read]);
   }
   on.held();
 }
 
 /** A volley that shows whether refusals move the version; false where nothing more is to be learnt. */
 async function refusalsMoveNothing(on: Stage, own: OwnResource): Promise<boolean> {
-  const { match, proven, shots } = await fireVolley(on, own, [changeTo(on.canary())], (v) => far(on, v));
+  const { match, proven, shots } = await fireVolley(on, own, [changeTo(on.canary())], (v) =>
+    farProbes(on, v),
+  );
   if (match.kind !== 'accepted') {
     on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
     return false;
   }
-  const all409 = shots.length > 0 && shots.every(({ exchange }) => exchange.status === 409);
-  return (
-    proven || !all409 || (await reportMoves(on, own, 200, 'another version after a 409')) !== 'every time'
-  );
+  const areRefused = shots.length > 0 && shots.every(({ exchange }) => isRefused(exchange));
+  if (proven || !areRefused) return true;
+  const came = await reportMoves(on, own, (v) => farProbes(on, v), 200, 'another version after a refusal');
+  return came !== 'every time';
 }
+
+/** A list of actions that holds a change. */
+type Form = (change: UpdateAction) => JsonInput;
+
+const single: Form = (change) => [change];
+
+const forms: readonly Form[] = [
+  single,
+  (change) => [{ action: 'doSomeThing' }, change],
+  (change) => [change, { action: 'doSomeThing' }],
+  (change) => [change, { action: 'unknownAction' }],
+];
 
 /** Refused updates with strings of their own. */
 async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefined> {
@@ -100,51 +116,28 @@ async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefine
   if (actual === undefined) return undefined;
   const before = await readOwn(on, own);
   const shown = versionOf(before.value);
-  const canaries = [on.canary(), on.canary(), on.canary()] as const;
-  const [one, two, three] = canaries;
-  const probes: readonly JsonInput[] = [
-    [changeTo(one)],
-    [{ action: 'doSomeThing' }, changeTo(two)],
-    [changeTo(three), { action: 'doSomeThing' }],
-  ];
-  const send = (actions: JsonInput, alone: boolean): Promise<Exchange> =>
-    update(on, own, new JsonNumber(farVersion(actual)), actions, { alone });
-  const answers = await Promise.all(probes.map((actions) => send(actions, false)));
+  const send = async (version: string, form: Form, alone = false) => {
+    const canary = on.canary();
+    const stated = new JsonNumber(version);
+    return { canary, exchange: await update(on, own, stated, form(changeTo(canary)), { alone }) };
+  };
+  const other = farVersion(actual);
+  const answers = await Promise.all([
+    ...forms.map((form) => send(other, form)),
+    ...oddProbes(actual).map(({ version }) => send(version, single)),
+  ]);
   // Some servers turn writes away for as long as any other is under way.
-  if (answers.every(({ status, succeeded }) => status !== 409 && !succeeded))
-    answers.push(await send([changeTo(one)], true));
-  for (const exchange of answers) on.refusedWrite({ endpoint: 'update', exchange, target: own });
+  if (answers.every(({ exchange }) => exchange.status !== 409 && !exchange.succeeded))
+    answers.push(await send(other, single, true));
+  for (const { exchange, canary } of answers)
+    on.refusedWrite({ endpoint: 'update', exchange, canary, target: own });
   on.keep(own);
   return {
     own,
     actual,
     before: shown !== undefined && sameNumber(shown, actual) ? before : undefined,
-    refused: answers.filter(({ status }) => status === 409),
-    canaries,
+    refused: answers.filter(({ exchange }) => isRefused(exchange)),
   };
-}
-
-function far(on: Stage, actual: string): readonly Probe[] {
-  const found = integerMismatches(actual, [], on.random).filter((probe) => probe.far);
-  return found.length > 0 ? found.slice(0, 3) : [{ label: 'far', version: farVersion(actual), far: true }];
-}
-
-/** Whether refusals were seen to move the version every time, and equal waits without one never; reports that. */
-async function reportMoves(
-  on: Stage,
-  own: OwnResource,
-  waitMs: number,
-  got: string,
-): Promise<'every time' | 'not every time' | 'without refusals too'> {
-  const { moved, of, isRestless, exchanges } = await movesThoughRefused(on, own, (v) => far(on, v), waitMs);
-  if (moved !== of) return isRestless ? 'without refusals too' : 'not every time';
-  on.violated({
-    expected: 'the version to stay',
-    got,
-    exchanges: probed(exchanges),
-    reproduced: `${moved}/${of}`,
-  });
-  return 'every time';
 }
 
 /**
@@ -161,7 +154,7 @@ async function reportContentChanges(on: Stage): Promise<boolean> {
     last = probed;
   }
   on.violated({
-    expected: 'objectTypeProperty as it was before updates that were answered 409',
+    expected: 'objectTypeProperty as it was before updates that were refused',
     got: 'another one',
     exchanges: probed(last),
     reproduced: `${rounds}/${rounds}`,
@@ -178,10 +171,6 @@ function probed(exchanges: readonly Exchange[]): readonly Told[] {
   );
 }
 
-function carries(body: Uint8Array | undefined, canary: string): boolean {
-  return new TextDecoder().decode(body).includes(canary);
-}
-
 async function changes(
   on: Stage,
   own: OwnResource,
@@ -193,9 +182,13 @@ async function changes(
   const actual = versionOf(before.value);
   if (actual === undefined) return undefined;
   const shots = refusing
-    ? await Promise.all(far(on, actual).map((probe) => shoot(on, own, probe, [changeTo(on.canary())])))
+    ? await Promise.all(
+        [...farProbes(on, actual), ...oddProbes(actual)].map((probe) =>
+          shoot(on, own, probe, [changeTo(on.canary())]),
+        ),
+      )
     : [];
-  if (shots.some(({ status }) => status !== 409)) return undefined;
+  if (!shots.every(isRefused)) return undefined;
   let after = before;
   const changed = await settles(on.clock, { since: on.clock.now(), ms: waitMs }, async () => {
     after = await readOwn(on, own);

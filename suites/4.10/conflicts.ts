@@ -15,10 +15,7 @@ import { oncePerRun } from '../../target/once-per-run.ts';
 
 const attempts = 3;
 
-/**
- * Fires a volley and judges its probes: 409 for each where the same actions are then accepted. A 2xx on a version
- * far away is a violation by itself; anything else is fired again, alone, three times.
- */
+/** Fires a volley and judges it. */
 export async function judgeConflicts(
   on: Stage,
   own: OwnResource,
@@ -27,6 +24,21 @@ export async function judgeConflicts(
   expectation: 'exactly 409' | 'no success',
 ): Promise<Volley> {
   const volley = await fireVolley(on, own, actions, aim);
+  await judgeVolley(on, own, actions, volley, expectation);
+  return volley;
+}
+
+/**
+ * Judges the probes of a volley: 409 for each where the same actions are then accepted. A 2xx on a version far away is a
+ * violation by itself; anything else is fired again, alone, three times.
+ */
+export async function judgeVolley(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  volley: Volley,
+  expectation: 'exactly 409' | 'no success',
+): Promise<void> {
   const { match } = volley;
   const valid = match.kind === 'accepted';
   if (match.kind === 'noise') on.noise(`the matching update: ${match.exchange.label}`);
@@ -50,7 +62,6 @@ export async function judgeConflicts(
     else if (expectation === 'no success') on.held();
   }
   if (!valid && expectation === 'exactly 409') explainUnmatched(on, volley);
-  return volley;
 }
 
 function explainUnmatched(on: Stage, { match }: Volley): void {

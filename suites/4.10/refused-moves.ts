@@ -8,6 +8,7 @@ import { shoot, type Probe } from '../../target/updates/volley.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { isForeign } from '../../judging/foreign.ts';
+import { farVersion, integerMismatches, oddMismatches } from '../../target/updates/wrong-versions.ts';
 import { outOfLag } from '../../target/resources/lag.ts';
 
 const attempts = 3;
@@ -20,6 +21,11 @@ export interface Moves {
   /** It moved over an equal wait without any. */
   readonly isRestless: boolean;
   readonly exchanges: readonly Exchange[];
+}
+
+/** A definite answer that is no success: of whatever status, the update has failed. */
+export function isRefused({ kind }: Exchange): boolean {
+  return kind === 'refusal' || kind === 'crash';
 }
 
 /** Whether refused updates moved the version: three times, where equal waits without it left the version alone. */
@@ -45,7 +51,7 @@ export async function movesThoughRefused(
       probes(v1).map((probe) => shoot(on, own, probe, [changeTo(on.canary())])),
     );
     const [shot] = shots;
-    if (shot === undefined || shots.some(({ status }) => status !== 409)) break;
+    if (shot === undefined || !shots.every(isRefused)) break;
     let after = still;
     const changed = await settles(
       on.clock,
@@ -62,4 +68,32 @@ export async function movesThoughRefused(
     exchanges.push(still, shot, after);
   }
   return { moved, of: attempts, isRestless, exchanges: exchanges.slice(-3) };
+}
+
+/** Versions far from the actual one, for which the answer is exactly 409. */
+export function farProbes(on: Stage, actual: string): readonly Probe[] {
+  const found = integerMismatches(actual, [], on.random).filter((probe) => probe.far);
+  return found.length > 0 ? found.slice(0, 3) : [{ label: 'far', version: farVersion(actual), far: true }];
+}
+
+/** One odd version of each kind: a fraction, a negative one, and one that is huge. */
+export function oddProbes(actual: string): readonly Probe[] {
+  const all = oddMismatches(actual);
+  return ['half above', 'negative', 'beyond 2^53'].flatMap((label) =>
+    all.filter((probe) => probe.label === label),
+  );
+}
+
+/** Whether refusals were seen to move the version every time, and equal waits without one never; reports that. */
+export async function reportMoves(
+  on: Stage,
+  own: OwnResource,
+  probes: (actual: string) => readonly Probe[],
+  waitMs: number,
+  got: string,
+): Promise<'every time' | 'not every time' | 'without refusals too'> {
+  const { moved, of, isRestless, exchanges } = await movesThoughRefused(on, own, probes, waitMs);
+  if (moved !== of) return isRestless ? 'without refusals too' : 'not every time';
+  on.violated({ expected: 'the version to stay', got, exchanges, reproduced: `${moved}/${of}` });
+  return 'every time';
 }

@@ -15,6 +15,7 @@ import { discover } from '../discovery.ts';
 import { learningOf, type Learnt } from '../learnt.ts';
 import { lendingFor } from './lending.ts';
 import { SentTexts } from './sent-texts.ts';
+import type { Volley } from '../updates/volley.ts';
 import type { RefusedWrite } from '../refused-writes.ts';
 import { cleanUp } from '../resources/clean-up.ts';
 import { ResourceBook } from '../resources/resource-book.ts';
@@ -35,6 +36,7 @@ export class TargetHost implements Host<Stage> {
   readonly #learnt: Learnt;
   readonly #pool: ResourcePool;
   readonly #refusedWrites: RefusedWrite[] = [];
+  readonly #volleys: Volley[] = [];
   readonly #races: string[] = [];
   readonly #sent: SentTexts;
   #lastRefusal = -Infinity;
@@ -135,6 +137,8 @@ export class TargetHost implements Host<Stage> {
         },
         refusedWrites: this.#refusedWrites,
         hasSent: (text) => this.#sent.has(text),
+        noteVolley: (volley) => void this.#volleys.push(volley),
+        volleys: this.#volleys,
         noteRaces: (lines) => void this.#races.push(...lines),
       },
       // The one resource that creates land on is kept in the quiet phase only, which then waits for the lags.

@@ -74,12 +74,14 @@ export async function fireVolley(
     shots.push({ probe, exchange });
   }
   const match = await matchingUpdate(on, own, actions);
-  return {
+  const volley: Volley = {
     shots,
     match,
     aimed,
     proven: match.kind === 'accepted' && match.spurious.length === 0 && sameNumber(match.stated, aimed),
   };
+  on.noteVolley(volley);
+  return volley;
 }
 
 /** One probe alone; an answer of the network or of a limit is no answer, so that another one is sent. */

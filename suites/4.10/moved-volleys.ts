@@ -1,0 +1,33 @@
+import type { Stage } from '../../target/stage.ts';
+import type { Probe, Shot } from '../../target/updates/volley.ts';
+import { farVersion, oddMismatches } from '../../target/updates/wrong-versions.ts';
+import { isRefused, reportMoves } from './refused-moves.ts';
+
+/** Volleys that are looked at again: those of a kind do the same. */
+const mostVolleys = 2;
+
+/** Volleys of the whole run whose probes were all refused, and after which the version was another one. */
+export async function judgeVolleys(on: Stage): Promise<void> {
+  const moved = on.volleys.filter(
+    ({ match, proven, shots }) =>
+      match.kind === 'accepted' &&
+      !proven &&
+      shots.every(({ exchange }) => isRefused(exchange)) &&
+      // Of the others the volley above tells.
+      shots.some(({ exchange, probe }) => exchange.status !== 409 || probe.actions !== undefined),
+  );
+  for (const { shots, aimed } of moved.slice(0, mostVolleys))
+    await on.fresh((own) =>
+      reportMoves(on, own, (v) => againAt(v, shots), 200, `another version than ${aimed} after refusals`),
+    );
+}
+
+/** The probes of a volley for a resource that may have another version. */
+function againAt(actual: string, shots: readonly Shot[]): readonly Probe[] {
+  const anew = oddMismatches(actual);
+  return shots.map(({ probe }) =>
+    probe.actions === undefined
+      ? (anew.find(({ label }) => label === probe.label) ?? probe)
+      : { ...probe, version: farVersion(actual) },
+  );
+}

@@ -1,0 +1,80 @@
+import type { JsonInput } from '../../wire/json/json.ts';
+import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
+import { changeTo } from '../../target/updates/changes.ts';
+import type { Stage } from '../../target/stage.ts';
+import { fireVolley, shoot, type Probe, type Shot, type Volley } from '../../target/updates/volley.ts';
+import { farVersion, oddMismatches } from '../../target/updates/wrong-versions.ts';
+import { oncePerRunFor } from '../../target/once-per-run.ts';
+import { judgeEveryTime } from '../../judging/confirm.ts';
+import { judgeVolley } from './conflicts.ts';
+
+/** What is odd about a mismatch for which another refusal than 409 may be defended. */
+type Odd = 'versions' | 'bodies';
+
+/** Actions that go with the odd versions, and that have to be accepted after the odd bodies. */
+const plain = (on: Stage) => [changeTo(on.canary())];
+
+/** A volley of mismatches that are odd in one way, fired once a run. */
+const oddVolley = oncePerRunFor((on: Stage, odd: Odd): Promise<Volley> =>
+  on.own(async (own) => await fireVolley(on, own, plain(on), await aimOf(on, own, odd))),
+);
+
+async function aimOf(on: Stage, own: OwnResource, odd: Odd): Promise<(actual: string) => readonly Probe[]> {
+  if (odd === 'versions') return oddMismatches;
+  if (own.value === undefined) await matchingUpdate(on, own, plain(on));
+  const bodies = oddBodies(own.value);
+  return (actual) =>
+    bodies.map(([label, actions]) => ({ label, actions, version: farVersion(actual), far: true }));
+}
+
+function oddBodies(value: string | undefined): readonly (readonly [label: string, actions: JsonInput])[] {
+  return [
+    ['no actions', []],
+    ['an unknown action', [{ action: 'unknownAction' }]],
+    ['an unknown action after a known one', [{ action: 'doSomeThing' }, { action: 'unknownAction' }]],
+    ['a value missing', [{ action: 'changeSomeProperty' }]],
+    ['a number for a text', [{ action: 'changeSomeProperty', someProperty: 7 }]],
+    ['a member more', [{ action: 'doSomeThing', undocumentedMember: 1 }]],
+    ['actions missing', null],
+    // A server that takes it for a change without effect may forget to look at the version.
+    ...(value === undefined ? [] : [['the value that it has', [changeTo(value)]] as const]),
+  ];
+}
+
+/** No mismatch is accepted, however odd its version or its body (4.10). */
+export async function judgeOddMismatches(on: Stage, odd: Odd): Promise<void> {
+  const volley = await oddVolley(on, odd);
+  await on.own((own) => judgeVolley(on, own, plain(on), volley, 'no success'));
+}
+
+/** Mismatches that are odd are refused with 409 as others are: a recommendation (4.10). */
+export async function judgeOddConflicts(on: Stage): Promise<void> {
+  for (const odd of ['versions', 'bodies'] as const) {
+    const { match, shots, aimed } = await oddVolley(on, odd);
+    if (match.kind !== 'accepted') {
+      on.discarded('refused-by-unknown-validation', 'no update with the actual version was accepted');
+      continue;
+    }
+    const refused = shots.filter(({ exchange }) => exchange.kind === 'refusal' || exchange.kind === 'crash');
+    const others = refused.filter(({ exchange }) => exchange.status !== 409);
+    on.held(refused.length - others.length);
+    const [first] = others;
+    if (first !== undefined) await judgeOther(on, first, aimed, others.length);
+  }
+}
+
+async function judgeOther(on: Stage, { probe, exchange }: Shot, aimed: string, of: number): Promise<void> {
+  const more = of > 1 ? `, and ${of - 1} more like it` : '';
+  await judgeEveryTime(on, {
+    seen: exchange,
+    probe: () => on.own((own) => shoot(on, own, probe, plain(on))),
+    deviates: ({ kind, status }) => (kind === 'refusal' || kind === 'crash') && status !== 409,
+    words: {
+      expected: '409, as for any other version that differs',
+      got: `${exchange.label} for version ${probe.version} (${probe.label}) where ${aimed} was the actual one${more}`,
+      deviation: `a mismatch (${probe.label}) was answered ${exchange.label}`,
+      counterexample: { stated: probe.version, actions: probe.actions ?? 'as sent' },
+    },
+  });
+}

@@ -1,4 +1,4 @@
-import { overwriteSomething } from './overwrites/accepted.ts';
+import { hasNoTarget, overwriteSomething } from './overwrites/accepted.ts';
 import * as access from '../judging/access/access.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { overwriting, refusedOverwriteHasNoEffect } from './overwrites/access.ts';
@@ -18,7 +18,10 @@ const who = overwriting('patch');
 const head = { title: 'PATCH /{projectKey}/resource', company: 'alone' } as const;
 
 export const patchResource = section('4.7', head, ({ must, open }) => {
-  must('4.7/route-exists', routeExists('patch', overwrite, { phase }));
+  must(
+    '4.7/route-exists',
+    routeExists('patch', overwrite, { phase, isAbsent: (on) => hasNoTarget(on, 'patch') }),
+  );
   must('4.7/accepts-application-json', acceptsJson('patch', overwrite, { phase }));
   must(
     '4.7/answers-without-server-error',

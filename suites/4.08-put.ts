@@ -1,4 +1,4 @@
-import { overwriteSomething } from './overwrites/accepted.ts';
+import { hasNoTarget, overwriteSomething } from './overwrites/accepted.ts';
 import * as access from '../judging/access/access.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { overwriting, refusedOverwriteHasNoEffect } from './overwrites/access.ts';
@@ -18,7 +18,10 @@ const who = overwriting('put');
 const head = { title: 'PUT /{projectKey}/resource', company: 'alone' } as const;
 
 export const putResource = section('4.8', head, ({ must, open }) => {
-  must('4.8/route-exists', routeExists('put', overwrite, { phase }));
+  must(
+    '4.8/route-exists',
+    routeExists('put', overwrite, { phase, isAbsent: (on) => hasNoTarget(on, 'put') }),
+  );
   must('4.8/accepts-application-json', acceptsJson('put', overwrite, { phase }));
   must(
     '4.8/answers-without-server-error',

@@ -32,10 +32,16 @@ export const namespaceAction = section(
   '4.16',
   'GET and POST /{projectKey}/resource/namespace-action',
   ({ must, should, open }) => {
-    must('4.16/read-exists', routeExists('namespaceRead', read));
+    must(
+      '4.16/read-exists',
+      routeExists('namespaceRead', read, { supply: '"samples": {"4.16.GET": {"query": {…}}}' }),
+    );
     must(
       '4.16/write-exists',
-      routeExists('namespaceWrite', (on) => write(on), overwrites),
+      routeExists('namespaceWrite', (on, attempt) => write(on, attempt), {
+        ...overwrites,
+        supply: '"samples": {"4.16.POST": {"body": …}}',
+      }),
     );
 
     must(

@@ -1,7 +1,8 @@
 import { isObject } from '../../reference/json.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
+import { operationOf } from '../../reference/routes.ts';
 import { oneOf, type Choice } from '../fault.ts';
-import { answering, bare, refusing, showing, succeeding } from '../rewrite.ts';
+import { answering, bare, refusing, showing, succeeded, succeeding } from '../rewrite.ts';
 
 /** Takes the bare request as a cart session that does not exist. */
 const withoutCart = (status: number): HandleWrap => succeeding(['4.17', '4.18'], () => bare(status));
@@ -12,6 +13,20 @@ export const namespaceChoices: readonly Choice[] = [
     name: 'namespace-write-answers-202',
     summary: 'A write to the namespace action is answered 202.',
     wrap: succeeding(['4.16.POST'], (response) => ({ ...response, status: 202 })),
+  },
+  {
+    name: 'namespace-is-empty-until-written',
+    summary: 'A read of the namespace action is answered 404 until something was written.',
+    wrap: (next) => {
+      let isWritten = false;
+      return (state, request, now) => {
+        const operation = operationOf(request);
+        if (operation === '4.16.GET' && !isWritten) return { response: bare(404) };
+        const reply = next(state, request, now);
+        isWritten ||= operation === '4.16.POST' && 'response' in reply && succeeded(reply.response);
+        return reply;
+      };
+    },
   },
   {
     name: 'namespace-read-answers-204',

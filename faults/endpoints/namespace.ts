@@ -44,6 +44,27 @@ export const namespaceFaults: readonly Fault[] = [
     wrap: refusing(['4.16.POST'], 501),
   },
   {
+    name: 'namespace-read-not-there',
+    section: '4.16',
+    expect: 'incomplete',
+    summary: 'GET on the namespace action is answered 404, whoever asks.',
+    wrap: refusing(['4.16.GET'], 404),
+  },
+  {
+    name: 'namespace-write-not-there',
+    section: '4.16',
+    expect: 'incomplete',
+    summary: 'POST on the namespace action is answered 404, whoever asks.',
+    wrap: refusing(['4.16.POST'], 404),
+  },
+  {
+    name: 'namespace-action-unauthorized-to-all',
+    section: '4.16',
+    expect: 'incomplete',
+    summary: 'The namespace action is answered 401, whoever asks.',
+    wrap: refusing(['4.16.GET', '4.16.POST'], 401),
+  },
+  {
     name: 'namespace-action-answers-299',
     section: '4.16',
     expect: 'warn',

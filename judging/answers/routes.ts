@@ -9,20 +9,30 @@ import { insist } from '../../target/insist.ts';
 /** An authorised, documented request of an operation; for the first attempt an earlier one that was answered may do. */
 export type Documented = (on: Stage, attempt: number) => Promise<Exchange>;
 
+/** What is peculiar to a route. */
+interface RouteCase {
+  /** Any refusal leaves it undecided. */
+  readonly needs2xx?: boolean;
+  /** The vendor declares that there is nothing behind it. */
+  readonly isAbsent?: (on: Stage) => boolean;
+  /** What could settle it, where everybody is answered that there is nothing. */
+  readonly supply?: string;
+}
+
 /** The documented method exists on the documented path (the endpoint's section). */
 export function routeExists(
   name: EndpointName,
   request: Documented,
-  more: Partial<Statement<Stage>> & { readonly needs2xx?: boolean } = {},
+  more: Partial<Statement<Stage>> & RouteCase = {},
 ): Statement<Stage> {
-  const { needs2xx, ...statement } = more;
+  const { needs2xx, isAbsent, supply, ...statement } = more;
   const { method, path } = endpoint(name);
   return {
     statement: `${method ?? 'The declared method'} on ${path} is an operation of the implementation.`,
     sends: `${operation(name)} as documented, by a sufficient caller`,
     violation: `A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, ${confirmations} times.`,
     rationale:
-      '405 and 501 mean that the server does not support the method there; they say nothing about an absent record or an invalid body. Any other answer passes.',
+      '405 and 501 mean that the server does not support the method there; they say nothing about an absent record or an invalid body. 404 or 401 to everybody leaves it undecided: it is what a path that does not exist is answered. Any other answer passes.',
     ...statement,
     check: async (on) => {
       // A success seen before says it all, and costs nothing.
@@ -32,6 +42,14 @@ export function routeExists(
         deviates: (answer) => answer.leads === 'in-a-loop' || blamesMethod(answer),
       });
       const [other] = otherwise(confirmed);
+      if (other !== undefined && saysNothingIsThere(other)) {
+        if (isAbsent?.(on) === true)
+          return on.discarded(
+            'declared-absent',
+            `it is declared to reach nothing, and was answered ${other.label}`,
+          );
+        return await judgeNothingThere(on, name, request, supply);
+      }
       if (needs2xx === true && other?.succeeded === false)
         on.undecided('premise-failed', `the documented request was answered ${other.label}`, {
           exchanges: [other],
@@ -39,6 +57,40 @@ export function routeExists(
       else reportRoute(on, confirmed, `${method ?? 'the method'} to be supported`);
     },
   };
+}
+
+/** As a path that does not exist is answered, by a server or by the gateway before it. */
+function saysNothingIsThere({ status }: Pick<Exchange, 'status'>): boolean {
+  return status === 404 || status === 401;
+}
+
+/**
+ * Whether everybody was answered that there is nothing, to the end; asked once more in the late phase, since a write may
+ * have made what reads show.
+ */
+async function judgeNothingThere(
+  on: Stage,
+  name: EndpointName,
+  request: Documented,
+  supply: string | undefined,
+): Promise<void> {
+  await on.until('late');
+  const again = await request(on, 1);
+  await on.until('end');
+  const refused = [...on.recorder.refusals(name).statuses.keys()];
+  const isKnown = refused.some(
+    (status) => status < 502 && !saysNothingIsThere({ status }) && !blamesMethod({ status }),
+  );
+  if (isKnown || on.recorder.successes(name).statuses.size > 0) return on.held();
+  on.suspect('Everybody is answered as for a path that does not exist.');
+  on.undecided(
+    'premise-failed',
+    `everybody was answered ${again.label}: nothing shows that the path exists`,
+    {
+      exchanges: [again],
+      ...(supply === undefined ? {} : { supply }),
+    },
+  );
 }
 
 /** Reports whether an operation exists: it does where any answer says something else, and so does not all the time. */

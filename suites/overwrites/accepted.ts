@@ -22,6 +22,11 @@ const learntOverwrites = oncePerRunFor(async (on: Stage, name: OverwriteEndpoint
   return overwrites;
 });
 
+/** The vendor declares that overwrites reach nothing. */
+export function hasNoTarget(on: Stage, name: OverwriteEndpoint): boolean {
+  return on.profile.overwrite?.[name]?.target === 'none';
+}
+
 /**
  * The same where one was accepted.
  *
@@ -29,7 +34,7 @@ const learntOverwrites = oncePerRunFor(async (on: Stage, name: OverwriteEndpoint
  */
 export async function acceptedOverwrites(on: Stage, name: OverwriteEndpoint): Promise<Overwrites> {
   const { section } = endpoint(name);
-  if (on.profile.overwrite?.[name]?.target === 'none')
+  if (hasNoTarget(on, name))
     throw notTested({ code: 'declared-absent', text: `${section} is declared to have no target` });
   const overwrites = await overwritesOf(on, name);
   if (overwrites.first !== undefined) return overwrites;

@@ -2,6 +2,7 @@ import * as access from '../judging/access/access.ts';
 import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import { observeAfterwards, observeVersionParameter } from './4.11/habits.ts';
 import { deleteOwn, withDoomed } from '../target/resources/doomed.ts';
+import { judgeSilentDeletes } from './4.11/silent-deletes.ts';
 import { judgeEffect } from './4.11/effect-of-delete.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { judgeBareDelete, judgeRoute, judgeSufficient, plainDelete } from './4.11/plain-deletes.ts';
@@ -39,13 +40,22 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   must('4.11/answers-with-a-resource', {
     statement: 'A successful answer is an ExampleResource as JSON: an object with a version.',
-    sends: 'whatever the run has sent to DELETE /{projectKey}/resource/{id}, the clean-up included',
-    violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
-    rationale: 'Whether it shows the state before or after is free, and so is the status.',
-    causes: ['Does the delete answer 204 or a flag, because the resource is gone when the answer is built?'],
-    phase: 'end',
+    sends:
+      'whatever the run has sent to DELETE /{projectKey}/resource/{id}, the clean-up included; where that is answered 404 or 410, three more beside twins, with GET /{projectKey}/resource/{id} of both',
+    violation:
+      'A 2xx answer whose body is empty, is not a JSON object, or has no version; or 404 or 410 without the resource, on three resources that are gone from then on, while a twin of each that was left alone stays readable.',
+    rationale:
+      'Whether it shows the state before or after is free, and so is the status of a success. A delete that deletes has succeeded, whatever it says.',
+    causes: [
+      'Does the delete answer 204 or a flag, because the resource is gone when the answer is built?',
+      'Is the resource looked up for the answer only once it is deleted, and so not found?',
+    ],
     about: 'one answer',
-    check: (on) => Promise.resolve(judgeResourceAnswers(on, 'remove')),
+    check: async (on) => {
+      await judgeSilentDeletes(on);
+      await on.until('end');
+      judgeResourceAnswers(on, 'remove');
+    },
   });
 
   must('4.11/has-an-effect', {

@@ -144,6 +144,13 @@ export const writeChoices: readonly Choice[] = [
       profile: { delete: { versionParam: 'expectedVersion' } },
     },
   ),
+  {
+    name: 'deletes-answered-410-with-the-resource',
+    summary: 'A delete deletes the resource, and is answered 410 with it.',
+    wrap: succeeding(['4.11'], (response) => ({ ...response, status: 410 })),
+    leaves: 'incomplete',
+    excludes: ['deletes-take-the-version', 'deleted-resources-still-shown', 'second-delete-succeeds'],
+  },
   ...oneOf(
     {
       name: 'deleted-resources-still-shown',

@@ -132,6 +132,18 @@ export const resourceFaults: readonly Fault[] = [
     wrap: spilling('4.6', (before) => ({ ...before, someProperty: 'strayed', version: before.version + 1n })),
   },
   {
+    name: 'delete-answers-404-once-done',
+    breaks: '4.11/answers-with-a-resource',
+    summary: 'A delete deletes the resource, and is answered 404.',
+    wrap: insteadOfSuccess(['4.11'], 404),
+  },
+  {
+    name: 'delete-answers-410-once-done',
+    breaks: '4.11/answers-with-a-resource',
+    summary: 'A delete deletes the resource, and is answered 410.',
+    wrap: insteadOfSuccess(['4.11'], 410, '{"message":"gone"}', 'application/json'),
+  },
+  {
     name: 'delete-answers-204',
     breaks: '4.11/answers-with-a-resource',
     summary: 'A delete is answered 204.',

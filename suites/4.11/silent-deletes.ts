@@ -1,0 +1,68 @@
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { settles } from '../../run/settle.ts';
+import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
+import { outOfLag } from '../../target/resources/lag.ts';
+import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
+import type { Stage } from '../../target/stage.ts';
+import { confirmations, notEveryTime } from '../../judging/confirm.ts';
+import { plainDelete } from './plain-deletes.ts';
+
+/** What became of a resource whose delete was answered as if there were none. */
+interface Outcome {
+  /** It was there before and gone for good right after, while a twin that was left alone stayed. */
+  readonly isGone: boolean;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Says that there is none: 404 and 410. */
+function saysGone({ status }: Exchange): boolean {
+  return status === 404 || status === 410;
+}
+
+/** A delete that is answered 404 or 410, and deletes the resource all the same, does not answer with it (4.11). */
+export async function judgeSilentDeletes(on: Stage): Promise<void> {
+  const first = await unlessInconclusive(plainDelete(on));
+  if (first === undefined || !saysGone(first) || on.facts.upserts) return;
+  const outcomes = await Promise.all(Array.from({ length: confirmations }, () => deleteBesideTwin(on)));
+  const gone = outcomes.filter(({ isGone }) => isGone);
+  const exchanges = gone.at(-1)?.exchanges ?? [];
+  if (gone.length === 0) return;
+  if (gone.length < confirmations)
+    return notEveryTime(on, `a delete was answered ${first.label}, and the resource gone`, exchanges);
+  if (exchanges.some((exchange) => saysGone(exchange) && versionOf(exchange.value) !== undefined)) {
+    on.suspect('A delete that deletes is answered as if there were nothing to delete.');
+    return on.undecided(
+      'two-readings',
+      `a delete that deletes is answered ${first.label}, with the resource in its body`,
+      { exchanges },
+    );
+  }
+  on.violated({
+    expected: 'the resource that was deleted',
+    got: `${first.label}, and the resource is gone`,
+    exchanges,
+    reproduced: `${gone.length}/${confirmations}`,
+  });
+}
+
+function deleteBesideTwin(on: Stage): Promise<Outcome> {
+  return withDoomed(on, (twin) => withDoomed(on, (doomed) => compare(on, doomed, twin)));
+}
+
+async function compare(on: Stage, doomed: OwnResource, twin: OwnResource): Promise<Outcome> {
+  await Promise.all([outOfLag(on, doomed), outOfLag(on, twin)]);
+  const before = await readOwn(on, doomed);
+  const answer = await deleteOwn(on, doomed);
+  const isSeenAgain = await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
+    const read = await readOwn(on, doomed);
+    return read.succeeded || read.kind === 'noise';
+  });
+  const [after, other] = [await readOwn(on, doomed), await readOwn(on, twin)];
+  return {
+    isGone:
+      before.succeeded && saysGone(answer) && !isSeenAgain && after.kind === 'refusal' && other.succeeded,
+    exchanges: [before, after, answer],
+  };
+}

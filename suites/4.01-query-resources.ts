@@ -8,6 +8,7 @@ import { keptResource } from '../target/resources/kept-resource.ts';
 import { listAccess, keptIfAny } from '../judging/access/list-access.ts';
 import { observeIllTyped, observeStatuses, observeUnknown } from '../judging/answers/open-answers.ts';
 import { answersWithoutServerError, plainAttempt, plainOrFresh } from '../judging/parameters/bare-answers.ts';
+import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { repeatsAccepted } from '../judging/parameters/repeated-parameters.ts';
 import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
@@ -223,6 +224,11 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
       ],
       { phase: 'quiet' },
     ),
+  );
+
+  open(
+    '4.1/parameter-reactions',
+    parameterReactions('query', () => Promise.resolve({}), { phase: 'quiet' }),
   );
 
   open('4.1/unknown-parameters', observeUnknown('query', { phase: 'quiet' }));

@@ -17,6 +17,7 @@ import {
   type Whom,
 } from '../judging/access/parts-access.ts';
 import { readPatiently } from '../target/resources/patient-read.ts';
+import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { observeOtherReads } from './4.02/read-agreement.ts';
 import { judgeResourceAnswers } from '../judging/answers/representation.ts';
@@ -191,6 +192,8 @@ export const readById = section('4.2', head, ({ must, open }) => {
     phase: 'races',
     check: observeOtherReads,
   });
+
+  open('4.2/parameter-reactions', parameterReactions('readById', askKept));
 
   open('4.2/unknown-id', {
     statement: 'How the read of an id that does not exist is answered.',

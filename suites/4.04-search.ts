@@ -9,6 +9,7 @@ import {
 } from '../judging/answers/open-answers.ts';
 import { judgeNames } from '../judging/parameters/pattern-names.ts';
 import { answersWithoutServerError, plainAttempt } from '../judging/parameters/bare-answers.ts';
+import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../target/section.ts';
@@ -94,6 +95,11 @@ export const search = section(
     });
 
     open('4.4/ill-typed-values', observeIllTyped('search', [['fuzzyLevel', 'abc']], { phase: 'quiet' }));
+
+    open(
+      '4.4/parameter-reactions',
+      parameterReactions('search', () => Promise.resolve({}), { phase: 'quiet' }),
+    );
 
     open('4.4/unknown-parameters', observeUnknown('search', { phase: 'quiet' }));
 

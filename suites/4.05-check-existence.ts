@@ -1,6 +1,7 @@
 import * as access from '../judging/access/access.ts';
 import type { AccessStatement } from '../judging/access/access.ts';
 import { memberOf } from '../clause/declarations.ts';
+import { observeAgreement } from './4.05/query-agreement.ts';
 import { judgeEqualQueries, judgeSharedParameters } from './4.05/queries.ts';
 import { judgeStays } from './4.05/match-stays.ts';
 import {
@@ -133,6 +134,16 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     '4.5/refused-to-other-project',
     refused(access.refusedToOtherProject(existenceCase, quiet), 'other project'),
   );
+
+  open('4.5/agrees-with-the-query', {
+    statement: 'Whether the check finds what GET with the same query finds.',
+    sends:
+      'GET /{projectKey}/resource with floatParameter, withMarkdownDescription and the two arrays, then HEAD /{projectKey}/resource with the same',
+    rationale:
+      'The query is the same, but which resources match it is not shown, nor the answer when none does; that the bare check finds a resource, GET this one, and the check none is suspect.',
+    phase: 'quiet',
+    check: observeAgreement,
+  });
 
   open('4.5/no-match', {
     statement: 'The status when nothing matches.',

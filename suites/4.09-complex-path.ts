@@ -1,3 +1,4 @@
+import { recordParameterReactions } from './records/parameter-reactions.ts';
 import { acceptsRecord, isProven, postSomething } from './records/acceptance.ts';
 import { answersHaveTheirShape } from './records/answers.ts';
 import { orderIsFree, takesDocumentedTimestamps } from './records/forms.ts';
@@ -48,6 +49,7 @@ export const complexPath = section(
     open('4.9/scopes', recordAccess('complexPath', 'auth.4.9'));
     open('4.9/variants', contentVariants('complexPath'));
     open('4.9/record-requirements', recordRequirements('complexPath'));
+    open('4.9/parameter-reactions', recordParameterReactions('complexPath'));
     open('4.9/success-status', recordStatuses('complexPath', 'success.4.9'));
     open('4.9/odd-path-values', {
       statement: 'What happens to an equals sign within the first value of the path, and to empty values.',

@@ -1,3 +1,4 @@
+import { recordParameterReactions } from './records/parameter-reactions.ts';
 import { acceptsRecord, isProven, postSomething } from './records/acceptance.ts';
 import { answersHaveTheirShape } from './records/answers.ts';
 import { millisecondsKeepTheirDigits } from './records/dates.ts';
@@ -49,6 +50,7 @@ export const urnLinks = section(
 
     open('4.13/scopes', recordAccess('urnLinks', 'auth.4.13'));
     open('4.13/shapes', shapesSeen());
+    open('4.13/parameter-reactions', recordParameterReactions('urnLinks'));
     open('4.13/success-status', recordStatuses('urnLinks', 'success.4.13'));
   },
 );

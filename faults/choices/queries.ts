@@ -57,6 +57,13 @@ const noMatch = (status: number): Choice => ({
 /** Ways to answer and to limit queries, searches and existence checks (4.1, 4.4, 4.5, 4.12). */
 export const queryChoices: readonly Choice[] = [
   ...oneOf(...[200, 204, 400, 412].map(noMatch)),
+  ...oneOf(
+    ...[404, 412].map((status): Choice => ({
+      name: `checks-with-lists-answered-${status}`,
+      summary: `An existence check with a list of strings is answered ${status}, for nothing matches it.`,
+      wrap: refusing(['4.5'], status, (request) => parameters(request, 'arrayOfString').length > 0),
+    })),
+  ),
   {
     name: 'collection-shows-results-as-well',
     summary: 'The collection shows the resources beside the documented members.',
@@ -157,6 +164,24 @@ export const queryChoices: readonly Choice[] = [
     wrap: refusing(['4.12'], 400, ({ target }) =>
       [...new URLSearchParams(/\?([^#]*)/.exec(target)?.[1] ?? '').keys()].some((name) =>
         /^var\..{9,}/.test(name),
+      ),
+    ),
+  },
+  {
+    name: 'texts-in-queries-refused',
+    summary: 'One parameter of each operation is answered 400, whatever its text.',
+    wrap: refusing(['4.1', '4.2', '4.4', '4.9', '4.13'], 400, (request) =>
+      ['stringParameter', 'optionalQueryParameter', 'text.en', 'queryParameterTwo'].some(
+        (name) => parameters(request, name).length > 0,
+      ),
+    ),
+  },
+  {
+    name: 'small-numbers-in-queries-refused',
+    summary: 'One parameter of each operation is answered 422 for numbers below ten.',
+    wrap: refusing(['4.1', '4.2', '4.4', '4.9', '4.13'], 422, (request) =>
+      ['integerParameter', 'secondOptionalQueryParameter', 'fuzzyLevel', 'queryParameterOne'].some((name) =>
+        parameters(request, name).some((value) => !(Number(value) >= 10)),
       ),
     ),
   },

@@ -4,6 +4,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { noMatchStatus } from './existence.ts';
 import { plainParts } from '../../judging/parameters/documented-parts.ts';
 import type { Stage } from '../../target/stage.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 import { plainPairs } from '../../target/plain-query.ts';
 import { beginningWith, judgeBesideTwin, notEveryTime } from '../../judging/confirm.ts';
 import { blamesRequest, blamesMethod } from '../../judging/blame.ts';
@@ -39,19 +40,8 @@ export async function judgeSharedParameters(on: Stage): Promise<void> {
 
 /** Two spellings of one query are answered alike (4.5). */
 export async function judgeEqualQueries(on: Stage): Promise<void> {
-  // A query that finds something tells more than one that finds nothing.
-  const text = on.made[0]?.canary ?? 'a';
-  const twins: readonly Twins[] = [
-    ...['floatParameter', 'withMarkdownDescription'].map((name): Twins => [[[name, '1']], [[name, '1.0']]]),
-    ...['arrayOfString', 'arrayOfStringWithDescription'].map((name): Twins => [
-      [[name, text]],
-      [
-        [name, text],
-        [name, text],
-      ],
-    ]),
-  ];
-  const together = await alikeTogether(on, twins);
+  const { twins, gets: answers, heads } = await askedTogether(on);
+  const together = alikeTogether(answers, heads);
   if (together === 'alike') return on.held(twins.length);
   let isFound = false;
   for (const [one, other] of twins) {
@@ -82,16 +72,43 @@ export async function judgeEqualQueries(on: Stage): Promise<void> {
 type Twins = readonly [one: readonly Pair[], other: readonly Pair[]];
 type Pair = readonly [name: string, value: string];
 
-/** All first ways in one query, and all others in another: alike where neither is answered as a bad request. */
-async function alikeTogether(
-  on: Stage,
-  twins: readonly Twins[],
-): Promise<'alike' | 'otherwise' | 'not told'> {
+/** All first ways in one query, and all others in another; checks only where GET answers both alike. */
+interface AskedTogether {
+  readonly twins: readonly Twins[];
+  /** The string that only a resource of ours was made with; absent where none was. */
+  readonly canary: string | undefined;
+  readonly gets: readonly [Exchange, Exchange];
+  readonly heads: readonly [Exchange, Exchange] | undefined;
+}
+
+/** Asks both ways of everything together; once a run. */
+export const askedTogether = oncePerRun(async (on: Stage): Promise<AskedTogether> => {
+  // A query that finds something tells more than one that finds nothing.
+  const canary = on.made[0]?.canary;
+  const text = canary ?? 'a';
+  const twins: readonly Twins[] = [
+    ...['floatParameter', 'withMarkdownDescription'].map((name): Twins => [[[name, '1']], [[name, '1.0']]]),
+    ...['arrayOfString', 'arrayOfStringWithDescription'].map((name): Twins => [
+      [[name, text]],
+      [
+        [name, text],
+        [name, text],
+      ],
+    ]),
+  ];
   const queries = [twins.flatMap(([one]) => one), twins.flatMap(([, other]) => other)] as const;
   const ask = (name: 'query' | 'exists') =>
     Promise.all([on.ask(name, { query: queries[0] }), on.ask(name, { query: queries[1] })]);
-  if (!equalAndTelling(await ask('query'))) return 'not told';
-  const heads = await ask('exists');
+  const gets = await ask('query');
+  return { twins, canary, gets, heads: equalAndTelling(gets) ? await ask('exists') : undefined };
+});
+
+/** Whether both queries as a whole are answered alike, where neither is answered as a bad request. */
+function alikeTogether(
+  gets: AskedTogether['gets'],
+  heads: AskedTogether['heads'],
+): 'alike' | 'otherwise' | 'not told' {
+  if (heads === undefined || !equalAndTelling(gets)) return 'not told';
   if (differ(heads)) return 'otherwise';
   const areTold = heads.every((head) => ['success', 'refusal'].includes(head.kind) && !blamesRequest(head));
   return areTold ? 'alike' : 'not told';

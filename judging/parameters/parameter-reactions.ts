@@ -1,0 +1,104 @@
+import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
+import type { OpenStatement } from '../../clause/section.ts';
+import type { Ask } from '../../run/ask.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { plainPairs, withPairs, type Pair } from '../../target/plain-query.ts';
+import type { Stage } from '../../target/stage.ts';
+import { blamesContent } from '../blame.ts';
+import { surveyParts } from './documented-parts.ts';
+
+/** What a parameter may need beside it for any value to make sense. */
+const company: Readonly<Record<string, readonly Pair[]>> = {
+  fuzzyLevel: [
+    ['fuzzy', 'true'],
+    ['text.en', 'a'],
+  ],
+};
+
+/** Values to try where the plain one is refused, by what that is. */
+const otherValues: Readonly<Record<string, readonly string[]>> = {
+  a: ['abc', '1', 'true', 'en'],
+  '1': ['0', '2', '10', '100'],
+  true: ['false'],
+};
+
+/**
+ * Observes how a request that is accepted without them is answered with each of the parameters alone: accepted, or the
+ * status of the refusal. It is suspect where one is refused with every value that was tried.
+ *
+ * @param send - the request with that parameter
+ * @param known - answers that were seen already
+ */
+export async function observeReactions(
+  on: Stage,
+  pairs: readonly Pair[],
+  send: (pair: Pair) => Promise<Exchange>,
+  known: (pair: Pair) => Exchange | undefined,
+): Promise<void> {
+  const reactions = await Promise.all(pairs.map((pair) => reactionTo(pair, send, known(pair))));
+  const refused = reactions.filter(({ isEveryValueRefused }) => isEveryValueRefused);
+  on.observe(Object.fromEntries(reactions.map(({ name, reaction }) => [name, reaction])), {
+    suspect: refused.length > 0 && {
+      why: `${refused.map(({ name }) => name).join(' and ')}, which the contract documents, is refused whatever the value.`,
+    },
+  });
+}
+
+interface Reaction {
+  readonly name: string;
+  readonly reaction: string;
+  readonly isEveryValueRefused: boolean;
+}
+
+async function reactionTo(
+  [name, value]: Pair,
+  send: (pair: Pair) => Promise<Exchange>,
+  known: Exchange | undefined,
+): Promise<Reaction> {
+  const first = known ?? (await send([name, value]));
+  const reaction = first.succeeded ? 'accepted' : first.label;
+  if (!blamesContent(first)) return { name, reaction, isEveryValueRefused: false };
+  for (const other of [value, ...(otherValues[value] ?? [])])
+    if (!blamesContent(await send([name, other]))) return { name, reaction, isEveryValueRefused: false };
+  return { name, reaction: `${reaction}, whatever the value`, isEveryValueRefused: true };
+}
+
+/** The same for the plain parameters of a read (4.1, 4.2, 4.4). */
+export function parameterReactions(
+  name: EndpointName,
+  base: (on: Stage) => Promise<Ask>,
+  more: Partial<OpenStatement<Stage>> = {},
+): OpenStatement<Stage> {
+  return {
+    ...aboutReactions(name),
+    ...more,
+    check: async (on) => {
+      const ask = await base(on);
+      const { all, alone } = await surveyParts(on, name, ask);
+      const bare = all.succeeded ? all : await on.ask(name, ask);
+      if (!bare.succeeded)
+        return bare.kind === 'noise'
+          ? on.noise(bare.label)
+          : on.discarded('premise-failed', `the request without parameters was answered ${bare.label}`);
+      await observeReactions(
+        on,
+        plainPairs(endpoint(name).parameters),
+        (pair) => on.ask(name, withPairs(ask, [...(company[pair[0]] ?? []), pair])),
+        (pair) =>
+          all.succeeded ? all : alone.find((one) => one.pair.join('=') === pair.join('='))?.exchange,
+      );
+    },
+  };
+}
+
+/** What is said of reactions to the parameters of an operation. */
+export function aboutReactions(
+  name: EndpointName,
+): Pick<OpenStatement<Stage>, 'statement' | 'sends' | 'rationale'> {
+  return {
+    statement: 'How each documented parameter is reacted to where the request is accepted without it.',
+    sends: `${operation(name)} with all documented parameters; where that is refused, with each alone, and then with other values`,
+    rationale:
+      'Bounds and meanings are not shown, so any value may be refused; a parameter that is refused whatever its value is suspect, since the contract documents it.',
+  };
+}

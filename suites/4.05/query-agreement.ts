@@ -1,0 +1,35 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { confirmations } from '../../judging/confirm.ts';
+import type { Stage } from '../../target/stage.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+import { matchedCheck } from './existence.ts';
+import { askedTogether } from './queries.ts';
+
+type Query = readonly (readonly [name: string, value: string])[];
+
+/** How the check answers a query that GET answers with a resource of ours (4.5). */
+export async function observeAgreement(on: Stage): Promise<void> {
+  const { twins, canary, gets, heads } = await askedTogether(on);
+  const shows = (get: Exchange): boolean => canary !== undefined && mentions(get.value, canary);
+  const [get] = gets;
+  if (!shows(get))
+    return on.discarded('not-observable', 'no query of GET was answered with what a resource was made with');
+  const query: Query = twins.flatMap(([one]) => one);
+  const first = heads?.[0] ?? (await on.ask('exists', { query }));
+  if (first.kind === 'noise') return on.noise(first.label);
+  if (first.status === 200) return on.observe({ status: 200, agrees: true });
+  // A query that finds it, and a bare check that does: what the check says of the query contradicts both.
+  const answers = [first];
+  while (answers.length < confirmations) answers.push(await on.ask('exists', { query }));
+  const after = await on.ask('query', { query });
+  const bare = await on.park(() => matchedCheck(on));
+  const isDefinite = answers.every(({ kind, status }) => kind !== 'noise' && status !== 200);
+  on.observe(
+    { status: first.status ?? 0, agrees: false },
+    {
+      suspect: isDefinite &&
+        shows(after) &&
+        bare.status === 200 && { why: 'The check denies what GET finds with the same query.' },
+    },
+  );
+}

@@ -10,6 +10,7 @@ export function headline({ verdict, scope, run, clauses, evidence }: Report): st
     ...(run.interrupted ? [interruption(run)] : []),
     ...(part === undefined ? [] : [part]),
     ...(scope.without.length > 0 ? [`without: ${scope.without.join(', ')}`] : []),
+    ...declaredAbsent(clauses),
   ];
   return limits.length === 0 ? verdict : `${verdict} (${limits.join('; ')})`;
 }
@@ -18,6 +19,20 @@ function interruption({ stoppedAfter }: Report['run']): string {
   return stoppedAfter === undefined
     ? 'interrupted'
     : `stopped after ${counted(stoppedAfter, 'failing clause')}`;
+}
+
+/** What the vendor declares not to be there: most of what a section demands, and fields. */
+function declaredAbsent(clauses: readonly ReportedClause[]): readonly string[] {
+  const musts = clauses.filter(({ level }) => level === 'MUST');
+  const isAbsent = ({ verdict, reason }: ReportedClause): boolean =>
+    verdict === 'not-applicable' && reason?.code === 'declared-absent';
+  const fields = musts.filter((clause) => clause.section === 'Resources' && isAbsent(clause)).length;
+  const sections = [...new Set(musts.map(({ section }) => section))].filter((section) => {
+    const own = musts.filter((clause) => clause.section === section);
+    return section !== 'Resources' && own.filter(isAbsent).length > own.length / 2;
+  });
+  const absent = [...sections, ...(fields > 0 ? [counted(fields, 'field')] : [])];
+  return absent.length > 0 ? [`declared absent: ${absent.join(', ')}`] : [];
 }
 
 /** What was under test. */

@@ -15,6 +15,7 @@ import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../target/section.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from '../target/stage.ts';
+import { records } from '../schemas/records.ts';
 import { isVacuous } from '../schemas/fields.ts';
 import { JsonNumber, plain, type Json } from '../wire/json/json.ts';
 import { isIntegerSource } from '../wire/json/numbers.ts';
@@ -24,6 +25,8 @@ import { judgeBesideTwin } from '../judging/confirm.ts';
 import { oncePerRun } from '../target/once-per-run.ts';
 
 const bare = (on: Stage): Promise<Exchange> => on.ask('query');
+
+const documented = Object.keys(records.ObjectTypeProperty.properties);
 
 /** Whether an answer shows some documented member. */
 const tells = ({ object }: Exchange): boolean =>
@@ -105,13 +108,14 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
   });
 
   must('4.1/answers-with-an-object', {
-    statement: 'A successful answer is a JSON object at the top level.',
+    statement:
+      'A successful answer is a JSON object whose members at the top level are those of ObjectTypeProperty.',
     sends:
       'GET /{projectKey}/resource without parameters, while a resource exists; at the end every answer to it',
     violation:
       'A 2xx answer whose body is not JSON or not an object; or a 2xx answer without a body, three times, while a resource older than any lag is readable by its id.',
     rationale:
-      'Members beyond the documented ones are free, paging among them. An empty collection has nothing to show, and may be answered 204.',
+      'Members beyond the documented ones are free, paging among them. An empty collection has nothing to show, and may be answered 204. No single member has to be present; an answer without any leaves the clause undecided, since it is no evidence of the shape.',
     causes: [
       'Is the list itself serialized, where an object around it is due?',
       'Does an empty result, or one that is cached, take a path of its own that answers 204 or nothing?',
@@ -135,28 +139,8 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
           curl: evidence.curl,
         });
       if (bad.length > 0) return;
-      if (answer.object !== undefined) on.held();
+      if (answer.object !== undefined) judgeMembers(on, answer);
       else if (statuses.size === 0) on.discarded('premise-failed', `the query was answered ${answer.label}`);
-    },
-  });
-
-  must('4.1/shows-documented-members', {
-    statement: 'The members at the top level are those of ObjectTypeProperty: at least one of them shows.',
-    sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
-    violation: 'Nothing: no single member has to be present.',
-    rationale:
-      'An answer without any documented member breaks no rule of presence, but it is not evidence of the shape either: it leaves the clause undecided.',
-    phase: 'quiet',
-    check: async (on) => {
-      const answer = await on.park(() => grown(on));
-      if (tells(answer)) return on.held();
-      if (answer.object === undefined)
-        return on.discarded('premise-failed', `the query was answered ${answer.label} without a JSON object`);
-      on.suspect('No answer to the query shows a documented member.');
-      on.undecided('vacuous-body', 'no answer to the query showed a member of ObjectTypeProperty', {
-        supply: '"samples": {"4.6": {"body": {"objectTypeProperty": {…}}}}',
-        exchanges: [answer],
-      });
     },
   });
 
@@ -188,6 +172,24 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
   must('4.1/refused-to-other-scopes', access.refusedToOtherScopes);
   must('4.1/refused-to-no-scope', access.refusedToNoScope);
   must('4.1/refused-to-other-project', access.refusedToOtherProject);
+
+  open('4.1/shows-documented-members', {
+    statement: 'Which members of ObjectTypeProperty show at the top level.',
+    sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
+    rationale:
+      'The members at the top level are those of ObjectTypeProperty, but none of them has to be present.',
+    phase: 'quiet',
+    check: async (on) => {
+      const answer = await on.park(() => grown(on));
+      if (answer.object === undefined)
+        return on.discarded('premise-failed', `the query was answered ${answer.label} without a JSON object`);
+      const shown = new Set(Object.keys(answer.object));
+      on.observe(
+        { members: documented.filter((name) => shown.has(name)) },
+        { suspect: !tells(answer) && { why: 'No answer to the query shows a documented member.' } },
+      );
+    },
+  });
 
   open('4.1/success-status', observeStatuses('query', { phase: 'quiet' }));
 
@@ -235,6 +237,16 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
 
   open('4.1/declared-values', acceptsDeclaredSample('query', { phase: 'quiet' }));
 });
+
+/** Without any documented member an object is no evidence of its shape. */
+function judgeMembers(on: Stage, answer: Exchange): void {
+  if (tells(answer)) return on.held();
+  on.suspect('No answer to the query shows a documented member.');
+  on.undecided('vacuous-body', 'no answer to the query showed a member of ObjectTypeProperty', {
+    supply: '"samples": {"4.6": {"body": {"objectTypeProperty": {…}}}}',
+    exchanges: [answer],
+  });
+}
 
 /** 2xx without a body, while a resource that queries must know by now is read by its id. */
 async function judgeEmpty(on: Stage, seen: Exchange): Promise<void> {

@@ -11,6 +11,7 @@ import {
 import { judgeNames } from '../judging/parameters/pattern-names.ts';
 import { answersWithoutServerError, plainAttempt } from '../judging/parameters/bare-answers.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
+import { eachParameterOptional } from '../judging/parameters/each-optional.ts';
 import { repeatsAccepted } from '../judging/parameters/repeated-parameters.ts';
 import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../target/section.ts';
@@ -39,6 +40,24 @@ export const sortedQuery = section(
     must('4.12/no-persistent-server-error', answersWithoutServerError('sorted', { phase: 'quiet' }));
 
     must('4.12/optional-parameters', bareRequestAccepted('sorted', bare, { phase: 'quiet' }));
+
+    must(
+      '4.12/each-parameter-is-optional',
+      eachParameterOptional('sorted', {
+        phase: 'quiet',
+        blocks: 'when-seen',
+        // An offset may be of no use without a limit.
+        together: [
+          ['limit', 'offset'],
+          ['withTotal', 'var.a'],
+        ],
+        statement: 'Each parameter is optional: an accepted request stays accepted when some are left out.',
+        sends:
+          'GET /{projectKey}/resource/sorted-query-parameters with all typed parameters, without limit and offset, then without the others',
+        violation:
+          'A request with plain values of all typed parameters is accepted before and after, and the same request without limit and offset, or without withTotal and the var. parameter, is answered 400 or 422, three times.',
+      }),
+    );
 
     must('4.12/repeatable-parameters', repeatsAccepted('sorted', { phase: 'quiet' }));
 

@@ -1,4 +1,4 @@
-import { notTested } from '../clause/thrown.ts';
+import { notTested, unlessInconclusive } from '../clause/thrown.ts';
 import { memberOf, observedMember } from '../clause/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { noIds } from '../target/id-source.ts';
@@ -11,7 +11,8 @@ import { sameJson } from '../wire/json/json.ts';
 import { integerValue, sameNumber } from '../wire/json/numbers.ts';
 import { changeTo } from '../target/updates/changes.ts';
 import { readOwn } from '../target/resources/read-own.ts';
-import { notEveryTime } from '../judging/confirm.ts';
+import { confirmations, notEveryTime } from '../judging/confirm.ts';
+import { oncePerRun } from '../target/once-per-run.ts';
 import { blockedBy } from '../target/blocked-by.ts';
 
 export const versioning = section('Versioning', 'Versioning', ({ must, open }) => {
@@ -37,59 +38,32 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
   must('Versioning/states-differ-in-version', {
     statement: 'Two states of a resource that differ in what updates change never share a version.',
     sends:
-      'POST /{projectKey}/resource/{id} with changeSomeProperty again and again, each followed by GET /{projectKey}/resource/{id}',
+      'POST /{projectKey}/resource/{id} with changeSomeProperty again and again, each followed by GET /{projectKey}/resource/{id}; two POST /{projectKey}/resource with different content at once',
     violation:
       'In a chain of accepted updates two settled reads show the same version but different values of the property that the updates change.',
-    rationale: 'A version that does not tell two states apart is not one; equal states may share a version.',
+    rationale:
+      'A version that does not tell two states apart is not one; equal states may share a version. That creates move the version of the resource that they land on is not said: where they share id and version, the clause stays undecided.',
     causes: [
       'Is the change compared loosely (case, 1 and 01) and taken for none?',
       'Does the version wrap round, or alternate?',
       'Is every update within one moment given the same version, as by a timestamp in seconds?',
     ],
     limits: ['action-effect'],
-    check: (on) => on.own((own) => judgeHistory(on, own, Math.max(4, on.options.depth.longHistory))),
+    check: async (on) => {
+      await on.own((own) => judgeHistory(on, own, Math.max(4, on.options.depth.longHistory)));
+      await judgeCreates(on);
+    },
   });
 
-  must('Versioning/creates-differ', {
-    statement: 'Creates with different content that answer with one id do not answer with one version.',
+  open('Versioning/creates-differ', {
+    statement:
+      'Whether creates with different content answer with different ids, or with different versions.',
     sends: 'two POST /{projectKey}/resource with different content at once',
-    violation:
-      'Nothing fails it: the contract does not say that a create moves the version of the resource that it updates.',
     rationale:
-      'Two states that share id and version make optimistic concurrency meaningless, but nothing in the contract settles it, so the clause then stays undecided.',
+      'The contract does not say that a create moves the version of the resource that it updates; two states that share id and version make optimistic concurrency meaningless.',
     check: async (on) => {
-      const rounds: (readonly [Exchange, Exchange])[] = [];
-      for (let round = 0; round < 3; round += 1) {
-        const [one, other] = await Promise.all([on.create(), on.create()]);
-        if (one.own === undefined || other.own === undefined)
-          throw notTested(on.facts.noResource ?? noIds(on));
-        const [v1, v2] = [versionOf(one.exchange.value), versionOf(other.exchange.value)];
-        const [c1, c2] = [
-          one.exchange.object?.['objectTypeProperty'],
-          other.exchange.object?.['objectTypeProperty'],
-        ];
-        const same =
-          one.own.id === other.own.id &&
-          v1 !== undefined &&
-          v2 !== undefined &&
-          sameNumber(v1, v2) &&
-          c1 !== undefined &&
-          c2 !== undefined &&
-          !sameJson(c1, c2);
-        if (!same)
-          return rounds.length === 0
-            ? on.held()
-            : notEveryTime(on, 'two creates with different content were answered with one version');
-        rounds.push([one.exchange, other.exchange]);
-      }
-      on.suspect('Two creates with different content are answered with one id and one version.');
-      on.undecided(
-        'two-readings',
-        'two creates with different content are answered with one id and one version',
-        {
-          exchanges: rounds.at(-1) ?? [],
-        },
-      );
+      const { rounds, ids, versions } = await twoCreates(on);
+      on.observe({ ids, versions }, { suspect: rounds.length === confirmations && { why: sharedVersion } });
     },
   });
 
@@ -163,6 +137,44 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
       }),
   });
 });
+
+const sharedVersion = 'Two creates with different content are answered with one id and one version.';
+
+/** Pairs of creates at once: of the last pair what differs, and of how many pairs in a row nothing did. */
+interface TwoCreates {
+  readonly ids: 'different' | 'one';
+  readonly versions: 'different' | 'one';
+  /** Pairs with different content, one id and one version. */
+  readonly rounds: readonly (readonly Exchange[])[];
+}
+
+const twoCreates = oncePerRun(async (on: Stage): Promise<TwoCreates> => {
+  const rounds: (readonly Exchange[])[] = [];
+  for (;;) {
+    const [one, other] = await Promise.all([on.create(), on.create()]);
+    if (one.own === undefined || other.own === undefined) throw notTested(on.facts.noResource ?? noIds(on));
+    const pair = [one.exchange, other.exchange];
+    const [v1, v2] = pair.map(({ value }) => versionOf(value));
+    const [c1, c2] = pair.map(({ object }) => object?.['objectTypeProperty']);
+    const ids = one.own.id === other.own.id ? 'one' : 'different';
+    const versions = v1 !== undefined && v2 !== undefined && sameNumber(v1, v2) ? 'one' : 'different';
+    const areAlike = c1 === undefined || c2 === undefined || sameJson(c1, c2);
+    if (ids === 'one' && versions === 'one' && !areAlike) rounds.push(pair);
+    else return { ids, versions, rounds };
+    if (rounds.length === confirmations) return { ids, versions, rounds };
+  }
+});
+
+/** Two states that creates made, with one id and one version: undecided, since creates need not move it. */
+async function judgeCreates(on: Stage): Promise<void> {
+  const created = await unlessInconclusive(twoCreates(on));
+  const last = created?.rounds.at(-1);
+  if (created === undefined || last === undefined) return;
+  const text = 'two creates with different content were answered with one id and one version';
+  if (created.rounds.length < confirmations) return notEveryTime(on, text, last);
+  on.suspect(sharedVersion);
+  on.undecided('two-readings', text, { exchanges: last });
+}
 
 /** Three updates one after the other, each with the version that is read after the one before. */
 async function judgeChain(on: Stage, own: OwnResource): Promise<'told' | 'none accepted'> {

@@ -1,5 +1,5 @@
 import { empty } from '../../reference/call.ts';
-import { isObject, member, number } from '../../reference/json.ts';
+import { isObject, member, number, type Json } from '../../reference/json.ts';
 import type { Request } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { operationOf, type Operation } from '../../reference/routes.ts';
@@ -92,6 +92,17 @@ export const queryChoices: readonly Choice[] = [
       ),
     },
   ),
+  {
+    name: 'collection-shows-integers-only',
+    summary: 'The collection shows the first array of integers alone.',
+    wrap: showing(['4.1'], (body) => withoutMembers(body, (name) => name !== 'arrayOfIntExample')),
+  },
+  {
+    name: 'collection-shows-no-items',
+    summary: 'The collection leaves out arrayOfObjectType.',
+    wrap: showing(['4.1'], (body) => withoutMembers(body, (name) => name === 'arrayOfObjectType')),
+    excludes: ['collection-shows-integers-only'],
+  },
   {
     name: 'collection-shows-only-filled-members',
     summary: 'The collection leaves out empty arrays.',
@@ -195,6 +206,14 @@ export const queryChoices: readonly Choice[] = [
     ),
   },
 ];
+
+/** The page without some of the documented members. */
+function withoutMembers(body: Json, isLeftOut: (name: string) => boolean): Json {
+  if (!isObject(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).filter(([name]) => !name.startsWith('arrayOf') || !isLeftOut(name)),
+  );
+}
 
 function isEmptyPage(body: Uint8Array): boolean {
   return /"total":0\b/.test(new TextDecoder().decode(body));

@@ -80,6 +80,24 @@ export const searchFaults: readonly Fault[] = [
   },
   { name: 'sorted-query-needs-limit', breaks: '4.12/optional-parameters', ...required('4.12', 'limit') },
   {
+    name: 'sorted-query-needs-a-variable-beside-others',
+    breaks: '4.12/each-parameter-is-optional',
+    summary: 'A query with limit and offset, and without a var. parameter, is answered 400.',
+    wrap: refusing(
+      ['4.12'],
+      400,
+      (request) =>
+        has('limit')(request) &&
+        has('offset')(request) &&
+        !names(request).some((name) => name.startsWith('var.')),
+    ),
+  },
+  {
+    name: 'search-reads-fuzzy-level-as-integer',
+    breaks: '4.4/equal-numbers-are-taken-alike',
+    ...pointless('4.4', 'fuzzyLevel'),
+  },
+  {
     name: 'sorted-query-reads-limit-as-integer',
     breaks: '4.12/equal-numbers-are-taken-alike',
     ...pointless('4.12', 'limit'),

@@ -7,18 +7,23 @@ import { plainPairs } from '../../target/plain-query.ts';
 import { judgeBesideTwin } from '../confirm.ts';
 import { blamesRequest } from '../blame.ts';
 
-/** Each optional parameter may be left out of an accepted request (4.1). */
+/**
+ * Each optional parameter may be left out of an accepted request (4.1, 4.12).
+ *
+ * @param together - names that are left out together, where one of them may be of no use without the other
+ */
 export function eachParameterOptional(
   name: EndpointName,
-  more: Partial<Statement<Stage>> = {},
+  more: Partial<Statement<Stage>> & { readonly together?: readonly (readonly string[])[] } = {},
 ): Statement<Stage> {
+  const { together = [], ...statement } = more;
   return {
     statement: 'Each parameter is optional: an accepted request stays accepted when one is left out.',
     sends: `${operation(name)} with all typed parameters but one, for each of them`,
     violation:
       'A request with plain values of all typed parameters is accepted before and after, and the same request with one parameter left out is answered 400 or 422, three times.',
     rationale: 'The values are those that were accepted, so only the missing parameter can be the reason.',
-    ...more,
+    ...statement,
     check: async (on) => {
       const pairs = plainPairs(endpoint(name).parameters);
       const whole: Ask = { query: pairs };
@@ -27,9 +32,10 @@ export function eachParameterOptional(
         return all.kind === 'noise'
           ? on.noise(all.label)
           : on.discarded('premise-failed', `all plain parameters together were answered ${all.label}`);
-      const parts = pairs.map((pair) => ({
-        left: pair[0],
-        query: pairs.filter((other) => other !== pair),
+      const single = pairs.map(([one]) => one).filter((one) => !together.flat().includes(one));
+      const parts = [...together, ...single.map((one) => [one])].map((names) => ({
+        left: names.join(' and '),
+        query: pairs.filter(([other]) => !names.includes(other)),
       }));
       const answers = await Promise.all(
         parts.map(async (part) => ({ part, answer: await on.ask(name, { query: part.query }) })),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
 import type { Report } from '../../../clause/report.ts';
 import { asMarkdown } from '../../../reporters/as-markdown.ts';
+import { headline } from '../../../reporters/headline.ts';
 import { asText } from '../../../reporters/as-text.ts';
 import { widthOf } from '../../../reporters/text-layout.ts';
 import { because, entry, finding, judgement, record, reportInput } from '../../support/matrix-fixture.ts';
@@ -76,6 +77,29 @@ const incomplete = report([
 ]); // prettier-ignore
 
 const at80 = { columns: 80, color: false };
+
+describe('the headline', () => {
+  const absent = judgement('not-applicable', because('declared-absent', '4.7 is declared to have no target'));
+
+  test('names the operations and counts the fields that are declared absent', () => {
+    const shown = report([
+      [entry('4.2/answers'), pass],
+      [entry('4.7/route-exists'), absent],
+      [entry('4.7/manage-test-suffices'), absent],
+      [entry('4.7/accepts-application-json'), pass],
+      [entry('Resources/codes'), absent],
+    ]);
+    expect(headline(shown)).toBe('CONFORMANT (declared absent: 4.7, 1 field)');
+  });
+
+  test('does not call an operation absent of which little is', () => {
+    const shown = report([
+      [entry('4.14/accepts-forms'), absent],
+      [entry('4.14/any-one-scope-suffices'), pass],
+    ]);
+    expect(headline(shown)).toBe('CONFORMANT');
+  });
+});
 
 describe('the text at 80 columns', () => {
   test('of a run that conforms', () => {

@@ -3,7 +3,7 @@ import { judgeAftermath } from './4.10/aftermath.ts';
 import { judgeConflictEffects } from './4.10/conflict-effects.ts';
 import { memberOf, statusesOf } from '../clause/declarations.ts';
 import type { UpdateAction } from '../target/facts.ts';
-import { judgeFloatForms } from './4.10/float-forms.ts';
+import { judgeFloatForms, judgeGreatVersions } from './4.10/float-forms.ts';
 import { judgeLeftVersions } from './4.10/left-versions.ts';
 import { matchingUpdate, lastAnswer } from '../target/updates/matching-update.ts';
 import { judgeMatching } from './4.10/matching.ts';
@@ -180,6 +180,15 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation: 'The version written as 1e0 is answered 400 or 422 while 1 is accepted before and after.',
     rationale: 'It is the same JSON number, but some parsers do not take it for one.',
     check: (on) => on.own((own) => judgeFloatForms(on, own, 'should')),
+  });
+
+  should('4.10/great-versions-are-numbers', {
+    statement: 'A version beyond 2^53 that is accepted is accepted with a zero fraction as well.',
+    sends:
+      'POST /{projectKey}/resource/{id} with the actual version n written as n.0, beside n, where n is beyond 2^53',
+    violation: 'n.0 is answered 409, 400 or 422, three times, while n is accepted before and after.',
+    rationale: 'Both are one number, but not every Float can hold it, so that a server may keep to the text.',
+    check: (on) => on.own((own) => judgeGreatVersions(on, own)),
   });
 
   must('4.10/conflict-has-no-effect', {

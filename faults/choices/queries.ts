@@ -170,6 +170,23 @@ export const queryChoices: readonly Choice[] = [
     { name: 'ill-typed-parameters-ignored', summary: 'Ill-typed parameters are passed over.', wrap: lenient },
   ),
   {
+    name: 'equal-predicates-refused',
+    summary: 'The same where or expand twice is answered 400.',
+    wrap: refusing(['4.12'], 400, (request) =>
+      ['where', 'expand'].some((name) => {
+        const values = parameters(request, name);
+        return new Set(values).size < values.length;
+      }),
+    ),
+  },
+  {
+    name: 'limit-and-offset-not-together',
+    summary: 'limit beside offset is answered 400, whatever their values.',
+    wrap: refusing(['4.12'], 400, (request) =>
+      ['limit', 'offset'].every((name) => parameters(request, name).length > 0),
+    ),
+  },
+  {
     name: 'long-names-of-variables-refused',
     summary: 'More than eight characters after var. are answered 400.',
     wrap: refusing(['4.12'], 400, ({ target }) =>

@@ -2,9 +2,25 @@ import { isObject, JsonNumber, member } from '../../reference/json.ts';
 import type { Response } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { latest } from '../../reference/state.ts';
+import { operationOf } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
-import { bare, changingMember, refusing, serving, showing, succeeded, withJson } from '../rewrite.ts';
+import { bare, changingMember, jsonOf, refusing, serving, showing, succeeded, withJson } from '../rewrite.ts';
 import { living, reaching } from '../siblings.ts';
+
+/** Loses a resource to its key with an update that is answered 409, until the next one. */
+const losingAfterConflicts: HandleWrap = (next) => {
+  const lost = new Set<string>();
+  return (state, request, now) => {
+    const operation = operationOf(request);
+    const reply = next(state, request, now);
+    if (!('response' in reply)) return reply;
+    const id = /\/resource\/([^/?]+)/.exec(request.target)?.[1] ?? '';
+    if (operation === '4.10' && reply.response.status === 409) lost.add(id);
+    else if (operation === '4.10' && succeeded(reply.response)) lost.delete(id);
+    const shown = operation === '4.3' ? member(jsonOf(reply.response), 'id') : undefined;
+    return typeof shown === 'string' && lost.has(shown) ? { response: bare(404) } : reply;
+  };
+};
 
 /** Shows for ever what was shown when a key was first read. */
 const rememberingKeys: HandleWrap = (next) => {
@@ -70,6 +86,13 @@ export const keyFaults: readonly Fault[] = [
     summary: 'An unknown key shows the content of all resources.',
     needs: ['declaration'],
     wrap: neverMissing,
+  },
+  {
+    name: 'read-by-key-loses-resources-after-conflicts',
+    breaks: '4.3/known-key-is-readable',
+    summary: 'A resource is not found by its key after an update that was answered 409.',
+    needs: ['declaration'],
+    wrap: losingAfterConflicts,
   },
   {
     name: 'read-by-key-loses-updated-resources',

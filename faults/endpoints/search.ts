@@ -1,7 +1,7 @@
 import type { Request } from '../../reference/message.ts';
 import type { Fault } from '../fault.ts';
 import { query, has, repeats, is, required, once, pointless, failing } from './query.ts';
-import { refusing } from '../rewrite.ts';
+import { parameters, refusing } from '../rewrite.ts';
 
 const names = (request: Request): string[] => [...new URLSearchParams(query(request)).keys()];
 
@@ -106,6 +106,27 @@ export const searchFaults: readonly Fault[] = [
     name: 'sorted-query-reads-offset-as-integer',
     breaks: '4.12/equal-numbers-are-taken-alike',
     ...pointless('4.12', 'offset'),
+  },
+  {
+    name: 'sorted-query-reads-limit-as-integer-beside-offset',
+    breaks: '4.12/equal-numbers-are-taken-alike',
+    summary: 'limit written with a point is answered 400 beside an offset.',
+    wrap: refusing(
+      ['4.12'],
+      400,
+      (request) =>
+        has('offset')(request) && parameters(request, 'limit').some((value) => value.includes('.')),
+    ),
+  },
+  {
+    name: 'sorted-query-refuses-two-predicates',
+    breaks: '4.12/repeatable-parameters',
+    ...once('4.12', 'where'),
+  },
+  {
+    name: 'sorted-query-refuses-two-expansions',
+    breaks: '4.12/repeatable-parameters',
+    ...once('4.12', 'expand'),
   },
   {
     name: 'sorted-query-refuses-repeated-where',

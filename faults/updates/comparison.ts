@@ -77,6 +77,25 @@ export const comparisonFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'version-compared-as-text-as-shown',
+    breaks: '4.10/equal-numbers-are-one-version',
+    summary: 'Versions are shown as 3.0, and 3 conflicts.',
+    override: () => ({
+      versionShown: ({ version }) => new JsonNumber(`${version}.0`),
+      versionMatches: ({ stated, current }) => stated.text === `${current.version}.0`,
+    }),
+  },
+  {
+    name: 'great-versions-compared-as-text',
+    section: '4.10',
+    expect: 'warn',
+    summary: 'Versions are beyond 2^53, and compared as text.',
+    override: () => ({
+      firstVersion: () => 1_732_175_009_123_456_789n,
+      versionMatches: ({ stated, current }) => stated.text === String(current.version),
+    }),
+  },
+  {
     name: 'version-with-point-zero-refused',
     breaks: '4.10/equal-numbers-are-one-version',
     summary: 'The matching version written with .0 is answered 400.',

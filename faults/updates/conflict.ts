@@ -25,6 +25,21 @@ function valid({ actions, call }: Update): boolean {
   return call.state.policy.actionsRefusal(actions) === undefined;
 }
 
+/** After so many 409 in a row the next update with the actual version is answered 409 as well. */
+function blockingAfter(most: number): PolicyOverride {
+  return (base) => {
+    const inRow = new WeakMap<Resource, number>();
+    return {
+      versionMatches(update) {
+        const count = inRow.get(update.resource) ?? 0;
+        const matches = base.versionMatches(update);
+        inRow.set(update.resource, matches ? 0 : count + 1);
+        return matches && count < most;
+      },
+    };
+  };
+}
+
 /** Refused as they should be, but something stays blocked afterwards. */
 function blocking(isOnce: boolean): PolicyOverride {
   const blocked = new WeakSet<Resource>();
@@ -160,6 +175,13 @@ export const conflictFaults: readonly Fault[] = [
     breaks: '4.10/conflict-spoils-nothing',
     summary: 'After a 409 the next matching update is answered 409 too.',
     override: blocking(true),
+  },
+  {
+    name: 'fourth-conflict-blocks-the-next-update',
+    breaks: '4.10/conflict-spoils-nothing',
+    summary:
+      'After four requests in a row that were answered 409 the next matching update is answered 409 too.',
+    override: blockingAfter(4),
   },
   {
     name: 'conflict-blocks-for-ever',

@@ -3,7 +3,8 @@ import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import { sampleValues } from './declared-sample.ts';
 import type { Stage } from '../../target/stage.ts';
-import { judgeBesideTwin } from '../confirm.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { beginningWith, judgeBesideTwin } from '../confirm.ts';
 import { blamesContent } from '../blame.ts';
 
 /** Whole numbers that a parameter may accept, the likeliest first. */
@@ -34,8 +35,43 @@ export function floatFormsAccepted(
       const together = await on.ask(name, { query: [...base, ...pointed] });
       if (together.succeeded) return on.held(parameters.length);
       for (const parameter of parameters) await judgeForms(on, name, parameter, base);
+      if (parameters.length > 1) await judgeTogether(on, name, { parameters, base, seen: together });
     },
   };
+}
+
+/** Each form alone may pass, and fail beside another one: judged where the plain numbers are accepted together. */
+async function judgeTogether(
+  on: Stage,
+  name: EndpointName,
+  of: {
+    readonly parameters: readonly string[];
+    readonly base: NonNullable<Ask['query']>;
+    readonly seen: Exchange;
+  },
+): Promise<void> {
+  const all = (value: string) => of.parameters.map((parameter) => [parameter, value] as const);
+  const ask = (value: string) => on.ask(name, { query: [...of.base, ...all(value)] });
+  const control = await ask('1');
+  if (!control.succeeded)
+    return on.discarded('refused-by-unknown-validation', `${asText(all('1'))} was answered ${control.label}`);
+  await judgeBesideTwin(on, {
+    seen: blamesContent(of.seen) ? of.seen : undefined,
+    twin: beginningWith(
+      () => Promise.resolve(control),
+      () => ask('1'),
+    ),
+    probe: () => ask('1.0'),
+    deviates: blamesContent,
+    words: {
+      expected: `${asText(all('1.0'))} to be taken like ${asText(all('1'))}`,
+      deviation: `${asText(all('1.0'))} was refused`,
+    },
+  });
+}
+
+function asText(pairs: readonly (readonly [string, string])[]): string {
+  return pairs.map((pair) => pair.join('=')).join('&');
 }
 
 async function judgeForms(

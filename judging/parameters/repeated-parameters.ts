@@ -3,13 +3,21 @@ import type { Statement } from '../../clause/section.ts';
 import { sampleValues } from './declared-sample.ts';
 import type { Stage } from '../../target/stage.ts';
 import { judgeBesideTwin } from '../confirm.ts';
-import { blamesContent } from '../blame.ts';
+import { blamesContent, blamesRequest } from '../blame.ts';
 
 /** A parameter with two values that it may be passed with. */
 interface Repeatable {
   readonly name: string;
   readonly values: readonly [string, string];
+  /** Nobody says that these are values: only 400 and 422 blame the repetition. */
+  readonly areInvented?: true;
 }
+
+const words = ['a', 'b'] as const;
+
+/** Words that may be values of a parameter whose type is not shown; orders of sorting are known to be none. */
+const invented = (parameter: string): Repeatable | undefined =>
+  parameter === 'sort' ? undefined : { name: parameter, values: words, areInvented: true };
 
 /** Parameters that may be passed several times are not refused for being repeated (4.1, 4.12). */
 export function repeatsAccepted(name: EndpointName, more: Partial<Statement<Stage>> = {}): Statement<Stage> {
@@ -21,15 +29,16 @@ export function repeatsAccepted(name: EndpointName, more: Partial<Statement<Stag
     violation:
       'Two values are accepted one by one, three times, and every request that passes the parameter twice (in both orders, and one value twice) is answered 400, 422 or with a server error.',
     rationale:
-      'The single requests prove both values legal, so only the repetition can be the reason. For parameters whose type is not shown, only values that the vendor has declared are sent.',
+      'The single requests prove both values legal, so only the repetition can be the reason. Where the type is not shown and the vendor has declared no values, two words are tried, and judged only where each is accepted alone; those of sort are never invented.',
     causes: ['Is the parameter read as one value, and a list of values refused?'],
     ...more,
     check: async (on) => {
       const found: Repeatable[] = [];
       for (const { name: parameter, type } of repeatable) {
         const [one, other] = sampleValues(on, section, parameter);
+        const guessed = type === 'open' ? invented(parameter) : { name: parameter, values: words };
         if (one !== undefined && other !== undefined) found.push({ name: parameter, values: [one, other] });
-        else if (type !== 'open') found.push({ name: parameter, values: ['a', 'b'] });
+        else if (guessed !== undefined) found.push(guessed);
         else
           on.discarded(
             'premise-failed',
@@ -51,7 +60,7 @@ export function repeatsAccepted(name: EndpointName, more: Partial<Statement<Stag
 async function judgeRepeats(
   on: Stage,
   name: EndpointName,
-  { name: parameter, values }: Repeatable,
+  { name: parameter, values, areInvented }: Repeatable,
 ): Promise<void> {
   const [a, b] = values;
   const asked = (...list: string[]) =>
@@ -60,7 +69,7 @@ async function judgeRepeats(
   await judgeBesideTwin(on, {
     twin: () => Promise.all([asked(a), asked(b)]),
     probe: () => Promise.all([asked(a, b), asked(b, a), asked(a, a)]),
-    deviates: blamesContent,
+    deviates: areInvented === true ? blamesRequest : blamesContent,
     words: {
       expected: `${parameter} to be taken several times, as it is once`,
       deviation: `${parameter} was refused where it was passed twice`,

@@ -6,8 +6,10 @@ import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../target/stage.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
-import { changeTo } from '../../target/updates/changes.ts';
+import { readOwn, versionToState } from '../../target/resources/read-own.ts';
+import { changeTo, update } from '../../target/updates/changes.ts';
+import { farVersion } from '../../target/updates/wrong-versions.ts';
+import { JsonNumber } from '../../wire/json/json.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
 
@@ -26,6 +28,10 @@ export async function keyAfterChange(
   ]);
   for (let step = 0; step < 2; step += 1)
     await matchingUpdate(on, own, [changeTo(on.canary()), { action: 'doSomeThing' }]);
+  // Neither an update nor one that is refused takes it away.
+  const stated = await versionToState(on, own);
+  if (stated !== undefined)
+    await update(on, own, new JsonNumber(farVersion(stated)), [changeTo(on.canary())]);
   return { key: await keyOf(on, own), before };
 }
 

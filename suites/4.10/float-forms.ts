@@ -9,23 +9,47 @@ import { versionToState } from '../../target/resources/read-own.ts';
 import { confirmations } from '../../judging/confirm.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 
+/** Another spelling of a version, and the answers by which it is blamed. */
+interface Form {
+  readonly write: (v: string) => string;
+  readonly bad: readonly number[];
+}
+
+const spellings: Readonly<Record<'must' | 'should', readonly Form[]>> = {
+  must: [
+    { write: (v) => `${v}.0`, bad: [409, 400, 422] },
+    { write: (v) => `${v}e0`, bad: [409] },
+    { write: (v) => (v === '0' ? '0e1' : `${v}0e-1`), bad: [409] },
+  ],
+  should: [{ write: (v) => `${v}e0`, bad: [400, 422] }],
+};
+
 /** States the actual version in other spellings of the same number, between accepted updates with its plain form. */
 export async function judgeFloatForms(on: Stage, own: OwnResource, level: 'must' | 'should'): Promise<void> {
-  const forms: readonly { readonly write: (v: string) => string; readonly bad: readonly number[] }[] =
-    level === 'must'
-      ? [
-          { write: (v) => `${v}.0`, bad: [409, 400, 422] },
-          { write: (v) => `${v}e0`, bad: [409] },
-          { write: (v) => (v === '0' ? '0e1' : `${v}0e-1`), bad: [409] },
-        ]
-      : [{ write: (v) => `${v}e0`, bad: [400, 422] }];
-  for (const form of forms) await judgeForm(on, own, form);
+  const forms: Form[] = [...spellings[level]];
+  // Where versions are shown in another spelling, the plain one is one more.
+  const shown = await versionToState(on, own);
+  if (level === 'must' && shown !== undefined && !plainInteger.test(shown))
+    forms.push({ write: (v) => v, bad: [409, 400, 422] });
+  for (const form of forms) await judgeForm(on, own, form, safeInteger);
+}
+
+const plainInteger = /^-?\d+$/;
+
+/** The same for versions that not every Float can hold: one that is taken is taken with a zero fraction as well. */
+export async function judgeGreatVersions(on: Stage, own: OwnResource): Promise<void> {
+  const great = (version: string): string | undefined =>
+    plainInteger.test(version) && safeInteger(version) === undefined ? version : undefined;
+  if (great((await versionToState(on, own)) ?? '0') === undefined)
+    return on.discarded('not-observable', 'the version is one that every Float can hold');
+  await judgeForm(on, own, { write: (v) => `${v}.0`, bad: [409, 400, 422] }, great);
 }
 
 async function judgeForm(
   on: Stage,
   own: OwnResource,
-  form: { readonly write: (v: string) => string; readonly bad: readonly number[] },
+  form: Form,
+  plainOf: (version: string) => string | undefined,
 ): Promise<void> {
   const deviations: Exchange[] = [];
   let spelled = '';
@@ -41,7 +65,7 @@ async function judgeForm(
         ? on.discarded(...blockedBy('4.10/matching-version-is-accepted'))
         : undecided('and so was the update beside it');
     const actual = await versionToState(on, own);
-    const plain = actual === undefined ? undefined : safeInteger(actual);
+    const plain = actual === undefined ? undefined : plainOf(actual);
     if (actual === undefined || plain === undefined)
       return on.discarded('not-observable', 'the version is not one that every Float can hold');
     spelled = form.write(plain);

@@ -54,7 +54,13 @@ const reading: AccessCase = {
 const head = { title: 'GET /{projectKey}/resource/key={key}', whereOneResource: 'quiet' } as const;
 
 export const readResourceByKey = section('4.3', head, ({ must, open }) => {
-  must('4.3/route-exists', routeExists('readByKey', readSomeKey));
+  must(
+    '4.3/route-exists',
+    routeExists('readByKey', readSomeKey, {
+      limits,
+      isAbsent: (on) => on.profile.resource?.keySource === 'none',
+    }),
+  );
 
   must('4.3/known-key-is-readable', {
     statement: 'A resource whose key is known can be read by that key, in a segment written key=<key>.',

@@ -24,6 +24,7 @@ import {
   observeVersionAsString,
   observeWithoutVersion,
 } from './4.10/update-reactions.ts';
+import { judgeUntouched } from './4.10/untouched.ts';
 import { visibleChange } from './4.10/visible-change.ts';
 import { judgeWithoutFields } from './4.10/without-fields.ts';
 import { farVersion, integerMismatches } from '../target/updates/wrong-versions.ts';
@@ -98,6 +99,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
           }),
         ),
       );
+      await judgeUntouched(on);
     },
   });
 

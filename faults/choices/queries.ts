@@ -170,6 +170,12 @@ export const queryChoices: readonly Choice[] = [
     { name: 'ill-typed-parameters-ignored', summary: 'Ill-typed parameters are passed over.', wrap: lenient },
   ),
   {
+    name: 'search-has-to-be-paid-for',
+    summary: 'The search is answered 402, for nobody has paid for it.',
+    wrap: refusing(['4.4'], 402),
+    leaves: 'incomplete',
+  },
+  {
     name: 'equal-predicates-refused',
     summary: 'The same where or expand twice is answered 400.',
     wrap: refusing(['4.12'], 400, (request) =>

@@ -60,6 +60,18 @@ export const searchFaults: readonly Fault[] = [
     wrap: refusing(['4.4'], 400, variable(/^text\.[a-z]{2}-[A-Z]{2}$/)),
   },
   {
+    name: 'search-closed-to-everybody',
+    breaks: '4.4/any-one-scope-suffices',
+    summary: 'The search is answered 403, whoever asks.',
+    wrap: refusing(['4.4'], 403),
+  },
+  {
+    name: 'sorted-query-closed-to-everybody',
+    breaks: '4.12/any-one-scope-suffices',
+    summary: 'The sorted query is answered 401, whoever asks.',
+    wrap: refusing(['4.12'], 401),
+  },
+  {
     name: 'sorted-query-not-supported',
     breaks: '4.12/route-exists',
     summary: 'The sorted query is answered 405.',

@@ -5,6 +5,8 @@ import type { Statement } from '../../clause/section.ts';
 import type { AccessCase } from './access-case.ts';
 import { judgeProbes, judgeSufficient } from './access-judgements.ts';
 import { accessRound } from './access-round.ts';
+import { Inconclusive } from '../../clause/thrown.ts';
+import { judgeAllRefused } from './all-refused.ts';
 import { lacks, type Caller } from '../../run/caller.ts';
 import type { Stage } from '../../target/stage.ts';
 
@@ -169,12 +171,18 @@ export function anyOneScopeSuffices(
     statement: `A token with ${(scopes ?? []).join(' alone or with ')} alone is let in.`,
     sends: `${operation(which.endpoint)} with each listed scope alone`,
     violation:
-      'On the identical request, three times, a token with one listed scope is let in, a token with the other is not, and the first is let in again.',
+      'On the identical request, three times, a token with one listed scope is let in, a token with the other is not, and the first is let in again; or each token with a listed scope is answered 401 or 403, three times, while it is let in, before and after, at another read that lists the same scopes and refuses an unknown token.',
     rationale:
       'The same request is accepted for the other scope at the same time, so neither absence nor validation nor lag explains the refusal; limits and network errors do not count.',
     ...(more.phase === undefined ? {} : { phase: more.phase }),
     check: async (on) => {
-      const round = await accessRound(on, which);
+      const round = await accessRound(on, which).catch(async (error: unknown) => {
+        // Nobody at all was let in: nothing to compare with, but each may be let in elsewhere.
+        const isPremise = error instanceof Inconclusive && error.reason.code === 'premise-failed';
+        if (isPremise && (await judgeAllRefused(on, which))) return undefined;
+        throw error;
+      });
+      if (round === undefined) return;
       for (const caller of round.sufficient) await judgeSufficient(on, round, caller, more.only);
     },
   };

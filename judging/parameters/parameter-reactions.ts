@@ -5,6 +5,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { plainPairs, withPairs, type Pair } from '../../target/plain-query.ts';
 import type { Stage } from '../../target/stage.ts';
 import { blamesContent } from '../blame.ts';
+import { sampleValues } from './declared-sample.ts';
 import { surveyParts } from './documented-parts.ts';
 
 /** What a parameter may need beside it for any value to make sense. */
@@ -19,7 +20,7 @@ const company: Readonly<Record<string, readonly Pair[]>> = {
 const otherValues: Readonly<Record<string, readonly string[]>> = {
   a: ['abc', '1', 'true', 'en'],
   '1': ['0', '2', '10', '100'],
-  true: ['false'],
+  true: ['false', '1', 'yes'],
 };
 
 /**
@@ -28,14 +29,21 @@ const otherValues: Readonly<Record<string, readonly string[]>> = {
  *
  * @param send - the request with that parameter
  * @param known - answers that were seen already
+ * @param declared - values that the vendor declares
  */
 export async function observeReactions(
   on: Stage,
   pairs: readonly Pair[],
   send: (pair: Pair) => Promise<Exchange>,
   known: (pair: Pair) => Exchange | undefined,
+  declared: (name: string) => readonly string[] = () => [],
 ): Promise<void> {
-  const reactions = await Promise.all(pairs.map((pair) => reactionTo(pair, send, known(pair))));
+  const reactions = await Promise.all(
+    pairs.map((pair) => {
+      const others = [...declared(pair[0]), pair[1], ...(otherValues[pair[1]] ?? [])];
+      return reactionTo(pair, others, send, known(pair));
+    }),
+  );
   const refused = reactions.filter(({ isEveryValueRefused }) => isEveryValueRefused);
   on.observe(Object.fromEntries(reactions.map(({ name, reaction }) => [name, reaction])), {
     suspect: refused.length > 0 && {
@@ -52,13 +60,14 @@ interface Reaction {
 
 async function reactionTo(
   [name, value]: Pair,
+  others: readonly string[],
   send: (pair: Pair) => Promise<Exchange>,
   known: Exchange | undefined,
 ): Promise<Reaction> {
   const first = known ?? (await send([name, value]));
   const reaction = first.succeeded ? 'accepted' : first.label;
   if (!blamesContent(first)) return { name, reaction, isEveryValueRefused: false };
-  for (const other of [value, ...(otherValues[value] ?? [])])
+  for (const other of others)
     if (!blamesContent(await send([name, other]))) return { name, reaction, isEveryValueRefused: false };
   return { name, reaction: `${reaction}, whatever the value`, isEveryValueRefused: true };
 }
@@ -82,10 +91,14 @@ export function parameterReactions(
           : on.discarded('premise-failed', `the request without parameters was answered ${bare.label}`);
       await observeReactions(
         on,
-        plainPairs(endpoint(name).parameters),
+        // Other names of a pattern may stand for a language that there is not.
+        plainPairs(endpoint(name).parameters).filter(([one]) =>
+          endpoint(name).parameters.some((parameter) => parameter.name === one),
+        ),
         (pair) => on.ask(name, withPairs(ask, [...(company[pair[0]] ?? []), pair])),
         (pair) =>
           all.succeeded ? all : alone.find((one) => one.pair.join('=') === pair.join('='))?.exchange,
+        (parameter) => sampleValues(on, endpoint(name).section, parameter),
       );
     },
   };

@@ -1,0 +1,66 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { suffices, type Caller } from '../../run/caller.ts';
+import type { Stage } from '../../target/stage.ts';
+import { blamesCaller } from '../blame.ts';
+import { besideTwin, confirmations, notEveryTime, type Confirmed } from '../confirm.ts';
+import type { AccessCase } from './access-case.ts';
+
+/** Reads that need nothing but a token, where one can be seen to be let in. */
+const witnesses = ['query', 'exists', 'sorted', 'search'] as const satisfies readonly EndpointName[];
+
+/**
+ * Judges that nobody is let in where some scope suffices: every holder of a listed one is answered 401 or 403, three
+ * times, while each is let in, before and after, at another read that lists the same scopes and refuses an unknown token.
+ *
+ * @returns false where nothing was judged
+ */
+export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boolean> {
+  const holders = on.callers.supplied.filter((caller) =>
+    suffices(caller, endpoint(which.endpoint), on.options.projectKey),
+  );
+  const places = await Promise.all(holders.map((caller) => letInElsewhere(on, caller, which.endpoint)));
+  if (holders.length === 0 || places.includes(undefined)) return false;
+  const target = await which.prepare(on);
+  const confirmed: Confirmed[] = [];
+  for (const [at, caller] of holders.entries()) {
+    const place = places[at];
+    if (place === undefined) return false;
+    confirmed.push(
+      await besideTwin({
+        twin: () => on.ask(place, { as: caller }),
+        probe: () => target.ask(on, caller),
+        deviates: blamesCaller,
+      }),
+    );
+  }
+  const exchanges = confirmed.flatMap((one) => ('exchanges' in one ? one.exchanges : []));
+  if (confirmed.every(({ kind }) => kind === 'every-time'))
+    on.violated({
+      expected: `2xx for a token with ${(endpoint(which.endpoint).scopes ?? []).join(' or ')}`,
+      got: `${exchanges.at(-1)?.label ?? ''} for each of them, and each is let in elsewhere`,
+      exchanges: exchanges.slice(-2),
+      reproduced: `${confirmations}/${confirmations}`,
+    });
+  else if (confirmed.some(({ kind }) => kind === 'every-time' || kind === 'not-every-time'))
+    notEveryTime(on, 'all tokens with a listed scope were refused', exchanges);
+  else return false;
+  return true;
+}
+
+/** Another read with the same scopes at which the caller is let in and an unknown token is not. */
+async function letInElsewhere(
+  on: Stage,
+  caller: Caller,
+  name: EndpointName,
+): Promise<(typeof witnesses)[number] | undefined> {
+  const scopes = endpoint(name).scopes?.join();
+  for (const place of witnesses) {
+    if (place === name || endpoint(place).scopes?.join() !== scopes) continue;
+    const [own, unknown] = await Promise.all([
+      on.ask(place, { as: caller }),
+      on.ask(place, { as: on.callers.random }),
+    ]);
+    if (own.succeeded && unknown.kind === 'refusal') return place;
+  }
+  return undefined;
+}

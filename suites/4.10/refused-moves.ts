@@ -14,7 +14,7 @@ import { outOfLag } from '../../target/resources/lag.ts';
 const attempts = 3;
 
 /** What became of the version while updates were refused. */
-export interface Moves {
+interface Moves {
   /** How often it moved with them, out of how many times it has to. */
   readonly moved: number;
   readonly of: number;
@@ -29,7 +29,7 @@ export function isRefused({ kind }: Exchange): boolean {
 }
 
 /** Whether refused updates moved the version: three times, where equal waits without it left the version alone. */
-export async function movesThoughRefused(
+async function movesThoughRefused(
   on: Stage,
   own: OwnResource,
   probes: (actual: string) => readonly Probe[],

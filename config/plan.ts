@@ -17,6 +17,7 @@ import {
   fewerParameters,
   fewerParametersOfChecks,
   fewerParametersOfReads,
+  octetsOfHead,
   queriesOfHead,
   variableNames,
 } from '../properties/queries.ts';
@@ -99,6 +100,7 @@ export const plan: Plan = {
     unknownIds,
     unknownKeys,
     queriesOfHead,
+    octetsOfHead,
     existenceHolds,
     refusedCreates,
     createdContent,

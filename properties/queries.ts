@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { endpoint, endpoints } from '../contract/endpoints.ts';
+import type { Exchange } from '../run/exchange.ts';
 import { keptResource } from '../target/resources/kept-resource.ts';
 import { noMatchStatus } from '../suites/4.05/existence.ts';
 import { judgeNames } from '../judging/parameters/pattern-names.ts';
@@ -7,7 +8,10 @@ import { plainParts } from '../judging/parameters/documented-parts.ts';
 import { holds } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
 import { queryPairs, variableName, type Pair } from './arbitraries/query-pairs.ts';
-import { drawn } from './drawn-cases.ts';
+import { oncePerRun } from '../target/once-per-run.ts';
+import { clauseSeed } from '../run/random.ts';
+import { drawn, type DrawnCase } from './drawn-cases.ts';
+import { shrunkCase } from './shrunk-case.ts';
 import { plainPairs } from '../target/plain-query.ts';
 import { beginningWith, judgeBesideTwin } from '../judging/confirm.ts';
 import { blamesRequest, blamesMethod } from '../judging/blame.ts';
@@ -129,7 +133,31 @@ async function judgeParts(
   );
 }
 
-/** The existence check takes every query that GET takes, and answers without a body (4.5). */
+/** Executions that make a query small; each is one request. */
+const mostExecutions = 24;
+
+/** A generated query, what GET answers to it, and HEAD, to the last octet. */
+interface HeadQuery {
+  readonly one: DrawnCase<readonly Pair[]>;
+  readonly get: Exchange;
+  readonly head: Exchange;
+  readonly octets: Uint8Array;
+}
+
+/** Asks GET and HEAD the same queries; once a run, whichever clause they are evidence for. */
+const headQueries = oncePerRun(async (on: Stage): Promise<readonly HeadQuery[]> => {
+  const seed = clauseSeed(on.options.seed, 'queries of HEAD');
+  const cases = drawn(queryPairs(endpoint('exists').parameters), seed, Math.ceil(on.reach / 2));
+  return await Promise.all(
+    cases.map(async (one) => {
+      const get = await on.ask('query', { query: one.value });
+      const { exchange: head, octets } = await on.askRaw('exists', { query: one.value });
+      return { one, get, head, octets };
+    }),
+  );
+});
+
+/** The existence check takes every query that GET takes (4.5). */
 export const queriesOfHead = holds(
   '4.5/takes-the-parameters-of-the-query',
   'queries of typed parameters that GET accepts, asked of HEAD',
@@ -137,10 +165,13 @@ export const queriesOfHead = holds(
     phase: 'quiet',
     minimum: (reach) => Math.ceil(reach / 4),
     check: async (on) => {
-      const cases = drawn(queryPairs(endpoint('exists').parameters), on.seed, Math.ceil(on.reach / 2));
+      const none = await noMatchStatus(on);
+      // A query that matches nothing may be answered with any status, one that blames the request among them, unless the
+      // status for that is known.
+      const deviates = (answer: Exchange): boolean =>
+        blamesMethod(answer) || (blamesRequest(answer) && none !== undefined && none !== answer.status);
       await Promise.all(
-        cases.map(async ({ value: query, seed, path }) => {
-          const get = await on.ask('query', { query });
+        (await headQueries(on)).map(async ({ one: { value: query, seed, path }, get, head }) => {
           if (!get.succeeded)
             return on.discarded('premise-failed', `GET with the same query was answered ${get.label}`);
           await judgeBesideTwin(on, {
@@ -148,9 +179,11 @@ export const queriesOfHead = holds(
               () => Promise.resolve(get),
               () => on.ask('query', { query }),
             ),
-            probe: () => on.ask('exists', { query }),
-            // Any other status may be the one for no match, which the contract does not show.
-            deviates: blamesMethod,
+            probe: beginningWith(
+              () => Promise.resolve(head),
+              () => on.ask('exists', { query }),
+            ),
+            deviates,
             words: {
               expected: 'the query that GET accepts to be accepted',
               deviation: 'a query that GET accepts was refused',
@@ -164,6 +197,42 @@ export const queriesOfHead = holds(
     },
   },
 );
+
+/** Nor does a query give an answer to HEAD a body (4.5). */
+export const octetsOfHead = holds(
+  '4.5/no-body',
+  'queries of typed parameters asked of HEAD, every octet of the answers read',
+  {
+    phase: 'quiet',
+    minimum: (reach) => Math.ceil(reach / 4),
+    check: async (on) => {
+      for (const { one, head, octets } of await headQueries(on)) {
+        if (head.failure !== undefined) on.noise(head.label);
+        else if (octets.length === 0) on.held();
+        else return await reportOctets(on, one, head);
+      }
+    },
+  },
+);
+
+/** One answer with octets is proof; the smallest query that gets them says what they hang on. */
+async function reportOctets(on: Stage, one: DrawnCase<readonly Pair[]>, seen: Exchange): Promise<void> {
+  let last = seen;
+  const fails = async (query: readonly Pair[]): Promise<boolean> => {
+    const { exchange, octets } = await on.askRaw('exists', { query });
+    if (octets.length > 0) last = exchange;
+    return octets.length > 0;
+  };
+  const { value, seed, path } = await shrunkCase(one, fails, { executions: mostExecutions });
+  on.violated({
+    expected: 'no octet after the header section',
+    got: `octets after a ${last.label}`,
+    exchanges: [last],
+    counterexample: value,
+    seed,
+    path,
+  });
+}
 
 /** Every name of the pattern is taken like any other (4.12). */
 export const variableNames = holds(

@@ -101,6 +101,17 @@ export const headFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'head-body-where-an-array-is-asked-for',
+    breaks: '4.5/no-body',
+    summary: 'An existence check with arrayOfString is answered with a body.',
+    needs: ['raw', 'generated'],
+    wrap: answering(['4.5'], (response, request) =>
+      parameters(request, 'arrayOfString').length > 0
+        ? { ...response, wire: body('content-length') }
+        : response,
+    ),
+  },
+  {
     name: 'head-blind-for-a-minute',
     breaks: '4.5/200-on-match',
     summary: 'An existence check misses resources younger than a minute.',

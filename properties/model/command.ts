@@ -47,7 +47,7 @@ const weighted: readonly { readonly weight: number; readonly arbitrary: fc.Arbit
   },
 ];
 
-const runLength = 6;
+const runLength = 5;
 
 /** Runs of commands; each kind of command is sure to be in one of them, the seldom ones first. */
 export const modelRuns: readonly fc.Arbitrary<readonly ModelCommand[]>[] = weighted

@@ -66,7 +66,7 @@ const runModel = oncePerRun(async (on: Stage): Promise<ModelRuns> => {
       { resources: alone ? 1 : 1 + others, history: on.options.depth.longHistory },
     ).map((commands, at, all) => {
       const looks = existenceChecks(on, at, all.length);
-      return interpret(on, [...looks, ...commands, ...looks], at === all.length - 1 ? sibling : undefined);
+      return interpret(on, [...commands, ...looks], at === all.length - 1 ? sibling : undefined);
     }),
   );
   const broken = played.find(({ state }) => state.broken !== undefined);

@@ -264,7 +264,8 @@ async function checkExistence(on: Stage, state: ModelState, as: number): Promise
     state.finders.add(caller);
     return hold(state, '4.5/200-on-match');
   }
-  if (exchange.kind !== 'refusal' || !state.finders.has(caller)) return;
+  const hasFound = state.finders.has(caller) || on.recorder.wasLetIn('exists', caller.label);
+  if (exchange.kind !== 'refusal' || !hasFound) return;
   const { own } = state;
   const comes = await settles(
     on.clock,

@@ -20,6 +20,6 @@ export const projectionChoices: readonly Choice[] = [
     name: 'key-shows-a-projection',
     summary: 'A read by key shows a projection, which has a version of its own.',
     wrap: showing(['4.3'], () => ({ version: number(70_007), projection: 'current' })),
-    excludes: ['read-by-key-wrapped'],
+    excludes: ['read-by-key-in-an-envelope', 'read-by-key-shows-less'],
   },
 ];

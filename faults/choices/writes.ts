@@ -149,7 +149,7 @@ export const writeChoices: readonly Choice[] = [
     summary: 'A delete deletes the resource, and is answered 410 with it.',
     wrap: succeeding(['4.11'], (response) => ({ ...response, status: 410 })),
     leaves: 'incomplete',
-    excludes: ['deletes-take-the-version', 'deleted-resources-still-shown', 'second-delete-succeeds'],
+    excludes: ['deletes-show-the-state-after', 'deleted-resources-still-shown', 'second-delete-succeeds'],
   },
   ...oneOf(
     {

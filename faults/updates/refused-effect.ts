@@ -105,8 +105,12 @@ export const refusedEffectFaults: readonly Fault[] = [
     status: 400,
     test: (update) => isFraction(update) || isNegative(update) || isHuge(update),
   }),
-  refusing('actions-validated-before-the-version', 'A mismatch with invalid actions is answered 400.', {
-    status: 400,
-    test: isInvalid,
-  }),
+  refusing(
+    'invalid-actions-answered-400-before-the-version',
+    'A mismatch with invalid actions is answered 400.',
+    {
+      status: 400,
+      test: isInvalid,
+    },
+  ),
 ];

@@ -5,7 +5,7 @@ import type { Clock } from '../wire/clock.ts';
 import type { Transport } from '../wire/exchange.ts';
 import { Recorder } from './books/recorder.ts';
 import { createCallers, type Callers } from './caller.ts';
-import { createEvidence, type Evidence } from './evidence.ts';
+import { createEvidence, type Evidence } from './evidence/evidence.ts';
 import { Governor } from './session/governor.ts';
 import { Memo } from './memo.ts';
 import type { RunOptions } from './options.ts';

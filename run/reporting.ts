@@ -2,8 +2,8 @@ import type { Suspicion, Tally } from '../clause/judgement.ts';
 import type { ExchangeEvidence, Finding, Reason, ReasonCode, Sample, Step } from '../clause/sample.ts';
 import { Inconclusive } from '../clause/thrown.ts';
 import type { Exchange } from './exchange.ts';
-import type { Evidence } from './evidence.ts';
-import { asTold, standsByItself, storyOf, withPointers, type Shown } from './story.ts';
+import type { Evidence } from './evidence/evidence.ts';
+import { asTold, standsByItself, storyOf, withPointers, type Shown } from './evidence/story.ts';
 
 /** A violation as a check reports it. */
 export interface Broken {

@@ -13,7 +13,7 @@ import type { RaceTransport } from '../wire/exchange.ts';
 import type { Facts, Learning } from './learnt.ts';
 import type { RefusedWrite } from './refused-writes.ts';
 import type { OwnResource } from './resources/own-resource.ts';
-import type { Volley } from './updates/volley.ts';
+import type { Volley } from './updates/fired.ts';
 
 /** What a check knows of the run and the target. */
 export interface Knowledge {

@@ -3,7 +3,7 @@ import type { Judgement } from '../../clause/judgement.ts';
 import type { TestSubject } from '../../reporters/run-facts.ts';
 import { statedDeclarations } from '../../clause/declared.ts';
 import type { Plan } from '../../target/plan.ts';
-import { createWithholding } from '../../run/withheld.ts';
+import { createWithholding } from '../../run/evidence/withheld.ts';
 import type { Redact } from '../../wire/redaction.ts';
 import { createInterruptibleClock } from '../runs/interruptible-clock.ts';
 import { hidden } from '../runs/hidden.ts';

@@ -67,8 +67,9 @@ export const resourceFaults: readonly Fault[] = [
     name: 'read-shows-another-resource',
     breaks: '4.2/reads-the-named-resource',
     alsoBreaks: {
-      clauses: /^4\.3\/names-the-resource-of-that-key$/,
-      because: 'the agreement of id and key is asked of both reads, and one of them is wrong',
+      clauses: /^4\.(?:3\/names-the-resource-of-that-key|10\/matching-version-is-accepted)$/,
+      because:
+        'the agreement of id and key is asked of both reads, and one of them is wrong; and the version that a read shows is stated in updates',
     },
     summary: 'A read by id shows another resource where there is one.',
     wrap: reaching('4.2', oldest),

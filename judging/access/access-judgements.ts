@@ -4,7 +4,7 @@ import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { isOwedEntry, unproven } from '../../target/callers/duty.ts';
 import { saidToHold } from '../../target/callers/sentences.ts';
-import type { Told } from '../../run/story.ts';
+import type { Told } from '../../run/evidence/story.ts';
 import { livenessOf } from '../../target/callers/liveness.ts';
 import type { Stage } from '../../target/stage.ts';
 import { otherwise, besideTwin, report, notEveryTime } from '../confirm.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Probe } from '../../target/updates/volley.ts';
 import { greatestSafe, tellsApart } from '../../target/updates/wrong-versions.ts';
+import type { Probe } from '../../target/updates/fired.ts';
 
 /** A wrong version relative to what was observed: plain data, so that it can be replayed on another resource. */
 export type StatedVersion =

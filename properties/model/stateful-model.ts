@@ -3,7 +3,7 @@ import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { secondResource } from '../../target/resources/second-resource.ts';
 import { clauseSeed } from '../../run/random.ts';
 import { holds } from '../../target/section.ts';
-import { asTold } from '../../run/story.ts';
+import { asTold } from '../../run/evidence/story.ts';
 import type { Stage } from '../../target/stage.ts';
 import { drawnInTurn } from '../drawn-cases.ts';
 import { smallestPlan } from '../history/smallest-plan.ts';

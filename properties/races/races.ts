@@ -1,7 +1,7 @@
 import { versionOf } from '../../target/resources/own-resource.ts';
 import { holds } from '../../target/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Told } from '../../run/story.ts';
+import type { Told } from '../../run/evidence/story.ts';
 import type { Stage } from '../../target/stage.ts';
 import { mentionsAt } from '../../wire/json/pointer.ts';
 import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';

@@ -3,7 +3,7 @@ import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
-import { fireVolley, type Shot, type Volley } from '../../target/updates/volley.ts';
+import { fireVolley } from '../../target/updates/volley.ts';
 import { aimed, demandsConflict, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
 import { smallestPlan } from '../history/smallest-plan.ts';
 import { changeTo, versionStandsStill } from '../../target/updates/changes.ts';
@@ -11,6 +11,7 @@ import { versionToState } from '../../target/resources/read-own.ts';
 import { inHaste } from '../../target/haste.ts';
 import { blamesCaller } from '../../judging/blame.ts';
 import { outOfLag } from '../../target/resources/lag.ts';
+import type { Shot, Volley } from '../../target/updates/fired.ts';
 
 /** A list of actions and wrong versions to state with it. */
 export interface MismatchCase {

@@ -8,7 +8,7 @@ import { mediaType } from '../../wire/media-type.ts';
 import { AnswerBook } from './answers.ts';
 import { ArrayContents } from './arrays.ts';
 import { suffices } from '../caller.ts';
-import type { Evidence } from '../evidence.ts';
+import type { Evidence } from '../evidence/evidence.ts';
 import type { Exchange } from '../exchange.ts';
 import { FramingBook } from './framing.ts';
 import { valueAt } from '../../wire/json/pointer.ts';

@@ -4,7 +4,7 @@ import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { inHaste } from '../../target/haste.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Told } from '../../run/story.ts';
+import type { Told } from '../../run/evidence/story.ts';
 import { dealOut } from '../../target/resources/side-by-side.ts';
 import type { Stage } from '../../target/stage.ts';
 import { applyAndGlance, applyAndRead, pointerOrReport } from '../../target/updates/visible-effect.ts';

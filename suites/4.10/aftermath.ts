@@ -1,7 +1,6 @@
 import { JsonNumber } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { withDoomed } from '../../target/resources/doomed.ts';
-import type { Shot } from '../../target/updates/volley.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { locked, matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -10,6 +9,7 @@ import { changeTo, update } from '../../target/updates/changes.ts';
 import { versionToState } from '../../target/resources/read-own.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
+import type { Shot } from '../../target/updates/fired.ts';
 
 /** What came of an update with the actual version, with or without a refused one right before it. */
 interface Aftermath {

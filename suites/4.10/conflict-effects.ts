@@ -2,7 +2,7 @@ import { awaited } from '../../run/awaited.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Told } from '../../run/story.ts';
+import type { Told } from '../../run/evidence/story.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
 import { farProbes, isRefused, oddProbes, reportMoves } from './refused-moves.ts';
@@ -11,7 +11,7 @@ import { contentsDiffer } from '../../target/resources/same-state.ts';
 import type { UpdateAction } from '../../target/facts.ts';
 import { settles, lateEffectMs } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
-import { fireVolley, shoot, type Probe } from '../../target/updates/volley.ts';
+import { fireVolley, shoot } from '../../target/updates/volley.ts';
 import { farVersion } from '../../target/updates/wrong-versions.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
@@ -19,6 +19,7 @@ import { foreignWrites, isForeign } from '../../judging/foreign.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import { untilReadable } from '../../target/resources/lag.ts';
+import type { Probe } from '../../target/updates/fired.ts';
 
 const rounds = 3;
 

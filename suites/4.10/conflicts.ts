@@ -5,13 +5,14 @@ import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { changeTo, renewed, versionStandsStill, update } from '../../target/updates/changes.ts';
 import type { Stage } from '../../target/stage.ts';
-import { fireVolley, type Probe, type Shot, type Volley } from '../../target/updates/volley.ts';
+import { fireVolley } from '../../target/updates/volley.ts';
 import { farVersion, greatestSafe } from '../../target/updates/wrong-versions.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { blamesCaller } from '../../judging/blame.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
+import type { Probe, Shot, Volley } from '../../target/updates/fired.ts';
 
 const attempts = 3;
 

@@ -1,9 +1,10 @@
 import type { UpdateAction } from '../../target/facts.ts';
-import { matchingUpdate, type Match } from '../../target/updates/matching-update.ts';
+import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { Stage } from '../../target/stage.ts';
 import { renewed } from '../../target/updates/changes.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
+import type { Match } from '../../target/updates/fired.ts';
 
 /**
  * Judges updates that state the actual version: a 409 among them is looked at again with nothing else under way,

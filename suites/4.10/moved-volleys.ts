@@ -1,7 +1,7 @@
 import type { Stage } from '../../target/stage.ts';
-import type { Probe, Shot } from '../../target/updates/volley.ts';
 import { farVersion, oddMismatches } from '../../target/updates/wrong-versions.ts';
 import { isRefused, reportMoves } from './refused-moves.ts';
+import type { Probe, Shot } from '../../target/updates/fired.ts';
 
 /** Volleys that are looked at again: those of a kind do the same. */
 const mostVolleys = 2;

@@ -3,11 +3,12 @@ import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 import type { Stage } from '../../target/stage.ts';
-import { fireVolley, shoot, type Probe, type Shot, type Volley } from '../../target/updates/volley.ts';
+import { fireVolley, shoot } from '../../target/updates/volley.ts';
 import { farVersion, oddMismatches } from '../../target/updates/wrong-versions.ts';
 import { oncePerRunFor } from '../../target/once-per-run.ts';
 import { judgeEveryTime } from '../../judging/confirm.ts';
 import { judgeVolley } from './conflicts.ts';
+import type { Probe, Shot, Volley } from '../../target/updates/fired.ts';
 
 /** What is odd about a mismatch for which another refusal than 409 may be defended. */
 type Odd = 'versions' | 'bodies';

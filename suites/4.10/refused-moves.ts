@@ -4,12 +4,13 @@ import type { Exchange } from '../../run/exchange.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
-import { shoot, type Probe } from '../../target/updates/volley.ts';
+import { shoot } from '../../target/updates/volley.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { isForeign } from '../../judging/foreign.ts';
 import { farVersion, integerMismatches, oddMismatches } from '../../target/updates/wrong-versions.ts';
 import { outOfLag } from '../../target/resources/lag.ts';
+import type { Probe } from '../../target/updates/fired.ts';
 
 const attempts = 3;
 

@@ -15,7 +15,6 @@ import { discover } from '../discovery.ts';
 import { learningOf, type Learnt } from '../learnt.ts';
 import { lendingFor } from './lending.ts';
 import { SentTexts } from './sent-texts.ts';
-import type { Volley } from '../updates/volley.ts';
 import type { RefusedWrite } from '../refused-writes.ts';
 import { cleanUp } from '../resources/clean-up.ts';
 import { ResourceBook } from '../resources/resource-book.ts';
@@ -23,6 +22,7 @@ import { ResourcePool } from '../resources/resource-pool.ts';
 import { sendingFor } from './sending.ts';
 import type { Knowledge, Patience, Stage } from '../stage.ts';
 import { readerOf, writerOf } from '../callers/usual-caller.ts';
+import type { Volley } from '../updates/fired.ts';
 
 /** Own resources in use at a time. */
 const mostPlaces = 12;

@@ -11,27 +11,7 @@ import { update } from './changes.ts';
 import { readOwn, versionToState } from '../resources/read-own.ts';
 import { neverMatches } from '../learnt.ts';
 import { outOfLag } from '../resources/lag.ts';
-
-/** What became of an update that states the version which the suite believes to be the actual one. */
-export type Match =
-  | {
-      readonly kind: 'accepted';
-      readonly exchange: Exchange;
-      readonly stated: string;
-      /** 409 to the same version before it was accepted. */
-      readonly spurious: readonly Exchange[];
-      /** How many of them no lag explains, nor company: reads showed the version before and after. */
-      readonly unexplained: number;
-    }
-  /** 409 every time, though reads later than the lag showed the stated version before and after. */
-  | {
-      readonly kind: 'conflict';
-      readonly exchanges: readonly Exchange[];
-      readonly stated: string;
-      readonly settled: number;
-    }
-  | { readonly kind: 'refused' | 'crash' | 'noise'; readonly exchange: Exchange; readonly stated: string }
-  | { readonly kind: 'unreadable' };
+import type { Match } from './fired.ts';
 
 /** The last answer to it; undefined where no version could be stated. */
 export function lastAnswer(match: Match): Exchange | undefined {

@@ -3,41 +3,14 @@ import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
-import { matchingUpdate, type Match } from './matching-update.ts';
+import { matchingUpdate } from './matching-update.ts';
 import type { OwnResource } from '../resources/own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { update } from './changes.ts';
 import { versionToState } from '../resources/read-own.ts';
 import { blockedReason } from '../blocked-by.ts';
 import { insist } from '../insist.ts';
-
-/** An update that states another version than the actual one. */
-export interface Probe {
-  /** What kind of version it states: `one above`, `a former version`. */
-  readonly label: string;
-  /** The version as JSON text. */
-  readonly version: string;
-  /** One deviating answer is enough: no bump of another's making could have made this version the actual one. */
-  readonly far: boolean;
-  /** Actions instead of the volley's. */
-  readonly actions?: JsonInput;
-}
-
-/** One probe and what was answered. */
-export interface Shot {
-  readonly probe: Probe;
-  readonly exchange: Exchange;
-}
-
-/** What came of a volley: probes, then the same actions with the actual version. */
-export interface Volley {
-  readonly shots: readonly Shot[];
-  readonly match: Match;
-  /** The version that the suite took for the actual one when it aimed. */
-  readonly aimed: string;
-  /** The match was accepted at that very version: no probe moved it, and the actions were valid. */
-  readonly proven: boolean;
-}
+import type { Probe, Volley, Shot } from './fired.ts';
 
 /**
  * Sends updates with mismatching versions and then the same actions with the actual version. When the latter is

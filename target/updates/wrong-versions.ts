@@ -1,6 +1,6 @@
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Random } from '../../run/random.ts';
-import type { Probe } from './volley.ts';
+import type { Probe } from './fired.ts';
 
 /** The greatest integer that a 32-bit float and all below it tell apart. */
 export const greatestSafe = 2 ** 24;

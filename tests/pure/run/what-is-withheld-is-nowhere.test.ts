@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Judgement } from '../../../clause/judgement.ts';
-import { createEvidence } from '../../../run/evidence.ts';
+import { createEvidence } from '../../../run/evidence/evidence.ts';
 import { Exchange } from '../../../run/exchange.ts';
 import { shapeOf, shapeOfBody, shapeOfTarget } from '../../../run/shape.ts';
-import { createWithholding } from '../../../run/withheld.ts';
+import { createWithholding } from '../../../run/evidence/withheld.ts';
 import { finding, judgement } from '../../support/matrix-fixture.ts';
 
 const octets = (text: string): Uint8Array => new TextEncoder().encode(text);

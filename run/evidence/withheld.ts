@@ -1,6 +1,6 @@
-import type { Judgement, Suspicion } from '../clause/judgement.ts';
-import type { ExchangeEvidence, Finding, Flaw } from '../clause/sample.ts';
-import { shapeOf } from './shape.ts';
+import type { Judgement, Suspicion } from '../../clause/judgement.ts';
+import type { ExchangeEvidence, Finding, Flaw } from '../../clause/sample.ts';
+import { shapeOf } from '../shape.ts';
 
 /** Words by which reports speak of anything; whatever else stands in a text may be a value of a body. */
 const plainWords =

@@ -1,11 +1,11 @@
-import type { ExchangeEvidence, Flaw } from '../clause/sample.ts';
-import { asCurl } from '../wire/curl.ts';
-import type { Header } from '../wire/exchange.ts';
-import { placeInJson } from '../wire/json/place-in-json.ts';
-import { header } from '../wire/media-type.ts';
-import type { Exchange } from './exchange.ts';
-import type { RunOptions } from './options.ts';
-import { shapeOfBody, shapeOfTarget } from './shape.ts';
+import type { ExchangeEvidence, Flaw } from '../../clause/sample.ts';
+import { asCurl } from '../../wire/curl.ts';
+import type { Header } from '../../wire/exchange.ts';
+import { placeInJson } from '../../wire/json/place-in-json.ts';
+import { header } from '../../wire/media-type.ts';
+import type { Exchange } from '../exchange.ts';
+import type { RunOptions } from '../options.ts';
+import { shapeOfBody, shapeOfTarget } from '../shape.ts';
 
 /** Characters of a body that are kept as evidence. */
 const mostOfBody = 4_000;

@@ -1,0 +1,51 @@
+import type { Exchange } from '../../run/exchange.ts';
+import type { JsonInput } from '../../wire/json/json.ts';
+
+/** What became of an update that states the version which the suite believes to be the actual one. */
+export type Match =
+  | {
+      readonly kind: 'accepted';
+      readonly exchange: Exchange;
+      readonly stated: string;
+      /** 409 to the same version before it was accepted. */
+      readonly spurious: readonly Exchange[];
+      /** How many of them no lag explains, nor company: reads showed the version before and after. */
+      readonly unexplained: number;
+    }
+  /** 409 every time, though reads later than the lag showed the stated version before and after. */
+  | {
+      readonly kind: 'conflict';
+      readonly exchanges: readonly Exchange[];
+      readonly stated: string;
+      readonly settled: number;
+    }
+  | { readonly kind: 'refused' | 'crash' | 'noise'; readonly exchange: Exchange; readonly stated: string }
+  | { readonly kind: 'unreadable' };
+
+/** An update that states another version than the actual one. */
+export interface Probe {
+  /** What kind of version it states: `one above`, `a former version`. */
+  readonly label: string;
+  /** The version as JSON text. */
+  readonly version: string;
+  /** One deviating answer is enough: no bump of another's making could have made this version the actual one. */
+  readonly far: boolean;
+  /** Actions instead of the volley's. */
+  readonly actions?: JsonInput;
+}
+
+/** One probe and what was answered. */
+export interface Shot {
+  readonly probe: Probe;
+  readonly exchange: Exchange;
+}
+
+/** What came of a volley: probes, then the same actions with the actual version. */
+export interface Volley {
+  readonly shots: readonly Shot[];
+  readonly match: Match;
+  /** The version that the suite took for the actual one when it aimed. */
+  readonly aimed: string;
+  /** The match was accepted at that very version: no probe moved it, and the actions were valid. */
+  readonly proven: boolean;
+}

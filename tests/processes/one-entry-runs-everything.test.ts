@@ -82,7 +82,7 @@ describe('one entry that states all clauses', () => {
   test('is INCOMPLETE where -t selects all clauses, and not the evidence generated for them', async () => {
     const cwd = newFolder();
     const { code, stdout } = await runVitest(cwd, 'generated', ['run', '-t', String.raw`^\S+$`]);
-    const report = reportIn(cwd);
+    const report = reportIn(cwd, 'conformance.selected');
     expect(code).toBe(3);
     expect(report.verdict).toBe('INCOMPLETE');
     expect(report.reasons).toEqual(['selected 1 of 1 clauses and 0 of 2 properties']);

@@ -111,8 +111,8 @@ describe('measured at the server', () => {
         },
       },
     );
-    // What was under way already may still arrive.
-    const during = times.filter((time) => time > askedAt + 50 && time < askedAt + 950);
+    // What was under way already may still arrive, late where the processor is busy.
+    const during = times.filter((time) => time > askedAt + 250 && time < askedAt + 950);
     expect(during.length).toBeLessThanOrEqual(2);
     expect(times.filter((time) => time > askedAt + 950).length).toBeGreaterThan(100);
     expect(clausesThat('fail', whole)).toEqual([]);

@@ -21,7 +21,8 @@ export const createBodies: readonly CreateBody[] = [
         arrayOfTwonumbersExample: [one, two],
         arrayOfFloatExample: [1.5, 2.25],
         arrayOfNumberNoDefaultsExample: [one, two],
-        arrayOfStringExample: [canary, 'b'],
+        // In no order, so that one shows that is put there.
+        arrayOfStringExample: [canary, 'a'],
         arrayOfObjectType: [{ integerExample: one, integerExampleInt32: two }],
       },
     };

@@ -335,7 +335,9 @@ describe('the text at 80 columns', () => {
       at80,
     );
     expect(text).toContain('  1.  CONFORMANCE_CONSENT=overwrite,records\n      settles up to 2 clauses');
-    expect(text).toContain('  2.  add to the profile, the file that CONFORMANCE_PROFILE names:\n      {\n        "methods": {\n');
+    expect(text).toContain(
+      '  2.  add to the profile, the file that CONFORMANCE_PROFILE names:\n      {\n        "methods": {\n',
+    );
   });
 });
 
@@ -351,11 +353,16 @@ describe('the end of the text', () => {
     expect(endOf(incomplete)).toBe(
       'INCOMPLETE  1 of 4 MUST pass, 3 not decided  next: CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  report: reports/conformance.md',
     );
-    expect(endOf(conformant)).toBe('CONFORMANT (without: 4.14)  2 of 2 MUST pass  report: reports/conformance.md');
+    expect(endOf(conformant)).toBe(
+      'CONFORMANT (without: 4.14)  2 of 2 MUST pass  report: reports/conformance.md',
+    );
   });
 
   test.each([conformant, nonConformant, incomplete])('is seen whole on the last 24 rows', (one) => {
-    const screen = asText(one, { ...at80, path }).trimEnd().split('\n').slice(-24);
+    const screen = asText(one, { ...at80, path })
+      .trimEnd()
+      .split('\n')
+      .slice(-24);
     const verdict = screen.findIndex((line) => line.startsWith(one.verdict));
     expect(verdict).toBeGreaterThan(screen.length - 6);
   });
@@ -424,7 +431,10 @@ describe('open points', () => {
 
   test('that are suspect say why and what to do, also where a clause passes', () => {
     const odd = { suspect: true, suspicion: { why: 'Read and create differ.' } };
-    const text = asText(report([[entry('4.6/shows'), judgement('pass', odd)]]), { columns: 100, color: false });
+    const text = asText(report([[entry('4.6/shows'), judgement('pass', odd)]]), {
+      columns: 100,
+      color: false,
+    });
     expect(text).toContain(
       'SUSPECT, BUT NO VIOLATION (1)\n  4.6/shows\n    why       Read and create differ.\n    do        If it is meant, nothing: the contract leaves it open. Else mend it.\n',
     );
@@ -434,14 +444,20 @@ describe('open points', () => {
     ['kept', pass, 0],
     ['broken', judgement('fail', { findings: [finding] }), 1],
     ['undecided', judgement('inconclusive', because('two-readings', 'seen both')), 1],
-  ])('are suspect no longer where the declaration about it is kept, and only there: %s', (_how, declared, suspects) => {
-    const suspicion = { why: 'Strangers are let in.', pin: 'auth.4.16.GET' };
-    const one = report([
-      [entry('4.16/read-access', 'OPEN'), judgement('observed', { observed: {}, suspect: true, suspicion })],
-      [entry('declared/auth.4.16.GET', 'DECLARED'), declared],
-    ]);
-    expect(one.scope.suspects).toBe(suspects);
-  });
+  ])(
+    'are suspect no longer where the declaration about it is kept, and only there: %s',
+    (_how, declared, suspects) => {
+      const suspicion = { why: 'Strangers are let in.', pin: 'auth.4.16.GET' };
+      const one = report([
+        [
+          entry('4.16/read-access', 'OPEN'),
+          judgement('observed', { observed: {}, suspect: true, suspicion }),
+        ],
+        [entry('declared/auth.4.16.GET', 'DECLARED'), declared],
+      ]);
+      expect(one.scope.suspects).toBe(suspects);
+    },
+  );
 });
 
 const commands = /curl -sS|https?:\/\//;
@@ -466,7 +482,9 @@ describe('any number of columns', () => {
     for (const one of [conformant, nonConformant, incomplete, many]) {
       const lines = asText(one, { columns, color: false }).split('\n');
       const over = lines.filter((line) => widthOf(line) > columns && !commands.test(line));
-      expect(over.filter((line) => !/^(next: | +replay +npx | +CONFORMANCE_WITHOUT=)/.test(line))).toEqual([]);
+      expect(over.filter((line) => !/^(next: | +replay +npx | +CONFORMANCE_WITHOUT=)/.test(line))).toEqual(
+        [],
+      );
     }
   });
 

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { inBlocks, tellOnce } from '../../../clause/same-exchange.ts';
+import type { ReportedClause } from '../../../clause/report.ts';
+import type { ExchangeEvidence, Finding } from '../../../clause/sample.ts';
+import { storyLines } from '../../../reporters/story-lines.ts';
+import { createEvidence } from '../../../run/evidence/evidence.ts';
+import { Exchange } from '../../../run/exchange.ts';
+import { Reported, type Broken } from '../../../run/reporting.ts';
+import { standsByItself, storyOf } from '../../../run/evidence/story.ts';
+import { placeInJson } from '../../../wire/json/place-in-json.ts';
+
+const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function exchange(
+  number: number,
+  [method, target, status]: readonly [method: string, target: string, status: number],
+  { body = '', sent }: { readonly body?: string; readonly sent?: string } = {},
+): Exchange {
+  return new Exchange({
+    number,
+    caller: { label: 'CONFORMANCE_TOKEN_MANAGE_TEST', kind: 'supplied', scopes: new Set() },
+    request: { method, target, headers: [], ...(sent === undefined ? {} : { body: octets(sent) }) },
+    outcome: {
+      kind: 'answer',
+      status,
+      headers: [],
+      body: octets(body),
+      sentAt: 1_000 + number,
+      answeredAt: 1_003 + number,
+    },
+    redirects: 0,
+  });
+}
+
+const options = { baseUrl: 'https://a.example', evidence: 'full' } as const;
+const redact = (text: string): string => text.replaceAll('secret', '<TOKEN>');
+
+function findingOf(exchanges: Broken['exchanges']): Finding {
+  const reported = new Reported(createEvidence(options, redact));
+  reported.reporting.violated({ expected: 'one thing', got: 'another', exchanges });
+  const [sample] = reported.tally((samples) => samples).samples;
+  if (sample?.kind !== 'violated') throw new Error('no finding');
+  return sample.finding;
+}
+
+const one = '/demo/resource/r1';
+const before = exchange(1, ['GET', one, 200], { body: '{"version":1,"tags":["a","b"]}' });
+const refused = exchange(2, ['POST', one, 409], { sent: '{"version":7}' });
+const after = exchange(3, ['GET', one, 200], { body: '{"version":1,"tags":["a","c"]}' });
+
+describe('the story of a finding', () => {
+  test('goes by time, and tells what each exchange is for', () => {
+    const { story } = findingOf([after, before, { exchange: refused, role: 'probe', culprit: true }]);
+    expect(story?.map(({ role, exchange: at, culprit, atMs }) => [role, at, culprit, atMs])).toEqual([
+      ['look', 1, false, 0],
+      ['probe', 2, true, 1],
+      ['look', 0, false, 2],
+    ]);
+    expect(story?.[0]).toMatchObject({ caller: 'CONFORMANCE_TOKEN_MANAGE_TEST', tookMs: 3 });
+  });
+
+  test('blames the last exchange where none is named, and takes accepted ones of its kind for controls', () => {
+    const control = exchange(1, ['POST', '/demo/resource', 201]);
+    const { story } = findingOf([control, exchange(2, ['POST', '/demo/resource', 400])]);
+    expect(story?.map(({ role, culprit }) => [role, culprit])).toEqual([
+      ['control', false],
+      ['probe', true],
+    ]);
+  });
+
+  test('names an exchange once', () => {
+    expect(findingOf([before, refused, before]).story).toHaveLength(2);
+  });
+
+  test('points at what differs between two looks, with the body around it', () => {
+    const { story } = findingOf([before, { exchange: refused, culprit: true }, after]);
+    expect(story?.[2]).toMatchObject({ pointer: '/tags/1', cut: '…"version":1,"tags":["a","c"]}' });
+  });
+
+  test('says where a body stops being JSON, and shows no token there', () => {
+    const body = `{"token":"secret","name":"${'x'.repeat(80)}" oops}`;
+    const { story } = findingOf([exchange(1, ['GET', one, 200], { body })]);
+    const [step] = story ?? [];
+    expect(step?.at).toBe(body.indexOf('oops'));
+    expect(step?.cut).toMatch(/^…x+" oops}$/);
+    expect(JSON.stringify(findingOf([exchange(1, ['GET', one, 200], { body })]))).not.toContain('secret');
+  });
+
+  test('is a line an exchange, with the one at fault marked', () => {
+    const finding = findingOf([before, { exchange: refused, culprit: true }, after]);
+    expect(storyLines(finding, 76)).toEqual([
+      '  look  GET …/r1 as MANAGE_TEST -> 200',
+      '> probe POST …/r1 as MANAGE_TEST {"version":7} -> 409',
+      '  look  GET …/r1 as MANAGE_TEST -> 200',
+      '        at /tags/1: …"version":1,"tags":["a","c"]}',
+    ]);
+  });
+
+  test('stays within its columns and lines, the one at fault among them', () => {
+    const many = Array.from({ length: 30 }, (_, at) =>
+      exchange(at, ['POST', `${one}-${'9'.repeat(90)}`, 200], { sent: 'x'.repeat(200) }),
+    );
+    const [, ...others] = many;
+    const culprit = many[20];
+    if (culprit === undefined) throw new Error('there are thirty');
+    const lines = storyLines(findingOf([...others, { exchange: culprit, culprit: true }]), 76);
+    expect(lines.every((line) => line.length <= 76)).toBe(true);
+    expect(lines.filter((line) => line.startsWith('>'))).toHaveLength(1);
+    expect(lines.at(-1)).toBe('  and 21 more, see the report');
+  });
+});
+
+describe('a command line', () => {
+  test.for([
+    ['a create', ['POST', '/demo/resource', 200], '{"objectTypeProperty":{}}', true],
+    ['a read of a resource of the run', ['GET', one, 200], undefined, false],
+    ['an existence check', ['HEAD', '/demo/resource', 200], undefined, false],
+    ['an overwrite that states a version', ['PUT', '/demo/resource', 200], '{"version":1}', false],
+    ['a fixed path', ['GET', '/demo/resource/namespace-action', 200], undefined, true],
+  ] as const)('stands by itself or not: %s', ([, line, sent, expected]) => {
+    const shown = exchange(1, line, sent === undefined ? {} : { sent });
+    const finding = findingOf([shown]);
+    expect(finding.curl !== undefined).toBe(expected);
+  });
+
+  test('is left out where writes went before it', () => {
+    const { exchanges } = findingOf([refused, exchange(4, ['GET', '/demo/resource', 200])]);
+    const [, last] = exchanges;
+    if (last === undefined) throw new Error('there are two');
+    expect(standsByItself(last, storyOf([last]))).toBe(true);
+    expect(standsByItself(last, storyOf(exchanges))).toBe(false);
+  });
+});
+
+function failing(id: string, exchanges: readonly ExchangeEvidence[]): ReportedClause {
+  const finding = { expected: id, got: 'x', reproduced: '1/1', exchanges, story: storyOf(exchanges) };
+  return {
+    id,
+    section: '4.2',
+    level: 'MUST',
+    statement: 'S.',
+    verdict: 'fail',
+    blocks: 'always',
+    limits: [],
+    premise: 1,
+    checks: 1,
+    suspect: false,
+    source: '',
+    findings: [finding],
+  };
+}
+
+describe('findings on one exchange', () => {
+  const evidence = createEvidence(options, redact);
+  const told = tellOnce([
+    failing('General/a', [evidence(after)]),
+    failing('Resources/b', [evidence(after, '/tags/1')]),
+    failing('4.2/c', [evidence(before)]),
+  ]);
+
+  test('name the clause that says where in the body it is', () => {
+    expect(told.map(({ findings: [finding] }) => finding?.sameExchangeAs)).toEqual([
+      'Resources/b',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('are one block', () => {
+    expect(inBlocks(told).map(({ clause, others }) => [clause.id, others.map(({ id }) => id)])).toEqual([
+      ['Resources/b', ['General/a']],
+      ['4.2/c', []],
+    ]);
+  });
+});
+
+describe('a place in a JSON text', () => {
+  const text = '{ "a/b" : [1, {"x":"}\\"]", "y": 2}], "z":{"y":3}, "z":4 }';
+
+  test.for([
+    ['', 0],
+    ['/a~1b', text.indexOf('[1')],
+    ['/a~1b/1/y', text.indexOf('2}')],
+    ['/z', text.indexOf('4 }')],
+    ['/z/y', undefined],
+    ['/a~1b/7', undefined],
+  ] as const)('is found by its pointer %s', ([pointer, at]) => {
+    expect(placeInJson(text, pointer)).toBe(at);
+  });
+});

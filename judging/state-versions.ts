@@ -6,7 +6,7 @@ import { versionOf, type OwnResource } from '../target/resources/own-resource.ts
 import { valueAt } from '../wire/json/pointer.ts';
 import { inHaste } from '../target/haste.ts';
 import type { Stage } from '../target/stage.ts';
-import { applyAndRead, pointerOrReport, type Shown } from '../target/updates/visible-effect.ts';
+import { applyAndRead, pointerOrReport, type VisibleEffect } from '../target/updates/visible-effect.ts';
 import { changeTo } from '../target/updates/changes.ts';
 import { readOwn } from '../target/resources/read-own.ts';
 import { notEveryTime } from './confirm.ts';
@@ -38,8 +38,8 @@ async function judgeKind(
   on: Stage,
   own: OwnResource,
   kind: (value: string, other: string) => readonly UpdateAction[],
-  start: Shown | undefined,
-): Promise<Shown | undefined> {
+  start: VisibleEffect | undefined,
+): Promise<VisibleEffect | undefined> {
   let before = start;
   for (const [at, spacing] of spacings.entries()) {
     if (spacing > 0) await on.clock.sleep(spacing, awaited.spacing);

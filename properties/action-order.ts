@@ -11,7 +11,7 @@ import {
   applyAndGlance,
   applyAndRead,
   pointerOrReport,
-  type Shown,
+  type VisibleEffect,
 } from '../target/updates/visible-effect.ts';
 import { unicodeText } from './arbitraries/unicode-text.ts';
 import { drawn, drawnInTurn, type DrawnCase } from './drawn-cases.ts';
@@ -153,7 +153,7 @@ async function leavesAnother(
   on: Stage,
   own: OwnResource,
   actions: readonly UpdateAction[],
-): Promise<Shown | 'refused' | 'later' | 'as it should'> {
+): Promise<VisibleEffect | 'refused' | 'later' | 'as it should'> {
   const last = lastValue(actions);
   if (last === undefined) return 'refused';
   const shown = await applyAndRead(on, own, actions, last);
@@ -172,7 +172,7 @@ async function report(
   own: OwnResource,
   found: {
     readonly actions: readonly UpdateAction[];
-    readonly shown: Shown;
+    readonly shown: VisibleEffect;
     readonly one: DrawnCase<Places>;
   },
 ): Promise<void> {

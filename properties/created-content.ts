@@ -4,7 +4,8 @@ import { versionOf, type OwnResource } from '../target/resources/own-resource.ts
 import { holds } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
 import { sameJson, type Json, asObject } from '../wire/json/json.ts';
-import { beyond32Bits, contentThemes, cutShort, type Content } from './arbitraries/object-type-property.ts';
+import type { Content } from '../judging/surveys/contents.ts';
+import { beyond32Bits, contentThemes, cutShort } from './arbitraries/object-type-property.ts';
 import { drawn } from './drawn-cases.ts';
 import { readOwn } from '../target/resources/read-own.ts';
 import { newOwn } from '../target/resources/new-own.ts';

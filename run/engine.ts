@@ -5,7 +5,7 @@ import type { Clock } from '../wire/clock.ts';
 import type { Transport } from '../wire/exchange.ts';
 import { Recorder } from './books/recorder.ts';
 import { createCallers, type Callers } from './caller.ts';
-import { createEvidence, type Evidence } from './evidence/evidence.ts';
+import { createEvidence, type ToEvidence } from './evidence/evidence.ts';
 import { Governor } from './session/governor.ts';
 import { Memo } from './memo.ts';
 import type { RunOptions } from './options.ts';
@@ -26,7 +26,7 @@ export interface Engine {
   readonly recorder: Recorder;
   readonly memo: Memo;
   /** An exchange as it may be shown. */
-  readonly evidence: Evidence;
+  readonly evidence: ToEvidence;
   /** A word that occurs nowhere else, and holds the run's mark. */
   readonly word: () => string;
   /** Closes the connections. */

@@ -2,7 +2,7 @@ import type { Suspicion, Tally } from '../clause/judgement.ts';
 import type { ExchangeEvidence, Finding, Reason, ReasonCode, Sample, Step } from '../clause/sample.ts';
 import { Inconclusive } from '../clause/thrown.ts';
 import type { Exchange } from './exchange.ts';
-import type { Evidence } from './evidence/evidence.ts';
+import type { ToEvidence } from './evidence/evidence.ts';
 import { asTold, standsByItself, storyOf, withPointers, type Shown } from './evidence/story.ts';
 
 /** A violation as a check reports it. */
@@ -43,13 +43,13 @@ export interface Reporting {
 
 /** What one check has reported. */
 export class Reported {
-  readonly #evidence: Evidence;
+  readonly #evidence: ToEvidence;
   readonly #samples: Sample[] = [];
   #observed: unknown;
   #suspicion: Suspicion | undefined;
   #error: string | undefined;
 
-  constructor(evidence: Evidence) {
+  constructor(evidence: ToEvidence) {
     this.#evidence = evidence;
   }
 

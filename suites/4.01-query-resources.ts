@@ -7,7 +7,7 @@ import type { Exchange } from '../run/exchange.ts';
 import { keptResource } from '../target/resources/kept-resource.ts';
 import { listAccess, keptIfAny } from '../judging/access/list-access.ts';
 import { observeIllTyped, observeStatuses, observeUnknown } from '../judging/answers/open-answers.ts';
-import { answersWithoutServerError, plainAttempt, plainOrFresh } from '../judging/parameters/bare-answers.ts';
+import { readsWithoutServerError, plainAttempt, plainOrFresh } from '../judging/parameters/bare-answers.ts';
 import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { repeatsAccepted } from '../judging/parameters/repeated-parameters.ts';
@@ -64,7 +64,7 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
     routeExists('query', (on, attempt) => plainAttempt(on, 'query', attempt), { phase: 'quiet' }),
   );
 
-  must('4.1/no-persistent-server-error', answersWithoutServerError('query', { phase: 'quiet' }));
+  must('4.1/no-persistent-server-error', readsWithoutServerError('query', { phase: 'quiet' }));
 
   must('4.1/existing-resources-are-found', {
     statement: 'While a resource exists, the query without conditions is not answered 404, 405 or 501.',

@@ -5,7 +5,7 @@ import { changedPair, judgeKeyAfterChange, keyAfterChange } from './4.03/changed
 import { keptWhere, observedMember } from '../clause/declarations.ts';
 import { deviationsAt } from '../judging/answers/deviations-at.ts';
 import { judgeCompared, judgePair } from './4.03/key-agreement.ts';
-import { readAnother, readKnown, readSomeKey, readUntilFound, unknownKeys } from './4.03/key-reads.ts';
+import { readAnother, readKnown, readSomeKey, readUntilFound, readsByUnknownKeys } from './4.03/key-reads.ts';
 import { observeKeySource } from './4.03/key-source.ts';
 import { keyedResource, keySupply, readByKey } from '../target/resources/keyed-resource.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
@@ -165,7 +165,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
         if (changed === undefined) on.discarded('no-key', 'a second resource shows no key of its own');
         else judgeCompared(on, changed.keyed, changed.compared);
       }
-      for (const exchange of await unknownKeys(on))
+      for (const exchange of await readsByUnknownKeys(on))
         if (isOwn && exchange.succeeded && mentions(exchange.value, keyed.canary))
           on.violated({
             expected: 'no resource of ours for a key that nobody has',
@@ -190,7 +190,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       async (on, attempt) =>
         attempt === 0
           ? await readSomeKey(on)
-          : ((await unknownKeys(on))[attempt - 1] ?? (await readSomeKey(on))),
+          : ((await readsByUnknownKeys(on))[attempt - 1] ?? (await readSomeKey(on))),
       isDeclared,
       { limits, supply: keySupply },
     ),
@@ -255,7 +255,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     sends: 'GET /{projectKey}/resource/key={key} with keys that nobody has',
     rationale: 'Error codes other than 409 are not shown.',
     check: async (on) => {
-      const answers = await unknownKeys(on);
+      const answers = await readsByUnknownKeys(on);
       const statuses = answers.filter(({ kind }) => kind !== 'noise').map(({ status }) => status ?? 0);
       if (statuses.length > 0)
         on.observe(

@@ -8,7 +8,7 @@ import {
   observeUnknown,
 } from '../judging/answers/open-answers.ts';
 import { judgeNames } from '../judging/parameters/pattern-names.ts';
-import { answersWithoutServerError, plainAttempt } from '../judging/parameters/bare-answers.ts';
+import { readsWithoutServerError, plainAttempt } from '../judging/parameters/bare-answers.ts';
 import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
@@ -34,7 +34,7 @@ export const search = section(
         '405 and 501 mean that the server does not support the method there. A 404 leaves it undecided: the path may have been taken for an id, but how an empty search is answered is not shown.',
     });
 
-    must('4.4/no-persistent-server-error', answersWithoutServerError('search', { phase: 'quiet' }));
+    must('4.4/no-persistent-server-error', readsWithoutServerError('search', { phase: 'quiet' }));
 
     must('4.4/optional-parameters', bareRequestAccepted('search', bare, { phase: 'quiet' }));
 

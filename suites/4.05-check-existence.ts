@@ -3,7 +3,7 @@ import type { AccessStatement } from '../judging/access/access.ts';
 import { memberOf } from '../clause/declarations.ts';
 import { observeAgreement } from './4.05/query-agreement.ts';
 import { judgeEqualQueries, judgeSharedParameters } from './4.05/queries.ts';
-import { judgeStays } from './4.05/match-stays.ts';
+import { judgeMatchStays } from './4.05/match-stays.ts';
 import {
   declaredNoMatch,
   existenceCase,
@@ -51,7 +51,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     causes: ['Is the result of the check cached, and emptied by the delete of any resource?'],
     phase: 'races',
     whereOneResource: 'quiet',
-    check: judgeStays,
+    check: judgeMatchStays,
   });
 
   must('4.5/no-body', {

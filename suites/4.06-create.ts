@@ -15,7 +15,7 @@ import {
   observeWrongContentType,
 } from './4.06/odd-creates.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
-import { plainContentProvokesNoError } from './4.06/plain-content.ts';
+import { plainCreatesProvokeNoError } from './4.06/plain-content.ts';
 import { requireWrites } from '../target/read-only.ts';
 import { judgeResourceAnswers } from '../judging/answers/representation.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
@@ -135,7 +135,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     check: (on) => judgeSiblings(on, 'create'),
   });
 
-  must('4.6/plain-values-provoke-no-error', plainContentProvokesNoError());
+  must('4.6/plain-values-provoke-no-error', plainCreatesProvokeNoError());
 
   open('4.6/create-or-update', {
     statement: 'Whether a second create makes a second resource.',

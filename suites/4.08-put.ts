@@ -2,7 +2,7 @@ import { hasNoTarget, overwriteSomething } from './overwrites/accepted.ts';
 import * as access from '../judging/access/access.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { overwriting, refusedOverwriteHasNoEffect } from './overwrites/access.ts';
-import { plainContentProvokesNoError } from './overwrites/content.ts';
+import { plainOverwritesProvokeNoError } from './overwrites/content.ts';
 import { overwriteResponse, overwriteTarget, overwriteVersionCheck } from './overwrites/habits.ts';
 import { overwriterIsLetIn } from './overwrites/let-in.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
@@ -32,7 +32,7 @@ export const putResource = section('4.8', head, ({ must, open }) => {
       { phase, supply: '"samples": {"4.8": {"body": {"version": 1, "objectTypeProperty": {…}}}}' },
     ),
   );
-  must('4.8/plain-values-provoke-no-error', plainContentProvokesNoError('put'));
+  must('4.8/plain-values-provoke-no-error', plainOverwritesProvokeNoError('put'));
 
   must('4.8/manage-test-suffices', overwriterIsLetIn('put'));
   must('4.8/refused-without-token', access.refusedWithoutToken(who, { phase }));

@@ -5,7 +5,7 @@ import { deleteOwn, withDoomed } from '../target/resources/doomed.ts';
 import { judgeSilentDeletes } from './4.11/silent-deletes.ts';
 import { judgeEffect } from './4.11/effect-of-delete.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
-import { judgeBareDelete, judgeRoute, judgeSufficient, plainDelete } from './4.11/plain-deletes.ts';
+import { judgeBareDelete, judgeRoute, judgeSufficientDeletes, plainDelete } from './4.11/plain-deletes.ts';
 import { judgeRefusedDeletes } from './4.11/refused-deletes.ts';
 import { judgeResourceAnswers } from '../judging/answers/representation.ts';
 import { section } from '../target/section.ts';
@@ -110,7 +110,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
       'On three of the suite’s own resources, a token with manage_test that is let in elsewhere is answered 401 or 403 and never deleted one.',
     rationale: 'The token made the resources; mixed answers decide nothing.',
     causes: ['Is another scope asked of a delete than of a create?'],
-    check: judgeSufficient,
+    check: judgeSufficientDeletes,
   });
 
   must('4.11/refused-without-token', access.refusedWithoutToken(removing, alone));

@@ -9,7 +9,7 @@ import {
   observeUnknown,
 } from '../judging/answers/open-answers.ts';
 import { judgeNames } from '../judging/parameters/pattern-names.ts';
-import { answersWithoutServerError, plainAttempt } from '../judging/parameters/bare-answers.ts';
+import { readsWithoutServerError, plainAttempt } from '../judging/parameters/bare-answers.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { eachParameterOptional } from '../judging/parameters/each-optional.ts';
 import { repeatsAccepted } from '../judging/parameters/repeated-parameters.ts';
@@ -37,7 +37,7 @@ export const sortedQuery = section(
         '405 and 501 mean that the server does not support the method there. A 404 leaves it undecided: the path may have been taken for an id, but how an empty result is answered is not shown.',
     });
 
-    must('4.12/no-persistent-server-error', answersWithoutServerError('sorted', { phase: 'quiet' }));
+    must('4.12/no-persistent-server-error', readsWithoutServerError('sorted', { phase: 'quiet' }));
 
     must('4.12/optional-parameters', bareRequestAccepted('sorted', bare, { phase: 'quiet' }));
 

@@ -12,7 +12,7 @@ import type { Stage } from './stage.ts';
 import { readOwn } from './resources/read-own.ts';
 
 /** Learns from solo updates which actions move the version, what shows, and whether a sibling moves along. */
-export async function calibrate(
+export async function learnWhatUpdatesDo(
   on: Stage,
   draft: Learnt,
   own: OwnResource,

@@ -1,7 +1,7 @@
 import type { Reason } from '../clause/sample.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { Aborted } from '../run/aborted.ts';
-import { calibrate } from './calibration.ts';
+import { learnWhatUpdatesDo } from './calibration.ts';
 import { suffices, type Caller } from '../run/caller.ts';
 import { createBodies, type CreateBody } from './create-body.ts';
 import type { Learnt } from './learnt.ts';
@@ -59,7 +59,7 @@ export async function discover(
   if (first === undefined) return { resources, createBody: made.body };
   // Where resources of the run cannot be read either, it is not the address that is wrong.
   if (draft.readable || made.resources.length === 0) await requireDeclaredAddresses(on, draft.reader);
-  if (draft.readable) await calibrate(on, draft, first, second);
+  if (draft.readable) await learnWhatUpdatesDo(on, draft, first, second);
   requireDeclaredEffect(on, draft);
   return { resources: resources.filter((own) => !own.abandoned), createBody: made.body };
 }

@@ -7,7 +7,7 @@ import type { Plan } from '../../target/plan.ts';
 import type { Stage } from '../../target/stage.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import type { ExecutedRun } from '../runs/executed-run.ts';
-import { memberPath, withMember } from '../profile/keys.ts';
+import { memberPath, withKey } from '../profile/keys.ts';
 import { parseProfile, profileSchema } from '../profile/profile.ts';
 
 /** A key that the draft declares, and what that rests on. */
@@ -150,7 +150,7 @@ function mayBeDeclared(key: string, value: PlainJson): boolean {
   try {
     const path = memberPath(profileSchema().schema, key);
     if (path === undefined) return false;
-    parseProfile(JSON.stringify(withMember({}, path, value)), 'draft');
+    parseProfile(JSON.stringify(withKey({}, path, value)), 'draft');
     return true;
   } catch (error) {
     if (error instanceof ConfigurationError) return false;
@@ -162,7 +162,7 @@ function assembled(members: readonly DraftedMember[], given: Profile): Readonly<
   const { schema } = profileSchema();
   const observed = Object.fromEntries(members.map(({ key, grounds }) => [key, grounds]));
   return members.reduce<Readonly<Record<string, unknown>>>(
-    (profile, { key, value }) => withMember(profile, memberPath(schema, key) ?? [key], value),
+    (profile, { key, value }) => withKey(profile, memberPath(schema, key) ?? [key], value),
     { $observed: observed, ...given },
   );
 }

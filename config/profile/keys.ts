@@ -46,13 +46,13 @@ export function memberPath(schema: SchemaObject, key: string): readonly string[]
 }
 
 /** A JSON object with one value laid in at a path of members; what stands beside it stays. */
-export function withMember(
+export function withKey(
   object: Readonly<Record<string, unknown>>,
   [name, ...rest]: readonly string[],
   value: PlainJson,
 ): Readonly<Record<string, unknown>> {
   if (name === undefined) return object;
-  const inner = rest.length === 0 ? value : withMember(asObject(object[name]), rest, value);
+  const inner = rest.length === 0 ? value : withKey(asObject(object[name]), rest, value);
   return { ...object, [name]: inner };
 }
 

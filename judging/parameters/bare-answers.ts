@@ -22,7 +22,7 @@ export async function plainAttempt(on: Stage, name: EndpointName, attempt: numbe
 }
 
 /** A documented read does not end in a server error whatever it is asked (4.1, 4.4, 4.12). */
-export function answersWithoutServerError(
+export function readsWithoutServerError(
   name: EndpointName,
   more: Partial<Statement<Stage>> = {},
 ): Statement<Stage> {

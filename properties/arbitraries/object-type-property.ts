@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
+import type { Content } from '../../judging/surveys/contents.ts';
 import { asciiText, unicodeText } from './unicode-text.ts';
-
-/** Content of 4.6 as it is sent. */
-export type Content = Readonly<Record<string, JsonInput>>;
 
 /** One kind of content; a theme to itself, because a server may refuse some kinds and take the others. */
 export interface ContentTheme {

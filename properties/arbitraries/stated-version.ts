@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { greatestSafe, tellsApart } from '../../target/updates/wrong-versions.ts';
-import type { Probe } from '../../target/updates/fired.ts';
+import type { Mismatch } from '../../target/updates/fired.ts';
 
 /** A wrong version relative to what was observed: plain data, so that it can be replayed on another resource. */
 export type StatedVersion =
@@ -89,7 +89,11 @@ export function oddVersion(): fc.Arbitrary<StatedVersion> {
  * The version on the resource's present state, as a probe; undefined where it would not be a wrong one, or where a
  * Float of 32 bits might not tell it apart from the actual one.
  */
-export function aimed(stated: StatedVersion, actual: string, former: readonly string[]): Probe | undefined {
+export function aimed(
+  stated: StatedVersion,
+  actual: string,
+  former: readonly string[],
+): Mismatch | undefined {
   const version = versionText(stated, actual, former);
   if (version === undefined) return undefined;
   const [value, v] = [Number(version), Number(actual)];

@@ -40,7 +40,7 @@ export type NoTrack =
  * Sends solo updates of those shapes one after the other and looks whether each moves the version. In place of one
  * that is refused, or does not, comes a single change, which has to.
  */
-export async function calibrate(
+export async function calibrateTrack(
   on: Stage,
   own: OwnResource,
   {

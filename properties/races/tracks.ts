@@ -2,7 +2,7 @@ import type { Stage } from '../../target/stage.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { soloShapes, type Shape } from './shapes.ts';
-import { calibrate, uncalibrated, type NoTrack, type RaceTrack } from './track.ts';
+import { calibrateTrack, uncalibrated, type NoTrack, type RaceTrack } from './track.ts';
 import { type Progress, wanted } from './progress.ts';
 
 /** How many may be used up by answers that leave a resource in doubt. */
@@ -69,7 +69,7 @@ function solidTrack(
   return on.fresh(async (own) => {
     tracks.push(own);
     if (!on.facts.upserts) on.keep(own);
-    return await calibrate(on, own, { book, ...what });
+    return await calibrateTrack(on, own, { book, ...what });
   });
 }
 

@@ -8,7 +8,7 @@ import { mediaType } from '../../wire/media-type.ts';
 import { AnswerBook } from './answers.ts';
 import { ArrayContents } from './arrays.ts';
 import { suffices } from '../caller.ts';
-import type { Evidence } from '../evidence/evidence.ts';
+import type { ToEvidence } from '../evidence/evidence.ts';
 import type { Exchange } from '../exchange.ts';
 import { FramingBook } from './framing.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
@@ -27,7 +27,7 @@ const mostKept = 3;
 export class Recorder {
   readonly #schemas: Schemas;
   readonly #projectKey: string;
-  readonly #evidence: Evidence;
+  readonly #evidence: ToEvidence;
   readonly #fields = new Map<string, MutableField>();
   /** What the arrays of ObjectTypeProperty held. */
   readonly arrays = new ArrayContents();
@@ -39,7 +39,7 @@ export class Recorder {
   readonly #endpoints = new Map<EndpointName, MutableRecord>();
   readonly #refusals = new Map<EndpointName, MutableRecord>();
 
-  constructor(parts: { schemas: Schemas; projectKey: string; evidence: Evidence }) {
+  constructor(parts: { schemas: Schemas; projectKey: string; evidence: ToEvidence }) {
     this.#schemas = parts.schemas;
     this.#projectKey = parts.projectKey;
     this.#evidence = parts.evidence;

@@ -26,13 +26,13 @@ const plainFields: ReadonlySet<string> = new Set([
 const around = { before: 24, after: 100 } as const;
 
 /** Makes an exchange into evidence; `pointer` is where its body deviates. */
-export type Evidence = (exchange: Exchange, pointer?: string) => ExchangeEvidence;
+export type ToEvidence = (exchange: Exchange, pointer?: string) => ExchangeEvidence;
 
 /** Makes exchanges into evidence: tokens named and not shown, bodies bounded, or left out as the operator wishes. */
 export function createEvidence(
   options: Pick<RunOptions, 'baseUrl' | 'evidence'>,
   redact: (text: string) => string,
-): Evidence {
+): ToEvidence {
   const text = (body: Uint8Array): string =>
     redact(new TextDecoder('utf-8').decode(body)).slice(0, mostOfBody);
   const shown = (body: Uint8Array | undefined): { body?: string } => {

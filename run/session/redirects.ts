@@ -4,7 +4,7 @@ import type { Outcome, Request } from '../../wire/exchange.ts';
 export const mostRedirects = 5;
 
 /** What decides where a token may travel. */
-export interface Bounds {
+export interface RedirectBounds {
   readonly baseUrl: string;
   /** The project keys of the run. */
   readonly projectKeys: readonly string[];
@@ -28,7 +28,7 @@ export interface Followed {
  * or to another path of the resource below the same one, with a project key of ours.
  */
 export function followed(
-  bounds: Bounds,
+  bounds: RedirectBounds,
   request: Request,
   outcome: Outcome,
   location: string,
@@ -76,7 +76,7 @@ function pathOf(target: string): string {
 /** What stands before the project key, the key, and what stands behind it; a slash at the end makes no difference. */
 function partsOf(
   path: string,
-  { projectKeys }: Bounds,
+  { projectKeys }: RedirectBounds,
 ): { readonly prefix: string; readonly key: string; readonly tail: string } | undefined {
   const segments = path.replace(/\/+$/, '').split('/').map(decoded);
   const at = segments.findIndex(
@@ -100,7 +100,7 @@ function decoded(segment: string): string {
 
 /** Where all racers are sent on with their method and body; undefined if that does not hold for every one. */
 export function allFollowed(
-  bounds: Bounds,
+  bounds: RedirectBounds,
   requests: readonly Request[],
   outcomes: readonly Outcome[],
 ): readonly Request[] | undefined {

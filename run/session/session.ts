@@ -15,7 +15,14 @@ import type { Caller } from '../caller.ts';
 import { Exchange } from '../exchange.ts';
 import type { Governor } from './governor.ts';
 import type { RunOptions } from '../options.ts';
-import { allFollowed, below, followed, mostRedirects, redirection, type Bounds } from './redirects.ts';
+import {
+  allFollowed,
+  below,
+  followed,
+  mostRedirects,
+  redirection,
+  type RedirectBounds,
+} from './redirects.ts';
 import { askedToWait, retryAfter, turnedAwayByLimit } from './retry-after.ts';
 import { Silence, type Sort } from './silence.ts';
 
@@ -37,7 +44,7 @@ export class Session {
   readonly #record: (exchange: Exchange) => void;
   readonly #isOverload: (name: EndpointName) => boolean;
   readonly #silence: Silence;
-  readonly #bounds: Bounds;
+  readonly #bounds: RedirectBounds;
   /** The prefix below which the operations were moved for good. */
   #movedTo: string | undefined;
   #number = 0;

@@ -36,7 +36,7 @@ export async function readAnother(on: Stage, keyed: KeyedResource): Promise<Exch
 }
 
 /** Reads by keys that nobody has, plain and with signs that a path reserves; once a run. */
-export const unknownKeys = oncePerRun(async (on: Stage): Promise<readonly Exchange[]> =>
+export const readsByUnknownKeys = oncePerRun(async (on: Stage): Promise<readonly Exchange[]> =>
   Promise.all(
     [`unknown-${on.canary()}`, `é/ü =&+ ${on.canary()}`].map((key) =>
       on.ask('readByKey', { path: { key }, as: on.reader, unknownTarget: true }),

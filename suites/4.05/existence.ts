@@ -5,7 +5,7 @@ import { keptResource } from '../../target/resources/kept-resource.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
-import { judgeEveryTime, notEveryTime } from '../../judging/confirm.ts';
+import { besideTwin, judgeEveryTime, report } from '../../judging/confirm.ts';
 import { blamesRequest, blamesCaller } from '../../judging/blame.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
 
@@ -63,35 +63,16 @@ export async function judgeMatch(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const answer = await on.park(() => matchedCheck(on));
   if (answer.status === 200) return on.held();
-  const before = await readOwn(on, own);
-  const again = [await on.ask('exists'), await on.ask('exists'), await on.ask('exists')];
-  const after = await readOwn(on, own);
-  if (!before.succeeded || !after.succeeded) {
-    const text = 'the resource that should match cannot be read';
-    if (answer.kind === 'noise') return on.discarded('premise-failed', text);
-    return on.undecided('premise-failed', text, { exchanges: [answer] });
-  }
-  if (again.some(({ status }) => status === 200)) {
-    // The first answer came later than any lag of the resource's making.
-    const denies = (one: Exchange): boolean =>
-      one.kind !== 'noise' && one.status !== 200 && !blamesCaller(one);
-    const lost = [answer, ...again].filter(denies);
-    return lost.length === 0
-      ? on.held()
-      : notEveryTime(on, 'the check was not answered 200', lost.slice(0, 1));
-  }
-  if (again.some(({ kind }) => kind === 'noise'))
-    return on.noise(`the check was answered ${again.map(({ label }) => label).join(', ')}`);
-  if (again.every(blamesCaller))
-    return on.undecided('premise-failed', 'the caller that may read is refused here', {
-      exchanges: again,
-    });
-  on.violated({
-    expected: '200',
-    got: again.at(-1)?.label ?? '',
-    exchanges: [before, ...again.slice(-1)],
-    reproduced: '3/3',
+  const confirmed = await besideTwin({
+    seen: answer.kind === 'noise' || blamesCaller(answer) ? undefined : answer,
+    twin: () => readOwn(on, own),
+    probe: () => on.ask('exists'),
+    deviates: ({ status, kind }) => status !== 200 && kind !== 'noise',
   });
+  const refused = 'exchanges' in confirmed ? confirmed.exchanges.filter(blamesCaller) : [];
+  if (confirmed.kind !== 'met' && refused.length > 0)
+    return on.undecided('premise-failed', 'the caller that may read is refused here', { exchanges: refused });
+  report(on, confirmed, { expected: '200', deviation: 'the check was not answered 200' });
 }
 
 /** The check without parameters is not refused as a bad request (4.5). */

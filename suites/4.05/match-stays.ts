@@ -14,7 +14,7 @@ function deniesMatch({ status, kind }: Exchange): boolean {
 }
 
 /** Every check is answered 200 while there is a resource: late in the run, and right after others were deleted. */
-export async function judgeStays(on: Stage): Promise<void> {
+export async function judgeMatchStays(on: Stage): Promise<void> {
   const afterDelete = await checkedAfterDelete(on);
   // The one resource that creates land on is there for sure as long as nobody writes.
   if (!on.facts.upserts) await on.until('late');

@@ -30,7 +30,7 @@ const plainContent: Content = {
 };
 
 /** Creates with plain content are not answered with a server error (4.6). */
-export function plainContentProvokesNoError(): Statement<Stage> {
+export function plainCreatesProvokeNoError(): Statement<Stage> {
   return {
     statement: 'Plain values of the documented members provoke no server error.',
     sends: `${operation('create')} with plain values in all documented members, then in one at a time`,

@@ -19,7 +19,7 @@ import { foreignWrites, isForeign } from '../../judging/foreign.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import { untilReadable } from '../../target/resources/lag.ts';
-import type { Probe } from '../../target/updates/fired.ts';
+import type { Mismatch } from '../../target/updates/fired.ts';
 
 const rounds = 3;
 
@@ -71,7 +71,7 @@ async function judgeLater(on: Stage, provoked: Provoked): Promise<void> {
   if (before !== undefined && isForeign(on, before, read)) return foreignWrites(on, [before, read]);
   const now = versionOf(read.value);
   if (now !== undefined && !sameNumber(now, actual)) {
-    const probes = (v: string): readonly Probe[] => [...farProbes(on, v), ...oddProbes(v)];
+    const probes = (v: string): readonly Mismatch[] => [...farProbes(on, v), ...oddProbes(v)];
     const came = await reportMoves(on, own, probes, 2_000, `${now} after refusals at ${actual}`);
     if (came === 'every time') return;
     // What moves it without refused updates, or may have meanwhile, explains what was seen.

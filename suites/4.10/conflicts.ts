@@ -12,7 +12,7 @@ import { blamesCaller } from '../../judging/blame.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
-import type { Probe, Shot, Volley } from '../../target/updates/fired.ts';
+import type { Mismatch, Shot, Volley } from '../../target/updates/fired.ts';
 
 const attempts = 3;
 
@@ -21,7 +21,7 @@ export async function judgeConflicts(
   on: Stage,
   own: OwnResource,
   actions: readonly UpdateAction[],
-  aim: (actual: string) => readonly Probe[],
+  aim: (actual: string) => readonly Mismatch[],
   expectation: 'exactly 409' | 'no success',
 ): Promise<Volley> {
   const volley = await fireVolley(on, own, actions, aim);
@@ -153,7 +153,7 @@ async function repeated(
   own: OwnResource,
   actions: readonly UpdateAction[],
   which: {
-    readonly probe: Probe;
+    readonly probe: Mismatch;
     readonly place: (now: string) => string;
     readonly expectation: 'exactly 409' | 'no success';
     /** Some servers turn writes away for as long as any other is under way. */
@@ -197,7 +197,7 @@ async function repeated(
 }
 
 /** The probe's version moved along with the actual one. */
-function relocated(probe: Probe, now: number, distance: number): string {
+function relocated(probe: Mismatch, now: number, distance: number): string {
   const version = now + distance;
   return version >= 0 && version <= greatestSafe ? String(version) : probe.version;
 }

@@ -1,7 +1,7 @@
 import type { Stage } from '../../target/stage.ts';
 import { farVersion, oddMismatches } from '../../target/updates/wrong-versions.ts';
 import { isRefused, reportMoves } from './refused-moves.ts';
-import type { Probe, Shot } from '../../target/updates/fired.ts';
+import type { Mismatch, Shot } from '../../target/updates/fired.ts';
 
 /** Volleys that are looked at again: those of a kind do the same. */
 const mostVolleys = 2;
@@ -23,7 +23,7 @@ export async function judgeVolleys(on: Stage): Promise<void> {
 }
 
 /** The probes of a volley for a resource that may have another version. */
-function againAt(actual: string, shots: readonly Shot[]): readonly Probe[] {
+function againAt(actual: string, shots: readonly Shot[]): readonly Mismatch[] {
   const anew = oddMismatches(actual);
   return shots.map(({ probe }) =>
     probe.actions === undefined

@@ -8,7 +8,7 @@ import { farVersion, oddMismatches } from '../../target/updates/wrong-versions.t
 import { oncePerRunFor } from '../../target/once-per-run.ts';
 import { judgeEveryTime } from '../../judging/confirm.ts';
 import { judgeVolley } from './conflicts.ts';
-import type { Probe, Shot, Volley } from '../../target/updates/fired.ts';
+import type { Mismatch, Shot, Volley } from '../../target/updates/fired.ts';
 
 /** What is odd about a mismatch for which another refusal than 409 may be defended. */
 type Odd = 'versions' | 'bodies';
@@ -21,7 +21,11 @@ const oddVolley = oncePerRunFor((on: Stage, odd: Odd): Promise<Volley> =>
   on.own(async (own) => await fireVolley(on, own, plain(on), await aimOf(on, own, odd))),
 );
 
-async function aimOf(on: Stage, own: OwnResource, odd: Odd): Promise<(actual: string) => readonly Probe[]> {
+async function aimOf(
+  on: Stage,
+  own: OwnResource,
+  odd: Odd,
+): Promise<(actual: string) => readonly Mismatch[]> {
   if (odd === 'versions') return oddMismatches;
   if (own.value === undefined) await matchingUpdate(on, own, plain(on));
   const bodies = oddBodies(own.value);

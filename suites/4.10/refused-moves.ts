@@ -10,7 +10,7 @@ import { readOwn } from '../../target/resources/read-own.ts';
 import { isForeign } from '../../judging/foreign.ts';
 import { farVersion, integerMismatches, oddMismatches } from '../../target/updates/wrong-versions.ts';
 import { outOfLag } from '../../target/resources/lag.ts';
-import type { Probe } from '../../target/updates/fired.ts';
+import type { Mismatch } from '../../target/updates/fired.ts';
 
 const attempts = 3;
 
@@ -33,7 +33,7 @@ export function isRefused({ kind }: Exchange): boolean {
 async function movesThoughRefused(
   on: Stage,
   own: OwnResource,
-  probes: (actual: string) => readonly Probe[],
+  probes: (actual: string) => readonly Mismatch[],
   waitMs: number,
 ): Promise<Moves> {
   await outOfLag(on, own);
@@ -72,13 +72,13 @@ async function movesThoughRefused(
 }
 
 /** Versions far from the actual one, for which the answer is exactly 409. */
-export function farProbes(on: Stage, actual: string): readonly Probe[] {
+export function farProbes(on: Stage, actual: string): readonly Mismatch[] {
   const found = integerMismatches(actual, [], on.random).filter((probe) => probe.far);
   return found.length > 0 ? found.slice(0, 3) : [{ label: 'far', version: farVersion(actual), far: true }];
 }
 
 /** One odd version of each kind: a fraction, a negative one, and one that is huge. */
-export function oddProbes(actual: string): readonly Probe[] {
+export function oddProbes(actual: string): readonly Mismatch[] {
   const all = oddMismatches(actual);
   return ['half above', 'negative', 'beyond 2^53'].flatMap((label) =>
     all.filter((probe) => probe.label === label),
@@ -89,7 +89,7 @@ export function oddProbes(actual: string): readonly Probe[] {
 export async function reportMoves(
   on: Stage,
   own: OwnResource,
-  probes: (actual: string) => readonly Probe[],
+  probes: (actual: string) => readonly Mismatch[],
   waitMs: number,
   got: string,
 ): Promise<'every time' | 'not every time' | 'without refusals too'> {

@@ -79,7 +79,7 @@ async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<v
 }
 
 /** A live token with manage_test is let in (4.11). */
-export async function judgeSufficient(on: Stage): Promise<void> {
+export async function judgeSufficientDeletes(on: Stage): Promise<void> {
   if ((await plainDelete(on)).succeeded) return on.held();
   // Each is of a resource that the same caller was let in to make.
   const confirmed = await everyTime({

@@ -12,10 +12,8 @@ import {
 import { insist } from '../../target/insist.ts';
 import { allowedPictures, otherContents, type Picture } from './pictures.ts';
 import type { Stage } from '../../target/stage.ts';
-import { judgeBesideTwin, judgeEveryTime, notEveryTime } from '../../judging/confirm.ts';
+import { besideTwin, judgeBesideTwin, judgeEveryTime, report } from '../../judging/confirm.ts';
 import { blamesMediaType } from '../../judging/blame.ts';
-
-const rounds = 3;
 
 /** None of the three listed types is refused for its media type (4.15). */
 export async function judgeListedTypes(on: Stage): Promise<void> {
@@ -80,48 +78,40 @@ export async function judgeOtherLabels(on: Stage): Promise<void> {
 }
 
 async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Exchange): Promise<void> {
-  let last: Exchange = how.exchange;
-  const unconfirmed = (by: Exchange): void =>
-    on.undecided('flaky', `${content.type} was accepted, and an upload beside it answered ${by.label}`, {
-      exchanges: [last, by],
+  const seen = known ?? (await upload(on, how, content));
+  if (seen.kind === 'noise') return on.noise(seen.label);
+  if (seen.kind === 'crash')
+    return on.undecided('server-error', `${content.type} was answered ${seen.label} in place of a refusal`, {
+      exchanges: [seen],
     });
-  for (let round = 0; round < rounds; round += 1) {
-    const before = round === 0 ? how.exchange : await upload(on, how);
-    last = (round === 0 ? known : undefined) ?? (await upload(on, how, content));
-    if (last.kind === 'noise') return round === 0 ? on.noise(last.label) : unconfirmed(last);
-    if (last.kind === 'crash')
-      return on.undecided(
-        'server-error',
-        `${content.type} was answered ${last.label} in place of a refusal`,
-        {
-          exchanges: [last],
-        },
-      );
-    if (!last.succeeded) {
-      if (round === 0) return on.held();
-      return notEveryTime(on, `${content.type} was accepted`, [last]);
-    }
-    const after = await upload(on, how);
-    const [refused] = [before, after].filter(({ succeeded }) => !succeeded);
-    if (refused !== undefined) return unconfirmed(refused);
-    if (sameShape(last, after)) continue;
-    if (declaredRefusal(on, last, after) === 'refused') return on.held();
-    return on.undecided('two-readings', `${content.type} was answered ${last.label} in another form`, {
-      supply: '"refusal": {"style": "envelope"}',
-      exchanges: [last],
-    });
-  }
-  if (last.status === 202 || on.profile.async?.['4.15'] === true)
+  if (!seen.succeeded) return on.held();
+  if (!sameShape(seen, how.exchange)) return judgeOtherForm(on, how, content, seen);
+  const confirmed = await besideTwin({
+    seen,
+    twin: () => upload(on, how),
+    probe: () => upload(on, how, content),
+    deviates: (answer) => answer.succeeded && sameShape(answer, how.exchange),
+  });
+  const isLater = seen.status === 202 || on.profile.async?.['4.15'] === true;
+  if (confirmed.kind === 'every-time' && isLater)
     return on.undecided(
       'two-readings',
-      `${content.type} was answered ${last.label}, and what becomes of it is decided later`,
-      { exchanges: [last] },
+      `${content.type} was answered ${seen.label}, and what becomes of it is decided later`,
+      { exchanges: [seen] },
     );
-  on.violated({
+  report(on, confirmed, {
     expected: `${content.type} to be refused`,
-    got: `${last.label}, as for an allowed picture`,
-    exchanges: [how.exchange, last],
-    reproduced: `${rounds}/${rounds}`,
+    got: `${seen.label}, as for an allowed picture`,
+    deviation: `${content.type} was accepted`,
+  });
+}
+
+/** A success in another form than an upload's may be how this server refuses. */
+function judgeOtherForm(on: Stage, how: Upload, content: Picture, seen: Exchange): void {
+  if (declaredRefusal(on, seen, how.exchange) === 'refused') return on.held();
+  on.undecided('two-readings', `${content.type} was answered ${seen.label} in another form`, {
+    supply: '"refusal": {"style": "envelope"}',
+    exchanges: [seen],
   });
 }
 

@@ -7,10 +7,10 @@ import type { Stage } from '../../target/stage.ts';
 import { versionToState } from '../../target/resources/read-own.ts';
 
 /** One more request of a sort; undefined where its means cannot be had. */
-export type Attempt = () => Promise<Exchange | undefined>;
+export type WriteAtRisk = () => Promise<Exchange | undefined>;
 
 /** How an update or a delete is asked for anew, of a resource made for it: none is sent a second time. */
-export function writesAtRisk(on: Stage, name: EndpointName): Attempt | undefined {
+export function writesAtRisk(on: Stage, name: EndpointName): WriteAtRisk | undefined {
   if (name === 'update') return () => onFresh(on, (own) => updateFresh(on, own));
   if (name === 'remove') return () => onFresh(on, (own) => deleteOwn(on, own, on.writer, 'send-anyway'));
   return undefined;

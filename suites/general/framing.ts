@@ -1,6 +1,6 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { writesAtRisk, type Attempt } from './framing-of-writes.ts';
+import { writesAtRisk, type WriteAtRisk } from './framing-of-writes.ts';
 import { surveyReads, type SurveyedRead } from '../../judging/surveys/read-survey.ts';
 import type { Stage } from '../../target/stage.ts';
 
@@ -64,7 +64,8 @@ async function judgeReads(on: Stage): Promise<SurveyedReads> {
     on.noise(`${others.length + 1} of ${survey.length} operations broke the framing of HTTP`);
     return { surveyed, accused, witness };
   }
-  const again: Attempt = () => on.ask(accused, { ...broken.read.ask, whenSilent: 'send-anyway', once: true });
+  const again: WriteAtRisk = () =>
+    on.ask(accused, { ...broken.read.ask, whenSilent: 'send-anyway', once: true });
   if (!(await isAlwaysBroken(on, accused, again, witness))) on.noise(broken.exchange.label);
   return { surveyed, accused, witness };
 }
@@ -73,7 +74,7 @@ async function judgeReads(on: Stage): Promise<SurveyedReads> {
 async function isAlwaysBroken(
   on: Stage,
   name: EndpointName,
-  attempt: Attempt,
+  attempt: WriteAtRisk,
   witness: SurveyedRead,
 ): Promise<boolean> {
   const control = (): Promise<Exchange> => on.ask(witness.endpoint, { ...witness.ask, whenSilent: 'go-on' });

@@ -1,7 +1,5 @@
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
-
-/** A JSON object on its way out. */
-export type Content = Readonly<Record<string, JsonInput>>;
+import type { Content } from '../../judging/surveys/contents.ts';
 
 /** Content with a string of its own, where it has strings. */
 export function withString(content: Content, canary: string | undefined): Content {

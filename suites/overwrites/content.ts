@@ -7,7 +7,7 @@ import type { Stage } from '../../target/stage.ts';
 import { judgeCrashes, judgeCrash } from '../../judging/confirm.ts';
 
 /** Plain values of the documented members provoke no server error in an overwrite (4.7, 4.8). */
-export function plainContentProvokesNoError(name: OverwriteEndpoint): Statement<Stage> {
+export function plainOverwritesProvokeNoError(name: OverwriteEndpoint): Statement<Stage> {
   return {
     statement: 'Plain values of the documented members provoke no server error.',
     sends: `${operation(name)} with plain values in all documented members, then in one at a time`,

@@ -2,7 +2,7 @@ import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { freeMembers, recordMembers } from './ordered-record.ts';
-import { suspectParts, type Part } from './plain-survey.ts';
+import { suspectParts, type SurveyPart } from './plain-survey.ts';
 import {
   acceptedPost,
   fullPost,
@@ -82,7 +82,7 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
     phase: 'overwrites',
     check: async (on) => {
       const { post, caller } = await acceptedPost(on, name);
-      const beside = (twin: RecordPost, { part, what }: Part): Promise<Confirmed> =>
+      const beside = (twin: RecordPost, { part, what }: SurveyPart): Promise<Confirmed> =>
         judgeCrash(on, what, {
           twin: () => sendPost(on, name, twin, caller),
           probe: () => sendPost(on, name, part, caller),
@@ -111,7 +111,7 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
 }
 
 /** The accepted request with one documented part more. */
-function partsBeyond(post: RecordPost): readonly Part[] {
+function partsBeyond(post: RecordPost): readonly SurveyPart[] {
   const full = fullPost('a');
   const parameters = [
     { part: { ...post, one: full.one }, what: 'queryParameterOne' },

@@ -10,14 +10,14 @@ const mostParts = 24;
 const isPlainText = (text: string): boolean => /^[\w.'é-]+( [\w.'é-]+)*$/u.test(text);
 
 /** One part of a request, and how to name it. */
-export interface Part {
+export interface SurveyPart {
   readonly what: string;
   /** The accepted request with that part. */
   readonly part: RecordPost;
 }
 
 /** The plain parts of surveyed requests that were answered with a server error, each in the accepted request. */
-export async function suspectParts(on: Stage, name: RecordEndpoint): Promise<readonly Part[]> {
+export async function suspectParts(on: Stage, name: RecordEndpoint): Promise<readonly SurveyPart[]> {
   const { post } = await acceptedPost(on, name);
   const surveyed = await surveyedRecords(on, name);
   const failed = surveyed.filter(({ exchange }) => exchange.kind === 'crash');

@@ -23,7 +23,7 @@ export type Match =
   | { readonly kind: 'unreadable' };
 
 /** An update that states another version than the actual one. */
-export interface Probe {
+export interface Mismatch {
   /** What kind of version it states: `one above`, `a former version`. */
   readonly label: string;
   /** The version as JSON text. */
@@ -36,7 +36,7 @@ export interface Probe {
 
 /** One probe and what was answered. */
 export interface Shot {
-  readonly probe: Probe;
+  readonly probe: Mismatch;
   readonly exchange: Exchange;
 }
 

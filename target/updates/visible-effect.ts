@@ -9,7 +9,7 @@ import type { Stage } from '../stage.ts';
 import { readOwn } from '../resources/read-own.ts';
 
 /** What a read showed at the place where changeSomeProperty shows, after an accepted update. */
-export interface Shown {
+export interface VisibleEffect {
   readonly update: Exchange;
   readonly read: Exchange;
   readonly value: string | undefined;
@@ -35,7 +35,7 @@ export async function applyAndRead(
   own: OwnResource,
   actions: readonly UpdateAction[],
   awaited: string,
-): Promise<Shown | undefined> {
+): Promise<VisibleEffect | undefined> {
   const looks = await applyAndLook(on, own, actions, awaited, ({ asAwaited }) => asAwaited);
   return looks?.last;
 }
@@ -51,7 +51,7 @@ export async function applyAndGlance(
   own: OwnResource,
   actions: readonly UpdateAction[],
   awaited: string,
-): Promise<Shown | undefined> {
+): Promise<VisibleEffect | undefined> {
   const looks = await applyAndLook(on, own, actions, awaited, ({ read }, stated) => {
     const version = versionOf(read.value);
     return version !== undefined && !sameNumber(version, stated);
@@ -65,13 +65,13 @@ async function applyAndLook(
   own: OwnResource,
   actions: readonly UpdateAction[],
   awaited: string,
-  isEnough: (look: Shown, stated: string) => boolean,
-): Promise<{ readonly last: Shown; readonly sawEnough: boolean } | undefined> {
+  isEnough: (look: VisibleEffect, stated: string) => boolean,
+): Promise<{ readonly last: VisibleEffect; readonly sawEnough: boolean } | undefined> {
   const { pointer } = on.facts;
   const match = await matchingUpdate(on, own, actions);
   if (pointer === undefined || match.kind !== 'accepted') return undefined;
   const update = match.exchange;
-  let last: Shown = { update, read: update, value: undefined, asAwaited: false };
+  let last: VisibleEffect = { update, read: update, value: undefined, asAwaited: false };
   let looks = 0;
   const sawEnough = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
     const read = await readOwn(on, own);

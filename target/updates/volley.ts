@@ -10,7 +10,7 @@ import { update } from './changes.ts';
 import { versionToState } from '../resources/read-own.ts';
 import { blockedReason } from '../blocked-by.ts';
 import { insist } from '../insist.ts';
-import type { Probe, Volley, Shot } from './fired.ts';
+import type { Mismatch, Volley, Shot } from './fired.ts';
 
 /**
  * Sends updates with mismatching versions and then the same actions with the actual version. When the latter is
@@ -24,7 +24,7 @@ export async function fireVolley(
   on: Stage,
   own: OwnResource,
   actions: readonly UpdateAction[],
-  aim: (actual: string) => readonly Probe[],
+  aim: (actual: string) => readonly Mismatch[],
   how: { readonly alone?: boolean } = {},
 ): Promise<Volley> {
   const aimed = await versionToState(on, own);
@@ -61,7 +61,7 @@ export async function fireVolley(
 export async function shoot(
   on: Stage,
   own: OwnResource,
-  probe: Probe,
+  probe: Mismatch,
   actions: readonly UpdateAction[],
 ): Promise<Exchange> {
   return await insisted(on, own, { probe, exchange: await once(on, own, probe, actions) }, actions);
@@ -70,7 +70,7 @@ export async function shoot(
 function once(
   on: Stage,
   own: OwnResource,
-  probe: Probe,
+  probe: Mismatch,
   actions: readonly UpdateAction[],
   alone = false,
 ): Promise<Exchange> {

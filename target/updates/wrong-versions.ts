@@ -1,6 +1,6 @@
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Random } from '../../run/random.ts';
-import type { Probe } from './fired.ts';
+import type { Mismatch } from './fired.ts';
 
 /** The greatest integer that a 32-bit float and all below it tell apart. */
 export const greatestSafe = 2 ** 24;
@@ -22,7 +22,7 @@ export function integerMismatches(
   actual: string,
   former: readonly string[],
   random: Random,
-): readonly Probe[] {
+): readonly Mismatch[] {
   const v = Number(actual);
   const invented: readonly (readonly [string, number])[] = [
     ['one above', v + 1],
@@ -42,9 +42,9 @@ export function integerMismatches(
   );
   const left = former.filter((version) => Number(version) !== v);
   const issued = [...left.slice(0, 1), ...left.slice(-3)];
-  const all: Probe[] = [
-    ...issued.map((version): Probe => ({ label: 'a former version', version, far: false })),
-    ...usable.map(([label, version]): Probe => ({
+  const all: Mismatch[] = [
+    ...issued.map((version): Mismatch => ({ label: 'a former version', version, far: false })),
+    ...usable.map(([label, version]): Mismatch => ({
       label,
       version: String(version),
       far: Math.abs(version - v) > 1,
@@ -62,7 +62,7 @@ export function farVersion(actual: string): string {
 const greatest = ['2147483647', '4294967295', '9007199254740991'] as const;
 
 /** Well-typed Float versions that differ, but for which another refusal than 409 may be defended. */
-export function oddMismatches(actual: string): readonly Probe[] {
+export function oddMismatches(actual: string): readonly Mismatch[] {
   const v = Number(actual);
   const odd: readonly (readonly [string, string])[] = [
     ['half above', plainDecimal(v + 0.5)],
@@ -77,7 +77,7 @@ export function oddMismatches(actual: string): readonly Probe[] {
   ];
   return odd
     .filter(([, version]) => Number.isFinite(Number(version)) && tellsApart(Number(version), v))
-    .map(([label, version]): Probe => ({ label, version, far: true }));
+    .map(([label, version]): Mismatch => ({ label, version, far: true }));
 }
 
 function plainDecimal(value: number): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { explain, findClause } from '../../config/pages/explanation.ts';
 import { plan } from '../../config/plan.ts';
-import { memberPath, profileKeys, typeInWords, withMember } from '../../config/profile/keys.ts';
+import { memberPath, profileKeys, typeInWords, withKey } from '../../config/profile/keys.ts';
 import { profileSchema } from '../../config/profile/profile.ts';
 import { newFolder } from '../support/one-entry/started-run.ts';
 import { runCommand } from '../support/started-command.ts';
@@ -56,7 +56,7 @@ describe('the keys of a profile', () => {
       'Service-Locale',
     ]);
     expect(memberPath(schema, 'create.moode')).toBeUndefined();
-    expect(withMember({ create: { mode: 'mixed' } }, ['create', 'roundTrip'], 'exact')).toEqual({
+    expect(withKey({ create: { mode: 'mixed' } }, ['create', 'roundTrip'], 'exact')).toEqual({
       create: { mode: 'mixed', roundTrip: 'exact' },
     });
   });

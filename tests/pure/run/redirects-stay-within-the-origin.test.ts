@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { allFollowed, below, followed, redirection, type Bounds } from '../../../run/session/redirects.ts';
+import {
+  allFollowed,
+  below,
+  followed,
+  redirection,
+  type RedirectBounds,
+} from '../../../run/session/redirects.ts';
 import { askedToWait, turnedAwayByLimit } from '../../../run/session/retry-after.ts';
 import type { Header, Outcome, Request } from '../../../wire/exchange.ts';
 
@@ -20,7 +26,7 @@ function answered(status: number, headers: readonly Header[] = []): Outcome {
   } as unknown as Outcome;
 }
 
-const at = (baseUrl: string): Bounds => ({ baseUrl, projectKeys: ['demo', 'other'] });
+const at = (baseUrl: string): RedirectBounds => ({ baseUrl, projectKeys: ['demo', 'other'] });
 
 describe('a redirect', () => {
   test.each([

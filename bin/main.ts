@@ -6,6 +6,7 @@ import { explainCommand } from './explain-command.ts';
 import { commandHelp, generalHelp, type Command } from './help.ts';
 import { initCommand } from './init-command.ts';
 import { planCommand } from './plan-command.ts';
+import { reportCommand } from './reports/report-command.ts';
 import { replayCommand } from './replay-command.ts';
 import { runCommand } from './run-command.ts';
 import { verifyHistoryCommand } from './verify-history-command.ts';
@@ -17,6 +18,7 @@ const commands: readonly Command[] = [
   initCommand,
   explainCommand,
   replayCommand,
+  reportCommand,
   verifyHistoryCommand,
 ];
 

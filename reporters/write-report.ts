@@ -1,12 +1,8 @@
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../clause/report.ts';
-import { asJson } from './as-json.ts';
-import { asJunit } from './as-junit.ts';
 import { asMarkdown } from './as-markdown.ts';
-
-/** A rendering that can be asked for. */
-export type Rendering = 'json' | 'markdown' | 'junit';
+import { renderings, type Rendering } from './renderings.ts';
 
 /** Where the renderings of a report go. */
 export interface Destination {
@@ -21,17 +17,21 @@ export interface Destination {
 /** The most that the build service takes of one step's summary. */
 const mostOfSummary = 1_000_000;
 
-/** Writes the report as JSON and what else is asked for. Throws what the file system throws. */
+/** Writes the renderings that are asked for; returns the files. Throws what the file system throws. */
 export function writeReport(
   report: Report,
   { folder, reports, stepSummary, name = 'conformance' }: Destination,
-): void {
+): readonly string[] {
   mkdirSync(folder, { recursive: true });
-  writeWhole(join(folder, `${name}.json`), asJson(report));
-  if (reports.includes('markdown'))
-    writeWhole(join(folder, `${name}.md`), asMarkdown(report, { maxBytes: Infinity }));
-  if (reports.includes('junit')) writeWhole(join(folder, `${name}.junit.xml`), asJunit(report));
+  const files = renderings
+    .filter((rendering) => reports.includes(rendering.name))
+    .map(({ ending, render }) => {
+      const file = join(folder, `${name}.${ending}`);
+      writeWhole(file, render(report));
+      return file;
+    });
   if (stepSummary !== undefined) appendFileSync(stepSummary, asMarkdown(report, { maxBytes: mostOfSummary }));
+  return files;
 }
 
 /** All of the text or the file as it was before: who reads it while it is written sees no half. */

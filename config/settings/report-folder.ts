@@ -1,13 +1,12 @@
 import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Report } from '../../clause/report.ts';
+import { renderings } from '../../reporters/renderings.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { gatherSettings, type SettingInput } from './sources.ts';
 import { reasonOf } from '../input/text-file.ts';
 import { settingReader } from './values.ts';
 import { variable } from './table.ts';
-
-const endings = ['json', 'md', 'junit.xml'] as const;
 
 /** What a run of all clauses writes, and what one of some clauses does, each without its ending. */
 const names = { full: 'conformance', selected: 'conformance.selected' } as const;
@@ -18,15 +17,16 @@ const previous = 'conformance.previous.json';
 /**
  * Makes the folder for reports.
  *
+ * @param setting - what names the folder
  * @throws ConfigurationError if nothing can be written there
  */
-export function prepareReportFolder(folder: string): void {
+export function prepareReportFolder(folder: string, setting: string = variable('REPORT_DIR')): void {
   try {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new ConfigurationError({
-      setting: variable('REPORT_DIR'),
+      setting,
       found: `${quoted(folder)}, which ${reasonOf(error)}`,
       expected: 'a folder that can be written to',
       remedy: 'Name another folder, or allow writing to this one.',
@@ -91,5 +91,5 @@ function folderOf(input: SettingInput): string {
 }
 
 function remove(folder: string, name: string): void {
-  for (const ending of endings) rmSync(join(folder, `${name}.${ending}`), { force: true });
+  for (const { ending } of renderings) rmSync(join(folder, `${name}.${ending}`), { force: true });
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Profile } from '../../clause/profile.ts';
-import type { Rendering } from '../../reporters/write-report.ts';
+import { renderingNames, type Rendering } from '../../reporters/renderings.ts';
 import type { ComparedReport } from '../../clause/report.ts';
 import { readEarlierReport } from './earlier-report.ts';
 import { readBaseUrl } from './base-url.ts';
@@ -115,7 +115,7 @@ export function loadSettings(input: SettingInput): Settings {
     trace: reader.onOff('TRACE', true),
     headers: readHeaders(reader),
     reportDir: readReportDir(reader),
-    reports: reader.list('REPORTS', ['json', 'markdown', 'junit']) ?? ['json', 'markdown'],
+    reports: reader.list('REPORTS', renderingNames) ?? ['json', 'markdown'],
     evidence: reader.oneOf('EVIDENCE', ['full', 'shape', 'none'], 'full'),
     matrix: reader.onOff('MATRIX', false),
     open: reader.onOff('OPEN', false),

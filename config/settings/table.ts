@@ -1,3 +1,8 @@
+import { renderingNames } from '../../reporters/renderings.ts';
+
+/** Renderings beside `json`, which is always written. */
+const furtherRenderings = renderingNames.filter((name) => name !== 'json').join(', ');
+
 /** One setting: the variable `CONFORMANCE_<name>` and the flag of the same name in kebab-case. */
 export interface SettingRow {
   readonly name: string;
@@ -120,8 +125,8 @@ export const settingTable = [
     expects: 'the path of a folder',
     about: 'Folder for the reports' },
   { name: 'REPORTS', fallback: 'json,markdown', example: 'json,markdown,junit',
-    expects: 'a comma-separated list of json, markdown, junit',
-    about: 'Renderings besides conformance.json, which is always written: markdown, junit' },
+    expects: `a comma-separated list of ${renderingNames.join(', ')}`,
+    about: `Renderings besides conformance.json, which is always written: ${furtherRenderings}` },
   { name: 'EVIDENCE', fallback: 'full', example: 'shape',
     expects: 'full, shape or none',
     about: 'Exchanges in reports: full, shape (no values of bodies, in texts neither) or none' },

@@ -1,0 +1,61 @@
+import { basename, dirname, relative } from 'node:path';
+import { ConfigurationError } from '../../config/input/configuration-error.ts';
+import { readReportFile } from '../../config/input/report-file.ts';
+import { parseArguments } from '../../config/settings/arguments.ts';
+import { absolute } from '../../config/settings/sources.ts';
+import { chosenRenderings } from '../../config/settings/chosen-renderings.ts';
+import { prepareReportFolder } from '../../config/settings/report-folder.ts';
+import { renderingNames } from '../../reporters/renderings.ts';
+import { writeReport } from '../../reporters/write-report.ts';
+import type { Command, DescribedFlag } from '../help.ts';
+
+const flags: readonly DescribedFlag[] = [
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+  {
+    name: 'format',
+    takesValue: true,
+    value: 'names',
+    about: `Renderings to write, comma-separated: ${renderingNames.join(', ')} (default: markdown)`,
+  },
+  {
+    name: 'report-dir',
+    takesValue: true,
+    value: 'folder',
+    about: 'Where to write them (default: the folder of the report)',
+  },
+];
+
+/** Writes renderings of a run that has ended, from its report alone. */
+export const reportCommand: Command = {
+  name: 'report',
+  operands: '<conformance.json>',
+  about: 'Write renderings of an earlier run from its conformance.json; nothing is sent',
+  flags,
+  settings: false,
+  exitCodes: 'Exit codes: 0 written; 2 usage, or a file that is no report.',
+  run: async (argv, { cwd }) => {
+    const { own, positionals } = parseArguments(argv, flags);
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0)
+      throw new ConfigurationError({
+        setting: 'report',
+        found: `${positionals.length} files`,
+        expected: 'one',
+        remedy: 'For example: resource-conformance report reports/conformance.json --format junit',
+      });
+    const path = absolute(cwd, file);
+    const reports = chosenRenderings('--format', own['format'] ?? 'markdown');
+    const report = readReportFile(path);
+    const named = own['report-dir'];
+    const folder = named === undefined ? dirname(path) : absolute(cwd, named);
+    prepareReportFolder(folder, '--report-dir');
+    const name = basename(path).replace(/\.json$/, '');
+    for (const written of writeReport(report, { folder, name, reports }))
+      process.stdout.write(`${shortest(cwd, written)}\n`);
+  },
+};
+
+function shortest(cwd: string, file: string): string {
+  const path = relative(cwd, file);
+  return path.startsWith('..') ? file : path;
+}

@@ -35,8 +35,7 @@ export async function refuseSwappedWriter(
     (one) =>
       one.supplied?.expired !== true &&
       one.supplied?.otherProject !== true &&
-      lacks(one, endpoints.create, on.options.projectKey) &&
-      on.recorder.answers.wasLetIn('query', one.label),
+      lacks(one, endpoints.create, on.options.projectKey),
   );
   for (const other of others) {
     const { exchange, id } = await create(other);

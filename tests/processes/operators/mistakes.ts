@@ -104,6 +104,7 @@ const tokens: readonly Mistake[] = [
   ...(
     [
       ['MANAGE_TEST', 'VIEW_TEST', 2],
+      ['MANAGE_TEST', 'MANAGE_PRODUCTS', 3],
       ['VIEW_TEST', 'VIEW_PRODUCTS', 3],
       ['VIEW_TEST', 'NO_SCOPE', 3],
       ['VIEW_TEST', 'OTHER_PROJECT', 3],
@@ -195,7 +196,7 @@ const declarations: readonly Mistake[] = [
       resource: { ...profile.resource, idSource: 'body:/identifier' },
     })),
     exitCode: 2,
-    says: /^the profile's resource\.idSource is "body:\/identifier", and creates show their id at body:\/id/,
+    says: /^the profile's resource\.idSource is "body:\/identifier", and creates show their id at (body:\/id|header:Location)/,
   },
   {
     name: 'an effect that shows elsewhere',

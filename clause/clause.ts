@@ -69,6 +69,8 @@ export interface Clause<S> extends ClauseText {
   readonly id: ClauseId;
   readonly part: Part;
   readonly level: Exclude<Level, 'DECLARED'>;
+  /** The lines of the contract's text that it rests on, counted from 1. */
+  readonly lines: readonly number[];
   readonly blocks: Blocks;
   /** Holds for its evidence as well, but for the phase. */
   readonly placing: Placing;

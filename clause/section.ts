@@ -39,11 +39,14 @@ export interface OpenStatement<S> extends Partial<Placing> {
   readonly check: (on: S) => Promise<void>;
 }
 
-/** The verbs of the little language in which suites are written. */
+/** The lines of the contract's text that a clause rests on, counted from 1; none where it is no clause of the contract. */
+type Lines = readonly number[];
+
+/** The verbs of the little language in which suites are written: the clause, the contract's lines, what is stated. */
 export interface Say<S, P extends Part> {
-  readonly must: (id: `${P}/${string}`, statement: Statement<S> | LeftToEvidence<S>) => void;
-  readonly should: (id: `${P}/${string}`, statement: Recommendation<S>) => void;
-  readonly open: (id: `${P}/${string}`, statement: OpenStatement<S>) => void;
+  readonly must: (id: `${P}/${string}`, lines: Lines, statement: Statement<S> | LeftToEvidence<S>) => void;
+  readonly should: (id: `${P}/${string}`, lines: Lines, statement: Recommendation<S>) => void;
+  readonly open: (id: `${P}/${string}`, lines: Lines, statement: OpenStatement<S>) => void;
 }
 
 /** A section's title, and how its checks are placed unless they say otherwise. */
@@ -62,6 +65,7 @@ export function stateSection<S, P extends Part>(
   const state = (
     level: Exclude<Level, 'DECLARED'>,
     id: ClauseId,
+    lines: Lines,
     statement: Partial<Omit<Statement<S>, 'check'>> &
       Omit<OpenStatement<S>, 'check'> & { readonly check?: ((on: S) => Promise<void>) | undefined },
   ) => {
@@ -70,6 +74,7 @@ export function stateSection<S, P extends Part>(
       id,
       part,
       level,
+      lines,
       statement: statement.statement,
       violation: statement.violation ?? 'Nothing: the contract leaves it open.',
       rationale: statement.rationale,
@@ -85,9 +90,9 @@ export function stateSection<S, P extends Part>(
     });
   };
   body({
-    must: (id, statement) => state('MUST', id, statement),
-    should: (id, statement) => state('SHOULD', id, statement),
-    open: (id, statement) => state('OPEN', id, statement),
+    must: (id, lines, statement) => state('MUST', id, lines, statement),
+    should: (id, lines, statement) => state('SHOULD', id, lines, statement),
+    open: (id, lines, statement) => state('OPEN', id, lines, statement),
   });
   return { part, title, clauses };
 }

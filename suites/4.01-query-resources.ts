@@ -61,12 +61,13 @@ const access = listAccess('query');
 export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ must, open }) => {
   must(
     '4.1/route-exists',
+    [7, 9, 152, 156],
     routeExists('query', (on, attempt) => plainAttempt(on, 'query', attempt), { phase: 'quiet' }),
   );
 
-  must('4.1/no-persistent-server-error', readsWithoutServerError('query', { phase: 'quiet' }));
+  must('4.1/no-persistent-server-error', [9, 156], readsWithoutServerError('query', { phase: 'quiet' }));
 
-  must('4.1/existing-resources-are-found', {
+  must('4.1/existing-resources-are-found', [7, 9, 156], {
     statement: 'While a resource exists, the query without conditions is not answered 404, 405 or 501.',
     sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
     violation:
@@ -107,7 +108,7 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
     },
   });
 
-  must('4.1/answers-with-an-object', {
+  must('4.1/answers-with-an-object', [172], {
     statement:
       'A successful answer is a JSON object whose members at the top level are those of ObjectTypeProperty.',
     sends:
@@ -146,34 +147,38 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
 
   must(
     '4.1/optional-parameters',
+    [159],
     bareRequestAccepted('query', (on, attempt) => plainAttempt(on, 'query', attempt), { phase: 'quiet' }),
   );
 
   must(
     '4.1/each-parameter-is-optional',
+    [159, 163, 164, 165, 166, 168, 169],
     eachParameterOptional('query', { phase: 'quiet', blocks: 'when-seen' }),
   );
 
-  must('4.1/repeatable-parameters', repeatsAccepted('query', { phase: 'quiet' }));
+  must('4.1/repeatable-parameters', [168, 169], repeatsAccepted('query', { phase: 'quiet' }));
 
   must(
     '4.1/equal-numbers-are-taken-alike',
+    [164, 166],
     floatFormsAccepted('query', ['floatParameter', 'withMarkdownDescription'], { phase: 'quiet' }),
   );
 
   must(
     '4.1/documented-parameters-do-no-harm',
+    [163, 164, 165, 166, 168, 169],
     acceptsDocumentedParts('query', () => Promise.resolve({}), { phase: 'quiet' }),
   );
 
-  must('4.1/any-one-scope-suffices', access.anyOneScopeSuffices);
-  must('4.1/refused-without-token', access.refusedWithoutToken);
-  must('4.1/refused-to-unknown-token', access.refusedToUnknownToken);
-  must('4.1/refused-to-other-scopes', access.refusedToOtherScopes);
-  must('4.1/refused-to-no-scope', access.refusedToNoScope);
-  must('4.1/refused-to-other-project', access.refusedToOtherProject);
+  must('4.1/any-one-scope-suffices', [158, 330, 331], access.anyOneScopeSuffices);
+  must('4.1/refused-without-token', [158, 329, 331], access.refusedWithoutToken);
+  must('4.1/refused-to-unknown-token', [158, 329, 331], access.refusedToUnknownToken);
+  must('4.1/refused-to-other-scopes', [158, 330, 331], access.refusedToOtherScopes);
+  must('4.1/refused-to-no-scope', [158, 330, 331], access.refusedToNoScope);
+  must('4.1/refused-to-other-project', [152, 154, 158, 330], access.refusedToOtherProject);
 
-  open('4.1/shows-documented-members', {
+  open('4.1/shows-documented-members', [172], {
     statement: 'Which members of ObjectTypeProperty show at the top level.',
     sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
     rationale:
@@ -191,9 +196,9 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
     },
   });
 
-  open('4.1/success-status', observeStatuses('query', { phase: 'quiet' }));
+  open('4.1/success-status', [153], observeStatuses('query', { phase: 'quiet' }));
 
-  open('4.1/further-members', {
+  open('4.1/further-members', [172], {
     statement: 'Members of a successful answer besides those of ObjectTypeProperty, with their JSON types.',
     sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
     rationale: 'It is described as a paged result, and the paging fields are not shown.',
@@ -218,6 +223,7 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
 
   open(
     '4.1/ill-typed-values',
+    [164, 165, 166],
     observeIllTyped(
       'query',
       [
@@ -230,12 +236,13 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
 
   open(
     '4.1/parameter-reactions',
+    [163, 164, 165, 166, 168, 169],
     parameterReactions('query', () => Promise.resolve({}), { phase: 'quiet' }),
   );
 
-  open('4.1/unknown-parameters', observeUnknown('query', { phase: 'quiet' }));
+  open('4.1/unknown-parameters', [159], observeUnknown('query', { phase: 'quiet' }));
 
-  open('4.1/declared-values', acceptsDeclaredSample('query', { phase: 'quiet' }));
+  open('4.1/declared-values', [167, 170, 173], acceptsDeclaredSample('query', { phase: 'quiet' }));
 });
 
 /** Without any documented member an object is no evidence of its shape. */

@@ -61,9 +61,9 @@ const refused = (statement: AccessStatement, whom: Whom): AccessStatement =>
 const head = { title: 'GET /{projectKey}/resource/{id}', whereOneResource: 'quiet' } as const;
 
 export const readById = section('4.2', head, ({ must, open }) => {
-  must('4.2/route-exists', routeExists('readById', readSome));
+  must('4.2/route-exists', [152, 175], routeExists('readById', readSome));
 
-  must('4.2/known-id-is-readable', {
+  must('4.2/known-id-is-readable', [175, 178], {
     statement: 'A resource whose id is known can be read by that id.',
     sends:
       'POST /{projectKey}/resource, then GET /{projectKey}/resource/{id} with the id of the answer, for as long as reads may lag',
@@ -80,7 +80,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     check: judgeKnownId,
   });
 
-  must('4.2/answers-with-a-resource', {
+  must('4.2/answers-with-a-resource', [180], {
     statement: 'A successful answer is an ExampleResource: a JSON object with a version.',
     sends:
       'GET /{projectKey}/resource/{id} of a resource that the suite has made; at the end every answer to it',
@@ -103,7 +103,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     },
   });
 
-  must('4.2/optional-parameters', {
+  must('4.2/optional-parameters', [179], {
     ...bareRequestAccepted('readById', readKept),
     violation:
       'The authorised request without a query string is answered 400 or 422, three times, on a resource that was readable or is read with a documented parameter before and after.',
@@ -115,16 +115,36 @@ export const readById = section('4.2', head, ({ must, open }) => {
     },
   });
 
-  must('4.2/documented-parameters-do-no-harm', acceptsDocumentedParts('readById', askKept));
+  must('4.2/documented-parameters-do-no-harm', [179], acceptsDocumentedParts('readById', askKept));
 
-  must('4.2/any-one-scope-suffices', sufficesWithPartsToo(access.anyOneScopeSuffices(reading), parts));
-  must('4.2/refused-without-token', refused(access.refusedWithoutToken(reading), 'no token'));
-  must('4.2/refused-to-unknown-token', refused(access.refusedToUnknownToken(reading), 'unknown token'));
-  must('4.2/refused-to-other-scopes', refused(access.refusedToOtherScopes(reading), 'other scopes'));
-  must('4.2/refused-to-no-scope', refused(access.refusedToNoScope(reading), 'no scope'));
-  must('4.2/refused-to-other-project', refused(access.refusedToOtherProject(reading), 'other project'));
+  must(
+    '4.2/any-one-scope-suffices',
+    [177, 330, 331],
+    sufficesWithPartsToo(access.anyOneScopeSuffices(reading), parts),
+  );
+  must(
+    '4.2/refused-without-token',
+    [177, 329, 331],
+    refused(access.refusedWithoutToken(reading), 'no token'),
+  );
+  must(
+    '4.2/refused-to-unknown-token',
+    [177, 329, 331],
+    refused(access.refusedToUnknownToken(reading), 'unknown token'),
+  );
+  must(
+    '4.2/refused-to-other-scopes',
+    [177, 330, 331],
+    refused(access.refusedToOtherScopes(reading), 'other scopes'),
+  );
+  must('4.2/refused-to-no-scope', [177, 330, 331], refused(access.refusedToNoScope(reading), 'no scope'));
+  must(
+    '4.2/refused-to-other-project',
+    [152, 154, 177, 330],
+    refused(access.refusedToOtherProject(reading), 'other project'),
+  );
 
-  must('4.2/reads-the-named-resource', {
+  must('4.2/reads-the-named-resource', [175, 178], {
     statement: 'A read shows the resource that its path names, and no other.',
     sends:
       'GET /{projectKey}/resource/{id} of several resources with different content, at once and one by one',
@@ -140,7 +160,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     check: judgeNamedReads,
   });
 
-  must('4.2/version-rests-without-writes', {
+  must('4.2/version-rests-without-writes', [24, 351], {
     statement: 'Reads of a resource that nobody writes to show one caller the same version.',
     sends:
       'GET /{projectKey}/resource/{id} of one resource again and again by one reader, with other reads between',
@@ -156,7 +176,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     check: judgeVersionStays,
   });
 
-  must('4.2/refusal-discloses-nothing', {
+  must('4.2/refusal-discloses-nothing', [177, 330], {
     statement: 'The refusal of a read discloses no representation of the resource.',
     sends: 'GET /{projectKey}/resource/{id} without a token, with unknown ones and with insufficient ones',
     violation:
@@ -171,7 +191,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     check: (on) => judgeRefusalsDiscloseNothing(on, reading),
   });
 
-  open('4.2/success-status', {
+  open('4.2/success-status', [153], {
     statement: 'The status of a successful read.',
     sends: 'GET /{projectKey}/resource/{id} of a resource that the suite has made',
     rationale: 'Success codes other than that of HEAD are not shown.',
@@ -184,7 +204,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     },
   });
 
-  open('4.2/version-for-others', {
+  open('4.2/version-for-others', [24, 179], {
     statement:
       'Whether the holder of another listed scope, or a read with documented parameters, is shown the version of the usual read.',
     rationale:
@@ -193,9 +213,9 @@ export const readById = section('4.2', head, ({ must, open }) => {
     check: observeOtherReads,
   });
 
-  open('4.2/parameter-reactions', parameterReactions('readById', askKept));
+  open('4.2/parameter-reactions', [179], parameterReactions('readById', askKept));
 
-  open('4.2/unknown-id', {
+  open('4.2/unknown-id', [178, 343], {
     statement: 'How the read of an id that does not exist is answered.',
     sends: 'GET /{projectKey}/resource/{id} with an id that does not exist',
     rationale: 'Error codes other than 409 are not shown.',
@@ -214,7 +234,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     },
   });
 
-  open('4.2/id-source', {
+  open('4.2/id-source', [22, 178], {
     statement: 'Where the id of a created resource stands.',
     sends: 'POST /{projectKey}/resource; the answer is looked through for an id',
     rationale: 'ExampleResource shows no id, and the contract does not say how it is learnt.',

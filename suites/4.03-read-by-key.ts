@@ -56,13 +56,14 @@ const head = { title: 'GET /{projectKey}/resource/key={key}', whereOneResource: 
 export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   must(
     '4.3/route-exists',
+    [152, 182, 185],
     routeExists('readByKey', readSomeKey, {
       limits,
       isAbsent: (on) => on.profile.resource?.keySource === 'none',
     }),
   );
 
-  must('4.3/known-key-is-readable', {
+  must('4.3/known-key-is-readable', [182, 185], {
     statement: 'A resource whose key is known can be read by that key, in a segment written key=<key>.',
     sends:
       'GET /{projectKey}/resource/key={key} of a resource as it was made, then POST /{projectKey}/resource/{id} and the read again',
@@ -103,7 +104,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     },
   });
 
-  must('4.3/answers-with-a-resource', {
+  must('4.3/answers-with-a-resource', [186], {
     statement: 'An answer with the members that the resource has when read by id is an ExampleResource.',
     sends: 'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of one resource',
     violation:
@@ -142,7 +143,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     },
   });
 
-  must('4.3/names-the-resource-of-that-key', {
+  must('4.3/names-the-resource-of-that-key', [182, 185], {
     statement: 'The key names its own resource: read by key and by id, a resource is the same.',
     sends:
       'GET /{projectKey}/resource/key={key} between two GET /{projectKey}/resource/{id} of one resource, and with keys that nobody has',
@@ -185,6 +186,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
 
   must(
     '4.3/answers-without-server-error',
+    [182],
     answersWithoutServerError(
       'readByKey',
       async (on, attempt) =>
@@ -196,14 +198,18 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     ),
   );
 
-  must('4.3/any-one-scope-suffices', { ...access.anyOneScopeSuffices(reading), limits });
-  must('4.3/refused-without-token', access.refusedWithoutToken(reading, { limits }));
-  must('4.3/refused-to-unknown-token', access.refusedToUnknownToken(reading, { limits }));
-  must('4.3/refused-to-other-scopes', access.refusedToOtherScopes(reading, { limits }));
-  must('4.3/refused-to-no-scope', access.refusedToNoScope(reading, { limits }));
-  must('4.3/refused-to-other-project', access.refusedToOtherProject(reading, { limits }));
+  must('4.3/any-one-scope-suffices', [184, 330, 331], { ...access.anyOneScopeSuffices(reading), limits });
+  must('4.3/refused-without-token', [184, 329, 331], access.refusedWithoutToken(reading, { limits }));
+  must('4.3/refused-to-unknown-token', [184, 329, 331], access.refusedToUnknownToken(reading, { limits }));
+  must('4.3/refused-to-other-scopes', [184, 330, 331], access.refusedToOtherScopes(reading, { limits }));
+  must('4.3/refused-to-no-scope', [184, 330, 331], access.refusedToNoScope(reading, { limits }));
+  must(
+    '4.3/refused-to-other-project',
+    [152, 154, 184, 330],
+    access.refusedToOtherProject(reading, { limits }),
+  );
 
-  open('4.3/variant', {
+  open('4.3/variant', [186], {
     statement: 'Which body a read by key shows: that of a read by id, or another.',
     sends: 'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of one resource',
     rationale: 'Two further response variants are mentioned but not shown.',
@@ -240,7 +246,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     },
   });
 
-  open('4.3/key-source', {
+  open('4.3/key-source', [185], {
     statement: 'Where the key of a resource stands, and whether the resource is read by it.',
     sends:
       'GET /{projectKey}/resource/{id}, then GET /{projectKey}/resource/key={key} with what it shows at the declared place',
@@ -250,7 +256,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     check: observeKeySource,
   });
 
-  open('4.3/unknown-key', {
+  open('4.3/unknown-key', [185, 343], {
     statement: 'How the read of a key that nobody has is answered.',
     sends: 'GET /{projectKey}/resource/key={key} with keys that nobody has',
     rationale: 'Error codes other than 409 are not shown.',
@@ -269,7 +275,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     },
   });
 
-  open('4.3/encoded-equals-sign', {
+  open('4.3/encoded-equals-sign', [185], {
     statement: 'Whether key%3D<key> names the resource as key=<key> does.',
     sends: 'GET /{projectKey}/resource/{id} with key%3D<key> in the place of the id',
     rationale: 'The contract does not say whether an encoded equals sign is read as one.',
@@ -287,6 +293,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
 
   open(
     '4.3/success-status',
+    [153],
     statusesSeen('readByKey', {
       statement: 'The status of a successful read by key.',
       rationale: 'It is not shown.',

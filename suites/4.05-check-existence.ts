@@ -24,7 +24,7 @@ const refused = (statement: AccessStatement, whom: Whom): AccessStatement =>
   refusedWithPartsToo(statement, parts, whom);
 
 export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ must, open }) => {
-  must('4.5/200-on-match', {
+  must('4.5/200-on-match', [153, 210, 212], {
     statement: 'When a resource exists, the check without a condition is answered with status 200.',
     sends: 'HEAD /{projectKey}/resource without parameters, while a resource exists',
     violation:
@@ -40,7 +40,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     check: judgeMatch,
   });
 
-  must('4.5/200-stays', {
+  must('4.5/200-stays', [153, 210, 212], {
     statement: 'While a resource exists, every check without a condition is answered with status 200.',
     sends:
       'HEAD /{projectKey}/resource without parameters, later in the run and right after DELETE /{projectKey}/resource/{id} of another resource',
@@ -54,7 +54,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     check: judgeMatchStays,
   });
 
-  must('4.5/no-body', {
+  must('4.5/no-body', [212], {
     statement: 'An answer to HEAD has no body, whatever its status.',
     sends:
       'HEAD /{projectKey}/resource, by several callers, with a match, without one and with senseless parameters; every octet is read',
@@ -73,10 +73,11 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
 
   must(
     '4.5/route-exists',
+    [10, 152, 207],
     routeExists('exists', (on) => on.ask('exists'), { phase: 'quiet' }),
   );
 
-  must('4.5/optional-parameters', {
+  must('4.5/optional-parameters', [159, 211], {
     statement: 'All query parameters are optional: the check without any is not refused as a bad request.',
     sends: 'HEAD /{projectKey}/resource without a query string, while a resource exists',
     violation:
@@ -87,7 +88,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     check: judgeBareCheck,
   });
 
-  must('4.5/takes-the-parameters-of-the-query', {
+  must('4.5/takes-the-parameters-of-the-query', [163, 164, 165, 166, 167, 168, 169, 211], {
     statement:
       'The check takes the query parameters that GET on the collection takes, apart from unionParameter.',
     sends:
@@ -101,7 +102,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     check: judgeSharedParameters,
   });
 
-  must('4.5/equal-queries-equal-answers', {
+  must('4.5/equal-queries-equal-answers', [164, 166, 168, 169, 211], {
     statement: 'Two spellings of one documented value, and a value passed once or twice, are treated alike.',
     sends:
       'HEAD /{projectKey}/resource with floatParameter=1 and 1.0, and with arrayOfString passed once and twice; GET /{projectKey}/resource with the same',
@@ -118,24 +119,36 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
 
   must(
     '4.5/any-one-scope-suffices',
+    [209, 330, 331],
     sufficesWithPartsToo(access.anyOneScopeSuffices(existenceCase, quiet), parts),
   );
-  must('4.5/refused-without-token', refused(access.refusedWithoutToken(existenceCase, quiet), 'no token'));
+  must(
+    '4.5/refused-without-token',
+    [209, 329, 331],
+    refused(access.refusedWithoutToken(existenceCase, quiet), 'no token'),
+  );
   must(
     '4.5/refused-to-unknown-token',
+    [209, 329, 331],
     refused(access.refusedToUnknownToken(existenceCase, quiet), 'unknown token'),
   );
   must(
     '4.5/refused-to-other-scopes',
+    [209, 330, 331],
     refused(access.refusedToOtherScopes(existenceCase, quiet), 'other scopes'),
   );
-  must('4.5/refused-to-no-scope', refused(access.refusedToNoScope(existenceCase, quiet), 'no scope'));
+  must(
+    '4.5/refused-to-no-scope',
+    [209, 330, 331],
+    refused(access.refusedToNoScope(existenceCase, quiet), 'no scope'),
+  );
   must(
     '4.5/refused-to-other-project',
+    [152, 154, 209, 330],
     refused(access.refusedToOtherProject(existenceCase, quiet), 'other project'),
   );
 
-  open('4.5/agrees-with-the-query', {
+  open('4.5/agrees-with-the-query', [210, 211], {
     statement: 'Whether the check finds what GET with the same query finds.',
     sends:
       'GET /{projectKey}/resource with floatParameter, withMarkdownDescription and the two arrays, then HEAD /{projectKey}/resource with the same',
@@ -145,7 +158,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     check: observeAgreement,
   });
 
-  open('4.5/no-match', {
+  open('4.5/no-match', [212], {
     statement: 'The status when nothing matches.',
     sends: 'HEAD /{projectKey}/resource with the declared query, or with a text that no resource has',
     rationale: 'It is not shown.',
@@ -160,7 +173,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     },
   });
 
-  open('4.5/union-parameter', {
+  open('4.5/union-parameter', [170, 211], {
     statement: 'What happens to unionParameter, which the check does not list.',
     sends: 'HEAD /{projectKey}/resource with unionParameter=a',
     rationale: 'Whether unknown parameters are refused or ignored is not shown.',

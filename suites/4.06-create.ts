@@ -68,10 +68,11 @@ function withLeastContent(statement: AccessStatement): AccessStatement {
 export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, open }) => {
   must(
     '4.6/route-exists',
+    [11, 152, 214, 217],
     routeExists('create', (on) => createAny(on)),
   );
 
-  must('4.6/accepts-a-typed-body', {
+  must('4.6/accepts-a-typed-body', [25, 218], {
     statement: 'At least one body with a well-typed objectTypeProperty is accepted.',
     sends: 'POST /{projectKey}/resource with the declared sample, or with three well-typed bodies',
     violation:
@@ -82,10 +83,11 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   must(
     '4.6/accepts-application-json',
+    [16, 218],
     acceptsJson('create', (on) => createAny(on)),
   );
 
-  must('4.6/answers-with-a-resource', {
+  must('4.6/answers-with-a-resource', [219], {
     statement: 'A successful answer is an ExampleResource as JSON: an object with a version.',
     sends: 'whatever the run has sent to POST /{projectKey}/resource',
     violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
@@ -98,15 +100,20 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   must(
     '4.6/manage-test-suffices',
+    [216, 330, 331],
     sufficientTokenIsLetIn('create', (on, as) => createAny(on, as)),
   );
-  must('4.6/refused-without-token', access.refusedWithoutToken(creatingCase));
-  must('4.6/refused-to-unknown-token', access.refusedToUnknownToken(creatingCase));
-  must('4.6/refused-to-other-scopes', withLeastContent(access.refusedToOtherScopes(creatingCase)));
-  must('4.6/refused-to-no-scope', access.refusedToNoScope(creatingCase));
-  must('4.6/refused-to-other-project', access.refusedToOtherProject(creatingCase));
+  must('4.6/refused-without-token', [216, 329, 331], access.refusedWithoutToken(creatingCase));
+  must('4.6/refused-to-unknown-token', [216, 329, 331], access.refusedToUnknownToken(creatingCase));
+  must(
+    '4.6/refused-to-other-scopes',
+    [216, 330, 331],
+    withLeastContent(access.refusedToOtherScopes(creatingCase)),
+  );
+  must('4.6/refused-to-no-scope', [216, 330, 331], access.refusedToNoScope(creatingCase));
+  must('4.6/refused-to-other-project', [152, 154, 216, 330], access.refusedToOtherProject(creatingCase));
 
-  must('4.6/refused-create-has-no-effect', {
+  must('4.6/refused-create-has-no-effect', [216, 331], {
     statement: 'A create that was refused has no effect, then or later.',
     sends:
       'POST /{projectKey}/resource by insufficient callers, then GET /{projectKey}/resource and GET /{projectKey}/resource/sorted-query-parameters at the end',
@@ -121,7 +128,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     check: judgeRefusedCreates,
   });
 
-  must('4.6/leaves-others-alone', {
+  must('4.6/leaves-others-alone', [217], {
     statement: 'A create that is answered with an id of its own leaves other resources as they were.',
     sends:
       'GET /{projectKey}/resource/{id} of one resource, then POST /{projectKey}/resource of another one, then the read again',
@@ -135,9 +142,13 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     check: (on) => judgeSiblings(on, 'create'),
   });
 
-  must('4.6/plain-values-provoke-no-error', plainCreatesProvokeNoError());
+  must(
+    '4.6/plain-values-provoke-no-error',
+    [31, 32, 33, 34, 35, 36, 37, 43, 44, 218],
+    plainCreatesProvokeNoError(),
+  );
 
-  open('4.6/create-or-update', {
+  open('4.6/create-or-update', [217], {
     statement: 'Whether a second create makes a second resource.',
     sends: 'two POST /{projectKey}/resource with the same content',
     rationale: 'The stated purpose is to create or update; which of the two happens is not shown.',
@@ -169,7 +180,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     },
   });
 
-  open('4.6/echo', {
+  open('4.6/echo', [219], {
     statement: 'Whether the answer echoes the posted objectTypeProperty.',
     sends: 'POST /{projectKey}/resource with content in every documented member',
     rationale: 'Bounds, defaults and uniqueness are not shown.',
@@ -198,13 +209,14 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   open(
     '4.6/success-status',
+    [153],
     statusesSeen('create', {
       statement: 'The status of a successful create.',
       rationale: 'Success codes other than that of HEAD are not shown.',
     }),
   );
 
-  open('4.6/wrong-content-type', {
+  open('4.6/wrong-content-type', [218], {
     statement: 'What happens to a body labelled text/plain.',
     sends: 'POST /{projectKey}/resource with a JSON body labelled text/plain',
     rationale: 'application/json is the type named; the consequence of another one is not shown.',
@@ -212,7 +224,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     check: observeWrongContentType,
   });
 
-  open('4.6/malformed-body', {
+  open('4.6/malformed-body', [218, 343], {
     statement: 'What happens to a body that is not JSON, and to one whose members are ill-typed.',
     sends:
       'POST /{projectKey}/resource with a body that is not JSON, and with one whose members are ill-typed',
@@ -221,7 +233,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     check: observeMalformedBody,
   });
 
-  open('4.6/additional-members', {
+  open('4.6/additional-members', [218], {
     statement: 'What happens to members that the request does not document.',
     sends: 'POST /{projectKey}/resource with members that are not documented',
     rationale: 'The contract says nothing of further members of a request.',

@@ -20,11 +20,13 @@ const head = { title: 'PATCH /{projectKey}/resource', company: 'alone' } as cons
 export const patchResource = section('4.7', head, ({ must, open }) => {
   must(
     '4.7/route-exists',
+    [12, 152, 221, 224],
     routeExists('patch', overwrite, { phase, isAbsent: (on) => hasNoTarget(on, 'patch') }),
   );
-  must('4.7/accepts-application-json', acceptsJson('patch', overwrite, { phase }));
+  must('4.7/accepts-application-json', [16, 225], acceptsJson('patch', overwrite, { phase }));
   must(
     '4.7/answers-without-server-error',
+    [12, 224],
     answersWithoutServerError(
       'patch',
       overwrite,
@@ -32,21 +34,22 @@ export const patchResource = section('4.7', head, ({ must, open }) => {
       { phase, supply: '"samples": {"4.7": {"body": {"version": 1, "objectTypeProperty": {…}}}}' },
     ),
   );
-  must('4.7/plain-values-provoke-no-error', plainOverwritesProvokeNoError('patch'));
+  must('4.7/plain-values-provoke-no-error', [225], plainOverwritesProvokeNoError('patch'));
 
-  must('4.7/manage-test-suffices', overwriterIsLetIn('patch'));
-  must('4.7/refused-without-token', access.refusedWithoutToken(who, { phase }));
-  must('4.7/refused-to-unknown-token', access.refusedToUnknownToken(who, { phase }));
-  must('4.7/refused-to-other-scopes', access.refusedToOtherScopes(who, { phase }));
-  must('4.7/refused-to-no-scope', access.refusedToNoScope(who, { phase }));
-  must('4.7/refused-to-other-project', access.refusedToOtherProject(who, { phase }));
-  must('4.7/refused-overwrite-has-no-effect', refusedOverwriteHasNoEffect('patch'));
+  must('4.7/manage-test-suffices', [223, 330, 331], overwriterIsLetIn('patch'));
+  must('4.7/refused-without-token', [223, 329, 331], access.refusedWithoutToken(who, { phase }));
+  must('4.7/refused-to-unknown-token', [223, 329, 331], access.refusedToUnknownToken(who, { phase }));
+  must('4.7/refused-to-other-scopes', [223, 330, 331], access.refusedToOtherScopes(who, { phase }));
+  must('4.7/refused-to-no-scope', [223, 330, 331], access.refusedToNoScope(who, { phase }));
+  must('4.7/refused-to-other-project', [152, 154, 223, 330], access.refusedToOtherProject(who, { phase }));
+  must('4.7/refused-overwrite-has-no-effect', [223, 331], refusedOverwriteHasNoEffect('patch'));
 
-  open('4.7/target', overwriteTarget('patch'));
-  open('4.7/version-check', overwriteVersionCheck('patch'));
-  open('4.7/response', overwriteResponse('patch'));
+  open('4.7/target', [224], overwriteTarget('patch'));
+  open('4.7/version-check', [225], overwriteVersionCheck('patch'));
+  open('4.7/response', [226], overwriteResponse('patch'));
   open(
     '4.7/success-status',
+    [153, 226],
     statusesSeen('patch', {
       statement: 'The status of a successful overwrite.',
       rationale: 'It is not shown.',

@@ -20,11 +20,13 @@ const head = { title: 'PUT /{projectKey}/resource', company: 'alone' } as const;
 export const putResource = section('4.8', head, ({ must, open }) => {
   must(
     '4.8/route-exists',
+    [12, 152, 228, 231],
     routeExists('put', overwrite, { phase, isAbsent: (on) => hasNoTarget(on, 'put') }),
   );
-  must('4.8/accepts-application-json', acceptsJson('put', overwrite, { phase }));
+  must('4.8/accepts-application-json', [16, 232], acceptsJson('put', overwrite, { phase }));
   must(
     '4.8/answers-without-server-error',
+    [12, 231],
     answersWithoutServerError(
       'put',
       overwrite,
@@ -32,21 +34,22 @@ export const putResource = section('4.8', head, ({ must, open }) => {
       { phase, supply: '"samples": {"4.8": {"body": {"version": 1, "objectTypeProperty": {…}}}}' },
     ),
   );
-  must('4.8/plain-values-provoke-no-error', plainOverwritesProvokeNoError('put'));
+  must('4.8/plain-values-provoke-no-error', [232], plainOverwritesProvokeNoError('put'));
 
-  must('4.8/manage-test-suffices', overwriterIsLetIn('put'));
-  must('4.8/refused-without-token', access.refusedWithoutToken(who, { phase }));
-  must('4.8/refused-to-unknown-token', access.refusedToUnknownToken(who, { phase }));
-  must('4.8/refused-to-other-scopes', access.refusedToOtherScopes(who, { phase }));
-  must('4.8/refused-to-no-scope', access.refusedToNoScope(who, { phase }));
-  must('4.8/refused-to-other-project', access.refusedToOtherProject(who, { phase }));
-  must('4.8/refused-overwrite-has-no-effect', refusedOverwriteHasNoEffect('put'));
+  must('4.8/manage-test-suffices', [230, 330, 331], overwriterIsLetIn('put'));
+  must('4.8/refused-without-token', [230, 329, 331], access.refusedWithoutToken(who, { phase }));
+  must('4.8/refused-to-unknown-token', [230, 329, 331], access.refusedToUnknownToken(who, { phase }));
+  must('4.8/refused-to-other-scopes', [230, 330, 331], access.refusedToOtherScopes(who, { phase }));
+  must('4.8/refused-to-no-scope', [230, 330, 331], access.refusedToNoScope(who, { phase }));
+  must('4.8/refused-to-other-project', [152, 154, 230, 330], access.refusedToOtherProject(who, { phase }));
+  must('4.8/refused-overwrite-has-no-effect', [230, 331], refusedOverwriteHasNoEffect('put'));
 
-  open('4.8/target', overwriteTarget('put'));
-  open('4.8/version-check', overwriteVersionCheck('put'));
-  open('4.8/response', overwriteResponse('put'));
+  open('4.8/target', [231], overwriteTarget('put'));
+  open('4.8/version-check', [232], overwriteVersionCheck('put'));
+  open('4.8/response', [233], overwriteResponse('put'));
   open(
     '4.8/success-status',
+    [153, 233],
     statusesSeen('put', {
       statement: 'The status of a successful overwrite.',
       rationale: 'It is not shown.',

@@ -41,10 +41,10 @@ const anyUpdate = (on: Stage) =>
   });
 
 export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({ must, should, open }) => {
-  must('4.10/route-exists', routeExists('update', anyUpdate));
-  must('4.10/accepts-application-json', acceptsJson('update', anyUpdate));
+  must('4.10/route-exists', [13, 152, 244, 246, 247], routeExists('update', anyUpdate));
+  must('4.10/accepts-application-json', [16, 248], acceptsJson('update', anyUpdate));
 
-  must('4.10/matching-version-is-accepted', {
+  must('4.10/matching-version-is-accepted', [52, 53, 246, 252], {
     statement: 'An update that states the actual version and is otherwise valid is not answered 409.',
     sends:
       'POST /{projectKey}/resource/{id} with the version that a read has shown: doSomeThing, then changeSomeProperty',
@@ -62,7 +62,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     },
   });
 
-  must('4.10/conflict-on-mismatch', {
+  must('4.10/conflict-on-mismatch', [252, 341, 351], {
     statement: 'An update that states a version other than the actual one is answered 409 Conflict.',
     sends:
       'POST /{projectKey}/resource/{id} with versions other than the actual one, then the same actions with the actual one',
@@ -103,7 +103,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     },
   });
 
-  must('4.10/stale-version-conflicts', {
+  must('4.10/stale-version-conflicts', [252, 341, 351], {
     statement: 'After an update that moved the version, the version before it is answered 409 Conflict.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version, then another with the version that was just left',
@@ -119,7 +119,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => judgeLeftVersions(on, own)),
   });
 
-  must('4.10/no-success-for-odd-versions', {
+  must('4.10/no-success-for-odd-versions', [252, 341, 351], {
     statement: 'A version that differs is never accepted, whether it is fractional, negative or huge.',
     sends:
       'POST /{projectKey}/resource/{id} with fractional, negative and huge versions, then with the actual one',
@@ -134,7 +134,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => judgeOddMismatches(on, 'versions'),
   });
 
-  must('4.10/no-success-whatever-the-body', {
+  must('4.10/no-success-whatever-the-body', [252, 341, 351], {
     statement: 'An update with a mismatching version is never accepted, whatever else its body holds.',
     sends:
       'POST /{projectKey}/resource/{id} with a version far off and odd actions: none, unknown, ill-typed, without effect',
@@ -148,7 +148,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => judgeOddMismatches(on, 'bodies'),
   });
 
-  should('4.10/odd-versions-conflict', {
+  should('4.10/odd-versions-conflict', [252, 341], {
     statement:
       'A version that differs is answered 409 as well where it is a fraction, negative or huge, or comes with odd actions.',
     sends: 'what the two clauses before this one send; where it is refused otherwise, twice more',
@@ -159,7 +159,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: judgeOddConflicts,
   });
 
-  must('4.10/equal-numbers-are-one-version', {
+  must('4.10/equal-numbers-are-one-version', [252], {
     statement: 'The stated version is compared as a number: 1, 1.0 and 1e0 are one version.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version n written as n.0 and in exponent form, beside n',
@@ -175,7 +175,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => judgeFloatForms(on, own, 'must')),
   });
 
-  should('4.10/exponent-form-is-accepted', {
+  should('4.10/exponent-form-is-accepted', [252], {
     statement: 'The actual version in exponent form is accepted.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version in exponent form, beside its integer form',
@@ -184,7 +184,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => judgeFloatForms(on, own, 'should')),
   });
 
-  should('4.10/great-versions-are-numbers', {
+  should('4.10/great-versions-are-numbers', [252], {
     statement: 'A version beyond 2^53 that is accepted is accepted with a zero fraction as well.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version n written as n.0, beside n, where n is beyond 2^53',
@@ -193,7 +193,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => judgeGreatVersions(on, own)),
   });
 
-  must('4.10/conflict-has-no-effect', {
+  must('4.10/conflict-has-no-effect', [341, 351], {
     statement:
       'An update refused for its version has no effect, then or later, whatever the status of the refusal.',
     sends:
@@ -212,7 +212,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => judgeConflictEffects(on),
   });
 
-  must('4.10/one-winner', {
+  must('4.10/one-winner', [24, 252, 341, 351], {
     statement: 'Of concurrent updates that state the same version, at most one succeeds.',
     sends:
       'several POST /{projectKey}/resource/{id} with one version and different content, released in one instant',
@@ -229,7 +229,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     phase: 'races',
   });
 
-  must('4.10/conflict-spoils-nothing', {
+  must('4.10/conflict-spoils-nothing', [246, 252, 341], {
     statement:
       'After an update has been answered 409, the actual version is still accepted and the resource is still there.',
     sends: 'POST /{projectKey}/resource/{id} with versions far off, right before one with the actual version',
@@ -243,7 +243,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => judgeAftermath(on),
   });
 
-  must('4.10/changes-the-named-resource', {
+  must('4.10/changes-the-named-resource', [246, 247], {
     statement: 'An update changes the resource that its path names, and no other.',
     sends:
       'POST /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
@@ -260,7 +260,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => judgeSiblings(on, 'update'),
   });
 
-  must('4.10/plain-values-provoke-no-error', {
+  must('4.10/plain-values-provoke-no-error', [52, 53, 253], {
     statement: 'Known actions with plain strings provoke no server error.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version: one known action more, other plain texts, a letter beyond ASCII',
@@ -274,7 +274,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => judgePlainActions(on, own)),
   });
 
-  must('4.10/actions-in-order', {
+  must('4.10/actions-in-order', [253], {
     statement: 'The actions of a successful update are all applied, in the order given.',
     sends:
       'POST /{projectKey}/resource/{id} with several changeSomeProperty, then GET /{projectKey}/resource/{id}',
@@ -292,7 +292,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => judgeActionOrder(on),
   });
 
-  must('4.10/state-moves-the-version', {
+  must('4.10/state-moves-the-version', [24, 351], {
     statement: 'An update that visibly changed the resource changed its version.',
     sends:
       'POST /{projectKey}/resource/{id} with changeSomeProperty, between two GET /{projectKey}/resource/{id}',
@@ -308,7 +308,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => judgeStateAndVersion(on, own)),
   });
 
-  must('4.10/do-something-needs-no-fields', {
+  must('4.10/do-something-needs-no-fields', [52], {
     statement: 'doSomeThing needs no further fields.',
     sends: 'POST /{projectKey}/resource/{id} with the action doSomeThing and no other member in it',
     violation:
@@ -318,17 +318,18 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => judgeWithoutFields(on, own)),
   });
 
-  open('4.10/visible-change', visibleChange());
+  open('4.10/visible-change', [53], visibleChange());
 
   open(
     '4.10/success-status',
+    [153],
     statusesSeen('update', {
       statement: 'The status of a successful update.',
       rationale: 'It is not shown.',
     }),
   );
 
-  open('4.10/response', {
+  open('4.10/response', [256], {
     statement: 'The body of the answer to a successful update.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version',
     rationale: 'It is not shown.',
@@ -348,7 +349,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       }),
   });
 
-  open('4.10/scopes', {
+  open('4.10/scopes', [255, 333], {
     statement: 'Which tokens may update.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version, by each caller',
     rationale: 'The scopes of this endpoint are not shown.',
@@ -370,7 +371,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       }),
   });
 
-  open('4.10/unknown-action', {
+  open('4.10/unknown-action', [257], {
     statement: 'What happens to an action whose name is not documented.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version and an action that is not documented',
     rationale: 'Other action names are not shown.',
@@ -382,7 +383,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       }),
   });
 
-  open('4.10/empty-actions', {
+  open('4.10/empty-actions', [253], {
     statement: 'What happens to an update without actions.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version and an empty list of actions',
     rationale: 'Bounds of the list are not shown.',
@@ -390,7 +391,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => observeUpdate(on, [], { accepted: 'accept', refused: 'reject' }),
   });
 
-  open('4.10/missing-version', {
+  open('4.10/missing-version', [252], {
     statement: 'What happens to an update that states no version.',
     sends: 'POST /{projectKey}/resource/{id} without a version',
     rationale: 'Required flags are not shown.',
@@ -398,7 +399,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => observeWithoutVersion(on, own)),
   });
 
-  open('4.10/string-version', {
+  open('4.10/string-version', [252], {
     statement: 'What happens to an update that states the version as a string.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version as a string',
     rationale: 'How ill-typed members are answered is not shown.',
@@ -406,7 +407,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => observeVersionAsString(on, own)),
   });
 
-  open('4.10/unknown-id', {
+  open('4.10/unknown-id', [247, 343], {
     statement: 'How an update of an id that does not exist is answered.',
     sends: 'POST /{projectKey}/resource/{id} with an id that does not exist',
     rationale: 'Without a resource there is no actual version, so 409 is not due.',
@@ -425,7 +426,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     },
   });
 
-  open('4.10/atomicity', {
+  open('4.10/atomicity', [253], {
     statement: 'Whether the earlier actions of an update stay when a later one is refused.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version, a known action and then one that is not documented',
@@ -434,7 +435,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => observeAtomicity(on, own)),
   });
 
-  open('4.10/precedence-of-errors', {
+  open('4.10/precedence-of-errors', [343], {
     statement: 'Which error comes first when several things are wrong.',
     sends:
       'POST /{projectKey}/resource/{id} with a version far off and an unknown action, then without a token',

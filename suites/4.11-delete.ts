@@ -18,7 +18,7 @@ const removing = refusableDelete('delete');
 const alone = { whereOneResource: 'races' } as const;
 
 export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ must, open }) => {
-  must('4.11/route-exists', {
+  must('4.11/route-exists', [14, 152, 259, 262], {
     statement: 'DELETE on an existing id is an operation of the implementation.',
     sends: 'DELETE /{projectKey}/resource/{id} of a resource made for it',
     violation: 'A delete of an existing resource by a sufficient caller is answered 405 or 501, three times.',
@@ -28,6 +28,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   must(
     '4.11/answers-without-server-error',
+    [14, 259],
     answersWithoutServerError(
       'remove',
       async (on, attempt) =>
@@ -38,7 +39,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     ),
   );
 
-  must('4.11/answers-with-a-resource', {
+  must('4.11/answers-with-a-resource', [263], {
     statement: 'A successful answer is an ExampleResource as JSON: an object with a version.',
     sends:
       'whatever the run has sent to DELETE /{projectKey}/resource/{id}, the clean-up included; where that is answered 404 or 410, three more beside twins, with GET /{projectKey}/resource/{id} of both',
@@ -58,7 +59,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     },
   });
 
-  must('4.11/has-an-effect', {
+  must('4.11/has-an-effect', [14, 259], {
     statement: 'A successful delete has some observable effect on the resource.',
     sends:
       'DELETE /{projectKey}/resource/{id}, then GET /{projectKey}/resource/{id}; where that shows nothing, lists and POST /{projectKey}/resource/{id} as well',
@@ -74,7 +75,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     check: judgeEffect,
   });
 
-  must('4.11/deletes-the-named-resource', {
+  must('4.11/deletes-the-named-resource', [259, 262], {
     statement: 'A delete touches the resource that its path names, and no other.',
     sends:
       'DELETE /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
@@ -91,7 +92,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     check: (on) => judgeSiblings(on, 'delete'),
   });
 
-  must('4.11/bare-delete-finds-the-resource', {
+  must('4.11/bare-delete-finds-the-resource', [259, 262], {
     statement: 'A delete of a resource that can be read is not answered as if it did not exist.',
     sends:
       'DELETE /{projectKey}/resource/{id} between two GET /{projectKey}/resource/{id}, by the same token',
@@ -103,7 +104,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     check: judgeBareDelete,
   });
 
-  must('4.11/manage-test-suffices', {
+  must('4.11/manage-test-suffices', [261, 330, 331], {
     statement: 'A live token with manage_test is let in.',
     sends: 'DELETE /{projectKey}/resource/{id} by the token that made the resource',
     violation:
@@ -113,13 +114,13 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     check: judgeSufficientDeletes,
   });
 
-  must('4.11/refused-without-token', access.refusedWithoutToken(removing, alone));
-  must('4.11/refused-to-unknown-token', access.refusedToUnknownToken(removing, alone));
-  must('4.11/refused-to-other-scopes', access.refusedToOtherScopes(removing, alone));
-  must('4.11/refused-to-no-scope', access.refusedToNoScope(removing, alone));
-  must('4.11/refused-to-other-project', access.refusedToOtherProject(removing, alone));
+  must('4.11/refused-without-token', [261, 329, 331], access.refusedWithoutToken(removing, alone));
+  must('4.11/refused-to-unknown-token', [261, 329, 331], access.refusedToUnknownToken(removing, alone));
+  must('4.11/refused-to-other-scopes', [261, 330, 331], access.refusedToOtherScopes(removing, alone));
+  must('4.11/refused-to-no-scope', [261, 330, 331], access.refusedToNoScope(removing, alone));
+  must('4.11/refused-to-other-project', [152, 154, 261, 330], access.refusedToOtherProject(removing, alone));
 
-  must('4.11/refused-delete-has-no-effect', {
+  must('4.11/refused-delete-has-no-effect', [261, 331], {
     statement: 'A delete that was refused leaves the resource as it was, then and later.',
     sends:
       'DELETE /{projectKey}/resource/{id} by insufficient callers, then GET /{projectKey}/resource/{id}, at once and later',
@@ -134,13 +135,14 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   open(
     '4.11/success-status',
+    [153],
     statusesSeen('remove', {
       statement: 'The status of a successful delete.',
       rationale: 'It is not shown.',
     }),
   );
 
-  open('4.11/afterwards', {
+  open('4.11/afterwards', [145], {
     statement:
       'How a read of a deleted resource, a second delete, a late update and an update beside a delete are answered.',
     rationale: 'States and transitions are not shown.',
@@ -148,7 +150,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     check: observeAfterwards,
   });
 
-  open('4.11/version-parameter', {
+  open('4.11/version-parameter', [259], {
     statement:
       'Whether a delete is accepted without a version, and with the declared parameter that states one.',
     rationale: 'No version parameter is documented, and none is excluded.',
@@ -163,7 +165,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     check: observeVersionParameter,
   });
 
-  open('4.11/unknown-id', {
+  open('4.11/unknown-id', [262, 343], {
     statement: 'How the delete of an id that does not exist is answered.',
     sends: 'DELETE /{projectKey}/resource/{id} with an id that does not exist',
     rationale: 'Error codes other than 409 are not shown.',

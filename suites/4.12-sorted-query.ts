@@ -31,18 +31,19 @@ export const sortedQuery = section(
   '4.12',
   'GET /{projectKey}/resource/sorted-query-parameters',
   ({ must, should, open }) => {
-    must('4.12/route-exists', {
+    must('4.12/route-exists', [16, 152, 265], {
       ...routeExists('sorted', bare, { phase: 'quiet', needs2xx: true }),
       rationale:
         '405 and 501 mean that the server does not support the method there. A 404 leaves it undecided: the path may have been taken for an id, but how an empty result is answered is not shown.',
     });
 
-    must('4.12/no-persistent-server-error', readsWithoutServerError('sorted', { phase: 'quiet' }));
+    must('4.12/no-persistent-server-error', [16, 265], readsWithoutServerError('sorted', { phase: 'quiet' }));
 
-    must('4.12/optional-parameters', bareRequestAccepted('sorted', bare, { phase: 'quiet' }));
+    must('4.12/optional-parameters', [268], bareRequestAccepted('sorted', bare, { phase: 'quiet' }));
 
     must(
       '4.12/each-parameter-is-optional',
+      [268, 274, 275, 276, 278],
       eachParameterOptional('sorted', {
         phase: 'quiet',
         blocks: 'when-seen',
@@ -59,14 +60,15 @@ export const sortedQuery = section(
       }),
     );
 
-    must('4.12/repeatable-parameters', repeatsAccepted('sorted', { phase: 'quiet' }));
+    must('4.12/repeatable-parameters', [272, 273, 277, 278], repeatsAccepted('sorted', { phase: 'quiet' }));
 
     must(
       '4.12/equal-numbers-are-taken-alike',
+      [274, 275],
       floatFormsAccepted('sorted', ['limit', 'offset'], { phase: 'quiet' }),
     );
 
-    must('4.12/names-of-the-pattern-are-taken-alike', {
+    must('4.12/names-of-the-pattern-are-taken-alike', [278], {
       statement: 'Every name made of letters and digits after var. is treated like any other.',
       sends:
         'GET /{projectKey}/resource/sorted-query-parameters with the same value under several names var.*',
@@ -84,31 +86,41 @@ export const sortedQuery = section(
 
     must(
       '4.12/both-truth-values',
+      [276],
       bothTruthValuesAccepted('sorted', booleans, { phase: 'quiet', blocks: 'when-seen' }),
     );
 
-    should('4.12/truth-values-are-understood', truthValuesUnderstood('sorted', booleans, { phase: 'quiet' }));
+    should(
+      '4.12/truth-values-are-understood',
+      [276],
+      truthValuesUnderstood('sorted', booleans, { phase: 'quiet' }),
+    );
 
     must(
       '4.12/documented-parameters-do-no-harm',
+      [274, 275, 276, 278],
       acceptsDocumentedParts('sorted', () => Promise.resolve({}), { phase: 'quiet' }),
     );
 
-    must('4.12/any-one-scope-suffices', access.anyOneScopeSuffices);
-    must('4.12/refused-without-token', access.refusedWithoutToken);
-    must('4.12/refused-to-unknown-token', access.refusedToUnknownToken);
-    must('4.12/refused-to-other-scopes', access.refusedToOtherScopes);
-    must('4.12/refused-to-no-scope', access.refusedToNoScope);
-    must('4.12/refused-to-other-project', access.refusedToOtherProject);
+    must('4.12/any-one-scope-suffices', [267, 330, 331], access.anyOneScopeSuffices);
+    must('4.12/refused-without-token', [267, 329, 331], access.refusedWithoutToken);
+    must('4.12/refused-to-unknown-token', [267, 329, 331], access.refusedToUnknownToken);
+    must('4.12/refused-to-other-scopes', [267, 330, 331], access.refusedToOtherScopes);
+    must('4.12/refused-to-no-scope', [267, 330, 331], access.refusedToNoScope);
+    must('4.12/refused-to-other-project', [152, 154, 267, 330], access.refusedToOtherProject);
 
-    open('4.12/answers', observeAnswers('sorted', 'sorted.schema', { phase: 'quiet' }));
+    open('4.12/answers', [281], observeAnswers('sorted', 'sorted.schema', { phase: 'quiet' }));
 
-    open('4.12/success-status', observeStatuses('sorted', { phase: 'quiet' }));
+    open('4.12/success-status', [153], observeStatuses('sorted', { phase: 'quiet' }));
 
-    open('4.12/ill-typed-values', observeIllTyped('sorted', [['limit', 'abc']], { phase: 'quiet' }));
+    open(
+      '4.12/ill-typed-values',
+      [274, 275, 276, 347],
+      observeIllTyped('sorted', [['limit', 'abc']], { phase: 'quiet' }),
+    );
 
-    open('4.12/unknown-parameters', observeUnknown('sorted', { phase: 'quiet' }));
+    open('4.12/unknown-parameters', [268], observeUnknown('sorted', { phase: 'quiet' }));
 
-    open('4.12/declared-values', acceptsDeclaredSample('sorted', { phase: 'quiet' }));
+    open('4.12/declared-values', [272, 273, 277, 280], acceptsDeclaredSample('sorted', { phase: 'quiet' }));
   },
 );

@@ -18,11 +18,16 @@ export const urnLinks = section(
   '4.13',
   'POST /{projectKey}/resource/description-with-urn-links',
   ({ must, should, open }) => {
-    must('4.13/route-exists', routeExists('urnLinks', post, { phase }));
-    must('4.13/accepts-application-json', acceptsJson('urnLinks', post, { phase }));
-    must('4.13/accepts-an-ordered-record', acceptsRecord('urnLinks'));
+    must('4.13/route-exists', [152, 283], routeExists('urnLinks', post, { phase }));
+    must('4.13/accepts-application-json', [16, 286], acceptsJson('urnLinks', post, { phase }));
+    must(
+      '4.13/accepts-an-ordered-record',
+      [59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 286],
+      acceptsRecord('urnLinks'),
+    );
     must(
       '4.13/answers-without-server-error',
+      [283, 286],
       answersWithoutServerError('urnLinks', post, (on) => isProven(on, 'urnLinks'), {
         phase,
         supply: recordSupply('urnLinks'),
@@ -31,6 +36,7 @@ export const urnLinks = section(
 
     must(
       '4.13/answers-with-content-or-dates',
+      [287],
       answersHaveTheirShape('urnLinks', {
         statement:
           'A successful answer is a JSON object with fields of ObjectTypeProperty or of DateExamples, typed as these are.',
@@ -41,16 +47,16 @@ export const urnLinks = section(
         shape: 'a JSON object with fields of ObjectTypeProperty or DateExamples',
       }),
     );
-    must('4.13/milliseconds-keep-their-digits', millisecondsKeepTheirDigits());
+    must('4.13/milliseconds-keep-their-digits', [85, 86], millisecondsKeepTheirDigits());
 
-    must('4.13/takes-floats', takesFloats('urnLinks'));
-    must('4.13/plain-values-provoke-no-error', plainPartsProvokeNoError('urnLinks'));
-    should('4.13/takes-members-in-any-order', orderIsFree('urnLinks'));
-    should('4.13/takes-documented-timestamps', takesDocumentedTimestamps('urnLinks'));
+    must('4.13/takes-floats', [285], takesFloats('urnLinks'));
+    must('4.13/plain-values-provoke-no-error', [285, 286], plainPartsProvokeNoError('urnLinks'));
+    should('4.13/takes-members-in-any-order', [286], orderIsFree('urnLinks'));
+    should('4.13/takes-documented-timestamps', [62, 64], takesDocumentedTimestamps('urnLinks'));
 
-    open('4.13/scopes', recordAccess('urnLinks', 'auth.4.13'));
-    open('4.13/shapes', shapesSeen());
-    open('4.13/parameter-reactions', recordParameterReactions('urnLinks'));
-    open('4.13/success-status', recordStatuses('urnLinks', 'success.4.13'));
+    open('4.13/scopes', [288, 333], recordAccess('urnLinks', 'auth.4.13'));
+    open('4.13/shapes', [287], shapesSeen());
+    open('4.13/parameter-reactions', [285], recordParameterReactions('urnLinks'));
+    open('4.13/success-status', [153], recordStatuses('urnLinks', 'success.4.13'));
   },
 );

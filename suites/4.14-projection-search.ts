@@ -30,7 +30,7 @@ export const projectionSearch = section(
   '4.14',
   '/{projectKey}/resource/product-projection-search',
   ({ must, open }) => {
-    must('4.14/accepts-forms', {
+    must('4.14/accepts-forms', [293], {
       statement:
         'A form in the body, labelled application/x-www-form-urlencoded, is not refused for its media type.',
       sends:
@@ -62,6 +62,7 @@ export const projectionSearch = section(
 
     must(
       '4.14/answers-without-server-error',
+      [290, 293],
       answersWithoutServerError(
         'projectionSearch',
         search,
@@ -72,14 +73,18 @@ export const projectionSearch = section(
       ),
     );
 
-    must('4.14/any-one-scope-suffices', access.anyOneScopeSuffices(searching, { only: [401, 403] }));
-    must('4.14/refused-without-token', access.refusedWithoutToken(searching));
-    must('4.14/refused-to-unknown-token', access.refusedToUnknownToken(searching));
-    must('4.14/refused-to-other-scopes', access.refusedToOtherScopes(searching));
-    must('4.14/refused-to-no-scope', access.refusedToNoScope(searching));
-    must('4.14/refused-to-other-project', access.refusedToOtherProject(searching));
+    must(
+      '4.14/any-one-scope-suffices',
+      [292, 330],
+      access.anyOneScopeSuffices(searching, { only: [401, 403] }),
+    );
+    must('4.14/refused-without-token', [292], access.refusedWithoutToken(searching));
+    must('4.14/refused-to-unknown-token', [292], access.refusedToUnknownToken(searching));
+    must('4.14/refused-to-other-scopes', [292, 330], access.refusedToOtherScopes(searching));
+    must('4.14/refused-to-no-scope', [292, 330], access.refusedToNoScope(searching));
+    must('4.14/refused-to-other-project', [152, 154, 292, 330], access.refusedToOtherProject(searching));
 
-    open('4.14/method', {
+    open('4.14/method', [294], {
       statement: 'Which method the search has.',
       sends: 'the declared method on /{projectKey}/resource/product-projection-search by a sufficient caller',
       rationale: 'The method is not shown.',
@@ -111,7 +116,7 @@ export const projectionSearch = section(
       },
     });
 
-    open('4.14/response', {
+    open('4.14/response', [295], {
       statement: 'The status and the body of a successful search.',
       sends: 'the declared method on /{projectKey}/resource/product-projection-search by a sufficient caller',
       rationale: 'The response is not shown.',
@@ -135,7 +140,7 @@ export const projectionSearch = section(
       },
     });
 
-    open('4.14/manage-products', {
+    open('4.14/manage-products', [292], {
       statement: 'Whether manage_products, which is not listed here, opens the search as well.',
       sends:
         'the declared method on /{projectKey}/resource/product-projection-search with manage_products alone',

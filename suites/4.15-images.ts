@@ -20,7 +20,7 @@ import { plain } from '../wire/json/json.ts';
 const overwrites = { phase: 'overwrites' } as const;
 
 export const images = section('4.15', '/{projectKey}/resource/images', ({ must, should, open }) => {
-  must('4.15/listed-types-are-accepted', {
+  must('4.15/listed-types-are-accepted', [299, 301, 303], {
     statement: 'JPEG, PNG and GIF are accepted as types of an upload.',
     sends: 'the declared method on /{projectKey}/resource/images with a JPEG, a PNG and a GIF',
     violation:
@@ -34,7 +34,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     check: judgeListedTypes,
   });
 
-  must('4.15/other-types-are-refused', {
+  must('4.15/other-types-are-refused', [301], {
     statement: 'Content of another type, labelled as such, is not accepted as an upload.',
     sends:
       'the declared method on /{projectKey}/resource/images with content of other types under their own labels',
@@ -50,7 +50,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     check: judgeOtherTypes,
   });
 
-  should('4.15/other-labels-are-refused', {
+  should('4.15/other-labels-are-refused', [301], {
     statement: 'An allowed picture under a label that is not listed is not accepted.',
     sends: 'the declared method on /{projectKey}/resource/images with allowed pictures under other labels',
     violation: 'A JPEG, PNG or GIF labelled with another type is answered as under its own, three times.',
@@ -59,7 +59,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     check: judgeOtherLabels,
   });
 
-  must('4.15/documented-parameters-do-no-harm', {
+  must('4.15/documented-parameters-do-no-harm', [302], {
     statement: 'Documented parameters with plain values of their type provoke no server error.',
     sends:
       'the declared method on /{projectKey}/resource/images with the documented parameters, all at once and one by one',
@@ -71,7 +71,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     check: judgeParameters,
   });
 
-  must('4.15/staged-takes-both-values', {
+  must('4.15/staged-takes-both-values', [302], {
     statement: 'staged, of type Boolean, takes true as well as false.',
     sends: 'the declared method on /{projectKey}/resource/images with staged=true, then with staged=false',
     violation: 'false is accepted before and after, and true is answered 400 or 422, three times.',
@@ -81,7 +81,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     ...overwrites,
     check: (on) => judgeStaged(on, 'one refused'),
   });
-  should('4.15/staged-is-understood', {
+  should('4.15/staged-is-understood', [302], {
     statement: 'staged takes true or false as truth values are commonly written.',
     sends: 'the declared method on /{projectKey}/resource/images with staged=true, then with staged=false',
     violation: 'Both are answered 400 or 422, three times, and the upload without it is accepted.',
@@ -92,6 +92,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
 
   must(
     '4.15/answers-without-server-error',
+    [297, 299],
     answersWithoutServerError(
       'images',
       async (on, attempt) =>
@@ -101,13 +102,17 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     ),
   );
 
-  must('4.15/refused-without-token', access.refusedWithoutToken(uploading, overwrites));
-  must('4.15/refused-to-unknown-token', access.refusedToUnknownToken(uploading, overwrites));
-  must('4.15/refused-to-other-scopes', access.refusedToOtherScopes(uploading, overwrites));
-  must('4.15/refused-to-no-scope', access.refusedToNoScope(uploading, overwrites));
-  must('4.15/refused-to-other-project', access.refusedToOtherProject(uploading, overwrites));
+  must('4.15/refused-without-token', [300], access.refusedWithoutToken(uploading, overwrites));
+  must('4.15/refused-to-unknown-token', [300], access.refusedToUnknownToken(uploading, overwrites));
+  must('4.15/refused-to-other-scopes', [300, 330], access.refusedToOtherScopes(uploading, overwrites));
+  must('4.15/refused-to-no-scope', [300, 330], access.refusedToNoScope(uploading, overwrites));
+  must(
+    '4.15/refused-to-other-project',
+    [152, 154, 300, 330],
+    access.refusedToOtherProject(uploading, overwrites),
+  );
 
-  open('4.15/method', {
+  open('4.15/method', [304], {
     statement: 'Which method the upload has.',
     sends: 'the declared method on /{projectKey}/resource/images with an allowed picture',
     rationale: 'The method is not shown.',
@@ -140,7 +145,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     },
   });
 
-  open('4.15/manage-products-alone', {
+  open('4.15/manage-products-alone', [300, 331], {
     statement: 'How an upload with manage_products and without manage_test is answered.',
     sends: 'the declared method on /{projectKey}/resource/images with manage_products alone',
     rationale:
@@ -166,7 +171,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     },
   });
 
-  open('4.15/response', {
+  open('4.15/response', [305], {
     statement: 'The status and the body of a successful upload.',
     sends: 'the declared method on /{projectKey}/resource/images with an allowed picture',
     rationale: 'The response is not shown.',
@@ -198,7 +203,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     },
   });
 
-  open('4.15/odd-uploads', {
+  open('4.15/odd-uploads', [301, 303], {
     statement:
       'What happens to uploads without a label, with another one, without content or with other content.',
     sends:

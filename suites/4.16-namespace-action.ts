@@ -34,10 +34,12 @@ export const namespaceAction = section(
   ({ must, should, open }) => {
     must(
       '4.16/read-exists',
+      [16, 152, 307, 310],
       routeExists('namespaceRead', read, { supply: '"samples": {"4.16.GET": {"query": {…}}}' }),
     );
     must(
       '4.16/write-exists',
+      [16, 152, 307, 309],
       routeExists('namespaceWrite', (on, attempt) => write(on, attempt), {
         ...overwrites,
         supply: '"samples": {"4.16.POST": {"body": …}}',
@@ -46,6 +48,7 @@ export const namespaceAction = section(
 
     must(
       '4.16/read-without-server-error',
+      [307, 310],
       answersWithoutServerError(
         'namespaceRead',
         read,
@@ -57,6 +60,7 @@ export const namespaceAction = section(
     );
     must(
       '4.16/write-without-server-error',
+      [307, 309],
       answersWithoutServerError(
         'namespaceWrite',
         // A content that says more than the first, which has been sent by then.
@@ -68,11 +72,11 @@ export const namespaceAction = section(
       ),
     );
 
-    should('4.16/standard-status-codes', standardStatuses(both, provokeNamespace));
-    should('4.16/json-content', labelledAsJson(both, 'successes', provokeNamespace));
-    should('4.16/errors-as-json', labelledAsJson(both, 'refusals', provokeNamespace));
+    should('4.16/standard-status-codes', [311, 342], standardStatuses(both, provokeNamespace));
+    should('4.16/json-content', [311, 342], labelledAsJson(both, 'successes', provokeNamespace));
+    should('4.16/errors-as-json', [311, 342], labelledAsJson(both, 'refusals', provokeNamespace));
 
-    should('4.16/write-takes-json', {
+    should('4.16/write-takes-json', [311], {
       statement: 'A write with a JSON body labelled application/json is not refused for its media type.',
       sends: 'POST /{projectKey}/resource/namespace-action with a body labelled application/json',
       violation: 'It is answered 415, three times.',
@@ -90,14 +94,14 @@ export const namespaceAction = section(
       },
     });
 
-    open('4.16/read-access', {
+    open('4.16/read-access', [312, 333], {
       statement: 'Who may read the data of the namespace.',
       sends: 'GET /{projectKey}/resource/namespace-action by each caller',
       rationale: 'Scopes are not shown here, nor whether a token is needed.',
       declares: [accessDeclared('auth.4.16.GET')],
       check: (on) => observeAccess(on, (as) => askNamespace(on, as), { atOnce: true, pin: 'auth.4.16.GET' }),
     });
-    open('4.16/write-access', {
+    open('4.16/write-access', [312, 333], {
       statement: 'Who may write data to the namespace.',
       sends: 'POST /{projectKey}/resource/namespace-action by each caller',
       rationale: 'Scopes are not shown here, nor whether a token is needed.',
@@ -107,7 +111,7 @@ export const namespaceAction = section(
         observeAccess(on, (as) => writeNamespace(on, as), { atOnce: true, pin: 'auth.4.16.POST' }),
     });
 
-    open('4.16/read-response', {
+    open('4.16/read-response', [313], {
       statement: 'The status and the body of a successful read.',
       sends: 'GET /{projectKey}/resource/namespace-action',
       rationale: 'The response is not shown.',
@@ -122,7 +126,7 @@ export const namespaceAction = section(
         observeAnswer(on, 'GET', exchange);
       },
     });
-    open('4.16/write-response', {
+    open('4.16/write-response', [313], {
       statement: 'The status and the body of a successful write.',
       sends: 'POST /{projectKey}/resource/namespace-action',
       rationale: 'The response is not shown.',
@@ -142,7 +146,7 @@ export const namespaceAction = section(
         observeAnswer(on, 'POST', exchange);
       },
     });
-    open('4.16/write-content', {
+    open('4.16/write-content', [313], {
       statement: 'Which JSON values a write takes.',
       sends: 'POST /{projectKey}/resource/namespace-action with several JSON values',
       rationale: 'The body of the request is not shown.',

@@ -27,9 +27,9 @@ export const cart = section(
   '4.17',
   'GET /{projectKey}/resource/namespace-action-with-example',
   ({ must, should, open }) => {
-    must('4.17/route-exists', routeExists('cart', ask));
+    must('4.17/route-exists', [16, 152, 315, 317], routeExists('cart', ask));
 
-    must('4.17/answers-with-a-cart', {
+    must('4.17/answers-with-a-cart', [317, 318], {
       statement: 'A successful answer with content is a Cart: a JSON object with members of a Cart.',
       sends: 'GET /{projectKey}/resource/namespace-action-with-example; at the end every answer to it',
       violation:
@@ -50,14 +50,15 @@ export const cart = section(
 
     must(
       '4.17/answers-without-server-error',
+      [315, 317],
       answersWithoutServerError('cart', ask, () => true),
     );
 
-    should('4.17/standard-status-codes', standardStatuses(names, provoke));
-    should('4.17/json-content', labelledAsJson(names, 'successes', provoke));
-    should('4.17/errors-as-json', labelledAsJson(names, 'refusals', provoke));
+    should('4.17/standard-status-codes', [318, 342], standardStatuses(names, provoke));
+    should('4.17/json-content', [318, 342], labelledAsJson(names, 'successes', provoke));
+    should('4.17/errors-as-json', [318, 342], labelledAsJson(names, 'refusals', provoke));
 
-    open('4.17/access', {
+    open('4.17/access', [319, 333], {
       statement: 'Who is shown the cart.',
       sends: 'GET /{projectKey}/resource/namespace-action-with-example by each caller',
       rationale: 'Scopes are not shown here, nor whether a token is needed.',
@@ -65,7 +66,7 @@ export const cart = section(
       check: (on) => observeAccess(on, (as) => askCart(on, as), { atOnce: true, pin: 'auth.4.17' }),
     });
 
-    open('4.17/success-status', {
+    open('4.17/success-status', [153], {
       statement: 'The status of a successful answer.',
       sends: 'GET /{projectKey}/resource/namespace-action-with-example',
       rationale: 'Standard codes are recommended, but none is shown.',
@@ -79,7 +80,7 @@ export const cart = section(
       },
     });
 
-    open('4.17/open-places', {
+    open('4.17/open-places', [141], {
       statement:
         'What stands in the addresses, and in discounts, discount texts, payments and discount codes.',
       rationale: 'The fields of the addresses and the shapes of these items are not shown.',

@@ -37,9 +37,9 @@ export const cartWithHeaders = section(
   '4.18',
   'GET /{projectKey}/resource/namespace-action-with-headers',
   ({ must, should, open }) => {
-    must('4.18/route-exists', routeExists('cartWithHeaders', ask));
+    must('4.18/route-exists', [16, 152, 321], routeExists('cartWithHeaders', ask));
 
-    must('4.18/answers-with-a-cart', {
+    must('4.18/answers-with-a-cart', [324], {
       statement: 'A successful answer with content is a Cart at the top of the body.',
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers with both required headers; at the end every answer to it',
@@ -61,6 +61,7 @@ export const cartWithHeaders = section(
 
     must(
       '4.18/answers-without-server-error',
+      [321, 323],
       answersWithoutServerError(
         'cartWithHeaders',
         async (on, attempt) => {
@@ -76,7 +77,7 @@ export const cartWithHeaders = section(
       ),
     );
 
-    must('4.18/accepts-application-json', {
+    must('4.18/accepts-application-json', [323], {
       statement: 'Accept: application/json is served where a wildcard is served with that type.',
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers with Accept: application/json, and with Accept: */*',
@@ -87,7 +88,7 @@ export const cartWithHeaders = section(
       check: judgeAcceptJson,
     });
 
-    must('4.18/header-names-in-any-case', {
+    must('4.18/header-names-in-any-case', [323], {
       statement: 'The names of the required headers are understood in lower case as well.',
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers with accept, then with service-locale in lower case',
@@ -98,11 +99,11 @@ export const cartWithHeaders = section(
       check: judgeNamesInLowerCase,
     });
 
-    should('4.18/standard-status-codes', standardStatuses(names, provoke));
-    should('4.18/json-content', labelledAsJson(names, 'successes', provoke));
-    should('4.18/errors-as-json', labelledAsJson(names, 'refusals', provoke));
+    should('4.18/standard-status-codes', [324, 342], standardStatuses(names, provoke));
+    should('4.18/json-content', [324, 342], labelledAsJson(names, 'successes', provoke));
+    should('4.18/errors-as-json', [324, 342], labelledAsJson(names, 'refusals', provoke));
 
-    open('4.18/locales', {
+    open('4.18/locales', [323], {
       statement: 'Which spellings of a locale are accepted.',
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers with several spellings of Service-Locale',
@@ -128,7 +129,7 @@ export const cartWithHeaders = section(
       },
     });
 
-    open('4.18/missing-headers', {
+    open('4.18/missing-headers', [323], {
       statement: 'What happens to a request without Accept or without Service-Locale.',
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers without Accept, then without Service-Locale',
@@ -140,7 +141,7 @@ export const cartWithHeaders = section(
       check: observeMissingHeaders,
     });
 
-    open('4.18/access', {
+    open('4.18/access', [325, 333], {
       statement: 'Who is shown the cart.',
       sends: 'GET /{projectKey}/resource/namespace-action-with-headers by each caller',
       rationale: 'Scopes are not shown here, nor whether a token is needed.',
@@ -154,7 +155,7 @@ export const cartWithHeaders = section(
       },
     });
 
-    open('4.18/success-status', {
+    open('4.18/success-status', [153], {
       statement: 'The status of a successful answer.',
       sends: 'GET /{projectKey}/resource/namespace-action-with-headers',
       rationale: 'Standard codes are recommended, but none is shown.',

@@ -55,7 +55,7 @@ const everySecond = (callers: readonly Caller[], from: number): readonly Caller[
   callers.filter((_, at) => at % 2 === from);
 
 export const authentication = section('Authentication', 'Authentication', ({ must, open }) => {
-  must('Authentication/each-request-by-itself', {
+  must('Authentication/each-request-by-itself', [329], {
     statement: 'A request is let in by its own token, not by that of an earlier request on its connection.',
     sends:
       'GET /{projectKey}/resource/{id} with a token, then GET /{projectKey}/resource/{id} without one on the same connection',
@@ -68,7 +68,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     check: judgeOneConnection,
   });
 
-  must('Authentication/header-name-in-any-case', {
+  must('Authentication/header-name-in-any-case', [329], {
     statement: 'The name of the Authorization header is understood in any case.',
     sends: 'GET /{projectKey}/resource with the header authorization, between two with Authorization',
     violation:
@@ -89,7 +89,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     },
   });
 
-  must('Authentication/scopes-are-exact-for-reads', {
+  must('Authentication/scopes-are-exact-for-reads', [154, 330], {
     statement: 'Scopes that only resemble a listed one do not open reads.',
     sends:
       'GET /{projectKey}/resource/{id}, HEAD /{projectKey}/resource, GET /{projectKey}/resource, GET /{projectKey}/resource/searchApiPattern and GET /{projectKey}/resource/sorted-query-parameters with scopes that resemble a listed one',
@@ -113,7 +113,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       ]),
   });
 
-  must('Authentication/scopes-are-exact-for-writes', {
+  must('Authentication/scopes-are-exact-for-writes', [154, 330, 331], {
     statement: 'Scopes that only resemble manage_test of the project do not open writes.',
     sends:
       'POST /{projectKey}/resource and DELETE /{projectKey}/resource/{id} with scopes that resemble manage_test',
@@ -134,7 +134,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       ]),
   });
 
-  must('Authentication/further-scopes-do-no-harm', {
+  must('Authentication/further-scopes-do-no-harm', [330], {
     statement: 'A token with a sufficient scope and others besides is let in, whatever their order.',
     sends: 'GET /{projectKey}/resource and POST /{projectKey}/resource with tokens that hold several scopes',
     violation:
@@ -157,7 +157,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     },
   });
 
-  open('Authentication/refusal-statuses', {
+  open('Authentication/refusal-statuses', [343], {
     statement: 'How requests without a token, and with an insufficient one, are refused.',
     sends: 'GET /{projectKey}/resource without a token, with unknown ones and with insufficient ones',
     rationale: 'Error codes other than 409 are not shown.',
@@ -194,7 +194,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     },
   });
 
-  open('Authentication/refusal-style', {
+  open('Authentication/refusal-style', [330], {
     statement:
       'Whether callers without access are refused by the status, or answered 2xx with something else.',
     rationale: 'The form of a refusal is not shown.',
@@ -218,7 +218,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     },
   });
 
-  open('Authentication/expired-tokens', {
+  open('Authentication/expired-tokens', [332], {
     statement: 'How tokens that have expired are answered.',
     sends: 'GET /{projectKey}/resource with the expired tokens',
     rationale:
@@ -246,7 +246,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     },
   });
 
-  open('Authentication/spellings-of-the-scheme', {
+  open('Authentication/spellings-of-the-scheme', [329], {
     statement: 'Whether the scheme Bearer is understood in lower case.',
     sends: 'GET /{projectKey}/resource with the scheme bearer in lower case',
     rationale: 'The header is shown with one spelling; the contract does not say that schemes ignore case.',

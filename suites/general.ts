@@ -57,7 +57,7 @@ function judgeRecorded(
 }
 
 export const general = section('General', 'General rules', ({ must, should, open }) => {
-  must('General/resources-belong-to-their-project', {
+  must('General/resources-belong-to-their-project', [7, 152], {
     statement: 'A resource is not shown through another project.',
     sends:
       'GET /{projectKey}/resource/{id}, GET /{projectKey}/resource/key={key}, GET /{projectKey}/resource, GET /{projectKey}/resource/searchApiPattern and GET /{projectKey}/resource/sorted-query-parameters, with key and token of another project',
@@ -73,7 +73,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     check: judgeReadsThroughOther,
   });
 
-  must('General/resources-change-in-their-project-only', {
+  must('General/resources-change-in-their-project-only', [7, 152], {
     statement: 'A resource is not changed or deleted through another project.',
     sends:
       'POST /{projectKey}/resource/{id} and DELETE /{projectKey}/resource/{id} with key and token of another project, then GET /{projectKey}/resource/{id} in its own',
@@ -90,7 +90,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     check: judgeWritesThroughOther,
   });
 
-  must('General/shown-responses-are-json', {
+  must('General/shown-responses-are-json', [16, 172, 180, 186, 219, 240, 263, 287, 318, 324], {
     statement: 'Where the contract shows the response, the body of a successful answer is JSON in UTF-8.',
     sends: surveyed,
     violation: 'Such a body does not parse as JSON, or is not UTF-8, once content codings are removed.',
@@ -109,7 +109,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     },
   });
 
-  must('General/labelled-as-json-is-json', {
+  must('General/labelled-as-json-is-json', [16], {
     statement: 'A body of a successful answer that is labelled as JSON is JSON, at every endpoint.',
     sends: surveyed,
     violation: 'A body labelled application/json or with the suffix +json does not parse as JSON in UTF-8.',
@@ -132,7 +132,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     },
   });
 
-  must('General/answers-are-whole', {
+  must('General/answers-are-whole', [16], {
     statement: 'Answers arrive complete, as their own framing promises.',
     sends: surveyed,
     violation:
@@ -143,7 +143,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     check: judgeFraming,
   });
 
-  should('General/other-responses-are-json', {
+  should('General/other-responses-are-json', [16], {
     statement: 'Where the contract does not show the response, the body of a successful answer is JSON too.',
     sends: surveyed,
     violation: 'Such a body is not JSON.',
@@ -158,7 +158,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     },
   });
 
-  should('General/json-is-labelled-as-json', {
+  should('General/json-is-labelled-as-json', [16], {
     statement: 'Bodies that are JSON are labelled as application/json or with the suffix +json.',
     sends: surveyed,
     violation: 'A successful answer with a JSON body has another media type, or none.',
@@ -173,7 +173,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     },
   });
 
-  should('General/json-is-labelled-as-utf-8', {
+  should('General/json-is-labelled-as-utf-8', [16], {
     statement: 'Bodies that are JSON are not labelled with a charset other than UTF-8.',
     sends: surveyed,
     violation: 'A successful answer with a JSON body in UTF-8 names another charset.',
@@ -186,7 +186,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     },
   });
 
-  open('General/media-types', {
+  open('General/media-types', [16], {
     statement: 'The media types of successful answers.',
     sends: surveyed,
     rationale: 'Payloads are JSON, and how they are labelled is not stated outside the namespace actions.',
@@ -211,7 +211,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     },
   });
 
-  open('General/redirects', {
+  open('General/redirects', [151], {
     statement: 'Which operations redirect within the origin.',
     sends: surveyed,
     rationale: 'The paths are determined; a redirect to another spelling of a path is a matter of transport.',
@@ -226,7 +226,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     },
   });
 
-  open('General/error-bodies', {
+  open('General/error-bodies', [343], {
     statement: 'What the bodies of refusals look like.',
     rationale: 'The format of error bodies is not shown.',
     declares: [
@@ -257,7 +257,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     },
   });
 
-  open('General/limits', {
+  open('General/limits', [347], {
     statement: 'Limits of rate and size that the run met.',
     rationale: 'No limits are shown.',
     declares: [
@@ -270,7 +270,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     check: observeLimits,
   });
 
-  open('General/other-methods', {
+  open('General/other-methods', [5], {
     statement: 'How OPTIONS on the collection and HEAD on a resource are answered.',
     sends:
       'OPTIONS /{projectKey}/resource and HEAD /{projectKey}/resource/{id} with an id that does not exist',

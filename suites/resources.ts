@@ -9,7 +9,7 @@ const integers = documentedFields.filter(({ kind }) => kind.includes('integer'))
 const head = { title: 'Resources and their fields', about: 'one answer' } as const;
 
 export const resources = section('Resources', head, ({ must, should, open }) => {
-  must('Resources/version-is-present', {
+  must('Resources/version-is-present', [24, 351], {
     statement: 'Each ExampleResource carries its version.',
     sends: provoking('ExampleResource.version'),
     violation: 'A successful answer of 4.2, 4.6 or 4.11 is a JSON object without the member version.',
@@ -30,6 +30,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   });
   must(
     'Resources/version-is-integer',
+    [24, 351],
     fieldIsTyped('ExampleResource.version', {
       blocks: 'always',
       violation:
@@ -44,6 +45,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   );
   must(
     'Resources/object-type-property-is-object',
+    [25],
     fieldIsTyped('ExampleResource.objectTypeProperty', {
       causes: [
         'Is an object without members serialized as null, or as an empty array?',
@@ -54,6 +56,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
 
   must(
     'Resources/array-of-int-example-holds-integers',
+    [31],
     fieldIsTyped('ObjectTypeProperty.arrayOfIntExample', {
       causes: [
         'Does the serializer turn an array of one element into the element, or an empty array into null or an object?',
@@ -63,28 +66,33 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   );
   must(
     'Resources/array-of-unique-int-example-holds-integers',
+    [32],
     fieldIsTyped('ObjectTypeProperty.arrayOfUniqueIntExample', {
       causes: ['Is the set serialized as an object where elements repeat?'],
     }),
   );
   must(
     'Resources/array-of-twonumbers-example-holds-integers',
+    [33],
     fieldIsTyped('ObjectTypeProperty.arrayOfTwonumbersExample'),
   );
   must(
     'Resources/array-of-float-example-holds-numbers',
+    [34],
     fieldIsTyped('ObjectTypeProperty.arrayOfFloatExample', {
       causes: ['Are very small, very large or negative numbers written as strings by a formatter?'],
     }),
   );
   must(
     'Resources/array-of-number-no-defaults-example-holds-integers',
+    [35],
     fieldIsTyped('ObjectTypeProperty.arrayOfNumberNoDefaultsExample', {
       causes: ['Is a long array paged, and shown as an object with its parts?'],
     }),
   );
   must(
     'Resources/array-of-string-example-holds-strings',
+    [36],
     fieldIsTyped('ObjectTypeProperty.arrayOfStringExample', {
       causes: [
         'Does something guess types, and turn "12", "true" or "{}" into something other than strings?',
@@ -94,6 +102,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   );
   must(
     'Resources/array-of-object-type-holds-objects',
+    [37],
     fieldIsTyped('ObjectTypeProperty.arrayOfObjectType', {
       causes: ['Are the items shown as references (ids), because they are stored in a table of their own?'],
     }),
@@ -101,12 +110,14 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
 
   must(
     'Resources/integer-example-is-integer',
+    [43],
     fieldIsTyped('ArrayItem.integerExample', {
       causes: ['Are integers beyond 2^53 written as strings?', 'Is the number kept as a float?'],
     }),
   );
   must(
     'Resources/integer-example-int32-is-32-bit-integer',
+    [44],
     fieldIsTyped('ArrayItem.integerExampleInt32', {
       causes: [
         'Is a value beyond 32 bits stored unchecked, and shown again?',
@@ -118,6 +129,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
 
   must(
     'Resources/date-only-example-is-date',
+    [82],
     fieldIsTyped('DateExamples.dateOnlyExample', {
       causes: [
         'Is a formatter for instants used, or one that does not pad day and month?',
@@ -127,6 +139,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   );
   must(
     'Resources/time-only-example-is-time',
+    [83],
     fieldIsTyped('DateExamples.timeOnlyExample', {
       causes: [
         'Are seconds left out where they are 00?',
@@ -136,6 +149,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   );
   must(
     'Resources/date-time-only-example-has-no-offset',
+    [84],
     fieldIsTyped('DateExamples.dateTimeOnlyExample', {
       causes: [
         'Is a formatter for instants used, which appends Z?',
@@ -145,6 +159,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   );
   must(
     'Resources/date-time-example-is-utc-with-milliseconds',
+    [85],
     fieldIsTyped('DateExamples.dateTimeExample', {
       causes: [
         'Does the formatter leave out zeros at the end of the fraction, or a fraction of 000?',
@@ -155,6 +170,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   );
   must(
     'Resources/date-time-example-default-format-is-utc-with-milliseconds',
+    [86],
     fieldIsTyped('DateExamples.dateTimeExampleDefaultFormat', {
       causes: [
         'Does the default formatter leave out zeros, or padding, in the fraction?',
@@ -164,62 +180,69 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   );
   must(
     'Resources/date-time-example-rfc-is-http-date-style',
+    [87],
     fieldIsTyped('DateExamples.dateTimeExampleRfc', {
       causes: ['Is the formatter for ISO 8601 used here too?'],
     }),
   );
 
-  must('Resources/cart-id-is-string', fieldIsTyped('Cart.cartId'));
+  must('Resources/cart-id-is-string', [93], fieldIsTyped('Cart.cartId'));
   must(
     'Resources/cart-version-is-string',
+    [94],
     fieldIsTyped('Cart.cartVersion', {
       causes: ['Is the version of a cart taken for that of a resource, which is a number?'],
     }),
   );
-  must('Resources/line-items-is-array-of-objects', fieldIsTyped('Cart.lineItems'));
-  must('Resources/cart-sum-is-money', fieldIsTyped('Cart.sum'));
-  must('Resources/shipping-address-is-object', fieldIsTyped('Cart.shippingAddress'));
-  must('Resources/billing-address-is-object', fieldIsTyped('Cart.billingAddress'));
-  must('Resources/payments-is-array', fieldIsTyped('Cart.payments'));
-  must('Resources/discount-codes-is-array', fieldIsTyped('Cart.discountCodes'));
+  must('Resources/line-items-is-array-of-objects', [95], fieldIsTyped('Cart.lineItems'));
+  must('Resources/cart-sum-is-money', [96], fieldIsTyped('Cart.sum'));
+  must('Resources/shipping-address-is-object', [97], fieldIsTyped('Cart.shippingAddress'));
+  must('Resources/billing-address-is-object', [98], fieldIsTyped('Cart.billingAddress'));
+  must('Resources/payments-is-array', [99], fieldIsTyped('Cart.payments'));
+  must('Resources/discount-codes-is-array', [100], fieldIsTyped('Cart.discountCodes'));
 
-  must('Resources/line-item-id-is-string', fieldIsTyped('LineItem.lineItemId'));
-  must('Resources/line-item-product-id-is-string', fieldIsTyped('LineItem.productId'));
+  must('Resources/line-item-id-is-string', [106], fieldIsTyped('LineItem.lineItemId'));
+  must('Resources/line-item-product-id-is-string', [107], fieldIsTyped('LineItem.productId'));
   must(
     'Resources/line-item-name-is-string',
+    [108],
     fieldIsTyped('LineItem.name', { causes: ['Is a localized name shown with all its languages?'] }),
   );
-  must('Resources/line-item-type-is-string', fieldIsTyped('LineItem.type'));
-  must('Resources/line-item-count-is-integer', fieldIsTyped('LineItem.count'));
-  must('Resources/line-item-price-is-money', fieldIsTyped('LineItem.price'));
-  must('Resources/line-item-discount-texts-is-array', fieldIsTyped('LineItem.discountTexts'));
-  must('Resources/line-item-discounts-is-array', fieldIsTyped('LineItem.discounts'));
-  must('Resources/line-item-total-price-is-money', fieldIsTyped('LineItem.totalPrice'));
-  must('Resources/line-item-variant-is-object', fieldIsTyped('LineItem.variant'));
+  must('Resources/line-item-type-is-string', [109], fieldIsTyped('LineItem.type'));
+  must('Resources/line-item-count-is-integer', [110], fieldIsTyped('LineItem.count'));
+  must('Resources/line-item-price-is-money', [111], fieldIsTyped('LineItem.price'));
+  must('Resources/line-item-discount-texts-is-array', [112], fieldIsTyped('LineItem.discountTexts'));
+  must('Resources/line-item-discounts-is-array', [113], fieldIsTyped('LineItem.discounts'));
+  must('Resources/line-item-total-price-is-money', [114], fieldIsTyped('LineItem.totalPrice'));
+  must('Resources/line-item-variant-is-object', [115], fieldIsTyped('LineItem.variant'));
   must(
     'Resources/line-item-is-gift-is-boolean',
+    [116],
     fieldIsTyped('LineItem.isGift', {
       causes: ['Is the flag stored as 0 and 1, and shown as it is stored?'],
     }),
   );
   must(
     'Resources/line-item-url-is-relative-path',
+    [117],
     fieldIsTyped('LineItem._url', { causes: ['Is the URL built with the scheme and host of the request?'] }),
   );
 
-  must('Resources/variant-id-is-string', fieldIsTyped('Variant.id'));
-  must('Resources/variant-sku-is-string', fieldIsTyped('Variant.sku'));
+  must('Resources/variant-id-is-string', [123], fieldIsTyped('Variant.id'));
+  must('Resources/variant-sku-is-string', [124], fieldIsTyped('Variant.sku'));
   must(
     'Resources/variant-images-holds-urls',
+    [125],
     fieldIsTyped('Variant.images', {
       causes: ['Are images shown as the objects they are stored as, where their URLs are due?'],
     }),
   );
-  must('Resources/variant-group-id-is-string', fieldIsTyped('Variant.groupId'));
-  must('Resources/variant-attributes-is-object', fieldIsTyped('Variant.attributes'));
-  must('Resources/variant-price-is-money', fieldIsTyped('Variant.price'));
+  must('Resources/variant-group-id-is-string', [126], fieldIsTyped('Variant.groupId'));
+  must('Resources/variant-attributes-is-object', [127, 131], fieldIsTyped('Variant.attributes'));
+  must('Resources/variant-price-is-money', [128], fieldIsTyped('Variant.price'));
   must(
     'Resources/variant-is-on-stock-is-boolean',
+    [129],
     fieldIsTyped('Variant.isOnStock', {
       causes: ['Is the flag stored as 0 and 1, or as a count, and shown as it is stored?'],
     }),
@@ -227,30 +250,41 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
 
   must(
     'Resources/attribute-article-number-manufacturer-is-string',
+    [131],
     fieldIsTyped('Attributes.articleNumberManufacturer'),
   );
-  must('Resources/attribute-article-number-max-is-string', fieldIsTyped('Attributes.articleNumberMax'));
-  must('Resources/attribute-matrix-id-is-string', fieldIsTyped('Attributes.matrixId'));
-  must('Resources/attribute-base-id-is-string', fieldIsTyped('Attributes.baseId'));
-  must('Resources/attribute-color-free-definition-is-string', fieldIsTyped('Attributes.colorFreeDefinition'));
-  must('Resources/attribute-size-is-string', fieldIsTyped('Attributes.size'));
-  must('Resources/attribute-season-is-string', fieldIsTyped('Attributes.season'));
-  must('Resources/attribute-designer-is-object', fieldIsTyped('Attributes.designer'));
-  must('Resources/attribute-made-in-italy-is-object', fieldIsTyped('Attributes.madeInItaly'));
-  must('Resources/attribute-common-size-is-object', fieldIsTyped('Attributes.commonSize'));
-  must('Resources/attribute-color-is-object', fieldIsTyped('Attributes.color'));
-  must('Resources/attribute-style-is-object', fieldIsTyped('Attributes.style'));
-  must('Resources/attribute-gender-is-object', fieldIsTyped('Attributes.gender'));
+  must(
+    'Resources/attribute-article-number-max-is-string',
+    [131],
+    fieldIsTyped('Attributes.articleNumberMax'),
+  );
+  must('Resources/attribute-matrix-id-is-string', [131], fieldIsTyped('Attributes.matrixId'));
+  must('Resources/attribute-base-id-is-string', [131], fieldIsTyped('Attributes.baseId'));
+  must(
+    'Resources/attribute-color-free-definition-is-string',
+    [131],
+    fieldIsTyped('Attributes.colorFreeDefinition'),
+  );
+  must('Resources/attribute-size-is-string', [131], fieldIsTyped('Attributes.size'));
+  must('Resources/attribute-season-is-string', [131], fieldIsTyped('Attributes.season'));
+  must('Resources/attribute-designer-is-object', [131], fieldIsTyped('Attributes.designer'));
+  must('Resources/attribute-made-in-italy-is-object', [131], fieldIsTyped('Attributes.madeInItaly'));
+  must('Resources/attribute-common-size-is-object', [131], fieldIsTyped('Attributes.commonSize'));
+  must('Resources/attribute-color-is-object', [131], fieldIsTyped('Attributes.color'));
+  must('Resources/attribute-style-is-object', [131], fieldIsTyped('Attributes.style'));
+  must('Resources/attribute-gender-is-object', [131], fieldIsTyped('Attributes.gender'));
 
-  must('Resources/attribute-key-is-string', fieldIsTyped('KeyAndLabel.key'));
+  must('Resources/attribute-key-is-string', [131], fieldIsTyped('KeyAndLabel.key'));
   must(
     'Resources/attribute-label-is-string',
+    [131],
     fieldIsTyped('KeyAndLabel.label', { causes: ['Is a localized label shown with all its languages?'] }),
   );
 
-  must('Resources/fraction-digits-is-integer', fieldIsTyped('Money.fractionDigits'));
+  must('Resources/fraction-digits-is-integer', [137], fieldIsTyped('Money.fractionDigits'));
   must(
     'Resources/cent-amount-is-integer',
+    [138],
     fieldIsTyped('Money.centAmount', {
       causes: [
         'Is the amount computed in major units as a float, and multiplied afterwards?',
@@ -258,10 +292,11 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
       ],
     }),
   );
-  must('Resources/currency-code-is-string', fieldIsTyped('Money.currencyCode'));
+  must('Resources/currency-code-is-string', [139], fieldIsTyped('Money.currencyCode'));
 
   should(
     'Resources/integers-are-exact',
+    [24, 31, 32, 33, 35, 43, 44, 110, 137, 138],
     fieldsAreUsual(integers, {
       statement: 'Integers have no fraction, however small.',
       violation: 'A number in the place of an integer has a fraction that the nearest double does not have.',
@@ -270,6 +305,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   );
   should(
     'Resources/instants-in-the-usual-form',
+    [85, 86],
     fieldsAreUsual(['DateExamples.dateTimeExample', 'DateExamples.dateTimeExampleDefaultFormat'], {
       statement: 'Instants are written YYYY-MM-DDTHH:MM:SS.mmmZ.',
       violation:
@@ -279,6 +315,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   );
   should(
     'Resources/rfc-date-is-imf-fixdate',
+    [87],
     fieldsAreUsual(['DateExamples.dateTimeExampleRfc'], {
       statement:
         'dateTimeExampleRfc is in the preferred form of an HTTP date, with the weekday that the date has.',
@@ -288,6 +325,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   );
   should(
     'Resources/images-without-white-space',
+    [125],
     fieldsAreUsual(['Variant.images'], {
       statement: 'URLs of images contain no white space.',
       violation: 'A URL of an image contains a space or another white-space character.',
@@ -296,6 +334,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   );
   should(
     'Resources/key-and-label-are-present',
+    [131],
     fieldsAreUsual(['KeyAndLabel.key', 'KeyAndLabel.label'], {
       statement: 'Attributes that are objects have both key and label.',
       violation: 'Such an attribute lacks its key or its label.',
@@ -304,6 +343,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   );
   should(
     'Resources/currency-code-has-three-capitals',
+    [139],
     fieldsAreUsual(['Money.currencyCode'], {
       statement: 'A currency code has three capital letters.',
       violation: 'A currency code is empty or of another form.',
@@ -311,7 +351,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     }),
   );
 
-  open('Resources/presence-of-fields', fieldPresence());
-  open('Resources/int32-signedness', signedness());
-  open('Resources/array-contents', arrayBounds());
+  open('Resources/presence-of-fields', [76, 172], fieldPresence());
+  open('Resources/int32-signedness', [44, 46], signedness());
+  open('Resources/array-contents', [46], arrayBounds());
 });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plan } from '../../target/plan.ts';
 import { clausesPage, openPointsPage } from './clause-pages.ts';
+import { coveragePage } from './coverage-page.ts';
 import { asEnvExample } from '../settings/env-example.ts';
 import { packageFolder } from '../packaging/package-folder.ts';
 import { registerText } from '../register/pinned-clauses.ts';
@@ -27,6 +28,7 @@ export function printedPages(plan: Plan): readonly GeneratedDocument[] {
   return [
     { path: 'docs/clauses.md', text: clausesPage(plan) },
     { path: 'docs/open-points.md', text: openPointsPage(plan) },
+    { path: 'docs/coverage.md', text: coveragePage(plan) },
   ];
 }
 

@@ -41,6 +41,7 @@ export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSectio
       ...(clause.sends === undefined ? [] : [['sends', clause.sends] as const]),
       ['violation', clause.violation],
       ['why sound', clause.rationale],
+      ['rests on', linesInWords(clause.lines)],
       ['runs', runs[clause.placing.phase]],
       ['needs', needsOf(clause).join(' ')],
       ...(clause.causes ?? []).map((cause) => ['likely cause', cause] as const),
@@ -54,6 +55,10 @@ export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSectio
       ...(source === undefined ? [] : [['source', source] as const]),
     ],
   };
+}
+
+function linesInWords(lines: readonly number[]): string {
+  return `Line${lines.length === 1 ? '' : 's'} ${lines.join(', ')} of the contract.`;
 }
 
 const runs: Record<Phase, string> = {

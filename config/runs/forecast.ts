@@ -52,7 +52,7 @@ export async function measureLatency(parts: RunParts): Promise<Measured | { read
   const times: number[] = [];
   const failures: string[] = [];
   const reads = section('4.1', 'Latency', ({ open }) => {
-    open('4.1/latency', {
+    open('4.1/latency', [], {
       statement: 'How long a read of the collection takes.',
       rationale: 'It judges nobody.',
       phase: 'quiet',

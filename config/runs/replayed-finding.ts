@@ -158,7 +158,7 @@ const marker = 'General/replay-begins';
 /** A clause that says when discovery is over. It is of this run alone. */
 function begins(tell: () => void): Plan['sections'][number] {
   return section('General', 'Replay', ({ open }) => {
-    open(marker, {
+    open(marker, [], {
       statement: 'Discovery is over.',
       rationale: 'It judges nobody.',
       phase: 'quiet',

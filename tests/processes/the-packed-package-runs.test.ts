@@ -66,7 +66,9 @@ describe('the packed package, installed in an empty folder', () => {
 
   test('carries the pages that are written when it is built', () => {
     const docs = join(app, 'node_modules/resource-api-conformance/docs');
-    expect(readdirSync(docs)).toEqual(expect.arrayContaining(['clauses.md', 'open-points.md', 'power.md']));
+    expect(readdirSync(docs)).toEqual(
+      expect.arrayContaining(['clauses.md', 'coverage.md', 'open-points.md', 'power.md']),
+    );
     expect(readFileSync(join(docs, 'clauses.md'), 'utf8')).toContain('### 4.5/no-body');
   });
 

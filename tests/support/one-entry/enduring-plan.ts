@@ -12,7 +12,7 @@ const prose = {
 export const plan: Plan = {
   sections: [
     section('4.2', 'read', ({ must }) => {
-      must('4.2/is-broken', {
+      must('4.2/is-broken', [1], {
         statement: 'It is never kept.',
         ...prose,
         check: async (on) => {
@@ -20,7 +20,7 @@ export const plan: Plan = {
           on.violated({ expected: 'something else', got: exchange.label, exchanges: [exchange] });
         },
       });
-      must('4.2/waits', {
+      must('4.2/waits', [1], {
         statement: 'It waits.',
         ...prose,
         check: async (on) => {

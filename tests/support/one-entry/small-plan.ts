@@ -38,15 +38,15 @@ const holds = async (on: Stage): Promise<void> => {
 export const plan: Plan = {
   sections: [
     section('4.2', 'read', ({ must, open: watch }) => {
-      must('4.2/holds', { statement: 'It holds.', violation: 'None.', ...prose, check: holds });
-      watch('4.2/last', open('last', 'late'));
-      watch('4.2/alone', open('alone', 'races'));
+      must('4.2/holds', [1], { statement: 'It holds.', violation: 'None.', ...prose, check: holds });
+      watch('4.2/last', [1], open('last', 'late'));
+      watch('4.2/alone', [1], open('alone', 'races'));
     }),
     section('4.5', 'ask', ({ must, open: watch }) => {
-      must('4.5/holds', { statement: 'It holds.', violation: 'None.', ...prose, check: holds });
-      watch('4.5/one-of-many', open('one', 'lanes'));
-      watch('4.5/other-of-many', open('other', 'lanes'));
-      watch('4.5/first', open('first', 'quiet'));
+      must('4.5/holds', [1], { statement: 'It holds.', violation: 'None.', ...prose, check: holds });
+      watch('4.5/one-of-many', [1], open('one', 'lanes'));
+      watch('4.5/other-of-many', [1], open('other', 'lanes'));
+      watch('4.5/first', [1], open('first', 'quiet'));
     }),
   ],
   evidence: [],

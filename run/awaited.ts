@@ -15,6 +15,7 @@ export const awaited = {
   races: { for: 'pauses between updates that race' },
   dates: { for: 'the turn of a second' },
   disturbance: { for: 'a disturbance to pass' },
+  renewal: { for: 'a token to be renewed', setting: 'CONFORMANCE_TOKENS' },
   pause: { for: 'pauses that the target asked for' },
   rate: { for: 'the rate limit', setting: 'CONFORMANCE_MAX_RPS' },
 } as const satisfies Readonly<Record<string, Awaited>>;

@@ -30,9 +30,15 @@ interface Withdrawn {
 export interface Callers {
   /** Those that stand for what their settings say, as far as is known. */
   readonly supplied: readonly Caller[];
+  /** From now on its requests carry that token. */
+  readonly renew: (caller: Caller, token: string) => void;
   readonly withdrawn: readonly Withdrawn[];
+  /** Those supplied, and those withdrawn. */
+  readonly all: readonly Caller[];
   /** From now on it is not among those supplied. */
   readonly withdraw: (caller: Caller, why: string) => void;
+  /** It is among them again. */
+  readonly readmit: (caller: Caller) => void;
   /** A second unknown token: what varies between the two says nothing of a token. */
   readonly secondRandom: Caller;
   readonly none: Caller;
@@ -43,10 +49,13 @@ export interface Callers {
 
 /** Makes the callers from the supplied tokens. */
 export function createCallers(tokens: readonly SuppliedToken[], random: Random): Callers {
+  const renewed = new Map<string, string>();
   const supplied = tokens.map((one): Caller => ({
     label: one.label,
     kind: 'supplied',
-    token: one.token,
+    get token() {
+      return renewed.get(one.label) ?? one.token;
+    },
     scopes: new Set(one.scopes),
     supplied: one,
   }));
@@ -64,8 +73,14 @@ export function createCallers(tokens: readonly SuppliedToken[], random: Random):
         ? supplied
         : supplied.filter((one) => withdrawn.every(({ caller }) => caller !== one));
     },
+    all: supplied,
+    renew: ({ label }, token) => void renewed.set(label, token),
     withdrawn,
     withdraw: (caller, why) => void withdrawn.push({ caller, why }),
+    readmit: (caller) => {
+      const at = withdrawn.findIndex((one) => one.caller === caller);
+      if (at >= 0) withdrawn.splice(at, 1);
+    },
     none: { label: 'no token', kind: 'none', scopes: new Set() },
     random: unknown(first),
     // From a source of its own, so that all else is drawn as it would be without it.

@@ -8,11 +8,12 @@ import { createCallers, type Callers } from './caller.ts';
 import { createEvidence, type ToEvidence } from './evidence/evidence.ts';
 import { Governor } from './session/governor.ts';
 import { Memo } from './memo.ts';
-import type { RunOptions } from './options.ts';
+import type { RunOptions, SuppliedToken } from './options.ts';
 import { clauseSeed, createRandom } from './random.ts';
 import { createRunClock, type RunClock } from './run-clock.ts';
 import { Schedule } from './schedule.ts';
 import { Session } from './session/session.ts';
+import { TokenLives } from './session/token-lives.ts';
 
 /** What every run stands on, before anything is known of the target. */
 export interface Engine {
@@ -22,6 +23,8 @@ export interface Engine {
   readonly governor: Governor;
   readonly callers: Callers;
   readonly session: Session;
+  /** Which tokens have come to their end. */
+  readonly lives: TokenLives;
   readonly schedule: Schedule;
   readonly recorder: Recorder;
   readonly memo: Memo;
@@ -41,11 +44,16 @@ export interface EngineParts {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly redact: (text: string) => string;
+  /** Reads again where tokens come from; undefined where they come from nowhere that changes. */
+  readonly renewTokens?: RenewTokens;
 }
+
+/** Reads again where tokens come from: what each supplied token is now. Never throws. */
+export type RenewTokens = (current: readonly SuppliedToken[]) => Promise<ReadonlyMap<string, string>>;
 
 /** @param isOverload - whether 503 at an endpoint speaks of load */
 export function createEngine(
-  { options, transport, clock: time, redact }: EngineParts,
+  { options, transport, clock: time, redact, renewTokens }: EngineParts,
   isOverload: (name: EndpointName) => boolean,
 ): Engine {
   const random = createRandom(clauseSeed(options.seed, 'run'));
@@ -54,7 +62,31 @@ export function createEngine(
   const governor = new Governor(time, options);
   const schemas = compileSchemas({ int32Signed: options.profile.int32?.signed ?? true });
   const recorder = new Recorder({ schemas, projectKey: options.projectKey, evidence });
-  const session = new Session({
+  const lives = new TokenLives({
+    clock: time,
+    answers: recorder.answers,
+    send: (name, ask) => session.sendUnlooked(name, ask),
+    projectKey: options.projectKey,
+    sleep: (milliseconds, what) => governor.sleep(milliseconds, what),
+    ...(renewTokens === undefined
+      ? {}
+      : {
+          renew: async () => {
+            const { all } = callers;
+            const supplied = all.flatMap((one) =>
+              one.supplied === undefined ? [] : [{ ...one.supplied, token: one.token ?? '' }],
+            );
+            const renewed = await renewTokens(supplied);
+            for (const one of all) callers.renew(one, renewed.get(one.label) ?? one.token ?? '');
+          },
+        }),
+    changed: (caller, state) => {
+      if (state === 'over') callers.withdraw(caller, lives.sentence(caller));
+      else callers.readmit(caller);
+    },
+  });
+  const session: Session = new Session({
+    lives,
     options,
     clock: time,
     governor,
@@ -70,6 +102,7 @@ export function createEngine(
     governor,
     callers,
     session,
+    lives,
     schedule: new Schedule(() => session.longestChain),
     recorder,
     memo: new Memo(),

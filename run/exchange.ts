@@ -13,7 +13,7 @@ const mostOfLocation = 200;
  * - `success`: 2xx.
  * - `refusal`: any other definite answer of the implementation.
  * - `crash`: 500 or 501.
- * - `noise`: 429, 502, 503, 504, or no answer: the network or a limit spoke.
+ * - `noise`: 429, 502, 503, 504, or no answer: the network or a limit spoke; or the refusal of an expired token.
  */
 export type Kind = 'success' | 'refusal' | 'crash' | 'noise';
 
@@ -33,6 +33,8 @@ export class Exchange {
   readonly unknownTarget: boolean;
   /** It was not sent, because no request of its sort gets a usable answer: the failure is the last one's. */
   readonly spared: boolean;
+  /** The token had come to its end: the refusal says nothing of the implementation. */
+  readonly isOver: boolean;
   #json: JsonReading | undefined;
 
   constructor(fields: {
@@ -45,6 +47,7 @@ export class Exchange {
     leads?: 'elsewhere' | 'in-a-loop' | undefined;
     unknownTarget?: boolean | undefined;
     spared?: boolean;
+    isOver?: boolean;
   }) {
     this.number = fields.number;
     this.endpoint = fields.endpoint;
@@ -55,6 +58,24 @@ export class Exchange {
     this.leads = fields.leads;
     this.unknownTarget = fields.unknownTarget ?? false;
     this.spared = fields.spared ?? false;
+    this.isOver = fields.isOver ?? false;
+  }
+
+  /** The same exchange, now that its token is known to have come to its end. */
+  asOver(): Exchange {
+    const { number, endpoint, caller, request, outcome, redirects, leads, unknownTarget, spared } = this;
+    return new Exchange({
+      number,
+      endpoint,
+      caller,
+      request,
+      outcome,
+      redirects,
+      leads,
+      unknownTarget,
+      spared,
+      isOver: true,
+    });
   }
 
   /** The status of the final answer; undefined when there was none. */
@@ -70,7 +91,7 @@ export class Exchange {
     const { status } = this;
     if (status === undefined || status === 429 || status === 502 || status === 503 || status === 504)
       return 'noise';
-    if (this.leads !== undefined) return 'noise';
+    if (this.leads !== undefined || this.isOver) return 'noise';
     if (status >= 200 && status < 300) return 'success';
     if (status === 500 || status === 501) return 'crash';
     return 'refusal';
@@ -103,6 +124,8 @@ export class Exchange {
 
   /** `409`, with the Location of a redirect that was not followed, or why there was no answer. */
   get label(): string {
+    if (this.isOver)
+      return this.status === undefined ? 'not sent (token expired)' : `${this.status} (token expired)`;
     if (this.outcome.kind === 'failure') return `no answer (${this.outcome.failure})`;
     if (this.leads === undefined) return String(this.outcome.status);
     const location = header(this.outcome.headers, 'location') ?? '';

@@ -28,6 +28,23 @@ export function createRedaction(secrets: readonly Secret[]): Redact {
     });
 }
 
+/** The same where secrets are added while texts are hidden already: what is hidden later, is hidden of all. */
+export function createGrowingRedaction(secrets: readonly Secret[]): {
+  readonly redact: Redact;
+  readonly hide: (secret: Secret) => void;
+} {
+  const known = [...secrets];
+  let redactKnown = createRedaction(known);
+  return {
+    redact: (text) => redactKnown(text),
+    hide: (secret) => {
+      if (known.some((one) => one.secret === secret.secret)) return;
+      known.push(secret);
+      redactKnown = createRedaction(known);
+    },
+  };
+}
+
 function patternOf(secret: string): string {
   const octets = Buffer.from(secret, 'utf8');
   const escaped = Array.from(secret, (character) => characterPattern(character)).join('');

@@ -3,6 +3,7 @@ import type { Judgement } from '../../clause/judgement.ts';
 import type { RunRecord } from '../../clause/report.ts';
 import { createReference } from '../../reference/create.ts';
 import { serve } from '../../reference/serve.ts';
+import type { RenewTokens } from '../../run/engine.ts';
 import type { Facts } from '../../target/learnt.ts';
 import type { RunOptions } from '../../run/options.ts';
 import type { Plan } from '../../target/plan.ts';
@@ -24,6 +25,7 @@ export interface RunParts {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly redact: Redact;
+  readonly renewTokens?: RenewTokens;
   /** Called when everything is judged and clean-up begins. */
   readonly onJudged?: () => void;
 }

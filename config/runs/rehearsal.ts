@@ -3,6 +3,7 @@ import type { RunRecord } from '../../clause/report.ts';
 import { stateVerdict, type JudgedClause, type StatedVerdict } from '../../clause/verdict.ts';
 import { choices as allChoices, faults as allFaults, referenceWith } from '../../faults/catalogue.ts';
 import type { Reference } from '../../reference/create.ts';
+import type { RenewTokens } from '../../run/engine.ts';
 import { depths, type Depth, type RunOptions, type SuppliedToken } from '../../run/options.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { Plan } from '../../target/plan.ts';
@@ -33,6 +34,8 @@ export interface Rehearsal {
   readonly reference?: Reference;
   /** Virtual time unless given; a transport over sockets wants the real one. */
   readonly clock?: Clock;
+  /** What each token is when one has expired. */
+  readonly renewTokens?: RenewTokens;
   /** Stands around the transport, to see what passes. */
   readonly around?: (transport: Transport) => Transport;
 }
@@ -106,6 +109,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
     clock,
     plan: rehearsal.plan,
     redact,
+    ...(rehearsal.renewTokens ? { renewTokens: rehearsal.renewTokens } : {}),
     ...(selected ? { selected } : {}),
   });
   const started = clock.now();

@@ -5,7 +5,7 @@ import { targetOf } from '../../wire/target.ts';
 import type { TransportOptions } from '../../wire/undici-transport.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { embeddedTarget } from './embedded-target.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings, TokenSources } from '../settings/settings.ts';
 import { suppliedTokens } from './supplied-tokens.ts';
 
 /** The options of a run as plain JSON, so that they can be handed to another thread. */
@@ -19,6 +19,8 @@ export interface RunBrief {
   readonly options: PlainOptions;
   readonly transport: Omit<TransportOptions, 'clock' | 'baseUrl'>;
   readonly secrets: readonly Secret[];
+  /** Where tokens come from, when one has expired. */
+  readonly tokenSources?: TokenSources;
   /** When the run stops before its end. */
   readonly stopAfter?: StopAfter;
   /** The target is the embedded reference, whose base URL is known once it listens. */
@@ -52,6 +54,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
   const headers = Object.entries(settings.headers);
   return {
     embedded,
+    ...(embedded || settings.tokenSources === undefined ? {} : { tokenSources: settings.tokenSources }),
     ...(settings.maxFailures === undefined
       ? {}
       : { stopAfter: { failures: settings.maxFailures, known: knownFailures(settings) } }),

@@ -1,19 +1,28 @@
 import type { RunOptions } from '../../run/options.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Transport } from '../../wire/exchange.ts';
-import { createRedaction, type Redact } from '../../wire/redaction.ts';
+import type { RenewTokens } from '../../run/engine.ts';
+import { createGrowingRedaction, type Redact } from '../../wire/redaction.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
 import type { RunBrief } from './run-brief.ts';
+import { tokenRenewal } from './token-renewal.ts';
+
+/** What a run is made from beside the clock. */
+interface Equipment {
+  readonly options: RunOptions;
+  readonly transport: Transport;
+  readonly redact: Redact;
+  readonly renewTokens?: RenewTokens;
+}
 
 /** What a run is made from, out of its brief. */
-export function equipRun(
-  brief: RunBrief,
-  clock: Clock,
-): { readonly options: RunOptions; readonly transport: Transport; readonly redact: Redact } {
+export function equipRun(brief: RunBrief, clock: Clock): Equipment {
   const { consent, without, ...rest } = brief.options;
+  const { redact, hide } = createGrowingRedaction(brief.secrets);
   return {
     options: { ...rest, consent: new Set(consent), without: new Set(without) },
     transport: createTransport({ ...brief.transport, baseUrl: brief.options.baseUrl, clock }),
-    redact: createRedaction(brief.secrets),
+    redact,
+    ...(brief.tokenSources === undefined ? {} : { renewTokens: tokenRenewal(brief.tokenSources, hide) }),
   };
 }

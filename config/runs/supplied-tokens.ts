@@ -7,8 +7,9 @@ export function suppliedTokens(target: {
   readonly otherProjectKey?: string;
   readonly tokens: readonly NamedToken[];
   readonly manifestTokens: readonly ManifestToken[];
+  readonly commandTokens?: readonly ManifestToken[];
 }): readonly SuppliedToken[] {
-  const { projectKey, otherProjectKey, tokens, manifestTokens } = target;
+  const { projectKey, otherProjectKey, tokens, manifestTokens, commandTokens = [] } = target;
   return [
     ...tokens.map(({ name, token }): SuppliedToken => {
       const label = `CONFORMANCE_TOKEN_${name.toUpperCase()}`;
@@ -17,11 +18,16 @@ export function suppliedTokens(target: {
       const scopes = otherProjectKey === undefined ? [] : [`manage_test:${otherProjectKey}`];
       return { label, token, scopes, otherProject: true };
     }),
-    ...manifestTokens.map(({ token, scopes, expired }, index) => ({
-      label: `CONFORMANCE_TOKENS entry ${index + 1}`,
-      token,
-      scopes,
-      expired,
-    })),
+    ...entries('CONFORMANCE_TOKENS', manifestTokens),
+    ...entries('CONFORMANCE_TOKENS_COMMAND', commandTokens),
   ];
+}
+
+function entries(setting: string, tokens: readonly ManifestToken[]): readonly SuppliedToken[] {
+  return tokens.map(({ token, scopes, expired }, index) => ({
+    label: `${setting} entry ${index + 1}`,
+    token,
+    scopes,
+    expired,
+  }));
 }

@@ -9,6 +9,7 @@ const ofTarget: readonly SettingName[] = [
   ...tokenNames.map((name) => `TOKEN_${name.toUpperCase() as Uppercase<typeof name>}` as const),
   'OTHER_PROJECT_KEY',
   'TOKENS',
+  'TOKENS_COMMAND',
 ];
 
 /**

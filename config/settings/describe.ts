@@ -67,6 +67,8 @@ function shown(name: SettingName, settings: Settings): string | undefined {
       return onOff(settings.trace);
     case 'HEADERS':
       return isSet ? listed(Object.keys(settings.headers)) : undefined;
+    case 'TOKENS_COMMAND':
+      return isSet ? `${settings.commandTokens.length} further tokens` : undefined;
     case 'TOKENS':
       return isSet ? `${settings.manifestTokens.length} further tokens` : undefined;
     case 'PROFILE':

@@ -14,6 +14,7 @@ import { reasonOf } from '../input/text-file.ts';
 import { gatherSettings, rowOf, type SettingInput, type Source } from './sources.ts';
 import { settingTable, type SettingName } from './table.ts';
 import { isWithin, refused, settingReader, type SettingReader } from './values.ts';
+import { printedTokens } from './tokens-command.ts';
 import { readTokens, type Tokens } from './tokens.ts';
 
 /** How much evidence a run gathers; `run/options.ts` says what each depth means. */
@@ -25,12 +26,21 @@ const budgets = { ci: 3_000, release: 10_000, certify: 30_000 } as const;
 /** The project that the embedded reference serves. */
 const embeddedProject = 'demo';
 
+/** Where tokens come from, to be read again when one expires. Plain JSON. */
+export interface TokenSources {
+  readonly input: SettingInput;
+  readonly projectKey: string;
+  readonly otherProjectKey?: string;
+}
+
 /** Everything that a run is told from outside, validated. Paths are absolute, durations in ms. */
 export interface Settings extends Tokens {
   /** Without a slash at the end; `undefined` starts the embedded reference. */
   readonly baseUrl?: string;
   readonly projectKey: string;
   readonly otherProjectKey?: string;
+  /** Absent where tokens come from nowhere that changes while a run goes on. */
+  readonly tokenSources?: TokenSources;
   readonly profile: Profile;
   readonly profileSha256?: string;
   readonly consent: ReadonlySet<Consent>;
@@ -87,7 +97,8 @@ export function loadSettings(input: SettingInput): Settings {
     ...present('baseUrl', baseUrl),
     projectKey: readProjectKey(reader, 'PROJECT_KEY') ?? embeddedProject,
     ...present('otherProjectKey', readProjectKey(reader, 'OTHER_PROJECT_KEY')),
-    ...readTokens(reader),
+    ...readTokens(reader, (command) => printedTokens(command, input)),
+    ...renewalOf(reader, input),
     ...readProfile(reader),
     consent: readConsent(reader, baseUrl === undefined && !readOnly),
     without: readLimits(reader),
@@ -156,6 +167,22 @@ function readProjectKey(
     );
   if (/^\/|\/$/.test(key)) throw refused(reader.given, name, 'Leave out the slash.');
   return key;
+}
+
+function renewalOf(reader: SettingReader, { env, cwd, flags }: SettingInput): Pick<Settings, 'tokenSources'> {
+  const isFixed =
+    reader.text('TOKENS') === undefined &&
+    reader.text('TOKENS_COMMAND') === undefined &&
+    reader.given.envFile === undefined;
+  if (isFixed) return {};
+  const input = { env: { ...env }, cwd, ...(flags === undefined ? {} : { flags: { ...flags } }) };
+  return {
+    tokenSources: {
+      input,
+      projectKey: readProjectKey(reader, 'PROJECT_KEY') ?? embeddedProject,
+      ...present('otherProjectKey', readProjectKey(reader, 'OTHER_PROJECT_KEY')),
+    },
+  };
 }
 
 function readProfile(reader: SettingReader): Pick<Settings, 'profile' | 'profileSha256'> {

@@ -37,14 +37,17 @@ export interface ManifestToken {
 export interface Tokens {
   readonly tokens: readonly NamedToken[];
   readonly manifestTokens: readonly ManifestToken[];
+  /** Those that a command prints, and that are not given otherwise. */
+  readonly commandTokens: readonly ManifestToken[];
 }
 
 /**
- * The tokens of the settings and of the manifest. No message shows one.
+ * The tokens of the settings, of the manifest and of the command. No message shows one.
  *
+ * @param print - runs the command that prints tokens
  * @throws ConfigurationError also for a token that is given twice
  */
-export function readTokens(reader: SettingReader): Tokens {
+export function readTokens(reader: SettingReader, print: (command: string) => string): Tokens {
   const tokens: NamedToken[] = [];
   const holders = new Map<string, string>();
   const claim = (token: string, holder: string) => {
@@ -68,7 +71,14 @@ export function readTokens(reader: SettingReader): Tokens {
     tokens.push({ name, token });
   }
   const manifestTokens = readManifest(reader, claim);
-  return { tokens, manifestTokens };
+  const command = reader.text('TOKENS_COMMAND');
+  const printed = command === undefined ? [] : entriesOf('TOKENS_COMMAND', print(command), reader);
+  // One that is given otherwise as well is printed so that it can be renewed.
+  const commandTokens = printed.filter(({ token }) => !holders.has(token));
+  commandTokens.forEach(({ token }, index) =>
+    claim(token, `${variable('TOKENS_COMMAND')}, entry ${index + 1}`),
+  );
+  return { tokens, manifestTokens, commandTokens };
 }
 
 interface Flaw {
@@ -92,21 +102,29 @@ function readManifest(
 ): readonly ManifestToken[] {
   const file = reader.file('TOKENS');
   if (file === undefined) return [];
-  const written = quoted(reader.text('TOKENS'));
+  const tokens = entriesOf('TOKENS', file.text, reader);
+  tokens.forEach(({ token }, index) => claim(token, `${variable('TOKENS')}, entry ${index + 1}`));
+  return tokens;
+}
+
+/** The tokens of a manifest, wherever its text comes from. */
+function entriesOf(
+  setting: 'TOKENS' | 'TOKENS_COMMAND',
+  text: string,
+  reader: SettingReader,
+): readonly ManifestToken[] {
+  const where = setting === 'TOKENS' ? quoted(reader.text('TOKENS')) : 'what the command printed';
   const refuse = (found: string, remedy?: string) =>
     new ConfigurationError({
-      setting: variable('TOKENS'),
-      found: `${found} in ${written}`,
+      setting: variable(setting),
+      found: `${found} in ${where}`,
       expected: 'an array of {"token" or "env": "…", "scopes": ["view_test:demo"], "expired": false}',
-      remedy: remedy ?? 'Correct the file, or leave the setting empty.',
+      remedy:
+        remedy ?? `Correct the ${setting === 'TOKENS' ? 'file' : 'command'}, or leave the setting empty.`,
     });
-  const entries = parseManifest(file.text, refuse);
-  return entries.map((entry, index) => {
-    const holder = `entry ${index + 1}`;
-    const token = readEntry(entry, reader, (found, remedy) => refuse(`${found} (${holder})`, remedy));
-    claim(token.token, `${variable('TOKENS')}, ${holder}`);
-    return token;
-  });
+  return parseManifest(text, refuse).map((entry, index) =>
+    readEntry(entry, reader, (found, remedy) => refuse(`${found} (entry ${index + 1})`, remedy)),
+  );
 }
 
 type Refuse = (found: string, remedy?: string) => ConfigurationError;

@@ -31,7 +31,8 @@ class Failed extends Error {
 export function stateTests(plan: Plan): void {
   const { brief, facts } = inject('conformance');
   const clock = createInterruptibleClock();
-  const { options, transport, redact } = equipRun(brief, clock);
+  const equipment = equipRun(brief, clock);
+  const { options, redact } = equipment;
   let run: TargetRun | undefined;
   let unheed = (): void => undefined;
   let untell = (): void => undefined;
@@ -92,7 +93,7 @@ export function stateTests(plan: Plan): void {
       .filter(({ mode }) => mode === 'run' || mode === 'queued')
       .map(({ name }) => names.get(name) ?? name);
     suite.meta.run = { facts, ...statedBy(plan, options), selected };
-    const started = startRun({ options, transport, clock, plan, redact, selected: new Set(selected) });
+    const started = startRun({ ...equipment, clock, plan, selected: new Set(selected) });
     const { ledger } = started;
     run = started.run;
     const { waits } = started.run.engine.governor;

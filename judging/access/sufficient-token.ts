@@ -65,7 +65,8 @@ async function hingesOnToken(on: Stage, { name, caller, others, request }: Holde
 /** Whether the token is let in at reads as before: one that has expired meanwhile is not. */
 async function isStillLetIn(on: Stage, caller: Caller): Promise<boolean> {
   if (!on.recorder.answers.wasLetIn('query', caller.label)) return true;
-  return !blamesCaller(await insist(() => on.ask('query', { as: caller })));
+  const again = await insist(() => on.ask('query', { as: caller }));
+  return again.kind !== 'noise' && !blamesCaller(again);
 }
 
 async function judgeHolder(on: Stage, of: Holder): Promise<void> {

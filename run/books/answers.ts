@@ -41,11 +41,21 @@ export class AnswerBook {
     );
   }
 
+  /** The operation of the project itself, once somebody was answered there. */
+  here(endpoint: EndpointName): Place | undefined {
+    return this.#places.get(`${endpoint} ${this.#here.slice(1, -1)}`);
+  }
+
+  /** Where an exchange belongs, once somebody was answered there. */
+  placeOf(endpoint: EndpointName, { request }: Pick<Exchange, 'request'>): Place | undefined {
+    return this.#places.get(`${endpoint} ${keyOf(request)}`);
+  }
+
   note(endpoint: EndpointName, { kind, status, caller, request }: Exchange): void {
     if (status === undefined || kind === 'noise' || kind === 'crash') return;
     const isHere = request.target.startsWith(this.#here);
     // Each project is a place of its own, so that answers of one are never held against those of another.
-    const key = request.target.split('/', 2)[1] ?? '';
+    const key = keyOf(request);
     const name = `${endpoint} ${key}`;
     const place: MutablePlace = this.#places.get(name) ?? {
       endpoint,
@@ -57,4 +67,8 @@ export class AnswerBook {
     const statuses = place.byCaller.get(caller.label) ?? new Set();
     place.byCaller.set(caller.label, statuses.add(status));
   }
+}
+
+function keyOf({ target }: Exchange['request']): string {
+  return target.split('/', 2)[1] ?? '';
 }

@@ -25,10 +25,14 @@ import {
 } from './redirects.ts';
 import { askedToWait, retryAfter, turnedAwayByLimit } from './retry-after.ts';
 import { Silence, type Sort } from './silence.ts';
+import type { TokenLives } from './token-lives.ts';
 
 const maxBytes = 4 * 1024 * 1024;
 /** Waits before a read is tried again after noise, in milliseconds; a longer Retry-After wins. */
 const patience = [100, 400, 1_600];
+
+/** What a session asks of the lives of tokens. */
+type Lives = Pick<TokenLives, 'isOver' | 'look' | 'sentence'>;
 
 /** Counts how many exchanges had to wait for one another. */
 export interface Chain {
@@ -44,6 +48,7 @@ export class Session {
   readonly #record: (exchange: Exchange) => void;
   readonly #isOverload: (name: EndpointName) => boolean;
   readonly #silence: Silence;
+  readonly #lives: Lives | undefined;
   readonly #bounds: RedirectBounds;
   /** The prefix below which the operations were moved for good. */
   #movedTo: string | undefined;
@@ -59,6 +64,8 @@ export class Session {
     record: (exchange: Exchange) => void;
     /** Whether 503 at an endpoint speaks of load; true unless given. */
     isOverload?: (name: EndpointName) => boolean;
+    /** Tokens are taken to live for ever unless given. */
+    lives?: Lives;
   }) {
     this.options = parts.options;
     this.clock = parts.clock;
@@ -66,6 +73,7 @@ export class Session {
     this.#transport = parts.transport;
     this.#record = parts.record;
     this.#isOverload = parts.isOverload ?? (() => true);
+    this.#lives = parts.lives;
     const { baseUrl, projectKey, otherProjectKey } = parts.options;
     this.#bounds = { baseUrl, projectKeys: [projectKey, otherProjectKey].flatMap((key) => key ?? []) };
     this.#silence = new Silence(parts.clock, borneMs(parts.options.settle.readMs));
@@ -91,11 +99,35 @@ export class Session {
     chain: Chain,
     exempt = false,
   ): Promise<Exchange> {
+    for (;;) {
+      const sentWith = ask.as.token;
+      const over = this.#notSent(name, ask);
+      if (over !== undefined) return over;
+      const exchange = await this.#patiently(name, ask, chain, exempt);
+      const looked = (await this.#lives?.look(exchange, [name, ask], sentWith)) ?? 'stands';
+      if (looked === 'renewed') continue;
+      const ended = looked === 'over' ? exchange.asOver() : exchange;
+      this.#record(ended);
+      return ended;
+    }
+  }
+
+  /** One exchange, of which nobody asks whether the token has come to its end meanwhile. */
+  async sendUnlooked(name: EndpointName, ask: Ask & { readonly as: Caller }): Promise<Exchange> {
+    return await this.#patiently(name, ask, { depth: this.#longestChain }, true);
+  }
+
+  /** Tries again after noise; all but the last answer are recorded. */
+  async #patiently(
+    name: EndpointName,
+    ask: Ask & { readonly as: Caller },
+    chain: Chain,
+    exempt: boolean,
+  ): Promise<Exchange> {
     const request = this.request(name, ask);
     const safe = request.method === 'GET' || request.method === 'HEAD';
     for (let attempt = 0; ; attempt += 1) {
       const exchange = await this.#once(name, ask, request, chain, exempt);
-      this.#record(exchange);
       const wait = patience[attempt];
       const unsent = exchange.failure?.wrote === false && exchange.failure.failure !== 'stopped';
       if (exchange.spared) return exchange;
@@ -109,6 +141,7 @@ export class Session {
         return exchange;
       if (!(safe || unsent || turnedAway) || exchange.failure?.failure === 'stopped') return exchange;
       if (exchange.failure?.failure === 'timeout' && attempt > 0) return exchange;
+      this.#record(exchange);
       await this.governor.sleep(wait, awaited.disturbance, { exempt });
     }
   }
@@ -119,6 +152,9 @@ export class Session {
     ask: Ask & { readonly as: Caller },
     chain: Chain,
   ): Promise<{ readonly exchange: Exchange; readonly octets: Uint8Array }> {
+    const over = this.#notSent(name, ask);
+    if (over !== undefined) return { exchange: over, octets: new Uint8Array() };
+    const sentWith = ask.as.token;
     const request = this.request(name, ask);
     const depth = chain.depth + 1;
     const sort = sortOf(name, ask);
@@ -133,8 +169,8 @@ export class Session {
     if (silent === undefined) this.#heed(name, reading.outcome, sort);
     this.#reach(chain, depth);
     const spared = silent !== undefined;
-    const exchange = this.#exchange(name, ask, request, reading.outcome, { redirects: 0, spared });
-    this.#record(exchange);
+    const answered = this.#exchange(name, ask, request, reading.outcome, { redirects: 0, spared });
+    const exchange = await this.#looked(answered, [name, ask], sentWith);
     return { exchange, octets: reading.octets };
   }
 
@@ -144,6 +180,7 @@ export class Session {
     chain: Chain,
   ): Promise<readonly Exchange[]> {
     const requests = asks.map(([name, ask]) => this.request(name, ask));
+    const sentWith = asks.map(([, { as }]) => as.token);
     const depth = chain.depth + asks.length;
     const outcomes = await this.governor.grant(
       () =>
@@ -155,14 +192,14 @@ export class Session {
     );
     outcomes?.forEach((outcome, at) => this.#heed(asks[at]?.[0], outcome));
     this.#reach(chain, depth);
-    return asks.map(([name, ask], at) => {
-      const request = requests[at] ?? this.request(name, ask);
-      const exchange = this.#exchange(name, ask, request, outcomes?.[at] ?? this.#stopped(), {
-        redirects: 0,
-      });
-      this.#record(exchange);
-      return exchange;
-    });
+    return await Promise.all(
+      asks.map(([name, ask], at) => {
+        const request = requests[at] ?? this.request(name, ask);
+        const outcome = outcomes?.[at] ?? this.#stopped();
+        const exchange = this.#exchange(name, ask, request, outcome, { redirects: 0 });
+        return this.#looked(exchange, [name, ask], sentWith[at]);
+      }),
+    );
   }
 
   /** Asks that are released in one instant; those that are all sent on within the origin are raced again there. */
@@ -172,6 +209,7 @@ export class Session {
     chain: Chain,
   ): Promise<readonly Exchange[]> {
     const first = asks.map(([name, ask]) => this.request(name, ask));
+    const sentWith = asks.map(([, { as }]) => as.token);
     let requests: readonly Request[] = first.map((request) => below(this.#movedTo, request));
     let outcomes: readonly Outcome[] = [];
     let redirects = 0;
@@ -189,13 +227,33 @@ export class Session {
       if (next === undefined) break;
       requests = next;
     }
-    return asks.map(([name, ask], at) => {
-      const request = first[at] ?? this.request(name, ask);
-      const outcome = outcomes[at] ?? this.#stopped();
-      const exchange = this.#exchange(name, ask, request, outcome, { redirects });
-      this.#record(exchange);
-      return exchange;
-    });
+    return await Promise.all(
+      asks.map(([name, ask], at) => {
+        const request = first[at] ?? this.request(name, ask);
+        const outcome = outcomes[at] ?? this.#stopped();
+        const exchange = this.#exchange(name, ask, request, outcome, { redirects });
+        return this.#looked(exchange, [name, ask], sentWith[at]);
+      }),
+    );
+  }
+
+  /** The exchange as it counts, recorded: it cannot be sent again by itself. */
+  async #looked(
+    exchange: Exchange,
+    proof: readonly [EndpointName, Ask & { readonly as: Caller }],
+    sentWith: string | undefined,
+  ): Promise<Exchange> {
+    const looked = (await this.#lives?.look(exchange, proof, sentWith)) ?? 'stands';
+    const ended = looked === 'stands' ? exchange : exchange.asOver();
+    this.#record(ended);
+    return ended;
+  }
+
+  /** What stands in the place of an answer where a token has come to its end. */
+  #notSent(name: EndpointName, ask: Ask & { readonly as: Caller }): Exchange | undefined {
+    if (this.#lives?.isOver(ask.as) !== true) return undefined;
+    const outcome = { ...this.#stopped(), detail: this.#lives.sentence(ask.as) };
+    return this.#exchange(name, ask, this.request(name, ask), outcome, { redirects: 0 }).asOver();
   }
 
   raceTransports(): Promise<readonly RaceTransport[]> {

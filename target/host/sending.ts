@@ -1,3 +1,4 @@
+import { Inconclusive } from '../../clause/thrown.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Caller } from '../../run/caller.ts';
@@ -32,14 +33,23 @@ type Named = readonly [EndpointName, Ask & { readonly as: Caller }];
 /** The requests of one check: whoever it names, or the caller that is likeliest to be let in. */
 export function sendingFor(parts: SendingParts): Sending {
   const { engine, facts, book, sent, pool, chain, asked, meetsTarget } = parts;
-  const { session, callers, clock, options } = engine;
+  const { session, callers, clock, options, lives } = engine;
   const who = { facts, callers, projectKey: options.projectKey };
   const named = (name: EndpointName, ask: Ask): Named => [
     name,
     { ...ask, as: ask.as ?? usualCaller(name, who) },
   ];
+  /** Without these hardly anything goes on; what others would have shown is lost. */
+  const isUsual = (caller: Caller): boolean =>
+    [facts.reader, facts.writer, facts.updater].some((one) => one === caller);
   const heed = (exchange: Exchange): void => {
-    if (!meetsTarget) giveUpWhereHopeless(exchange, clock.stopped);
+    if (meetsTarget) return;
+    if (exchange.isOver) {
+      if (isUsual(exchange.caller) && lives.isOver(exchange.caller))
+        throw new Inconclusive({ code: 'dead-token', text: lives.sentence(exchange.caller) });
+      return;
+    }
+    giveUpWhereHopeless(exchange, clock.stopped);
   };
   const note = ({ path, json }: Ask): void => {
     sent.note(json);

@@ -73,16 +73,21 @@ export class TargetHost implements Host<Stage> {
   }
 
   leave(): Promise<readonly Leftover[]> {
-    const { session, options, schedule } = this.#engine;
+    this.#left ??= this.#leave();
+    return this.#left;
+  }
+
+  async #leave(): Promise<readonly Leftover[]> {
+    const { session, options, schedule, lives, governor } = this.#engine;
     const { writer, reader } = this.#learnt;
-    this.#left ??= cleanUp(this.book.ledger, {
+    if (!governor.stopped) await lives.lastLook();
+    return await cleanUp(this.book.ledger, {
       session,
       chain: { depth: Math.max(schedule.chainBase, session.longestChain) },
       writer,
       reader,
       versionParam: options.profile.delete?.versionParam,
     });
-    return this.#left;
   }
 
   remarks(): Pick<RunRecord, 'races' | 'mistakes'> {
@@ -90,7 +95,7 @@ export class TargetHost implements Host<Stage> {
       callers: this.#engine.callers,
       book: this.#engine.recorder.answers,
       options: this.#engine.options,
-      noted: this.#learnt.mistakes,
+      noted: [...this.#learnt.mistakes, ...this.#engine.lives.over],
     });
     return {
       ...(this.#races.length === 0 ? {} : { races: this.#races }),

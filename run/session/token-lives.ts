@@ -1,0 +1,308 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { Clock } from '../../wire/clock.ts';
+import type { Ask } from '../ask.ts';
+import { awaited, type Awaited } from '../awaited.ts';
+import type { AnswerBook, Place, Statuses } from '../books/answers.ts';
+import { suffices, type Caller } from '../caller.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** The label under which unknown tokens are answered. */
+const stranger = 'unknown token';
+/** Other requests that are made to see whether a token is refused wherever it was let in. */
+const mostControls = 3;
+/** A token that is refused everywhere is tried again after so long, in milliseconds at least. */
+const tryAgainMs = 2_000;
+/** A source of tokens is read so often at most, and again after so many milliseconds: a new token may take its time. */
+const mostRenewals = 30;
+const renewalsInRow = 4;
+const betweenRenewalsMs = 1_000;
+
+/** A request that may be made again: it reads, and its answer has told the token from unknown ones. */
+type Proof = readonly [EndpointName, Ask & { readonly as: Caller }];
+
+/** A read that was answered with that status, and where it belongs. */
+interface Answered {
+  readonly proof: Proof;
+  readonly at: Pick<Exchange, 'request'>;
+  readonly status: number;
+}
+
+interface Life {
+  /** The last read at each endpoint: its answer may tell the token from unknown ones. */
+  readonly reads: Map<EndpointName, Answered>;
+  lastSign: number | undefined;
+  wasLetIn: boolean;
+  /** It was answered as unknown tokens are since the last sign of life, and nobody has looked into it. */
+  isDoubtful: boolean;
+  refusedSince: number | undefined;
+  nextTryAt: number;
+  /** Spells of refusal that have passed. */
+  readonly spells: { readonly from: number; readonly to: number }[];
+  renewals: number[];
+}
+
+/** What became of an answer that may be due to the end of a token. */
+export type Looked = 'stands' | 'renewed' | 'over';
+
+/** What the lives of tokens are told from. */
+export interface TokenLivesParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly answers: AnswerBook;
+  readonly projectKey: string;
+  /** Sends a request that is not looked into in its turn. */
+  readonly send: (name: EndpointName, ask: Ask & { readonly as: Caller }) => Promise<Exchange>;
+  /** Reads again where tokens come from, if from anywhere; callers have their new tokens afterwards. */
+  readonly renew?: () => Promise<void>;
+  readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
+  /** Told when a token has come to its end, and when it is let in again. */
+  readonly changed: (caller: Caller, state: 'over' | 'alive') => void;
+}
+
+/**
+ * Which tokens are refused, from some moment on, wherever they were let in before: that is what expiry and rotation look
+ * like, and nobody's fault. A single refusal is looked into by a few reads that the token was known by; one of them that
+ * is answered as before, and the refusal stands.
+ */
+export class TokenLives {
+  readonly #parts: TokenLivesParts;
+  readonly #lives = new Map<Caller, Life>();
+  readonly #looking = new Map<Caller, Promise<Looked>>();
+  readonly #startedAt: number;
+  #renewals = 0;
+  #renewing: Promise<void> | undefined;
+
+  constructor(parts: TokenLivesParts) {
+    this.#parts = parts;
+    this.#startedAt = parts.clock.now();
+  }
+
+  /** Whether the token is known to be refused everywhere, and it is too early to try it again. */
+  isOver(caller: Caller): boolean {
+    const life = this.#lives.get(caller);
+    return life?.refusedSince !== undefined && this.#parts.clock.now() < life.nextTryAt;
+  }
+
+  /** What is the matter with a token that is refused everywhere, as a sentence. */
+  sentence(caller: Caller): string {
+    const { lastSign, wasLetIn } = this.#lifeOf(caller);
+    const until = this.#seconds(lastSign);
+    return wasLetIn
+      ? `${caller.label} was let in until ${until} and is refused since: expired?`
+      : `${caller.label} was told from an unknown token until ${until} and is answered like one since: expired?`;
+  }
+
+  /**
+   * Looks into an answer before anybody judges it.
+   *
+   * @param sentWith - the token that it was sent with, which may have been renewed meanwhile
+   */
+  async look(exchange: Exchange, proof: Proof, sentWith: string | undefined): Promise<Looked> {
+    const { caller } = exchange;
+    if (caller.supplied === undefined || caller.supplied.expired === true) return 'stands';
+    const life = this.#lifeOf(caller);
+    const place = this.#parts.answers.placeOf(proof[0], exchange);
+    if (!this.#isOdd(exchange, place)) {
+      this.#note(life, exchange, proof);
+      return 'stands';
+    }
+    if (caller.token !== sentWith) return 'renewed';
+    if (!this.#isSuspicious(exchange, proof, place)) {
+      life.isDoubtful ||= this.#signs(life).length > 0;
+      return 'stands';
+    }
+    // Sent later and let in: it lives.
+    if (life.lastSign !== undefined && life.lastSign > exchange.outcome.sentAt) return 'stands';
+    const looked = await this.#inquire(caller, life);
+    return caller.token === sentWith ? looked : 'renewed';
+  }
+
+  /** Looks at the end into what nobody has looked into: tokens that are refused at last, a sentence each. */
+  async lastLook(): Promise<void> {
+    await Promise.all(
+      [...this.#lives].map(async ([caller, life]) => {
+        if (life.isDoubtful || life.refusedSince !== undefined) await this.#inquire(caller, life);
+      }),
+    );
+  }
+
+  /** Tokens that are refused everywhere, a sentence each that says how to mend it. */
+  get over(): readonly string[] {
+    return [...this.#lives].flatMap(([caller, { refusedSince }]) =>
+      refusedSince === undefined
+        ? []
+        : [
+            `${this.sentence(caller)} What it would have shown is not judged. Give one that lives longer than a run, or ` +
+              'have it renewed: name a file in CONFORMANCE_TOKENS, which is read again, or a command in ' +
+              'CONFORMANCE_TOKENS_COMMAND, which is run again',
+          ],
+    );
+  }
+
+  /** What became of tokens and is over, a sentence each. */
+  get events(): readonly string[] {
+    return [...this.#lives].flatMap(([{ label }, { spells, renewals }]) => [
+      ...spells.map(
+        ({ from, to }) =>
+          `${label} was refused everywhere from ${this.#seconds(from)} to ${this.#seconds(to)}, and let in again`,
+      ),
+      ...(renewals.length === 0
+        ? []
+        : [`${label} was renewed at ${renewals.map((at) => this.#seconds(at)).join(', ')}`]),
+    ]);
+  }
+
+  #lifeOf(caller: Caller): Life {
+    const found = this.#lives.get(caller);
+    if (found !== undefined) return found;
+    const life: Life = {
+      reads: new Map(),
+      lastSign: undefined,
+      wasLetIn: false,
+      isDoubtful: false,
+      refusedSince: undefined,
+      nextTryAt: 0,
+      spells: [],
+      renewals: [],
+    };
+    this.#lives.set(caller, life);
+    return life;
+  }
+
+  #seconds(at: number | undefined): string {
+    return `${(((at ?? this.#startedAt) - this.#startedAt) / 1_000).toFixed(1)} s`;
+  }
+
+  /** What unknown tokens are answered at a place, or where they were not asked there, at 4.1. */
+  #strangers(place: Place | undefined): Statuses {
+    const own = place?.byCaller.get(stranger);
+    return own ?? this.#parts.answers.here('query')?.byCaller.get(stranger) ?? new Set([401]);
+  }
+
+  /** A refusal of whoever asks: as unknown tokens are answered, or where the token was let in before. */
+  #isOdd({ kind, status, caller }: Exchange, place: Place | undefined): boolean {
+    if (kind !== 'refusal' || status === undefined) return false;
+    if (status !== 401 && status !== 403) {
+      // Of what is not there only where that is how unknown tokens are turned away everywhere.
+      if (status !== 404 || !this.#strangers(undefined).has(404)) return false;
+    }
+    return this.#strangers(place).has(status) || letIn(place?.byCaller.get(caller.label));
+  }
+
+  /** It was let in here before, or has to be, or is refused elsewhere as unknown tokens are not. */
+  #isSuspicious({ caller, status }: Exchange, [name, ask]: Proof, place: Place | undefined): boolean {
+    const { label } = caller;
+    const before = place?.byCaller.get(label);
+    if (letIn(before) && !letIn(place?.byCaller.get(stranger))) return true;
+    if (status === undefined || !this.#strangers(place).has(status)) return false;
+    const { projectKey, answers } = this.#parts;
+    const isHere = ask.projectKey === undefined || ask.projectKey === projectKey;
+    if (isHere && suffices(caller, endpoint(name), projectKey)) return true;
+    return answers.places.some((one) =>
+      [...(one.byCaller.get(label) ?? [])].some(
+        (other) => !isSuccess(other) && one.byCaller.has(stranger) && !this.#strangers(one).has(other),
+      ),
+    );
+  }
+
+  #note(life: Life, exchange: Exchange, proof: Proof): void {
+    const { status, request, kind, succeeded } = exchange;
+    if (status === undefined || kind === 'noise' || kind === 'crash' || exchange.endpoint === undefined)
+      return;
+    const [name] = proof;
+    const isRead = request.method === 'GET' || request.method === 'HEAD' || name === 'projectionSearch';
+    if (isRead) life.reads.set(name, { proof, at: { request }, status });
+    const strangers = this.#parts.answers.placeOf(name, exchange)?.byCaller.get(stranger);
+    const isOpen = strangers === undefined ? endpoint(name).scopes === undefined : strangers.has(status);
+    if (isOpen || (!succeeded && strangers === undefined)) return;
+    life.wasLetIn ||= succeeded;
+    this.#revive(life, exchange);
+  }
+
+  /** Reads that the token was known by, those that need no resource first. */
+  #signs(life: Life): readonly Proof[] {
+    return [...life.reads.values()]
+      .filter(({ proof: [name], at, status }) => {
+        const strangers = this.#parts.answers.placeOf(name, at)?.byCaller.get(stranger);
+        return strangers !== undefined && !strangers.has(status);
+      })
+      .toSorted((a, b) => weightOf(a.proof) - weightOf(b.proof))
+      .map(({ proof }) => proof);
+  }
+
+  /** Whoever is refused at the same time waits for the one inquiry. */
+  #inquire(caller: Caller, life: Life): Promise<Looked> {
+    const found = this.#looking.get(caller);
+    if (found !== undefined) return found;
+    const looking = this.#ask(caller, life).finally(() => this.#looking.delete(caller));
+    this.#looking.set(caller, looking);
+    return looking;
+  }
+
+  async #ask(caller: Caller, life: Life): Promise<Looked> {
+    const proofs = this.#signs(life).slice(0, mostControls);
+    const before = caller.token;
+    let refusals = 0;
+    for (const [name, ask] of proofs) {
+      const exchange = await this.#parts.send(name, ask);
+      const place = this.#parts.answers.placeOf(name, exchange);
+      if (exchange.kind === 'noise' || exchange.kind === 'crash') continue;
+      if (!this.#isOdd(exchange, place)) {
+        this.#revive(life, exchange);
+        return 'stands';
+      }
+      refusals += 1;
+    }
+    if (refusals === 0) return 'stands';
+    life.isDoubtful = false;
+    if (await this.#renewed(caller, life, before)) return 'renewed';
+    if (life.refusedSince === undefined) this.#parts.changed(caller, 'over');
+    life.refusedSince ??= this.#parts.clock.now();
+    life.nextTryAt = this.#parts.clock.now() + tryAgainMs;
+    return 'over';
+  }
+
+  #revive(life: Life, { outcome, caller }: Exchange): void {
+    if (life.refusedSince !== undefined) {
+      life.spells.push({ from: life.refusedSince, to: outcome.sentAt });
+      this.#parts.changed(caller, 'alive');
+    }
+    life.refusedSince = undefined;
+    life.isDoubtful = false;
+    life.lastSign = Math.max(life.lastSign ?? 0, outcome.sentAt);
+  }
+
+  async #renewed(caller: Caller, life: Life, before: string | undefined): Promise<boolean> {
+    for (let again = 0; caller.token === before; again += 1) {
+      if (again === renewalsInRow || this.#parts.renew === undefined || this.#renewals >= mostRenewals)
+        return false;
+      if (again > 0) await this.#parts.sleep(betweenRenewalsMs, awaited.renewal);
+      if (caller.token === before) await this.#renew(this.#parts.renew);
+    }
+    if (life.refusedSince !== undefined) this.#parts.changed(caller, 'alive');
+    life.refusedSince = undefined;
+    life.renewals.push(this.#parts.clock.now());
+    return true;
+  }
+
+  /** Whoever needs it at the same time waits for the one reading. */
+  async #renew(renew: () => Promise<void>): Promise<void> {
+    this.#renewing ??= renew().finally(() => {
+      this.#renewals += 1;
+      this.#renewing = undefined;
+    });
+    await this.#renewing;
+  }
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+function letIn(statuses: Statuses | undefined): boolean {
+  return [...(statuses ?? [])].some(isSuccess);
+}
+
+const withoutResource: readonly EndpointName[] = ['query', 'search', 'sorted', 'exists'];
+
+function weightOf([name]: Proof): number {
+  const at = withoutResource.indexOf(name);
+  return at < 0 ? withoutResource.length : at;
+}

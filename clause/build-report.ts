@@ -70,6 +70,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       ...(record?.races === undefined ? {} : { races: record.races }),
       ...(record?.waits === undefined ? {} : { waits: record.waits }),
       ...(record?.weather === undefined ? {} : { weather: record.weather }),
+      ...(record?.timeline === undefined ? {} : { timeline: record.timeline }),
     },
     verdict,
     scope: {

@@ -58,6 +58,17 @@ export interface Weather {
   readonly slowest: readonly { readonly endpoint: string; readonly ms: number }[];
 }
 
+/** When what of a run happened, in milliseconds from its beginning. */
+export interface Timeline {
+  readonly endMs: number;
+  /** In order; each lasts until the next begins. */
+  readonly phases: readonly { readonly name: string; readonly atMs: number }[];
+  /** Requests sent in each slice of time. */
+  readonly requests: { readonly sliceMs: number; readonly counts: readonly number[] };
+  /** The longest times in which nothing was under way. */
+  readonly waits: readonly { readonly for: string; readonly atMs: number; readonly ms: number }[];
+}
+
 /** What a run hands over at its end, beside the judgements. Plain JSON. */
 export interface RunRecord {
   readonly requests: number;
@@ -75,6 +86,7 @@ export interface RunRecord {
   readonly races?: readonly string[];
   readonly waits?: readonly Wait[];
   readonly weather?: Weather;
+  readonly timeline?: Timeline;
   /** What the operator has to mend, a sentence each: setting, what was seen, how to mend it. */
   readonly mistakes?: readonly string[];
 }
@@ -220,6 +232,7 @@ export interface Report {
     readonly races?: readonly string[];
     readonly waits?: readonly Wait[];
     readonly weather?: Weather;
+    readonly timeline?: Timeline;
   };
   readonly verdict: Verdict;
   readonly scope: {

@@ -2,6 +2,7 @@ import type { Report } from '../clause/report.ts';
 import { asJson } from './as-json.ts';
 import { asJunit } from './as-junit.ts';
 import { asMarkdown } from './as-markdown.ts';
+import { asPage } from './page/as-page.ts';
 
 /** One rendering of a report: a function of the report alone, that knows of no other rendering. */
 interface Row {
@@ -16,6 +17,7 @@ interface Row {
 export const renderings = [
   { name: 'json', ending: 'json', render: asJson },
   { name: 'markdown', ending: 'md', render: (report) => asMarkdown(report, { maxBytes: Infinity }) },
+  { name: 'html', ending: 'html', render: asPage },
   { name: 'junit', ending: 'junit.xml', render: asJunit },
 ] as const satisfies readonly Row[];
 

@@ -103,7 +103,10 @@ export function createEngine(
     callers,
     session,
     lives,
-    schedule: new Schedule(() => session.longestChain),
+    schedule: new Schedule(
+      () => session.longestChain,
+      (phase) => governor.timeline.open(phase),
+    ),
     recorder,
     memo: new Memo(),
     evidence,

@@ -97,6 +97,7 @@ export class Run<S> {
       leftovers,
       ...this.#host.remarks(),
       ...(waits.length === 0 ? {} : { waits }),
+      timeline: this.engine.governor.timeline.told,
       neverSeen: [],
     };
   }

@@ -13,10 +13,14 @@ export class Schedule {
   #lastAlone: Promise<void> = Promise.resolve();
   #together: Promise<void>[] = [];
 
-  /** @param longestChain - exchanges that had to wait for one another so far */
-  constructor(longestChain: () => number) {
+  /**
+   * @param longestChain - exchanges that had to wait for one another so far
+   * @param onPhase - told of a phase when nothing of those before it is left
+   */
+  constructor(longestChain: () => number, onPhase: (phase: Phase) => void = () => undefined) {
     this.#longestChain = longestChain;
     this.phases = new Phases(async (phase) => {
+      onPhase(phase);
       await this.#before.get(phase)?.();
       this.beginChains();
     });

@@ -13,9 +13,12 @@ export class WaitBook {
   #underWay = 0;
   #chargedUntil = 0;
   #silentSince: number | undefined;
+  readonly #onWaited: (what: Awaited, ms: number) => void;
 
-  constructor(clock: Pick<Clock, 'now'>) {
+  /** @param onWaited - told of each stretch of silence as it ends, with how long it was */
+  constructor(clock: Pick<Clock, 'now'>, onWaited: (what: Awaited, ms: number) => void = () => undefined) {
     this.#clock = clock;
+    this.#onWaited = onWaited;
   }
 
   /** The time that `work` takes is spent on a request. */
@@ -67,8 +70,10 @@ export class WaitBook {
   #charge(): void {
     const now = this.#clock.now();
     const [first] = this.#active;
-    if (first !== undefined && this.#underWay === 0)
-      this.#spent.set(first.awaited, (this.#spent.get(first.awaited) ?? 0) + now - this.#chargedUntil);
+    const ms = now - this.#chargedUntil;
     this.#chargedUntil = now;
+    if (first === undefined || this.#underWay > 0) return;
+    this.#spent.set(first.awaited, (this.#spent.get(first.awaited) ?? 0) + ms);
+    this.#onWaited(first.awaited, ms);
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../wire/clock.ts';
 import { awaited, type Awaited } from '../awaited.ts';
+import { TimelineBook } from '../books/timeline.ts';
 import { WaitBook } from '../books/waits.ts';
 
 /** The bounds that hold over the whole run, by whatever transport a request goes. */
@@ -19,6 +20,7 @@ export class Governor {
   readonly #bounds: Bounds;
   /** What was waited for while nothing was under way. */
   readonly waits: WaitBook;
+  readonly timeline: TimelineBook;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   /** Requests that are sent alone, or wait for it. */
@@ -38,7 +40,8 @@ export class Governor {
   constructor(clock: Clock, bounds: Bounds) {
     this.#clock = clock;
     this.#bounds = bounds;
-    this.waits = new WaitBook(clock);
+    this.timeline = new TimelineBook(clock);
+    this.waits = new WaitBook(clock, (what, ms) => this.timeline.waited(what.for, ms));
   }
 
   /** Requests granted so far, whether or not a byte of them was written then. */
@@ -126,6 +129,7 @@ export class Governor {
         this.#requests -= count;
         return undefined;
       }
+      this.timeline.sent(count);
       return await this.waits.sending(work);
     } finally {
       this.#running -= places;

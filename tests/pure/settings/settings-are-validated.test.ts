@@ -326,7 +326,7 @@ describe('choices and lists', () => {
     ['HTTP2', 'on', 'For example: CONFORMANCE_HTTP2=off'],
     ['EVIDENCE', 'shapes', 'Did you mean shape?'],
     ['READ_ONLY', 'yes', 'For example: CONFORMANCE_READ_ONLY=1'],
-    ['REPORTS', 'json,html', 'For example: CONFORMANCE_REPORTS=json,markdown,junit'],
+    ['REPORTS', 'json,pdf', 'For example: CONFORMANCE_REPORTS=json,markdown,junit'],
     ['REPORTS', 'markdwon', 'Did you mean markdown?'],
     ['CONSENT', 'overwrites', 'Did you mean overwrite?'],
     ['CONSENT', 'none,upload', 'Give none alone.'],

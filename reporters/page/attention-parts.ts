@@ -1,0 +1,171 @@
+import type { Report, ReportedClause, ReportedEvidence } from '../../clause/report.ts';
+import { inBlocks, type FindingBlock } from '../../clause/same-exchange.ts';
+import { attention, type Attention, type NextStep, type OpenReason } from '../attention.ts';
+import { gotLine, exchangeAtFault, replayLine } from '../replay.ts';
+import { suspicionOf } from '../observed.ts';
+import { reachOf } from '../text/evidence.ts';
+import { costlyLine, effectOf, reasonText } from '../text/open-reasons.ts';
+import { counted } from '../text-layout.ts';
+import { copied } from './copied.ts';
+import { linkTo } from './links.ts';
+import { html, join, type Markup, type Part } from './markup.ts';
+
+/** What somebody has to look at, in the order of its weight; nothing of what is as it ought to be. */
+export function attentionParts(report: Report): readonly (Markup | undefined)[] {
+  const found = attention(report);
+  const undecided = found.open.reduce((sum, { clauses }) => sum + clauses.length, 0);
+  return [
+    broken('violated', 'Violated', found.failed),
+    broken('contradicted', 'Against its own declaration', found.contradicted),
+    listed('errors', 'Errors of the suite', found.errors, (clause) => reasonText(clause)),
+    broken('warned', 'Recommendations not followed', found.warned),
+    found.open.length > 0 &&
+      titled('undecided', `Not decided: ${counted(undecided, 'clause')} between this run and CONFORMANT`, [
+        html`<table>
+          <thead>
+            <tr>
+              <th scope="col" class="num">clauses</th>
+              <th scope="col">why</th>
+              <th scope="col">what settles it</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${found.open.map(openRow)}
+          </tbody>
+        </table>`,
+      ]),
+    nextPart(found),
+    listed('suspects', 'Suspect, but no violation', found.suspects, (clause) => {
+      const { why, todo } = suspicionOf(clause);
+      return `${why} ${todo}`;
+    }),
+    shortPart(found.short),
+  ].map((part) => (part === false ? undefined : part));
+}
+
+/** A part of the page with its heading; undefined where there is nothing in it. */
+export function titled(id: string, title: string, parts: readonly Part[]): Markup | undefined {
+  if (parts.length === 0) return undefined;
+  return html`<section class="part" aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
+    ${parts}
+  </section> `;
+}
+
+function broken(id: string, title: string, clauses: readonly ReportedClause[]): Markup | undefined {
+  if (clauses.length === 0) return undefined;
+  return titled(id, `${title}: ${counted(clauses.length, 'clause')}`, [
+    html`<table class="broken">
+      <thead>
+        <tr>
+          <th scope="col">clause</th>
+          <th scope="col">expected</th>
+          <th scope="col">got</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${inBlocks(clauses).map(brokenRow)}
+      </tbody>
+    </table>`,
+  ]);
+}
+
+function brokenRow({ clause, others }: FindingBlock): Markup {
+  const [finding] = clause.findings;
+  const further = clause.findings.length - 1 + (clause.furtherFindings ?? 0);
+  return html`<tr>
+    <th scope="row">${linkTo(clause.id)}</th>
+    <td data-is="expected">${finding?.expected ?? clause.statement}</td>
+    <td data-is="got">
+      ${finding === undefined ? 'otherwise' : gotLine(finding, exchangeAtFault(finding))}${further > 0 && html` <small>${counted(further, 'more finding')}</small>`}${
+        others.length > 0 &&
+        html`<br /><small
+            >the same exchange breaks
+            ${join(
+              others.map(({ id }) => linkTo(id)),
+              ', ',
+            )}</small
+          >`
+      }
+    </td>
+  </tr> `;
+}
+
+function listed(
+  id: string,
+  title: string,
+  clauses: readonly ReportedClause[],
+  say: (clause: ReportedClause) => string,
+): Markup | undefined {
+  if (clauses.length === 0) return undefined;
+  return titled(id, `${title}: ${clauses.length}`, [
+    html`<dl class="wide">
+      ${clauses.map(
+        (clause) =>
+          html`<dt>${linkTo(clause.id)}</dt>
+            <dd>${say(clause)}</dd>`,
+      )}
+    </dl>`,
+  ]);
+}
+
+function openRow({ clauses, supply }: OpenReason): Markup {
+  const [first] = clauses;
+  const ids = join(
+    clauses.map(({ id }) => linkTo(id)),
+    ', ',
+  );
+  return html`<tr>
+    <td class="num" data-is="clauses">${clauses.length}</td>
+    <td>
+      ${first !== undefined && reasonText(first)}
+      <details>
+        <summary>which</summary>
+        ${ids}
+      </details>
+    </td>
+    <td>${supply === undefined ? first !== undefined && copied(replayLine(first)) : copied(supply)}</td>
+  </tr> `;
+}
+
+function nextPart({ next, limits }: Attention): Markup | undefined {
+  const steps = next.map((step) => html`<li>${stepOf(step)} <small>${effectOf(step)}</small></li>`);
+  const line = limits?.line;
+  return titled('next', 'Next', [
+    ...(steps.length > 0
+      ? [
+          html`<ol>
+            ${steps}
+          </ol>`,
+        ]
+      : []),
+    ...(line === undefined
+      ? []
+      : [
+          html`<p>
+            What cannot be supplied can be stated (${counted(limits?.clauses ?? 0, 'clause')}):
+            ${copied(line)}
+          </p>`,
+        ]),
+    ...(limits === undefined || limits.costly.length === 0 ? [] : [html`<p>${costlyLine(limits)}</p>`]),
+  ]);
+}
+
+function stepOf({ line, profile }: NextStep): Markup {
+  if (profile === undefined) return copied(line);
+  return html`Add to the profile, the file that <code>CONFORMANCE_PROFILE</code> names:
+    ${copied(JSON.stringify(profile, null, 2))}`;
+}
+
+function shortPart(short: readonly ReportedEvidence[]): Markup | undefined {
+  if (short.length === 0) return undefined;
+  return titled('short', `Generated evidence that fell short: ${short.length}`, [
+    html`<dl class="wide">
+      ${short.map(
+        (one) =>
+          html`<dt>${linkTo(one.clause)}</dt>
+            <dd>${reachOf(one)}</dd>`,
+      )}
+    </dl>`,
+  ]);
+}

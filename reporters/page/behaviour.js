@@ -1,0 +1,196 @@
+// What the page does once it is open: filters, moves about by keys, copies. It only shows and hides what is there, and
+// makes no markup, so that nothing a server sent can become any.
+
+const entries = [...document.querySelectorAll('details.c')].filter(
+  (one) => one instanceof HTMLDetailsElement,
+);
+const sections = [...document.querySelectorAll('section.sec')].filter((one) => one instanceof HTMLElement);
+const form = document.querySelector('form.filters');
+const nothing = document.querySelector('.nothing');
+
+/** Of a clause: its entry, and what it is looked for by. */
+const clauses = entries.map((entry) => ({
+  entry,
+  letter: entry.classList.item(1) ?? '',
+  level: entry.querySelector('summary .l')?.textContent ?? '',
+  section: entry.closest('section.sec')?.getAttribute('data-s') ?? '',
+  text: (entry.querySelector('summary')?.textContent ?? '').toLowerCase(),
+}));
+
+/** @param {string} name */
+function field(name) {
+  const found = form instanceof HTMLFormElement ? form.elements.namedItem(name) : null;
+  return found instanceof HTMLInputElement || found instanceof HTMLSelectElement ? found : undefined;
+}
+
+function verdictBoxes() {
+  return [...(form?.querySelectorAll('input[name="v"]') ?? [])].filter(
+    (one) => one instanceof HTMLInputElement,
+  );
+}
+
+function filter() {
+  const words = (field('q')?.value ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const level = field('l')?.value ?? '';
+  const section = field('s')?.value ?? '';
+  const letters = verdictBoxes().flatMap((box) => (box.checked ? [box.value] : []));
+  let shown = 0;
+  for (const clause of clauses) {
+    const isWanted =
+      (level === '' || clause.level === level) &&
+      (section === '' || clause.section === section) &&
+      (letters.length === 0 || letters.includes(clause.letter)) &&
+      words.every((word) => clause.text.includes(word));
+    if (isWanted) shown += 1;
+    clause.entry.hidden = !isWanted;
+  }
+  for (const one of sections) one.hidden = one.querySelector('details.c:not([hidden])') === null;
+  if (nothing instanceof HTMLElement) nothing.hidden = shown > 0;
+  const status = form?.querySelector('[role="status"]');
+  if (status) status.textContent = `${shown} of ${clauses.length} clauses`;
+}
+
+function showAll() {
+  if (form instanceof HTMLFormElement) form.reset();
+  filter();
+}
+
+/**
+ * Shows only one level of one section.
+ *
+ * @param {string} section
+ * @param {string} level
+ */
+function pick(section, level) {
+  showAll();
+  const [inSection, inLevel] = [field('s'), field('l')];
+  if (inSection) inSection.value = section;
+  if (inLevel) inLevel.value = level;
+  filter();
+  document.getElementById('clauses')?.scrollIntoView();
+}
+
+/** @param {HTMLDetailsElement} entry */
+function goTo(entry) {
+  if (entry.hidden) showAll();
+  const summary = entry.querySelector('summary');
+  summary?.focus({ preventScroll: true });
+  summary?.scrollIntoView({ block: 'nearest' });
+}
+
+/**
+ * From where the focus is to the next clause that is shown and wanted.
+ *
+ * @param {1 | -1} step
+ * @param {string} [letters]
+ */
+function move(step, letters) {
+  const shown = clauses.filter(
+    ({ entry, letter }) => !entry.hidden && (letters === undefined || letters.includes(letter)),
+  );
+  const here = document.activeElement?.closest('details.c') ?? null;
+  const isBehind = (/** @type {Element} */ one) =>
+    here !== null && (here.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+  const at = here === null ? 0 : shown.findIndex(({ entry }) => isBehind(entry));
+  const next =
+    step > 0
+      ? (shown[at] ?? (here === null ? undefined : shown[0]))
+      : shown.findLast(({ entry }) => here !== null && entry !== here && !isBehind(entry));
+  if (next === undefined) return;
+  goTo(next.entry);
+  if (letters !== undefined) next.entry.open = true;
+}
+
+/** What the address names is opened, also where a filter has hidden it. */
+function openNamed() {
+  const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!(named instanceof HTMLDetailsElement)) return;
+  named.open = true;
+  goTo(named);
+}
+
+/** @param {HTMLButtonElement} button */
+async function copy(button) {
+  const text = button.previousElementSibling?.textContent ?? '';
+  let isCopied = true;
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    isCopied = copySelected(button.previousElementSibling);
+  }
+  button.textContent = isCopied ? 'copied' : 'selected';
+  setTimeout(() => {
+    button.textContent = 'copy';
+  }, 1500);
+}
+
+/**
+ * Where the page may not write to the clipboard: what is selected can still be copied.
+ *
+ * @param {Element | null} element
+ */
+function copySelected(element) {
+  const selection = getSelection();
+  if (element === null || selection === null) return false;
+  selection.selectAllChildren(element);
+  return document.execCommand('copy');
+}
+
+document.addEventListener('click', (event) => {
+  const target = event.target;
+  if (!(target instanceof Element)) return;
+  const button = target.closest('button');
+  if (button?.classList.contains('copy')) void copy(button);
+  if (button?.classList.contains('clear')) showAll();
+  if (button?.classList.contains('pick'))
+    pick(button.dataset['s'] === 'all' ? '' : (button.dataset['s'] ?? ''), button.dataset['l'] ?? '');
+  const square = target.closest('.sq > i');
+  const cell = square?.closest('td')?.querySelector('.pick');
+  if (square && cell instanceof HTMLElement) {
+    const at = [...(square.parentElement?.children ?? [])].indexOf(square);
+    const own = clauses.filter(
+      ({ section, level }) => section === cell.dataset['s'] && level === cell.dataset['l'],
+    );
+    const found = own[at];
+    if (found) location.hash = found.entry.id;
+  }
+  const link = target.closest('a[href^="#c-"]');
+  if (link && link.getAttribute('href') === location.hash) openNamed();
+});
+
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'search';
+  if (event.key === 'Escape') {
+    showAll();
+    if (event.target instanceof HTMLElement) event.target.blur();
+    return;
+  }
+  if (isTyping || event.target instanceof HTMLSelectElement) return;
+  if (event.key === '/') {
+    event.preventDefault();
+    field('q')?.focus();
+  } else if (event.key === 'j') move(1);
+  else if (event.key === 'k') move(-1);
+  else if (event.key === 'f') move(1, 'fe');
+  else if (event.key === 'u') move(1, 'ut');
+});
+
+form?.addEventListener('input', filter);
+form?.addEventListener('submit', (event) => event.preventDefault());
+addEventListener('hashchange', openNamed);
+// On paper nothing can be opened: what is violated is printed open.
+addEventListener('beforeprint', () => {
+  for (const { entry, letter } of clauses) if (letter === 'f') entry.open = true;
+});
+
+for (const text of document.querySelectorAll('.copied')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'copy';
+  text.after(button);
+}
+for (const hidden of document.querySelectorAll('form.filters, .keys')) hidden.removeAttribute('hidden');
+filter();
+openNamed();

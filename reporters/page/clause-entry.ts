@@ -1,0 +1,101 @@
+import type { ReportedClause } from '../../clause/report.ts';
+import type { Finding } from '../../clause/sample.ts';
+import { standsInTheWay } from '../../clause/verdict.ts';
+import { minimalCaseLine, replayLine, reproducedLine } from '../replay.ts';
+import { observedInWords, suspicionOf } from '../observed.ts';
+import { counted } from '../text-layout.ts';
+import { copied } from './copied.ts';
+import { exchangeList } from './exchanges.ts';
+import { html, join, type Markup, type Part } from './markup.ts';
+import { linkTo } from './links.ts';
+import { anchorOf, markOf } from './marks.ts';
+import { raceBars } from './race-bars.ts';
+
+/** One clause as a line that opens to all that the report says of it. */
+export function clauseEntry(clause: ReportedClause): Markup {
+  const { id, level, statement } = clause;
+  const { letter, word } = markOf(clause);
+  return html`<details class="c ${letter}" id="${anchorOf(id)}">
+    <summary>
+      <span class="v">${word}</span><b>${id}</b><span class="l">${level}</span
+      ><span class="st">${statement}</span>
+    </summary>
+    <div class="in">
+      ${facts(clause)}${clause.findings.map((finding, at) => findingBlock(clause, finding, at))}
+      ${furtherOf(clause)}
+    </div>
+  </details> `;
+}
+
+function facts(clause: ReportedClause): Markup {
+  const { sends, reason, causes = [], suspect, verdict } = clause;
+  const { why, todo } = suspicionOf(clause);
+  return html`${rows([
+      ['sends', sends],
+      ['why', reason?.text],
+      ['settled by', reason?.supply !== undefined && supplyOf(clause, reason.supply)],
+      ['observed', verdict === 'observed' && observedInWords(clause)],
+      ['suspect', suspect && `${why} ${todo}`],
+      ['cause?', causes.length > 0 && join(causes, html`<br />`)],
+    ])}
+    <p class="meta">${meta(clause)}</p>`;
+}
+
+/** What is in the way of CONFORMANT stands above with all that the same line settles. */
+function supplyOf(clause: ReportedClause, supply: string): Markup {
+  return standsInTheWay(clause) ? html`<a href="#undecided">see above</a>` : copied(supply);
+}
+
+/** How much there was of it, what would leave it out, and where it is stated. */
+function meta({ premise, checks, limits, source }: ReportedClause): string {
+  return [
+    ...(checks > 0 || premise > 0
+      ? [`reached ${counted(premise, 'time')} in ${counted(checks, 'look')}`]
+      : []),
+    ...(limits.length > 0 ? [`left out by ${limits.join(', ')}`] : []),
+    ...(source === '' ? [] : [source]),
+  ].join('; ');
+}
+
+/** Labels with what stands beside them, those left out of which there is nothing. */
+function rows(all: readonly (readonly [label: string, value: Part])[]): Markup | undefined {
+  const told = all.filter(([, value]) => value !== undefined && value !== false && value !== '');
+  if (told.length === 0) return undefined;
+  return html`<dl>
+    ${told.map(
+      ([label, value]) =>
+        html`<dt>${label}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
+}
+
+function findingBlock(clause: ReportedClause, finding: Finding, at: number): Markup {
+  const { expected, got, curl, sameExchangeAs } = finding;
+  const { length } = clause.findings;
+  const minimal = minimalCaseLine(finding);
+  const same = sameExchangeAs !== undefined && linkTo(sameExchangeAs);
+  return html`<section class="finding">
+    <h4>${length === 1 ? 'Finding' : `Finding ${at + 1} of ${length}`}</h4>
+    ${rows([
+      ['expected', expected],
+      ['got', html`<strong>${got}</strong>`],
+      ['minimal case', minimal !== undefined && html`<code>${minimal}</code>`],
+      ['reproduced', reproducedLine(finding)],
+      ['same as', same && html`${same}, which says more directly what this exchange broke`],
+    ])}
+    ${raceBars(finding)}${exchangeList(finding)}
+    ${rows([
+      ['replay', at === 0 && copied(replayLine(clause))],
+      ['curl', curl !== undefined && curl !== '' && copied(curl)],
+    ])}
+  </section>`;
+}
+
+function furtherOf({ furtherFindings = 0 }: ReportedClause): Markup | undefined {
+  if (furtherFindings === 0) return undefined;
+  return html`<p>
+    ${counted(furtherFindings, 'further finding')} of this clause ${furtherFindings === 1 ? 'was' : 'were'}
+    counted and not kept.
+  </p>`;
+}

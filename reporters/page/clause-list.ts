@@ -1,0 +1,64 @@
+import { partsInOrder } from '../../clause/document-order.ts';
+import type { Report } from '../../clause/report.ts';
+import { levels } from '../glance.ts';
+import { wasSelected } from '../headline.ts';
+import { clauseEntry } from './clause-entry.ts';
+import { html, type Markup } from './markup.ts';
+import { markOf, marks } from './marks.ts';
+
+/** Every clause in document order, below filters that work once the page's script runs. */
+export function clauseList(report: Report): Markup {
+  const clauses = report.clauses.filter(wasSelected);
+  const sections = [...new Set([...partsInOrder, ...clauses.map(({ section }) => section)])].filter(
+    (section) => clauses.some((clause) => clause.section === section),
+  );
+  const present = levels.filter((level) => clauses.some((clause) => clause.level === level));
+  const standings = marks
+    .map((mark) => ({
+      ...mark,
+      count: clauses.filter((clause) => markOf(clause).standing === mark.standing).length,
+    }))
+    .filter(({ count }) => count > 0);
+  return html`<section class="part" aria-labelledby="clauses">
+    <h2 id="clauses">Clauses</h2>
+    <form class="filters" hidden role="search">
+      <label
+        >Text <input type="search" name="q" autocomplete="off" spellcheck="false" placeholder="id or words"
+      /></label>
+      <label
+        >Level
+        <select name="l">
+          <option value="">all</option>
+          ${present.map((level) => html`<option>${level}</option>`)}
+        </select></label
+      >
+      <label
+        >Section
+        <select name="s">
+          <option value="">all</option>
+          ${sections.map((section) => html`<option>${section}</option>`)}
+        </select></label
+      >
+      <fieldset>
+        <legend>Verdict</legend>
+        ${standings.map(
+          ({ letter, word, count }) =>
+            html`<label class="chip ${letter}"
+              ><input type="checkbox" name="v" value="${letter}" /><span>${word} ${count}</span></label
+            >`,
+        )}
+      </fieldset>
+      <p role="status"></p>
+    </form>
+    ${sections.map(
+      (section) =>
+        html`<section class="sec" data-s="${section}" aria-label="${section}">
+          <h3>${section}</h3>
+          ${clauses.filter((clause) => clause.section === section).map(clauseEntry)}
+        </section> `,
+    )}
+    <p class="nothing" hidden>
+      No clause is like that. <button type="button" class="clear">Show all</button>
+    </p>
+  </section>`;
+}

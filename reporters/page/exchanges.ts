@@ -1,0 +1,69 @@
+import type { ExchangeEvidence, Finding, Step } from '../../clause/sample.ts';
+import { layOut, type Place } from './json-layout.ts';
+import { html, join, lineFeed, type Markup, type Part } from './markup.ts';
+
+/** A body as a page shows it; all of it is in conformance.json. */
+const mostOfBody = 12_000;
+
+/** The story of a finding as a list of exchanges, the one at fault marked; without a story as they were kept. */
+export function exchangeList({ story, exchanges }: Finding): Markup | undefined {
+  if (exchanges.length === 0) return undefined;
+  const items =
+    story === undefined || story.length === 0
+      ? exchanges.map((exchange) => item(exchange))
+      : story.flatMap((step) => {
+          const exchange = exchanges[step.exchange];
+          return exchange === undefined ? [] : [item(exchange, step)];
+        });
+  return html`<ol class="story">
+    ${items}
+  </ol>`;
+}
+
+function item(exchange: ExchangeEvidence, step?: Step): Markup {
+  const { request, answer, failure, caller, flaw } = exchange;
+  const place = step ?? flaw ?? {};
+  const who = (step?.caller ?? caller ?? '').replace(/CONFORMANCE_TOKEN_/g, '');
+  const at = step === undefined ? '' : `+${milliseconds(step.atMs)}, took `;
+  const came = answer === undefined ? (failure ?? 'no answer') : String(answer.status);
+  return html`<li${step?.culprit === true && html` class="culprit"`}>
+<p class="line"><span class="role">${step?.role}</span> <b>${request.method}</b> <code>${request.target}</code> ${who !== '' && html`<span class="who">as ${who}</span> `}<span class="arrow">→</span> <b class="status">${came}</b> <span class="took">${at}${milliseconds(step?.tookMs ?? exchange.milliseconds)}</span>${step?.culprit === true && html` <span class="fault">at fault</span>`}</p>
+${request.body !== undefined && request.body !== '' && body('sent', request.body, {})}${answer?.body !== undefined && answer.body !== '' && body('came', answer.body, place)}${headers(exchange)}</li>`;
+}
+
+function body(label: string, text: string, place: Place): Markup {
+  const cut = text.length > mostOfBody;
+  const stretches = layOut(cut ? text.slice(0, mostOfBody) : text, place);
+  const told = stretches.map(({ text: part, isMarked }) =>
+    isMarked ? html`<mark>${lines(part)}</mark>` : lines(part),
+  );
+  const where = place.at === undefined ? place.pointer : `no JSON from character ${place.at}`;
+  return html`<div class="body">
+    <span>${label}</span>
+    <pre>${told}${cut && '…'}</pre>
+    ${where !== undefined && where !== '' && html`<p class="where">at ${where}</p>`}
+  </div>`;
+}
+
+/** Line feeds of the layout stay; those of the text are part of its tokens, and shown as escapes. */
+function lines(text: string): Part {
+  return join(text.split('\n'), lineFeed);
+}
+
+function headers({ request, answer }: ExchangeEvidence): Markup | undefined {
+  const rows = [
+    ...request.headers.map((field) => ['>', ...field]),
+    ...(answer?.headers ?? []).map((field) => ['<', ...field]),
+  ];
+  if (rows.length === 0) return undefined;
+  const told = rows.map(([way = '', name = '', value = '']) => html`${way} ${name}: ${value}`);
+  return html`<details class="headers">
+    <summary>headers</summary>
+    <pre>${join(told, lineFeed)}</pre>
+  </details>`;
+}
+
+/** `0.2 ms`, `1,204 ms` */
+function milliseconds(value: number): string {
+  return `${value < 100 ? Math.round(value * 10) / 10 : Math.round(value)} ms`;
+}

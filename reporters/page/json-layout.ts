@@ -1,0 +1,123 @@
+/** A stretch of a laid-out text; `isMarked` where it is the value in question. */
+export interface Stretch {
+  readonly text: string;
+  readonly isMarked: boolean;
+}
+
+/** The place in question: a JSON Pointer (RFC 6901), or the offset at which a text stops being JSON. */
+export interface Place {
+  readonly pointer?: string;
+  readonly at?: number;
+}
+
+/** Texts that fit one line are left on it. */
+const mostOnOneLine = 96;
+
+/**
+ * Lays a JSON text out over lines, and marks the value that a pointer names. Every token stands as it was sent: `1.0` is
+ * not `1`. What is no JSON, or was cut, goes on as it stands from where it cannot be read.
+ */
+export function layOut(text: string, place: Place): readonly Stretch[] {
+  if (place.at !== undefined) return markedFrom(text, place.at);
+  const tokens = [...tokensOf(text)];
+  const isLong = text.length > mostOnOneLine;
+  const marked = place.pointer === undefined || place.pointer === '' ? undefined : place.pointer;
+  const stretches: Stretch[] = [];
+  for (const { text: written, before, pointer } of tokens) {
+    const isMarked = marked !== undefined && (pointer === marked || pointer.startsWith(`${marked}/`));
+    const gap = isLong ? before : before === '' ? '' : ' ';
+    if (gap !== '') push(stretches, gap, isMarked && (stretches.at(-1)?.isMarked ?? false));
+    push(stretches, written, isMarked);
+  }
+  return stretches;
+}
+
+function push(stretches: Stretch[], text: string, isMarked: boolean): void {
+  const last = stretches.at(-1);
+  if (last === undefined || last.isMarked !== isMarked) stretches.push({ text, isMarked });
+  else stretches[stretches.length - 1] = { text: last.text + text, isMarked };
+}
+
+function markedFrom(text: string, at: number): readonly Stretch[] {
+  return [
+    { text: text.slice(0, at), isMarked: false },
+    { text: text.slice(at), isMarked: true },
+  ].filter((stretch) => stretch.text !== '');
+}
+
+interface Token {
+  readonly text: string;
+  /** A line feed with its indent, where the token begins a line; a space behind a colon. */
+  readonly before: string;
+  /** Of the value that the token belongs to; brackets belong to what they enclose. */
+  readonly pointer: string;
+}
+
+interface Level {
+  readonly kind: '{' | '[';
+  readonly pointer: string;
+  /** The member or the index under way. */
+  key: string;
+  isName: boolean;
+  /** What it holds so far: nothing, values on one line, or more than fits one. */
+  content: 'none' | 'inline' | 'lines';
+}
+
+const lexeme = /[{}[\],:]|"(?:[^"\\]|\\.)*"?|[^\s{}[\],:"]+/gs;
+
+/** The tokens of a text with their places; a text of other brackets than JSON's still comes out whole. */
+function* tokensOf(text: string): Generator<Token> {
+  const levels: Level[] = [];
+  const line = (depth: number): string => `\n${'  '.repeat(depth)}`;
+  const here = (): string => {
+    const level = levels.at(-1);
+    return level === undefined ? '' : `${level.pointer}/${escaped(level.key)}`;
+  };
+  for (const [sign] of text.matchAll(lexeme)) {
+    const level = levels.at(-1);
+    if (sign === '}' || sign === ']') {
+      const closed = levels.pop();
+      yield {
+        text: sign,
+        before: closed?.content === 'lines' ? line(levels.length) : '',
+        pointer: closed?.pointer ?? '',
+      };
+      continue;
+    }
+    if (sign === ',' || sign === ':') {
+      if (level?.kind === '[' && sign === ',') level.key = String(Number(level.key) + 1);
+      if (level?.kind === '{') level.isName = sign === ',';
+      yield { text: sign, before: '', pointer: level?.pointer ?? '' };
+      continue;
+    }
+    const isName = level?.kind === '{' && level.isName;
+    if (level !== undefined && isName) level.key = nameOf(sign);
+    const opens = sign === '{' || sign === '[';
+    // Plain values of an array stand side by side.
+    const before =
+      level === undefined
+        ? ''
+        : isName || (level.kind === '[' && opens)
+          ? line(levels.length)
+          : level.content === 'none'
+            ? ''
+            : ' ';
+    if (level !== undefined)
+      level.content = before.startsWith('\n') || level.content === 'lines' ? 'lines' : 'inline';
+    const pointer = here();
+    yield { text: sign, before, pointer: isName ? `${level?.pointer ?? ''}\u0000` : pointer };
+    if (opens) levels.push({ kind: sign, pointer, key: '0', isName: sign === '{', content: 'none' });
+  }
+}
+
+function nameOf(lexemeOfName: string): string {
+  try {
+    return String(JSON.parse(lexemeOfName));
+  } catch {
+    return lexemeOfName;
+  }
+}
+
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}

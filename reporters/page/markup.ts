@@ -1,0 +1,66 @@
+import { visible } from '../visible.ts';
+
+/** A piece of HTML; everything in it that came from outside is escaped. Only `html` and `join` make one. */
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What may stand in a piece of HTML: texts are escaped, what is undefined or false is left out. */
+export type Part = string | number | Markup | readonly Part[] | undefined | false;
+
+/** Longer texts are cut: all of them are in conformance.json. */
+const mostCharacters = 20_000;
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/**
+ * A tagged template of HTML. Every value is escaped, so that it can neither end its element or attribute nor begin
+ * another one; attributes are to be quoted.
+ */
+export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Markup {
+  return new Markup(tightened(strings).reduce((text, next, at) => text + inHtml(values[at - 1]) + next));
+}
+
+/** Line feeds at the edge of a block show nowhere. */
+const besideBlock =
+  /\n?<\/?(?:body|caption|d[dlt]|details|div|footer|h[1-6]|head|header|html|li|link|main|meta|ol|p|section|summary|t(?:able|body|d|h|head|r)|ul)\b[^>]*>\n?/g;
+
+const tight = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** Without the indents of the sources, which stand hundreds of times in one page. */
+function tightened(strings: TemplateStringsArray): readonly string[] {
+  const known = tight.get(strings);
+  if (known !== undefined) return known;
+  const made = strings.map((text) =>
+    text
+      .replace(/\s*\n\s*(>?)/g, (_, end: string) => end || '\n')
+      .replace(besideBlock, (found) => found.replaceAll('\n', '')),
+  );
+  tight.set(strings, made);
+  return made;
+}
+
+/** Between lines of what is laid out as it stands. */
+export const lineFeed = new Markup('\n');
+
+/** Pieces one behind the other. */
+export function join(parts: readonly Part[], between: Part): Markup {
+  return new Markup(parts.map(inHtml).join(inHtml(between)));
+}
+
+function inHtml(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Markup) return part.text;
+  if (typeof part === 'object') return part.map(inHtml).join('');
+  return visible(String(part), mostCharacters).replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
+}

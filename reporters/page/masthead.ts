@@ -1,0 +1,58 @@
+import type { Report } from '../../clause/report.ts';
+import { wasNeverSeen } from '../../clause/verdict.ts';
+import { circumstances, headline, isBlank, tally, targetOf, wasSelected } from '../headline.ts';
+import { dayOf, sinceLines } from '../since.ts';
+import { duration, grouped } from '../text-layout.ts';
+import { html, type Markup } from './markup.ts';
+
+const letters = { CONFORMANT: 'p', 'NON-CONFORMANT': 'f', INCOMPLETE: 'u' } as const;
+
+/** The verdict with its scope and target, and the few numbers that one looks for. */
+export function masthead(report: Report): Markup {
+  const { verdict, run, counts, clauses, scope, suite } = report;
+  const limits = headline(report)
+    .slice(verdict.length)
+    .trim()
+    .replace(/^\(|\)$/g, '');
+  const must = clauses.filter(
+    (clause) => clause.level === 'MUST' && wasSelected(clause) && !wasNeverSeen(clause),
+  );
+  const asked = must.length - counts.must['not-applicable'];
+  const figures = [
+    [counts.must.fail, 'MUST fail'],
+    [counts.declared.fail, 'declarations broken'],
+    [counts.should.warn, 'SHOULD warn'],
+    [scope.suspects, 'suspect'],
+    [counts.open.observed, 'open points seen'],
+    [run.requests, 'requests'],
+  ] as const;
+  return html`<header class="mast ${letters[verdict]}">
+    <p class="what">${suite.contract.title}</p>
+    <h1>${verdict}</h1>
+    ${limits !== '' && html`<p class="limits">${limits}</p>`}
+    <p class="target">${targetOf(report)}</p>
+    ${
+      !isBlank(report) &&
+      html`<ul class="figures">
+        <li><b>${counts.must.pass}/${asked}</b> MUST pass</li>
+        ${figures.filter(([count]) => count > 0).map(([count, what]) => html`<li><b>${grouped(count)}</b> ${what}</li>`)}
+        <li><b>${duration(run.durationMs)}</b> in all</li>
+      </ul>`
+    }
+    <p class="tally">${tally(report)}</p>
+    ${circumstances(report).map((reason) => html`<p class="because">${reason}</p>`)}${since(report)}
+  </header>`;
+}
+
+function since({ against }: Report): Markup | undefined {
+  if (against === undefined) return undefined;
+  const rows = sinceLines(against).map(
+    ([label, text]) =>
+      html`<dt>${label}</dt>
+        <dd>${text}</dd>`,
+  );
+  return html`<section class="since">
+    <h2>Since ${dayOf(against)}</h2>
+    <dl>${rows}</dl>
+  </section>`;
+}

@@ -1,0 +1,69 @@
+import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
+import type { Report, ReportedClause } from '../../clause/report.ts';
+import { glance, levels, toneOf, type Cell } from '../glance.ts';
+import { wasSelected } from '../headline.ts';
+import { html, type Markup } from './markup.ts';
+import { markOf, marks } from './marks.ts';
+
+/** Sections × levels: each clause a square, each cell its share, and in words what is not as it ought to be. */
+export function matrix(report: Report): Markup {
+  const rows = glance(report);
+  const shown = levels.filter((level) => report.clauses.some((clause) => clause.level === level));
+  const cellOf = (section: string, level: (typeof levels)[number], cell: Cell): Markup => {
+    const clauses = report.clauses.filter(
+      (clause) => clause.section === section && clause.level === level && wasSelected(clause),
+    );
+    // The share tells already how many open points were not observed.
+    const others = level === 'OPEN' ? '' : cell.others.join(', ');
+    return html`<td class="${cell.tone}">
+      <div class="cell">
+        ${share(cell, section, level)}${squares(clauses)}${others !== '' && html`<span class="others">${others}</span>`}
+      </div>
+    </td>`;
+  };
+  return html`<table class="matrix">
+    <caption>
+      Every clause is a square:
+      <span class="legend"
+        >${marks.filter(({ standing }) => report.clauses.some((clause) => markOf(clause).standing === standing)).map(({ letter, word }) => html`<i class="${letter}"></i>${word} `)}</span
+      >
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Section</th>
+        ${shown.map((level) => html`<th scope="col">${level}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        (row, at) =>
+          html`<tr class="${toneOf(row)}${at === rows.length - 1 && ' sum'}">
+            <th scope="row">${at === rows.length - 1 ? 'All' : sectionName(row.section)}</th>
+            ${shown.map((level) => cellOf(row.section, level, row.cells[level]))}
+          </tr> `,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function share({ share: told }: Cell, section: string, level: string): Markup {
+  if (told === '-') return html`<span class="none">–</span>`;
+  if (section === 'all') return html`<b>${told}</b>`;
+  return html`<button type="button" class="pick" data-s="${section}" data-l="${level}">${told}</button>`;
+}
+
+function squares(clauses: readonly ReportedClause[]): Markup | undefined {
+  if (clauses.length === 0) return undefined;
+  return html`<span class="sq" aria-hidden="true"
+    >${clauses.map((clause) => html`<i class="${markOf(clause).letter}"></i>`)}</span
+  >`;
+}
+
+/** `4.10` with its method and path; a section of no endpoint by its name. */
+function sectionName(section: string): Markup {
+  const found = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.section === section);
+  const [first] = found;
+  if (first === undefined) return html`${section}`;
+  const methods = found.flatMap(({ method }) => method ?? []).join(', ');
+  return html`${section} <code>${methods} ${first.path.replace('/{projectKey}', '…')}</code>`;
+}

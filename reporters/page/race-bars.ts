@@ -1,0 +1,103 @@
+import type { Finding } from '../../clause/sample.ts';
+import { html, type Markup } from './markup.ts';
+
+/** One request of a race on the axis of time, in milliseconds of one clock. */
+interface Bar {
+  readonly name: string;
+  readonly told: string;
+  readonly from: number;
+  /** Absent where nothing came back. */
+  readonly to?: number;
+  readonly isAtFault: boolean;
+}
+
+/** More operations are no picture. */
+const mostBars = 60;
+
+/** The requests of a race as bars on one axis of time; undefined for a finding that is about no race. */
+export function raceBars(finding: Finding): Markup | undefined {
+  const bars = barsOf(finding).toSorted((a, b) => a.from - b.from);
+  if (bars.length < 2) return undefined;
+  const start = Math.min(...bars.map(({ from }) => from));
+  const end = Math.max(...bars.map(({ from, to }) => to ?? from));
+  const length = Math.max(0.001, end - start);
+  const share = (ms: number): string => `${((ms / length) * 100).toFixed(2)}%`;
+  const rows = bars.slice(0, mostBars).map(
+    ({ name, told, from, to, isAtFault }) => html`<tr${isAtFault && html` class="culprit"`}>
+<th scope="row">${name}</th><td>${told}</td><td class="num" data-is="sent, ms">${(from - start).toFixed(1)}</td><td class="num" data-is="took, ms">${to === undefined ? 'none' : (to - from).toFixed(1)}</td>
+<td class="axis"><svg aria-hidden="true"><rect x="${share(from - start)}" width="${share((to ?? end) - from)}"/></svg></td></tr>`,
+  );
+  return html`<table class="race">
+      <caption>
+        Requests at once, on ${length.toFixed(1)} ms of one clock
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">request</th>
+          <th scope="col">answered</th>
+          <th scope="col" class="num">sent, ms</th>
+          <th scope="col" class="num">took, ms</th>
+          <th scope="col">time</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+    ${bars.length > mostBars && html`<p>and ${bars.length - mostBars} more</p>`}`;
+}
+
+function barsOf(finding: Finding): readonly Bar[] {
+  const ofHistory = historyBars(finding.counterexample);
+  if (ofHistory.length > 0) return ofHistory;
+  const { story = [], exchanges } = finding;
+  if (story.filter(({ role }) => role === 'racer').length < 2) return [];
+  return story.map(({ role, caller, atMs, tookMs, exchange, culprit }) => {
+    const { answer, failure } = exchanges[exchange] ?? {};
+    return {
+      name: `${role} as ${caller.replace('CONFORMANCE_TOKEN_', '')}`,
+      told: answer === undefined ? (failure ?? 'no answer') : String(answer.status),
+      from: atMs,
+      ...(answer === undefined ? {} : { to: atMs + tookMs }),
+      isAtFault: culprit,
+    };
+  });
+}
+
+/** Those of a history that was judged (properties/history): its operations, and which of them prove the violation. */
+function historyBars(counterexample: unknown): readonly Bar[] {
+  const operations = member(member(counterexample, 'history'), 'operations');
+  const proof = member(member(counterexample, 'certificate'), 'operations');
+  const ids = new Set(Array.isArray(proof) ? proof.map((one: unknown) => member(one, 'id')) : []);
+  if (!Array.isArray(operations)) return [];
+  return operations.flatMap((operation: unknown): readonly Bar[] => {
+    const [kind, id, sent, answered, stated, shown] = [
+      'kind',
+      'id',
+      'sent',
+      'answered',
+      'stated',
+      'shown',
+    ].map((name) => member(operation, name));
+    if (typeof sent !== 'number' || typeof id !== 'string') return [];
+    const told =
+      typeof shown === 'string'
+        ? `showed version ${shown}`
+        : `${kind === 'unknown' ? 'not known' : String(kind)}, stated version ${String(stated)}`;
+    return [
+      {
+        name: id,
+        told,
+        from: sent,
+        ...(typeof answered === 'number' ? { to: answered } : {}),
+        isAtFault: ids.has(id),
+      },
+    ];
+  });
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}

@@ -24,10 +24,11 @@ export function compareReports(before: ComparedReport, now: ComparedReport): Com
     newlyUndecided: idsOf(compared, (clause) => stateOf(clause) === 'open' && was(clause) === 'settled'),
     vanished: [
       ...idsOf(before.clauses, ({ id, level }) => level === 'MUST' && !current.has(id)),
-      ...idsOf(compared, (clause) => isLeftOut(clause) && former.get(clause.id)?.verdict === 'pass'),
+      ...idsOf(compared, (clause) => isLeftOut(clause) && wasJudged(former.get(clause.id))),
     ],
-    fixed: idsOf(compared, (clause) => stateOf(clause) === 'settled' && was(clause) === 'broken'),
-    newlyDecided: idsOf(compared, (clause) => stateOf(clause) === 'settled' && was(clause) === 'open'),
+    // What is left out now, or never occurs, is neither.
+    fixed: idsOf(compared, (clause) => clause.verdict === 'pass' && was(clause) === 'broken'),
+    newlyDecided: idsOf(compared, (clause) => clause.verdict === 'pass' && was(clause) === 'open'),
   };
 }
 
@@ -55,6 +56,10 @@ function stateOf(clause: ReportedClause | undefined): 'broken' | 'open' | 'settl
   if (clause === undefined || clause.reason?.code === 'not-selected') return undefined;
   if (clause.verdict === 'fail') return 'broken';
   return standsInTheWay(clause) ? 'open' : 'settled';
+}
+
+function wasJudged(clause: ReportedClause | undefined): boolean {
+  return clause?.verdict === 'pass' || clause?.verdict === 'fail';
 }
 
 /** A limit or a declaration has taken out what was put to the test before. */

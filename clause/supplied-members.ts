@@ -22,12 +22,13 @@ export function suppliedMembers(supply: string): Members | undefined {
   }
 }
 
-/** Both in one; where they differ the first stands. */
+/** Both in one: lists are joined, and where values differ the first stands. */
 export function mergedMembers(one: Members, other: Members): Members {
   const merged: Record<string, unknown> = { ...one };
   for (const [name, value] of Object.entries(other)) {
     const there = merged[name];
     if (there === undefined) merged[name] = value;
+    else if (Array.isArray(there) && Array.isArray(value)) merged[name] = joined(there, value);
     else if (isMembers(there) && isMembers(value)) merged[name] = mergedMembers(there, value);
   }
   return merged;
@@ -40,6 +41,7 @@ export function holdsMembers(profile: unknown, members: Members): boolean {
     const there = profile[name];
     if (there === undefined) return name === '<member>' && Object.keys(profile).length > 0;
     if (isMembers(wanted)) return holdsMembers(there, wanted);
+    if (Array.isArray(wanted) && Array.isArray(there)) return joined(there, wanted).length === there.length;
     return JSON.stringify(wanted).includes('<') || JSON.stringify(there) === JSON.stringify(wanted);
   });
 }
@@ -52,6 +54,13 @@ export function namesOf(members: Members): string {
       return inner === '' ? name : `${name}.${inner}`;
     })
     .join(', ');
+}
+
+/** The elements of both, each once; something to fill in is there once anything is. */
+function joined(there: readonly unknown[], wanted: readonly unknown[]): readonly unknown[] {
+  const known = new Set(there.map((one) => JSON.stringify(one)));
+  const isThere = (text: string): boolean => known.has(text) || (text.includes('<') && known.size > 0);
+  return [...there, ...wanted.filter((one) => !isThere(JSON.stringify(one)))];
 }
 
 function isMembers(value: unknown): value is Members {

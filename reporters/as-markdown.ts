@@ -8,7 +8,7 @@ import { markdownFinding } from './markdown-findings.ts';
 import { observedInWords, suspicionOf } from './observed.ts';
 import { dayOf, sinceLines } from './since.ts';
 import { counted, firstOf } from './text-layout.ts';
-import { costlyLine, effectOf, reasonText } from './text/open-reasons.ts';
+import { amendment, costlyLine, effectOf, reasonText } from './text/open-reasons.ts';
 import { reachOf } from './text/evidence.ts';
 
 const mostInFull = 12;
@@ -141,7 +141,7 @@ function nextParts({ next, limits }: ReturnType<typeof attention>): readonly str
     if (step.profile === undefined) return `${at + 1}. ${code(step.line)} ${effectOf(step)}`;
     const json = preformatted(JSON.stringify(step.profile, null, 2).split('\n'));
     return [
-      `${at + 1}. add to the profile, the file that CONFORMANCE_PROFILE names (${effectOf(step)}):`,
+      `${at + 1}. ${prose(amendment(step))} (${effectOf(step)}):`,
       ...json.split('\n').map((line) => `   ${line}`),
     ].join('\n');
   });

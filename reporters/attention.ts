@@ -13,7 +13,7 @@ export interface OpenReason {
 
 /** One thing to do, and the clauses that it settles. */
 export interface NextStep {
-  /** A setting to paste, or a command; empty where only the profile is to be amended. */
+  /** A setting to paste, or a command; empty where only the profile that is in force is to be amended. */
   readonly line: string;
   /** Members to add to the profile, as one JSON object. */
   readonly profile?: Members;
@@ -69,7 +69,7 @@ export function attention(report: Report): Attention {
     open,
     suspects: clauses.filter(({ suspect }) => suspect),
     short: isOpen ? report.evidence.filter(fellShort) : [],
-    next: verdict === 'INCOMPLETE' ? nextSteps(open, clauses) : [],
+    next: verdict === 'INCOMPLETE' ? nextSteps(open, report) : [],
     limits: statedLimits(blocking, report),
   };
 }
@@ -104,13 +104,16 @@ function openReasons(blocking: readonly ReportedClause[]): readonly OpenReason[]
 /** A read-only run is one by choice. */
 const chosen = 'CONFORMANCE_READ_ONLY=0';
 const consent = 'CONFORMANCE_CONSENT=';
+/** For who has no profile yet. */
+const newProfile = 'CONFORMANCE_PROFILE=conformance.profile.json';
 const mostSteps = 3;
 
-function nextSteps(open: readonly OpenReason[], all: readonly ReportedClause[]): readonly NextStep[] {
+function nextSteps(open: readonly OpenReason[], { clauses: all, target }: Report): readonly NextStep[] {
+  const amended = target.profileSha256 === undefined ? newProfile : '';
   const supplied = open.flatMap(({ supply, clauses }): readonly (NextStep & { readonly line: string })[] => {
     if (supply === undefined || supply === chosen) return [];
     const profile = suppliedMembers(supply.replace(inProfile, ''));
-    return [profile === undefined ? { line: supply, clauses } : { line: '', profile, clauses }];
+    return [profile === undefined ? { line: supply, clauses } : { line: amended, profile, clauses }];
   });
   const steps = [
     ...together(supplied.filter(({ line }) => line.startsWith(consent))),
@@ -130,7 +133,7 @@ function together(steps: readonly NextStep[]): readonly NextStep[] {
       const profile =
         other.profile === undefined ? one.profile : mergedMembers(one.profile ?? {}, other.profile);
       return {
-        line: other.line === '' ? one.line : `${one.line},${other.line.slice(consent.length)}`,
+        line: other.profile !== undefined ? one.line : `${one.line},${other.line.slice(consent.length)}`,
         ...(profile === undefined ? {} : { profile }),
         clauses: [...one.clauses, ...other.clauses],
       };

@@ -58,7 +58,10 @@ function nextStep(report: Report, found: Attention): string | undefined {
   if (report.verdict === 'INCOMPLETE') {
     const [first] = found.next;
     if (first === undefined) return found.limits?.line;
-    return first.profile === undefined ? first.line : 'add the members above to the profile';
+    if (first.profile === undefined) return first.line;
+    return first.line === ''
+      ? 'add the members above to the profile'
+      : `save the profile above, and set ${first.line}`;
   }
   return found.suspects.length === 0
     ? undefined

@@ -10,7 +10,7 @@ export function sinceLines(comparison: Comparison): readonly (readonly [label: s
   const rows = [
     ['newly failing', newlyFailing],
     ['newly undecided', newlyUndecided],
-    ['gone', vanished],
+    ['gone or left out', vanished],
     ['fixed', fixed],
     ['newly decided', newlyDecided],
   ] as const;

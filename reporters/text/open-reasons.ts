@@ -78,9 +78,16 @@ function stepLines(label: string, { line, profile }: NextStep, columns: number):
   if (profile === undefined) return labelled(label, visible(line), layout);
   const json = JSON.stringify(profile, null, 2).split('\n');
   return [
-    ...labelled(label, 'add to the profile, the file that CONFORMANCE_PROFILE names:', layout),
+    ...labelled(label, visible(`${amendment({ line })}:`), layout),
     ...json.map((text) => `      ${visible(text)}`),
   ];
+}
+
+/** What to do with members of a profile. */
+export function amendment({ line }: Pick<NextStep, 'line'>): string {
+  return line === ''
+    ? 'add to the profile, the file that CONFORMANCE_PROFILE names'
+    : `${line} and that new file`;
 }
 
 /** What a step does for how many clauses. */

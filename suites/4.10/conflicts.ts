@@ -175,7 +175,7 @@ async function repeated(
       on,
       own,
       renewed(on, actions),
-      (now) => [{ ...which.probe, label: `${which.probe.label}, fired again`, version: which.place(now) }],
+      (now) => [placed(which.probe, which.place(now), now)],
       { alone: which.alone },
     );
     const [shot] = volley.shots;
@@ -194,6 +194,13 @@ async function repeated(
   if (last === undefined)
     return { deviations: 0, last: { probe: which.probe, exchange: await readOwn(on, own) }, actual, endedBy };
   return { deviations, last, actual, endedBy };
+}
+
+/** The probe with another version, and a label that says what it is to the one now actual. */
+function placed(probe: Probe, version: string, now: string): Probe {
+  if (probe.label === 'a former version') return { ...probe, version };
+  const apart = Math.round((Number(version) - Number(now)) * 1_000) / 1_000;
+  return { ...probe, version, label: `${Math.abs(apart)} ${apart < 0 ? 'below' : 'above'}` };
 }
 
 /** The probe's version moved along with the actual one. */

@@ -223,7 +223,7 @@ describe('the text at 80 columns', () => {
         1.  CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and
             CONFORMANCE_OTHER_PROJECT_KEY=<key>
             settles up to 2 clauses
-        2.  add to the profile, the file that CONFORMANCE_PROFILE names:
+        2.  CONFORMANCE_PROFILE=conformance.profile.json and that new file:
             {
               "methods": {
                 "4.15": "POST"
@@ -336,7 +336,7 @@ describe('the text at 80 columns', () => {
     );
     expect(text).toContain('  1.  CONFORMANCE_CONSENT=overwrite,records\n      settles up to 2 clauses');
     expect(text).toContain(
-      '  2.  add to the profile, the file that CONFORMANCE_PROFILE names:\n      {\n        "methods": {\n',
+      '  2.  CONFORMANCE_PROFILE=conformance.profile.json and that new file:\n      {\n        "methods": {\n',
     );
   });
 });

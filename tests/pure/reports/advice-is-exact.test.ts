@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { buildReport } from '../../../clause/build-report.ts';
+import type { Judgement } from '../../../clause/judgement.ts';
+import type { Profile } from '../../../clause/profile.ts';
+import type { RegisterEntry, Report, ReportInput } from '../../../clause/report.ts';
+import { suppliedMembers } from '../../../clause/supplied-members.ts';
+import { asMarkdown } from '../../../reporters/as-markdown.ts';
+import { asText } from '../../../reporters/as-text.ts';
+import { attention } from '../../../reporters/attention.ts';
+import { because, entry, judgement, reportInput } from '../../support/matrix-fixture.ts';
+
+const pass = judgement('pass');
+const lacks = (...why: Parameters<typeof because>): Judgement => judgement('not-tested', because(...why));
+const noMethod = (supply: string): Judgement => lacks('method-undeclared', 'no method is shown', supply);
+const noToken = (scope: string): Judgement =>
+  lacks('no-token', `no token of ${scope}`, `CONFORMANCE_TOKEN_${scope}=<token>`);
+
+type Clause = readonly [RegisterEntry, Judgement];
+
+function report(clauses: readonly Clause[], more: Partial<ReportInput> = {}): Report {
+  return buildReport({ ...reportInput(clauses), ...more }).report;
+}
+
+/** Sections as the register limits them. */
+const within = (id: string, ...limits: readonly string[]): RegisterEntry => entry(id, 'MUST', { limits });
+
+describe('the limit that is proposed', () => {
+  test('is the narrowest one that says what is missing', () => {
+    const limits = (why: Judgement, ...names: readonly string[]) =>
+      attention(report([[entry('4.1/x'), pass], [within('4.3/y', ...names), why]])).limits?.line; // prettier-ignore
+    expect(limits(lacks('no-second-project', 'none'), '4.3', 'other-project')).toBe(
+      'CONFORMANCE_WITHOUT=other-project',
+    );
+    expect(limits(lacks('no-minted-token', 'none'), '4.3', 'minted-scopes')).toBe(
+      'CONFORMANCE_WITHOUT=minted-scopes',
+    );
+    expect(limits(lacks('no-key', 'none'), '4.3', 'key')).toBe('CONFORMANCE_WITHOUT=key');
+    expect(limits(lacks('not-observable', 'none'), '4.3', 'action-effect')).toBe(
+      'CONFORMANCE_WITHOUT=action-effect',
+    );
+    expect(limits(noToken('NO_SCOPE'), '4.3', 'no-scope')).toBe('CONFORMANCE_WITHOUT=no-scope');
+    expect(limits(lacks('consent-missing', 'none', 'CONFORMANCE_CONSENT=overwrite'), '4.3')).toBe(
+      'CONFORMANCE_WITHOUT=4.3',
+    );
+  });
+
+  test('is none where a want is not met by leaving something out', () => {
+    const { limits } = attention(report([[within('4.3/y', '4.3', 'key'), lacks('flaky', 'once in three')]]));
+    expect(limits).toBeUndefined();
+  });
+
+  test('is not pasted where clauses that pass would be lost, but named with its price', () => {
+    const one = report([
+      [within('4.14/a', '4.14'), noToken('VIEW_PRODUCTS')],
+      [within('4.3/b', '4.3'), noToken('VIEW_PRODUCTS')],
+      [within('4.3/c', '4.3'), pass],
+      [within('4.3/d', '4.3'), pass],
+    ]);
+    expect(attention(one).limits).toEqual({
+      line: 'CONFORMANCE_WITHOUT=4.14',
+      clauses: 1,
+      costly: [{ limit: '4.3', settles: 1, passing: 2 }],
+    });
+    expect(asText(one, { columns: 80, color: false })).toContain(
+      'other limits would leave out what passes: 4.3 (settles 1, loses 2)',
+    );
+  });
+
+  test('keeps the limits that are stated already', () => {
+    const { settings } = reportInput([]);
+    const one = report([[within('4.15/a', '4.15'), noMethod('"image": {"method": "POST"}')]], {
+      settings: { ...settings, without: ['key', '4.14'] },
+    });
+    expect(attention(one).limits?.line).toBe('CONFORMANCE_WITHOUT=4.14,4.15,key');
+  });
+});
+
+describe('members of the profile that are asked for', () => {
+  const image = '"image": {"method": "POST"}';
+  const supplied = (supply: string, profile: Profile): string | undefined =>
+    report([[within('4.15/a', '4.15'), noMethod(supply)]], { profile }).clauses[0]?.reason?.supply;
+
+  test.each([
+    ['that very member', image, { image: { method: 'POST' } }, false],
+    ['another value', image, { image: { method: 'PUT' } }, true],
+    ['another member beside it', image, { image: { otherContentType: 'reject' } }, true],
+    ['something for what is to be filled in', '"samples": {"4.9": {"path": {…}}}', { samples: { '4.9': { path: { a: 'b' } } } }, false],
+    ['nothing for what is to be filled in', '"samples": {"4.9": {"path": {…}}}', { samples: { '4.9': { path: {} } } }, true],
+    ['the element of a list', '"fields": {"nullable": ["Cart.price"]}', { fields: { nullable: ['Cart.id', 'Cart.price'] } }, false],
+    ['other elements of a list', '"fields": {"nullable": ["Cart.price"]}', { fields: { nullable: ['Cart.id'] } }, true],
+  ] as const)('are left out where it has them: %s', (_name, supply, profile, isAsked) => {
+    expect(supplied(supply, profile as Profile) !== undefined).toBe(isAsked);
+  }); // prettier-ignore
+
+  test('are said to be there where they do not help', () => {
+    const [clause] = report([[entry('4.15/a'), noMethod(image)]], {
+      profile: { image: { method: 'POST' } } as Profile,
+    }).clauses;
+    expect(clause?.reason?.text).toBe('no method is shown (although the profile has image.method)');
+  });
+
+  test('stand in one snippet, which is JSON and holds them all', () => {
+    const one = report([
+      [within('4.14/a', '4.14'), noMethod('"search": {"method": "POST"}  (or state the limit: CONFORMANCE_WITHOUT=4.14)')],
+      [within('4.15/a', '4.15'), noMethod(image)],
+      [entry('4.7/a'), lacks('variant-unshown', 'none', '"overwrite": {"patch": {"target": "body:/id"}} or "query:<name>" or "none"')],
+      [entry('4.8/a'), lacks('variant-unshown', 'none', '"overwrite": {"put": {"target": "body:/id"}} or "query:<name>" or "none"')],
+      [entry('4.9/a'), lacks('refused-by-unknown-validation', '400', '"samples": {"4.9": {"path": {…}, "body": …}}')],
+      [entry('4.17/a'), lacks('two-readings', 'null', '"fields": {"nullable": ["Cart.price"]}')],
+      [entry('4.18/a'), lacks('two-readings', 'null', '"fields": {"nullable": ["Cart.total"]}')],
+      [entry('4.10/a'), lacks('blocked-by', 'none', '"resource": {"sandbox": [<more ids>]}')],
+    ]); // prettier-ignore
+    const wanted = {
+      search: { method: 'POST' },
+      image: { method: 'POST' },
+      overwrite: { patch: { target: 'body:/id' }, put: { target: 'body:/id' } },
+      samples: { '4.9': { path: { '<member>': '<value>' }, body: '<value>' } },
+      fields: { nullable: ['Cart.price', 'Cart.total'] },
+      resource: { sandbox: ['<more ids>'] },
+    };
+    const steps = attention(one).next.filter(({ profile }) => profile !== undefined);
+    expect(steps.map(({ profile }) => profile)).toEqual([wanted]);
+    for (const text of [
+      asText(one, { columns: 80, color: false }),
+      asMarkdown(one, { maxBytes: Infinity }).replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
+    ]) {
+      const snippet = /^ *(?:<pre>)?(\{\n[^]*?\n(?: {6}| {3})?\})(?:<|$)/m.exec(text)?.[1] ?? '';
+      expect(JSON.parse(snippet)).toEqual(wanted);
+    }
+  });
+
+  test('go to a new file where there is no profile, else to the one that is there', () => {
+    const clauses: readonly Clause[] = [[within('4.15/a', '4.15'), noMethod(image)]];
+    const { target } = reportInput([]);
+    const there = report(clauses, { target: { ...target, profileSha256: 'ab'.repeat(32) } });
+    const text = (one: Report) => asText(one, { columns: 80, color: false });
+    expect(text(there)).toContain('1.  add to the profile, the file that CONFORMANCE_PROFILE names:\n');
+    expect(text(report(clauses))).toContain(
+      '1.  CONFORMANCE_PROFILE=conformance.profile.json and that new file:\n',
+    );
+  });
+
+  test.each([
+    ['"consistency": {"readAfterWriteMs": <the longest wait for a delete>}', { consistency: { readAfterWriteMs: '<the longest wait for a delete>' } }],
+    ['"create": {"mode": "mixed"}  (checks then take turns)', { create: { mode: 'mixed' } }],
+    ['CONFORMANCE_TOKEN_VIEW_TEST=<token>', undefined],
+    ['"no JSON', undefined],
+  ])('are read from the line %s', (supply, members) => {
+    expect(suppliedMembers(supply)).toEqual(members);
+  }); // prettier-ignore
+});
+
+describe('what is suspect', () => {
+  const suspicion = { why: 'Strangers are let in.', pin: 'auth.4.16.GET' };
+  const odd = judgement('observed', { observed: { statuses: [200] }, suspect: true, suspicion });
+  const stated = entry('4.16/read-access', 'OPEN');
+  const declared = [entry('declared/auth.4.16.GET', 'DECLARED'), pass] as const;
+
+  test('names why and what to do in terminal and Markdown', () => {
+    const one = report([
+      [entry('4.1/x'), pass],
+      [stated, odd],
+    ]);
+    const texts = [asText(one, { columns: 200, color: false }), asMarkdown(one, { maxBytes: Infinity })];
+    for (const text of texts) {
+      expect(text).toContain('Strangers are let in.');
+      expect(text).toContain('declare auth.4.16.GET in the profile');
+    }
+  });
+
+  test('is listed as observed, and no longer suspect, once the profile pins it', () => {
+    const one = report([[entry('4.1/x'), pass], [stated, odd], declared]);
+    const text = asText(one, { columns: 200, color: false, open: true });
+    expect(text).toContain('OPEN POINTS (1 observed)\n  4.16/read-access\n    statuses: 200\n');
+    expect(text).not.toContain('SUSPECT');
+    expect(asMarkdown(one, { maxBytes: Infinity })).not.toContain('uspect');
+    expect(one.scope.suspects).toBe(0);
+  });
+});

@@ -118,6 +118,8 @@ export interface Finding {
   readonly sameExchangeAs?: string;
   /** The exchange at fault as a command line, where that shows the same by itself. */
   readonly curl?: string;
+  /** A shell script that shows it without the suite; its path from the folder of the report. */
+  readonly script?: string;
   /** Seed and path of the generator, where the case was generated. */
   readonly seed?: number;
   readonly path?: string;

@@ -39,7 +39,9 @@ export function asText(report: Report, options: TextOptions): string {
   const found = attention(report);
   const block = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : ['', ...wrap(title, columns).map(paint.bold), ...lines];
-  const blocks = isBlank(report) ? [] : attentionBlocks(report, found, { columns, paint, block });
+  const blocks = isBlank(report)
+    ? []
+    : attentionBlocks(report, found, { columns, paint, block, folder: folderOf(options) });
   const lines = [
     ...targetLines(report, columns),
     ...(options.open === true && !isBlank(report)
@@ -60,7 +62,13 @@ export function asText(report: Report, options: TextOptions): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** Of the reports, as their reader can open it. */
+function folderOf({ path = '' }: TextOptions): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+}
+
 interface Layout {
+  readonly folder: string;
   readonly columns: number;
   readonly paint: Paint;
   readonly block: (title: string, lines: readonly string[]) => readonly string[];
@@ -70,11 +78,11 @@ interface Layout {
 function attentionBlocks(
   report: Report,
   found: Attention,
-  { columns, paint, block }: Layout,
+  { columns, paint, block, folder }: Layout,
 ): readonly string[] {
   const finding = (block: FindingBlock, at: number): readonly string[] => [
     ...(at === 0 ? [] : ['']),
-    ...textFinding(block.clause, columns, paint, block.others),
+    ...textFinding(block.clause, columns, paint, block.others, folder),
   ];
   const inFull = (clauses: readonly ReportedClause[]): readonly string[] => {
     const { shown, rest } = firstOf(inBlocks(clauses), mostInFull);

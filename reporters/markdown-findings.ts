@@ -8,6 +8,7 @@ import {
   minimalCaseLine,
   replayLine,
   reproducedLine,
+  scriptLine,
   sentLine,
 } from './replay.ts';
 import { storyLines } from './story-lines.ts';
@@ -42,7 +43,12 @@ export function markdownFinding(clause: ReportedClause, others: readonly Reporte
   for (const other of others) rows.push(['fails as well', prose(alsoLine(other))]);
   if (clause.source !== '') rows.push(['place', code(clause.source)]);
   const curl = curlLine(finding);
-  const commands = [...(curl === undefined ? [] : [curl]), replayLine(clause)];
+  const script = scriptLine(clause);
+  const commands = [
+    ...(curl === undefined ? [] : [curl]),
+    ...(script === undefined ? [] : [script]),
+    replayLine(clause),
+  ];
   return [
     `### ${prose(clause.id)}`,
     table(['', ''], rows),

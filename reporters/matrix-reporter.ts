@@ -7,6 +7,7 @@ import { gatherRun, type Stated } from './gather-run.ts';
 import { ProgressLine } from './text/progress-line.ts';
 import { WaitLines } from './text/wait-lines.ts';
 import type { RunFacts } from './run-facts.ts';
+import { withScripts, type ReproductionScript } from './reproduce/report-scripts.ts';
 import { writeReport, type Destination } from './write-report.ts';
 
 /** What the reporter is told by the configuration. */
@@ -88,8 +89,12 @@ export class MatrixReporter implements Reporter {
       ...(against === undefined ? {} : { against }),
     });
     const { report: built, exitCode } = buildReport(input);
-    const report = this.#withSuggestion(built, input.selected.size);
-    const written = this.#write(report);
+    const folder = this.#name === 'conformance' ? 'reproduce' : 'reproduce.selected';
+    const { report, scripts } = withScripts(this.#withSuggestion(built, input.selected.size), {
+      folder,
+      profile: input.profile,
+    });
+    const written = this.#write(report, scripts);
     this.#exitCode = written || exitCode === 1 ? exitCode : 4;
     process.exitCode = this.#exitCode;
     process.stdout.write(
@@ -108,9 +113,9 @@ export class MatrixReporter implements Reporter {
   }
 
   /** Whether that was possible: the verdict is told in any case. */
-  #write(report: Report): boolean {
+  #write(report: Report, scripts: readonly ReproductionScript[]): boolean {
     try {
-      writeReport(report, { ...this.#options, name: this.#name });
+      writeReport(report, { ...this.#options, name: this.#name, scripts });
       return true;
     } catch (error) {
       process.stderr.write(`resource-conformance: the report could not be written: ${String(error)}\n`);

@@ -66,6 +66,18 @@ export function curlLine(finding: Finding): string | undefined {
   return curl.length <= mostOfCurl && isVisible(curl) ? curl : 'curl: see the report';
 }
 
+/**
+ * The command that shows the finding without the suite; none where no script can.
+ *
+ * @param folder - of the report, as its reader can open it; empty where the script is named from there
+ */
+export function scriptLine({ findings }: ReportedClause, folder = ''): string | undefined {
+  const script = findings.find((finding) => finding.script !== undefined)?.script;
+  if (script === undefined) return undefined;
+  const path = folder === '' ? script : `${folder}/${script}`;
+  return `sh ${/^[\w./-]+$/.test(path) ? path : `'${visible(path).replaceAll("'", "'\\''")}'`}`;
+}
+
 /** The command that runs the clause again, with seed and depth of the report that it left; one line, never wrapped. */
 export function replayLine({ id }: ReportedClause): string {
   const word = /^[\w./-]+$/.test(id) ? id : `'${visible(id).replaceAll("'", "'\\''")}'`;

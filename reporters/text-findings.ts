@@ -7,6 +7,7 @@ import {
   gotLine,
   minimalCaseLine,
   replayLine,
+  scriptLine,
   reproducedLine,
   sentLine,
 } from './replay.ts';
@@ -23,12 +24,14 @@ const layout = { indent: 2, label: 14 } as const;
  * A broken clause: what the contract wants, expected and got, what happened, and how to see it again.
  *
  * @param others - clauses that the same exchange broke, a line each
+ * @param folder - of the report
  */
 export function textFinding(
   clause: ReportedClause,
   columns: number,
   paint: Paint,
   others: readonly ReportedClause[] = [],
+  folder = '',
 ): readonly string[] {
   const row = (label: string, text: string): readonly string[] =>
     labelled(label, text, { ...layout, columns });
@@ -42,6 +45,7 @@ export function textFinding(
   const exchange = exchangeAtFault(finding);
   const minimal = minimalCaseLine(finding);
   const curl = curlLine(finding);
+  const script = scriptLine(clause, folder);
   const told = storyLines(finding, columns - 4);
   const further = clause.findings.length - 1 + (clause.furtherFindings ?? 0);
   return [
@@ -59,6 +63,7 @@ export function textFinding(
     ...others.map((other) => fit(`  ${pad('fails as well', layout.label)}${alsoLine(other)}`, columns)),
     // A command line that is broken by spaces cannot be pasted.
     ...(curl === undefined ? [] : [`  ${pad('curl', layout.label)}${curl}`]),
+    ...(script === undefined ? [] : [`  ${pad('reproduce', layout.label)}${script}`]),
     `  ${pad('replay', layout.label)}${replayLine(clause)}`,
   ];
 }

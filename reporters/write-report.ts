@@ -1,8 +1,9 @@
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Report } from '../clause/report.ts';
 import { asMarkdown } from './as-markdown.ts';
 import { renderings, type Rendering } from './renderings.ts';
+import type { ReproductionScript } from './reproduce/report-scripts.ts';
 
 /** Where the renderings of a report go. */
 export interface Destination {
@@ -12,6 +13,8 @@ export interface Destination {
   readonly reports: readonly Rendering[];
   /** A file that a build service shows; the Markdown rendering is appended to it. */
   readonly stepSummary?: string;
+  /** Written beside the report, each below the folder of that name. */
+  readonly scripts?: readonly ReproductionScript[];
 }
 
 /** The most that the build service takes of one step's summary. */
@@ -20,9 +23,13 @@ const mostOfSummary = 1_000_000;
 /** Writes the renderings that are asked for; returns the files. Throws what the file system throws. */
 export function writeReport(
   report: Report,
-  { folder, reports, stepSummary, name = 'conformance' }: Destination,
+  { folder, reports, stepSummary, name = 'conformance', scripts = [] }: Destination,
 ): readonly string[] {
   mkdirSync(folder, { recursive: true });
+  for (const { path, text } of scripts) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeWhole(join(folder, path), text, 0o755);
+  }
   const files = renderings
     .filter((rendering) => reports.includes(rendering.name))
     .map(({ ending, render }) => {
@@ -35,8 +42,8 @@ export function writeReport(
 }
 
 /** All of the text or the file as it was before: who reads it while it is written sees no half. */
-function writeWhole(path: string, text: string): void {
+function writeWhole(path: string, text: string, mode = 0o666): void {
   const unfinished = `${path}.${process.pid}.tmp`;
-  writeFileSync(unfinished, text);
+  writeFileSync(unfinished, text, { mode });
   renameSync(unfinished, path);
 }

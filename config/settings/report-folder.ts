@@ -1,4 +1,13 @@
-import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Report } from '../../clause/report.ts';
 import { renderings } from '../../reporters/renderings.ts';
@@ -92,4 +101,7 @@ function folderOf(input: SettingInput): string {
 
 function remove(folder: string, name: string): void {
   for (const { ending } of renderings) rmSync(join(folder, `${name}.${ending}`), { force: true });
+  const scripts = join(folder, name.replace('conformance', 'reproduce'));
+  for (const file of existsSync(scripts) ? readdirSync(scripts) : [])
+    if (file.endsWith('.sh')) rmSync(join(scripts, file), { force: true });
 }

@@ -56,7 +56,8 @@ export function createEvidence(
   };
   return (exchange, pointer) => {
     const flaw = options.evidence === 'none' ? undefined : flawOf(exchange, pointer);
-    const { request, outcome } = exchange;
+    const { outcome } = exchange;
+    const request = withoutAltered(exchange);
     return {
       request: {
         method: request.method,
@@ -94,6 +95,15 @@ function cutAround(
   if (place === undefined) return undefined;
   const [from, to] = [Math.max(0, place - around.before), place + around.after];
   return `${from > 0 ? '…' : ''}${whole.slice(from, to)}${to < whole.length ? '…' : ''}`;
+}
+
+/** Most of an altered token is a token: its name stands in its place. */
+function withoutAltered({ request, caller }: Exchange): Exchange['request'] {
+  if (caller.kind !== 'altered') return request;
+  const headers = request.headers.map(([name, value]): Header =>
+    name.toLowerCase() === 'authorization' ? [name, `Bearer <${caller.label}>`] : [name, value],
+  );
+  return { ...request, headers };
 }
 
 function isText(headers: readonly Header[]): boolean {

@@ -197,7 +197,7 @@ async function repeated(
 }
 
 /** The probe with another version, and a label that says what it is to the one now actual. */
-function placed(probe: Probe, version: string, now: string): Probe {
+function placed(probe: Mismatch, version: string, now: string): Mismatch {
   if (probe.label === 'a former version') return { ...probe, version };
   const apart = Math.round((Number(version) - Number(now)) * 1_000) / 1_000;
   return { ...probe, version, label: `${Math.abs(apart)} ${apart < 0 ? 'below' : 'above'}` };

@@ -1,0 +1,154 @@
+import type { ExchangeEvidence, Step } from '../../clause/sample.ts';
+import type { Deviation } from './deviation.ts';
+import { inOneLine, word } from './shell-text.ts';
+
+/** What a step of a story sends. */
+interface Sent {
+  readonly step: Step;
+  readonly exchange: ExchangeEvidence;
+}
+
+/**
+ * The lines of a script that say whether what came deviates, in the function that is one attempt: they end the script
+ * where it does, and where nothing can be told.
+ *
+ * @param resend - the line that sends a step again
+ * @param named - a text with shell variables in place of ids
+ */
+export function judgementLines(
+  deviation: Deviation,
+  steps: readonly Sent[],
+  resend: (at: number) => string,
+  named: (text: string) => string,
+): readonly string[] {
+  const hear = deviation.kind === 'several-winners' ? [] : [`heard ${nameOf(lastStep(deviation))}`];
+  const lines = conditionOf(deviation, named);
+  const again = lagOf(deviation, steps);
+  // What a lag may explain is looked at once more after it.
+  const second =
+    again === undefined
+      ? []
+      : [`if ${lines.condition}; then lag ${again}; ${resend(lastStep(deviation))}; fi`];
+  return [...hear, ...second, `if ${lines.condition}; then deviates ${lines.got}; fi`, ...restOf(deviation, steps, resend, lines)]; // prettier-ignore
+}
+
+function nameOf(step: number): string {
+  return `s${step + 1}`;
+}
+
+function lastStep(deviation: Exclude<Deviation, { kind: 'several-winners' }> | Deviation): number {
+  if (deviation.kind === 'looks') return deviation.after;
+  return deviation.kind === 'several-winners' ? (deviation.steps.at(-1) ?? 0) : deviation.step;
+}
+
+interface Condition {
+  /** A command that succeeds where it deviates. */
+  readonly condition: string;
+  /** What came, as a word. */
+  readonly got: string;
+}
+
+function conditionOf(deviation: Deviation, named: (text: string) => string): Condition {
+  const name = nameOf(lastStep(deviation));
+  const answered = `"$(status ${name})"`;
+  switch (deviation.kind) {
+    case 'status': {
+      const { status, exact } = deviation;
+      const pattern =
+        status >= 200 && status < 300 && exact !== true
+          ? '2??'
+          : status === 500 || status === 501
+            ? '50[01]'
+            : `${status}`;
+      const shows =
+        deviation.shows === undefined ? '' : ` && value ${name} ${word(deviation.shows)} >/dev/null`;
+      return {
+        condition: `case $(status ${name}) in ${pattern}) true ;; *) false ;; esac${shows}`,
+        got: answered,
+      };
+    }
+    case 'cut-off':
+      return {
+        condition: `[ "$(cat "$dir/${name}.code")" -ne 0 ]`,
+        got: `'an answer that ends before it is whole'`,
+      };
+    case 'not-json':
+      return {
+        condition: `succeeded ${name} && ! is_json ${name}${deviation.labelled ? ` && is_labelled ${name}` : ''}`,
+        got: `'a body that is no JSON'`,
+      };
+    case 'value': {
+      const { pointer, form, raw } = deviation;
+      const read = `"$(value ${name} ${word(named(pointer))})"`;
+      const like =
+        raw === undefined ? `[ "$(form ${read})" = ${word(form)} ]` : `[ ${read} = ${word(named(raw))} ]`;
+      const where = inOneLine(pointer === '' ? 'the whole body' : pointer, 120);
+      return {
+        condition: `is_json ${name} && ${like}`,
+        got: `"$(shown ${read}) at "${word(where)}`,
+      };
+    }
+    case 'looks': {
+      const before = nameOf(deviation.before);
+      const compare = deviation.places.map(({ pointer, same }) => {
+        const at = word(named(pointer));
+        return `[ "$(value ${before} ${at})" ${same ? '=' : '!='} "$(value ${name} ${at})" ]`;
+      });
+      const told = deviation.places.map(
+        ({ pointer, same }) => `${inOneLine(pointer, 100)} ${same ? 'as before' : 'changed'}`,
+      );
+      return {
+        condition: [
+          ...[before, name, ...deviation.since.map(nameOf)].map((step) => `succeeded ${step}`),
+          ...compare,
+        ].join(' && '),
+        got: word(told.join(', ')),
+      };
+    }
+    case 'holds': {
+      const text = word(named(deviation.text));
+      return { condition: `grep -qF ${text} "$dir/${name}.body"`, got: `'what another request had sent'` };
+    }
+    case 'another-resource':
+      return {
+        condition: `succeeded ${name} && [ -n "$(value ${name} /id)" ] && [ "$(value ${name} /id)" != "\\"$r1\\"" ]`,
+        got: `"the resource $(shown "$(value ${name} /id)")"`,
+      };
+    case 'several-winners': {
+      const won = deviation.steps.map((step) => `succeeded ${nameOf(step)} && won=$((won + 1))`);
+      return {
+        condition: `won=0; ${won.join('; ')}; [ "$won" -gt 1 ]`,
+        got: `"$won of ${deviation.steps.length} updates that succeeded"`,
+      };
+    }
+  }
+}
+
+/** What a lag could explain: a read that misses what is there, or still shows what was. */
+function lagOf(deviation: Deviation, steps: readonly Sent[]): 'read' | 'query' | undefined {
+  const sent = steps[lastStep(deviation)]?.exchange.request;
+  if (sent === undefined || (sent.method !== 'GET' && sent.method !== 'HEAD')) return undefined;
+  if (lastStep(deviation) < steps.length - 1) return undefined;
+  const missing = deviation.kind === 'status' && (deviation.status === 404 || deviation.status === 410);
+  const stale = deviation.kind === 'looks' && deviation.places.some(({ same }) => same);
+  if (!missing && !stale) return undefined;
+  return /^\/[^/]+\/resource(?:\?|$)/.test(sent.target) ? 'query' : 'read';
+}
+
+/** Where nothing is written between two reads, one alone says little. */
+function restOf(
+  deviation: Deviation,
+  steps: readonly Sent[],
+  resend: (at: number) => string,
+  { condition, got }: Condition,
+): readonly string[] {
+  if (deviation.kind !== 'looks' || !deviation.still || steps.length > 4) return [];
+  return [
+    'tries=0',
+    'while [ "$tries" -lt 12 ]; do',
+    `  ${resend(deviation.after)}`,
+    `  if ${condition}; then deviates ${got}; fi`,
+    '  tries=$((tries + 1))',
+    'done',
+  ];
+}

@@ -1,0 +1,37 @@
+/** Marks a place in a text where a shell variable stands, by characters of no use to anybody. */
+const [open, close] = ['\ue000', '\ue001'] as const;
+
+/** A place for the shell variable of that name. */
+export function placeOf(variable: string): string {
+  return `${open}${variable}${close}`;
+}
+
+/** Whether a text can stand in a script: neither control characters but line feed and tab, nor marks of places. */
+export function isPlain(text: string): boolean {
+  return !/[^\P{C}\n\t]/u.test(text);
+}
+
+/**
+ * One word for a POSIX shell: everything single-quoted, and places as double-quoted variables. Throws `RangeError` for
+ * text that cannot stand in a script: the caller has asked {@link isPlain} of whatever came from outside.
+ */
+export function word(text: string): string {
+  const pieces = text.split(new RegExp(`${open}(\\w+)${close}`));
+  const words = pieces.map((piece, at) => {
+    if (at % 2 === 1) return `"$${piece}"`;
+    if (!isPlain(piece)) throw new RangeError('a control character cannot stand in a script');
+    return piece === '' ? '' : `'${piece.replaceAll("'", "'\\''")}'`;
+  });
+  return words.join('') || "''";
+}
+
+/** Octets as the format of `printf`. */
+export function octal(octets: Uint8Array): string {
+  return `'${[...octets].map((octet) => `\\${octet.toString(8).padStart(3, '0')}`).join('')}'`;
+}
+
+/** A text in one line of a script, without control characters, bounded. */
+export function inOneLine(text: string, most = 300): string {
+  const plain = text.replace(/\s+/g, ' ').replace(/\p{C}/gu, '');
+  return plain.length > most ? `${plain.slice(0, most)}…` : plain;
+}

@@ -1,0 +1,112 @@
+import type { ExchangeEvidence, Finding } from '../../clause/sample.ts';
+import { placeOf } from './shell-text.ts';
+import { placesIn } from './value-form.ts';
+
+const stated = /("version"\s*:\s*)(-?[0-9][0-9.eE+-]*)/;
+
+/** The version that a request states, as JSON text. */
+export function statedVersion({ request }: ExchangeEvidence): string | undefined {
+  return stated.exec(request.body ?? '')?.[2];
+}
+
+/** The body with something else in place of the version that it states. */
+export function withVersion(body: string, version: string): string {
+  return body.replace(stated, (_, name: string) => name + version);
+}
+
+/** The version that an answer shows. */
+export function shownVersion({ answer }: ExchangeEvidence): string | undefined {
+  const raw = placesIn(answer?.body ?? '').get('/version');
+  return raw !== undefined && /^\d+$/.test(raw) ? raw : undefined;
+}
+
+/** How a version of the run is found again on another resource: lines that run before it, and how it is written. */
+export interface Found {
+  readonly lines: readonly string[];
+  readonly text: string;
+}
+
+/**
+ * Versions of one resource of a story, and the shell variables that hold those of the resource in its place. What the
+ * run took from an answer is taken from the answer again; what lay so far beside the actual one lies so far beside it.
+ */
+export class Versions {
+  readonly #resource: string;
+  readonly #known = new Map<string, string>();
+  #latest: { readonly number: number; readonly variable: string } | undefined;
+  #unnamed: string | undefined;
+  #count = 0;
+
+  /** @param resource - shell variable of its id */
+  constructor(resource: string) {
+    this.#resource = resource;
+  }
+
+  /** The answer to a step shows it, as the run saw; the shell learns what it is now. */
+  learn(step: string, seen: string | undefined): readonly string[] {
+    const variable = this.#next();
+    if (seen === undefined) this.#unnamed = variable;
+    else this.#remember(seen, variable);
+    return [`version_of "$${this.#resource}" ${step}`, `${variable}=$version`];
+  }
+
+  /** The version of a request that was accepted: whatever is the actual one by then. */
+  current(version: string): Found {
+    const lines = this.learn(`''`, version);
+    return { lines, text: placeOf(this.#known.get(version) ?? '') };
+  }
+
+  /**
+   * The version that a request states; undefined where it has a form of which only its value says what it was.
+   *
+   * @param actual - what was the actual one when nothing is known yet
+   */
+  find(version: string, actual: string): Found | undefined {
+    const lines: string[] = [];
+    if (this.#latest === undefined && this.#unnamed === undefined) {
+      const variable = this.#next();
+      lines.push(`version_of "$${this.#resource}" ''`, `${variable}=$version`);
+      this.#remember(actual, variable);
+    }
+    if (this.#unnamed !== undefined && !this.#known.has(version)) this.#remember(version, this.#unnamed);
+    this.#unnamed = undefined;
+    const known = this.#known.get(version);
+    if (known !== undefined) return { lines, text: placeOf(known) };
+    const [, whole = '', rest = ''] = /^(\d+)((?:\.\d+)?)$/.exec(version) ?? [];
+    const latest = this.#latest;
+    if (whole === '') return version.startsWith('-') ? { lines, text: version } : undefined;
+    if (latest === undefined) return undefined;
+    const distance = Number(whole) - latest.number;
+    if (distance === 0) return { lines, text: placeOf(latest.variable) + rest };
+    const variable = this.#next();
+    lines.push(
+      `${variable}=$((${latest.variable} ${distance < 0 ? '-' : '+'} ${Math.abs(distance)}))`,
+      `[ "$${variable}" -ge 0 ] || ${variable}=${whole}`,
+      `[ "$${variable}" -ne "$${latest.variable}" ] || cannot 'the version to state is the actual one'`,
+    );
+    return { lines, text: placeOf(variable) + rest };
+  }
+
+  #remember(version: string, variable: string): void {
+    this.#known.set(version, variable);
+    this.#latest = { number: Number(version), variable };
+  }
+
+  #next(): string {
+    this.#count += 1;
+    return `${this.#resource}_v${this.#count}`;
+  }
+}
+
+/** What a finding says was the actual version of a resource before anything in its story was sent. */
+export function actualVersion(
+  { counterexample }: Finding,
+  steps: readonly ExchangeEvidence[],
+): string | undefined {
+  const { actual } = (counterexample ?? {}) as { readonly actual?: unknown };
+  const all = steps.flatMap((exchange) => statedVersion(exchange) ?? []);
+  const met = steps.filter(({ answer }) => answer?.status !== 409).flatMap((one) => statedVersion(one) ?? []);
+  const isTold = steps.length === 1 && typeof actual === 'string' && /^\d+$/.test(actual);
+  const told = isTold ? actual : (met[0] ?? all[0]);
+  return told?.replace(/\.0*$/, '');
+}

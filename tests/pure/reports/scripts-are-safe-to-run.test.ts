@@ -1,0 +1,210 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { buildReport } from '../../../clause/build-report.ts';
+import type { ExchangeEvidence, Finding, Role } from '../../../clause/sample.ts';
+import { asMarkdown } from '../../../reporters/as-markdown.ts';
+import { asText } from '../../../reporters/as-text.ts';
+import { withScripts } from '../../../reporters/reproduce/report-scripts.ts';
+import { octal, word } from '../../../reporters/reproduce/shell-text.ts';
+import { formOf, placesIn } from '../../../reporters/reproduce/value-form.ts';
+import { createWithholding } from '../../../run/evidence/withheld.ts';
+import { entry, judgement, reportInput } from '../../support/matrix-fixture.ts';
+
+type Line = readonly [
+  role: Role,
+  method: string,
+  target: string,
+  status: number,
+  sent?: string | undefined,
+  answer?: string,
+];
+
+function evidence([, method, target, status, sent, answer]: Line, number: number): ExchangeEvidence {
+  return {
+    request: {
+      method,
+      target,
+      headers: [
+        ['User-Agent', 'suite/1'],
+        ['Authorization', 'Bearer <CONFORMANCE_TOKEN_VIEW_TEST>'],
+        ...(sent === undefined ? [] : [['Content-Type', 'application/json'] as const]),
+      ],
+      ...(sent === undefined ? {} : { body: sent }),
+    },
+    answer: { status, headers: [], ...(answer === undefined ? {} : { body: answer }) },
+    milliseconds: 1,
+    curl: 'curl …',
+    number,
+    caller: 'CONFORMANCE_TOKEN_VIEW_TEST',
+    atMs: number,
+  };
+}
+
+function finding(lines: readonly Line[], got: string, more: Partial<Finding> = {}): Finding {
+  const exchanges = lines.map(evidence);
+  const story = lines.map(([role], at) => ({
+    role,
+    caller: 'CONFORMANCE_TOKEN_VIEW_TEST',
+    atMs: at,
+    tookMs: 1,
+    exchange: at,
+    culprit: at === lines.length - 1,
+  }));
+  return { expected: 'otherwise', got, reproduced: '1/1', exchanges, story, ...more };
+}
+
+function scripted(one: Finding, more: Parameters<typeof reportInput>[1] = {}, id = '4.10/conflict-on-mismatch') {
+  const { report } = buildReport(reportInput([[entry(id), judgement('fail', { findings: [one] })]], more));
+  return withScripts(report, { folder: 'reproduce' });
+} // prettier-ignore
+
+/** What the shell says of a script without running it. */
+function complaint(text: string): string {
+  return spawnSync('sh', ['-n'], { input: text, encoding: 'utf8' }).stderr;
+}
+
+const one = '/demo/resource/r1';
+const conflict: readonly Line[] = [
+  ['control', 'POST', one, 200, '{"version":4,"actions":[]}', '{"id":"r1","version":5}'],
+  ['probe', 'POST', one, 200, '{"version":4,"actions":[]}', '{"id":"r1","version":6}'],
+];
+
+describe('a script', () => {
+  const { report, scripts } = scripted(finding(conflict, '200 for version 4'));
+  const [script] = scripts;
+  const text = script?.text ?? '';
+
+  test('is named by its finding, and named after its clause', () => {
+    expect(script?.path).toBe('reproduce/4.10-conflict-on-mismatch.sh');
+    expect(report.clauses[0]?.findings[0]?.script).toBe(script?.path);
+  });
+
+  test('is shown in the terminal and in the Markdown', () => {
+    const path = 'reports/conformance.md';
+    expect(asText(report, { columns: 80, color: false, path })).toContain(
+      '  reproduce     sh reports/reproduce/4.10-conflict-on-mismatch.sh\n',
+    );
+    expect(asMarkdown(report, { maxBytes: Infinity })).toContain('sh reproduce/4.10-conflict-on-mismatch.sh');
+  });
+
+  test('takes tokens from the environment, ids and versions from answers', () => {
+    expect(complaint(text)).toBe('');
+    expect(text).toContain('"Authorization: Bearer $CONFORMANCE_TOKEN_MANAGE_TEST"');
+    expect(text).toContain(`'Authorization: Bearer '"$CONFORMANCE_TOKEN_VIEW_TEST"`);
+    expect(text).not.toMatch(/\br1'|"version":4/);
+    expect(text.match(/"version":'"\$r1_v1"/g)).toHaveLength(2);
+  });
+
+  test.each(['shape', 'none'] as const)('is none with CONFORMANCE_EVIDENCE=%s', (kept) => {
+    const withheld = createWithholding(kept, [])(judgement('fail', { findings: [finding(conflict, '200')] }));
+    const [only] = withheld.findings;
+    if (only === undefined) throw new Error('the finding stays');
+    expect(scripted(only).scripts).toEqual([]);
+  });
+
+  test('is none where the reference ends with the run', () => {
+    const target = { ...reportInput([]).target, embedded: true };
+    expect(scripted(finding(conflict, '200'), { target }).scripts).toEqual([]);
+  });
+
+  test('is none where a body may have been cut, or cannot stand in a script', () => {
+    const sending = (sent: string) =>
+      scripted(finding([['probe', 'POST', '/demo/resource', 500, sent]], '500')).scripts.length;
+    expect(sending('{"a":1}')).toBe(1);
+    expect(sending(`{"a":"${'x'.repeat(5_000)}"}`)).toBe(0);
+    expect(sending('{"a":"\u001b"}')).toBe(0);
+  });
+
+  test('is none for octets after the header section of a HEAD', () => {
+    const shown = finding([['probe', 'HEAD', '/demo/resource', 200]], '2 octets after a 200: "{}"');
+    expect(scripted(shown).scripts).toEqual([]);
+  });
+
+  test('does not send what needs consent without it', () => {
+    const [first] = scripted(finding([['probe', 'PUT', '/demo/resource', 500, '{"version":1}']], '500')).scripts; // prettier-ignore
+    const env = { PATH: process.env['PATH'] ?? '' };
+    const run = (more: Readonly<Record<string, string>>) =>
+      spawnSync('sh', ['-s'], { input: first?.text ?? '', env: { ...env, ...more }, encoding: 'utf8' });
+    const tokens = { CONFORMANCE_TOKEN_MANAGE_TEST: 'a', CONFORMANCE_TOKEN_VIEW_TEST: 'b' };
+    expect(run(tokens)).toMatchObject({
+      status: 2,
+      stdout: 'cannot tell: not sent without CONFORMANCE_CONSENT=overwrite\n',
+    });
+    expect(run({})).toMatchObject({
+      status: 2,
+      stdout: 'cannot tell: CONFORMANCE_TOKEN_MANAGE_TEST is not set\n',
+    });
+  });
+});
+
+describe('what a server sent', () => {
+  const nasty = `'; touch /tmp/x; $(id) \`id\` "$HOME" \\ \n\r\u001b[2J\u202e`;
+  const plain = `'; touch /tmp/x; $(id) \`id\` "$HOME" \\`;
+  const answer = JSON.stringify({ id: plain, key: nasty, version: 5, [plain]: nasty });
+  const stories: readonly Finding[] = [
+    finding([['probe', 'POST', one, 200, '{"version":4}', answer]], `200 ${nasty}`, { expected: nasty }),
+    finding([['look', 'GET', one, 200, undefined, answer], ['probe', 'PATCH', one, 200], ['look', 'GET', one, 200, undefined, '{}']], nasty), // prettier-ignore
+    finding([['probe', 'GET', one, 200, undefined, answer]], nasty, {}),
+    finding([['probe', 'POST', `/demo/resource?a=${plain}`, 500, JSON.stringify({ a: plain })]], '500'),
+  ];
+
+  test.each(stories)('stands single-quoted, and controls nothing', (told) => {
+    const baseUrl = `http://a.example/${plain.replaceAll(' ', '')}`;
+    const { scripts } = scripted(told, { target: { ...reportInput([]).target, baseUrl } }, `4.2/${plain}`);
+    for (const { path, text } of scripts) {
+      expect(path).toMatch(/^reproduce\/[\w.-]+\.sh$/);
+      expect(text.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
+      expect(complaint(text)).toBe('');
+      // Without what is quoted nothing of it is left.
+      const bare = text.replaceAll("'\\''", '').replace(/'[^']*'/g, '');
+      expect(bare).not.toContain('touch /tmp/x');
+    }
+  });
+
+  test('is one word for a shell', () => {
+    const printed = spawnSync('sh', ['-c', `printf %s ${word(plain)}`], { encoding: 'utf8' }).stdout;
+    expect(printed).toBe(plain);
+    expect(() => word(nasty)).toThrow(RangeError);
+  });
+
+  test('may be octets', () => {
+    const octets = Uint8Array.from({ length: 256 }, (_, at) => at);
+    const { stdout } = spawnSync('sh', ['-c', `printf ${octal(octets)}`]);
+    expect(new Uint8Array(stdout)).toEqual(octets);
+  });
+});
+
+describe('values of a JSON text', () => {
+  const text = '{"a":[1,{"b/c":"x\\"]"}],"n":-1.5e3,"t":true,"e":{},"l":[]}';
+
+  test('are found by their pointers, in the script as here', () => {
+    const [first] = scripted(finding(conflict, '200 for version 4')).scripts;
+    const script = first?.text ?? '';
+    const reader = script.slice(script.indexOf('value() {'), script.indexOf('is_json() {'));
+    const read = (body: string, pointer: string) =>
+      spawnSync('sh', ['-c', `${reader}\ncat >"$dir/s.body"\nvalue s ${word(pointer)}`], {
+        input: body,
+        env: { PATH: process.env['PATH'] ?? '', dir: process.env['TMPDIR'] ?? '/tmp' },
+        encoding: 'utf8',
+      });
+    for (const [pointer, raw] of placesIn(text)) expect(read(text, pointer).stdout).toBe(raw);
+    expect(placesIn(text).size).toBe(9);
+    expect(read(text, '/none').status).toBe(1);
+    for (const broken of ['{"a":1', '{"a" 1}', '[1,]', '{"a":01}', '<html>', '{} x', '"\u0001"'])
+      expect(read(broken, '').status).toBe(3);
+  });
+
+  test.each([
+    [undefined, 'absent'],
+    ['{"a":1}', 'object'],
+    ['[]', 'array'],
+    ['12', '9'],
+    ['2147483648', 'N'],
+    ['19.99', '9.9'],
+    ['"2015-07-04T21:09:08Z"', '"9999-99-99A99:99:99A"'],
+    ['"é"', 'text'],
+    ['null', 'null'],
+  ])('are alike by their form: %s', (raw, form) => {
+    expect(formOf(raw)).toBe(form);
+  });
+});

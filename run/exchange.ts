@@ -29,6 +29,8 @@ export class Exchange {
   readonly redirects: number;
   /** The redirect that was not followed, because it leads elsewhere or nowhere. */
   readonly leads: 'elsewhere' | 'in-a-loop' | undefined;
+  /** It was answered 303, and the outcome is that of the read to which this leads. */
+  readonly sawOther: boolean;
   /** The id that was asked for is not known to exist: only JSON-ness is judged of the answer. */
   readonly unknownTarget: boolean;
   /** It was not sent, because no request of its sort gets a usable answer: the failure is the last one's. */
@@ -48,6 +50,7 @@ export class Exchange {
     unknownTarget?: boolean | undefined;
     spared?: boolean;
     isOver?: boolean;
+    sawOther?: boolean;
   }) {
     this.number = fields.number;
     this.endpoint = fields.endpoint;
@@ -58,12 +61,14 @@ export class Exchange {
     this.leads = fields.leads;
     this.unknownTarget = fields.unknownTarget ?? false;
     this.spared = fields.spared ?? false;
+    this.sawOther = fields.sawOther ?? false;
     this.isOver = fields.isOver ?? false;
   }
 
   /** The same exchange, now that its token is known to have come to its end. */
   asOver(): Exchange {
-    const { number, endpoint, caller, request, outcome, redirects, leads, unknownTarget, spared } = this;
+    const { number, endpoint, caller, request, outcome, redirects, leads, unknownTarget, spared, sawOther } =
+      this;
     return new Exchange({
       number,
       endpoint,
@@ -74,6 +79,7 @@ export class Exchange {
       leads,
       unknownTarget,
       spared,
+      sawOther,
       isOver: true,
     });
   }

@@ -70,6 +70,11 @@ export interface Learnt {
    * by judgements on versions, read by races.
    */
   keepsVersions: boolean;
+  /**
+   * How long after its last write a resource was first let go by a delete that had been answered that it is in use;
+   * `never` where none was in as long as any lag. Written and read by deletes.
+   */
+  deletesWantMs: number | 'never';
 }
 
 /** The same for whoever only reads it. */
@@ -104,6 +109,7 @@ export function nothingLearnt(nobody: Caller): Learnt {
     conflicts: 0,
     mismatchesAre503: false,
     keepsVersions: false,
+    deletesWantMs: 0,
   };
 }
 
@@ -144,6 +150,8 @@ export interface Learning {
   versionsAreKept(): void;
   /** Whether 503 at updates hinges on the version that is stated. */
   mismatchesAre503(hinges: boolean): void;
+  /** How long after its last write a resource could be deleted. */
+  deletesWant(ms: number | 'never'): void;
 }
 
 /** The verbs in which checks add to what is known. */
@@ -168,6 +176,10 @@ export function learningOf(learnt: Learnt): Learning {
     },
     mismatchesAre503: (hinges) => {
       learnt.mismatchesAre503 = hinges;
+    },
+    deletesWant: (ms) => {
+      const known = learnt.deletesWantMs;
+      learnt.deletesWantMs = ms === 'never' || known === 'never' ? ms : Math.max(known, ms);
     },
   };
 }

@@ -158,7 +158,6 @@ export const consistencyChoices: readonly Choice[] = [
     name: 'updates-lock-their-resource',
     summary: 'While an update of a resource is in work, others of it are answered 423.',
     wrap: locking(20, 423),
-    leaves: 'incomplete',
   },
   { name: 'answers-take-20-ms', summary: 'Each answer takes 20 ms.', wrap: delaying(() => 20) },
   {

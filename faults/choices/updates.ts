@@ -11,6 +11,7 @@ import { Refused } from '../../reference/refused.ts';
 
 const answers = [
   'updates-answer-204',
+  'updates-answer-303',
   'updates-answer-201',
   'updates-answer-their-actions',
   'updates-answer-an-empty-200',
@@ -71,6 +72,10 @@ export const updateChoices: readonly Choice[] = [
     leaves: 'incomplete',
   },
   answered('updates-answer-204', 'An update is answered 204.', () => bare(204)),
+  answered('updates-answer-303', 'An update is answered 303 with the place of the resource.', ({ call }) => ({
+    ...bare(303),
+    headers: [['Location', call.request.target]],
+  })),
   answered('updates-answer-201', 'An update is answered 201.', (_update, usual) => ({
     ...usual,
     status: 201,

@@ -57,8 +57,35 @@ function leaving(kept: readonly Operation[]): HandleWrap {
   };
 }
 
+/** What was written less than so long ago cannot be deleted by those who may. */
+function keepingYoung(ms: number, status: number): HandleWrap {
+  return (next) => (state, request, now) => {
+    const found = match(request.method, request.target);
+    if (found.kind !== 'operation' || found.operation !== '4.11') return next(state, request, now);
+    const resource = state.projects.get(found.projectKey)?.resources.get(found.path['id'] ?? '');
+    const last = resource && latest(resource);
+    if (last === undefined || last.deleted || now - last.modifiedAt >= ms) return next(state, request, now);
+    // Whoever may not delete is told so before the resource is looked at.
+    const reply = next(state, { ...request, target: `${request.target}-of-nobody` }, now);
+    const refusesCaller = 'response' in reply && [401, 403].includes(reply.response.status);
+    return refusesCaller ? reply : { response: bare(status) };
+  };
+}
+
 /** Ways to answer creates, overwrites and deletes, and to treat what is gone (4.6 to 4.8, 4.11). */
 export const writeChoices: readonly Choice[] = [
+  ...oneOf(
+    {
+      name: 'deletes-of-young-resources-answer-409',
+      summary: 'A resource written less than a second ago cannot be deleted: 409.',
+      wrap: keepingYoung(1_000, 409),
+    },
+    {
+      name: 'deletes-of-young-resources-answer-423',
+      summary: 'A resource written less than half a second ago cannot be deleted: 423.',
+      wrap: keepingYoung(500, 423),
+    },
+  ),
   ...oneOf(
     { name: 'creates-answer-200', summary: 'A create is answered 200.', wrap: withStatus('4.6', 200) },
     {

@@ -9,14 +9,14 @@ const undecided = new Set([408, 425, 429]);
 
 /**
  * Sorts an answer to an update (4.10). The success status is not shown in the contract, so it is the one seen in
- * solo calibration; 202 is never a success, since the update may be judged later. `status` is null when no answer
- * came.
+ * solo calibration, 303 among them; 202 is never a success, since the update may be judged later. `status` is null
+ * when no answer came.
  */
 export function outcomeOf(status: number | null, calibratedStatus: number): Outcome {
   if (status === null) return 'unknown';
   if (status === 409) return 'refused';
-  if (status >= 200 && status < 300)
-    return status === calibratedStatus && status !== 202 ? 'accepted' : 'unknown';
+  const isSuccess = (status >= 200 && status < 300) || status === 303;
+  if (isSuccess) return status === calibratedStatus && status !== 202 ? 'accepted' : 'unknown';
   if (status >= 400 && status < 500 && !undecided.has(status)) return 'rejected';
   return 'unknown';
 }

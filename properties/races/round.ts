@@ -9,6 +9,7 @@ import type { RaceTransport } from '../../wire/exchange.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { History, Operation } from '../history/history.ts';
+import { locked } from '../../target/updates/matching-update.ts';
 import { outcomeOf, type Outcome } from '../history/outcome.ts';
 import type { RaceRound } from '../history/power.ts';
 import { actionsOf } from './shapes.ts';
@@ -190,12 +191,15 @@ export function historyOf(
   };
 }
 
-/** The round as its power is computed from it. */
+/**
+ * The round as its power is computed from it. Who is turned away because another update holds the resource has raced
+ * with that one, and lost.
+ */
 export function onTheWire({ racers }: Pick<Round, 'racers'>): RaceRound {
   return racers.map(({ exchange, outcome }) => ({
     sent: exchange.outcome.sentAt,
     answered: exchange.outcome.kind === 'answer' ? exchange.outcome.answeredAt : null,
-    outcome,
+    outcome: exchange.status === locked ? 'refused' : outcome,
   }));
 }
 

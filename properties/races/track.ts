@@ -121,7 +121,8 @@ async function solo(
   const match = await matchingUpdate(on, own, actions, as === undefined ? {} : { as });
   if (match.kind === 'noise') return { why: 'noise', label: match.exchange.label };
   if (match.kind !== 'accepted') return { why: 'refused' };
-  const { status } = match.exchange;
+  // Racers are not led on: theirs is the answer before the read.
+  const status = match.exchange.sawOther ? 303 : match.exchange.status;
   if (status === undefined || status === 202) return { why: 'later' };
   const now = await versionToState(on, own);
   if (now === undefined || sameNumber(now, match.stated)) return { why: 'never-moves' };

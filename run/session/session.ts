@@ -281,6 +281,7 @@ export class Session {
     let request = below(this.#movedTo, first);
     const sort = sortOf(name, ask);
     const visited = new Set<string>();
+    let sawOther = false;
     for (let redirects = 0; ; redirects += 1) {
       const silent = ask.whenSilent === 'send-anyway' ? undefined : this.#silence.answers(sort);
       if (silent !== undefined) return this.#exchange(name, ask, first, silent, { redirects, spared: true });
@@ -293,7 +294,7 @@ export class Session {
       this.#heed(name, outcome, sort);
       this.#reach(chain, depth);
       const location = redirection(outcome);
-      if (location === undefined) return this.#exchange(name, ask, first, outcome, { redirects });
+      if (location === undefined) return this.#exchange(name, ask, first, outcome, { redirects, sawOther });
       const to = followed(this.#bounds, request, outcome, location);
       const next = to?.request;
       if (next === undefined)
@@ -302,6 +303,7 @@ export class Session {
       if (redirects >= mostRedirects || visited.has(step))
         return this.#exchange(name, ask, first, outcome, { redirects, leads: 'in-a-loop' });
       visited.add(step);
+      sawOther ||= next.method !== request.method;
       if (to?.movedTo !== undefined) this.#movedTo = to.movedTo;
       request = next;
     }
@@ -336,6 +338,7 @@ export class Session {
       readonly redirects: number;
       readonly leads?: 'elsewhere' | 'in-a-loop';
       readonly spared?: boolean;
+      readonly sawOther?: boolean;
     },
   ): Exchange {
     this.#number += 1;

@@ -17,6 +17,7 @@ import { changeTo, update } from '../../target/updates/changes.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { foreignWrites, isForeign } from '../../judging/foreign.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
+import { movesUntouched } from '../../judging/drift.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import { untilReadable } from '../../target/resources/lag.ts';
 import type { Mismatch } from '../../target/updates/fired.ts';
@@ -51,7 +52,7 @@ export async function judgeConflictEffects(on: Stage): Promise<void> {
 }
 
 /** Looks for effects that may have come late. */
-async function judgeLater(on: Stage, provoked: Provoked): Promise<void> {
+async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promise<void> {
   const { own, actual, before, refused } = provoked;
   const read = await readOwn(on, own);
   if (refused.length === 0) return on.discarded('premise-failed', 'no update was refused for its version');
@@ -76,12 +77,23 @@ async function judgeLater(on: Stage, provoked: Provoked): Promise<void> {
     if (came === 'every time') return;
     // What moves it without refused updates, or may have meanwhile, explains what was seen.
     if (came === 'not every time' && !on.facts.siblingsMove)
-      return notEveryTime(on, `the version was ${now} after refused updates at ${actual}`, [read]);
+      return isAgain || !(await movesUntouched(on, own))
+        ? notEveryTime(on, `the version was ${now} after refused updates at ${actual}`, [read])
+        : await judgeOnceOld(on, own);
   } else if (before !== undefined && contentsDiffer(before, read)) {
     if (await reportContentChanges(on)) return;
     return notEveryTime(on, 'objectTypeProperty changed after refused updates', [before, read]);
   }
   on.held();
+}
+
+/** The same again, once what a server does to young resources is over. */
+async function judgeOnceOld(on: Stage, own: OwnResource): Promise<void> {
+  own.shown = undefined;
+  const provoked = await provoke(on, own);
+  if (provoked === undefined) return on.discarded('premise-failed', 'no version could be read again');
+  await on.clock.sleep(lateEffectMs, awaited.lateEffects);
+  await judgeLater(on, provoked, true);
 }
 
 /** A volley that shows whether refusals move the version; false where nothing more is to be learnt. */

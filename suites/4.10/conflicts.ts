@@ -11,6 +11,7 @@ import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { blamesCaller } from '../../judging/blame.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
+import { notEveryTimeOrDrift } from '../../judging/drift.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
 import type { Mismatch, Shot, Volley } from '../../target/updates/fired.ts';
 
@@ -142,9 +143,9 @@ async function confirm(
   }
   // Refused otherwise in company and with 409 alone: a lock may have spoken, of which the contract says nothing.
   if (deviations === 0 && alone && isMet && !isLost) return on.held();
-  notEveryTime(on, `a mismatch (${first.probe.label}) was answered ${first.exchange.label}`, [
-    first.exchange,
-  ]);
+  const deviation = `a mismatch (${first.probe.label}) was answered ${first.exchange.label}`;
+  if (first.exchange.succeeded) await notEveryTimeOrDrift(on, own, deviation, [first.exchange]);
+  else notEveryTime(on, deviation, [first.exchange]);
 }
 
 /** Fires the probe at a place relative to the version then actual, as long as it deviates, three times at most. */

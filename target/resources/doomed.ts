@@ -5,6 +5,8 @@ import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { readOwn } from './read-own.ts';
 import { untilReadable } from './lag.ts';
+import { awaited } from '../../run/awaited.ts';
+import { settles } from '../../run/settle.ts';
 
 /** Uses a resource that is made to be deleted, once it can be read; it never goes back to the others. */
 export function withDoomed<T>(on: Stage, use: (doomed: OwnResource) => Promise<T>): Promise<T> {
@@ -16,6 +18,39 @@ export function withDoomed<T>(on: Stage, use: (doomed: OwnResource) => Promise<T
 }
 
 const busy: readonly (number | undefined)[] = [409, 423];
+
+/** Waits until a resource is as old as others had to be before a delete was accepted. */
+async function untilItMayGo(on: Stage, own: OwnResource): Promise<void> {
+  const { deletesWantMs: wanted } = on.facts;
+  if (wanted === 'never' || wanted === 0 || own.deleted) return;
+  const early = own.lastWriteAt + wanted - on.clock.now();
+  if (early > 0) await on.clock.sleep(early, awaited.age);
+}
+
+/**
+ * A server may keep a resource for a while after it was written: asked again until it lets go, for as long as any lag.
+ * Who is told so in vain once does not wait again.
+ */
+async function onceItMayGo(
+  on: Stage,
+  own: OwnResource,
+  refused: Exchange,
+  send: () => Promise<Exchange>,
+): Promise<Exchange> {
+  if (on.hasty || on.facts.deletesWantMs === 'never') return refused;
+  let exchange = refused;
+  const hasGone = await settles(
+    on.clock,
+    { since: own.lastWriteAt, ms: on.grace.readMs, for: awaited.age },
+    async () => {
+      exchange = await send();
+      return !busy.includes(exchange.status);
+    },
+  );
+  if (!hasGone) on.learn.deletesWant('never');
+  else if (exchange.succeeded) on.learn.deletesWant(on.clock.now() - own.lastWriteAt);
+  return exchange;
+}
 
 /** DELETE by id, with the version parameter that the vendor has declared. */
 export async function deleteOwn(
@@ -35,11 +70,13 @@ export async function deleteOwn(
       ...(whenSilent === undefined ? {} : { whenSilent, once: true }),
       ...(named ? { query: [[parameter, own.shown ?? '']] } : {}),
     });
+  await untilItMayGo(on, own);
   let exchange = await send(false);
   // Other writes of ours may have stood in its way.
   if (busy.includes(exchange.status) && !own.deleted) {
     if (named) await readOwn(on, own);
     exchange = await send(true);
+    if (busy.includes(exchange.status)) exchange = await onceItMayGo(on, own, exchange, () => send(true));
   }
   if (exchange.succeeded) {
     own.lastWriteAt = on.clock.now();

@@ -16,13 +16,20 @@ import { drawn } from '../support/sampling.ts';
 /** Open clauses that no two choices can vary, and why. */
 const invariable: Readonly<Record<string, string>> = {};
 
-const isRecording = process.env['RECORD_OPENNESS'] !== undefined;
+/** `RECORD_OPENNESS=1` records all choices, a list of names those, and what was never recorded either way. */
+const recording = process.env['RECORD_OPENNESS'];
+const isRecording = recording !== undefined;
 
 async function record(): Promise<void> {
   const reference = await observe();
+  const before = recording === '1' ? {} : recordedOpenness();
+  const anew = new Set(recording?.split(','));
   const lines: string[] = [];
-  for (const { name } of choices)
-    lines.push(`  ${JSON.stringify(name)}: ${JSON.stringify(differing(await observe(name), reference))}`);
+  for (const { name } of choices) {
+    const kept = anew.has(name) ? undefined : before[name];
+    const shown = kept ?? differing(await observe(name), reference);
+    lines.push(`  ${JSON.stringify(name)}: ${JSON.stringify(shown)}`);
+  }
   writeFileSync(opennessFile, `{\n${lines.join(',\n')}\n}\n`);
 }
 

@@ -65,7 +65,13 @@ function exitCodeOf(command: string, args: readonly string[]): Promise<number> {
 async function tryShare(part: string, share: string): Promise<number> {
   const [own = 0, of = 1] = share.split('/').map(Number);
   let failures = 0;
+  let current = '';
+  // Node ends by itself where all that is left waits for ever.
+  process.once('exit', (code) => {
+    if (code === 13) process.stdout.write(`${current}\n  never ends\n`);
+  });
   for (const { replay, play } of trialsOf(part).filter((_, at) => at % of === own)) {
+    current = replay;
     const wrong = await play();
     if (wrong.length === 0) continue;
     failures += 1;

@@ -1,0 +1,40 @@
+import { awaited } from '../run/awaited.ts';
+import { sameNumber } from '../wire/json/numbers.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { guardedResource } from '../target/resources/kept-resource.ts';
+import { versionOf, type OwnResource } from '../target/resources/own-resource.ts';
+import { readOwn } from '../target/resources/read-own.ts';
+import { oncePerRun } from '../target/once-per-run.ts';
+import type { Stage } from '../target/stage.ts';
+import { notEveryTime } from './confirm.ts';
+
+/**
+ * Whether versions move by themselves while a resource is young, as where a job touches what was made: shown by one
+ * that nobody writes to, which is watched until it is as old as the one in question was, or any lag has passed.
+ */
+export const movesUntouched = oncePerRun(async (on: Stage, suspect: OwnResource): Promise<boolean> => {
+  if (on.facts.upserts) return false;
+  const age = Math.min(on.clock.now() - suspect.madeAt, on.grace.readMs);
+  // Whoever asks may hold one of the resources that are lent, and must not wait for another one.
+  const { own } = await guardedResource(on, 'versions at rest');
+  const first = versionOf((await readOwn(on, own)).value);
+  const early = own.madeAt + age - on.clock.now();
+  if (early > 0) await on.clock.sleep(early, awaited.age);
+  const last = versionOf((await readOwn(on, own)).value);
+  return first !== undefined && last !== undefined && !sameNumber(first, last);
+});
+
+/**
+ * Reports a deviation of versions that did not repeat itself: none where a resource that nobody wrote to shows that
+ * versions move without any write, so that it was no deviation.
+ */
+export async function notEveryTimeOrDrift(
+  on: Stage,
+  own: OwnResource,
+  deviation: string,
+  exchanges: readonly Exchange[],
+): Promise<void> {
+  if (await movesUntouched(on, own))
+    return on.discarded('premise-failed', `${deviation}, while versions move without any write`);
+  notEveryTime(on, deviation, exchanges);
+}

@@ -9,12 +9,13 @@ import type { Command, DescribedFlag } from './help.ts';
 const flags: readonly DescribedFlag[] = [
   { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
   { name: 'list', takesValue: false, about: 'List every clause with its level and statement' },
+  { name: 'json', takesValue: false, about: 'Print JSON for tools' },
 ];
 
 /** Says of one clause what it demands, why no legitimate implementation can fail it, and how to read its verdict. */
 export const explainCommand: Command = {
   name: 'explain',
-  operands: '<clause>',
+  operands: '<clause or section>',
   about: 'Say what a clause demands, what counts as a violation, what it needs, and how to read its verdict',
   flags,
   settings: false,
@@ -23,27 +24,43 @@ export const explainCommand: Command = {
     const { own, positionals } = parseArguments(argv, flags);
     const { plan } = await import('../config/plan.ts');
     const [id, ...more] = positionals;
-    const text =
-      own['list'] !== undefined
-        ? listed(plan)
-        : explained(plan, more.length === 0 ? (id ?? '') : positionals.join(' '));
-    process.stdout.write(text);
+    const asked = more.length === 0 ? (id ?? '') : positionals.join(' ');
+    const section = plan.sections.filter(({ part }) => part.toLowerCase() === asked.toLowerCase());
+    const asJson = own['json'] !== undefined;
+    if (own['list'] !== undefined || section.length > 0)
+      return say(listed(own['list'] !== undefined ? plan.sections : section, asJson));
+    say(explained(plan, asked, asJson));
   },
 };
 
-function listed(plan: Plan): string {
-  const clauses = plan.sections.flatMap((section) => section.clauses);
+function say(text: string): void {
+  process.stdout.write(text);
+}
+
+function listed(sections: Plan['sections'], asJson: boolean): string {
+  const clauses = sections.flatMap((section) => section.clauses);
+  if (asJson) return inJson(clauses.map(({ id, level, statement }) => ({ id, level, statement })));
   const widest = Math.max(...clauses.map(({ id }) => id.length));
   return clauses
     .map(({ id, level, statement }) => `${level.padEnd(6)}  ${id.padEnd(widest)}  ${statement}\n`)
     .join('');
 }
 
-function explained(plan: Plan, asked: string): string {
+function inJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function explained(plan: Plan, asked: string, asJson: boolean): string {
   const declared = asked.startsWith('declared/') ? asked.slice('declared/'.length) : undefined;
-  if (declared !== undefined) return declaredText(plan, declared);
+  if (declared !== undefined) {
+    const text = declaredText(plan, declared);
+    return asJson ? inJson({ id: asked, level: 'DECLARED', text }) : text;
+  }
   const found = findClause(plan, asked);
-  if (found !== undefined) return asText(explain(plan, found.clause, found.section));
+  if (found !== undefined) {
+    const explanation = explain(plan, found.clause, found.section);
+    return asJson ? inJson(explanation) : asText(explanation);
+  }
   const ids = plan.sections.flatMap(({ clauses }) => clauses.map(({ id }) => id));
   throw unknown(asked, ids);
 }
@@ -76,7 +93,7 @@ function unknown(asked: string, known: readonly string[]): ConfigurationError {
   return new ConfigurationError({
     setting: 'explain',
     found: asked === '' ? 'no clause' : `the clause ${quoted(asked)}, which is not known`,
-    expected: 'the id of a clause, such as 4.10/conflict-on-mismatch',
+    expected: 'the id of a clause, such as 4.10/conflict-on-mismatch, or a section, such as 4.5',
     remedy: didYouMean(asked, known, 'See resource-conformance explain --list.'),
   });
 }

@@ -12,6 +12,7 @@ import type { Command, DescribedFlag } from './help.ts';
 
 const flags: readonly DescribedFlag[] = [
   { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+  { name: 'json', takesValue: false, about: 'Print JSON for tools' },
 ];
 
 /** Says what a run with these settings would send, and sends nothing but a few reads itself. */
@@ -21,7 +22,7 @@ export const planCommand: Command = {
   flags,
   exitCodes: 'Exit codes: 0 planned; 2 settings or usage; 4 target unreachable.',
   run: async (argv, given) => {
-    const { positionals, flags: settingFlags } = parseArguments(argv, flags);
+    const { own, positionals, flags: settingFlags } = parseArguments(argv, flags);
     const [stray] = positionals;
     if (stray !== undefined)
       throw new ConfigurationError({
@@ -30,11 +31,11 @@ export const planCommand: Command = {
         expected: 'flags only',
         remedy: 'See resource-conformance plan --help.',
       });
-    await printPlan({ ...given, flags: settingFlags });
+    await printPlan({ ...given, flags: settingFlags }, own['json'] !== undefined);
   },
 };
 
-async function printPlan(input: SettingInput): Promise<void> {
+async function printPlan(input: SettingInput, asJson: boolean): Promise<void> {
   const settings = loadSettings(input);
   const { reachTarget } = await import('../config/runs/executed-run.ts');
   const { forecast, measureLatency } = await import('../config/runs/forecast.ts');
@@ -49,11 +50,32 @@ async function printPlan(input: SettingInput): Promise<void> {
       return;
     }
     const foreseen = await forecast(plan, parts.options, measured.latencyMs);
+    if (asJson) {
+      process.stdout.write(`${JSON.stringify(planFacts(parts.options, measured, foreseen), null, 2)}\n`);
+      return;
+    }
     const lines = planLines(parts.options, measured, foreseen);
     process.stdout.write(`${lines.map((line) => visible(line)).join('\n')}\n`);
   } finally {
     await target.close();
   }
+}
+
+/** The plan for tools. */
+function planFacts(
+  { baseUrl, projectKey, depth, budgetRequests }: RunOptions,
+  measured: Measured,
+  foreseen: Forecast,
+) {
+  return {
+    target: { baseUrl, projectKey },
+    depth: depth.name,
+    budgetRequests,
+    sentForThisPlan: measured.reads,
+    latencyMs: measured.latencyMs,
+    mistakes: measured.mistakes,
+    ...foreseen,
+  };
 }
 
 const mostWanting = 6;

@@ -16,6 +16,7 @@ const flags: readonly DescribedFlag[] = [
     takesValue: false,
     about: 'Print each setting in force with its source and end; nothing is sent',
   },
+  { name: 'json', takesValue: false, about: 'With --print-settings: JSON for tools' },
   {
     name: 'test-name-pattern',
     short: 't',
@@ -53,7 +54,9 @@ export const runCommand: Command = {
     const line = parseArguments(argv, flags);
     refusePositionals(line);
     const input: SettingInput = { ...given, flags: line.flags };
-    if (line.own['print-settings'] !== undefined) return printSettings(input);
+    const asJson = line.own['json'] !== undefined;
+    if (line.own['print-settings'] !== undefined) return printSettings(input, asJson);
+    if (asJson) throw jsonOfARun();
     const chosen = cliOptions(line.own);
     await startVitest('test', [], chosen, vitestOptions(input));
   },
@@ -107,8 +110,23 @@ function refuseBadPattern(pattern: string | undefined): void {
   }
 }
 
-function printSettings(input: SettingInput): void {
+/** A run writes its JSON anyway. */
+function jsonOfARun(): ConfigurationError {
+  return new ConfigurationError({
+    setting: '--json',
+    found: 'it with a run',
+    expected: 'it with --print-settings',
+    remedy: 'Leave it out: each run writes conformance.json to its report folder.',
+  });
+}
+
+function printSettings(input: SettingInput, asJson: boolean): void {
   const settings = loadSettings(input);
+  if (asJson) {
+    const described = { settings: describeSettings(settings), notes: settings.notes };
+    process.stdout.write(`${JSON.stringify(described, null, 2)}\n`);
+    return;
+  }
   const lines = [
     ...asSettingLines(describeSettings(settings)),
     ...settings.notes.map((note) => `note: ${note}`),

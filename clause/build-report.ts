@@ -77,7 +77,9 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       without: settings.without,
       neverSeen: neverSeen(clauses, record?.neverSeen ?? []),
       suspects: clauses.filter(({ suspect }) => suspect).length,
+      ...(settings.consent === undefined ? {} : { consent: settings.consent }),
     },
+    ...(settings.inForce === undefined ? {} : { settings: settings.inForce }),
     reasons,
     counts: {
       must: countOf('MUST', clauses),

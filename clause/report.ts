@@ -91,6 +91,13 @@ export interface RunRecord {
   readonly mistakes?: readonly string[];
 }
 
+/** A setting as it was in force; of secrets whether they were there. */
+interface SettingInForce {
+  readonly name: string;
+  readonly value: string;
+  readonly source: string;
+}
+
 /** What the report is made from. */
 export interface ReportInput {
   readonly suite: {
@@ -104,6 +111,8 @@ export interface ReportInput {
     readonly embedded: boolean;
     readonly implementation?: Readonly<Record<string, string>>;
     readonly profileSha256?: string;
+    /** The profile that was in force, values of samples as far as evidence is kept. */
+    readonly profile?: Readonly<Record<string, unknown>>;
   };
   /** The vendor's declarations: what is there already is not asked for. */
   readonly profile?: Profile;
@@ -113,6 +122,9 @@ export interface ReportInput {
     readonly concurrency: number;
     readonly without: readonly string[];
     readonly allowIncomplete: boolean;
+    /** Writes that were consented to. */
+    readonly consent?: readonly string[];
+    readonly inForce?: readonly SettingInForce[];
   };
   readonly run: {
     readonly id: string;
@@ -239,7 +251,11 @@ export interface Report {
     readonly without: readonly string[];
     readonly neverSeen: readonly string[];
     readonly suspects: number;
+    /** Writes that were consented to, whose effect the contract does not show. */
+    readonly consent?: readonly string[];
   };
+  /** Settings that were in force, in the order of their table. */
+  readonly settings?: readonly SettingInForce[];
   readonly reasons: readonly string[];
   readonly counts: {
     readonly must: Counts;

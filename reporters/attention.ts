@@ -60,7 +60,7 @@ export function attention(report: Report): Attention {
       clause.verdict !== 'error' &&
       clause.reason?.code !== 'not-selected',
   );
-  const open = openReasons(blocking);
+  const open = openReasons(blocking, report);
   return {
     failed: failed.filter(({ level }) => level !== 'DECLARED'),
     contradicted: failed.filter(({ level }) => level === 'DECLARED'),
@@ -80,19 +80,27 @@ function fellShort({ verdict, minimum, reason }: ReportedEvidence): boolean {
   return verdict === 'inconclusive' || (verdict === 'not-tested' && minimum > 0);
 }
 
+const consent = 'CONFORMANCE_CONSENT=';
 const inProfile = ' in the profile';
 
 /** The line without the limit that could be stated in its place: limits are stated together. */
-function supplyOf({ reason }: ReportedClause): string | undefined {
-  const supply = reason?.supply?.replace(/\s*\(or state the limit:[^)]*\)$/, '');
+function supplyOf({ reason }: ReportedClause, { scope }: Report): string | undefined {
+  const line = reason?.supply;
+  // Whoever pastes it replaces what was consented to before.
+  const given = scope.consent ?? [];
+  const kept = line?.startsWith(consent) === true && given.length > 0 ? [...given, ''].join(',') : '';
+  const supply = (kept === '' ? line : line?.replace(consent, consent + kept))?.replace(
+    /\s*\(or state the limit:[^)]*\)$/,
+    '',
+  );
   // A member is of the profile; who has none yet cannot know.
   return supply?.startsWith('"') === true ? `${supply}${inProfile}` : supply;
 }
 
-function openReasons(blocking: readonly ReportedClause[]): readonly OpenReason[] {
+function openReasons(blocking: readonly ReportedClause[], report: Report): readonly OpenReason[] {
   const found = new Map<string, OpenReason>();
   for (const clause of blocking) {
-    const supply = supplyOf(clause);
+    const supply = supplyOf(clause, report);
     const code = clause.reason?.code ?? clause.verdict;
     const key = supply ?? code;
     const before = found.get(key)?.clauses ?? [];
@@ -103,7 +111,6 @@ function openReasons(blocking: readonly ReportedClause[]): readonly OpenReason[]
 
 /** A read-only run is one by choice. */
 const chosen = 'CONFORMANCE_READ_ONLY=0';
-const consent = 'CONFORMANCE_CONSENT=';
 /** For who has no profile yet. */
 const newProfile = 'CONFORMANCE_PROFILE=conformance.profile.json';
 const mostSteps = 3;
@@ -133,12 +140,17 @@ function together(steps: readonly NextStep[]): readonly NextStep[] {
       const profile =
         other.profile === undefined ? one.profile : mergedMembers(one.profile ?? {}, other.profile);
       return {
-        line: other.profile !== undefined ? one.line : `${one.line},${other.line.slice(consent.length)}`,
+        line: other.profile !== undefined ? one.line : joinedConsents(one.line, other.line),
         ...(profile === undefined ? {} : { profile }),
         clauses: [...one.clauses, ...other.clauses],
       };
     }, first),
   ];
+}
+
+function joinedConsents(one: string, other: string): string {
+  const names = [one, other].flatMap((line) => line.slice(consent.length).split(','));
+  return consent + [...new Set(names)].join(',');
 }
 
 /** Where nothing can be supplied: what keeps the first clause waiting, or the clause that it waits for. */

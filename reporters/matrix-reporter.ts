@@ -18,6 +18,8 @@ export interface MatrixOptions extends Destination {
   readonly allowIncomplete: boolean;
   /** Hides tokens in errors that did not come through the run. */
   readonly redact: (text: string) => string;
+  /** Takes what is for people. */
+  readonly print: (text: string) => void;
   /** Shows a line of progress on standard output. */
   readonly progress: boolean;
   /** Hears what the run waits for while it does; returns how to end that. */
@@ -46,10 +48,11 @@ export class MatrixReporter implements Reporter {
   #vitest: Vitest | undefined;
   #unhear: (() => void) | undefined;
   #exitCode: ExitCode | undefined;
+  #report: Report | undefined;
 
   constructor(options: MatrixOptions) {
     this.#options = options;
-    this.#progress = options.progress ? new ProgressLine((text) => process.stdout.write(text)) : undefined;
+    this.#progress = options.progress ? new ProgressLine(options.print) : undefined;
   }
 
   /** How the process is to end; undefined until the report is made. */
@@ -57,9 +60,14 @@ export class MatrixReporter implements Reporter {
     return this.#exitCode;
   }
 
+  /** What was made of the run; undefined until then. */
+  get report(): Report | undefined {
+    return this.#report;
+  }
+
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
-    const teller = this.#progress ?? new WaitLines((text) => process.stdout.write(text));
+    const teller = this.#progress ?? new WaitLines(this.#options.print);
     this.#unhear = this.#options.hearWaits?.((wait) => teller.hear(wait));
   }
 
@@ -95,9 +103,10 @@ export class MatrixReporter implements Reporter {
       profile: input.profile,
     });
     const written = this.#write(report, scripts);
+    this.#report = report;
     this.#exitCode = written || exitCode === 1 ? exitCode : 4;
     process.exitCode = this.#exitCode;
-    process.stdout.write(
+    this.#options.print(
       asText(report, { columns, color, matrix, open, ...(written ? { path: this.#named(path) } : {}) }),
     );
   }

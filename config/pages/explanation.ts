@@ -42,6 +42,7 @@ export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSectio
       ['violation', clause.violation],
       ['why sound', clause.rationale],
       ['rests on', linesInWords(clause.lines)],
+      ...(clause.level === 'OPEN' ? [] : [['refuted by', refutation(clause)] as const]),
       ['runs', runs[clause.placing.phase]],
       ['needs', needsOf(clause).join(' ')],
       ...(clause.causes ?? []).map((cause) => ['likely cause', cause] as const),
@@ -55,6 +56,18 @@ export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSectio
       ...(source === undefined ? [] : [['source', source] as const]),
     ],
   };
+}
+
+/** What whoever disputes a finding has to show. */
+function refutation({ level, id, lines }: Clause<Stage>): string {
+  const words = `a reading of ${linesInWords(lines).replace(/^L/, 'l').replace(/\.$/, '')} by which a server that does this keeps the contract`;
+  const sent = 'an exchange of the finding that the server was not sent, or did not answer so';
+  const script = `a script of the finding (reproduce/${id.replaceAll('/', '-')}.sh) that ends with 0 on the same server`;
+  const other =
+    level === 'MUST'
+      ? 'another cause that the row "why sound" does not exclude and that the controls of the finding leave open'
+      : 'a reason not to follow what is recommended: a warning fails nobody';
+  return `One of: ${[words, sent, script, other].join('; ')}.`;
 }
 
 function linesInWords(lines: readonly number[]): string {

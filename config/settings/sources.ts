@@ -14,6 +14,8 @@ export interface SettingInput {
   readonly cwd: string;
   /** By kebab-case name without dashes. */
   readonly flags?: Readonly<Record<string, string>>;
+  /** Nothing is printed: a program reads the report. */
+  readonly silent?: boolean;
 }
 
 /** The text given for a setting, before it is judged. */

@@ -27,7 +27,7 @@ export interface PluginParts {
 /** Puts into a resolved vitest what its configuration alone cannot hold: shards, our reporter always, and signals. */
 export function conformancePlugin(parts: PluginParts): Plugin {
   return {
-    name: 'resource-api-conformance',
+    name: 'resource-conformance',
     configureVitest({ vitest, project }) {
       const shard = vitest.config.shard;
       const facts = shard === undefined ? parts.facts : { ...parts.facts, shard };

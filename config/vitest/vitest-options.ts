@@ -18,6 +18,8 @@ import { statedBy } from '../register/register.ts';
 import { prepareReportFolder } from '../settings/report-folder.ts';
 import { briefRun, type RunBrief, type RunIdentity } from '../runs/run-brief.ts';
 import type { SettingInput } from '../settings/sources.ts';
+import { describeSettings } from '../settings/describe.ts';
+import { shownProfile } from './shown-profile.ts';
 import { loadSettings, type Settings } from '../settings/settings.ts';
 
 /** Where the clauses come from. */
@@ -51,7 +53,8 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     folder: settings.reportDir,
     reports: settings.reports,
     ...(stepSummary ? { stepSummary } : {}),
-    progress: process.stdout.isTTY && !input.env['CI'],
+    print: input.silent === true ? () => undefined : (text) => void process.stdout.write(text),
+    progress: input.silent !== true && process.stdout.isTTY && !input.env['CI'],
     hearWaits: (hear) => hearWaits(identity.id, hear),
     color: process.stdout.isTTY && !input.env['NO_COLOR'],
     // A terminal that nobody looks at may have no columns at all.
@@ -64,7 +67,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     redact: createRedaction(brief.secrets),
     suggest: suggestClauses,
   });
-  for (const note of settings.notes) process.stderr.write(`note: ${note}\n`);
+  for (const note of input.silent === true ? [] : settings.notes) process.stderr.write(`note: ${note}\n`);
   return {
     root: packageFolder,
     // An installed package may be read-only.
@@ -131,7 +134,11 @@ function columnsOf(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{1,3}$/.test(text) ? Number(text) : 80;
 }
 
-function factsOf(settings: Settings, { options, embedded }: RunBrief, identity: RunIdentity): RunFacts {
+function factsOf(
+  settings: Settings,
+  { options, embedded, secrets }: RunBrief,
+  identity: RunIdentity,
+): RunFacts {
   const { implementation } = options.profile;
   return {
     suite: { ...identity.suite, contract: contractDocument() },
@@ -141,6 +148,7 @@ function factsOf(settings: Settings, { options, embedded }: RunBrief, identity: 
       embedded,
       ...(implementation === undefined ? {} : { implementation: { ...implementation } }),
       ...(settings.profileSha256 === undefined ? {} : { profileSha256: settings.profileSha256 }),
+      profile: shownProfile(options.profile, options.evidence, createRedaction(secrets)),
     },
     profile: options.profile,
     settings: {
@@ -149,6 +157,8 @@ function factsOf(settings: Settings, { options, embedded }: RunBrief, identity: 
       concurrency: settings.concurrency,
       without: settings.without,
       allowIncomplete: settings.allowIncomplete,
+      consent: options.consent,
+      inForce: describeSettings(settings),
     },
     run: { id: identity.id, startedAt: new Date().toISOString(), node: process.version },
   };

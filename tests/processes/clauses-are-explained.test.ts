@@ -45,6 +45,29 @@ describe('an explanation', () => {
   });
 });
 
+describe('the command', () => {
+  test('lists the clauses of a section', async () => {
+    const { stdout } = await runCommand(newFolder(), ['explain', 'general']);
+    const ids = plan.sections.find(({ part }) => part === 'General')?.clauses.map(({ id }) => id) ?? [];
+    expect(ids.length).toBeGreaterThan(3);
+    expect(stdout.trimEnd().split('\n').map((line) => line.split(/ +/)[1])).toEqual(ids); // prettier-ignore
+  });
+
+  test('prints JSON for tools', async () => {
+    const asked = await runCommand(newFolder(), ['explain', '4.5/no-body', '--json']);
+    const { id, rows } = JSON.parse(asked.stdout) as { id: string; rows: [string, string][] };
+    expect(id).toBe('4.5/no-body');
+    expect(new Map(rows).get('refuted by')).toContain('reproduce/4.5-no-body.sh');
+    const settings = await runCommand(newFolder(), ['--print-settings', '--json']);
+    expect(JSON.parse(settings.stdout)).toMatchObject({
+      settings: expect.arrayContaining([{ name: 'CONFORMANCE_DEPTH', value: 'ci', source: 'default' }]) as unknown,
+    });
+    const run = await runCommand(newFolder(), ['run', '--json']);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain('expected it with --print-settings');
+  }); // prettier-ignore
+});
+
 describe('the keys of a profile', () => {
   const { schema } = profileSchema();
 

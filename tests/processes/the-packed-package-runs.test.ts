@@ -39,7 +39,7 @@ describe('the packed package, installed in an empty folder', () => {
   test('gives the matrix of the repository by its command and by vitest', async () => {
     const here = newFolder();
     await succeeds(run(here, process.execPath, [join(repository, 'bin/resource-conformance.mjs')]));
-    const config = 'node_modules/resource-api-conformance/config/vitest.config.ts';
+    const config = 'node_modules/resource-conformance/config/vitest.config.ts';
     await succeeds(run(app, 'npx', ['resource-conformance']));
     const byCommand = matrixIn(app);
     await succeeds(run(app, 'npx', ['vitest', 'run', '--config', config]));
@@ -56,6 +56,44 @@ describe('the packed package, installed in an empty folder', () => {
     expect(unplaced.map(({ id }) => id)).toEqual([]);
   });
 
+  test('hands its report to a program, and prints nothing', async () => {
+    writeFileSync(
+      join(app, 'program.mjs'),
+      `import { run, ConfigurationError } from 'resource-conformance';
+       const { report, exitCode } = await run({ CONFORMANCE_REPORT_DIR: 'own' }, { testNamePattern: '4.5/no-body' });
+       const [clause] = report.clauses.filter(({ verdict }) => verdict === 'pass');
+       const refused = await run({ CONFORMANCE_DEPTH: 'x' }).catch((error) => error instanceof ConfigurationError);
+       console.log(JSON.stringify([report.verdict, exitCode, clause.id, process.exitCode ?? null, refused]));`,
+    );
+    const { stdout } = await succeeds(run(app, process.execPath, ['program.mjs']));
+    expect(stdout).toBe('["INCOMPLETE",3,"4.5/no-body",null,true]\n');
+  });
+
+  test('gives the schemas of report and profile, which the report meets', async () => {
+    writeFileSync(
+      join(app, 'report.mjs'),
+      `import { createRequire } from 'node:module';
+       import { readFileSync } from 'node:fs';
+       import { Ajv2020 } from 'ajv/dist/2020.js';
+       import formats from 'ajv-formats';
+       const require = createRequire(import.meta.url);
+       const ajv = new Ajv2020({ allowUnionTypes: true });
+       formats.default(ajv);
+       const holds = ajv.compile(require('resource-conformance/report.schema.json'));
+       const report = JSON.parse(readFileSync('reports/conformance.json', 'utf8'));
+       console.log(holds(report), typeof require('resource-conformance/profile.schema.json').properties);`,
+    );
+    expect((await succeeds(run(app, process.execPath, ['report.mjs']))).stdout).toBe('true object\n');
+  });
+
+  test('says in its report what was consented to, set and declared', () => {
+    const { scope, settings = [], target } = reportIn(app);
+    expect(scope.consent).toEqual(['overwrite', 'records', 'upload', 'namespace']);
+    expect(settings).toContainEqual({ name: 'CONFORMANCE_DEPTH', value: 'ci', source: 'default' });
+    expect(target.profile).toMatchObject({ search: { method: 'POST' } });
+    expect(JSON.stringify(settings)).not.toMatch(/demo-(?:manage|view)/);
+  });
+
   test('gives its schemas and formats to a validator, as their page shows', async () => {
     const page = readFileSync(join(repository, 'schemas/README.md'), 'utf8');
     const code = /^```js\n([^]*?)^```$/m.exec(page)?.[1] ?? 'the page shows no code';
@@ -65,7 +103,7 @@ describe('the packed package, installed in an empty folder', () => {
   });
 
   test('carries the pages that are written when it is built', () => {
-    const docs = join(app, 'node_modules/resource-api-conformance/docs');
+    const docs = join(app, 'node_modules/resource-conformance/docs');
     expect(readdirSync(docs)).toEqual(
       expect.arrayContaining(['clauses.md', 'coverage.md', 'open-points.md', 'power.md']),
     );

@@ -57,7 +57,7 @@ export function reportInput(
   const { settings, ...rest } = more;
   return {
     suite: {
-      name: 'resource-api-conformance',
+      name: 'resource-conformance',
       version: '0.1.0',
       contract: { title: 'Generic Resource API Reference', sha256: 'ab'.repeat(32) },
     },

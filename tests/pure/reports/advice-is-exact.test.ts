@@ -150,6 +150,18 @@ describe('members of the profile that are asked for', () => {
   }); // prettier-ignore
 });
 
+describe('consent that is asked for', () => {
+  const wanted = (name: string) => lacks('consent-missing', 'not sent', `CONFORMANCE_CONSENT=${name}`);
+
+  test('keeps what was given', () => {
+    const { settings } = reportInput([]);
+    const one = report([[entry('4.7/a'), wanted('overwrite')], [entry('4.9/a'), wanted('records')]], { settings: { ...settings, consent: ['upload'] } }); // prettier-ignore
+    expect(attention(one).next.map(({ line }) => line)).toEqual([
+      'CONFORMANCE_CONSENT=upload,overwrite,records',
+    ]);
+  });
+});
+
 describe('what is suspect', () => {
   const suspicion = { why: 'Strangers are let in.', pin: 'auth.4.16.GET' };
   const odd = judgement('observed', { observed: { statuses: [200] }, suspect: true, suspicion });

@@ -1,0 +1,5 @@
+/** What the package gives to programs. */
+export type { Report } from '../../clause/report.ts';
+export { ConfigurationError } from '../../config/input/configuration-error.ts';
+export { main } from '../main.ts';
+export { run, type ProgrammaticOptions, type ProgrammaticResult } from './run.ts';

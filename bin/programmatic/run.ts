@@ -1,0 +1,56 @@
+import { startVitest } from 'vitest/node';
+import type { Report } from '../../clause/report.ts';
+import { vitestOptions } from '../../config/vitest/vitest-options.ts';
+import { MatrixReporter } from '../../reporters/matrix-reporter.ts';
+
+/** How a program starts a run, beside the settings. */
+export interface ProgrammaticOptions {
+  /** Folder that paths start from, and that `.env` is read in; the current one unless given. */
+  readonly cwd?: string;
+  /** Only clauses whose id matches, as `-t` does. */
+  readonly testNamePattern?: string;
+  /** Print the matrix too. */
+  readonly print?: boolean;
+}
+
+/** What came of a run. */
+export interface ProgrammaticResult {
+  readonly report: Report;
+  /** As the command would have ended. */
+  readonly exitCode: 0 | 1 | 2 | 3 | 4;
+}
+
+/**
+ * Runs the suite as the command does, and hands over the report, which is also written. The process' exit code stays as
+ * it is.
+ *
+ * @param settings - by their names in the environment (`CONFORMANCE_BASE_URL`), over it and over `.env`
+ * @throws ConfigurationError for settings and a profile that cannot be used
+ */
+export async function run(
+  settings: Readonly<Record<string, string>> = {},
+  { cwd = process.cwd(), testNamePattern, print = false }: ProgrammaticOptions = {},
+): Promise<ProgrammaticResult> {
+  const before = process.exitCode;
+  const options = vitestOptions({ env: { ...process.env, ...settings }, cwd, silent: !print });
+  const reporter = [options.test?.reporters].flat().find((one) => one instanceof MatrixReporter);
+  try {
+    const vitest = await startVitest(
+      'test',
+      [],
+      {
+        config: false,
+        run: true,
+        watch: false,
+        ...(testNamePattern === undefined ? {} : { testNamePattern }),
+      },
+      options,
+    );
+    await vitest?.close();
+    const { report, exitCode } = reporter ?? {};
+    if (report === undefined || exitCode === undefined) throw new Error('the run left no report');
+    return { report, exitCode };
+  } finally {
+    process.exitCode = before;
+  }
+}

@@ -83,14 +83,26 @@ async function judgeNothingThere(
   );
   if (isKnown || on.recorder.successes(name).statuses.size > 0) return on.held();
   on.suspect('Everybody is answered as for a path that does not exist.');
+  const settles = supply ?? sampleOf(name);
   on.undecided(
     'premise-failed',
-    `everybody was answered ${again.label}: nothing shows that the path exists`,
+    `everybody was answered ${again.label} by ${operation(name)}: either it is missing, or it answers so to what it does not find; a request that finds something shows which`,
     {
       exchanges: [again],
-      ...(supply === undefined ? {} : { supply }),
+      ...(settles === undefined ? {} : { supply: settles }),
     },
   );
+}
+
+/** The line that settles whether a read is there: a query that it answers otherwise, or that it is left out. */
+function sampleOf(name: EndpointName): string | undefined {
+  const { section } = endpoint(name);
+  const limit = `  (or state the limit: CONFORMANCE_WITHOUT=${section})`;
+  if (name === 'search' || name === 'sorted' || name === 'cart')
+    return `"samples": {"${section}": {"query": {"<parameter>": "<value>"}}}${limit}`;
+  return name === 'cartWithHeaders'
+    ? `"samples": {"${section}": {"headers": {"Service-Locale": "<value>"}}}${limit}`
+    : undefined;
 }
 
 /** Reports whether an operation exists: it does where any answer says something else, and so does not all the time. */

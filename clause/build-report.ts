@@ -46,6 +46,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
     ...(record?.stoppedAfter === undefined ? {} : { stoppedAfter: record.stoppedAfter }),
     ...(aborted === undefined ? {} : { aborted }),
     mistakes: record?.mistakes ?? [],
+    events: record?.weather?.events ?? [],
     harnessErrors,
   });
   const made: Report = {

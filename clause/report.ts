@@ -56,6 +56,8 @@ export interface Weather {
   readonly retries: number;
   /** The slowest first. */
   readonly slowest: readonly { readonly endpoint: string; readonly ms: number }[];
+  /** What happened to the run in its course, when, and what to do, a sentence each. */
+  readonly events?: readonly string[];
 }
 
 /** When what of a run happened, in milliseconds from its beginning. */

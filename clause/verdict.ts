@@ -34,6 +34,8 @@ export interface RunEnd {
   readonly aborted?: Abort;
   /** What the operator has to mend: while it stands, the run says nothing final, and a fail rests on something else. */
   readonly mistakes?: readonly string[];
+  /** What happened to the run and is nobody's fault, a sentence each: it explains what could not be decided. */
+  readonly events?: readonly string[];
   /** Errors of the suite's own, outside of any clause. */
   readonly harnessErrors: readonly string[];
 }
@@ -127,6 +129,7 @@ export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Sta
     ...errors.map(reasonFor),
     ...(end.interrupted ? [interruption(end)] : []),
     ...(part === undefined ? [] : [part]),
+    ...(open.length > 0 ? (end.events ?? []) : []),
     ...open.map(reasonFor),
   ];
   if (failed.length > 0) return { verdict: 'NON-CONFORMANT', reasons };

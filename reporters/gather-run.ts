@@ -159,6 +159,7 @@ function mergeRecords(ends: readonly { readonly record: RunRecord }[]): RunRecor
 
 function mergeWeather(weathers: readonly Weather[]): Weather {
   const sum = (of: (weather: Weather) => number) => weathers.reduce((total, one) => total + of(one), 0);
+  const events = weathers.flatMap((one) => one.events ?? []);
   const most = Math.max(...weathers.map(({ slowest }) => slowest.length));
   return {
     serverErrors: sum(({ serverErrors }) => serverErrors),
@@ -169,6 +170,7 @@ function mergeWeather(weathers: readonly Weather[]): Weather {
       .flatMap(({ slowest }) => slowest)
       .toSorted((a, b) => b.ms - a.ms)
       .slice(0, most),
+    ...(events.length === 0 ? {} : { events }),
   };
 }
 

@@ -3,7 +3,9 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import { compileSchemas } from '../schemas/compile.ts';
 import type { Clock } from '../wire/clock.ts';
 import type { Transport } from '../wire/exchange.ts';
+import { PresenceBook } from './books/presence.ts';
 import { Recorder } from './books/recorder.ts';
+import { WeatherBook } from './books/weather.ts';
 import { createCallers, type Callers } from './caller.ts';
 import { createEvidence, type ToEvidence } from './evidence/evidence.ts';
 import { Governor } from './session/governor.ts';
@@ -25,6 +27,10 @@ export interface Engine {
   readonly session: Session;
   /** Which tokens have come to their end. */
   readonly lives: TokenLives;
+  /** What the network, limits and others did to the run. */
+  readonly weather: WeatherBook;
+  /** Which resources are gone without a delete of the run. */
+  readonly presence: PresenceBook;
   readonly schedule: Schedule;
   readonly recorder: Recorder;
   readonly memo: Memo;
@@ -62,6 +68,8 @@ export function createEngine(
   const governor = new Governor(time, options);
   const schemas = compileSchemas({ int32Signed: options.profile.int32?.signed ?? true });
   const recorder = new Recorder({ schemas, projectKey: options.projectKey, evidence });
+  const presence = new PresenceBook(options.projectKey);
+  const weather = new WeatherBook(time);
   const lives = new TokenLives({
     clock: time,
     answers: recorder.answers,
@@ -91,7 +99,11 @@ export function createEngine(
     clock: time,
     governor,
     transport,
-    record: (exchange) => recorder.record(exchange),
+    record: (exchange) => {
+      recorder.record(exchange);
+      presence.note(exchange);
+    },
+    weather,
     isOverload,
   });
   let words = 0;
@@ -103,6 +115,8 @@ export function createEngine(
     callers,
     session,
     lives,
+    weather,
+    presence,
     schedule: new Schedule(
       () => session.longestChain,
       (phase) => governor.timeline.open(phase),

@@ -1,7 +1,8 @@
 import type { Clause, Evidence, Placing } from '../clause/clause.ts';
 import { judgeDeclaration, statedDeclarations, type DeclaredClause } from '../clause/declared.ts';
 import { judgeCheck, type Judgement, type Level } from '../clause/judgement.ts';
-import type { RunRecord } from '../clause/report.ts';
+import { markOf } from '../clause/mark.ts';
+import type { RunRecord, Weather } from '../clause/report.ts';
 import type { Reason } from '../clause/sample.ts';
 import { Inconclusive } from '../clause/thrown.ts';
 import { Aborted } from './aborted.ts';
@@ -97,9 +98,20 @@ export class Run<S> {
       leftovers,
       ...this.#host.remarks(),
       ...(waits.length === 0 ? {} : { waits }),
+      weather: this.#weather(),
       timeline: this.engine.governor.timeline.told,
       neverSeen: [],
     };
+  }
+
+  /** The weather of the run, with what became of tokens and resources. */
+  #weather(): Weather {
+    const { weather, lives, presence, options } = this.engine;
+    const { gone } = presence;
+    if (gone !== undefined)
+      weather.tell(deletedByOthers(gone.count, weather.moment(gone.first), markOf(options.runId)));
+    lives.events.forEach((event) => weather.tell(event));
+    return weather.weather;
   }
 
   /** The verdict of the evidence that decides a clause; what it counted and found stands with the evidence. */
@@ -200,6 +212,15 @@ function checkOf<S>(clause: Clause<S>): Check<S> | undefined {
 function unasked(verdict: Judgement['verdict'], reason: Reason | undefined): Judgement {
   const none = { premise: 0, checks: 0, suspect: false, findings: [] };
   return { ...none, verdict, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** What to say of resources that somebody else has deleted. */
+function deletedByOthers(count: number, first: string, mark: string): string {
+  const which = count === 1 ? '1 resource of this run was' : `${count} resources of this run were`;
+  return (
+    `${which} deleted by somebody else, first at ${first}: by a janitor, or since a data base was restored? Keep that ` +
+    `away from what a run makes, which holds ${mark}, for as long as it goes on`
+  );
 }
 
 /** Why a run cannot go on after the meeting has thrown. */

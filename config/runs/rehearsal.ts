@@ -134,6 +134,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
     harnessErrors: [],
     ...(record.aborted === undefined ? {} : { aborted: record.aborted }),
     mistakes: record.mistakes ?? [],
+    events: record.weather?.events ?? [],
   });
   return { judgements, statement, record, took: clock.now() - started };
 }

@@ -36,7 +36,8 @@ export function waitsLine(waits: readonly Wait[]): string {
 }
 
 /** Disturbances by kind, those that occurred, and the slowest endpoint. */
-function weatherLine({ serverErrors, resets, rateLimited, retries, slowest }: Weather): string {
+function weatherLine(weather: Weather): string {
+  const { serverErrors, resets, rateLimited, retries, slowest, events = [] } = weather;
   const counts = [
     [serverErrors, counted(serverErrors, '5xx answer')],
     [resets, counted(resets, 'reset')],
@@ -48,5 +49,6 @@ function weatherLine({ serverErrors, resets, rateLimited, retries, slowest }: We
   return [
     occurred.length === 0 ? 'calm' : occurred.join(', '),
     ...(first === undefined ? [] : [`slowest ${first.endpoint} ${duration(first.ms)}`]),
+    ...events,
   ].join('; ');
 }

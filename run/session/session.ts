@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../contract/endpoints.ts';
+import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type {
   Failure,
@@ -10,6 +10,7 @@ import type {
   Transport,
 } from '../../wire/exchange.ts';
 import { awaited } from '../awaited.ts';
+import { isLost, type WeatherBook } from '../books/weather.ts';
 import { buildRequest, type Ask } from '../ask.ts';
 import type { Caller } from '../caller.ts';
 import { Exchange } from '../exchange.ts';
@@ -23,6 +24,7 @@ import {
   redirection,
   type RedirectBounds,
 } from './redirects.ts';
+import { Outage } from './outage.ts';
 import { askedToWait, retryAfter, turnedAwayByLimit } from './retry-after.ts';
 import { Silence, type Sort } from './silence.ts';
 import type { TokenLives } from './token-lives.ts';
@@ -48,7 +50,11 @@ export class Session {
   readonly #record: (exchange: Exchange) => void;
   readonly #isOverload: (name: EndpointName) => boolean;
   readonly #silence: Silence;
-  readonly #lives: Lives | undefined;
+  readonly #lives: Lives;
+  readonly #weather: WeatherBook;
+  readonly #outage: Outage;
+  /** A read that was answered, to be made again where nothing is. */
+  #answered: (() => Promise<Outcome>) | undefined;
   readonly #bounds: RedirectBounds;
   /** The prefix below which the operations were moved for good. */
   #movedTo: string | undefined;
@@ -64,8 +70,8 @@ export class Session {
     record: (exchange: Exchange) => void;
     /** Whether 503 at an endpoint speaks of load; true unless given. */
     isOverload?: (name: EndpointName) => boolean;
-    /** Tokens are taken to live for ever unless given. */
-    lives?: Lives;
+    lives: Lives;
+    weather: WeatherBook;
   }) {
     this.options = parts.options;
     this.clock = parts.clock;
@@ -74,6 +80,13 @@ export class Session {
     this.#record = parts.record;
     this.#isOverload = parts.isOverload ?? (() => true);
     this.#lives = parts.lives;
+    this.#weather = parts.weather;
+    this.#outage = new Outage({
+      clock: parts.clock,
+      sleep: (ms, what) => parts.governor.sleep(ms, what, { exempt: true }),
+      look: () => this.#isAnswered(),
+      isStopped: () => parts.governor.stopped,
+    });
     const { baseUrl, projectKey, otherProjectKey } = parts.options;
     this.#bounds = { baseUrl, projectKeys: [projectKey, otherProjectKey].flatMap((key) => key ?? []) };
     this.#silence = new Silence(parts.clock, borneMs(parts.options.settle.readMs));
@@ -104,7 +117,7 @@ export class Session {
       const over = this.#notSent(name, ask);
       if (over !== undefined) return over;
       const exchange = await this.#patiently(name, ask, chain, exempt);
-      const looked = (await this.#lives?.look(exchange, [name, ask], sentWith)) ?? 'stands';
+      const looked = await this.#lives.look(exchange, [name, ask], sentWith);
       if (looked === 'renewed') continue;
       const ended = looked === 'over' ? exchange.asOver() : exchange;
       this.#record(ended);
@@ -142,6 +155,7 @@ export class Session {
       if (!(safe || unsent || turnedAway) || exchange.failure?.failure === 'stopped') return exchange;
       if (exchange.failure?.failure === 'timeout' && attempt > 0) return exchange;
       this.#record(exchange);
+      this.#weather.retried();
       await this.governor.sleep(wait, awaited.disturbance, { exempt });
     }
   }
@@ -243,7 +257,7 @@ export class Session {
     proof: readonly [EndpointName, Ask & { readonly as: Caller }],
     sentWith: string | undefined,
   ): Promise<Exchange> {
-    const looked = (await this.#lives?.look(exchange, proof, sentWith)) ?? 'stands';
+    const looked = await this.#lives.look(exchange, proof, sentWith);
     const ended = looked === 'stands' ? exchange : exchange.asOver();
     this.#record(ended);
     return ended;
@@ -251,7 +265,7 @@ export class Session {
 
   /** What stands in the place of an answer where a token has come to its end. */
   #notSent(name: EndpointName, ask: Ask & { readonly as: Caller }): Exchange | undefined {
-    if (this.#lives?.isOver(ask.as) !== true) return undefined;
+    if (!this.#lives.isOver(ask.as)) return undefined;
     const outcome = { ...this.#stopped(), detail: this.#lives.sentence(ask.as) };
     return this.#exchange(name, ask, this.request(name, ask), outcome, { redirects: 0 }).asOver();
   }
@@ -285,6 +299,7 @@ export class Session {
     for (let redirects = 0; ; redirects += 1) {
       const silent = ask.whenSilent === 'send-anyway' ? undefined : this.#silence.answers(sort);
       if (silent !== undefined) return this.#exchange(name, ask, first, silent, { redirects, spared: true });
+      await this.#outage.end();
       const depth = chain.depth + 1;
       const outcome =
         (await this.governor.grant(() => this.#transport.send(request, this.#limits()), {
@@ -293,6 +308,13 @@ export class Session {
         })) ?? this.#stopped();
       this.#heed(name, outcome, sort);
       this.#reach(chain, depth);
+      const { method } = request;
+      if (method === 'GET' && !isLost(outcome)) {
+        const read = request;
+        this.#answered = async () =>
+          (await this.governor.grant(() => this.#transport.send(read, this.#limits()), { exempt: true })) ??
+          this.#stopped();
+      }
       const location = redirection(outcome);
       if (location === undefined) return this.#exchange(name, ask, first, outcome, { redirects, sawOther });
       const to = followed(this.#bounds, request, outcome, location);
@@ -312,6 +334,9 @@ export class Session {
   /** What each outcome means for the rest of the run. Silence is judged by single requests alone. */
   #heed(name: EndpointName | undefined, outcome: Outcome, sort?: Sort): void {
     if (outcome.kind === 'answer' || outcome.wrote) this.#requests += 1;
+    const isAlone = sort !== undefined && name !== undefined;
+    this.#weather.note(outcome, isAlone ? operation(name) : undefined);
+    this.#outage.note(outcome, name === undefined || this.#isOverload(name));
     if (sort !== undefined) this.#silence.note(sort, outcome);
     const { kind } = outcome;
     if (kind === 'answer' && outcome.status === 503 && name !== undefined && !this.#isOverload(name)) return;
@@ -327,6 +352,14 @@ export class Session {
     }
     const wait = askedToWait(asked, this.clock.date());
     if (wait !== undefined) this.governor.pause(wait);
+  }
+
+  /** Whether a read that was answered once is answered again. */
+  async #isAnswered(): Promise<boolean> {
+    const outcome = await this.#answered?.();
+    if (outcome === undefined) return true;
+    this.#heed(undefined, outcome);
+    return !isLost(outcome);
   }
 
   #exchange(

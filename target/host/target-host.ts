@@ -208,6 +208,7 @@ export class TargetHost implements Host<Stage> {
     const { options, clock } = this.#engine;
     const oneForAll = this.#learnt.upserts && options.profile.create?.mode !== 'mixed';
     if (!oneForAll) this.book.noteHandedOut(id);
+    this.#engine.presence.made(id);
     this.book.noteCreated({ id, projectKey: options.projectKey, created: clock.date().toISOString() });
   }
 

@@ -10,7 +10,7 @@ const rows = weathers.flatMap((weather) =>
 );
 
 describe('a run raises no alarm', () => {
-  test.each(drawn('weathers', rows, ({ title }) => title, 8))('while $title', async ({ weather, seed }) => {
+  test.each(drawn('weathers', rows, ({ title }) => title, 20))('while $title', async ({ weather, seed }) => {
     expect(falseAlarms(await rehearseUnder(weather, { seed }))).toEqual([]);
   });
 });
@@ -18,7 +18,7 @@ describe('a run raises no alarm', () => {
 describe('a token that expires', () => {
   const expiring = weathers.filter(({ name }) => name.includes('_test expires'));
 
-  test.each(drawn('expiring tokens', expiring, ({ name }) => name, 4))(
+  test.each(drawn('expiring tokens', expiring, ({ name }) => name, 6))(
     'is named first, with the last moment of its life: $name',
     async (weather) => {
       const { statement } = await rehearseUnder(weather);
@@ -30,14 +30,48 @@ describe('a token that expires', () => {
   );
 });
 
+describe('an outage', () => {
+  const outages = weathers.filter(({ name }) => /^a (restart|deploy|gateway)/.test(name));
+
+  test.each(drawn('outages', outages, ({ name }) => name, 6))(
+    'is waited out, so that hardly anything stays undecided: $name',
+    async (weather) => {
+      const { judgements, record } = await rehearseUnder(weather);
+      const undecided = [...judgements].filter(([, { verdict }]) => verdict === 'inconclusive');
+      expect(undecided.length).toBeLessThanOrEqual(3);
+      expect(record.weather?.events).toEqual([
+        expect.stringMatching(/^nothing was answered from \d+\.\d s to \d+\.\d s: a restart, or a deploy\?/),
+      ]);
+    },
+  );
+});
+
+describe('a janitor', () => {
+  const janitors = weathers.filter(({ name }) => /^a janitor .* (150|700) ms$/.test(name));
+
+  test.each(drawn('janitors', janitors, ({ name }) => name, 2))(
+    'is told of first: $name',
+    async (weather) => {
+      const { statement } = await rehearseUnder(weather);
+      expect(statement.verdict).toBe('INCOMPLETE');
+      expect(statement.reasons[0]).toMatch(
+        /^\d+ resources of this run were deleted by somebody else, first at \d+\.\d s: .* holds 000000,/,
+      );
+    },
+  );
+});
+
 describe('tokens that are rotated', () => {
   const rotating = weathers.filter(({ renewed }) => renewed !== undefined);
 
   test.each(drawn('rotated tokens', rotating, ({ name }) => name, 3))(
     'leave nothing undecided where their source is read again: $name',
     async (weather) => {
-      const { statement } = await rehearseUnder(weather);
+      const { statement, record } = await rehearseUnder(weather);
       expect(statement).toEqual({ verdict: 'CONFORMANT', reasons: [] });
+      expect(record.weather?.events).toContainEqual(
+        expect.stringMatching(/^CONFORMANCE_TOKEN_MANAGE_TEST was renewed at \d/),
+      );
     },
   );
 });

@@ -1,0 +1,60 @@
+import { endpoint } from '../../contract/endpoints.ts';
+import { encodeComponent } from '../ask.ts';
+import { suffices, type Caller } from '../caller.ts';
+import type { Exchange } from '../exchange.ts';
+
+interface Seen {
+  /** A delete of this run was aimed at it. */
+  isDeleted: boolean;
+  /** When it was first found to be gone; undefined while it is there. */
+  goneAt: number | undefined;
+  /** A read has found it so, and not only a delete. */
+  isReadGone: boolean;
+}
+
+/** Resources that the run has made, and that are gone though no request of the run has deleted them. */
+export class PresenceBook {
+  readonly #projectKey: string;
+  readonly #seen = new Map<string, Seen>();
+  #deletes = 0;
+
+  constructor(projectKey: string) {
+    this.#projectKey = projectKey;
+  }
+
+  /** A resource of the run was made. */
+  made(id: string): void {
+    const path = `/${encodeComponent(this.#projectKey)}/resource/${encodeComponent(id)}`;
+    this.#seen.set(path, { isDeleted: false, goneAt: undefined, isReadGone: false });
+  }
+
+  /** Looks at every answer of the run. */
+  note(exchange: Exchange): void {
+    const { endpoint: name, request, outcome, succeeded, caller } = exchange;
+    if (name !== 'readById' && name !== 'remove') return;
+    const path = request.target.split('?', 1)[0] ?? '';
+    const seen = this.#seen.get(path);
+    if (seen === undefined) return;
+    const isGone = (exchange.status === 404 || exchange.status === 410) && this.#mayTell(name, caller);
+    if (isGone && !seen.isDeleted) {
+      seen.goneAt ??= outcome.answeredAt;
+      seen.isReadGone ||= name === 'readById';
+    } else if (succeeded) seen.goneAt = undefined;
+    if (name !== 'remove') return;
+    seen.isDeleted = true;
+    if (succeeded) this.#deletes += 1;
+  }
+
+  /** How many are gone, and since when the first of them. */
+  get gone(): { readonly count: number; readonly first: number } | undefined {
+    // Where no delete ever succeeds, its 404 says nothing of the resource.
+    const times = [...this.#seen.values()].flatMap(({ goneAt, isReadGone }) =>
+      goneAt !== undefined && (isReadGone || this.#deletes > 0) ? [goneAt] : [],
+    );
+    return times.length === 0 ? undefined : { count: times.length, first: Math.min(...times) };
+  }
+
+  #mayTell(name: 'readById' | 'remove', caller: Caller): boolean {
+    return caller.kind === 'supplied' && suffices(caller, endpoint(name), this.#projectKey);
+  }
+}

@@ -1,0 +1,108 @@
+import type { Weather } from '../../clause/report.ts';
+import type { Clock } from '../../wire/clock.ts';
+import type { Outcome } from '../../wire/exchange.ts';
+import { retryAfter } from '../session/retry-after.ts';
+
+/** The slowest operations that are named. */
+const mostSlow = 3;
+/** Spells in which nothing was answered are told where they last so long, in milliseconds. */
+const shortestSpellMs = 1_000;
+const mostTold = 5;
+
+interface Spell {
+  readonly from: number;
+  to: number;
+  lost: number;
+}
+
+/** What the network and the limits of the target did to a run, and what others did to it: nobody's fault. */
+export class WeatherBook {
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #startedAt: number;
+  readonly #slowest = new Map<string, number>();
+  readonly #events: string[] = [];
+  readonly #spells: Spell[] = [];
+  #spell: Spell | undefined;
+  #serverErrors = 0;
+  #resets = 0;
+  #rateLimited = 0;
+  #retries = 0;
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+    this.#startedAt = clock.now();
+  }
+
+  /** @param operation - absent where how long it took says nothing of the operation */
+  note(outcome: Outcome, operation?: string): void {
+    if (outcome.kind === 'failure') {
+      if (outcome.failure === 'reset' || outcome.failure === 'unreachable') this.#resets += 1;
+    } else {
+      const { status, headers, sentAt, answeredAt } = outcome;
+      const asksToWait = status === 429 || (status === 503 && retryAfter(headers) !== undefined);
+      if (status >= 500) this.#serverErrors += 1;
+      if (asksToWait) this.#rateLimited += 1;
+      if (operation !== undefined)
+        this.#slowest.set(operation, Math.max(this.#slowest.get(operation) ?? 0, answeredAt - sentAt));
+    }
+    this.#follow(outcome);
+  }
+
+  retried(): void {
+    this.#retries += 1;
+  }
+
+  /** Something that happened to the run, a sentence. */
+  tell(event: string): void {
+    this.#events.push(event);
+  }
+
+  /** A moment of the run, as people say it: `12.4 s`. */
+  moment(at: number): string {
+    return `${((at - this.#startedAt) / 1_000).toFixed(1)} s`;
+  }
+
+  get weather(): Weather {
+    const events = [...this.#toldSpells(), ...this.#events];
+    return {
+      serverErrors: this.#serverErrors,
+      resets: this.#resets,
+      rateLimited: this.#rateLimited,
+      retries: this.#retries,
+      slowest: [...this.#slowest]
+        .map(([endpoint, ms]) => ({ endpoint, ms: Math.round(ms) }))
+        .toSorted((a, b) => b.ms - a.ms)
+        .slice(0, mostSlow),
+      ...(events.length === 0 ? {} : { events }),
+    };
+  }
+
+  /** Follows spells in which every request is lost. */
+  #follow(outcome: Outcome): void {
+    if (outcome.kind === 'failure' && outcome.failure === 'stopped') return;
+    if (!isLost(outcome)) this.#spell = undefined;
+    else if (this.#spell === undefined) {
+      this.#spell = { from: outcome.sentAt, to: this.#clock.now(), lost: 1 };
+      this.#spells.push(this.#spell);
+    } else {
+      this.#spell.to = this.#clock.now();
+      this.#spell.lost += 1;
+    }
+  }
+
+  #toldSpells(): readonly string[] {
+    return this.#spells
+      .filter(({ from, to, lost }) => lost > 1 && to - from >= shortestSpellMs)
+      .slice(0, mostTold)
+      .map(
+        ({ from, to }) =>
+          `nothing was answered from ${this.moment(from)} to ${this.moment(to)}: a restart, or a deploy? Run again for what that left undecided`,
+      );
+  }
+}
+
+/** The network or a gateway spoke in the place of the implementation. */
+export function isLost(outcome: Outcome): boolean {
+  if (outcome.kind === 'failure') return ['reset', 'unreachable', 'timeout'].includes(outcome.failure);
+  return outcome.status === 502 || outcome.status === 503 || outcome.status === 504;
+}

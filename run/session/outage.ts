@@ -1,0 +1,76 @@
+import type { Clock } from '../../wire/clock.ts';
+import type { Outcome } from '../../wire/exchange.ts';
+import { awaited, type Awaited } from '../awaited.ts';
+import { isLost } from '../books/weather.ts';
+
+/** Answers after which an implementation is known to be up, and lost requests in a row after which it seems down. */
+const enoughAnswers = 20;
+const mostLost = 4;
+/** An outage is waited out for so long in a run, in milliseconds, with a look each second or so. */
+const patienceMs = 60_000;
+/** Who has stopped a run does not wait for long. */
+const patienceOnceStoppedMs = 8_000;
+const looksMs = [100, 250, 500, 1_000];
+
+/** What outages are seen by. */
+export interface OutageParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
+  /** Sends a request that was answered before; true where it is answered again. */
+  readonly look: () => Promise<boolean>;
+  /** The run was stopped: only what it has made is removed. */
+  readonly isStopped: () => boolean;
+}
+
+/**
+ * A spell in which every request is lost, whatever it asks for, of an implementation that has answered before: it is
+ * being restarted. Requests wait until one of them is answered, since each would be lost for nothing.
+ */
+export class Outage {
+  readonly #parts: OutageParts;
+  #answers = 0;
+  #lost = 0;
+  #patience = patienceMs;
+  #waiting: Promise<void> | undefined;
+
+  constructor(parts: OutageParts) {
+    this.#parts = parts;
+  }
+
+  /** @param speaksOfLoad - whether a 503 is one of the network's, and no answer to what was asked */
+  note(outcome: Outcome, speaksOfLoad: boolean): void {
+    if (outcome.kind === 'failure' && outcome.failure === 'stopped') return;
+    if (isLost(outcome) && speaksOfLoad) this.#lost += 1;
+    else {
+      this.#lost = 0;
+      this.#answers += 1;
+    }
+  }
+
+  /** Waits for as long as nothing is answered, within reason. */
+  async end(): Promise<void> {
+    if (!this.#lasts()) return;
+    this.#waiting ??= this.#outwait().finally(() => {
+      this.#waiting = undefined;
+    });
+    await this.#waiting;
+  }
+
+  #lasts(): boolean {
+    return this.#lost >= mostLost && this.#answers >= enoughAnswers && this.#patience > 0;
+  }
+
+  async #outwait(): Promise<void> {
+    const { clock, sleep, look, isStopped } = this.#parts;
+    for (let looks = 0; this.#lasts(); looks += 1) {
+      const began = clock.now();
+      if (isStopped()) this.#patience = Math.min(this.#patience, patienceOnceStoppedMs);
+      if (await look()) {
+        this.#lost = 0;
+        return;
+      }
+      await sleep(looksMs[Math.min(looks, looksMs.length - 1)] ?? 1_000, awaited.disturbance);
+      this.#patience -= Math.max(1, clock.now() - began);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { PresenceBook } from '../../../run/books/presence.ts';
+import { WeatherBook } from '../../../run/books/weather.ts';
+import { createCallers } from '../../../run/caller.ts';
+import { Exchange } from '../../../run/exchange.ts';
+import { createRandom } from '../../../run/random.ts';
+import { Outage } from '../../../run/session/outage.ts';
+import type { Failure, Outcome } from '../../../wire/exchange.ts';
+import { createVirtualClock } from '../../../wire/virtual-clock.ts';
+
+const answer = (status: number, at = 0, tookMs = 0): Outcome => ({
+  kind: 'answer',
+  status,
+  headers: [],
+  body: new Uint8Array(),
+  sentAt: at,
+  answeredAt: at + tookMs,
+});
+
+const lost = (failure: Failure['failure'] = 'reset', at = 0): Outcome => ({
+  kind: 'failure',
+  failure,
+  detail: '',
+  wrote: true,
+  sentAt: at,
+  answeredAt: at,
+});
+
+describe('the weather of a run', () => {
+  test('is what was answered 5xx, reset, limited and tried again, and the slowest operations', () => {
+    const book = new WeatherBook({ now: () => 0 });
+    book.note(answer(200, 0, 20), 'GET /a');
+    book.note(answer(200, 0, 900), 'GET /b');
+    book.note(answer(503, 0, 5), 'GET /a');
+    book.note(answer(429));
+    book.note(lost('reset'));
+    book.note(lost('unreachable'));
+    book.note(lost('stopped'));
+    book.retried();
+    expect(book.weather).toEqual({
+      serverErrors: 1,
+      resets: 2,
+      rateLimited: 1,
+      retries: 1,
+      slowest: [
+        { endpoint: 'GET /b', ms: 900 },
+        { endpoint: 'GET /a', ms: 20 },
+      ],
+    });
+  });
+
+  test('says when nothing was answered, where that lasted', async () => {
+    const clock = createVirtualClock();
+    const book = new WeatherBook(clock);
+    const note = async (outcome: (at: number) => Outcome, ms: number): Promise<void> => {
+      book.note(outcome(clock.now()));
+      await clock.sleep(ms);
+    };
+    await note((at) => answer(200, at), 1_200);
+    await note((at) => lost('reset', at), 100);
+    await note((at) => answer(200, at), 1_700);
+    await note((at) => lost('reset', at), 2_000);
+    await note((at) => answer(502, at), 100);
+    await note((at) => answer(404, at), 100);
+    expect(book.weather.events).toEqual([
+      expect.stringMatching(/^nothing was answered from 3\.0 s to 5\.0 s: /),
+    ]);
+  });
+});
+
+describe('an outage', () => {
+  function waiting(until: number) {
+    const clock = createVirtualClock();
+    let looks = 0;
+    let isStopped = false;
+    const outage = new Outage({
+      clock,
+      sleep: (ms) => clock.sleep(ms),
+      look: () => {
+        looks += 1;
+        return Promise.resolve(clock.now() >= until);
+      },
+      isStopped: () => isStopped,
+    });
+    const note = (outcome: Outcome, times: number, speaksOfLoad = true): void => {
+      for (let time = 0; time < times; time += 1) outage.note(outcome, speaksOfLoad);
+    };
+    const stop = (): void => {
+      isStopped = true;
+    };
+    return { clock, outage, note, stop, looks: () => looks };
+  }
+
+  test('is waited out, by all who wait at the same time with the same looks', async () => {
+    const { clock, outage, note, looks } = waiting(20_000);
+    note(answer(200), 30);
+    note(lost(), 4);
+    await Promise.all([outage.end(), outage.end()]);
+    expect(clock.now()).toBeGreaterThanOrEqual(20_000);
+    expect(clock.now()).toBeLessThan(21_500);
+    expect(looks()).toBeLessThan(30);
+  });
+
+  test.each([
+    ['nothing was ever answered', 0, 30, true],
+    ['few requests were lost', 30, 3, true],
+    ['503 answers what was asked', 30, 30, false],
+  ])('is none where %s', async (_why, answers, losses, speaksOfLoad) => {
+    const { outage, note, looks } = waiting(20_000);
+    note(answer(200), answers);
+    note(speaksOfLoad ? lost() : answer(503), losses, speaksOfLoad);
+    await outage.end();
+    expect(looks()).toBe(0);
+  });
+
+  test('that does not end is given up for good, and soon where the run was stopped', async () => {
+    const { clock, outage, note } = waiting(Infinity);
+    note(answer(200), 30);
+    note(lost(), 4);
+    await outage.end();
+    expect(clock.now()).toBeGreaterThan(50_000);
+    expect(clock.now()).toBeLessThan(70_000);
+    const before = clock.now();
+    await outage.end();
+    expect(clock.now()).toBe(before);
+    const stopped = waiting(Infinity);
+    stopped.note(answer(200), 30);
+    stopped.note(lost(), 4);
+    stopped.stop();
+    await stopped.outage.end();
+    expect(stopped.clock.now()).toBeLessThan(10_000);
+  });
+});
+
+describe('resources that somebody else has deleted', () => {
+  const { supplied, none } = createCallers(
+    [{ label: 'manage', token: 't', scopes: ['manage_test:demo'] }],
+    createRandom(1),
+  );
+  const [manage = none] = supplied;
+  let number = 0;
+  const exchange = (name: 'readById' | 'remove', id: string, status: number, at = 0, caller = manage) => {
+    number += 1;
+    return new Exchange({
+      number,
+      endpoint: name,
+      caller,
+      request: { method: name === 'remove' ? 'DELETE' : 'GET', target: `/demo/resource/${id}`, headers: [] },
+      outcome: answer(status, at),
+      redirects: 0,
+    });
+  };
+
+  function bookOf(...ids: readonly string[]): PresenceBook {
+    const book = new PresenceBook('demo');
+    ids.forEach((id) => book.made(id));
+    return book;
+  }
+
+  test('are those that are gone without a delete of the run', () => {
+    const book = bookOf('a', 'b', 'c', 'd');
+    book.note(exchange('remove', 'a', 200));
+    book.note(exchange('readById', 'a', 404, 1));
+    book.note(exchange('readById', 'b', 404, 7));
+    book.note(exchange('remove', 'c', 404, 9));
+    book.note(exchange('readById', 'd', 404, 2, none));
+    expect(book.gone).toEqual({ count: 2, first: 7 });
+  });
+
+  test('are not those that a lagging read has not found yet', () => {
+    const book = bookOf('a');
+    book.note(exchange('readById', 'a', 404));
+    book.note(exchange('readById', 'a', 200, 5));
+    expect(book.gone).toBeUndefined();
+  });
+
+  test('are not told from deletes alone where no delete ever succeeds', () => {
+    const book = bookOf('a', 'b');
+    book.note(exchange('remove', 'a', 404));
+    book.note(exchange('remove', 'b', 404));
+    expect(book.gone).toBeUndefined();
+  });
+});

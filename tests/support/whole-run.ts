@@ -8,6 +8,7 @@ import { judgeAll } from '../../config/runs/judge-all.ts';
 import { embeddedTokens } from '../../config/runs/rehearsal.ts';
 import { asMarkdown } from '../../reporters/as-markdown.ts';
 import { asText } from '../../reporters/as-text.ts';
+import type { RenewTokens } from '../../run/engine.ts';
 import { depths, type RunOptions } from '../../run/options.ts';
 import type { Plan } from '../../target/plan.ts';
 import type { Clock } from '../../wire/clock.ts';
@@ -60,13 +61,21 @@ export interface RunParts {
   readonly options: RunOptions;
   readonly plan?: Plan;
   readonly meanwhile?: (run: TargetRun) => void;
+  readonly renewTokens?: RenewTokens;
 }
 
 /** Judges all clauses over a transport and makes the report of it, redacted as the real one is. */
 export async function judgeWhole(parts: RunParts): Promise<WholeRun> {
-  const { transport, clock, options, plan = wholePlan } = parts;
+  const { transport, clock, options, plan = wholePlan, renewTokens } = parts;
   const redact = createRedaction(options.tokens.map(({ label, token }) => ({ label, secret: token })));
-  const { run } = startRun({ options, transport, clock, plan, redact });
+  const { run } = startRun({
+    options,
+    transport,
+    clock,
+    plan,
+    redact,
+    ...(renewTokens === undefined ? {} : { renewTokens }),
+  });
   const started = clock.now();
   parts.meanwhile?.(run);
   const judgements = await judgeAll(run, plan);

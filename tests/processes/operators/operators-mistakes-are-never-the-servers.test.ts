@@ -1,16 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Profile } from '../../../clause/profile.ts';
 import { plan } from '../../../config/plan.ts';
-import { referenceProfile, referenceWith } from '../../../faults/catalogue.ts';
-import { serve } from '../../../reference/serve.ts';
-import type { RunOptions, SuppliedToken } from '../../../run/options.ts';
+import type { RunOptions } from '../../../run/options.ts';
 import type { Plan } from '../../../target/plan.ts';
 import { systemClock } from '../../../wire/system-clock.ts';
 import { createTransport } from '../../../wire/undici-transport.ts';
 import { mistakes, type Mistake } from './mistakes.ts';
 import { drawn } from '../../support/sampling.ts';
-import { pythonIsPresent, StartedServer } from '../../support/second-implementation/started-server.ts';
-import { clausesThat, judgeWhole, optionsOf, type WholeRun } from '../../support/whole-run.ts';
+import { servedImplementations } from '../../support/served-implementations.ts';
+import { clausesThat, judgeWhole, type WholeRun } from '../../support/whole-run.ts';
 
 /** All that a mistake could be held against: what tokens, addresses and declarations decide. */
 const sections: Plan = {
@@ -21,52 +18,6 @@ const sections: Plan = {
 /** A fault that any token shows, and that none of the mistakes has to do with. */
 const fault = { reference: 'cent-amount-as-fraction', second: 'fractional-cent-amount' } as const;
 const broken = 'Resources/cent-amount-is-integer';
-
-interface Against {
-  readonly name: keyof typeof fault;
-  readonly isPresent: () => boolean;
-  readonly use: <T>(faults: readonly string[], work: (right: RunOptions) => Promise<T>) => Promise<T>;
-}
-
-const reference: Against = {
-  name: 'reference',
-  isPresent: () => true,
-  use: async (faults, work) => {
-    const server = await serve(referenceWith({ faults, choices: [], seed: 1 }));
-    try {
-      return await work(optionsOf(server.url, { profile: referenceProfile as Profile }));
-    } finally {
-      await server.close();
-    }
-  },
-};
-
-const second: Against = {
-  name: 'second',
-  isPresent: pythonIsPresent,
-  use: async (faults, work) => {
-    await using server = await StartedServer.start(...faults.flatMap((name) => ['--fault', name]));
-    const { baseUrl, projectKey, otherProjectKey, tokens } = server.announced;
-    const supplied = Object.entries(tokens).map(([name, token]): SuppliedToken => {
-      const label = `CONFORMANCE_TOKEN_${name.toUpperCase()}`;
-      if (name === 'no_scope') return { label, token, scopes: [], noScope: true };
-      if (name === 'other_project')
-        return { label, token, scopes: [`manage_test:${otherProjectKey}`], otherProject: true };
-      return { label, token, scopes: [`${name}:${projectKey}`] };
-    });
-    const without = new Set(['minted-scopes', '4.14', '4.15', 'key']);
-    return await work(
-      optionsOf(baseUrl, {
-        projectKey,
-        otherProjectKey,
-        tokens: supplied,
-        without,
-        profile: {},
-        timeoutMs: 5_000,
-      }),
-    );
-  },
-};
 
 /** Nobody but whom the mistake is about, and who is needed to read and write. */
 function withFewTokens(right: RunOptions, { needs = [] }: Mistake): RunOptions {
@@ -84,7 +35,7 @@ async function judged(options: RunOptions): Promise<WholeRun> {
   return await judgeWhole({ transport, clock: systemClock, options, plan: sections });
 }
 
-const all = [reference, second].flatMap((against) =>
+const all = servedImplementations.flatMap((against) =>
   (['all tokens', 'few tokens'] as const).flatMap((company) =>
     mistakes.map((mistake) => ({
       title: `${mistake.name}, against the ${against.name} implementation, with ${company}`,

@@ -9,6 +9,9 @@ import { backupOf } from './kept-data.ts';
 import { underWeather, type UnderWeather } from './under-weather.ts';
 import type { Weather } from './weather.ts';
 
+/** The tokens of the reference that weather is about. */
+export const referenceTokens = { manage: tokenOf.manageTest, view: tokenOf.viewTest };
+
 /** A rehearsal under weather: four milliseconds an exchange, so that a run takes its time. */
 export async function rehearseUnder(weather: Weather, given: Partial<Rehearsal> = {}): Promise<Rehearsed> {
   const { seed = 1, faults = [], choices = [] } = given;
@@ -28,7 +31,7 @@ export async function rehearseUnder(weather: Weather, given: Partial<Rehearsal> 
         clock,
         seed,
         project: 'demo',
-        token: tokenOf.manageTest,
+        tokens: referenceTokens,
         backup: () => backupOf(reference, 'demo'),
       });
       return under.transport;
@@ -39,7 +42,7 @@ export async function rehearseUnder(weather: Weather, given: Partial<Rehearsal> 
 }
 
 /** What a source of tokens says under this weather when it is read again. */
-function renewalUnder({ renewed }: Weather): RenewTokens {
+export function renewalUnder({ renewed }: Weather): RenewTokens {
   return (current) =>
     Promise.resolve(new Map(current.map(({ label, token }) => [label, renewed?.(token) ?? token])));
 }

@@ -3,23 +3,33 @@ interface Passing {
   /** Of the run, beginning with 1. */
   readonly number: number;
   readonly method: string;
+  /** Below the base URL. */
   readonly target: string;
   readonly token: string | undefined;
   /** Milliseconds since the first request. */
   readonly at: number;
 }
 
-/** What becomes of it: whether the implementation gets it, with which token, and what the client gets in the end. */
+/** An answer that is given in the place of the implementation's, or that somebody else was given. */
+export interface Given {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly text: string;
+}
+
+/** What becomes of a request: whether the implementation gets it, with which token, and what the client gets. */
 export interface Fate {
   /** Another token in the place of its own. */
   readonly token?: string;
   /** The implementation never gets it. */
   readonly lost?: true;
   /** What comes in the place of the implementation's answer. */
-  readonly instead?:
-    'reset' | { readonly status: number; readonly headers?: readonly (readonly [string, string])[] };
+  readonly instead?: 'reset' | Given;
   readonly delayMs?: number;
 }
+
+/** Whom a token stands for. */
+export type Holder = 'manage' | 'view';
 
 /** Where weather happens. */
 export interface World {
@@ -28,22 +38,22 @@ export interface World {
   sleep(ms: number): Promise<void>;
   /** The run is over. */
   isOver(): boolean;
-  /** Requests of the run so far. */
-  requests(): number;
   /** From 0 on and below 1: the same numbers for the same seed. */
   random(): number;
-  /** Ids that creates of the run have shown, the oldest first. */
-  created(): readonly string[];
-  /** A request of somebody else who holds manage_test; its answer's body. */
-  request(method: string, path: string, body?: unknown): Promise<string>;
+  /** What creates of the run have shown, the oldest first. */
+  created(): readonly { readonly id: string; readonly at: number }[];
+  /** A request of somebody else who holds manage_test, below the collection of the project. */
+  request(method: string, path: string, body?: unknown): Promise<Given>;
   readonly project: string;
+  /** The tokens of the run that no weather has touched yet. */
+  readonly tokens: Readonly<Record<Holder, string>>;
   /** Keeps the data as they are now; returns how to restore them. Absent where nobody can. */
   readonly backup?: () => () => void;
 }
 
 /** Weather as it happens to one run. */
 export interface Spell {
-  readonly fate?: (passing: Passing) => Fate | undefined;
+  readonly fate?: (passing: Passing) => Fate | undefined | Promise<Fate | undefined>;
   /** Goes on beside the run, until it is over. */
   readonly job?: () => Promise<void>;
 }
@@ -53,5 +63,7 @@ export interface Weather {
   readonly name: string;
   /** The token that stands in the place of one when its source is read again. */
   readonly renewed?: (token: string) => string;
+  /** It restores data, which not everybody can. */
+  readonly needsBackup?: true;
   readonly begin: (world: World) => Spell;
 }

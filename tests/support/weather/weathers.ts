@@ -1,14 +1,19 @@
-import type { Weather, World } from './weather.ts';
+import type { Fate, Given, Holder, Weather, World } from './weather.ts';
 
 const strangers = 'a-token-that-nobody-has-issued-1';
 
 /** From a request of the run on tokens are answered as unknown ones are. */
-function expiring(name: string, atRequest: number, isMeant: (token: string) => boolean): Weather {
+function expiring(who: Holder | 'all', atRequest: number): Weather {
   return {
-    name,
-    begin: () => ({
+    name:
+      who === 'all'
+        ? `all tokens expire at request ${atRequest}`
+        : `${who}_test expires at request ${atRequest}`,
+    begin: ({ tokens }) => ({
       fate: ({ number, token }) =>
-        number >= atRequest && token !== undefined && isMeant(token) ? { token: strangers } : undefined,
+        number >= atRequest && token !== undefined && (who === 'all' || token === tokens[who])
+          ? { token: strangers }
+          : undefined,
     }),
   };
 }
@@ -50,64 +55,29 @@ function again(name: string, everyMs: number, work: (world: World) => Promise<vo
   };
 }
 
-/** The data of a minute ago are there again, now and then. */
-function restore(everyMs: number): Weather {
-  let put: (() => void) | undefined;
-  return again(`the data base is restored each ${everyMs} ms`, everyMs, async (world) => {
-    const before = put;
-    put = world.backup?.();
-    before?.();
-    await Promise.resolve();
-  });
-}
-
-function restoreAt(atRequest: number, of: number): Weather {
-  return {
-    name: `the data base of request ${of} is restored at request ${atRequest}`,
-    begin: (world) => {
-      let put: (() => void) | undefined;
-      let done = false;
-      return {
-        fate: ({ number }) => {
-          if (number >= of) put ??= world.backup?.();
-          if (number >= atRequest && !done) {
-            done = true;
-            put?.();
-          }
-          return undefined;
-        },
-      };
-    },
-  };
-}
-
-function outage(name: string, atRequest: number, lastsMs: number, instead: 'reset' | 503 | 502): Weather {
-  return {
-    name,
-    begin: () => {
-      let until: number | undefined;
-      return {
-        fate: ({ number, at }) => {
-          if (until === undefined && number >= atRequest) until = at + lastsMs;
-          if (until === undefined || at >= until) return undefined;
-          return { lost: true, instead: instead === 'reset' ? 'reset' : { status: instead } };
-        },
-      };
-    },
-  };
+/** The version that a resource shows; undefined where it is gone. */
+async function versionOf(world: World, id: string): Promise<string | undefined> {
+  const { status, text } = await world.request('GET', `/${id}`);
+  return status === 200 ? /"version"\s*:\s*(\d+)/.exec(text)?.[1] : undefined;
 }
 
 async function remove(world: World, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    const version = /"version"\s*:\s*(\d+)/.exec(await world.request('GET', `/resource/${id}`))?.[1];
-    await world.request('DELETE', `/resource/${id}${version === undefined ? '' : `?version=${version}`}`);
+    const version = await versionOf(world, id);
+    if (version !== undefined) await world.request('DELETE', `/${id}?version=${version}`);
   }
 }
 
+async function update(world: World, id: string, action: object): Promise<void> {
+  const version = await versionOf(world, id);
+  if (version !== undefined)
+    await world.request('POST', `/${id}`, { version: Number(version), actions: [action] });
+}
+
 function drawnFrom(world: World, count: number): readonly string[] {
-  const ids = world.created();
-  return Array.from({ length: count }, () => ids[Math.floor(world.random() * ids.length)] ?? '').filter(
-    (id) => id !== '',
+  const all = world.created();
+  return Array.from({ length: count }, () => all[Math.floor(world.random() * all.length)]?.id).flatMap(
+    (id) => id ?? [],
   );
 }
 
@@ -115,10 +85,12 @@ function janitor(everyMs: number): Weather {
   let done = 0;
   return again(`a janitor deletes all test resources each ${everyMs} ms`, everyMs, async (world) => {
     const all = world.created();
-    if (done > all.length) done = 0;
-    const from = done;
+    const from = Math.min(done, all.length);
     done = all.length;
-    await remove(world, all.slice(from));
+    await remove(
+      world,
+      all.slice(from).map(({ id }) => id),
+    );
   });
 }
 
@@ -130,72 +102,106 @@ function randomJanitor(everyMs: number): Weather {
 
 function toucher(everyMs: number): Weather {
   return again(`a job touches resources at random each ${everyMs} ms`, everyMs, async (world) => {
-    for (const id of drawnFrom(world, 1)) {
-      const version = /"version"\s*:\s*(\d+)/.exec(await world.request('GET', `/resource/${id}`))?.[1];
-      if (version !== undefined)
-        await world.request('POST', `/resource/${id}`, {
-          version: Number(version),
-          actions: [{ action: 'doSomeThing' }],
-        });
-    }
+    for (const id of drawnFrom(world, 1)) await update(world, id, { action: 'doSomeThing' });
   });
 }
 
 function changer(everyMs: number): Weather {
   return again(`a job changes resources at random each ${everyMs} ms`, everyMs, async (world) => {
-    for (const id of drawnFrom(world, 1)) {
-      const version = /"version"\s*:\s*(\d+)/.exec(await world.request('GET', `/resource/${id}`))?.[1];
-      if (version !== undefined)
-        await world.request('POST', `/resource/${id}`, {
-          version: Number(version),
-          actions: [{ action: 'changeSomeProperty', someProperty: `job ${Math.round(world.now())}` }],
-        });
-    }
+    const someProperty = `job ${Math.round(world.now())}`;
+    for (const id of drawnFrom(world, 1))
+      await update(world, id, { action: 'changeSomeProperty', someProperty });
   });
 }
 
-function sometimes(
-  name: string,
-  share: number,
-  fates: readonly ('reset' | 502 | 503)[],
-  retryAfter?: string,
-): Weather {
+/** The data of a while ago are there again, now and then. */
+function restore(everyMs: number): Weather {
+  return {
+    name: `the data base is restored each ${everyMs} ms`,
+    needsBackup: true,
+    begin: (world) => {
+      let put: (() => void) | undefined;
+      return again('', everyMs, (here) => {
+        const before = put;
+        put = here.backup?.();
+        before?.();
+        return Promise.resolve();
+      }).begin(world);
+    },
+  };
+}
+
+function restoreAt(atRequest: number, of: number): Weather {
+  return {
+    name: `the data base of request ${of} is restored at request ${atRequest}`,
+    needsBackup: true,
+    begin: (world) => {
+      let put: (() => void) | undefined;
+      let isDone = false;
+      return {
+        fate: ({ number }) => {
+          if (number >= of) put ??= world.backup?.();
+          if (number >= atRequest && !isDone) {
+            isDone = true;
+            put?.();
+          }
+          return undefined;
+        },
+      };
+    },
+  };
+}
+
+const gateway = (status: number): Given => ({
+  status,
+  headers: [['Content-Type', 'text/html']],
+  text: '<h1/>',
+});
+
+function outage(name: string, atRequest: number, lastsMs: number, instead: 'reset' | 502 | 503): Weather {
+  return {
+    name,
+    begin: () => {
+      let until: number | undefined;
+      return {
+        fate: ({ number, at }): Fate | undefined => {
+          if (until === undefined && number >= atRequest) until = at + lastsMs;
+          if (until === undefined || at >= until) return undefined;
+          return { lost: true, instead: instead === 'reset' ? 'reset' : gateway(instead) };
+        },
+      };
+    },
+  };
+}
+
+/** Some requests are lost, before or after the implementation has done its work. */
+function sometimes(name: string, share: number, fates: readonly ('reset' | 502 | 503)[]): Weather {
   return {
     name,
     begin: (world) => ({
-      fate: () => {
+      fate: (): Fate | undefined => {
         if (world.random() >= share) return undefined;
         const fate = fates[Math.floor(world.random() * fates.length)] ?? 'reset';
         const lost = world.random() < 0.5 ? { lost: true as const } : {};
-        return {
-          ...lost,
-          instead:
-            fate === 'reset'
-              ? 'reset'
-              : { status: fate, headers: retryAfter === undefined ? [] : [['Retry-After', retryAfter]] },
-        };
+        return { ...lost, instead: fate === 'reset' ? 'reset' : gateway(fate) };
       },
     }),
   };
 }
 
 /** At most so many requests in a second. */
-function limited(name: string, perSecond: number, retryAfter: string | undefined): Weather {
+function limited(perSecond: number, retryAfter?: string): Weather {
+  const headers = retryAfter === undefined ? [] : [['Retry-After', retryAfter] as const];
   return {
-    name,
+    name: `${perSecond} a second, 429 ${retryAfter === undefined ? 'without' : 'with'} Retry-After`,
     begin: () => {
       const window: number[] = [];
       return {
-        fate: ({ at }) => {
+        fate: ({ at }): Fate | undefined => {
           while (window.length > 0 && (window[0] ?? 0) <= at - 1_000) window.shift();
-          if (window.length < perSecond) {
-            window.push(at);
-            return undefined;
-          }
-          return {
-            lost: true,
-            instead: { status: 429, headers: retryAfter === undefined ? [] : [['Retry-After', retryAfter]] },
-          };
+          if (window.length >= perSecond) return { lost: true, instead: { status: 429, headers, text: '' } };
+          window.push(at);
+          return undefined;
         },
       };
     },
@@ -206,26 +212,43 @@ function slow(name: string, delay: (world: World) => number): Weather {
   return { name, begin: (world) => ({ fate: () => ({ delayMs: delay(world) }) }) };
 }
 
-const tokens = { manage: 'demo-manage-test', view: 'demo-view-test' };
+/** Every other read by id is answered by a replica that is so far behind. */
+function laggingReplica(lagMs: number): Weather {
+  return {
+    name: `one of two replicas lags ${lagMs} ms`,
+    begin: (world) => {
+      const kept = new Map<string, { readonly state: Given; readonly until: number }>();
+      const mayRead = new Set(Object.values(world.tokens));
+      let turns = 0;
+      return {
+        fate: async ({ method, target, token, at }): Promise<Fate | undefined> => {
+          const path = /^[^?]*\/resource\/([^/?]+)(?=$|\?)/.exec(target);
+          const id = path?.[1];
+          if (id === undefined || id.includes('=') || !target.startsWith(`/${world.project}/`))
+            return undefined;
+          if (method !== 'GET') {
+            const state = await world.request('GET', `/${id}`);
+            const before = kept.get(id);
+            if (before === undefined || before.until <= at) kept.set(id, { state, until: at + lagMs });
+            return undefined;
+          }
+          turns += 1;
+          if (turns % 2 === 0 || token === undefined || !mayRead.has(token)) return undefined;
+          const made = world.created().find((one) => decodeURIComponent(id) === one.id);
+          if (made !== undefined && made.at + lagMs > at)
+            return { lost: true, instead: { status: 404, headers: [], text: '' } };
+          const behind = kept.get(id);
+          return behind !== undefined && behind.until > at
+            ? { lost: true, instead: behind.state }
+            : undefined;
+        },
+      };
+    },
+  };
+}
 
-/** What may happen to a run. */
-export const weathers: readonly Weather[] = [
-  ...[60, 200, 500, 900, 1_200].flatMap((at) => [
-    expiring(`view_test expires at request ${at}`, at, (token) => token === tokens.view),
-    expiring(`manage_test expires at request ${at}`, at, (token) => token === tokens.manage),
-    expiring(`all tokens expire at request ${at}`, at, () => true),
-  ]),
-  ...[60, 500, 900, 1_300].map((at) => rotating(`all tokens are rotated at request ${at}`, [at])),
-  rotating('all tokens are rotated now and then', [150, 400, 800, 1_200, 1_400]),
-  ...[150, 700, 2_500].flatMap((ms) => [janitor(ms), randomJanitor(ms)]),
-  ...[150, 700, 2_500].map(restore),
-  ...[
-    [300, 100],
-    [700, 300],
-    [1_000, 400],
-    [1_300, 700],
-  ].map(([at = 0, of = 0]) => restoreAt(at, of)),
-  ...[20, 100, 1_000].flatMap((ms) => [toucher(ms), changer(ms)]),
+/** Weather of the network, of gateways and of a server that is busy or starts again. */
+const ofConnections: readonly Weather[] = [
   ...[100, 500, 1_000].flatMap((at) => [
     outage(`a restart of 2 s at request ${at}`, at, 2_000, 'reset'),
     outage(`a deploy of 2 s at request ${at}`, at, 2_000, 503),
@@ -234,8 +257,44 @@ export const weathers: readonly Weather[] = [
   ]),
   sometimes('5 % resets', 0.05, ['reset']),
   sometimes('2 % 502 and 503', 0.02, [502, 503]),
+];
+
+/** What may happen to a run, in virtual time. */
+export const weathers: readonly Weather[] = [
+  ...[60, 200, 500, 900, 1_200].flatMap((at) => [
+    expiring('view', at),
+    expiring('manage', at),
+    expiring('all', at),
+  ]),
+  ...[60, 500, 900, 1_300].map((at) => rotating(`all tokens are rotated at request ${at}`, [at])),
+  rotating('all tokens are rotated now and then', [150, 400, 800, 1_200, 1_400]),
+  ...[150, 700, 2_500].flatMap((ms) => [janitor(ms), randomJanitor(ms)]),
+  ...[150, 700, 2_500].map(restore),
+  restoreAt(300, 100),
+  restoreAt(700, 300),
+  restoreAt(1_000, 400),
+  restoreAt(1_300, 700),
+  ...[20, 100, 1_000].flatMap((ms) => [toucher(ms), changer(ms)]),
+  ...[100, 500, 3_000].map(laggingReplica),
+  ...ofConnections,
   slow('300 ms an answer', () => 300),
   slow('up to 2 s an answer', (world) => world.random() ** 4 * 2_000),
-  limited('50 a second, 429 with Retry-After', 50, '1'),
-  limited('50 a second, 429 without Retry-After', 50, undefined),
+  limited(50, '1'),
+  limited(50),
+];
+
+/** The same for runs over sockets, each of which takes its time. */
+export const weathersOverSockets: readonly Weather[] = [
+  ...[200, 700].flatMap((at) => [expiring('view', at), expiring('manage', at), expiring('all', at)]),
+  rotating('all tokens are rotated at request 500', [500]),
+  janitor(1_500),
+  randomJanitor(500),
+  restoreAt(700, 300),
+  toucher(100),
+  changer(100),
+  laggingReplica(200),
+  ...ofConnections.filter(({ name }) => !/ (100|1000)$/.test(name)),
+  slow('60 ms an answer', () => 60),
+  limited(150, '1'),
+  limited(150),
 ];

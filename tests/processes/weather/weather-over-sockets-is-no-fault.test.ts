@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { drawn } from '../../support/sampling.ts';
+import { servedImplementations } from '../../support/served-implementations.ts';
+import { judgeUnder } from '../../support/weather/judged-under-weather.ts';
+import { weathersOverSockets } from '../../support/weather/weathers.ts';
+import { clausesThat } from '../../support/whole-run.ts';
+
+const rows = servedImplementations.flatMap((against) =>
+  weathersOverSockets
+    .filter(({ needsBackup }) => needsBackup !== true || against.name === 'reference')
+    .map((weather) => ({
+      title: `${weather.name}, against the ${against.name} implementation`,
+      against,
+      weather,
+    })),
+);
+
+describe('a run over sockets raises no alarm', () => {
+  test.for(drawn('weathers over sockets', rows, ({ title }) => title, 12))(
+    'while $title',
+    { timeout: 240_000 },
+    async ({ against, weather }, { skip }) => {
+      if (!against.isPresent()) return skip();
+      const judged = await judgeUnder(weather, against);
+      const { report, exitCode } = judged;
+      expect({ fails: clausesThat('fail', judged), errors: clausesThat('error', judged) }).toEqual({
+        fails: [],
+        errors: [],
+      });
+      expect([0, 3]).toContain(exitCode);
+      const expires = /^(view|manage)_test expires/.exec(weather.name)?.[1];
+      if (expires !== undefined)
+        expect(report.reasons[0]).toMatch(
+          new RegExp(
+            `^CONFORMANCE_TOKEN_${expires.toUpperCase()}_TEST was let in until \\d+\\.\\d s and is refused since`,
+          ),
+        );
+    },
+  );
+});

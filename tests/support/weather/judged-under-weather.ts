@@ -1,0 +1,43 @@
+import { systemClock } from '../../../wire/system-clock.ts';
+import { createTransport } from '../../../wire/undici-transport.ts';
+import type { ServedImplementation } from '../served-implementations.ts';
+import { judgeWhole, type WholeRun } from '../whole-run.ts';
+import { backupOf } from './kept-data.ts';
+import { renewalUnder } from './rehearsed-weather.ts';
+import type { Weather } from './weather.ts';
+import { openWeatherProxy } from './weather-proxy.ts';
+
+/** Judges an implementation over sockets, with weather in between. */
+export async function judgeUnder(
+  weather: Weather,
+  against: ServedImplementation,
+  faults: readonly string[] = [],
+): Promise<WholeRun> {
+  return await against.use(faults, async (right, reference) => {
+    const tokenOf = (name: string): string =>
+      right.tokens.find(({ label }) => label === `CONFORMANCE_TOKEN_${name}`)?.token ?? '';
+    const { projectKey: project } = right;
+    const proxy = await openWeatherProxy(right.baseUrl, weather, {
+      seed: 1,
+      project,
+      tokens: { manage: tokenOf('MANAGE_TEST'), view: tokenOf('VIEW_TEST') },
+      ...(reference === undefined ? {} : { backup: () => backupOf(reference, project) }),
+    });
+    const transport = createTransport({
+      baseUrl: proxy.url,
+      connections: right.concurrency,
+      http2: 'off',
+      clock: systemClock,
+    });
+    try {
+      return await judgeWhole({
+        transport,
+        clock: systemClock,
+        options: { ...right, baseUrl: proxy.url, timeoutMs: 5_000 },
+        ...(weather.renewed === undefined ? {} : { renewTokens: renewalUnder(weather) }),
+      });
+    } finally {
+      await proxy.close();
+    }
+  });
+}

@@ -55,7 +55,7 @@ export const showingThePresent: HandleWrap = asking(['4.13'], (request) => ({
   ...request,
   target: request.target.replace(/[?&]queryParameterOne=[^&]*/, (found) => (found[0] === '?' ? '?' : '')),
   body: new TextEncoder().encode(
-    new TextDecoder().decode(request.body).replaceAll(/"createdAt":"[^"]*",?/g, ''),
+    new TextDecoder().decode(request.body).replaceAll(/"createdAt":"[^"]*",|,?"createdAt":"[^"]*"/g, ''),
   ),
 }));
 

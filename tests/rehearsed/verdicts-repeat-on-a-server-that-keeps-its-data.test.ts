@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { Profile } from '../../clause/profile.ts';
 import { plan } from '../../config/plan.ts';
 import type { Rehearsed } from '../../config/runs/rehearsal.ts';
+import { choices, referenceProfile } from '../../faults/catalogue.ts';
+import { drawn } from '../support/sampling.ts';
 import { clausesLike, keptServer, runAgainst } from '../support/kept-server.ts';
 
 const decisive: ReadonlySet<string> = new Set(
@@ -15,6 +18,34 @@ function verdicts({ judgements }: Rehearsed): Readonly<Record<string, string>> {
     [...judgements].flatMap(([id, { verdict }]) => (decisive.has(id) ? [[id, verdict]] : [])),
   );
 }
+
+/** Habits by which single runs differ whatever went before: which creates land on others is drawn. */
+const drawnAnew: readonly string[] = ['some-creates-land-on-others'];
+const habits = choices.map(({ name }) => name).filter((name) => !drawnAnew.includes(name));
+
+describe('everything that the contract determines', () => {
+  test('is judged alike by ten seeds, each on a fresh server', { timeout: 240_000 }, async () => {
+    const first = await runAgainst(keptServer(), 1, { profile: referenceProfile as Profile });
+    expect(first.statement.verdict).toBe('CONFORMANT');
+    for (const seed of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+      const next = await runAgainst(keptServer(), seed, { profile: referenceProfile as Profile });
+      expect(verdicts(next)).toEqual(verdicts(first));
+    }
+  });
+
+  test.each(['', ...drawn('habits of servers that keep their data', habits, String, 60)])(
+    'is judged alike by three runs after one another with the habit "%s"',
+    { timeout: 120_000 },
+    async (habit) => {
+      const server = keptServer(habit === '' ? [] : [habit]);
+      const runs = [];
+      for (const number of [1, 2, 3])
+        runs.push(await runAgainst(server, number, { profile: referenceProfile as Profile }));
+      const [first, ...later] = runs.map((run) => ({ run: run.statement.verdict, ...verdicts(run) }));
+      for (const one of later) expect(one).toEqual(first);
+    },
+  );
+});
 
 const overwrites = clausesLike(/^4\.[78]\//);
 

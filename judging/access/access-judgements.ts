@@ -2,6 +2,7 @@ import type { AccessCase } from './access-case.ts';
 import { bracket, tried, type AccessRound } from './access-round.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
+import { besideOthers } from './beside-others.ts';
 import { isOwedEntry, unproven } from '../../target/callers/duty.ts';
 import { saidToHold } from '../../target/callers/sentences.ts';
 import type { Told } from '../../run/evidence/story.ts';
@@ -56,7 +57,10 @@ export async function judgeProbes(
       'the answer to a sufficient caller shows nothing that could be refused',
     );
   if (!after.succeeded)
-    return on.undecided('flaky', `the sufficient caller was answered ${after.label} afterwards`);
+    return on.undecided(
+      'flaky',
+      `the sufficient caller was answered ${after.label} afterwards${besideOthers(after)}`,
+    );
   for (const [caller, probe] of probes) await judgeProbe(on, round, caller, probe);
 }
 

@@ -1,6 +1,7 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
 import type { AccessCase, AccessTarget } from './access-case.ts';
+import { besideOthers } from './beside-others.ts';
 import { isMinted, lacks, suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -85,7 +86,7 @@ async function firstLetIn(
     });
   throw notTested({
     code: 'premise-failed',
-    text: `no sufficient caller was let in at ${section}: the last answer was ${last.label}`,
+    text: `no sufficient caller was let in at ${section}: the last answer was ${last.label}${besideOthers(last)}`,
   });
 }
 

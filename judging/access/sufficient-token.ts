@@ -6,6 +6,7 @@ import { isOwedEntry, unproven } from '../../target/callers/duty.ts';
 import type { Stage } from '../../target/stage.ts';
 import { otherwise, besideTwin, everyTime, report, confirmations } from '../confirm.ts';
 import { blamesCaller } from '../blame.ts';
+import { besideOthers } from './beside-others.ts';
 import { insist } from '../../target/insist.ts';
 
 /** A live token with the one listed scope is not refused at a write (the endpoint's section, "Authentication"). */
@@ -82,9 +83,11 @@ async function judgeHolder(on: Stage, of: Holder): Promise<void> {
   const words = { expected: `${caller.label} to be let in`, deviation: `${caller.label} was refused` };
   const [other] = otherwise(confirmed);
   if (other?.succeeded === false)
-    return on.undecided('premise-failed', `${caller.label} was answered ${other.label}`, {
-      exchanges: [other],
-    });
+    return on.undecided(
+      'premise-failed',
+      `${caller.label} was answered ${other.label}${besideOthers(other)}`,
+      { exchanges: [other] },
+    );
   if (confirmed.kind !== 'every-time') return report(on, confirmed, words);
   const { exchanges } = confirmed;
   if (!isAll401 && !(await hingesOnToken(on, of)))

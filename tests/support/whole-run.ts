@@ -60,13 +60,15 @@ export interface RunParts {
   readonly clock: Clock;
   readonly options: RunOptions;
   readonly plan?: Plan;
+  /** Ids of clauses and names of evidence; everything unless given. */
+  readonly selected?: ReadonlySet<string>;
   readonly meanwhile?: (run: TargetRun) => void;
   readonly renewTokens?: RenewTokens;
 }
 
 /** Judges all clauses over a transport and makes the report of it, redacted as the real one is. */
 export async function judgeWhole(parts: RunParts): Promise<WholeRun> {
-  const { transport, clock, options, plan = wholePlan, renewTokens } = parts;
+  const { transport, clock, options, plan = wholePlan, renewTokens, selected } = parts;
   const redact = createRedaction(options.tokens.map(({ label, token }) => ({ label, secret: token })));
   const { run } = startRun({
     options,
@@ -75,11 +77,12 @@ export async function judgeWhole(parts: RunParts): Promise<WholeRun> {
     plan,
     redact,
     ...(renewTokens === undefined ? {} : { renewTokens }),
+    ...(selected === undefined ? {} : { selected }),
   });
   const started = clock.now();
   parts.meanwhile?.(run);
-  const judgements = await judgeAll(run, plan);
-  const gathered = await gatheredAll(run, plan);
+  const judgements = await judgeAll(run, plan, selected);
+  const gathered = await gatheredAll(run, plan, selected);
   const record = await run.finish();
   const took = clock.now() - started;
   const { register, evidence } = statedBy(plan, options);
@@ -104,7 +107,7 @@ export async function judgeWhole(parts: RunParts): Promise<WholeRun> {
     judgements: hiddenAll(judgements, redact),
     evidence,
     gathered: hiddenAll(gathered, redact),
-    selected: new Set([...register.map(({ id }) => id), ...evidence.map(({ name }) => name)]),
+    selected: selected ?? new Set([...register.map(({ id }) => id), ...evidence.map(({ name }) => name)]),
     record: hidden(record, redact),
     harnessErrors: [],
   });
@@ -113,8 +116,13 @@ export async function judgeWhole(parts: RunParts): Promise<WholeRun> {
 }
 
 /** What was gathered already, by the names of the evidence. */
-async function gatheredAll(run: TargetRun, plan: Plan): Promise<ReadonlyMap<string, Judgement>> {
-  const pieces = plan.evidence.map(async (one) => [one.name, await run.gather(one)] as const);
+async function gatheredAll(
+  run: TargetRun,
+  plan: Plan,
+  selected?: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Judgement>> {
+  const wanted = plan.evidence.filter(({ name }) => selected?.has(name) ?? true);
+  const pieces = wanted.map(async (one) => [one.name, await run.gather(one)] as const);
   return new Map(await Promise.all(pieces));
 }
 

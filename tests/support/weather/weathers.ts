@@ -114,6 +114,23 @@ function changer(everyMs: number): Weather {
   });
 }
 
+/** People who work in the project, each with resources of his own. */
+function neighbours(everyMs: number): Weather {
+  const own: string[] = [];
+  let turn = 0;
+  return again(`neighbours write to resources of their own each ${everyMs} ms`, everyMs, async (world) => {
+    turn += 1;
+    const id = own[turn % Math.max(1, own.length)];
+    if (id === undefined || turn % 3 === 0) {
+      const arrayOfStringExample = [`of a neighbour ${turn}`];
+      const { text } = await world.request('POST', '', { objectTypeProperty: { arrayOfStringExample } });
+      own.push(/"id"\s*:\s*"([^"]+)"/.exec(text)?.[1] ?? '');
+    } else if (turn % 3 === 1)
+      await update(world, id, { action: 'changeSomeProperty', someProperty: `neighbour ${turn}` });
+    else await remove(world, own.splice(own.indexOf(id), 1));
+  });
+}
+
 /** The data of a while ago are there again, now and then. */
 function restore(everyMs: number): Weather {
   return {
@@ -275,6 +292,7 @@ export const weathers: readonly Weather[] = [
   restoreAt(1_000, 400),
   restoreAt(1_300, 700),
   ...[20, 100, 1_000].flatMap((ms) => [toucher(ms), changer(ms)]),
+  ...[20, 200].map(neighbours),
   ...[100, 500, 3_000].map(laggingReplica),
   ...ofConnections,
   slow('300 ms an answer', () => 300),
@@ -292,6 +310,7 @@ export const weathersOverSockets: readonly Weather[] = [
   restoreAt(700, 300),
   toucher(100),
   changer(100),
+  neighbours(50),
   laggingReplica(200),
   ...ofConnections.filter(({ name }) => !/ (100|1000)$/.test(name)),
   slow('60 ms an answer', () => 60),

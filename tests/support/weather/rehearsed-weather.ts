@@ -10,7 +10,7 @@ import { underWeather, type UnderWeather } from './under-weather.ts';
 import type { Weather } from './weather.ts';
 
 /** The tokens of the reference that weather is about. */
-export const referenceTokens = { manage: tokenOf.manageTest, view: tokenOf.viewTest };
+const referenceTokens = { manage: tokenOf.manageTest, view: tokenOf.viewTest };
 
 /** A rehearsal under weather: four milliseconds an exchange, so that a run takes its time. */
 export async function rehearseUnder(weather: Weather, given: Partial<Rehearsal> = {}): Promise<Rehearsed> {

@@ -6,7 +6,7 @@ import { systemClock } from '../../../wire/system-clock.ts';
 import { createTransport } from '../../../wire/undici-transport.ts';
 import { mistakes, type Mistake } from './mistakes.ts';
 import { drawn } from '../../support/sampling.ts';
-import { servedImplementations } from '../../support/served-implementations.ts';
+import { servedImplementations } from '../../support/second-implementation/served-implementations.ts';
 import { clausesThat, judgeWhole, type WholeRun } from '../../support/whole-run.ts';
 
 /** All that a mistake could be held against: what tokens, addresses and declarations decide. */

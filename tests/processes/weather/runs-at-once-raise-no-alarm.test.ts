@@ -4,7 +4,7 @@ import { fallsTo } from '../../../config/vitest/shard.ts';
 import type { RunOptions } from '../../../run/options.ts';
 import { systemClock } from '../../../wire/system-clock.ts';
 import { createTransport } from '../../../wire/undici-transport.ts';
-import { servedImplementations } from '../../support/served-implementations.ts';
+import { servedImplementations } from '../../support/second-implementation/served-implementations.ts';
 import { clausesThat, judgeWhole, type WholeRun } from '../../support/whole-run.ts';
 
 /** The clauses of one of two shards, with their evidence. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { plan } from '../../../config/plan.ts';
 import { systemClock } from '../../../wire/system-clock.ts';
 import { createTransport } from '../../../wire/undici-transport.ts';
-import { servedImplementations } from '../../support/served-implementations.ts';
+import { servedImplementations } from '../../support/second-implementation/served-implementations.ts';
 import { judgeWhole, type WholeRun } from '../../support/whole-run.ts';
 import type { RunOptions } from '../../../run/options.ts';
 

@@ -48,7 +48,7 @@ export class Happening {
         place.send({
           method,
           target: `/${project}/resource${path}`,
-          token: tokens.manage,
+          token: tokens.manage_test,
           ...(json === undefined ? {} : { json }),
         }),
     };

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../wire/system-clock.ts';
 import { createTransport } from '../../../wire/undici-transport.ts';
-import type { ServedImplementation } from '../served-implementations.ts';
+import type { ServedImplementation } from '../second-implementation/served-implementations.ts';
 import { judgeWhole, type WholeRun } from '../whole-run.ts';
 import { backupOf } from './kept-data.ts';
 import { renewalUnder } from './rehearsed-weather.ts';
@@ -14,13 +14,14 @@ export async function judgeUnder(
   faults: readonly string[] = [],
 ): Promise<WholeRun> {
   return await against.use(faults, async (right, reference) => {
-    const tokenOf = (name: string): string =>
-      right.tokens.find(({ label }) => label === `CONFORMANCE_TOKEN_${name}`)?.token ?? '';
+    const tokens = Object.fromEntries(
+      right.tokens.map(({ label, token }) => [label.replace('CONFORMANCE_TOKEN_', '').toLowerCase(), token]),
+    );
     const { projectKey: project } = right;
     const proxy = await openWeatherProxy(right.baseUrl, weather, {
       seed: 1,
       project,
-      tokens: { manage: tokenOf('MANAGE_TEST'), view: tokenOf('VIEW_TEST') },
+      tokens,
       ...(reference === undefined ? {} : { backup: () => backupOf(reference, project) }),
     });
     const transport = createTransport({

@@ -10,7 +10,15 @@ import { underWeather, type UnderWeather } from './under-weather.ts';
 import type { Weather } from './weather.ts';
 
 /** The tokens of the reference that weather is about. */
-const referenceTokens = { manage: tokenOf.manageTest, view: tokenOf.viewTest };
+const referenceTokens = {
+  manage_test: tokenOf.manageTest,
+  view_test: tokenOf.viewTest,
+  manage_products: tokenOf.manageProducts,
+  view_products: tokenOf.viewProducts,
+  view_published_products: tokenOf.viewPublishedProducts,
+  no_scope: tokenOf.noScope,
+  other_project: tokenOf.otherProject,
+};
 
 /** A rehearsal under weather: four milliseconds an exchange, so that a run takes its time. */
 export async function rehearseUnder(weather: Weather, given: Partial<Rehearsal> = {}): Promise<Rehearsed> {

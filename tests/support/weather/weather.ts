@@ -28,8 +28,15 @@ export interface Fate {
   readonly delayMs?: number;
 }
 
-/** Whom a token stands for. */
-export type Holder = 'manage' | 'view';
+/** The end of the setting's name, in small letters. */
+export type Holder =
+  | 'manage_test'
+  | 'view_test'
+  | 'manage_products'
+  | 'view_products'
+  | 'view_published_products'
+  | 'no_scope'
+  | 'other_project';
 
 /** Where weather happens. */
 export interface World {
@@ -46,7 +53,7 @@ export interface World {
   request(method: string, path: string, body?: unknown): Promise<Given>;
   readonly project: string;
   /** The tokens of the run that no weather has touched yet. */
-  readonly tokens: Readonly<Record<Holder, string>>;
+  readonly tokens: Readonly<Partial<Record<Holder, string>>>;
   /** Keeps the data as they are now; returns how to restore them. Absent where nobody can. */
   readonly backup?: () => () => void;
 }

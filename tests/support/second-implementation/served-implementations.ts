@@ -1,10 +1,10 @@
-import type { Profile } from '../../clause/profile.ts';
-import { referenceProfile, referenceWith } from '../../faults/catalogue.ts';
-import type { Reference } from '../../reference/create.ts';
-import { serve } from '../../reference/serve.ts';
-import type { RunOptions, SuppliedToken } from '../../run/options.ts';
-import { pythonIsPresent, StartedServer } from './second-implementation/started-server.ts';
-import { optionsOf } from './whole-run.ts';
+import type { Profile } from '../../../clause/profile.ts';
+import { referenceProfile, referenceWith } from '../../../faults/catalogue.ts';
+import type { Reference } from '../../../reference/create.ts';
+import { serve } from '../../../reference/serve.ts';
+import type { RunOptions, SuppliedToken } from '../../../run/options.ts';
+import { pythonIsPresent, StartedServer } from './started-server.ts';
+import { optionsOf } from '../whole-run.ts';
 
 /** An implementation that is served over sockets, and how a run is told of it as it should be. */
 export interface ServedImplementation {

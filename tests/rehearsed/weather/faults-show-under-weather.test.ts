@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { faults } from '../../../faults/catalogue.ts';
+import { hashText } from '../../../run/random.ts';
+import { drawn } from '../../support/sampling.ts';
+import { rehearseUnder } from '../../support/weather/rehearsed-weather.ts';
+import type { Weather } from '../../support/weather/weather.ts';
+import { weathers } from '../../support/weather/weathers.ts';
+
+/** Faults that plain checks show, thirty of them, of all parts of the contract. */
+const thirty = faults
+  .filter(({ breaks, needs, depth, unseenBecause }) => {
+    return breaks !== undefined && needs === undefined && depth === undefined && unseenBecause === undefined;
+  })
+  .toSorted((a, b) => hashText(`weather ${a.name}`) - hashText(`weather ${b.name}`))
+  .slice(0, 30)
+  .map(({ name }) => name);
+
+/** Whoever may write is gone for the rest of the run: what it would have shown cannot fail. */
+const endsTheRun = ({ name }: Weather): boolean =>
+  /^(manage_test|all tokens) expires? at request (60|200|500)$/.test(name);
+
+const stillFailing = 0.8;
+
+describe('thirty faults', () => {
+  test.each(drawn('weathers of faults', weathers, ({ name }) => name, 60))(
+    'never conform, and most of them fail, while $name',
+    { timeout: 600_000 },
+    async (weather) => {
+      const verdicts = new Map<string, string>();
+      for (const fault of thirty)
+        verdicts.set(fault, (await rehearseUnder(weather, { faults: [fault] })).statement.verdict);
+      expect([...verdicts].filter(([, verdict]) => verdict === 'CONFORMANT')).toEqual([]);
+      const failing = [...verdicts.values()].filter((verdict) => verdict === 'NON-CONFORMANT').length;
+      if (!endsTheRun(weather)) expect(failing / thirty.length).toBeGreaterThanOrEqual(stillFailing);
+    },
+  );
+});

@@ -15,14 +15,19 @@ const thirty = faults
   .slice(0, 30)
   .map(({ name }) => name);
 
-/** Whoever may write is gone for the rest of the run: what it would have shown cannot fail. */
+/** One of each kind of weather. */
+const kinds =
+  /expires? at request (200|1200)$|rotated now|700 ms$|at request 1000$|each 20 ms|lags 500|resets|50[23]|50 a|up to/;
+
+/** Whoever may write is gone for most of the run: what it would have shown cannot fail. */
 const endsTheRun = ({ name }: Weather): boolean =>
-  /^(manage_test|all tokens) expires? at request (60|200|500)$/.test(name);
+  /^(manage_test|all tokens) expires? at request 200$/.test(name);
 
 const stillFailing = 0.8;
+const among = weathers.filter(({ name }) => kinds.test(name));
 
 describe('thirty faults', () => {
-  test.each(drawn('weathers of faults', weathers, ({ name }) => name, 60))(
+  test.each(drawn('weathers of faults', among, ({ name }) => name, 30))(
     'never conform, and most of them fail, while $name',
     { timeout: 600_000 },
     async (weather) => {

@@ -19,15 +19,21 @@ const flags: readonly DescribedFlag[] = [
     value: 'number',
     about: 'How often to replay it (default: 5 where races decide, else 1)',
   },
+  {
+    name: 'whole',
+    takesValue: false,
+    about: 'Run all checks of the clause, also where the report holds the smallest case that breaks it',
+  },
   { name: 'all', takesValue: false, about: 'Show every request and answer as well' },
   { name: 'json', takesValue: false, about: 'Print what came as JSON, and nothing else' },
 ];
 
-/** Runs one clause again as a report has it, and shows each request and answer. */
+/** Runs the smallest generated case again that a report has for a clause, or else the clause, and shows what happened. */
 export const replayCommand: Command = {
   name: 'replay',
   operands: '<clause or path#clause>',
-  about: 'Run one clause again with the seed of the last report, and show what happened',
+  about:
+    'Run the smallest case of a finding again, or its clause with the seed of the last report, and show what happened',
   flags,
   exitCodes:
     'Exit codes: 0 it passes or is observed; 1 the violation shows again; 2 settings or usage; 3 undecided; 4 target unreachable, or an error of the suite.',
@@ -43,6 +49,7 @@ export const replayCommand: Command = {
       });
     const wish = {
       times: timesOf(own['times']),
+      whole: own['whole'] !== undefined,
       all: own['all'] !== undefined,
       json: own['json'] !== undefined,
     };
@@ -63,12 +70,14 @@ function timesOf(text: string | undefined): number | undefined {
 
 interface Wish {
   readonly times: number | undefined;
+  /** Never the smallest case alone. */
+  readonly whole: boolean;
   readonly all: boolean;
   readonly json: boolean;
 }
 
 async function replayFinding(named: string, wish: Wish, input: SettingInput): Promise<void> {
-  const { differencesOf, isRaced, replay, replaySettings, savedFinding } =
+  const { differencesOf, isRaced, replay, replayCase, replaySettings, savedFinding, smallestCase } =
     await import('../config/runs/replayed-finding.ts');
   const loaded = loadSettings(input);
   const finding = savedFinding(named, input.cwd, loaded.reportDir);
@@ -84,12 +93,20 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
   const notes = differencesOf(finding, { ...options, profileSha256 });
   say(`${clause} on ${options.baseUrl}, seed ${options.seed}, depth ${options.depth.name}`);
   for (const note of notes) say(`note: ${note}`);
+  const small = wish.whole ? undefined : smallestCase(plan, finding);
+  if (small !== undefined) {
+    say(`the smallest case alone: ${small.property}, seed ${small.drawn.seed}, path ${small.drawn.path}`);
+    say('--whole runs the clause with all that is sent for it');
+  }
   const replays: Replay[] = [];
   const redact = createRedaction(target.brief.secrets);
   try {
     for (let time = 0; time < times; time += 1) {
       const parts = target.equip(options.seed);
-      const one = await replay(plan, clause, parts);
+      const one =
+        small === undefined
+          ? await replay(plan, clause, parts)
+          : await replayCase(plan, clause, parts, small);
       replays.push(one);
       const count = times === 1 ? '' : `${time + 1}/${times}  `;
       // What happened is shown once: the others are there to say how often the finding shows.

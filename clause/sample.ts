@@ -120,7 +120,8 @@ export interface Finding {
   readonly curl?: string;
   /** A shell script that shows it without the suite; its path from the folder of the report. */
   readonly script?: string;
-  /** Seed and path of the generator, where the case was generated. */
+  /** Where the case was generated: the name of the property, and seed and path that draw the smallest case again. */
+  readonly property?: string;
   readonly seed?: number;
   readonly path?: string;
   /** The smallest input that shows it, as JSON. */

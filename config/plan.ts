@@ -35,6 +35,8 @@ import {
   othersStay,
   refusedCreates,
   refusedDeletes,
+  refusedPatches,
+  refusedPuts,
   staleConflicts,
   statesDiffer,
 } from '../properties/model/stateful-model.ts';
@@ -108,6 +110,8 @@ export const plan: Plan = {
     oddRecords,
     ordersAtComplexPath,
     instantsAtComplexPath,
+    refusedPatches,
+    refusedPuts,
     mismatchVolleys,
     oddVersionVolleys,
     arbitraryBodies,

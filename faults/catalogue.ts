@@ -48,6 +48,7 @@ import { raceFaults } from './updates/race.ts';
 import { rareFaults } from './updates/rare.ts';
 import { recordFaults } from './endpoints/record.ts';
 import { recordShapeFaults } from './endpoints/record-shape.ts';
+import { keptRefusalFaults } from './access/kept-refusals.ts';
 import { refusalFaults } from './access/refusal.ts';
 import { resourceFaults } from './content/resource.ts';
 import { scopeComparisonFaults } from './access/scope-comparison.ts';
@@ -85,6 +86,7 @@ export const faults: readonly Fault[] = [
   ...headFaults,
   ...accessFaults,
   ...refusalFaults,
+  ...keptRefusalFaults,
   ...scopeFaults,
   ...scopeComparisonFaults,
   ...overwriteFaults,

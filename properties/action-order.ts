@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { asOrdered, judgeChangesAlone } from '../suites/4.10/action-sequences.ts';
+import { asOrdered, judgeChangesAlone, leftByOther } from '../suites/4.10/action-sequences.ts';
 import type { UpdateAction } from '../target/facts.ts';
-import { matchingUpdate } from '../target/updates/matching-update.ts';
 import type { OwnResource } from '../target/resources/own-resource.ts';
 import { valueAt } from '../wire/json/pointer.ts';
 import { holds } from '../target/section.ts';
@@ -14,8 +13,9 @@ import {
   type VisibleEffect,
 } from '../target/updates/visible-effect.ts';
 import { unicodeText } from './arbitraries/unicode-text.ts';
-import { drawn, drawnInTurn, type DrawnCase } from './drawn-cases.ts';
-import { smallestPlan } from './history/smallest-plan.ts';
+import { shrinkingAs } from './arbitraries/shrinking-as.ts';
+import { casesFor, drawn, type DrawnCase } from './drawn-cases.ts';
+import { shrinkLimits, shrunkCase, type ShrunkCase } from './shrunk-case.ts';
 import { changeTo } from '../target/updates/changes.ts';
 import { readOwn } from '../target/resources/read-own.ts';
 import { inHaste } from '../target/haste.ts';
@@ -50,13 +50,16 @@ function endingQuietly(): fc.Arbitrary<Places> {
     .map(([places, quiet]) => [...places, mostValues, ...Array.from({ length: quiet }, () => 0)]);
 }
 
+/** However long one was drawn, and whatever it ended with, it shrinks to any that is shorter. */
+const anySequence: fc.Arbitrary<Places> = fc.array(place, { minLength: 1, maxLength: longest });
+
 /** Short and long ones in turn. */
 const sequenceKinds: readonly fc.Arbitrary<Places>[] = [
   endingAnew(10, longest),
   endingQuietly(),
   sequence(8, longest),
   endingAnew(2, 9),
-];
+].map((kind) => shrinkingAs(kind, anySequence));
 
 /** Any text, one beyond ASCII, and one with signs that an answer in JSON has to escape. */
 const texts = fc.tuple(
@@ -76,10 +79,12 @@ export const actionOrder = holds(
     limits: ['action-effect'],
     check: async (on) => {
       if (pointerOrReport(on) === undefined) return;
-      const proven = await on.own((own) => provenValues(on, own));
+      const { left } = await leftByOther(on);
+      const values = await on.own((own) => provenValues(on, own));
+      const proven: Proven = { values, quiet: left === 'the last value' };
       if (proven.values.length < 2)
         return on.discarded('premise-failed', 'a single change did not show exactly its value');
-      const cases = drawnInTurn(sequenceKinds, on.seed, on.reach);
+      const cases = casesFor(on, sequenceKinds, { seed: on.seed, count: on.reach });
       // Values change places, so that no case ends with the value that the one before has left.
       await dealOut(on, cases, (own, one, at) => judge(on, own, { proven: turned(proven, at + 1), one }));
     },
@@ -93,18 +98,14 @@ interface Proven {
   readonly quiet: boolean;
 }
 
-async function provenValues(on: Stage, own: OwnResource): Promise<Proven> {
+async function provenValues(on: Stage, own: OwnResource): Promise<readonly string[]> {
   const candidates = drawn(texts, on.seed, 1)[0]?.value ?? [];
   const values: string[] = [];
   for (const value of new Set(candidates)) {
     const shown = await applyAndRead(on, own, [changeTo(value)], value);
     if (shown?.asAwaited === true) values.push(value);
   }
-  const last = values.at(-1);
-  const alone = await matchingUpdate(on, own, [doSomeThing]);
-  if (alone.kind !== 'accepted' || last === undefined) return { values, quiet: false };
-  const left = valueAt((await readOwn(on, own)).value, on.facts.pointer ?? '');
-  return { values, quiet: left === last };
+  return values;
 }
 
 function turned({ values, quiet }: Proven, by: number): Proven {
@@ -141,7 +142,7 @@ async function judge(
   else if (shown === 'as it should') on.held();
   else if (shown === 'later')
     on.undecided('two-readings', 'an update was accepted for later, and did not show within the lag');
-  else await report(on, own, { actions, shown, one });
+  else await report(on, own, { actions, shown, one, proven });
   return typeof shown === 'string';
 }
 
@@ -174,9 +175,10 @@ async function report(
     readonly actions: readonly UpdateAction[];
     readonly shown: VisibleEffect;
     readonly one: DrawnCase<Places>;
+    readonly proven: Proven;
   },
 ): Promise<void> {
-  const { actions, one } = found;
+  const { actions, one, proven } = found;
   let { shown } = found;
   const hurried = inHaste(on);
   const glance = async (candidate: readonly UpdateAction[]): Promise<boolean | undefined> => {
@@ -193,24 +195,24 @@ async function report(
     shown = seen;
     return true;
   };
-  const failsAtOnce = async (candidate: readonly UpdateAction[]): Promise<boolean> =>
-    lastValue(candidate) !== undefined && (await glance(candidate)) === true;
+  const failsAtOnce = async (places: Places): Promise<boolean> =>
+    (await glance(actionsOf(places, proven))) === true;
   let again = 0;
   for (let attempt = 0; attempt < 2; attempt += 1) if (await fails()) again += 1;
   // Among changes alone one look is proof; what doSomeThing means is not shown, so that it takes all three.
   if (again < 2 && actions.some(({ action }) => action === 'doSomeThing'))
     return void (await judgeChangesAlone(on, own));
-  const small =
-    again === 0
-      ? actions
-      : (await smallestPlan(actions, failsAtOnce, { executions: mostExecutions, replays: 1 })).plan;
+  const small: Pick<ShrunkCase<Places>, 'value' | 'seed' | 'path'> = again === 0
+    ? one
+    : await shrunkCase(one, failsAtOnce, shrinkLimits(on, mostExecutions));
+  const smallest = actionsOf(small.value, proven);
   on.violated({
-    expected: `${lastValue(small) ?? ''} at ${on.facts.pointer ?? ''}`,
+    expected: `${lastValue(smallest) ?? ''} at ${on.facts.pointer ?? ''}`,
     got: shown.value ?? 'no string there',
     exchanges: asOrdered(on, shown.update, shown.read),
     reproduced: `${again + 1}/3`,
-    seed: one.seed,
-    path: one.path,
-    counterexample: small,
+    seed: small.seed,
+    path: small.path,
+    counterexample: smallest,
   });
 }

@@ -8,7 +8,8 @@ import { JsonNumber, type JsonInput } from '../wire/json/json.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
 import { aimed, type StatedVersion } from './arbitraries/stated-version.ts';
 import { updateActions } from './arbitraries/update-actions.ts';
-import { drawnInTurn, type DrawnCase } from './drawn-cases.ts';
+import { casesFor, type DrawnCase } from './drawn-cases.ts';
+import { shrinkLimits, shrunkCase } from './shrunk-case.ts';
 import { changeTo } from '../target/updates/changes.ts';
 import { versionToState } from '../target/resources/read-own.ts';
 import { blockedBy } from '../target/blocked-by.ts';
@@ -71,16 +72,19 @@ export const arbitraryBodies = holds(
       on.own(async (own) => {
         const actual = await versionToState(on, own);
         if (actual === undefined) return on.discarded(...blockedBy('4.2/known-id-is-readable'));
-        const cases = drawnInTurn(bodies, on.seed, on.reach);
+        const cases = casesFor(on, bodies, { seed: on.seed, count: on.reach });
         const shots = await Promise.all(cases.map((one) => fire(on, own, actual, one)));
+        const accepted = shots.find((shot) => shot?.exchange.succeeded === true);
         const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
-        for (const shot of shots) judge(on, shot, actual, match.kind === 'accepted');
+        for (const shot of shots) judge(on, shot, match.kind === 'accepted');
+        if (accepted !== undefined) await report(on, own, accepted);
       }),
   },
 );
 
 interface Fired {
   readonly one: DrawnCase<Body>;
+  readonly actual: string;
   readonly version: string;
   readonly exchange: Exchange;
 }
@@ -99,21 +103,38 @@ async function fire(
   });
   own.lastWriteAt = Math.max(own.lastWriteAt, on.clock.now());
   if (!exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });
-  return { one, version, exchange };
+  return { one, actual, version, exchange };
 }
 
-function judge(on: Stage, shot: Fired | undefined, actual: string, updatable: boolean): void {
-  if (shot === undefined) return;
-  const { one, version, exchange } = shot;
-  if (exchange.kind === 'noise') return on.noise(exchange.label);
-  if (!exchange.succeeded)
-    return updatable ? on.held() : on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
+function judge(on: Stage, shot: Fired | undefined, updatable: boolean): void {
+  if (shot === undefined || shot.exchange.succeeded) return;
+  if (shot.exchange.kind === 'noise') on.noise(shot.exchange.label);
+  else if (updatable) on.held();
+  else on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
+}
+
+/** Executions that make a body small that was taken; each reads the version and sends one update. */
+const mostExecutions = 20;
+
+/** One success is proof: the version was far from the actual one. The smallest body that has one says what it hangs on. */
+async function report(on: Stage, own: OwnResource, seen: Fired): Promise<void> {
+  let last = seen;
+  const fails = async (value: Body): Promise<boolean> => {
+    own.shown = undefined;
+    const actual = await versionToState(on, own);
+    const shot = actual === undefined ? undefined : await fire(on, own, actual, { ...seen.one, value });
+    if (shot?.exchange.succeeded !== true) return false;
+    last = shot;
+    return true;
+  };
+  const { value, seed, path } = await shrunkCase(seen.one, fails, shrinkLimits(on, mostExecutions));
+  const { actual, version, exchange } = last;
   on.violated({
     expected: 'no success (409, or another refusal)',
     got: `${exchange.label} for version ${version} where ${actual} was the actual one`,
     exchanges: [exchange],
-    seed: one.seed,
-    path: one.path,
-    counterexample: { actual, stated: version, ...one.value.members },
+    seed,
+    path,
+    counterexample: { actual, stated: version, ...value.members },
   });
 }

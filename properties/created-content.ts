@@ -5,8 +5,16 @@ import { holds } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
 import { sameJson, type Json, asObject } from '../wire/json/json.ts';
 import type { Content } from '../judging/surveys/contents.ts';
-import { beyond32Bits, contentThemes, cutShort } from './arbitraries/object-type-property.ts';
-import { drawn } from './drawn-cases.ts';
+import {
+  beyond32Bits,
+  contentThemes,
+  cutShort,
+  type ContentTheme,
+} from './arbitraries/object-type-property.ts';
+import { casesFor, type DrawnCase } from './drawn-cases.ts';
+import { shrinkLimits, shrunkCase } from './shrunk-case.ts';
+import { clauseSeed } from '../run/random.ts';
+import { inHaste } from '../target/haste.ts';
 import { readOwn } from '../target/resources/read-own.ts';
 import { newOwn } from '../target/resources/new-own.ts';
 import { outOfLag, untilReadable } from '../target/resources/lag.ts';
@@ -36,25 +44,31 @@ export const createdContent = holds(
 
 /** A create that was accepted, and the content whose resource could not be read. */
 interface Unread {
-  readonly content: Content;
+  readonly one: DrawnCase<Content>;
   readonly created: Exchange;
   readonly read: Exchange;
 }
 
 async function createAll(on: Stage): Promise<void> {
-  const rounds = Math.ceil(on.reach / contentThemes.length);
   const unread = await unreadIn(on);
   await Promise.all(
-    contentThemes.map(async ({ name, content }, at) => {
-      for (const one of drawn(content, on.seed + at, rounds))
-        unread.push(...(await createAndRead(on, name, one.value)));
+    contentThemes.map(async (theme, at) => {
+      for (const one of casesOf(on, theme, at)) unread.push(...(await createAndRead(on, theme.name, one)));
     }),
   );
+}
+
+/** The same ones, whichever clause they are evidence for. */
+function casesOf(on: Stage, { content }: ContentTheme, at: number): readonly DrawnCase<Content>[] {
+  const seed = clauseSeed(on.options.seed, 'created content') + at;
+  return casesFor(on, [content], { seed, count: on.reach / contentThemes.length });
 }
 
 const unreadIn = oncePerRun((_on: Stage): Promise<Unread[]> => Promise.resolve([]));
 
 const attempts = 3;
+/** Executions that make content small whose resource is not read; each creates two resources and reads them. */
+const mostExecutions = 8;
 
 /** Whatever a resource was made with, it is read by its id, if the vendor has declared where that stands (4.2). */
 export const createdIsReadable = holds(
@@ -64,35 +78,61 @@ export const createdIsReadable = holds(
     phase: 'races',
     minimum: () => 0,
     check: async (on) => {
-      const [first] = await unreadIn(on);
-      if (first === undefined || on.facts.idSource?.declared !== true || on.facts.upserts) return;
-      const again = await Promise.all(
-        Array.from({ length: attempts }, async () => {
-          const [odd, plain] = await Promise.all([create(on, first.content), on.create()]);
-          const [oddRead, plainRead] = await Promise.all([
-            readOnce(on, ownOf(on, odd)),
-            plain.own === undefined ? undefined : readOwn(on, plain.own),
-          ]);
-          return { odd, oddRead, isAlone: plainRead?.succeeded === true };
-        }),
+      if (on.facts.idSource?.declared !== true || on.facts.upserts) return;
+      const unread = await unreadIn(on);
+      // In a replay nobody has created it yet.
+      const [one] =
+        on.drawnAgain === undefined
+          ? unread.map((each) => each.one)
+          : contentThemes.flatMap((theme, at) => casesOf(on, theme, at));
+      if (one === undefined) return;
+      const hurried = inHaste(on);
+      const small = await shrunkCase(
+        one,
+        async (content) => (await lostBesideTwin(hurried, content)) !== undefined,
+        shrinkLimits(on, mostExecutions),
       );
-      const lost = again.filter(
-        ({ odd, oddRead, isAlone }) =>
-          odd.succeeded && (oddRead?.kind === 'refusal' || oddRead?.kind === 'crash') && isAlone,
-      );
-      const [one] = lost;
-      if (lost.length === attempts && one?.oddRead !== undefined)
-        on.violated({
-          expected: '2xx for the id of a created resource, as for others made beside it',
-          got: one.oddRead.label,
-          exchanges: [one.odd, one.oddRead],
-          reproduced: `${attempts}/${attempts}`,
-          counterexample: first.content,
-        });
-      else notEveryTime(on, 'a created resource was not read', [first.created, first.read]);
+      if (small.value !== one.value && (await judgeLost(on, small))) return;
+      if (await judgeLost(on, one)) return;
+      const shown = unread.slice(0, 1).flatMap(({ created, read }) => [created, read]);
+      notEveryTime(on, 'a created resource was not read', shown);
     },
   },
 );
+
+/** A create and the read that did not show it. */
+type Lost = readonly [created: Exchange, read: Exchange];
+
+/** Whether the resource is not read while one made beside it is. */
+async function lostBesideTwin(on: Stage, content: Content): Promise<Lost | undefined> {
+  const [odd, plain] = await Promise.all([create(on, content), on.create()]);
+  const [oddRead, plainRead] = await Promise.all([
+    readOnce(on, ownOf(on, odd)),
+    plain.own === undefined ? undefined : readOwn(on, plain.own),
+  ]);
+  const isRefused = oddRead?.kind === 'refusal' || oddRead?.kind === 'crash';
+  return odd.succeeded && isRefused && plainRead?.succeeded === true ? [odd, oddRead] : undefined;
+}
+
+/** False where it was read at least once. */
+async function judgeLost(
+  on: Stage,
+  { value, seed, path }: Pick<DrawnCase<Content>, 'value' | 'seed' | 'path'>,
+): Promise<boolean> {
+  const again = await Promise.all(Array.from({ length: attempts }, () => lostBesideTwin(on, value)));
+  const [lost] = again;
+  if (lost === undefined || again.includes(undefined)) return false;
+  on.violated({
+    expected: '2xx for the id of a created resource, as for others made beside it',
+    got: lost[1].label,
+    exchanges: lost,
+    reproduced: `${attempts}/${attempts}`,
+    counterexample: value,
+    seed,
+    path,
+  });
+  return true;
+}
 
 /** What a create has made, if its answer shows an id. */
 function ownOf(on: Stage, created: Exchange): OwnResource | undefined {
@@ -108,8 +148,9 @@ async function readOnce(on: Stage, own: OwnResource | undefined): Promise<Exchan
 }
 
 /** Creates and reads; what was made and could not be read. */
-async function createAndRead(on: Stage, theme: string, content: Content): Promise<readonly Unread[]> {
+async function createAndRead(on: Stage, theme: string, one: DrawnCase<Content>): Promise<readonly Unread[]> {
   const unread: Unread[] = [];
+  const content = one.value;
   const whole = await create(on, content);
   // A server may bound its arrays: then their beginnings are tried, one element each.
   const exchanges =
@@ -128,8 +169,7 @@ async function createAndRead(on: Stage, theme: string, content: Content): Promis
       // Beyond its range a 32-bit integer may come back as another one.
       if (theme !== beyond32Bits) await noteEcho(on, exchange);
       const read = await readAgain(on, exchange);
-      if (read?.kind === 'refusal' || read?.kind === 'crash')
-        unread.push({ content, created: exchange, read });
+      if (read?.kind === 'refusal' || read?.kind === 'crash') unread.push({ one, created: exchange, read });
     }
   }
   return unread;

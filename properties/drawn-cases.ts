@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Stage } from '../target/stage.ts';
 
 /** A case that was made of what was drawn, with the seed and path by which fast-check draws that again. */
 export interface SeededCase<T> {
@@ -34,4 +35,24 @@ export function drawnInTurn<T>(
   return Array.from({ length: ofEach }, (_, turn) => byKind.flatMap((cases) => cases[turn] ?? []))
     .flat()
     .slice(0, count);
+}
+
+/**
+ * The cases of a property: those of each kind in turn, or in a replay the one whose seed and path are given, whatever it
+ * had been shrunk to.
+ */
+export function casesFor<T>(
+  { drawnAgain }: Pick<Stage, 'drawnAgain'>,
+  kinds: readonly fc.Arbitrary<T>[],
+  { seed, count }: { readonly seed: number; readonly count: number },
+): readonly DrawnCase<T>[] {
+  if (drawnAgain === undefined) return drawnInTurn(kinds, seed, Math.ceil(count));
+  return kinds
+    .filter((_, at) => ((seed + at) | 0) === drawnAgain.seed)
+    .flatMap((kind) => again(kind, drawnAgain.seed, drawnAgain.path));
+}
+
+/** The case of that seed and path. */
+function again<T>(arbitrary: fc.Arbitrary<T>, seed: number, path: string): readonly DrawnCase<T>[] {
+  return fc.sample(arbitrary, { seed, path, numRuns: 1 }).map((value) => ({ value, seed, path, arbitrary }));
 }

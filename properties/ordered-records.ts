@@ -17,8 +17,8 @@ import type { Stage } from '../target/stage.ts';
 import { recordKinds, timestampMembers, type DrawnRecord } from './arbitraries/ordered-record.ts';
 import { oddRecordKinds } from './arbitraries/record-variation.ts';
 import { reservedText } from './arbitraries/reserved-text.ts';
-import { drawn, drawnInTurn, type DrawnCase } from './drawn-cases.ts';
-import { shrunkCase } from './shrunk-case.ts';
+import { casesFor, drawn, drawnInTurn, type DrawnCase } from './drawn-cases.ts';
+import { shrinkLimits, shrunkCase } from './shrunk-case.ts';
 
 const endpoints = { '4.9': 'complexPath', '4.13': 'urnLinks' } as const;
 
@@ -43,7 +43,8 @@ const sentRecords = oncePerRunFor(
   async (on: Stage, name: RecordEndpoint): Promise<SentRecords | undefined> => {
     const { post: base, caller } = await acceptedPost(on, name);
     if (base.variation === undefined) return undefined;
-    const cases = drawnInTurn(recordKinds, clauseSeed(on.options.seed, `records ${name}`), on.reach);
+    const seed = clauseSeed(on.options.seed, `records ${name}`);
+    const cases = casesFor(on, recordKinds, { seed, count: on.reach });
     const sent = await Promise.all(
       cases.map(async (one) => ({
         one,
@@ -118,7 +119,7 @@ async function judgeRefused(
   }
   const fails = async (record: DrawnRecord): Promise<boolean> =>
     isRefused(await send(record)) && (await send(twins[what](record))).succeeded;
-  const small = await shrunkCase(one, fails, { executions: mostExecutions });
+  const small = await shrunkCase(one, fails, shrinkLimits(on, mostExecutions));
   const { members, order } = small.value;
   const times = Object.fromEntries(timestampMembers.map((member) => [member, members[member]]));
   const said = what === 'order' ? 'the record with its members in another order' : instantsOf(small.value);

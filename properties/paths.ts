@@ -2,16 +2,17 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import { mentions } from '../wire/json/pointer.ts';
 import { holds } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
-import { reservedText } from './arbitraries/reserved-text.ts';
-import { drawn } from './drawn-cases.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { unknownName } from './arbitraries/reserved-text.ts';
+import { casesFor, type DrawnCase } from './drawn-cases.ts';
+import { shrinkLimits, shrunkCase } from './shrunk-case.ts';
 
 /** A read by an id that names nothing shows no resource of ours, whatever the id is made of (4.2). */
 export const unknownIds = holds(
   '4.2/reads-the-named-resource',
   'unknown ids of reserved characters, slashes and characters beyond ASCII',
   {
-    minimum: (reach) => Math.ceil(reach / 2),
-    check: (on) => tryUnknown(on, 'readById', (on.reach * 3) / 4),
+    check: (on) => tryUnknown(on, 'readById', on.reach),
   },
 );
 
@@ -19,45 +20,75 @@ export const unknownIds = holds(
 export const unknownKeys = holds(
   '4.3/names-the-resource-of-that-key',
   'unknown keys of reserved characters, slashes and characters beyond ASCII',
-  { limits: ['key'], minimum: () => 1, check: (on) => tryUnknown(on, 'readByKey', on.reach / 4) },
+  { limits: ['key'], check: (on) => tryUnknown(on, 'readByKey', on.reach) },
 );
 
 /** Nor does a delete of what does not exist (4.11). */
 export const unknownDeletes = holds(
   '4.11/deletes-the-named-resource',
   'deletes of unknown ids of reserved characters, slashes and characters beyond ASCII',
-  { minimum: () => 1, check: (on) => tryUnknown(on, 'remove', on.reach / 4) },
+  { check: (on) => tryUnknown(on, 'remove', on.reach) },
 );
+
+/** Executions that make a name small that showed a resource; each is one request, and what deletes may delete again. */
+const mostExecutions = { readById: 20, readByKey: 20, remove: 4 } as const;
 
 async function tryUnknown(
   on: Stage,
   name: Extract<EndpointName, 'readById' | 'readByKey' | 'remove'>,
   count: number,
 ): Promise<void> {
-  const { made } = on;
-  if (made.length === 0)
+  if (on.made.length === 0)
     return on.discarded('premise-failed', 'there is no resource of ours that could be shown');
-  await Promise.all(
-    drawn(reservedText(), on.seed, Math.ceil(count)).map(async ({ value, seed, path }) => {
-      // A word that no id begins with keeps a server that cuts the name from taking it for another operation.
-      const unknown = `${on.random.word(8)}${value}`;
-      const exchange = await on.ask(name, {
-        path: name === 'readByKey' ? { key: unknown } : { id: unknown },
-        unknownTarget: true,
-      });
-      if (exchange.kind === 'noise') return on.noise(exchange.label);
-      const shown = exchange.succeeded
-        ? made.find(({ canary }) => mentions(exchange.value, canary))
-        : undefined;
-      if (shown === undefined) return on.held();
-      on.violated({
-        expected: 'no resource, for no resource is named so',
-        got: `${exchange.label} with ${shown.canary}, which resource ${shown.id} was made with`,
-        exchanges: [exchange],
-        counterexample: unknown,
-        seed,
-        path,
-      });
-    }),
+  const cases = casesFor(on, [unknownName()], { seed: on.seed, count });
+  const tried = await Promise.all(
+    cases.map(async (one) => ({ one, exchange: await askUnknown(on, name, one.value) })),
   );
+  for (const { one, exchange } of tried) {
+    if (exchange.kind === 'noise') on.noise(exchange.label);
+    else if (shownBy(on, exchange) === undefined) on.held();
+    else return await reportShown(on, name, one, exchange);
+  }
+}
+
+function askUnknown(
+  on: Stage,
+  name: Extract<EndpointName, 'readById' | 'readByKey' | 'remove'>,
+  unknown: string,
+): Promise<Exchange> {
+  return on.ask(name, {
+    path: name === 'readByKey' ? { key: unknown } : { id: unknown },
+    unknownTarget: true,
+  });
+}
+
+/** The resource of ours that the answer shows. */
+function shownBy({ made }: Stage, exchange: Exchange): Stage['made'][number] | undefined {
+  return exchange.succeeded ? made.find(({ canary }) => mentions(exchange.value, canary)) : undefined;
+}
+
+/** One answer is proof; the smallest name that gets one says what it hangs on. */
+async function reportShown(
+  on: Stage,
+  name: Extract<EndpointName, 'readById' | 'readByKey' | 'remove'>,
+  one: DrawnCase<string>,
+  seen: Exchange,
+): Promise<void> {
+  let last = seen;
+  const fails = async (unknown: string): Promise<boolean> => {
+    const exchange = await askUnknown(on, name, unknown);
+    if (shownBy(on, exchange) === undefined) return false;
+    last = exchange;
+    return true;
+  };
+  const { value, seed, path } = await shrunkCase(one, fails, shrinkLimits(on, mostExecutions[name]));
+  const shown = shownBy(on, last);
+  on.violated({
+    expected: 'no resource, for no resource is named so',
+    got: `${last.label} with ${shown?.canary ?? ''}, which resource ${shown?.id ?? ''} was made with`,
+    exchanges: [last],
+    counterexample: value,
+    seed,
+    path,
+  });
 }

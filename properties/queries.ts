@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { endpoint, endpoints } from '../contract/endpoints.ts';
+import { endpoints, type Parameter } from '../contract/endpoints.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { keptResource } from '../target/resources/kept-resource.ts';
 import { noMatchStatus } from '../suites/4.05/existence.ts';
@@ -7,65 +7,126 @@ import { judgeNames } from '../judging/parameters/pattern-names.ts';
 import { plainParts } from '../judging/parameters/documented-parts.ts';
 import { holds } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
+import { shrinkingAs, shrinkingTo } from './arbitraries/shrinking-as.ts';
 import { queryPairs, variableName, type Pair } from './arbitraries/query-pairs.ts';
 import { oncePerRun } from '../target/once-per-run.ts';
 import { clauseSeed } from '../run/random.ts';
-import { drawn, type DrawnCase } from './drawn-cases.ts';
-import { shrunkCase } from './shrunk-case.ts';
+import { casesFor, drawn, type DrawnCase } from './drawn-cases.ts';
+import { shrinkLimits, shrunkCase } from './shrunk-case.ts';
 import { plainPairs } from '../target/plain-query.ts';
 import { beginningWith, judgeBesideTwin } from '../judging/confirm.ts';
 import { blamesRequest, blamesMethod } from '../judging/blame.ts';
 
-/** A query, and the names of it that are left out. */
+/** A query, and names of it that are left out one after the other. */
 interface Reduction {
   readonly pairs: readonly Pair[];
   readonly without: readonly string[];
 }
 
-const reductions: fc.Arbitrary<Reduction> = queryPairs(endpoints.query.parameters)
-  .filter((pairs) => pairs.length > 0)
-  .chain((pairs) => {
-    const names = [...new Set(pairs.map(([name]) => name))];
-    return fc.subarray(names, { minLength: 1 }).map((without) => ({ pairs, without }));
+/** Names that one query loses. */
+const fewest = 4;
+
+/** Queries of typed parameters in any number and order that lose several of them; they shrink to those that lose one. */
+function reductions(parameters: readonly Parameter[]): fc.Arbitrary<Reduction> {
+  const namesOf = (pairs: readonly Pair[]) => [...new Set(pairs.map(([name]) => name))];
+  const drawn = queryPairs(parameters)
+    .filter((pairs) => namesOf(pairs).length >= fewest)
+    .chain((pairs) =>
+      fc
+        .shuffledSubarray(namesOf(pairs), { minLength: fewest, maxLength: fewest })
+        .map((without) => ({ pairs, without })),
+    );
+  const fewer = fc.record({
+    without: fc.array(shrinkingTo(fc.constant(''), () => undefined)),
+    pairs: fc.array(shrinkingTo(fc.constant<Pair>(['', '']), () => undefined)),
   });
+  return shrinkingAs(drawn, fewer);
+}
+
+/** The query, and what is left of it after each name that it loses. */
+function stepsOf({ pairs, without }: Reduction): readonly (readonly Pair[])[] {
+  return [0, ...without.keys()].map((_, lost) =>
+    pairs.filter(([name]) => !without.slice(0, lost).includes(name)),
+  );
+}
+
+/** A generated query with what GET answers to it and to what is left of it, step by step. */
+interface AskedQuery {
+  readonly one: DrawnCase<Reduction>;
+  readonly steps: readonly { readonly query: readonly Pair[]; readonly get: Exchange }[];
+}
+
+/** Asks GET the queries; once a run, whichever clause they are evidence for. */
+const askedQueries = oncePerRun(async (on: Stage): Promise<readonly AskedQuery[]> => {
+  const seed = clauseSeed(on.options.seed, 'queries');
+  const kinds = [reductions(endpoints.exists.parameters)];
+  return await Promise.all(
+    casesFor(on, kinds, { seed, count: on.reach / fewest }).map(async (one) => ({
+      one,
+      steps: await Promise.all(
+        stepsOf(one.value).map(async (query) => ({ query, get: await on.ask('query', { query }) })),
+      ),
+    })),
+  );
+});
 
 /** Any of the optional parameters may be left out of a query that is accepted (4.1). */
 export const fewerParameters = holds(
   '4.1/each-parameter-is-optional',
-  'queries of typed parameters in any number and order, with some of them left out',
+  'queries of typed parameters in any number and order, with one after the other left out',
   {
     phase: 'quiet',
     minimum: (reach) => Math.ceil(reach / 4),
     check: async (on) => {
-      const cases = drawn(reductions, on.seed, Math.ceil(on.reach / 2));
-      await Promise.all(
-        cases.map(async ({ value: { pairs, without } }) => {
-          const fewer = pairs.filter(([name]) => !without.includes(name));
-          const [whole, part] = await Promise.all([
-            on.ask('query', { query: pairs }),
-            on.ask('query', { query: fewer }),
-          ]);
+      for (const { one, steps } of await askedQueries(on))
+        for (const [at, { get: part }] of steps.entries()) {
+          const whole = steps[at - 1]?.get;
+          if (whole === undefined) continue;
           const lost = [whole, part].find(({ kind }) => kind === 'noise');
           if (lost !== undefined) on.noise(lost.label);
           else if (!whole.succeeded)
             on.discarded('refused-by-unknown-validation', `the query was answered ${whole.label}`);
           else if (!blamesRequest(part)) on.held();
-          else
-            await judgeBesideTwin(on, {
-              seen: part,
-              twin: () => on.ask('query', { query: pairs }),
-              probe: () => on.ask('query', { query: fewer }),
-              deviates: blamesRequest,
-              words: {
-                expected: `the query to be accepted without ${without.join(' and ')}`,
-                deviation: `the query without ${without.join(' and ')} was refused`,
-              },
-            });
-        }),
-      );
+          else return await judgeReduced(on, one, part);
+        }
     },
   },
 );
+
+/** The last step of a reduction, with what it was before. */
+function lastStep(reduction: Reduction): { readonly whole: readonly Pair[]; readonly part: readonly Pair[] } {
+  const [part = [], whole = part] = stepsOf(reduction).toReversed();
+  return { whole, part };
+}
+
+async function judgeReduced(on: Stage, one: DrawnCase<Reduction>, seen: Exchange): Promise<void> {
+  /** The first step that is refused where the one before it is accepted. */
+  const refusedIn = async (reduction: Reduction): Promise<number | undefined> => {
+    const answers = await Promise.all(stepsOf(reduction).map((query) => on.ask('query', { query })));
+    const at = answers.findIndex(
+      (part, step) => blamesRequest(part) && answers[step - 1]?.succeeded === true,
+    );
+    return at < 0 ? undefined : at;
+  };
+  const fails = async (reduction: Reduction): Promise<boolean> => (await refusedIn(reduction)) !== undefined;
+  const small = await shrunkCase(one, fails, shrinkLimits(on, mostExecutions / 2));
+  const lost = small.value.without.slice(0, (await refusedIn(small.value)) ?? small.value.without.length);
+  const { whole, part } = lastStep({ ...small.value, without: lost });
+  const name = lost.at(-1) ?? '';
+  await judgeBesideTwin(on, {
+    seen: small.value === one.value ? seen : undefined,
+    twin: () => on.ask('query', { query: whole }),
+    probe: () => on.ask('query', { query: part }),
+    deviates: blamesRequest,
+    words: {
+      expected: `the query to be accepted without ${name}`,
+      deviation: `the query without ${name} was refused`,
+      counterexample: { whole, without: name },
+      seed: small.seed,
+      path: small.path,
+    },
+  });
+}
 
 /** Either optional parameter of a read may be left out (4.2). */
 export const fewerParametersOfReads = holds(
@@ -138,22 +199,25 @@ const mostExecutions = 24;
 
 /** A generated query, what GET answers to it, and HEAD, to the last octet. */
 interface HeadQuery {
-  readonly one: DrawnCase<readonly Pair[]>;
+  readonly one: DrawnCase<Reduction>;
+  readonly query: readonly Pair[];
   readonly get: Exchange;
   readonly head: Exchange;
   readonly octets: Uint8Array;
 }
 
-/** Asks GET and HEAD the same queries; once a run, whichever clause they are evidence for. */
+/** Asks HEAD what GET was asked; once a run, whichever clause they are evidence for. */
 const headQueries = oncePerRun(async (on: Stage): Promise<readonly HeadQuery[]> => {
-  const seed = clauseSeed(on.options.seed, 'queries of HEAD');
-  const cases = drawn(queryPairs(endpoint('exists').parameters), seed, Math.ceil(on.reach / 2));
+  const asked = await askedQueries(on);
   return await Promise.all(
-    cases.map(async (one) => {
-      const get = await on.ask('query', { query: one.value });
-      const { exchange: head, octets } = await on.askRaw('exists', { query: one.value });
-      return { one, get, head, octets };
-    }),
+    asked.flatMap(({ one, steps }) =>
+      steps
+        .filter(({ query }, at) => query.length > 0 && at < fewest)
+        .map(async ({ query, get }) => {
+          const { exchange: head, octets } = await on.askRaw('exists', { query });
+          return { one, query, get, head, octets };
+        }),
+    ),
   );
 });
 
@@ -171,7 +235,7 @@ export const queriesOfHead = holds(
       const deviates = (answer: Exchange): boolean =>
         blamesMethod(answer) || (blamesRequest(answer) && none !== undefined && none !== answer.status);
       await Promise.all(
-        (await headQueries(on)).map(async ({ one: { value: query, seed, path }, get, head }) => {
+        (await headQueries(on)).map(async ({ one: { seed, path }, query, get, head }) => {
           if (!get.succeeded)
             return on.discarded('premise-failed', `GET with the same query was answered ${get.label}`);
           await judgeBesideTwin(on, {
@@ -216,14 +280,18 @@ export const octetsOfHead = holds(
 );
 
 /** One answer with octets is proof; the smallest query that gets them says what they hang on. */
-async function reportOctets(on: Stage, one: DrawnCase<readonly Pair[]>, seen: Exchange): Promise<void> {
+async function reportOctets(on: Stage, one: DrawnCase<Reduction>, seen: Exchange): Promise<void> {
   let last = seen;
-  const fails = async (query: readonly Pair[]): Promise<boolean> => {
-    const { exchange, octets } = await on.askRaw('exists', { query });
-    if (octets.length > 0) last = exchange;
-    return octets.length > 0;
+  const fails = async (reduction: Reduction): Promise<boolean> => {
+    for (const query of stepsOf(reduction)) {
+      const { exchange, octets } = await on.askRaw('exists', { query });
+      if (octets.length === 0) continue;
+      last = exchange;
+      return true;
+    }
+    return false;
   };
-  const { value, seed, path } = await shrunkCase(one, fails, { executions: mostExecutions });
+  const { value, seed, path } = await shrunkCase(one, fails, shrinkLimits(on, mostExecutions));
   on.violated({
     expected: 'no octet after the header section',
     got: `octets after a ${last.label}`,

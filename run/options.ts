@@ -29,6 +29,12 @@ export interface Depth {
   readonly longHistory: number;
 }
 
+/** A generated case, by the seed and path that draw it again. */
+export interface DrawnAgain {
+  readonly seed: number;
+  readonly path: string;
+}
+
 /** What one run needs to know; everything below the configuration gets it from here. */
 export interface RunOptions {
   readonly baseUrl: string;
@@ -53,6 +59,8 @@ export interface RunOptions {
   readonly trace: boolean;
   readonly runId: string;
   readonly userAgent: string;
+  /** In a replay: generated evidence plays this case alone. */
+  readonly drawnAgain?: DrawnAgain;
   /** How much of an exchange a report may show. */
   readonly evidence: 'full' | 'shape' | 'none';
 }

@@ -63,8 +63,12 @@ export class Run<S> {
   }
 
   /** Gathers the evidence of one property for its clause. */
-  gather(evidence: Evidence<S>): Promise<Judgement> {
-    return this.#once(this.#checkOfEvidence(evidence));
+  async gather(evidence: Evidence<S>): Promise<Judgement> {
+    const judgement = await this.#once(this.#checkOfEvidence(evidence));
+    const findings = judgement.findings.map((finding) =>
+      finding.path === undefined ? finding : { ...finding, property: evidence.name },
+    );
+    return { ...judgement, findings };
   }
 
   /** Holds the observations to one declaration. */

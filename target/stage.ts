@@ -5,7 +5,7 @@ import type { Ask } from '../run/ask.ts';
 import type { Recorder } from '../run/books/recorder.ts';
 import type { Caller, Callers } from '../run/caller.ts';
 import type { Exchange } from '../run/exchange.ts';
-import type { RunOptions } from '../run/options.ts';
+import type { DrawnAgain, RunOptions } from '../run/options.ts';
 import type { Random } from '../run/random.ts';
 import type { Reporting } from '../run/reporting.ts';
 import type { RunClock } from '../run/run-clock.ts';
@@ -28,6 +28,8 @@ export interface Knowledge {
   readonly seed: number;
   /** Cases a property must reach. */
   readonly reach: number;
+  /** In a replay, the one generated case that is to be played; what else is drawn is left out. */
+  readonly drawnAgain: DrawnAgain | undefined;
   /** The caller that reads; throws `Inconclusive` where no token can. */
   readonly reader: Caller;
   /** The caller that holds manage_test; throws `Inconclusive` where none does. */

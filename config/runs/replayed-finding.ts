@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Judgement } from '../../clause/judgement.ts';
 import type { Report } from '../../clause/report.ts';
 import { section } from '../../target/section.ts';
+import type { DrawnAgain } from '../../run/options.ts';
 import type { Plan } from '../../target/plan.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
@@ -114,6 +115,47 @@ export function differencesOf(
   ];
 }
 
+/** The smallest case of a finding, and the property that generated it. */
+export interface SmallestCase {
+  readonly property: string;
+  readonly drawn: DrawnAgain;
+}
+
+/** The smallest case of a clause's first finding; undefined where that was not generated, or not by this version. */
+export function smallestCase(plan: Plan, { clause, report }: SavedFinding): SmallestCase | undefined {
+  const [finding] = report.clauses.find(({ id }) => id === clause)?.findings ?? [];
+  const { property, seed, path } = finding ?? {};
+  const isStated = plan.evidence.some((one) => one.clause === clause && one.name === property);
+  if (!isStated || property === undefined || seed === undefined || path === undefined) return undefined;
+  return { property, drawn: { seed, path } };
+}
+
+/** Plays the smallest case of a finding alone, as its property judges it. */
+export async function replayCase(
+  plan: Plan,
+  clause: string,
+  parts: RunParts,
+  { property, drawn }: SmallestCase,
+): Promise<Replay> {
+  // One case is all there is.
+  const evidence = plan.evidence
+    .filter((one) => one.clause === clause && one.name === property)
+    .map((one): Plan['evidence'][number] => ({ ...one, minimum: () => 1 }));
+  return await replayOnly(
+    { sections: plan.sections.map((stated) => leftToEvidence(stated, clause)), evidence },
+    { clause, selected: [clause, property] },
+    { ...parts, options: { ...parts.options, drawnAgain: drawn } },
+  );
+}
+
+/** The clause without its own check: evidence decides it then. */
+function leftToEvidence(stated: Plan['sections'][number], id: string): Plan['sections'][number] {
+  const clauses = stated.clauses.map(({ check, ...clause }) =>
+    check === undefined || clause.id === id ? clause : { ...clause, check },
+  );
+  return { ...stated, clauses };
+}
+
 /** Part of a run that an exchange belongs to. */
 type ReplayPart = 'discovery' | 'check' | 'clean-up';
 
@@ -126,6 +168,14 @@ export interface Replay {
 
 /** Runs one clause with its evidence, or the clauses that observe a declared choice, and keeps what passes. */
 export async function replay(plan: Plan, clause: string, parts: RunParts): Promise<Replay> {
+  return await replayOnly(plan, { clause, selected: selection(plan, clause) }, parts);
+}
+
+async function replayOnly(
+  plan: Plan,
+  { clause, selected }: { readonly clause: string; readonly selected: readonly string[] },
+  parts: RunParts,
+): Promise<Replay> {
   const exchanges: (Passed & { readonly part: ReplayPart })[] = [];
   let part: ReplayPart = 'discovery';
   const marked: Plan = { ...plan, sections: [begins(() => (part = 'check')), ...plan.sections] };
@@ -133,7 +183,7 @@ export async function replay(plan: Plan, clause: string, parts: RunParts): Promi
   const { judgements, record } = await executeRun(
     { ...parts, transport, onJudged: () => (part = 'clean-up') },
     marked,
-    new Set([marker, ...selection(plan, clause)]),
+    new Set([marker, ...selected]),
   );
   return { judgement: judgements.get(clause), aborted: record.aborted?.text, exchanges };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { lists, type Shape } from '../races/shapes.ts';
-import { drawnInTurn, type SeededCase } from '../drawn-cases.ts';
+import type { Stage } from '../../target/stage.ts';
+import { casesFor, drawnInTurn, type SeededCase } from '../drawn-cases.ts';
 
 /** One update of a round, as data. */
 export interface DrawnRacer {
@@ -77,25 +78,59 @@ function roundOf({ shapes, tokens }: Theme, racers: number): fc.Arbitrary<Omit<D
     }));
 }
 
-/** Rounds of so many racers, each kind in turn; transports take turns, so that none is left to chance. */
+/**
+ * Rounds of so many racers, each kind in turn; transports take turns, so that none is left to chance. In a replay all
+ * are the one that is to be raced again, with the racers to which it was cut down: whether it shows is a matter of luck.
+ */
 export function raceRounds(
+  on: Pick<Stage, 'drawnAgain'>,
   seed: number,
   { rounds, racers }: { readonly rounds: number; readonly racers: number },
 ): readonly SeededCase<DrawnRound>[] {
   const kinds = themes.map((theme) => roundOf(theme, racers));
-  return drawnInTurn(kinds, seed, rounds).map(({ value, seed: from, path }, at) => ({
-    value: { ...value, transport: at },
-    seed: from,
-    path,
-  }));
+  const { drawnAgain } = on;
+  if (drawnAgain === undefined)
+    return drawnInTurn(kinds, seed, rounds).map(({ value, seed: from, path }, at) => ({
+      value: { ...value, transport: at },
+      seed: from,
+      path,
+    }));
+  const [path = '', cut = ''] = drawnAgain.path.split(cutTo);
+  const again = casesFor({ drawnAgain: { ...drawnAgain, path } }, kinds, { seed, count: 1 });
+  return Array.from({ length: rounds }, (_, at) => at).flatMap((at) =>
+    again.map((one) => {
+      const round = { ...one, value: { ...one.value, transport: at } };
+      const whole = cut.startsWith(plainly) ? plainRound(round) : round;
+      return withRacers(whole, placesIn(cut, whole.value.racers));
+    }),
+  );
+}
+
+/** Stands in a path between what fast-check draws by and the places of the racers that were left of a round. */
+const cutTo = '/';
+/** Stands before them where the racers carried the plainest updates. */
+const plainly = 'p';
+
+function placesIn(cut: string, racers: readonly DrawnRacer[]): readonly number[] {
+  const places = cut.replace(plainly, '');
+  return places === '' ? [...racers.keys()] : places.split(',').map(Number);
+}
+
+/** The round with some of its racers and nothing beside them, under a path that says so. */
+export function withRacers(
+  { value, seed, path }: SeededCase<DrawnRound>,
+  places: readonly number[],
+): SeededCase<DrawnRound> {
+  if (places.length === value.racers.length) return { value, seed, path };
+  const racers = places.flatMap((place) => value.racers.slice(place, place + 1));
+  const before = path.includes(cutTo) ? path : `${path}${cutTo}`;
+  return { value: { ...value, reads: 0, racers }, seed, path: `${before}${places.join(',')}` };
 }
 
 /** The plainest round: single changes under the usual token, for resources that nothing was done to. */
-export function plainRound({ value, ...from }: SeededCase<DrawnRound>): SeededCase<DrawnRound> {
-  return {
-    ...from,
-    value: { ...value, reads: 0, racers: value.racers.map(() => ({ shape: 'one change', token: 0 })) },
-  };
+export function plainRound({ value, seed, path }: SeededCase<DrawnRound>): SeededCase<DrawnRound> {
+  const racers = value.racers.map((): DrawnRacer => ({ shape: 'one change', token: 0 }));
+  return { value: { ...value, reads: 0, racers }, seed, path: `${path}${cutTo}${plainly}` };
 }
 
 /** A quarter of the requests are reads, and a third of the updates state the version that was left. */

@@ -32,3 +32,12 @@ export function reservedText(): fc.Arbitrary<string> {
     .map((parts) => parts.join(''))
     .map((text) => (/^\.*$/.test(text) ? `a${text}` : text));
 }
+
+/**
+ * A name that nothing has. A word that no id begins with keeps a server that cuts the name from taking it for another
+ * operation; it does not shrink.
+ */
+export function unknownName(): fc.Arbitrary<string> {
+  const word = fc.noShrink(fc.stringMatching(/^[a-z][a-z0-9]{7}$/));
+  return fc.tuple(word, reservedText()).map((parts) => parts.join(''));
+}

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { UpdateAction } from '../../target/facts.ts';
+import { shrinkingAs, shrinkingTo } from './shrinking-as.ts';
 import { textKinds, unicodeText } from './unicode-text.ts';
 
 const longestList = 20;
@@ -33,7 +34,7 @@ const lengths = [
  */
 export const actionKinds: readonly fc.Arbitrary<readonly UpdateAction[]>[] = textKinds.map((text, at) => {
   const [least, most] = lengths[at % lengths.length] ?? lengths[0];
-  return fc
+  const lists = fc
     .tuple(
       text,
       fc.array(plainWord(), { minLength: 1, maxLength: 2 }),
@@ -45,7 +46,19 @@ export const actionKinds: readonly fc.Arbitrary<readonly UpdateAction[]>[] = tex
       const sure = where % drawn.length;
       return drawn.map((place, index) => actionAt(texts, index === sure ? 1 : place));
     });
+  return shrinkingAs(lists, shorterLists());
 });
+
+/** What they shrink to: fewer actions first, then the plainest text. */
+function shorterLists(): fc.Arbitrary<readonly UpdateAction[]> {
+  const plain = 'a';
+  const action = shrinkingTo(fc.constant<UpdateAction>({ action: 'doSomeThing' }), (one) =>
+    one.action === 'changeSomeProperty' && one.someProperty !== plain
+      ? { ...one, someProperty: plain }
+      : undefined,
+  );
+  return fc.array(action, { minLength: 1, maxLength: longestList });
+}
 
 function plainWord(): fc.Arbitrary<string> {
   return fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), minLength: 1, maxLength: 8 });

@@ -1,6 +1,7 @@
 import type { ClauseId } from '../../clause/clause.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
+import type { Overwrites } from '../../suites/overwrites/overwrites.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Broken } from '../../run/reporting.ts';
 
@@ -14,15 +15,25 @@ export const modelClauses = [
   '4.6/refused-create-has-no-effect',
   '4.11/refused-delete-has-no-effect',
   '4.5/200-on-match',
+  '4.7/refused-overwrite-has-no-effect',
+  '4.8/refused-overwrite-has-no-effect',
 ] as const satisfies readonly ClauseId[];
 
 /** One of them. */
 export type ModelClause = (typeof modelClauses)[number];
 
+/** By which what a refused write carried never shows. */
+export type ClauseOfRefusals = Extract<
+  ModelClause,
+  `4.10/conflict-has-no-effect` | `4.${6 | 7 | 8}/refused-${string}`
+>;
+
 /** What the model knows; it never predicts a version, but remembers which one was seen with which state. */
 export interface ModelState {
   readonly own: OwnResource;
   readonly sibling: OwnResource | undefined;
+  /** By which the resource is overwritten; undefined where no overwrite is to reach it. */
+  readonly overwrites: Overwrites | undefined;
   /** What changeSomeProperty last showed; undefined where nothing is known to show. */
   value: string | undefined;
   /** The update that brought it about. */
@@ -35,12 +46,16 @@ export interface ModelState {
   readonly refused: {
     readonly canary: string;
     readonly exchange: Exchange;
-    readonly clause: '4.10/conflict-has-no-effect' | '4.6/refused-create-has-no-effect';
+    readonly clause: ClauseOfRefusals;
   }[];
   /** The same of updates by callers of whom the contract does not say whether they may update. */
   readonly turnedAway: { readonly canary: string; readonly exchange: Exchange }[];
   /** One of these strings showed: worth a look, and no violation. */
   suspect: boolean;
+  /** The last read that showed the resource, while nothing but refused deletes was sent to it since. */
+  there: Exchange | undefined;
+  /** Deletes that were refused since a read last showed the resource, and whether an update did. */
+  readonly deletes: { readonly before: Exchange; readonly exchange: Exchange; isHeld: boolean }[];
   /** Refusals with 409 since the last accepted update. */
   conflicts: number;
   /** After a 409 to the version just read all waits for reads to catch up were made, once. */
@@ -55,10 +70,14 @@ export interface ModelState {
 }
 
 /** A model that knows nothing yet. */
-export function newModel(own: OwnResource, sibling: OwnResource | undefined): ModelState {
+export function newModel(
+  own: OwnResource,
+  beside: { readonly sibling?: OwnResource | undefined; readonly overwrites?: Overwrites },
+): ModelState {
   return {
     own,
-    sibling,
+    sibling: beside.sibling,
+    overwrites: beside.overwrites,
     value: undefined,
     update: undefined,
     states: new Map(),
@@ -66,6 +85,8 @@ export function newModel(own: OwnResource, sibling: OwnResource | undefined): Mo
     refused: [],
     turnedAway: [],
     suspect: false,
+    there: undefined,
+    deletes: [],
     conflicts: 0,
     insisted: false,
     finders: new Set(),

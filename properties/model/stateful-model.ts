@@ -1,50 +1,46 @@
+import { endpoint } from '../../contract/endpoints.ts';
 import type { Evidence } from '../../clause/clause.ts';
+import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
+import type { OverwriteEndpoint } from '../../suites/overwrites/overwrites.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { secondResource } from '../../target/resources/second-resource.ts';
 import { clauseSeed } from '../../run/random.ts';
 import { holds } from '../../target/section.ts';
 import { asTold } from '../../run/evidence/story.ts';
 import type { Stage } from '../../target/stage.ts';
-import { drawnInTurn } from '../drawn-cases.ts';
-import { smallestPlan } from '../history/smallest-plan.ts';
-import { modelRuns, type ModelCommand } from './command.ts';
+import { casesFor, type DrawnCase } from '../drawn-cases.ts';
+import { shrinkLimits, shrunkCase, type ShrunkCase } from '../shrunk-case.ts';
+import { beginningOf, histories, historyWithOverwrites, type History, type ModelCommand } from './command.ts';
 import { modelClauses, newModel, type ModelClause, type ModelState } from './state.ts';
 import { finders, takeStep } from './steps.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { inHaste } from '../../target/haste.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
+import { oncePerRun, oncePerRunFor } from '../../target/once-per-run.ts';
 
 /** What the runs of the model came to. */
 interface ModelRuns {
   /** How often each clause's premise held, on all resources together. */
   readonly held: ReadonlyMap<ModelClause, number>;
   readonly broken: ModelState['broken'];
-  /** Where it broke: the commands up to there, the fewest that broke it again, and how often they did. */
-  readonly plan: readonly ModelCommand[];
-  readonly small: { readonly plan: readonly ModelCommand[]; readonly rate: number } | undefined;
+  /** Commands up to where it broke. */
+  readonly foundAfter: number;
+  /** The fewest commands that broke it again, and whether they did. */
+  readonly small: Pick<ShrunkCase<readonly ModelCommand[]>, 'value' | 'seed' | 'path' | 'again'> | undefined;
   /** How often the small plan broke it on further resources, where once is not enough. */
   readonly repeats: number;
   /** Something of an update showed that was turned away where the contract does not say whether it may be. */
   readonly suspect: boolean;
-  readonly seed: number;
-  readonly path: string;
 }
 
 /** Updates of the first resource at least: enough to see versions of four bits come round again. */
 const fewestUpdates = 18;
-/** Resources beside the first one, whose histories may be short. */
-const others = 2;
+/** The first resource, and one whose history may be short. */
+const resourcesPlayed = 2;
 /** Requests that making a broken plan small may cost, about two a command. */
 const reductionRequests = 400;
 
 /** Broken where something is not found for longer than any lag. */
 const restingOnAbsence: readonly ModelClause[] = ['4.11/refused-delete-has-no-effect', '4.5/200-on-match'];
-
-/** One resource and what was done to it. */
-interface Played {
-  readonly state: ModelState;
-  readonly done: readonly ModelCommand[];
-}
 
 /** Broken where nothing but the refused write explains what three resources show, while another one stays as it is. */
 const shownThrice: readonly ModelClause[] = [
@@ -53,122 +49,169 @@ const shownThrice: readonly ModelClause[] = [
 ];
 const furtherTimes = 2;
 
+/** One resource and what was done to it. */
+interface Played {
+  readonly state: ModelState;
+  /** Commands that were carried out. */
+  readonly length: number;
+}
+
+/** Plays commands on a resource; each time on another one, where that is said and there are others. */
+type Play = (on: Stage, commands: readonly ModelCommand[], each?: 'anew') => Promise<Played>;
+
+/** A history with the resource on which it is played. */
+interface Lane {
+  readonly history: History;
+  readonly play: Play;
+  readonly sibling: OwnResource | undefined;
+}
+
 /** Runs the model on a few resources side by side, one of them with a long history; once a run. */
 const runModel = oncePerRun(async (on: Stage): Promise<ModelRuns> => {
-  // Whichever evidence asks first, and in whichever shard: the commands are the same.
-  const seed = clauseSeed(on.options.seed, 'stateful model') | 0;
-  const cases = drawnInTurn(modelRuns, seed, on.reach);
   const alone = on.facts.upserts || on.facts.siblingsMove;
   const sibling = await secondResource(on);
-  const played = await Promise.all(
-    dealt(
-      cases.map(({ value }) => value),
-      { resources: alone ? 1 : 1 + others, history: on.options.depth.longHistory },
-    ).map((commands, at, all) => {
-      const looks = existenceChecks(on, at, all.length);
-      return interpret(on, [...commands, ...looks], at === all.length - 1 ? sibling : undefined);
-    }),
-  );
-  const broken = played.find(({ state }) => state.broken !== undefined);
-  const clause = broken?.state.broken?.clause;
-  const plan = broken?.done ?? [];
-  const small = clause === undefined ? undefined : await reduced(on, { plan, clause, sibling });
-  const repeats =
-    clause !== undefined && shownThrice.includes(clause)
-      ? await repeated(on, { plan: small?.plan ?? plan, clause, sibling })
-      : 0;
-  const suspect = played.some(({ state }) => state.suspect);
-  const held = new Map(
-    modelClauses.flatMap((one): [ModelClause, number][] => {
-      const counts = played.flatMap(({ state }) => state.held.get(one) ?? []);
-      return counts.length === 0 ? [] : [[one, counts.reduce((sum, count) => sum + count, 0)]];
-    }),
-  );
-  return { held, broken: broken?.state.broken, plan, small, repeats, suspect, seed, path: '0' };
+  const all = histories({
+    resources: alone ? 1 : resourcesPlayed,
+    runs: on.reach,
+    updates: Math.max(on.options.depth.longHistory, fewestUpdates),
+    finders: finders(on).length,
+  });
+  // Whichever evidence asks first, and in whichever shard: the commands are the same.
+  const seed = clauseSeed(on.options.seed, 'stateful model');
+  const lanes = all.map((history, at): Lane => {
+    const beside = at === all.length - 1 ? sibling : undefined;
+    const play: Play = (stage, commands, each) => {
+      const use = (own: OwnResource) => carryOut(stage, newModel(own, { sibling: beside }), commands);
+      return each === 'anew' ? stage.fresh(use) : stage.own(use);
+    };
+    return { history, play, sibling };
+  });
+  return await playAll(on, seed, lanes);
 });
 
-/**
- * Every caller who finds what there is looks at one of the resources, before anything is done to it and after all that
- * was done: whoever found it then finds it still.
- */
-function existenceChecks(on: Stage, lane: number, lanes: number): readonly ModelCommand[] {
-  return finders(on).flatMap((_, as): ModelCommand[] =>
-    as % lanes === lane ? [{ do: 'check existence', as }] : [],
+/** The same on the resource that overwrites reach; once a run each. */
+const runOverwrites = oncePerRunFor(
+  async (on: Stage, name: OverwriteEndpoint): Promise<ModelRuns | undefined> => {
+    const overwrites = await acceptedOverwrites(on, name);
+    const { own, place } = overwrites;
+    if (own === undefined || place !== 'own') return undefined;
+    const play: Play = (stage, commands) => carryOut(stage, newModel(own, { overwrites }), commands);
+    const seed = clauseSeed(on.options.seed, `stateful model ${name}`);
+    return await playAll(on, seed, [{ history: historyWithOverwrites(on.reach), play, sibling: undefined }]);
+  },
+);
+
+/** Plays each lane's history, or in a replay the one that is to be played again, as far as it had been cut down. */
+async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): Promise<ModelRuns> {
+  const drawn = lanes.flatMap((lane, at) => drawnOf(on, lane, seed + at));
+  const all = await Promise.all(
+    drawn.map(async ({ lane, one }) => ({ lane, one, ...(await lane.play(on, one.value)) })),
   );
+  const found = all.find(({ state }) => state.broken !== undefined);
+  const broken = found?.state.broken;
+  const small =
+    found === undefined || broken === undefined
+      ? undefined
+      : on.drawnAgain === undefined
+        ? await reduced(on, broken.clause, found)
+        : { ...found.one, again: false };
+  return {
+    held: new Map(modelClauses.flatMap((one) => heldOf(all, one))),
+    broken,
+    foundAfter: found?.length ?? 0,
+    small,
+    repeats:
+      found !== undefined &&
+      small !== undefined &&
+      broken !== undefined &&
+      shownThrice.includes(broken.clause)
+        ? await repeated(on, broken.clause, { lane: found.lane, commands: small.value })
+        : 0,
+    suspect: all.some(({ state }) => state.suspect),
+  };
+}
+
+/** A history to play, with the lane that it is played on. */
+interface Drawn {
+  readonly lane: Lane;
+  readonly one: DrawnCase<readonly ModelCommand[]>;
+}
+
+function drawnOf(on: Stage, lane: Lane, seed: number): readonly Drawn[] {
+  const { drawnAgain } = on;
+  const [path = '', length] = drawnAgain?.path.split(cutAfter) ?? [];
+  const arbitrary = length === undefined ? lane.history : beginningOf(lane.history, Number(length));
+  const stage = { drawnAgain: drawnAgain && { ...drawnAgain, path } };
+  return casesFor(stage, [arbitrary], { seed, count: 1 }).map((one) => ({
+    lane,
+    one: withPath(one, drawnAgain),
+  }));
+}
+
+function withPath<T>(one: DrawnCase<T>, drawnAgain: Stage['drawnAgain']): DrawnCase<T> {
+  return drawnAgain === undefined ? one : { ...one, path: drawnAgain.path };
+}
+
+/** Stands in a path between what fast-check draws by and the number of commands that were carried out. */
+const cutAfter = '/';
+
+function heldOf(all: readonly Played[], clause: ModelClause): readonly (readonly [ModelClause, number])[] {
+  const counts = all.flatMap(({ state }) => state.held.get(clause) ?? []);
+  return counts.length === 0 ? [] : [[clause, counts.reduce((sum, count) => sum + count, 0)]];
 }
 
 /** How often the plan breaks the clause on further resources, with the other one still there each time. */
 async function repeated(
   on: Stage,
-  { plan, clause, sibling }: Parameters<typeof reduced>[1],
+  clause: ModelClause,
+  { lane, commands }: { readonly lane: Lane; readonly commands: readonly ModelCommand[] },
 ): Promise<number> {
   let repeats = 0;
   for (let time = 0; time < furtherTimes; time += 1) {
-    const { state } = await interpret(on, plan, sibling);
-    const twin = sibling === undefined ? undefined : await readOwn(on, sibling);
+    const { state } = await lane.play(on, commands, 'anew');
+    const twin = lane.sibling === undefined ? undefined : await readOwn(on, lane.sibling);
     if (state.broken?.clause === clause && twin?.succeeded !== false) repeats += 1;
   }
   return repeats;
 }
 
-/**
- * Deals runs of commands to resources: one to the first, which is updated until its history is long, the others in turn
- * to the rest. The last one has the other resource that commands name.
- */
-function dealt(
-  runs: readonly (readonly ModelCommand[])[],
-  { resources, history }: { readonly resources: number; readonly history: number },
-): readonly (readonly ModelCommand[])[] {
-  const lanes = Array.from({ length: resources }, (): ModelCommand[] => []);
-  runs.forEach((run, at) => {
-    const lane = at === 0 || resources === 1 ? 0 : 1 + ((at - 1) % (resources - 1));
-    for (const command of run) lanes[command.do === 'update another' ? resources - 1 : lane]?.push(command);
-  });
-  const [first] = lanes;
-  const updates = first?.filter((command) => command.do === 'update').length ?? 0;
-  const more = Math.max(history, fewestUpdates) - updates;
-  for (let step = 0; step < more; step += 1) first?.push({ do: 'update' });
-  return lanes;
+/** Carries out commands until there is nothing more to learn. */
+async function carryOut(on: Stage, state: ModelState, commands: readonly ModelCommand[]): Promise<Played> {
+  let length = 0;
+  for (const command of commands) {
+    if (state.over) break;
+    length += 1;
+    await takeStep(on, state, command);
+  }
+  return { state, length };
 }
 
-async function interpret(
-  on: Stage,
-  commands: readonly ModelCommand[],
-  sibling: OwnResource | undefined,
-): Promise<Played> {
-  return await on.fresh(async (own) => {
-    const state = newModel(own, sibling);
-    const done: ModelCommand[] = [];
-    // At last a look at what all of it has left.
-    for (const command of [...commands, { do: 'read' } as const]) {
-      if (state.over) break;
-      done.push(command);
-      await takeStep(on, state, command);
-    }
-    return { state, done };
-  });
-}
-
+/** Has fast-check cut down what was done up to where it broke. */
 async function reduced(
   on: Stage,
-  {
-    plan,
-    clause,
-    sibling,
-  }: {
-    readonly plan: readonly ModelCommand[];
-    readonly clause: ModelClause;
-    readonly sibling: OwnResource | undefined;
-  },
-): Promise<{ readonly plan: readonly ModelCommand[]; readonly rate: number }> {
-  const executions = Math.max(2, Math.floor(reductionRequests / (2 * plan.length)));
+  clause: ModelClause,
+  { lane, one, length }: Drawn & Played,
+): Promise<NonNullable<ModelRuns['small']>> {
   const hurried = inHaste(on);
   // Where reads lag, what is not found at once may be there all the same.
-  const rests = on.facts.lags && restingOnAbsence.includes(clause) ? on : hurried;
-  const fails = async (candidate: readonly ModelCommand[]): Promise<boolean> =>
-    (await interpret(rests, candidate, sibling)).state.broken?.clause === clause;
-  const smallest = await smallestPlan(plan, fails, { executions, replays: 1 });
-  return { plan: smallest.plan, rate: smallest.replayRate };
+  const stage = on.facts.lags && restingOnAbsence.includes(clause) ? on : hurried;
+  const limits = shrinkLimits(on, reductionRequests);
+  let requests = 0;
+  const fails = async (commands: readonly ModelCommand[]): Promise<boolean> => {
+    const { state, length: carriedOut } = await lane.play(stage, commands, 'anew');
+    requests += 2 * (1 + carriedOut);
+    return state.broken?.clause === clause;
+  };
+  const beginning = {
+    ...one,
+    value: one.value.slice(0, length),
+    arbitrary: beginningOf(lane.history, length),
+  };
+  const small = await shrunkCase(beginning, fails, {
+    ...limits,
+    isOver: () => requests > reductionRequests || limits.isOver?.() === true,
+  });
+  return { ...small, path: `${small.path}${cutAfter}${length}` };
 }
 
 /** What the model shows for one clause. */
@@ -179,32 +222,70 @@ function modelEvidence(
 ): Evidence<Stage> {
   return holds(clause, name, {
     minimum,
+    check: async (on) => judgeRuns(on, clause, await runModel(on)),
+  });
+}
+
+function judgeRuns(
+  on: Stage,
+  clause: ModelClause,
+  { held, broken, foundAfter, small, repeats, suspect }: ModelRuns,
+): void {
+  on.held(held.get(clause) ?? 0);
+  if (suspect && clause === '4.10/conflict-has-no-effect')
+    on.suspect('A later read shows what only an update that was refused for its caller carried.');
+  if (broken?.clause !== clause) {
+    if (!held.has(clause)) on.discarded('premise-failed', 'no step of the model reached the premise');
+    return;
+  }
+  const isShownThrice = shownThrice.includes(clause);
+  if (isShownThrice && repeats < furtherTimes)
+    return on.undecided(
+      'flaky',
+      `${broken.broken.got}, where ${broken.broken.expected} was due, but not every time`,
+      { exchanges: asTold(broken.broken.exchanges).map(({ exchange }) => exchange) },
+    );
+  on.violated({
+    reproduced: isShownThrice
+      ? '3/3'
+      : on.drawnAgain !== undefined
+        ? '1/1'
+        : small?.again === true
+          ? '2/2'
+          : '1/2',
+    ...broken.broken,
+    ...(small === undefined ? {} : { seed: small.seed, path: small.path }),
+    counterexample: { commands: small?.value ?? [], foundAfter },
+  });
+}
+
+/** What the model shows of a resource that overwrites reach. */
+function overwriteEvidence(clause: ModelClause, name: OverwriteEndpoint, title: string): Evidence<Stage> {
+  return holds(clause, title, {
+    phase: 'overwrites',
+    limits: [endpoint(name).section],
     check: async (on) => {
-      const { held, broken, plan, small, repeats, suspect, seed, path } = await runModel(on);
-      on.held(held.get(clause) ?? 0);
-      if (suspect && clause === '4.10/conflict-has-no-effect')
-        on.suspect('A later read shows what only an update that was refused for its caller carried.');
-      if (broken?.clause !== clause) {
-        if (!held.has(clause)) on.discarded('premise-failed', 'no step of the model reached the premise');
-        return;
-      }
-      const isShownThrice = shownThrice.includes(clause);
-      if (isShownThrice && repeats < furtherTimes)
-        return on.undecided(
-          'flaky',
-          `${broken.broken.got}, where ${broken.broken.expected} was due, but not every time`,
-          { exchanges: asTold(broken.broken.exchanges).map(({ exchange }) => exchange) },
-        );
-      on.violated({
-        reproduced: isShownThrice ? '3/3' : (small?.rate ?? 0) > 0 ? '2/2' : '1/2',
-        ...broken.broken,
-        seed,
-        path,
-        counterexample: { commands: small?.plan ?? plan, foundAfter: plan.length },
-      });
+      const runs = await runOverwrites(on, name);
+      if (runs === undefined)
+        return on.discarded('not-observable', 'overwrites reach no resource that was made for them');
+      judgeRuns(on, clause, runs);
     },
   });
 }
+
+/** Overwrites by callers who may not overwrite leave nothing, at any point of a history (4.7). */
+export const refusedPatches = overwriteEvidence(
+  '4.7/refused-overwrite-has-no-effect',
+  'patch',
+  'a model of a resource: PATCH by insufficient callers between overwrites and updates',
+);
+
+/** Nor do those by PUT (4.8). */
+export const refusedPuts = overwriteEvidence(
+  '4.8/refused-overwrite-has-no-effect',
+  'put',
+  'a model of a resource: PUT by insufficient callers between overwrites and updates',
+);
 
 /** States that differ have versions that differ, over a long history ("Versioning"). */
 export const statesDiffer = modelEvidence(

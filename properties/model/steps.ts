@@ -1,5 +1,5 @@
 import { awaited } from '../../run/awaited.ts';
-import { endpoint } from '../../contract/endpoints.ts';
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { lacks, suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
@@ -12,16 +12,19 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import { sameDouble } from '../../wire/json/numbers.ts';
 import { canonicalVersion } from '../history/version-value.ts';
 import type { ModelCommand } from './command.ts';
-import { breakOff, hold, type ModelState } from './state.ts';
+import { breakOff, hold, type ClauseOfRefusals, type ModelState } from './state.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 
+/** Commands that send nothing to the resource but deletes and looks. */
+const looksAlone: ReadonlySet<ModelCommand['do']> = new Set(['read', 'refused delete', 'check existence']);
+
 /** Takes one step and compares what comes with what the model knows. */
 export async function takeStep(on: Stage, state: ModelState, command: ModelCommand): Promise<void> {
+  if (!looksAlone.has(command.do)) state.there = undefined;
   switch (command.do) {
     case 'read':
-      lookForRefused(state, await readOwn(on, state.own));
-      return;
+      return await look(on, state);
     case 'update':
       return await updateMatching(on, state);
     case 'update another':
@@ -47,6 +50,42 @@ export async function takeStep(on: Stage, state: ModelState, command: ModelComma
       return await deleteRefused(on, state, command.as);
     case 'check existence':
       return await checkExistence(on, state, command.as);
+    case 'overwrite':
+      return await overwrite(on, state);
+    case 'refused overwrite':
+      return await overwriteRefused(on, state, command.as);
+  }
+}
+
+/** Shows what is left, and that refused deletes have left it there. */
+async function look(on: Stage, state: ModelState): Promise<void> {
+  const { own, deletes } = state;
+  let read = await readOwn(on, own);
+  if (!read.succeeded && deletes.length > 0)
+    await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
+      read = await readOwn(on, own);
+      return read.succeeded;
+    });
+  if (read.succeeded) {
+    state.there = read;
+    holdDeletes(state);
+    state.deletes.length = 0;
+    return lookForRefused(state, read);
+  }
+  const [first] = deletes;
+  if (first === undefined || read.kind !== 'refusal') return;
+  breakOff(state, '4.11/refused-delete-has-no-effect', {
+    expected: 'a resource whose delete was refused to stay',
+    got: read.label,
+    exchanges: [first.before, first.exchange, read],
+  });
+}
+
+/** It is there: so much for the deletes of which nothing was seen yet. */
+function holdDeletes(state: ModelState): void {
+  for (const one of state.deletes) {
+    if (!one.isHeld) hold(state, '4.11/refused-delete-has-no-effect');
+    one.isHeld = true;
   }
 }
 
@@ -62,6 +101,8 @@ async function updateMatching(on: Stage, state: ModelState): Promise<void> {
       match = await matchingUpdate(on, state.own, [changeTo(canary)], { insist: true });
   }
   if (match.kind !== 'accepted') {
+    if (state.deletes.length > 0) await look(on, state);
+    if (state.over) return;
     if (match.kind === 'conflict' && match.settled >= settledConflicts && state.update !== undefined)
       return breakOff(state, 'Versioning/next-version-is-accepted', {
         expected: `version ${match.stated}, as read after updates that were accepted, to be accepted`,
@@ -73,6 +114,7 @@ async function updateMatching(on: Stage, state: ModelState): Promise<void> {
     return;
   }
   const { stated, exchange, spurious } = match;
+  holdDeletes(state);
   if (spurious.length === 0) {
     if (state.update !== undefined) hold(state, 'Versioning/next-version-is-accepted');
     if (state.conflicts > 0) hold(state, '4.10/conflict-has-no-effect');
@@ -128,10 +170,15 @@ function lookForRefused(state: ModelState, read: Exchange): void {
   const found = state.refused.find(({ canary }) => mentions(read.value, canary));
   if (found !== undefined)
     breakOff(state, found.clause, {
-      expected: `nothing of a refused ${found.clause.startsWith('4.6') ? 'create' : 'update'}`,
+      expected: `nothing of a refused ${writeOf(found.clause)}`,
       got: `${found.canary}, which only a request answered ${found.exchange.label} carried`,
       exchanges: [found.exchange, read],
     });
+}
+
+function writeOf(clause: ClauseOfRefusals): string {
+  if (clause === '4.6/refused-create-has-no-effect') return 'create';
+  return clause === '4.10/conflict-has-no-effect' ? 'update' : 'overwrite';
 }
 
 async function updateWrongly(on: Stage, state: ModelState, version: string): Promise<void> {
@@ -178,8 +225,11 @@ async function updateAnother(on: Stage, state: ModelState): Promise<void> {
   hold(state, '4.10/changes-the-named-resource');
 }
 
+/** Writes that are refused to some callers. */
+type Refusable = Extract<EndpointName, 'create' | 'patch' | 'put' | 'remove'>;
+
 /** Who may not send the request, as the contract says: nobody, an unknown token, and tokens of other scopes. */
-function insufficientCaller(on: Stage, name: 'create' | 'remove', as: number): Caller {
+function insufficientCaller(on: Stage, name: Refusable, as: number): Caller {
   const callers = [
     on.callers.none,
     on.callers.random,
@@ -215,11 +265,13 @@ async function updateForeign(on: Stage, state: ModelState, as: number): Promise<
   if (exchange.succeeded && on.facts.moves.changeSomeProperty === true) state.left.push(stated);
 }
 
+/** A refused delete leaves the resource there: the next look, or update, tells. */
 async function deleteRefused(on: Stage, state: ModelState, as: number): Promise<void> {
   const { own } = state;
   const caller = insufficientCaller(on, 'remove', as);
   // An update that was accepted shows as well as a read that it is there, unless others were refused since.
-  const before = state.update !== undefined && state.conflicts === 0 ? state.update : await readOwn(on, own);
+  const shown = state.update !== undefined && state.conflicts === 0 ? state.update : undefined;
+  const before = state.there ?? shown ?? (await readOwn(on, own));
   if (!before.succeeded) return;
   const exchange = await on.ask('remove', { path: { id: own.id }, as: caller });
   if (exchange.kind === 'noise') return;
@@ -229,23 +281,51 @@ async function deleteRefused(on: Stage, state: ModelState, as: number): Promise<
     return;
   }
   on.refusedWrite({ endpoint: 'remove', exchange, target: own });
-  let after = before;
-  const stays = await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
-    after = await readOwn(on, own);
-    return after.succeeded;
-  });
-  if (stays) return hold(state, '4.11/refused-delete-has-no-effect');
-  if (after.kind !== 'refusal') return;
-  breakOff(state, '4.11/refused-delete-has-no-effect', {
-    expected: 'a resource whose delete was refused to stay',
-    got: after.label,
-    exchanges: [before, exchange, after],
-  });
+  // An update that is accepted next shows as well as a read does that it is there.
+  state.deletes.push({ before, exchange, isHeld: false });
 }
 
-function mayNot(on: Stage, caller: Caller, name: 'create' | 'remove'): boolean {
+function mayNot(on: Stage, caller: Caller, name: Refusable): boolean {
   return lacks(caller, endpoint(name), on.options.projectKey);
 }
+
+/**
+ * An overwrite by a caller who may. What it leaves of the property is not shown; the version that it stated is left once
+ * another one shows, where overwrites were seen to move it.
+ */
+async function overwrite(on: Stage, state: ModelState): Promise<void> {
+  const { own, overwrites } = state;
+  const stated = await versionToState(on, own);
+  if (overwrites === undefined || stated === undefined) return;
+  const exchange = await overwrites.accepted(on, on.writer, { canary: on.canary(), version: stated });
+  state.value = undefined;
+  state.update = undefined;
+  state.conflicts = 0;
+  if (!exchange.succeeded) return;
+  const actual = await versionToState(on, own);
+  if (overwrites.moves && actual !== undefined && !sameDouble(actual, stated)) state.left.push(stated);
+}
+
+/** An overwrite by a caller who may not, as it would be accepted of one who may: it leaves nothing. */
+async function overwriteRefused(on: Stage, state: ModelState, as: number): Promise<void> {
+  const { own, overwrites } = state;
+  const stated = await versionToState(on, own);
+  if (overwrites === undefined || stated === undefined) return;
+  const canary = on.canary();
+  const caller = insufficientCaller(on, overwrites.endpoint, as);
+  const exchange = await overwrites.attempt(on, caller, { canary, version: stated });
+  // Whether it was let in is for the clauses on access.
+  if (exchange.succeeded) state.over = true;
+  if (!refuses(on, exchange)) return;
+  const clause = refusedOverwrites[overwrites.endpoint];
+  state.refused.push({ canary, exchange, clause });
+  hold(state, clause);
+}
+
+const refusedOverwrites = {
+  patch: '4.7/refused-overwrite-has-no-effect',
+  put: '4.8/refused-overwrite-has-no-effect',
+} as const;
 
 const looks = 3;
 

@@ -10,6 +10,7 @@ import {
   mixedRounds,
   plainRound,
   raceRounds,
+  withRacers,
   type DrawnMixedRound,
   type DrawnRacer,
   type DrawnRound,
@@ -84,7 +85,7 @@ async function raceHeats(on: Stage, progress: Progress): Promise<void> {
       rounds,
       racers,
       transports,
-      drawn: raceRounds(raceSeed(on), { rounds: rounds + mostMore, racers }),
+      drawn: raceRounds(on, raceSeed(on), { rounds: rounds + mostMore, racers }),
     };
   });
   for (const heat of heats) {
@@ -139,10 +140,16 @@ function inWords(on: Stage, none: NoTrack): Races['missing'] {
 }
 
 /** What the next round on a resource is: the first ones of fresh resources race the plainest updates. */
-function nextRound(progress: Progress, track: RaceTrack, heat: Heat): SeededCase<DrawnRound> | undefined {
+function nextRound(
+  on: Stage,
+  progress: Progress,
+  track: RaceTrack,
+  heat: Heat,
+): SeededCase<DrawnRound> | undefined {
   const { rounds, tracks } = progress;
   const isFirst = !rounds.some(({ own }) => own === track.own);
-  const plain = track.isFresh && isFirst && tracks.indexOf(track.own) < wanted.tracks;
+  const isPlain = track.isFresh && isFirst && tracks.indexOf(track.own) < wanted.tracks;
+  const plain = isPlain && on.drawnAgain === undefined;
   const next = plain ? heat.drawn[progress.turn] : heat.drawn[(progress.turn += 1) - 1];
   return plain && next !== undefined ? plainRound(next) : next;
 }
@@ -150,7 +157,7 @@ function nextRound(progress: Progress, track: RaceTrack, heat: Heat): SeededCase
 /** One round on a resource. False where an answer leaves the resource in doubt. */
 async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Heat): Promise<boolean> {
   const { rounds, book } = progress;
-  const next = nextRound(progress, track, heat);
+  const next = nextRound(on, progress, track, heat);
   if (next === undefined) return false;
   const { transports } = heat;
   const racing: Racing = { drawn: next.value, transports, book };
@@ -162,7 +169,7 @@ async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Hea
   rounds.push(round);
   await lookAfter(on, progress, { track, round });
   if (round.winners.length > 1) {
-    progress.crowded = { round, from: next, ...(await reduced(on, track, racing)) };
+    progress.crowded = { round, ...(await reduced(on, track, racing, next)) };
     progress.endedBy = 'several winners';
     return false;
   }
@@ -248,7 +255,8 @@ async function reduced(
   on: Stage,
   track: RaceTrack,
   racing: Racing,
-): Promise<Pick<NonNullable<Races['crowded']>, 'small' | 'again' | 'of'>> {
+  from: SeededCase<DrawnRound>,
+): Promise<Omit<NonNullable<Races['crowded']>, 'round'>> {
   const hurried = inHaste(on);
   const isCrowded = async (racers: readonly DrawnRacer[]): Promise<boolean> => {
     if (racers.length < 2) return false;
@@ -261,5 +269,11 @@ async function reduced(
     replays,
     executions: mostExecutions,
   });
-  return { small: plan, again: Math.round(replayRate * replays), of: replays };
+  const places = plan.map((racer) => from.value.racers.indexOf(racer));
+  return {
+    from: on.drawnAgain === undefined ? withRacers(from, places) : from,
+    small: plan,
+    again: Math.round(replayRate * replays),
+    of: replays,
+  };
 }

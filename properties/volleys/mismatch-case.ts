@@ -5,7 +5,8 @@ import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
 import { fireVolley } from '../../target/updates/volley.ts';
 import { aimed, demandsConflict, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
-import { smallestPlan } from '../history/smallest-plan.ts';
+import type { DrawnCase } from '../drawn-cases.ts';
+import { shrinkLimits, shrunkCase, type ShrunkCase } from '../shrunk-case.ts';
 import { changeTo, versionStandsStill } from '../../target/updates/changes.ts';
 import { versionToState } from '../../target/resources/read-own.ts';
 import { inHaste } from '../../target/haste.ts';
@@ -48,11 +49,27 @@ const alwaysWrong: readonly StatedVersion[] = [
 
 /** Moves a resource on until the digits of its version make another version in another order. */
 export async function season(on: Stage, own: OwnResource): Promise<void> {
+  await moveOnUntil(on, own, (version) => {
+    const orders = otherOrders(version.length).map((order) => aimed(order, version, [])?.version);
+    return version.length > 3 || orders.some((other) => other?.length === version.length);
+  });
+}
+
+/** The same until each of the wrong versions can be stated: some are made of several digits, or of a version before. */
+export async function seasonFor(on: Stage, own: OwnResource, { versions }: MismatchCase): Promise<void> {
+  await moveOnUntil(on, own, (version) =>
+    versions.every((stated) => aimed(stated, version, own.former(version)) !== undefined),
+  );
+}
+
+async function moveOnUntil(
+  on: Stage,
+  own: OwnResource,
+  isThere: (version: string) => boolean,
+): Promise<void> {
   for (let step = 0; step < mostSeasoning; step += 1) {
     const version = await versionToState(on, own);
-    if (version === undefined || version.length > 3) return;
-    const orders = otherOrders(version.length).map((order) => aimed(order, version, [])?.version);
-    if (orders.some((other) => other?.length === version.length)) return;
+    if (version === undefined || isThere(version)) return;
     const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
     if (match.kind !== 'accepted') return;
   }
@@ -109,10 +126,10 @@ export type Confirmation = 'reported' | 'unconfirmed' | 'alone as it must be';
 export async function reportDeviation(
   on: Stage,
   own: OwnResource,
-  actions: readonly UpdateAction[],
+  one: DrawnCase<MismatchCase>,
   deviation: MismatchDeviation,
-  from: { readonly seed: number; readonly path: string },
 ): Promise<Confirmation> {
+  const { actions } = one.value;
   const { shot } = deviation;
   // Some servers turn writes away for as long as any other is under way, or count all writes in one version.
   const alone = !shot.exchange.succeeded || on.facts.siblingsMove;
@@ -156,21 +173,30 @@ export async function reportDeviation(
       return 'unconfirmed';
     }
   }
-  const fails = async (candidate: readonly UpdateAction[]): Promise<boolean> =>
-    rule !== undefined && (await failsBy(candidate, rule, hurried));
-  const small = again === 0 ? actions : await smallest(actions, fails);
+  const failsOnce = async (candidate: MismatchCase): Promise<boolean> => {
+    const { deviations } = await fireCase(hurried, own, candidate, { alone });
+    const found = deviations.find(({ shot: { exchange } }) => exchange.status === shot.exchange.status);
+    if (found !== undefined) last = found;
+    return found !== undefined;
+  };
+  // Each volley moves the version on: what fails at one of two versions only says nothing of the next.
+  const fails = async (candidate: MismatchCase): Promise<boolean> =>
+    (await failsOnce(candidate)) && (await failsOnce(candidate));
+  const small: Pick<ShrunkCase<MismatchCase>, 'value' | 'seed' | 'path'> = again === 0
+    ? one
+    : await shrunkCase(one, fails, shrinkLimits(on, mostExecutions));
   on.violated({
     expected: '409',
     got: `${last.shot.exchange.label} for version ${last.shot.probe.version} (${last.stated.kind}) where ${last.actual} was the actual one`,
     exchanges: uniqueExchanges([shot.exchange, last.shot.exchange]),
     reproduced: `${again + 1}/4`,
-    seed: from.seed,
-    path: from.path,
+    seed: small.seed,
+    path: small.path,
     counterexample: {
       actual: last.actual,
       stated: last.shot.probe.version,
       rule: last.stated,
-      actions: small,
+      actions: small.value.actions,
     },
   });
   return 'reported';
@@ -187,16 +213,6 @@ async function settle(on: Stage, own: OwnResource): Promise<void> {
   await outOfLag(on, own);
   own.shown = undefined;
   own.left = undefined;
-}
-
-/** Fewer actions first, then the plainest text that still fails. */
-async function smallest(
-  actions: readonly UpdateAction[],
-  fails: (candidate: readonly UpdateAction[]) => Promise<boolean>,
-): Promise<readonly UpdateAction[]> {
-  const { plan } = await smallestPlan(actions, fails, { executions: mostExecutions, replays: 1 });
-  const plainer = plan.map((one) => (one.action === 'changeSomeProperty' ? changeTo('a') : one));
-  return (await fails(plainer)) ? plainer : plan;
 }
 
 function uniqueExchanges(exchanges: readonly Exchange[]): readonly Exchange[] {

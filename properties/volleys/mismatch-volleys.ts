@@ -1,11 +1,11 @@
-import type fc from 'fast-check';
+import fc from 'fast-check';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { holds } from '../../target/section.ts';
 import type { Stage } from '../../target/stage.ts';
 import { integerKinds, oddKinds, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
 import { actionKinds } from '../arbitraries/update-actions.ts';
-import { drawnInTurn, type SeededCase } from '../drawn-cases.ts';
-import { fireCase, reportDeviation, season, type MismatchCase } from './mismatch-case.ts';
+import { casesFor, type DrawnCase } from '../drawn-cases.ts';
+import { fireCase, reportDeviation, season, seasonFor, type MismatchCase } from './mismatch-case.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 
 /** Deviations that did not show again, after which no more are looked for. */
@@ -22,32 +22,49 @@ const ofDigits: readonly StatedVersion[] = [
   { kind: 'former', back: 5 },
 ];
 
+/** One action with a text longer than names are, and shorter than what most fields hold. */
+const withLongText: fc.Arbitrary<MismatchCase> = fc.record({
+  versions: withFewer(ofDigits.map((stated) => fc.constant(stated))),
+  actions: fc
+    .noShrink(fc.stringMatching(/^[a-z]{12}$/))
+    .map((text) => [changeTo(text.padEnd(longText, ' and so on'))]),
+});
+
 /** Lists of each kind in turn, each with wrong versions of several kinds that share one accepted update. */
-function cases(
+function caseKinds(
   kinds: readonly fc.Arbitrary<StatedVersion>[],
-  { seed, count, versions }: { readonly seed: number; readonly count: number; readonly versions: number },
-): readonly SeededCase<MismatchCase>[] {
-  const stated = drawnInTurn(kinds, seed, count * versions).map(({ value }) => value);
-  return drawnInTurn(actionKinds, seed, count).map(({ value: actions, ...from }, at) => ({
-    ...from,
-    value: { actions, versions: stated.slice(at * versions, (at + 1) * versions) },
-  }));
+  { count, versions }: { readonly count: number; readonly versions: number },
+): readonly fc.Arbitrary<MismatchCase>[] {
+  const inTurn = <T>(from: readonly T[], at: number, length: number): readonly T[] =>
+    Array.from({ length }, (_, more) => (at + more) % from.length).flatMap((one) => from.slice(one, one + 1));
+  return Array.from({ length: count }, (_, at) => at).flatMap((at) =>
+    inTurn(actionKinds, at, 1).map((actions) =>
+      fc.record({ versions: withFewer(inTurn(kinds, at * versions, versions)), actions }),
+    ),
+  );
+}
+
+/** One of each kind; it shrinks to those without which it does not fail. */
+function withFewer(kinds: readonly fc.Arbitrary<StatedVersion>[]): fc.Arbitrary<readonly StatedVersion[]> {
+  const droppable = kinds.map((kind) => fc.option(kind, { freq: 2 ** 30, nil: undefined }));
+  return fc.tuple(...droppable).map((drawn) => drawn.flatMap((stated) => stated ?? []));
 }
 
 /** Volleys on one resource, each with other actions and versions, until a deviation is confirmed. */
 async function fireOn(
   on: Stage,
   own: OwnResource,
-  cases: readonly SeededCase<MismatchCase>[],
+  cases: readonly DrawnCase<MismatchCase>[],
 ): Promise<boolean> {
   let unconfirmed = 0;
   let isApart = false;
   const queue = [...cases];
   for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
+    if (on.drawnAgain !== undefined) await seasonFor(on, own, one.value);
     const { held, noise, volley, deviations } = await fireCase(on, own, one.value);
     const [deviation] = deviations;
     if (deviation !== undefined) {
-      const came = await reportDeviation(on, own, one.value.actions, deviation, one);
+      const came = await reportDeviation(on, own, one, deviation);
       if (came === 'reported') return false;
       if (came === 'alone as it must be' && !isApart) {
         // What they answer in company says nothing: from here on one version at a time.
@@ -73,7 +90,7 @@ async function fireOn(
 }
 
 /** A case with one version for each of its versions. */
-function apart({ value, ...from }: SeededCase<MismatchCase>): readonly SeededCase<MismatchCase>[] {
+function apart({ value, ...from }: DrawnCase<MismatchCase>): readonly DrawnCase<MismatchCase>[] {
   return value.versions.map((stated) => ({ ...from, value: { ...value, versions: [stated] } }));
 }
 
@@ -84,13 +101,14 @@ export const mismatchVolleys = holds(
   {
     check: (on) =>
       on.own(async (own) => {
-        const { seed, reach } = on;
-        if (!(await fireOn(on, own, cases(integerKinds, { seed, count: reach, versions: 3 })))) return;
+        const { seed, reach: count } = on;
+        const kinds = caseKinds(integerKinds, { count, versions: 3 });
+        if (!(await fireOn(on, own, casesFor(on, kinds, { seed, count })))) return;
+        const [last] = casesFor(on, [withLongText], { seed: seed + count, count: 1 });
+        if (last === undefined) return;
         // By now the version has moved on, so that few more updates give it several digits that can change places.
         await season(on, own);
-        // One action with a text longer than names are, and shorter than what most fields hold.
-        const value = { actions: [changeTo(on.canary().padEnd(longText, ' and so on'))], versions: ofDigits };
-        await fireOn(on, own, [{ value, seed, path: 'digits' }]);
+        await fireOn(on, own, [last]);
       }),
   },
 );
@@ -103,7 +121,8 @@ export const oddVersionVolleys = holds(
     check: (on) =>
       on.own(async (own) => {
         const count = Math.ceil(on.reach / 4);
-        await fireOn(on, own, cases(oddKinds, { seed: on.seed, count, versions: 4 }));
+        const kinds = caseKinds(oddKinds, { count, versions: 4 });
+        await fireOn(on, own, casesFor(on, kinds, { seed: on.seed, count }));
       }),
   },
 );

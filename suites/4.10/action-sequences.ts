@@ -11,29 +11,23 @@ import { applyAndGlance, applyAndRead, pointerOrReport } from '../../target/upda
 import { changeTo } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
 
 /** Sequences of changeSomeProperty leave the last value, also with doSomeThing between. */
 export async function judgeActionOrder(on: Stage): Promise<void> {
   if (pointerOrReport(on) === undefined) return;
-  const [a, b, c] = [on.canary(), on.canary(), on.canary()];
-  const left = await on.own((own) => leftByOther(on, own, [a, b]));
+  const { left, values } = await leftByOther(on);
+  const [a, b, c] = [...values, on.canary()];
   if (left === 'not shown')
     return on.discarded('premise-failed', 'a single change did not show exactly its value');
-  const withOther: readonly (readonly UpdateAction[])[] = [
-    [changeTo(c), changeTo(a), { action: 'doSomeThing' }],
-    [{ action: 'doSomeThing' }, changeTo(b), { action: 'doSomeThing' }],
-  ];
-  // Each leaves another value than the one before, so that none can pass for want of an effect.
+  // Each leaves another value than the one before, so that none can pass for want of an effect; what else there is of
+  // lists is left to generated ones.
   const pairs: readonly (readonly (readonly UpdateAction[])[])[] = [
     [
       [changeTo(b), changeTo(a)],
       [changeTo(a), changeTo(b)],
     ],
-    [
-      [changeTo(a), changeTo(b), changeTo(a)],
-      [changeTo(a), changeTo(c), changeTo(b)],
-    ],
-    ...(left === 'the last value' ? [withOther] : []),
+    ...(left === 'the last value' ? [[[changeTo(c), changeTo(a), { action: 'doSomeThing' } as const]]] : []),
   ];
   await dealOut(on, pairs, async (own, pair) => {
     for (const actions of pair) if (!(await judgeSequence(on, own, actions))) return false;
@@ -41,8 +35,21 @@ export async function judgeActionOrder(on: Stage): Promise<void> {
   });
 }
 
+/** What single changes and then doSomeThing alone leave; found out once a run. */
+export const leftByOther = oncePerRun(
+  async (
+    on: Stage,
+  ): Promise<{
+    readonly left: 'not shown' | 'the last value' | 'another';
+    readonly values: readonly [string, string];
+  }> => {
+    const values = [on.canary(), on.canary()] as const;
+    return { left: await on.own((own) => leftAlone(on, own, values)), values };
+  },
+);
+
 /** What shows after single changes to the values, each of which must show exactly its own, and doSomeThing alone. */
-async function leftByOther(
+async function leftAlone(
   on: Stage,
   own: OwnResource,
   values: readonly string[],

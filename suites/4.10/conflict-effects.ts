@@ -11,8 +11,9 @@ import { contentsDiffer } from '../../target/resources/same-state.ts';
 import type { UpdateAction } from '../../target/facts.ts';
 import { settles, lateEffectMs } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
-import { fireVolley, shoot } from '../../target/updates/volley.ts';
-import { farVersion } from '../../target/updates/wrong-versions.ts';
+import { shoot } from '../../target/updates/volley.ts';
+import { farVersion, oddMismatches } from '../../target/updates/wrong-versions.ts';
+import { oddVolley } from './odd-mismatches.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { foreignWrites, isForeign } from '../../judging/foreign.ts';
@@ -35,7 +36,7 @@ interface Provoked {
 
 /** An update that was refused for its version changes nothing, at once or later: neither version nor content (4.10). */
 export async function judgeConflictEffects(on: Stage): Promise<void> {
-  if (!(await on.own((own) => refusalsMoveNothing(on, own)))) return;
+  if (!(await refusalsMoveNothing(on))) return;
   // One that no conflict has been at: what the first one spoilt, a second one need not spoil again.
   const provoked = await on.fresh(async (own) => {
     const found = await provoke(on, own);
@@ -96,18 +97,18 @@ async function judgeOnceOld(on: Stage, own: OwnResource): Promise<void> {
   await judgeLater(on, provoked, true);
 }
 
-/** A volley that shows whether refusals move the version; false where nothing more is to be learnt. */
-async function refusalsMoveNothing(on: Stage, own: OwnResource): Promise<boolean> {
-  const { match, proven, shots } = await fireVolley(on, own, [changeTo(on.canary())], (v) =>
-    farProbes(on, v),
-  );
+/** Whether a volley shows that refusals move the version; false where nothing more is to be learnt. */
+async function refusalsMoveNothing(on: Stage): Promise<boolean> {
+  const { match, proven, shots } = await oddVolley(on, 'versions');
   if (match.kind !== 'accepted') {
     on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
     return false;
   }
   const areRefused = shots.length > 0 && shots.every(({ exchange }) => isRefused(exchange));
   if (proven || !areRefused) return true;
-  const came = await reportMoves(on, own, (v) => farProbes(on, v), 200, 'another version after a refusal');
+  const came = await on.own((own) =>
+    reportMoves(on, own, (v) => oddMismatches(v), 200, 'another version after a refusal'),
+  );
   return came !== 'every time';
 }
 

@@ -12,9 +12,10 @@ export async function judgeVolleys(on: Stage): Promise<void> {
     ({ match, proven, shots }) =>
       match.kind === 'accepted' &&
       !proven &&
+      shots.length > 0 &&
       shots.every(({ exchange }) => isRefused(exchange)) &&
-      // Of the others the volley above tells.
-      shots.some(({ exchange, probe }) => exchange.status !== 409 || probe.actions !== undefined),
+      // Where reads lag, a stale one explains it as well, unless the version was refused otherwise than it ought to be.
+      (!on.facts.lags || shots.some(({ exchange }) => exchange.status !== 409)),
   );
   for (const { shots, aimed } of moved.slice(0, mostVolleys))
     await on.fresh((own) =>
@@ -25,9 +26,8 @@ export async function judgeVolleys(on: Stage): Promise<void> {
 /** The probes of a volley for a resource that may have another version. */
 function againAt(actual: string, shots: readonly Shot[]): readonly Mismatch[] {
   const anew = oddMismatches(actual);
-  return shots.map(({ probe }) =>
-    probe.actions === undefined
-      ? (anew.find(({ label }) => label === probe.label) ?? probe)
-      : { ...probe, version: farVersion(actual) },
+  return shots.map(
+    ({ probe }) =>
+      anew.find(({ label }) => label === probe.label) ?? { ...probe, version: farVersion(actual) },
   );
 }

@@ -173,6 +173,7 @@ export class TargetHost implements Host<Stage> {
       random: createRandom(seed),
       seed,
       reach: options.depth.reach,
+      drawnAgain: options.drawnAgain,
       get reader() {
         return readerOf(facts);
       },

@@ -56,6 +56,7 @@ describe('a case that failed', () => {
         value: one.value,
         seed: one.seed,
         path: one.path,
+        again: false,
         executions: 1,
       });
   });

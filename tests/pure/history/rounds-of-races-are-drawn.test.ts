@@ -3,7 +3,8 @@ import { mixedRounds, plainRound, raceRounds } from '../../../properties/arbitra
 import { drawn } from '../../../properties/drawn-cases.ts';
 
 const seeds = [1, 2, 3, 4, 5];
-const roundsOf = (seed: number, racers = 8) => raceRounds(seed, { rounds: 24, racers });
+const roundsOf = (seed: number, racers = 8) =>
+  raceRounds({ drawnAgain: undefined }, seed, { rounds: 24, racers });
 
 describe.each(seeds)('the rounds of seed %i', (seed) => {
   const rounds = roundsOf(seed).map(({ value }) => value);

@@ -1,0 +1,53 @@
+import { isObject, member, type JsonObject } from '../../reference/json.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
+import { operationOf, type Operation } from '../../reference/routes.ts';
+import { latest, write } from '../../reference/state.ts';
+import type { Fault } from '../fault.ts';
+import { jsonOf, serving, succeeded } from '../rewrite.ts';
+import { living } from '../siblings.ts';
+
+/** Keeps what a refused overwrite was to store, and stores it with the next update of what was overwritten last. */
+function storingLater(overwrite: Operation): HandleWrap {
+  return (next) => {
+    let target: string | undefined;
+    let kept: JsonObject | undefined;
+    return serving([overwrite, '4.10'], (onward, request, state, now) => {
+      const reply = onward();
+      if (!('response' in reply)) return reply;
+      const answered = jsonOf(reply.response);
+      const id = isObject(answered) ? member(answered, 'id') : undefined;
+      if (operationOf(request) === overwrite) {
+        const sent = jsonOf(request);
+        const content = isObject(sent) ? member(sent, 'objectTypeProperty') : undefined;
+        if (succeeded(reply.response)) target = typeof id === 'string' ? id : undefined;
+        else if ([401, 403].includes(reply.response.status)) kept = isObject(content) ? content : undefined;
+        if (succeeded(reply.response)) kept = undefined;
+        return reply;
+      }
+      const resource = living(state).find((one) => one.id === target);
+      if (!succeeded(reply.response) || id !== target || resource === undefined || kept === undefined)
+        return reply;
+      write(resource, { ...latest(resource), objectTypeProperty: kept }, now);
+      kept = undefined;
+      return reply;
+    })(next);
+  };
+}
+
+/** Overwrites that are refused and come to effect with another request (4.7, 4.8). */
+export const keptRefusalFaults: readonly Fault[] = [
+  {
+    name: 'refused-patch-stored-with-the-next-update',
+    breaks: '4.7/refused-overwrite-has-no-effect',
+    summary: 'What a refused PATCH was to store is stored with the next update of the resource.',
+    needs: ['generated'],
+    wrap: storingLater('4.7'),
+  },
+  {
+    name: 'refused-put-stored-with-the-next-update',
+    breaks: '4.8/refused-overwrite-has-no-effect',
+    summary: 'What a refused PUT was to store is stored with the next update of the resource.',
+    needs: ['generated'],
+    wrap: storingLater('4.8'),
+  },
+];

@@ -97,6 +97,14 @@ export const productFaults: readonly Fault[] = [
     ...declared,
   },
   {
+    name: 'images-refuse-every-known-token',
+    section: '4.15',
+    expect: 'incomplete',
+    summary: 'The upload is answered 403 to every token that is known, whatever it holds.',
+    override: (base) => ({ opening: (at) => (at === '4.15' ? ['no_such_scope'] : base.opening(at)) }),
+    ...declared,
+  },
+  {
     name: 'images-open-to-manage-test',
     breaks: '4.15/refused-to-other-scopes',
     summary: 'manage_test opens the upload.',

@@ -1,5 +1,6 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
+import { isOwedEntry } from '../../target/callers/duty.ts';
 import type { Stage } from '../../target/stage.ts';
 import { blamesCaller } from '../blame.ts';
 import { besideTwin, confirmations, notEveryTime, type Confirmed } from '../confirm.ts';
@@ -9,8 +10,8 @@ import type { AccessCase } from './access-case.ts';
 const witnesses = ['query', 'exists', 'sorted', 'search'] as const satisfies readonly EndpointName[];
 
 /**
- * Judges that nobody is let in where some scope suffices: every holder of a listed one is answered 401 or 403, three
- * times, while each is let in, before and after, at another read that lists the same scopes and refuses an unknown token.
+ * Judges that nobody is let in where some scope suffices: every holder of a listed one, of whom the run has proven it, is
+ * answered 401 or 403, three times, while each is let in, before and after, at another read that lists the same scopes.
  *
  * @returns false where nothing was judged
  */
@@ -47,20 +48,18 @@ export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boo
   return true;
 }
 
-/** Another read with the same scopes at which the caller is let in and an unknown token is not. */
+/** Another read with the same scopes at which the caller is let in, whose scope the run has proven. */
 async function letInElsewhere(
   on: Stage,
   caller: Caller,
   name: EndpointName,
 ): Promise<(typeof witnesses)[number] | undefined> {
+  if (!(await isOwedEntry(on, caller, name))) return undefined;
   const scopes = endpoint(name).scopes?.join();
   for (const place of witnesses) {
     if (place === name || endpoint(place).scopes?.join() !== scopes) continue;
-    const [own, unknown] = await Promise.all([
-      on.ask(place, { as: caller }),
-      on.ask(place, { as: on.callers.random }),
-    ]);
-    if (own.succeeded && unknown.kind === 'refusal') return place;
+    if (on.recorder.wasLetIn(place, caller.label) || (await on.ask(place, { as: caller })).succeeded)
+      return place;
   }
   return undefined;
 }

@@ -13,12 +13,14 @@ import { insist } from '../../target/insist.ts';
 import { allowedPictures, otherContents, type Picture } from './pictures.ts';
 import type { Stage } from '../../target/stage.ts';
 import { besideTwin, judgeBesideTwin, judgeEveryTime, report } from '../../judging/confirm.ts';
-import { blamesMediaType } from '../../judging/blame.ts';
+import { blamesCaller, blamesMediaType } from '../../judging/blame.ts';
+import { isKnown } from '../../target/callers/worth.ts';
 
 /** None of the three listed types is refused for its media type (4.15). */
 export async function judgeListedTypes(on: Stage): Promise<void> {
   const how = await acceptedUpload(on);
   if (!how.exchange.succeeded && how.refused.every(blamesMediaType)) return await judgeAllRefused(on, how);
+  if (!how.exchange.succeeded && (await isRefusedToBoth(on, how))) return;
   if ((await uploadOrWhyNot(on)) === undefined) return;
   on.held();
   for (const picture of allowedPictures) {
@@ -44,6 +46,31 @@ export async function judgeListedTypes(on: Stage): Promise<void> {
         { exchanges: [exchange] },
       );
   }
+}
+
+/**
+ * Whoever holds manage_products and manage_test may upload, whether one of them is asked for or both. Refused for who he
+ * is, otherwise than a stranger, he leaves the clause undecided: what else may be asked for is not shown.
+ */
+async function isRefusedToBoth(on: Stage, how: Upload): Promise<boolean> {
+  const wanted = ['manage_products', 'manage_test'].map((scope) => `${scope}:${on.options.projectKey}`);
+  const caller = on.callers.supplied.find(
+    ({ scopes, supplied }) => supplied?.expired !== true && wanted.every((scope) => scopes.has(scope)),
+  );
+  if (caller === undefined) return false;
+  const exchange = caller === how.caller ? how.exchange : await upload(on, { ...how, caller });
+  if (!blamesCaller(exchange)) return false;
+  const stranger = await upload(on, { ...how, caller: on.callers.random });
+  const isOther = stranger.kind === 'refusal' && stranger.status !== exchange.status;
+  if (!isOther || !isKnown(on.recorder.answers.places, caller.label)) return false;
+  on.undecided(
+    'two-readings',
+    `${caller.label}, which holds manage_products and manage_test, is answered ${exchange.label} for a picture of a ` +
+      `listed type, and an unknown token ${stranger.label}: either the upload asks for more than the contract shows, or nobody may upload`,
+    { exchanges: [exchange, stranger] },
+  );
+  on.suspect('An upload is refused to a token that holds every scope which any reading asks for.');
+  return true;
 }
 
 async function judgeAllRefused(on: Stage, how: Upload): Promise<void> {

@@ -9,7 +9,7 @@ import { inProcess } from '../support/in-process-parts.ts';
 /** Faults that generated cases show, with the clause and the greatest number of parts that the smallest case may have. */
 const shown: readonly (readonly [fault: string, clause: string, parts: number])[] = [
   ['version-digits-in-any-order', '4.10/conflict-on-mismatch', 1],
-  ['version-not-checked-for-digit-texts', '4.10/conflict-on-mismatch', 1],
+  ['version-not-checked-for-digit-texts', '4.10/conflict-on-mismatch', 3],
   ['mismatch-400-for-long-lists', '4.10/conflict-on-mismatch', 12],
   ['actions-after-the-eighth-left-out', '4.10/actions-in-order', 12],
   ['refused-patch-stored-with-the-next-update', '4.7/refused-overwrite-has-no-effect', 4],

@@ -2,7 +2,9 @@ import { isObject, member, type JsonObject } from '../../reference/json.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { operationOf, type Operation } from '../../reference/routes.ts';
 import { latest, write } from '../../reference/state.ts';
+import { pagesOfTwenty } from '../choices/lists.ts';
 import type { Fault } from '../fault.ts';
+import { performingRefused } from './refusal.ts';
 import { jsonOf, serving, succeeded } from '../rewrite.ts';
 import { living } from '../siblings.ts';
 
@@ -34,8 +36,15 @@ function storingLater(overwrite: Operation): HandleWrap {
   };
 }
 
-/** Overwrites that are refused and come to effect with another request (4.7, 4.8). */
+/** Writes that are refused and come to effect where few look, or with another request (4.6, 4.7, 4.8). */
 export const keptRefusalFaults: readonly Fault[] = [
+  {
+    name: 'refused-create-on-a-later-page',
+    breaks: '4.6/refused-create-has-no-effect',
+    summary: 'A create is refused for its scopes and performed, and shows in pages of twenty alone.',
+    needs: ['late'],
+    wrap: (next) => pagesOfTwenty(performingRefused(['4.6'], [403])(next)),
+  },
   {
     name: 'refused-patch-stored-with-the-next-update',
     breaks: '4.7/refused-overwrite-has-no-effect',

@@ -1,4 +1,4 @@
-import { isObject, number, type Json, type JsonObject } from '../../reference/json.ts';
+import { isArray, isObject, number, type Json, type JsonObject } from '../../reference/json.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { oneOf, type Choice } from '../fault.ts';
@@ -26,6 +26,16 @@ const filteredWithTrimmings: HandleWrap = (next) => {
   const trimmed = showing(searches, (body) => (isObject(body) ? { ...body, ...trimmings } : body));
   return trimmed(filtered(next));
 };
+
+/** The query shows no content, and the sorted query twenty resources at a time. */
+export const pagesOfTwenty: HandleWrap = (next) =>
+  refusing(['4.12'], 400, (request) => parameters(request, 'limit').some((text) => Number(text) > 20))(
+    showing(['4.1'], (body) =>
+      isObject(body)
+        ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, isArray(value) ? [] : value]))
+        : body,
+    )(next),
+  );
 
 /** Lists that say when and for which request they were made. */
 const stamped: HandleWrap = (next) => {
@@ -116,6 +126,11 @@ export const listChoices: readonly Choice[] = [
       (request) => hasName(/^var\./)(request) && parameters(request, 'where').length === 0,
     ),
     leaves: 'incomplete',
+  },
+  {
+    name: 'pages-of-twenty',
+    summary: 'The query shows no content, and the sorted query twenty resources at most.',
+    wrap: pagesOfTwenty,
   },
   {
     name: 'limits-of-five-and-more',

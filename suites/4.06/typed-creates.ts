@@ -4,6 +4,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { requireWrites } from '../../target/read-only.ts';
 import type { Stage } from '../../target/stage.ts';
+import { laterPages, showsAll } from './later-pages.ts';
 import { creatingCase } from '../../judging/access/token-cases.ts';
 
 /** Some body with a well-typed objectTypeProperty is accepted (4.6). */
@@ -66,7 +67,13 @@ export async function judgeRefusedCreates(on: Stage): Promise<void> {
   // Where lists show but a part of what there is, a filter that finds what was made finds what ought not to be.
   const isPartial = mentions(own.value, accepted) && !wide.some(({ value }) => mentions(value, accepted));
   const sought = isPartial ? canaries.slice(0, mostSought) : [];
-  const looks = [...wide, own, ...(await Promise.all(sought.map(({ canary }) => filtered(canary ?? ''))))];
+  const further = isPartial || showsAll(on, wide, accepted) ? [] : await laterPages(on);
+  const looks = [
+    ...wide,
+    own,
+    ...further,
+    ...(await Promise.all(sought.map(({ canary }) => filtered(canary ?? '')))),
+  ];
   const found = canaries.flatMap((write) =>
     looks.filter(({ value }) => mentions(value, write.canary ?? '')).map((look) => ({ write, look })),
   );

@@ -1,0 +1,55 @@
+import type { Ask } from '../../run/ask.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Stage } from '../../target/stage.ts';
+import { asObject, sameJson, type Json } from '../../wire/json/json.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+
+/** Pages that are looked at. */
+const mostPages = 8;
+/** Resources made first, one of which a whole list shows. */
+const fewFirst = 5;
+/** Sizes that are asked for, until one is accepted; the last one is left to the server. */
+const sizes = ['100', undefined] as const;
+
+/** Whether some list shows what was made first as well as what was made last. */
+export function showsAll(on: Stage, lists: readonly Exchange[], last: string): boolean {
+  const first = on.made.slice(0, fewFirst);
+  return lists.some(
+    ({ value }) => mentions(value, last) && first.some(({ canary }) => mentions(value, canary)),
+  );
+}
+
+/** The pages of the sorted query (4.12), as far as limit and offset lead from one to the next. */
+export async function laterPages(on: Stage): Promise<readonly Exchange[]> {
+  for (const size of sizes) {
+    const pages = await pagesOf(on, size);
+    if (pages.length > 0) return pages;
+  }
+  return [];
+}
+
+async function pagesOf(on: Stage, size: string | undefined): Promise<readonly Exchange[]> {
+  const pages: Exchange[] = [];
+  let offset = 0;
+  while (pages.length < mostPages) {
+    const query: Ask['query'] = [
+      ...(size === undefined ? [] : [['limit', size] as const]),
+      ['offset', String(offset)],
+    ];
+    const page = await on.ask('sorted', { query });
+    const before = pages.at(-1)?.value;
+    const count = page.succeeded ? longestList(page.value) : 0;
+    // A server that takes no notice of the offset shows the same again.
+    if (count === 0 || (before !== undefined && page.value !== undefined && sameJson(before, page.value)))
+      return pages;
+    pages.push(page);
+    offset += count;
+  }
+  return pages;
+}
+
+/** Elements of the longest array that is not within another one. */
+function longestList(value: Json | undefined): number {
+  if (Array.isArray(value)) return value.length;
+  return Math.max(0, ...Object.values(asObject(value) ?? {}).map(longestList));
+}

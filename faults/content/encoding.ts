@@ -140,4 +140,13 @@ export const encodingFaults: readonly Fault[] = [
       wire: { kind: 'truncated', missingBytes: 7 },
     })),
   },
+  {
+    name: 'large-creates-cut-short',
+    breaks: 'General/answers-are-whole',
+    summary: 'A create with much content promises more octets than come.',
+    needs: ['raw', 'generated'],
+    wrap: succeeding(['4.6'], (response, request) =>
+      request.body.length > 1_500 ? { ...response, wire: { kind: 'truncated', missingBytes: 7 } } : response,
+    ),
+  },
 ];

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
-import { JsonNumber } from '../../wire/json/json.ts';
+import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { deleteOwn } from '../../target/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
@@ -9,11 +9,39 @@ import { versionToState } from '../../target/resources/read-own.ts';
 /** One more request of a sort; undefined where its means cannot be had. */
 export type WriteAtRisk = () => Promise<Exchange | undefined>;
 
-/** How an update or a delete is asked for anew, of a resource made for it: none is sent a second time. */
+/** How a create, an update or a delete is asked for anew, each of or for a resource of its own: none is sent a second time. */
 export function writesAtRisk(on: Stage, name: EndpointName): WriteAtRisk | undefined {
+  if (name === 'create') return () => createLarge(on);
   if (name === 'update') return () => onFresh(on, (own) => updateFresh(on, own));
   if (name === 'remove') return () => onFresh(on, (own) => deleteOwn(on, own, on.writer, 'send-anyway'));
   return undefined;
+}
+
+/** Elements of each array of a large create. */
+const manyElements = 40;
+
+/** A length may be told wrong of what is long, or of what is beyond ASCII. */
+function createLarge(on: Stage): Promise<Exchange> {
+  const many = (element: JsonInput): JsonInput => Array.from({ length: manyElements }, () => element);
+  const numbers = Array.from({ length: manyElements }, (_, at) => new JsonNumber(String(at)));
+  return on.ask('create', {
+    as: on.writer,
+    json: {
+      objectTypeProperty: {
+        arrayOfIntExample: numbers,
+        arrayOfUniqueIntExample: numbers,
+        arrayOfFloatExample: numbers,
+        arrayOfNumberNoDefaultsExample: numbers,
+        arrayOfStringExample: many(`${on.canary()} é日`),
+        arrayOfObjectType: many({
+          integerExample: new JsonNumber('1'),
+          integerExampleInt32: new JsonNumber('1'),
+        }),
+      },
+    },
+    whenSilent: 'send-anyway',
+    once: true,
+  });
 }
 
 function onFresh<T>(on: Stage, use: (own: OwnResource) => Promise<T>): Promise<T> {

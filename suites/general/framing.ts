@@ -31,7 +31,7 @@ function judgeOthers(on: Stage, judged: readonly EndpointName[]): void {
   });
 }
 
-/** Where updates or deletes, and nothing else, broke off: fresh ones, each between reads that are whole. */
+/** Where creates, updates or deletes, and nothing else, broke off: fresh ones, each between reads that are whole. */
 async function judgeWrites(on: Stage, witness: SurveyedRead | undefined): Promise<EndpointName | undefined> {
   if (on.facts.noResource !== undefined || !on.facts.readable) return undefined;
   const [name, ...others] = on.recorder.framing.broken;

@@ -82,6 +82,8 @@ export interface Lending {
   ): Promise<{ readonly exchange: Exchange; readonly own: OwnResource | undefined }>;
   /** What resources of this run were made with: strings of their own, by id. */
   readonly made: readonly { readonly id: string; readonly canary: string }[];
+  /** Ids of which a delete was accepted. */
+  readonly gone: ReadonlySet<string>;
   /** Enters the id that an odd request may have made into the book of what has to go again. */
   noteCreated(exchange: Exchange): void;
   /** A short string that occurs nowhere else. */

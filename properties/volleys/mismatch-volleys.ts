@@ -102,7 +102,7 @@ export const mismatchVolleys = holds(
     check: (on) =>
       on.own(async (own) => {
         const { seed, reach: count } = on;
-        const kinds = caseKinds(integerKinds, { count, versions: 3 });
+        const kinds = caseKinds(integerKinds, { count, versions: 2 });
         if (!(await fireOn(on, own, casesFor(on, kinds, { seed, count })))) return;
         const [last] = casesFor(on, [withLongText], { seed: seed + count, count: 1 });
         if (last === undefined) return;

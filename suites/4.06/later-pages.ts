@@ -13,7 +13,7 @@ const sizes = ['100', undefined] as const;
 
 /** Whether some list shows what was made first as well as what was made last. */
 export function showsAll(on: Stage, lists: readonly Exchange[], last: string): boolean {
-  const first = on.made.slice(0, fewFirst);
+  const first = on.made.filter(({ id }) => !on.gone.has(id)).slice(0, fewFirst);
   return lists.some(
     ({ value }) => mentions(value, last) && first.some(({ canary }) => mentions(value, canary)),
   );

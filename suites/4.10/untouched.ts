@@ -7,7 +7,7 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import { judgeConflicts } from './conflicts.ts';
 
 /** Resources that are looked at, out of those at which no mismatch was aimed yet. */
-const mostLooks = 6;
+const mostLooks = 12;
 
 /**
  * A mismatch at each of several resources that none was aimed at before: some shards of a store may never look at the
@@ -17,7 +17,7 @@ export async function judgeUntouched(on: Stage): Promise<void> {
   if (on.facts.upserts || !on.facts.readable) return;
   await on.until('late');
   const aimedAt = new Set(on.refusedWrites.map(({ target }) => target?.id));
-  const untouched = on.made.map(({ id }) => id).filter((id) => !aimedAt.has(id));
+  const untouched = on.made.map(({ id }) => id).filter((id) => !aimedAt.has(id) && !on.gone.has(id));
   if (untouched.length === 0) return;
   const from = on.random.integer(0, untouched.length - 1);
   const chosen = [...untouched.slice(from), ...untouched.slice(0, from)].slice(0, mostLooks);

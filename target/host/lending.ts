@@ -21,6 +21,7 @@ export interface LendingParts {
   readonly facts: Facts;
   readonly pool: ResourcePool;
   readonly made: { readonly id: string; readonly canary: string }[];
+  readonly gone: ReadonlySet<string>;
   /** Enters the id of what was created. */
   readonly enter: (id: string) => void;
   /** The body that creates were accepted with. */
@@ -33,7 +34,7 @@ export interface LendingParts {
 
 /** The resources of one check: made by it, left by others, or lent by the operator. */
 export function lendingFor(parts: LendingParts): Lending {
-  const { engine, facts, pool, made, enter } = parts;
+  const { engine, facts, pool, made, gone, enter } = parts;
   const use = async <T>(fresh: boolean, work: (own: OwnResource) => Promise<T>): Promise<T> => {
     if (facts.noResource !== undefined) throw notTested(facts.noResource);
     if (!facts.readable)
@@ -80,6 +81,7 @@ export function lendingFor(parts: LendingParts): Lending {
       return { exchange, own };
     },
     made,
+    gone,
     noteCreated: (exchange) => {
       const id = facts.idSource === undefined ? undefined : idFrom(exchange, facts.idSource);
       if (id !== undefined) enter(id);

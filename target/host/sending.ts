@@ -73,6 +73,7 @@ export function sendingFor(parts: SendingParts): Sending {
       const [, whole] = named(name, ask);
       const send = (): Promise<Exchange> => session.send(name, whole, chain);
       const exchange = name === 'create' && facts.upserts ? await createOnOne(send) : await send();
+      if (name === 'remove' && exchange.succeeded) book.gone.add(ask.path?.['id'] ?? '');
       if (ask.whenSilent === undefined) heed(exchange);
       return exchange;
     },

@@ -127,6 +127,7 @@ export class TargetHost implements Host<Stage> {
         facts: learnt,
         pool: this.#pool,
         made: this.book.made,
+        gone: this.book.gone,
         enter: (id) => this.#enter(id),
         createBody: () => this.#createBody,
         stepDown: (to) => {

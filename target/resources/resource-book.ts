@@ -8,6 +8,8 @@ export class ResourceBook {
   readonly ledger = new Ledger();
   /** Strings that resources of this run were made with. */
   readonly made: { readonly id: string; readonly canary: string }[] = [];
+  /** Ids of which a delete of this run was accepted. */
+  readonly gone = new Set<string>();
   readonly #handedOut = new Set<string>();
   readonly #shared = new Set<string>();
   readonly #deleted = new Set<string>();

@@ -3,7 +3,7 @@ import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { lacks, suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { mentions, valueAt } from '../../wire/json/pointer.ts';
+import { mentions, mentionsAt, valueAt } from '../../wire/json/pointer.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -172,7 +172,10 @@ function lookForRefused(state: ModelState, read: Exchange): void {
     breakOff(state, found.clause, {
       expected: `nothing of a refused ${writeOf(found.clause)}`,
       got: `${found.canary}, which only a request answered ${found.exchange.label} carried`,
-      exchanges: [found.exchange, read],
+      exchanges: [
+        { exchange: found.exchange, role: 'probe', culprit: true },
+        { exchange: read, role: 'look', pointer: mentionsAt(read.value, found.canary) },
+      ],
     });
 }
 

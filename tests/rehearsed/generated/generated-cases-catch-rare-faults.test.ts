@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plan } from '../../config/plan.ts';
-import { embeddedTokens, rehearse } from '../../config/runs/rehearsal.ts';
-import { aimed, integerVersion, oddVersion } from '../../properties/arbitraries/stated-version.ts';
-import { actionKinds, updateActions } from '../../properties/arbitraries/update-actions.ts';
-import { drawn, drawnInTurn } from '../../properties/drawn-cases.ts';
-import type { Header, Request } from '../../wire/exchange.ts';
+import { plan } from '../../../config/plan.ts';
+import { embeddedTokens, rehearse } from '../../../config/runs/rehearsal.ts';
+import { aimed, integerVersion, oddVersion } from '../../../properties/arbitraries/stated-version.ts';
+import { actionKinds, updateActions } from '../../../properties/arbitraries/update-actions.ts';
+import { drawn, drawnInTurn } from '../../../properties/drawn-cases.ts';
+import type { Header, Request } from '../../../wire/exchange.ts';
 
 const seeds = [1, 2, 3];
 

@@ -3,6 +3,7 @@ import { endpoints, type Endpoint } from '../contract/endpoints.ts';
 import { partsInOrder } from '../clause/document-order.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
+import { runReasons } from './ci/run-reasons.ts';
 import { headline } from './headline.ts';
 import { createPaint } from './text/paint.ts';
 import { observedInWords } from './observed.ts';
@@ -96,9 +97,9 @@ function suite(name: string, cases: readonly Case[], report: Report) {
 }
 
 /** The run itself: what kept it from its end, and what is no single clause's. */
-function runCase({ reasons, clauses, run }: Report): Case {
-  const ids = new Set(clauses.map(({ id }) => id));
-  const own = reasons.filter((reason) => !ids.has(reason.slice(0, reason.indexOf(': '))));
+function runCase(report: Report): Case {
+  const { run } = report;
+  const own = runReasons(report);
   const base = { '@classname': 'run', '@name': 'the run comes to its end', '@time': seconds(run.durationMs) };
   const [first] = own;
   if (first === undefined) return base;

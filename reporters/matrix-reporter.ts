@@ -6,6 +6,7 @@ import { asText } from './as-text.ts';
 import { gatherRun, type Stated } from './gather-run.ts';
 import { ProgressLine } from './text/progress-line.ts';
 import { WaitLines } from './text/wait-lines.ts';
+import { printedText } from './renderings.ts';
 import type { RunFacts } from './run-facts.ts';
 import { withScripts, type ReproductionScript } from './reproduce/report-scripts.ts';
 import { writeReport, type Destination } from './write-report.ts';
@@ -30,6 +31,8 @@ export interface MatrixOptions extends Destination {
   readonly matrix: boolean;
   /** Each open point with its value. */
   readonly open: boolean;
+  /** Whether a variable says that somebody reads what is printed for a service. */
+  readonly isRead: (variable: string) => boolean;
   /** The report for people, as whoever started the run can open it. */
   readonly path: string;
   /** An earlier report: what got worse since decides how the process ends. */
@@ -83,7 +86,8 @@ export class MatrixReporter implements Reporter {
     modules: readonly TestModule[],
     unhandled: readonly { readonly message?: string; readonly stack?: string }[],
   ): Promise<void> {
-    const { facts, against, allowIncomplete, columns, color, matrix, open, path, redact } = this.#options;
+    const { facts, against, allowIncomplete, columns, color, matrix, open, path, redact, reports, isRead } =
+      this.#options;
     this.#unhear?.();
     this.#progress?.clear();
     const errors = unhandled.map((error) => redact(error.stack ?? error.message ?? 'unknown error'));
@@ -106,6 +110,7 @@ export class MatrixReporter implements Reporter {
     this.#report = report;
     this.#exitCode = written || exitCode === 1 ? exitCode : 4;
     process.exitCode = this.#exitCode;
+    this.#options.print(printedText(report, reports, isRead));
     this.#options.print(
       asText(report, { columns, color, matrix, open, ...(written ? { path: this.#named(path) } : {}) }),
     );

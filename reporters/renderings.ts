@@ -1,6 +1,9 @@
 import type { Report } from '../clause/report.ts';
 import { asJson } from './as-json.ts';
 import { asJunit } from './as-junit.ts';
+import { asAnnotations } from './ci/as-annotations.ts';
+import { asBadge } from './ci/as-badge.ts';
+import { asCtrf } from './ci/as-ctrf.ts';
 import { asMarkdown } from './as-markdown.ts';
 import { asPage } from './page/as-page.ts';
 
@@ -8,21 +11,43 @@ import { asPage } from './page/as-page.ts';
 interface Row {
   /** As `CONFORMANCE_REPORTS` names it. */
   readonly name: string;
-  /** Of its file, behind the report's name and a dot. */
-  readonly ending: string;
+  /** Of its file, behind the report's name and a dot; absent where it is printed and not written. */
+  readonly ending?: string;
+  /** It is printed by a run where this variable is `true`: there somebody reads it. */
+  readonly printedWhere?: string;
   readonly render: (report: Report) => string;
 }
 
-/** Every rendering. A further one is a file with its function, and a line here. */
-export const renderings = [
+/** A further rendering is a file with its function, and a line here. */
+const all = [
   { name: 'json', ending: 'json', render: asJson },
   { name: 'markdown', ending: 'md', render: (report) => asMarkdown(report, { maxBytes: Infinity }) },
   { name: 'html', ending: 'html', render: asPage },
   { name: 'junit', ending: 'junit.xml', render: asJunit },
+  { name: 'ctrf', ending: 'ctrf.json', render: asCtrf },
+  { name: 'badge', ending: 'badge.json', render: asBadge },
+  { name: 'github', printedWhere: 'GITHUB_ACTIONS', render: asAnnotations },
 ] as const satisfies readonly Row[];
 
 /** A rendering that can be asked for. */
-export type Rendering = (typeof renderings)[number]['name'];
+export type Rendering = (typeof all)[number]['name'];
+
+/** Every rendering. */
+export const renderings: readonly (Row & { readonly name: Rendering })[] = all;
 
 /** Their names, in order. */
 export const renderingNames: readonly Rendering[] = renderings.map(({ name }) => name);
+
+/** What of those that are asked for is printed, where the environment says that somebody reads it. */
+export function printedText(
+  report: Report,
+  asked: readonly Rendering[],
+  isRead: (variable: string) => boolean,
+): string {
+  return renderings
+    .filter(
+      ({ name, printedWhere }) => printedWhere !== undefined && asked.includes(name) && isRead(printedWhere),
+    )
+    .map(({ render }) => render(report))
+    .join('');
+}

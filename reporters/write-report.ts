@@ -32,10 +32,11 @@ export function writeReport(
   }
   const files = renderings
     .filter((rendering) => reports.includes(rendering.name))
-    .map(({ ending, render }) => {
+    .flatMap(({ ending, render }) => {
+      if (ending === undefined) return [];
       const file = join(folder, `${name}.${ending}`);
       writeWhole(file, render(report));
-      return file;
+      return [file];
     });
   if (stepSummary !== undefined) appendFileSync(stepSummary, asMarkdown(report, { maxBytes: mostOfSummary }));
   return files;

@@ -5,7 +5,7 @@ import { parseArguments } from '../../config/settings/arguments.ts';
 import { absolute } from '../../config/settings/sources.ts';
 import { chosenRenderings } from '../../config/settings/chosen-renderings.ts';
 import { prepareReportFolder } from '../../config/settings/report-folder.ts';
-import { renderingNames } from '../../reporters/renderings.ts';
+import { printedText, renderingNames } from '../../reporters/renderings.ts';
 import { writeReport } from '../../reporters/write-report.ts';
 import type { Command, DescribedFlag } from '../help.ts';
 
@@ -50,6 +50,8 @@ export const reportCommand: Command = {
     const folder = named === undefined ? dirname(path) : absolute(cwd, named);
     prepareReportFolder(folder, '--report-dir');
     const name = basename(path).replace(/\.json$/, '');
+    // Whoever asks for what is only printed reads it here.
+    process.stdout.write(printedText(report, reports, () => true));
     for (const written of writeReport(report, { folder, name, reports }))
       process.stdout.write(`${shortest(cwd, written)}\n`);
   },

@@ -100,7 +100,8 @@ function folderOf(input: SettingInput): string {
 }
 
 function remove(folder: string, name: string): void {
-  for (const { ending } of renderings) rmSync(join(folder, `${name}.${ending}`), { force: true });
+  for (const { ending } of renderings)
+    if (ending !== undefined) rmSync(join(folder, `${name}.${ending}`), { force: true });
   const scripts = join(folder, name.replace('conformance', 'reproduce'));
   for (const file of existsSync(scripts) ? readdirSync(scripts) : [])
     if (file.endsWith('.sh')) rmSync(join(scripts, file), { force: true });

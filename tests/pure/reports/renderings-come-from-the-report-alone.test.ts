@@ -34,7 +34,9 @@ describe('a rendering', () => {
 
   test('has a name and an ending of its own', () => {
     expect(new Set(renderingNames).size).toBe(renderings.length);
-    expect(new Set(renderings.map(({ ending }) => ending)).size).toBe(renderings.length);
+    expect(new Set(renderings.map(({ ending, printedWhere }) => ending ?? printedWhere)).size).toBe(
+      renderings.length,
+    );
   });
 });
 
@@ -43,7 +45,7 @@ describe('the command that renders a report', () => {
     saved('last-week.json', asJson(report));
     const argv = ['last-week.json', '--format', 'junit,markdown', '--report-dir', 'out'];
     await reportCommand.run(argv, { cwd: folder, env: {} });
-    for (const { name, render, ending } of renderings) {
+    for (const { name, render, ending = 'printed' } of renderings) {
       const written = (): string => readFileSync(join(folder, 'out', `last-week.${ending}`), 'utf8');
       if (name === 'junit' || name === 'markdown') expect(written()).toBe(render(report));
       else expect(written).toThrow('ENOENT');

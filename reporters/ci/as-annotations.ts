@@ -1,0 +1,79 @@
+import type { Report, ReportedClause } from '../../clause/report.ts';
+import { attention } from '../attention.ts';
+import { headline, tally } from '../headline.ts';
+import { replayLine } from '../replay.ts';
+import { reasonText } from '../text/open-reasons.ts';
+import { counted, firstOf } from '../text-layout.ts';
+import { visible } from '../visible.ts';
+import { runReasons } from './run-reasons.ts';
+
+/** The service shows no more of a kind than ten for one step: the last of them says how many there are. */
+const mostOfKind = 10;
+const mostCharacters = 1_000;
+
+interface Annotation {
+  readonly kind: 'error' | 'warning' | 'notice';
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/**
+ * Annotations of a GitHub workflow, a line each: errors for what is violated, warnings for what else keeps the run from
+ * being CONFORMANT, by reason, and a notice with the verdict. Each kind is capped. What a server sent cannot begin a
+ * line, nor end its own.
+ */
+export function asAnnotations(report: Report): string {
+  const { failed, contradicted, errors, open } = attention(report);
+  const violated = [...failed, ...contradicted].map(violation);
+  const undecided = [
+    ...runReasons(report).map((reason) => warning('the run', [reason])),
+    ...errors.map((clause) => warning(clause.id, [`error of the suite: ${reasonText(clause)}`])),
+    ...open.map(({ clauses, supply }) => {
+      const [first] = clauses;
+      const ids = firstOf(
+        clauses.map(({ id }) => id),
+        10,
+      );
+      return warning(`${counted(clauses.length, 'clause')} not decided`, [
+        first === undefined ? '' : reasonText(first),
+        ids.shown.join(', ') + (ids.rest > 0 ? ` and ${ids.rest} more` : ''),
+        ...(supply === undefined ? [] : [`supply: ${supply}`]),
+      ]);
+    }),
+  ];
+  const verdict: Annotation = { kind: 'notice', title: headline(report), lines: [tally(report)] };
+  return [...capped(violated), ...capped(undecided), verdict].map((one) => `${asCommand(one)}\n`).join('');
+}
+
+function violation(clause: ReportedClause): Annotation {
+  const [finding] = clause.findings;
+  return {
+    kind: 'error',
+    title: clause.id,
+    lines: [
+      clause.statement,
+      ...(finding === undefined ? [] : [`expected ${finding.expected}`, `got ${finding.got}`]),
+      replayLine(clause),
+    ],
+  };
+}
+
+function warning(title: string, lines: readonly string[]): Annotation {
+  return { kind: 'warning', title, lines };
+}
+
+function capped(all: readonly Annotation[]): readonly Annotation[] {
+  const { shown, rest } = firstOf(all, all.length > mostOfKind ? mostOfKind - 1 : mostOfKind);
+  const [first] = shown;
+  if (first === undefined || rest === 0) return shown;
+  return [...shown, { kind: first.kind, title: `and ${rest} more`, lines: ['see the report'] }];
+}
+
+function asCommand({ kind, title, lines }: Annotation): string {
+  const message = lines.map((line) => escaped(visible(line, mostCharacters))).join('%0A');
+  return `::${kind} title=${escaped(visible(title, 200)).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${message}`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}

@@ -1,0 +1,119 @@
+import type { Report, ReportedClause } from '../../clause/report.ts';
+import { standsInTheWay } from '../../clause/verdict.ts';
+import { headline } from '../headline.ts';
+import { observedInWords } from '../observed.ts';
+import { createPaint } from '../text/paint.ts';
+import { textFinding } from '../text-findings.ts';
+import { visible, visibleJson } from '../visible.ts';
+import { runReasons } from './run-reasons.ts';
+
+/** Columns of a finding's block. */
+const columns = 120;
+
+interface Case {
+  readonly name: string;
+  readonly status: 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
+  readonly duration: number;
+  readonly suite: readonly string[];
+  readonly rawStatus?: string;
+  readonly message?: string;
+  readonly trace?: string;
+  readonly tags?: readonly string[];
+  readonly filePath?: string;
+}
+
+/**
+ * The report in the Common Test Report Format, a case a clause and one for the run. What is violated has `failed`, what
+ * else keeps the run from being CONFORMANT `other`, and nothing else has either: the verdict can be told from them. How
+ * long single clauses took is not known, since they run side by side: the run's case has all of the time.
+ */
+export function asCtrf(report: Report): string {
+  const { run, suite, target, verdict, scope } = report;
+  const tests = [runCase(report), ...report.clauses.map(caseOf)];
+  const count = (status: Case['status']): number => tests.filter((one) => one.status === status).length;
+  const start = Date.parse(run.startedAt);
+  const content = {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    runId: run.id,
+    timestamp: run.startedAt,
+    generatedBy: `${suite.name} ${suite.version}`,
+    results: {
+      tool: { name: suite.name, version: suite.version },
+      summary: {
+        tests: tests.length,
+        passed: count('passed'),
+        failed: count('failed'),
+        skipped: count('skipped'),
+        pending: count('pending'),
+        other: count('other'),
+        start,
+        stop: start + Math.round(run.durationMs),
+        duration: Math.round(run.durationMs),
+      },
+      tests,
+      environment: {
+        testEnvironment: target.embedded ? 'embedded reference' : visible(target.baseUrl),
+        extra: {
+          verdict,
+          headline: visible(headline(report)),
+          without: scope.without,
+          depth: run.depth,
+          seed: run.seed,
+          contract: suite.contract,
+        },
+      },
+    },
+  };
+  return visibleJson(`${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** The run itself: what kept it from its end, and what is no single clause's. */
+function runCase(report: Report): Case {
+  const [first, ...rest] = runReasons(report);
+  const duration = Math.round(report.run.durationMs);
+  const base = { name: 'the run comes to its end', duration, suite: ['run'] } as const;
+  if (first === undefined) return { ...base, status: 'passed' };
+  return {
+    ...base,
+    status: 'other',
+    rawStatus: report.run.aborted ?? 'incomplete',
+    message: visible(first, 2_000),
+    ...(rest.length === 0 ? {} : { trace: rest.map((reason) => visible(reason)).join('\n') }),
+  };
+}
+
+function caseOf(clause: ReportedClause): Case {
+  const { id, section, level, verdict, source } = clause;
+  return {
+    name: visible(id),
+    ...outcomeOf(clause),
+    duration: 0,
+    suite: [section],
+    rawStatus: verdict,
+    tags: [level],
+    ...(source === '' ? {} : { filePath: source }),
+  };
+}
+
+function outcomeOf(clause: ReportedClause): Pick<Case, 'status' | 'message' | 'trace'> {
+  const { verdict, findings, reason } = clause;
+  const [finding] = findings;
+  const told =
+    finding === undefined
+      ? {}
+      : {
+          message: visible(`expected ${finding.expected}, got ${finding.got}`, 2_000),
+          trace: textFinding(clause, columns, createPaint(false)).join('\n'),
+        };
+  if (verdict === 'fail') return { status: 'failed', ...told };
+  if (verdict === 'pass') return { status: 'passed' };
+  if (verdict === 'warn') return { status: 'passed', ...told };
+  if (verdict === 'observed') return { status: 'passed', message: visible(observedInWords(clause), 2_000) };
+  const supply = reason?.supply === undefined ? '' : `; supply: ${reason.supply}`;
+  const isOpen = verdict === 'error' || standsInTheWay(clause);
+  return {
+    status: isOpen ? 'other' : 'skipped',
+    message: visible((reason?.text ?? verdict) + supply, 2_000),
+  };
+}

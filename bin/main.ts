@@ -6,6 +6,7 @@ import { explainCommand } from './explain-command.ts';
 import { commandHelp, generalHelp, type Command } from './help.ts';
 import { initCommand } from './init-command.ts';
 import { planCommand } from './plan-command.ts';
+import { compareCommand } from './reports/compare-command.ts';
 import { reportCommand } from './reports/report-command.ts';
 import { replayCommand } from './replay-command.ts';
 import { runCommand } from './run-command.ts';
@@ -19,6 +20,7 @@ const commands: readonly Command[] = [
   explainCommand,
   replayCommand,
   reportCommand,
+  compareCommand,
   verifyHistoryCommand,
 ];
 

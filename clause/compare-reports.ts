@@ -73,11 +73,18 @@ function differences(before: ComparedReport, now: ComparedReport): readonly stri
     embedded ? 'the embedded reference' : `${baseUrl}, project ${projectKey}`;
   const profile = ({ target: { profileSha256 } }: ComparedReport): string =>
     profileSha256 === undefined ? 'none' : profileSha256.slice(0, 12);
+  const scope = ({ scope: told }: ComparedReport): string =>
+    told === undefined || told.without.length === 0 ? 'everything' : `without ${told.without.join(', ')}`;
+  const contract = ({ suite: { contract: told } }: ComparedReport): string =>
+    told === undefined ? 'unknown' : `${told.title} ${told.sha256.slice(0, 12)}`;
   const suite = ({ suite: { version } }: ComparedReport): string => `suite ${version}`;
   const compared = [
     ['target', target(before), target(now)],
     ['profile', profile(before), profile(now)],
     ['depth', before.run.depth, now.run.depth],
+    ['concurrency', String(before.run.concurrency), String(now.run.concurrency)],
+    ['scope', scope(before), scope(now)],
+    ['contract', contract(before), contract(now)],
   ] as const;
   const sameRegister = registerDigest(before.clauses) === registerDigest(now.clauses);
   return [

@@ -195,7 +195,9 @@ export interface ReportedClause {
 }
 
 /** What a comparison needs of a report; those of other versions have that too. */
-export type ComparedReport = Pick<Report, 'suite' | 'target' | 'run' | 'clauses'>;
+export type ComparedReport = Pick<Report, 'target' | 'run' | 'clauses'> & {
+  readonly suite: Pick<Report['suite'], 'version'> & Partial<Report['suite']>;
+} & Partial<Pick<Report, 'scope'>>;
 
 /** What has changed since an earlier report; ids of clauses. */
 export interface Comparison {

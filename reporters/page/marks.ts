@@ -34,6 +34,11 @@ export function markOf(clause: ReportedClause): Mark {
   return byStanding.get(wasNeverSeen(clause) ? 'unseen' : clause.verdict) ?? unknown;
 }
 
+/** The letter of a verdict; that of what is not there for any other word. */
+export function letterOf(verdict: string): string {
+  return marks.find(({ standing }) => standing === verdict)?.letter ?? 's';
+}
+
 /** The anchor of a clause on the page. */
 export function anchorOf(id: string): string {
   return `c-${id.replace(/[^\w.-]/g, '_')}`;

@@ -1,0 +1,58 @@
+import { compareReports } from './compare-reports.ts';
+import { inDocumentOrder } from './document-order.ts';
+import type { Comparison, Report, ReportedClause } from './report.ts';
+import { wasNeverSeen } from './verdict.ts';
+import { isSameChoice } from './volatile-values.ts';
+
+/** One clause in several reports, in their order. */
+export interface ComparedClause {
+  readonly id: string;
+  readonly level: ReportedClause['level'];
+  /** Undefined where a report does not have the clause, or its run was not to judge it. */
+  readonly in: readonly (ReportedClause | undefined)[];
+  /** Some that judged it came to another verdict, or saw another choice. */
+  readonly differs: boolean;
+}
+
+/** The clauses of all reports in document order; those that some reports have alone are among them. */
+export function sideBySide(reports: readonly Report[]): readonly ComparedClause[] {
+  const found = reports.map(({ clauses }) => new Map(clauses.map((clause) => [clause.id, clause])));
+  const all = new Map(
+    reports.toReversed().flatMap(({ clauses }) => clauses.map((clause) => [clause.id, clause])),
+  );
+  return inDocumentOrder([...all.values()]).map(({ id, level }) => {
+    const compared = found.map((clauses) => {
+      const clause = clauses.get(id);
+      return clause?.reason?.code === 'not-selected' ? undefined : clause;
+    });
+    const [first, ...others] = compared.filter((clause) => clause !== undefined);
+    const differs = first !== undefined && others.some((other) => !isSameOutcome(first, other));
+    return { id, level, in: compared, differs };
+  });
+}
+
+function isSameOutcome(one: ReportedClause, other: ReportedClause): boolean {
+  if (one.verdict !== other.verdict || wasNeverSeen(one) !== wasNeverSeen(other)) return false;
+  return one.verdict !== 'observed' || isSameChoice(one.observed, other.observed);
+}
+
+/** What has changed from one report to another, beside what a gate looks at. */
+export interface Difference extends Comparison {
+  /** Clauses that the earlier report does not have. */
+  readonly added: readonly string[];
+  /** Open points at which another choice was seen. */
+  readonly choices: readonly string[];
+}
+
+/** Two runs as a difference. */
+export function differenceOf(before: Report, now: Report): Difference {
+  const former = new Set(before.clauses.map(({ id }) => id));
+  const choices = sideBySide([before, now]).filter(
+    ({ differs, in: compared }) => differs && compared.every((clause) => clause?.verdict === 'observed'),
+  );
+  return {
+    ...compareReports(before, now),
+    added: now.clauses.filter(({ id }) => !former.has(id)).map(({ id }) => id),
+    choices: choices.map(({ id }) => id),
+  };
+}

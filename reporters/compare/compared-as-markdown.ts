@@ -1,0 +1,28 @@
+import { code, list, prose, section, table } from '../markdown-parts.ts';
+import type { ComparedView } from './compared-view.ts';
+
+/** A comparison as Markdown: who is compared, what has changed, and clauses × implementations. */
+export function comparedAsMarkdown({ columns, changes, notes, rows, alike }: ComparedView): string {
+  const told = [...changes.map(([label, text]) => (text === '' ? label : `${label}: ${text}`)), ...notes];
+  return [
+    '# Compared',
+    table(
+      ['', 'verdict', 'run', 'counts'],
+      columns.map(({ name, verdict, about, tally }) => [name, verdict, about, tally].map(prose)),
+    ),
+    ...section('Changes', told.length === 0 ? [] : [list(told.map(prose))]),
+    ...section(
+      `Clauses that differ (${rows.length})`,
+      rows.length === 0
+        ? []
+        : [
+            table(
+              ['clause', ...columns.map(({ name }) => prose(name))],
+              rows.map(({ id, cells }) => [code(id), ...cells.map(({ text }) => prose(text))]),
+            ),
+          ],
+    ),
+    ...(alike > 0 ? [`${alike} clauses are alike everywhere.`] : []),
+    '',
+  ].join('\n\n');
+}

@@ -1,0 +1,77 @@
+import { asDocument } from '../page/document.ts';
+import { html } from '../page/markup.ts';
+import { letterOf } from '../page/marks.ts';
+import type { ComparedRow, ComparedView } from './compared-view.ts';
+
+/** A comparison as a page of its own: clauses × implementations, each cell in the colour of its verdict. */
+export function comparedAsPage({ columns, changes, notes, rows, alike }: ComparedView): string {
+  const title = `Compared: ${columns.map(({ name }) => name).join(', ')}`;
+  const told = [...changes, ...notes.map((text) => ['note', text] as const)];
+  const body = html`<header class="mast">
+      <h1>Compared</h1>
+    </header>
+    <main>
+      <section class="part">
+        <table class="observed">
+          <thead>
+            <tr>
+              <th scope="col">run</th>
+              <th scope="col">verdict</th>
+              <th scope="col">counts</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${columns.map(
+              ({ name, verdict, about, tally }) =>
+                html`<tr>
+                  <th scope="row">${name}<br /><small>${about}</small></th>
+                  <td>${verdict}</td>
+                  <td>${tally}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </section>
+      ${
+        told.length > 0 &&
+        html`<section class="part">
+          <h2>Changes</h2>
+          <dl>
+            ${told.map(
+              ([label, text]) =>
+                html`<dt>${label}</dt>
+                  <dd>${text}</dd>`,
+            )}
+          </dl>
+        </section>`
+      }
+      <section class="part">
+        <h2>${rows.length === 0 ? 'No clause differs' : `Clauses that differ: ${rows.length}`}</h2>
+        <table class="side">
+          <thead>
+            <tr>
+              <th scope="col">clause</th>
+              ${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map((row) => rowOf(row, columns))}
+          </tbody>
+        </table>
+        ${alike > 0 && html`<p>${alike} clauses are alike everywhere.</p>`}
+      </section>
+    </main>`;
+  return asDocument(title, body, { isLive: false });
+}
+
+function rowOf({ id, level, cells }: ComparedRow, columns: ComparedView['columns']) {
+  return html`<tr>
+    <th scope="row">${id} <small>${level}</small></th>
+    ${cells.map(
+      ({ verdict, text }, at) =>
+        html`<td class="c ${letterOf(verdict)}" data-is="${columns[at]?.name}">
+          <span class="v">${text}</span>
+        </td>`,
+    )}
+  </tr>`;
+}

@@ -1,0 +1,122 @@
+import type { Report } from '../../clause/report.ts';
+import { differenceOf, sideBySide, type ComparedClause } from '../../clause/side-by-side.ts';
+import { compareReports } from '../../clause/compare-reports.ts';
+import { headline, tally } from '../headline.ts';
+import { observedInWords } from '../observed.ts';
+import { sinceLines } from '../since.ts';
+import { firstOf } from '../text-layout.ts';
+
+/** One report that is compared. */
+interface ComparedColumn {
+  /** Short, and no other column's. */
+  readonly name: string;
+  readonly verdict: string;
+  readonly about: string;
+  readonly tally: string;
+}
+
+/** One clause over the columns, in words. */
+export interface ComparedRow {
+  readonly id: string;
+  readonly level: ComparedClause['level'];
+  readonly cells: readonly {
+    readonly verdict: string;
+    readonly text: string;
+  }[];
+}
+
+/** A comparison as it is to be shown, whatever shows it. */
+export interface ComparedView {
+  readonly columns: readonly ComparedColumn[];
+  /** Of two runs: what has changed, a label and a text each; what got worse first. */
+  readonly changes: readonly (readonly [label: string, text: string])[];
+  /** Of several: what makes one not comparable with the first. */
+  readonly notes: readonly string[];
+  readonly rows: readonly ComparedRow[];
+  /** Clauses that are alike everywhere, and left out. */
+  readonly alike: number;
+}
+
+const mostNamed = 20;
+
+/**
+ * Puts reports side by side: two as a difference, more as columns.
+ *
+ * @param every - clauses that are alike everywhere too
+ */
+export function comparedView(reports: readonly Report[], every: boolean): ComparedView {
+  const [first, second, ...others] = reports;
+  const clauses = sideBySide(reports);
+  const shown = clauses.filter(
+    ({ differs, in: compared }) => every || differs || compared.includes(undefined),
+  );
+  const isPair = first !== undefined && second !== undefined && others.length === 0;
+  const names = namesOf(reports);
+  return {
+    columns: reports.map((report, at) => ({
+      name: names[at] ?? '',
+      verdict: headline(report),
+      about: `${targetName(report)}, ${dayOf(report)}, depth ${report.run.depth}`,
+      tally: tally(report),
+    })),
+    changes: isPair ? changesOf(first, second) : [],
+    notes:
+      isPair || first === undefined
+        ? []
+        : reports.slice(1).flatMap((report, at) =>
+            compareReports(first, report)
+              .differs.filter((text) => !text.startsWith('another target'))
+              .map((text) => `${names[at + 1] ?? ''}: ${text}`),
+          ),
+    rows: shown.map(({ id, level, in: compared }) => ({ id, level, cells: compared.map(cellOf) })),
+    alike: clauses.length - shown.length,
+  };
+}
+
+function changesOf(before: Report, now: Report): ComparedView['changes'] {
+  const difference = differenceOf(before, now);
+  const named = (ids: readonly string[]): string => {
+    const { shown, rest } = firstOf(ids, mostNamed);
+    return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  };
+  return [
+    ...sinceLines(difference),
+    ...(difference.added.length === 0 ? [] : [['new clauses', named(difference.added)] as const]),
+    ...(difference.choices.length === 0 ? [] : [['other choices', named(difference.choices)] as const]),
+  ];
+}
+
+function cellOf(clause: ComparedClause['in'][number]): ComparedRow['cells'][number] {
+  if (clause === undefined) return { verdict: 'absent', text: 'not there' };
+  const { verdict, findings } = clause;
+  const [finding] = findings;
+  if (verdict === 'observed') return { verdict, text: observedInWords(clause) };
+  return { verdict, text: finding === undefined ? verdict : `${verdict}: ${finding.got}` };
+}
+
+/** What tells one from the others: the implementation, else the target, else when it was run, else its place. */
+function namesOf(reports: readonly Report[]): readonly string[] {
+  const candidates = [
+    reports.map(implementationName),
+    reports.map(targetName),
+    reports.map((report) => `${targetName(report)} ${dayOf(report)}`),
+  ];
+  const distinct = candidates.find(
+    (names) => new Set(names).size === names.length && names.every((name) => name !== ''),
+  );
+  return distinct ?? reports.map((report, at) => `${at + 1}: ${targetName(report)}`);
+}
+
+function implementationName({ target: { implementation } }: Report): string {
+  return [implementation?.['name'], implementation?.['version']]
+    .filter((part) => part !== undefined)
+    .join(' ');
+}
+
+function targetName({ target: { embedded, baseUrl } }: Report): string {
+  return embedded ? 'embedded reference' : baseUrl;
+}
+
+function dayOf({ run: { startedAt } }: Report): string {
+  return startedAt.slice(0, 16).replace('T', ' ');
+}

@@ -4,6 +4,7 @@ import { inDocumentOrder } from './document-order.ts';
 import type { ClauseVerdict, Judgement, Level } from './judgement.ts';
 import { plainValue } from './plain-value.ts';
 import type {
+  Comparison,
   Counts,
   RegisterEntry,
   Report,
@@ -14,7 +15,8 @@ import type {
 } from './report.ts';
 import type { Finding, Reason } from './sample.ts';
 import { holdsMembers, namesOf, suppliedMembers } from './supplied-members.ts';
-import { exitCode, stateVerdict, wasNeverSeen, type ExitCode } from './verdict.ts';
+import { exitCode, standsInTheWay, stateVerdict, wasNeverSeen, type ExitCode } from './verdict.ts';
+import { stateWaivers, type ReportedWaiver } from './waivers.ts';
 
 /** Findings of one clause that a report shows; one server may break a clause at every exchange. */
 const mostFindings = 25;
@@ -92,16 +94,61 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
     evidence: input.evidence.map((stated) => reportedEvidence(stated, input)),
     leftovers: record?.leftovers ?? [],
   };
-  const report =
-    input.against === undefined ? made : { ...made, against: compareReports(input.against, made) };
+  const waivers = waiversOf(input, made);
+  const report: Report = {
+    ...made,
+    ...(input.against === undefined ? {} : { against: compareReports(input.against, made) }),
+    ...(waivers === undefined ? {} : { waivers }),
+  };
   const harnessError = harnessErrors.length > 0 || clauses.some((clause) => clause.verdict === 'error');
   const facts = {
     harnessError,
     allowIncomplete: settings.allowIncomplete,
     ...(aborted === undefined ? {} : { aborted: aborted.cause }),
-    ...(report.against === undefined ? {} : { gate: { worse: gotWorse(report.against) } }),
+    ...(report.against === undefined ? {} : { gate: { worse: gotWorse(unwaived(report.against, waivers)) } }),
+    ...(waivers === undefined ? {} : { waived: waivedOf(waivers, report, harnessError) }),
   };
   return { report, exitCode: exitCode(verdict, facts) };
+}
+
+/** What came of the waivers; undefined where none were given. */
+function waiversOf(
+  { waivers, evidence, register, selected, record }: ReportInput,
+  { clauses, run }: Report,
+): readonly ReportedWaiver[] | undefined {
+  if (waivers === undefined) return undefined;
+  const byChance = new Set([
+    ...evidence.map(({ clause }) => clause),
+    ...register.filter(({ isRaced }) => isRaced === true).map(({ id }) => id),
+  ]);
+  const isWhole =
+    record !== undefined &&
+    !record.interrupted &&
+    record.aborted === undefined &&
+    clauses.every(({ id }) => selected.has(id)) &&
+    evidence.every(({ name }) => selected.has(name));
+  return stateWaivers(waivers, { clauses, isWhole, depth: run.depth, isByChance: (id) => byChance.has(id) });
+}
+
+function appliedTo(waivers: readonly ReportedWaiver[]): ReadonlySet<string> {
+  return new Set(waivers.filter(({ state }) => state === 'applied').map(({ clause }) => clause));
+}
+
+/** A fail that somebody answers for is no news to a gate. */
+function unwaived(against: Comparison, waivers: readonly ReportedWaiver[] = []): Comparison {
+  const applied = appliedTo(waivers);
+  return { ...against, newlyFailing: against.newlyFailing.filter((id) => !applied.has(id)) };
+}
+
+function waivedOf(waivers: readonly ReportedWaiver[], { clauses, reasons }: Report, harnessError: boolean) {
+  const applied = appliedTo(waivers);
+  const failed = clauses.filter((clause) => clause.verdict === 'fail' && standsInTheWay(clause));
+  return {
+    isStale: waivers.some(({ state }) => state === 'stale'),
+    isEveryFail: failed.length > 0 && failed.every(({ id }) => applied.has(id)),
+    // Each fail is one of the reasons, and whatever else blocks is another.
+    elseBlocks: harnessError || reasons.length > failed.length,
+  };
 }
 
 /** The first of each id. */

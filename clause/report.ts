@@ -2,6 +2,7 @@ import type { ClauseVerdict, Judgement, Level, Suspicion } from './judgement.ts'
 import type { Profile } from './profile.ts';
 import type { Finding } from './sample.ts';
 import type { Abort, Blocks, Verdict } from './verdict.ts';
+import type { ReportedWaiver, Waiver } from './waivers.ts';
 
 /** A clause as the register knows it, whether or not it was judged. Declared choices are entries too. */
 export interface RegisterEntry {
@@ -18,6 +19,8 @@ export interface RegisterEntry {
   /** The limits of scope that leave it out. */
   readonly limits?: readonly string[];
   readonly source?: string;
+  /** It is judged by races, so that a violation may show in one run and not in the next. */
+  readonly isRaced?: true;
 }
 
 /** A piece of generated evidence as the plan states it, whether or not it was gathered. */
@@ -151,6 +154,8 @@ export interface ReportInput {
   readonly harnessErrors: readonly string[];
   /** An earlier report: the run is then a gate on what got worse since. */
   readonly against?: ComparedReport;
+  /** Fails that somebody answers for, in date. */
+  readonly waivers?: readonly Waiver[];
 }
 
 /** How many clauses of a level ended with each verdict. */
@@ -272,4 +277,6 @@ export interface Report {
   readonly leftovers: readonly Leftover[];
   /** Present where the run was held against an earlier one. */
   readonly against?: Comparison;
+  /** Present where waivers were given: each with what came of it. */
+  readonly waivers?: readonly ReportedWaiver[];
 }

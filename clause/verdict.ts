@@ -144,7 +144,9 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 /**
  * The first that applies: configuration, unreachable, a fail, an error of the suite's own, an open verdict. A gate on
- * what got worse lets through what was so before: 1 for a fail that is new, 3 for what is no longer known, else 0.
+ * what got worse lets through what was so before: 1 for a fail that is new, 3 for what is no longer known, else 0. Where
+ * somebody answers for every fail, 0, but 3 while anything else stands in the way; a waiver that is stale is a mistake
+ * of configuration.
  */
 export function exitCode(
   verdict: Verdict,
@@ -153,10 +155,19 @@ export function exitCode(
     readonly harnessError: boolean;
     readonly allowIncomplete: boolean;
     readonly gate?: { readonly worse: 'failing' | 'unknown' | undefined };
+    /** Of the waivers, where there are some: one is needed no more; all that fails is waived, and what else blocks. */
+    readonly waived?: {
+      readonly isStale: boolean;
+      readonly isEveryFail: boolean;
+      readonly elseBlocks: boolean;
+    };
   },
 ): ExitCode {
   if (facts.aborted === 'configuration') return 2;
+  if (facts.waived?.isStale === true) return 2;
   if (facts.aborted === 'unreachable') return 4;
+  if (verdict === 'NON-CONFORMANT' && facts.gate === undefined && facts.waived?.isEveryFail === true)
+    return facts.waived.elseBlocks ? 3 : 0;
   if (verdict === 'NON-CONFORMANT' && (facts.gate === undefined || facts.gate.worse === 'failing')) return 1;
   if (facts.harnessError || facts.aborted === 'harness') return 4;
   if (facts.gate !== undefined) return facts.gate.worse === undefined || facts.allowIncomplete ? 0 : 3;

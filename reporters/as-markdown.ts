@@ -7,6 +7,7 @@ import { capped, code, details, list, preformatted, prose, section, table } from
 import { markdownFinding } from './markdown-findings.ts';
 import { observedInWords, suspicionOf } from './observed.ts';
 import { dayOf, sinceLines } from './since.ts';
+import { waiverRows } from './waivers/waiver-lines.ts';
 import { counted, firstOf } from './text-layout.ts';
 import { amendment, costlyLine, effectOf, reasonText } from './text/open-reasons.ts';
 import { reachOf } from './text/evidence.ts';
@@ -37,6 +38,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
       ...(isBlank(report) ? [] : [glanceTable(report)]),
       ...section(`Violated (${counted(found.failed.length, 'clause')})`, inFull(found.failed)),
       ...section(`Against its own declaration (${found.contradicted.length})`, inFull(found.contradicted)),
+      ...section(`Waivers (${report.waivers?.length ?? 0})`, waiverTable(report)),
       ...section(`Suite errors (${found.errors.length})`, clauseList(found.errors, reasonText)),
       ...section(`Warnings (${found.warned.length})`, clauseList(found.warned, warning)),
       ...section(
@@ -164,6 +166,13 @@ function warning({ findings: [finding], reason }: ReportedClause): string {
 function neverSeen({ scope }: Report): readonly string[] {
   const { shown, rest } = firstOf(scope.neverSeen, mostRows);
   return shown.length === 0 ? [] : [shown.map(code).join(', '), ...more(rest)];
+}
+
+function waiverTable(report: Report): readonly string[] {
+  const { shown, rest } = firstOf(waiverRows(report), mostRows);
+  if (shown.length === 0) return [];
+  const rows = shown.map(({ clause, state, text }) => [code(clause), prose(state), prose(text)]);
+  return [table(['clause', 'waiver', 'who answers for what'], rows), ...more(rest)];
 }
 
 function leftovers({ leftovers: left }: Report): readonly string[] {

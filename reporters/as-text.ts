@@ -12,6 +12,7 @@ import { textGlance } from './text/glance-table.ts';
 import { counted, firstOf, fit, labelled, widthOf, wrap } from './text-layout.ts';
 import { reasonText, textNext, textOpen } from './text/open-reasons.ts';
 import { textShort } from './text/evidence.ts';
+import { waiverRows } from './waivers/waiver-lines.ts';
 import { visible } from './visible.ts';
 
 const mostLines = 12;
@@ -96,6 +97,7 @@ function attentionBlocks(
   return [
     ...block(`VIOLATED (${counted(found.failed.length, 'clause')})`, inFull(found.failed)),
     ...block(`AGAINST ITS OWN DECLARATION (${found.contradicted.length})`, inFull(found.contradicted)),
+    ...block(`WAIVERS (${report.waivers?.length ?? 0})`, waiverLines(report, columns)),
     ...block(`SUITE ERRORS (${found.errors.length})`, inLines(found.errors, reasonText)),
     ...block(`WARNINGS (${found.warned.length})`, inLines(found.warned, warning)),
     ...block(
@@ -209,6 +211,17 @@ function neverSeen({ scope }: Report, columns: number): readonly string[] {
   if (shown.length === 0) return [];
   const names = shown.map((name) => visible(name)).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
   return labelled('', names, { columns, indent: 2, label: 0 });
+}
+
+function waiverLines(report: Report, columns: number): readonly string[] {
+  const { shown, rest } = firstOf(waiverRows(report), mostLines);
+  return [
+    ...shown.flatMap(({ clause, state, text }) => [
+      fit(`  ${visible(clause)}  ${state}`, columns),
+      ...labelled('', visible(text), { columns, indent: 4, label: 0 }),
+    ]),
+    ...more(rest),
+  ];
 }
 
 function leftovers({ leftovers: left }: Report, columns: number): readonly string[] {

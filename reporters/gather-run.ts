@@ -8,6 +8,7 @@ import type {
   StatedEvidence,
   Weather,
 } from '../clause/report.ts';
+import type { Waiver } from '../clause/waivers.ts';
 import type { ModuleRecord, RunFacts } from './run-facts.ts';
 
 /** Everything that can be judged: the register of clauses, and the evidence generated for them. */
@@ -29,6 +30,8 @@ export interface Known {
   readonly merging: boolean;
   /** An earlier report, to be held against. */
   readonly against?: ComparedReport;
+  /** Fails that somebody answers for. */
+  readonly waivers?: readonly Waiver[];
 }
 
 /** Puts together what one test module, or one of each shard, says in its meta. Green and red are not looked at. */
@@ -61,6 +64,7 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
       ...shardErrors(records, known.merging),
     ],
     ...(known.against === undefined ? {} : { against: known.against }),
+    ...(known.waivers === undefined ? {} : { waivers: known.waivers }),
   };
 }
 

@@ -1,16 +1,20 @@
 import { markOf } from '../clause/mark.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { selection, wasNeverSeen } from '../clause/verdict.ts';
+import { waiversInShort } from './waivers/waiver-lines.ts';
 import { counted, duration, grouped } from './text-layout.ts';
 
 /** The verdict with what limits it: `CONFORMANT (without: 4.14, 4.15)`. */
-export function headline({ verdict, scope, run, clauses, evidence }: Report): string {
+export function headline(report: Report): string {
+  const { verdict, scope, run, clauses, evidence } = report;
   const part = selection({ selected: selectedOf(clauses), evidence: selectedOf(evidence) });
+  const waived = waiversInShort(report);
   const limits = [
     ...(run.interrupted ? [interruption(run)] : []),
     ...(part === undefined ? [] : [part]),
     ...(scope.without.length > 0 ? [`without: ${scope.without.join(', ')}`] : []),
     ...declaredAbsent(clauses),
+    ...(waived === undefined ? [] : [waived]),
   ];
   return limits.length === 0 ? verdict : `${verdict} (${limits.join('; ')})`;
 }

@@ -2,6 +2,7 @@ import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { buildReport } from '../clause/build-report.ts';
 import type { ExitCode } from '../clause/verdict.ts';
 import type { ComparedReport, Report, Wait } from '../clause/report.ts';
+import type { Waiver } from '../clause/waivers.ts';
 import { asText } from './as-text.ts';
 import { gatherRun, type Stated } from './gather-run.ts';
 import { ProgressLine } from './text/progress-line.ts';
@@ -37,6 +38,8 @@ export interface MatrixOptions extends Destination {
   readonly path: string;
   /** An earlier report: what got worse since decides how the process ends. */
   readonly against?: ComparedReport;
+  /** Fails that somebody answers for. */
+  readonly waivers?: readonly Waiver[];
   /** Says what a pattern that selects none of these clauses may have meant. */
   readonly suggest: (pattern: string, ids: readonly string[]) => string;
 }
@@ -86,8 +89,20 @@ export class MatrixReporter implements Reporter {
     modules: readonly TestModule[],
     unhandled: readonly { readonly message?: string; readonly stack?: string }[],
   ): Promise<void> {
-    const { facts, against, allowIncomplete, columns, color, matrix, open, path, redact, reports, isRead } =
-      this.#options;
+    const {
+      facts,
+      against,
+      waivers,
+      allowIncomplete,
+      columns,
+      color,
+      matrix,
+      open,
+      path,
+      redact,
+      reports,
+      isRead,
+    } = this.#options;
     this.#unhear?.();
     this.#progress?.clear();
     const errors = unhandled.map((error) => redact(error.stack ?? error.message ?? 'unknown error'));
@@ -99,6 +114,7 @@ export class MatrixReporter implements Reporter {
       merging: this.#vitest?.config.mergeReports !== undefined,
       stated: () => this.#stated(errors),
       ...(against === undefined ? {} : { against }),
+      ...(waivers === undefined ? {} : { waivers }),
     });
     const { report: built, exitCode } = buildReport(input);
     const folder = this.#name === 'conformance' ? 'reproduce' : 'reproduce.selected';

@@ -30,11 +30,12 @@ export function registerOf(
   const declared = statedDeclarations(sections, profile).map(entryOf);
   const stated = sections.flatMap(({ part, clauses }) => [
     ...clauses.map((clause): RegisterEntry => {
-      const { id, level, statement, sends, causes, blocks, limits } = clause;
+      const { id, level, statement, sends, causes, blocks, limits, placing } = clause;
       const told = { ...(sends === undefined ? {} : { sends }), ...(causes === undefined ? {} : { causes }) };
       const source = clause.source ?? statedPlace(id);
       const placed = source === undefined ? {} : { source };
-      return { id, section: part, level, statement, ...told, blocks, limits, ...placed };
+      const raced = placing.phase === 'races' ? { isRaced: true as const } : {};
+      return { id, section: part, level, statement, ...told, blocks, limits, ...placed, ...raced };
     }),
     ...declared.filter(({ section }) => section === part),
   ]);

@@ -95,9 +95,10 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
   };
 }
 
-/** What fails already is no news to a gate on what got worse. */
-function knownFailures({ against }: Settings): readonly string[] {
-  return (against?.clauses ?? []).filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+/** What fails already is no news to a gate on what got worse, nor is what somebody answers for. */
+function knownFailures({ against, waivers = [] }: Settings): readonly string[] {
+  const failed = (against?.clauses ?? []).filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  return [...failed, ...waivers.map(({ clause }) => clause)];
 }
 
 /** @throws ConfigurationError for a proxy that is none */

@@ -85,6 +85,8 @@ function shown(name: SettingName, settings: Settings): string | undefined {
       return onOff(settings.open);
     case 'AGAINST':
       return settings.against === undefined ? undefined : `run ${settings.against.run.id}`;
+    case 'WAIVERS':
+      return settings.waivers === undefined ? undefined : `${settings.waivers.length} waivers`;
     case 'MAX_FAILURES':
       return settings.maxFailures?.toString();
     case 'ALLOW_INCOMPLETE':

@@ -2,7 +2,9 @@ import { statSync } from 'node:fs';
 import type { Profile } from '../../clause/profile.ts';
 import { renderingNames, type Rendering } from '../../reporters/renderings.ts';
 import type { ComparedReport } from '../../clause/report.ts';
+import type { Waiver } from '../../clause/waivers.ts';
 import { readEarlierReport } from './earlier-report.ts';
+import { readWaivers } from './waivers.ts';
 import { readBaseUrl } from './base-url.ts';
 import { readConsent, type Consent } from './consent.ts';
 import { readPem, refuseBadPems, type PemTexts } from './pem-files.ts';
@@ -71,6 +73,8 @@ export interface Settings extends Tokens {
   readonly open: boolean;
   /** An earlier report that the run is held against. */
   readonly against?: ComparedReport;
+  /** Fails that somebody answers for, in date. */
+  readonly waivers?: readonly Waiver[];
   /** Failing clauses after which the run stops. */
   readonly maxFailures?: number;
   readonly allowIncomplete: boolean;
@@ -131,6 +135,7 @@ export function loadSettings(input: SettingInput): Settings {
     matrix: reader.onOff('MATRIX', false),
     open: reader.onOff('OPEN', false),
     ...present('against', readEarlierReport(reader)),
+    ...present('waivers', readWaivers(reader, new Date().toISOString().slice(0, 10))),
     ...present('maxFailures', reader.whole('MAX_FAILURES')),
     allowIncomplete: reader.onOff('ALLOW_INCOMPLETE', false),
     ...present('envFile', reader.given.envFile),

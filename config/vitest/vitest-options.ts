@@ -64,6 +64,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     path: pathForPeople(settings, input.cwd),
     allowIncomplete: settings.allowIncomplete,
     ...(settings.against === undefined ? {} : { against: settings.against }),
+    ...(settings.waivers === undefined ? {} : { waivers: settings.waivers }),
     isRead: (name) => input.env[name] === 'true',
     redact: createRedaction(brief.secrets),
     suggest: suggestClauses,

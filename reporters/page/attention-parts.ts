@@ -6,6 +6,7 @@ import { suspicionOf } from '../observed.ts';
 import { reachOf } from '../text/evidence.ts';
 import { costlyLine, effectOf, reasonText } from '../text/open-reasons.ts';
 import { counted } from '../text-layout.ts';
+import { waiverRows } from '../waivers/waiver-lines.ts';
 import { copied } from './copied.ts';
 import { linkTo } from './links.ts';
 import { html, join, type Markup, type Part } from './markup.ts';
@@ -17,6 +18,7 @@ export function attentionParts(report: Report): readonly (Markup | undefined)[] 
   return [
     broken('violated', 'Violated', found.failed),
     broken('contradicted', 'Against its own declaration', found.contradicted),
+    waiverPart(report),
     listed('errors', 'Errors of the suite', found.errors, (clause) => reasonText(clause)),
     broken('warned', 'Recommendations not followed', found.warned),
     found.open.length > 0 &&
@@ -89,6 +91,32 @@ function brokenRow({ clause, others }: FindingBlock): Markup {
       }
     </td>
   </tr> `;
+}
+
+function waiverPart(report: Report): Markup | undefined {
+  const rows = waiverRows(report).map(
+    ({ clause, state, text }) =>
+      html`<tr>
+        <th scope="row">${linkTo(clause)}</th>
+        <td>${state}</td>
+        <td>${text}</td>
+      </tr>`,
+  );
+  if (rows.length === 0) return undefined;
+  return titled('waivers', `Waivers: ${rows.length}`, [
+    html`<table class="observed">
+      <thead>
+        <tr>
+          <th scope="col">clause</th>
+          <th scope="col">waiver</th>
+          <th scope="col">who answers for what</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>`,
+  ]);
 }
 
 function listed(

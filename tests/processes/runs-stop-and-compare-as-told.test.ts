@@ -1,7 +1,10 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { hasReport, newFolder, reportIn, runVitest } from '../support/one-entry/started-run.ts';
+import { whileServed } from '../../bench/timed-run.ts';
+import { referenceWith } from '../../faults/catalogue.ts';
+import { hasReport, newFolder, reportIn, run, runVitest } from '../support/one-entry/started-run.ts';
 
 describe('a run that is held against an earlier one', () => {
   test('exits 0 where the same fails, and 1 where it did not', async () => {
@@ -59,5 +62,42 @@ describe('a run that stops at so many failures', () => {
     const env = { CONFORMANCE_AGAINST: 'reports/conformance.json', CONFORMANCE_MAX_FAILURES: '1' };
     const { code } = await runVitest(cwd, 'failing', ['run'], { env });
     expect([code, reportIn(cwd).run.interrupted]).toEqual([0, false]);
+  });
+});
+
+describe('a run with waivers', () => {
+  const suite = fileURLToPath(new URL('../../bin/resource-conformance.mjs', import.meta.url));
+  const waived = (expires: string) => [
+    { clause: '4.5/refused-without-token', reason: 'ticket 12', owner: 'the api team', expires },
+  ];
+
+  test('of which one has expired ends before its first request', async () => {
+    const cwd = newFolder();
+    writeFileSync(join(cwd, 'waivers.json'), JSON.stringify(waived('2020-01-01')));
+    const { code, stderr } = await run(cwd, process.execPath, [suite, '--waivers', 'waivers.json']);
+    expect([code, hasReport(cwd)]).toEqual([2, false]);
+    expect(stderr).toContain('4.5/refused-without-token on 2020-01-01 (the api team)');
+  });
+
+  test('of which one is stale says so at its end', async () => {
+    const cwd = newFolder();
+    writeFileSync(join(cwd, 'waivers.json'), JSON.stringify(waived('9999-01-01')));
+    const { code, stdout } = await run(cwd, process.execPath, [suite, '--waivers', 'waivers.json']);
+    expect(stdout).toContain('CONFORMANT (1 stale waiver)');
+    expect([code, reportIn(cwd).verdict]).toEqual([2, 'CONFORMANT']);
+    expect(reportIn(cwd).waivers?.map(({ state }) => state)).toEqual(['stale']);
+  });
+
+  test('that cover every fail does not end as one that found a fail', async () => {
+    const cwd = newFolder();
+    const fault = { faults: ['head-open-without-token'] };
+    await whileServed(referenceWith(fault), 0, async (env) => {
+      writeFileSync(join(cwd, 'waivers.json'), JSON.stringify(waived('9999-01-01')));
+      const args = [suite, '-t', '4.5/refused-without-token', '--waivers', 'waivers.json'];
+      const { code, stdout } = await run(cwd, process.execPath, args, { env });
+      expect(stdout).toMatch(/1 of 1\s+fails\s+waived/);
+      // A look at some clauses is no run of everything: that stands in the way.
+      expect(code).toBe(3);
+    });
   });
 });

@@ -43,7 +43,7 @@ describe('command line', () => {
     [['--raed-only'], 'Did you mean --read-only?'],
     [['--print-setings'], 'Did you mean --print-settings?'],
     [['-x'], 'See --help.'],
-    [['--'.concat('waivers')], 'See --help.'],
+    [['--'.concat('signing-key')], 'See --help.'],
     [['--max-rps'], 'For example: --max-rps=5'],
     [['--max-rps', '--read-only'], 'For example: --max-rps=5'],
     [['--max-rps='], 'For example: --max-rps=5'],

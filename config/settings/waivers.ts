@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { depths, type Waiver } from '../../clause/waivers.ts';
+import { ConfigurationError, quoted } from '../input/configuration-error.ts';
+import { didYouMean, nearest } from '../input/did-you-mean.ts';
+import { parseJsonFile, UnreadableJson } from '../input/json-file.ts';
+import { packageFolder } from '../packaging/package-folder.ts';
+import { variable } from './table.ts';
+import type { SettingReader } from './values.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const texts = ['clause', 'reason', 'owner', 'expires'] as const;
+const known: readonly string[] = [...texts, 'depth', 'chance'];
+
+/**
+ * The fails that somebody answers for; undefined where no file is named.
+ *
+ * @param today - `2026-12-31`
+ * @throws ConfigurationError for a file that is none, a clause that cannot fail, and a waiver that has expired
+ */
+export function readWaivers(reader: SettingReader, today: string): readonly Waiver[] | undefined {
+  const file = reader.file('WAIVERS');
+  if (file === undefined) return undefined;
+  const entries = entriesOf(file.text, file.path);
+  const levels = pinnedLevels();
+  const waivers = entries.map((entry, at) => waiverOf(entry, `${file.path}, entry ${at + 1}`, levels));
+  const twice = waivers.find(({ clause }, at) => waivers.findIndex((one) => one.clause === clause) < at);
+  if (twice !== undefined)
+    throw refusal(
+      `${file.path}, which waives ${twice.clause} twice`,
+      'one waiver a clause',
+      'Keep one of the two.',
+    );
+  const expired = waivers.filter(({ expires }) => expires < today);
+  const [first] = expired;
+  if (first === undefined) return waivers;
+  throw refusal(
+    `${expired.length === 1 ? 'a waiver that has' : `${expired.length} waivers that have`} expired: ${expired
+      .map(({ clause, expires, owner }) => `${clause} on ${expires} (${owner})`)
+      .join(', ')}`,
+    `dates from ${today} on`,
+    `Mend ${first.clause}, or let its owner renew the waiver.`,
+  );
+}
+
+function entriesOf(text: string, path: string): readonly unknown[] {
+  try {
+    const value = parseJsonFile(text);
+    if (Array.isArray(value)) return value;
+  } catch (error) {
+    if (!(error instanceof UnreadableJson)) throw error;
+    const line = error.line === undefined ? '' : ` (line ${error.line})`;
+    throw refusal(`${path}, which is no JSON${line}`, 'a JSON array of waivers', example);
+  }
+  throw refusal(`${path}, which holds no array`, 'a JSON array of waivers', example);
+}
+
+const example =
+  'For example: [{"clause": "4.5/no-body", "reason": "ticket 12", "owner": "api team", "expires": "2026-12-31"}]';
+
+function waiverOf(entry: unknown, place: string, levels: ReadonlyMap<string, string>): Waiver {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    throw refusal(`${place}, which is ${quoted(entry)}`, 'an object', example);
+  const members = entry as Members;
+  const stray = Object.keys(members).find((name) => !known.includes(name));
+  if (stray !== undefined)
+    throw refusal(
+      `${place} with ${quoted(stray)}`,
+      `no members but ${known.join(', ')}`,
+      didYouMean(stray, known, 'Remove it.'),
+    );
+  const text = (name: (typeof texts)[number]): string => textIn(members, name, place);
+  const [clause, reason, owner, expires] = [
+    text('clause'),
+    text('reason'),
+    text('owner'),
+    text('expires'),
+  ] as const;
+  const { depth = 'ci', chance = false } = members;
+  const least = depths.find((name) => name === depth);
+  if (least === undefined)
+    throw refusal(`${place} with depth ${quoted(depth)}`, `one of ${depths.join(', ')}`, example);
+  if (typeof chance !== 'boolean')
+    throw refusal(`${place} with chance ${quoted(chance)}`, 'true or false', example);
+  if (!isDay(expires))
+    throw refusal(`${place}, which expires on ${quoted(expires)}`, 'a day such as 2026-12-31', example);
+  refuseClause(clause, place, levels);
+  return { clause, reason, owner, expires, depth: least, ...(chance ? { chance } : {}) };
+}
+
+function textIn(members: Members, name: (typeof texts)[number], place: string): string {
+  const value = members[name];
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  throw refusal(
+    `${place} with ${name} ${value === undefined ? 'left out' : quoted(value)}`,
+    `a text for each of ${texts.join(', ')}`,
+    example,
+  );
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+  );
+}
+
+/** Only what the contract or the vendor determines can fail. Declared choices are named by the profile. */
+function refuseClause(clause: string, place: string, levels: ReadonlyMap<string, string>): void {
+  if (clause.startsWith('declared/')) return;
+  const level = levels.get(clause);
+  if (level === 'MUST') return;
+  if (level !== undefined)
+    throw refusal(
+      `${place} for ${clause}, which is ${level}`,
+      'a MUST or a declaration',
+      'Remove it: it never fails.',
+    );
+  const meant = nearest(clause, levels.keys());
+  throw refusal(
+    `${place} for ${quoted(clause)}, a clause that is not known`,
+    'the id of a clause',
+    meant === undefined ? 'See resource-conformance explain --list.' : `Did you mean ${meant}?`,
+  );
+}
+
+function pinnedLevels(): ReadonlyMap<string, string> {
+  const pinned = JSON.parse(readFileSync(join(packageFolder, 'contract/clauses.json'), 'utf8')) as readonly {
+    readonly id: string;
+    readonly level: string;
+  }[];
+  return new Map(pinned.map(({ id, level }) => [id, level]));
+}
+
+function refusal(found: string, expected: string, remedy: string): ConfigurationError {
+  return new ConfigurationError({ setting: variable('WAIVERS'), found, expected, remedy });
+}

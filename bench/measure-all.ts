@@ -3,6 +3,7 @@ import { insteadOfSuccess } from '../faults/rewrite.ts';
 import { createReference, type Reference } from '../reference/create.ts';
 import { measureHistoryGrowth } from './history-growth.ts';
 import { measureFaults, measureHabits, type HabitRun } from './measure-habits.ts';
+import { measureRenderings } from './measure-renderings.ts';
 import { runSuite, runTrivialFile, whileServed, type TimedRun } from './timed-run.ts';
 
 /**
@@ -66,6 +67,7 @@ async function measureEmbedded(): Promise<{ readonly trivial: number; readonly s
   rowOfRequests(spines.at(-1));
   row('the suite, all of it, less the late sweep', seconds(full), ratio(full, trivial));
   rowOfRequests(fulls.at(-1));
+  rowOfRenderings('all renderings of its report', fulls.at(-1));
   return { trivial, startUp };
 }
 
@@ -95,13 +97,15 @@ async function measureLatency(startUp: number): Promise<void> {
 async function measureDeviating(trivial: number): Promise<void> {
   say('\nServers that deviate wherever state matters, the late sweep included:');
   for (const [label, reference] of deviating) {
-    const { ms, report } = await whileServed(reference(), 0, (env) => runSuite(env));
+    const run = await whileServed(reference(), 0, (env) => runSuite(env));
+    const { ms, report } = run;
     const failed = report?.clauses.filter(({ verdict }) => verdict === 'fail').length;
     row(
       label,
       seconds(ms),
       `${ratio(ms, trivial)}, ${report?.verdict ?? 'no report'}, ${failed ?? 0} failed`,
     );
+    rowOfRenderings('  all renderings of its report', run);
   }
 }
 
@@ -135,6 +139,14 @@ export async function measureHonest(): Promise<void> {
     seconds(Math.max(...broken)),
     `${seconds(Math.max(...broken) - honest)} more than the honest one`,
   );
+}
+
+/** What writing every rendering takes, beside the run that it is about. */
+function rowOfRenderings(label: string, run: TimedRun | undefined): void {
+  if (run?.report === undefined) return;
+  const { firstMs, medianMs } = measureRenderings(run.report);
+  const share = `${((firstMs / run.report.run.durationMs) * 100).toFixed(1)} % of the run`;
+  row(label, seconds(firstMs), `${share} at the first time, then ${seconds(medianMs)}`);
 }
 
 function rowOfRequests(last: TimedRun | undefined): void {

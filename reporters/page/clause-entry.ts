@@ -1,7 +1,7 @@
 import type { ReportedClause } from '../../clause/report.ts';
 import type { Finding } from '../../clause/sample.ts';
 import { standsInTheWay } from '../../clause/verdict.ts';
-import { minimalCaseLine, replayLine, reproducedLine } from '../replay.ts';
+import { minimalCaseLine, replayLine, reproducedLine, scriptLine } from '../replay.ts';
 import { observedInWords, suspicionOf } from '../observed.ts';
 import { counted } from '../text-layout.ts';
 import { copied } from './copied.ts';
@@ -74,6 +74,7 @@ function findingBlock(clause: ReportedClause, finding: Finding, at: number): Mar
   const { expected, got, curl, sameExchangeAs } = finding;
   const { length } = clause.findings;
   const minimal = minimalCaseLine(finding);
+  const script = scriptLine({ ...clause, findings: [finding] });
   const same = sameExchangeAs !== undefined && linkTo(sameExchangeAs);
   return html`<section class="finding">
     <h4>${length === 1 ? 'Finding' : `Finding ${at + 1} of ${length}`}</h4>
@@ -86,6 +87,7 @@ function findingBlock(clause: ReportedClause, finding: Finding, at: number): Mar
     ])}
     ${raceBars(finding)}${exchangeList(finding)}
     ${rows([
+      ['reproduce', script !== undefined && copied(script)],
       ['replay', at === 0 && copied(replayLine(clause))],
       ['curl', curl !== undefined && curl !== '' && copied(curl)],
     ])}

@@ -23,7 +23,7 @@ export function matrix(report: Report): Markup {
   };
   return html`<table class="matrix">
     <caption>
-      Every clause is a square:
+      Each section and what of it is as it ought to be.
       <span class="legend"
         >${marks.filter(({ standing }) => report.clauses.some((clause) => markOf(clause).standing === standing)).map(({ letter, word }) => html`<i class="${letter}"></i>${word} `)}</span
       >

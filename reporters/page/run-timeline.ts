@@ -1,6 +1,6 @@
 import type { Report, Timeline } from '../../clause/report.ts';
 import { runLines } from '../text/run-lines.ts';
-import { duration, grouped } from '../text-layout.ts';
+import { counted, duration, grouped } from '../text-layout.ts';
 import { titled } from './attention-parts.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -13,7 +13,7 @@ export function runTimeline(report: Report): Markup | undefined {
         <dd>${text}</dd>`,
   );
   return titled('run', 'The run', [
-    ...(timeline === undefined ? [] : [table(timeline)]),
+    ...(timeline === undefined ? [] : [table(timeline, report.run.requests)]),
     html`<dl>
       ${lines}${(report.run.races ?? []).slice(1).map(
         (line) =>
@@ -34,7 +34,7 @@ const names: Readonly<Record<string, string>> = {
   end: 'clean-up',
 };
 
-function table({ endMs, phases, requests, waits }: Timeline): Markup {
+function table({ endMs, phases, requests, waits }: Timeline, sent: number): Markup {
   const end = Math.max(endMs, 1);
   const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
   const spans = phases.map(({ name, atMs }, at) => ({
@@ -65,7 +65,7 @@ function table({ endMs, phases, requests, waits }: Timeline): Markup {
   ];
   return html`<table class="time">
     <caption>
-      ${grouped(sum(requests.counts))} requests over ${duration(end)}
+      ${counted(sent, 'request')} in ${duration(end)}
     </caption>
     <thead>
       <tr>

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
 import type { Finding } from '../../../clause/sample.ts';
 import type { Report } from '../../../clause/report.ts';
+import { comparedAsPage } from '../../../reporters/compare/compared-as-page.ts';
+import { comparedView } from '../../../reporters/compare/compared-view.ts';
 import { asPage } from '../../../reporters/page/as-page.ts';
 import { executablePath, launchBrowser, wanting } from '../../support/browser.ts';
 import { because, entry, finding, judgement, record, reportInput } from '../../support/matrix-fixture.ts';
@@ -166,6 +168,18 @@ describe.skipIf(executablePath === undefined)('the page', () => {
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       },
     );
+
+  test.for([undefined, phone])('of a comparison has nothing that axe-core finds', async (size) => {
+    const compared = comparedAsPage(comparedView([conformant, failing, incomplete], true));
+    const options = { bypassCSP: true, ...(size === undefined ? {} : { viewport: size }) };
+    const { page } = await opened(compared, options);
+    await page.evaluate(axe);
+    const found: unknown = await page.evaluate(
+      `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
+    );
+    expect(found).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  });
 
   test('shows what a server sent, and neither runs nor loads it', async () => {
     const { page, asked, complaints } = await opened(failing);

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { buildReport } from '../../../clause/build-report.ts';
+import type { Finding } from '../../../clause/sample.ts';
+import { asPage } from '../../../reporters/page/as-page.ts';
+import { html, join } from '../../../reporters/page/markup.ts';
+import { entry, finding, judgement, reportInput } from '../../support/matrix-fixture.ts';
+
+type Clauses = Parameters<typeof reportInput>[0];
+
+function page(clauses: Clauses, more: Parameters<typeof reportInput>[1] = {}): string {
+  return asPage(buildReport(reportInput(clauses, more)).report);
+}
+
+function failing(more: Partial<Finding>): string {
+  return page([[entry('4.10/conflict'), judgement('fail', { findings: [{ ...finding, ...more }] })]]);
+}
+
+describe('the page', () => {
+  test('names the script that shows a finding without the suite, and the command that replays it', () => {
+    const text = failing({ script: 'reproduce/4.10-conflict.sh' });
+    expect(text).toContain('<code class="copied">sh reproduce/4.10-conflict.sh</code>');
+    expect(text).toContain('<code class="copied">npx resource-conformance replay 4.10/conflict</code>');
+    expect(failing({})).not.toContain('>reproduce<');
+  });
+
+  test('lists what was selected, of a run of some clauses', () => {
+    const text = page(
+      [
+        [entry('4.2/read'), judgement('pass')],
+        [entry('4.3/key'), undefined],
+      ],
+      { selected: new Set(['4.2/read']) },
+    );
+    expect(text).toContain('id="c-4.2_read"');
+    expect(text).not.toContain('4.3/key');
+  });
+
+  test('tells a finding of which no exchange was kept', () => {
+    const text = failing({ exchanges: [], got: 'a status of class 2xx' });
+    expect(text).toContain('a status of class 2xx');
+    expect(text).not.toContain('class="story"');
+  });
+
+  test('draws a history of a race as bars, those that prove the violation apart', () => {
+    const operation = (id: string, sent: number) => ({
+      kind: 'accepted',
+      id,
+      sent,
+      answered: sent + 9,
+      stated: '7',
+    });
+    const operations = [operation('update-1', 100), operation('update-2', 101), operation('update-3', 102)];
+    const certificate = { operations: operations.slice(0, 2) };
+    const text = failing({ counterexample: { certificate, history: { operations } } });
+    expect(text.match(/<rect x="[\d.]+%" width="[\d.]+%" ?\/>/g)).toHaveLength(3);
+    expect(text.match(/<tr class="culprit">/g)).toHaveLength(2);
+  });
+});
+
+describe('markup', () => {
+  test('escapes what it is given, wherever it stands', () => {
+    const odd = `"'<>&\u202e\n`;
+    const told = '&quot;&#39;&lt;&gt;&amp;\\u202e\\n';
+    expect(html`<a title="${odd}">${[odd, html`<b>${odd}</b>`]}</a>`.text).toBe(
+      `<a title="${told}">${told}<b>${told}</b></a>`,
+    );
+    expect(join([odd, 1, undefined, false], html`<br />`).text).toBe(`${told}<br />1<br /><br />`);
+  });
+});

@@ -56,6 +56,7 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
       ...mistakes,
       ...lines,
       ...failed,
+      `${observed.decided.count} of ${observed.decided.of} MUST clauses that are asked for here were decided by what was observed`,
       ...wanted,
       `Next: read ${draftedFiles.notes}, then resource-conformance run`,
       '',

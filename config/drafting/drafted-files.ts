@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parse } from 'dotenv';
+import { packageFolder } from '../packaging/package-folder.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import type { ProfileDraft } from './profile-draft.ts';
 import { gatherSettings, rowOf, type SettingInput } from '../settings/sources.ts';
@@ -32,7 +33,8 @@ export function refuseToOverwrite(cwd: string, force: boolean): void {
 /** Writes the draft; returns a line a file. Throws what the file system throws. */
 export function writeDraft(draft: ProfileDraft, input: SettingInput, force: boolean): readonly string[] {
   const { cwd } = input;
-  writeFileSync(join(cwd, draftedFiles.profile), `${JSON.stringify(draft.profile, null, 2)}\n`);
+  const profile = { $schema: schemaFrom(cwd), ...draft.profile };
+  writeFileSync(join(cwd, draftedFiles.profile), `${JSON.stringify(profile, null, 2)}\n`);
   writeFileSync(join(cwd, draftedFiles.notes), draftNotes(draft));
   const env = join(cwd, draftedFiles.env);
   const lines = [
@@ -46,6 +48,12 @@ export function writeDraft(draft: ProfileDraft, input: SettingInput, force: bool
     ];
   writeFileSync(env, draftEnv(input, existsSync(env) ? readFileSync(env, 'utf8') : ''));
   return [...lines, `${draftedFiles.env}: settings without secrets; fill in the tokens`];
+}
+
+/** The schema of profiles as an editor finds it from the folder. */
+function schemaFrom(cwd: string): string {
+  const path = relative(cwd, join(packageFolder, 'config/profile.schema.json')).replaceAll('\\', '/');
+  return path.startsWith('.') ? path : `./${path}`;
 }
 
 /** Names that a newcomer needs, set or not. */

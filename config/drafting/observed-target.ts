@@ -1,6 +1,8 @@
 import type { Abort } from '../../clause/verdict.ts';
 import type { Plan } from '../../target/plan.ts';
 import { executeRun, reachTarget, type ExecutedRun, type RunParts } from '../runs/executed-run.ts';
+import type { RunOptions } from '../../run/options.ts';
+import { consents } from '../settings/consent.ts';
 import { plan as everything } from '../plan.ts';
 import { draftProfile, type ProfileDraft } from './profile-draft.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -13,6 +15,8 @@ export interface Observed {
   readonly failed: readonly string[];
   /** What the operator has to mend. */
   readonly mistakes: readonly string[];
+  /** MUST clauses that were decided, of those that are asked while a target is observed. */
+  readonly decided: { readonly count: number; readonly of: number };
   /** What would have more clauses tested. */
   readonly wanting: readonly Wanted[];
 }
@@ -33,7 +37,8 @@ export async function observeTarget(
     say(`Observing ${options.baseUrl}, project ${options.projectKey}, ${times} times`);
     const runs = await observeRuns(everything, (time) => {
       say(`  run ${time + 1} of ${times}`);
-      return target.equip(options.seed + time);
+      const parts = target.equip(options.seed + time);
+      return { ...parts, options: tryingMethods(parts.options) };
     });
     const last = runs.at(-1)?.record;
     if (last?.aborted !== undefined) return { aborted: last.aborted };
@@ -44,6 +49,7 @@ export async function observeTarget(
       draft: draftProfile(everything, runs, options.profile),
       failed: failures(runs),
       mistakes: [...new Set(runs.flatMap(({ record }) => record.mistakes ?? []))],
+      decided: decidedIn(runs.at(-1)),
       wanting: wanting(everything, runs.at(-1)?.judgements ?? new Map()),
     };
   } finally {
@@ -65,6 +71,22 @@ export async function observeRuns(
     if (run.record.aborted !== undefined || run.record.interrupted) break;
   }
   return runs;
+}
+
+/** With every consent the methods that the contract does not show are found by trying; what is declared stays. */
+export function tryingMethods(options: RunOptions): RunOptions {
+  if (!consents.every((consent) => options.consent.has(consent))) return options;
+  const { profile } = options;
+  return { ...options, profile: { ...profile, probe: { undeclaredMethods: true, ...profile.probe } } };
+}
+
+function decidedIn(run: ExecutedRun | undefined): Observed['decided'] {
+  const musts = withoutEvidence(everything)
+    .flatMap(({ clauses }) => clauses)
+    .filter(({ level }) => level === 'MUST');
+  const isDecided = (id: string): boolean =>
+    ['pass', 'fail', 'not-applicable'].includes(run?.judgements.get(id)?.verdict ?? '');
+  return { count: musts.filter(({ id }) => isDecided(id)).length, of: musts.length };
 }
 
 /** Clauses that only generated cases decide are left out with them. */

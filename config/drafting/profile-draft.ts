@@ -35,6 +35,15 @@ export interface ProfileDraft {
 /** How often a choice must have been seen, without exception. */
 const least = 3;
 
+/**
+ * Methods that the contract does not show are told from whatever else answers by what the operation says of access: in
+ * every run a token with a listed scope was let in, and an unknown one was refused between two who were.
+ */
+const shownBy: Readonly<Record<string, string>> = {
+  'search.method': '4.14/refused-to-unknown-token',
+  'image.method': '4.15/refused-to-unknown-token',
+};
+
 /** Lags and limits depend on the day; samples are the vendor's to name. */
 const neverDrafted = /^(consistency|limits|samples)\./;
 
@@ -114,6 +123,9 @@ function fromObservations(plan: Plan, runs: readonly ExecutedRun[], key: string)
   const everyRun = runs.every((_, run) => agreeing.some((one) => one.run === run));
   if (agreeing.length < least || !everyRun)
     return `it was seen ${agreeing.length} times in ${runs.length} runs, ${least} are needed and one in each`;
+  const witness = shownBy[key];
+  if (witness !== undefined && !runs.every(({ judgements }) => judgements.get(witness)?.verdict === 'pass'))
+    return `${JSON.stringify(value)} was answered, but an unknown token was not seen refused in each run (${witness})`;
   const clauses = [...new Set(agreeing.map(({ clause }) => clause))];
   return {
     key,

@@ -1,7 +1,8 @@
 import { refused, type SettingReader } from './values.ts';
 
 /** Kinds of writes whose effect the contract does not show: 4.7 and 4.8; 4.9 and 4.13; 4.15; 4.16 POST. */
-const consents = ['overwrite', 'records', 'upload', 'namespace'] as const;
+/** Every consent by its name. */
+export const consents = ['overwrite', 'records', 'upload', 'namespace'] as const;
 
 /** One of them, as `CONFORMANCE_CONSENT` names it. */
 export type Consent = (typeof consents)[number];

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Judgement } from '../../clause/judgement.ts';
-import { observeRuns } from '../../config/drafting/observed-target.ts';
+import { observeRuns, tryingMethods } from '../../config/drafting/observed-target.ts';
 import { plan } from '../../config/plan.ts';
 import { draftProfile, type ProfileDraft } from '../../config/drafting/profile-draft.ts';
 import { parseProfile } from '../../config/profile/profile.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
 import type { Profile } from '../../clause/profile.ts';
+import type { Transport } from '../../wire/exchange.ts';
 import { inProcess } from '../support/in-process-parts.ts';
 
 /** The draft for a reference with these choices, whose vendor supplies only means. */
@@ -43,6 +44,59 @@ const sets: readonly { readonly chosen: readonly string[] }[] = [
     ],
   },
 ];
+
+/** The draft of somebody who supplies nothing but tokens and every consent. */
+async function draftedFromNothing(around?: (transport: Transport) => Transport): Promise<ProfileDraft> {
+  const equip = inProcess({}, {});
+  const runs = await observeRuns(plan, (seed) => {
+    const parts = equip(seed);
+    const transport = around?.(parts.transport) ?? parts.transport;
+    return { ...parts, transport, options: tryingMethods(parts.options) };
+  });
+  return draftProfile(plan, runs, {});
+}
+
+describe('methods that the contract does not show', () => {
+  const methodsIn = ({ members }: ProfileDraft) =>
+    members.filter(({ key }) => key.endsWith('.method')).map(({ key, value }) => [key, value]);
+
+  test('are found by trying, and the draft decides what the declared ones do', async () => {
+    const draft = await draftedFromNothing();
+    expect(methodsIn(draft)).toEqual([
+      ['search.method', 'POST'],
+      ['image.method', 'POST'],
+    ]);
+    const passing = async (profile: Profile) =>
+      [...(await judged([], profile))].filter(([id, { verdict }]) => !id.startsWith('declared/') && verdict === 'pass').map(([id]) => id); // prettier-ignore
+    const byHand = await passing({ search: { method: 'POST' }, image: { method: 'POST' } });
+    const byDraft = await passing(parseProfile(JSON.stringify(draft.profile), 'draft'));
+    expect(byHand.filter((id) => !byDraft.includes(id))).toEqual([]);
+  });
+
+  test('are not pinned where an unknown token is answered alike', async () => {
+    const open = (inner: Transport): Transport => ({
+      ...inner,
+      send: async (request, limits) => {
+        if (!request.target.includes('product-projection-search')) return await inner.send(request, limits);
+        const outcome = await inner.send(request, limits);
+        if (outcome.kind !== 'answer') return outcome;
+        const body = new TextEncoder().encode('{"results":[]}');
+        return { ...outcome, status: 200, headers: [['Content-Type', 'application/json']], body };
+      },
+    });
+    const draft = await draftedFromNothing(open);
+    expect(methodsIn(draft)).toEqual([['image.method', 'POST']]);
+    expect(draft.leftOut.find(({ key }) => key === 'search.method')?.why).toContain('4.14/refused-to-unknown-token');
+  }); // prettier-ignore
+
+  test('are not tried without every consent', () => {
+    const { options } = inProcess({}, {})(1);
+    expect(tryingMethods(options).profile.probe).toEqual({ undeclaredMethods: true });
+    expect(tryingMethods({ ...options, consent: new Set(['upload']) }).profile.probe).toBeUndefined();
+    const declared = { ...options, profile: { probe: { undeclaredMethods: false } } };
+    expect(tryingMethods(declared).profile.probe).toEqual({ undeclaredMethods: false });
+  });
+});
 
 describe('a drafted profile', () => {
   test.for(sets)('of a reference with $chosen is valid and holds for it', async ({ chosen }) => {

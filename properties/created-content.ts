@@ -184,11 +184,15 @@ async function create(on: Stage, content: Content): Promise<Exchange> {
   return exchange;
 }
 
-/** With a string of its own where it has some members and no strings, so that nobody wonders whose it is. */
+/**
+ * With a string of its own, so that nobody wonders whose it is: beside others where there are several, and alone where
+ * there are other members. A single string, or none where none is the point, stays as it is.
+ */
 function marked(on: Stage, content: Content): Content {
-  const names = Object.keys(content);
-  if (names.length === 0 || names.includes('arrayOfStringExample')) return content;
-  return { ...content, arrayOfStringExample: [on.canary()] };
+  if (Object.keys(content).length === 0) return content;
+  const { arrayOfStringExample: strings = [on.canary()], ...others } = content;
+  const several = Array.isArray(strings) && strings.length > 1 ? [...strings, on.canary()] : strings;
+  return { ...others, arrayOfStringExample: several };
 }
 
 /** Where the vendor declares that content is normalised, what came back is posted once more and stays as it is. */

@@ -1,6 +1,7 @@
 import { keptWhere, statusesOf } from '../clause/declarations.ts';
 import { namespaceReader, askNamespace } from '../target/namespace-asks.ts';
 import {
+  nameOf,
   namespaceContents,
   namespaceWriter,
   provokeNamespace,
@@ -154,8 +155,10 @@ export const namespaceAction = section(
       check: async (on) => {
         const { caller: as } = await namespaceWriter(on);
         const statuses: Record<string, number> = {};
-        for (const json of [...namespaceContents, {}])
-          statuses[JSON.stringify(json)] = (await on.ask('namespaceWrite', { json, as })).status ?? 0;
+        for (const content of namespaceContents) {
+          const json = content(on.canary());
+          statuses[nameOf(content)] = (await on.ask('namespaceWrite', { json, as })).status ?? 0;
+        }
         on.observe(statuses);
       },
     });

@@ -1,3 +1,4 @@
+import type { PlainJson } from '../clause/profile.ts';
 import type { JsonInput } from '../wire/json/json.ts';
 
 /** Bodies for 4.6, from the richest to the plainest; each can carry a string of its own where it has strings. */
@@ -33,3 +34,24 @@ export const createBodies: readonly CreateBody[] = [
   (canary) => ({ objectTypeProperty: { arrayOfStringExample: [canary] } }),
   () => ({ objectTypeProperty: {} }),
 ];
+
+/** A declared sample with a string of its own among those that it holds, and then as it stands. */
+export function sampleBodies(sample: PlainJson): readonly CreateBody[] {
+  const asDeclared: CreateBody = () => sample;
+  const content = memberOf(sample, 'objectTypeProperty');
+  const strings = memberOf(content, 'arrayOfStringExample') ?? [];
+  if (!isRecord(sample) || !isRecord(content) || !Array.isArray(strings)) return [asDeclared];
+  const marked: CreateBody = (canary) => ({
+    ...sample,
+    objectTypeProperty: { ...content, arrayOfStringExample: [...(strings as readonly PlainJson[]), canary] },
+  });
+  return [marked, asDeclared];
+}
+
+function memberOf(value: PlainJson | undefined, name: string): PlainJson | undefined {
+  return isRecord(value) ? value[name] : undefined;
+}
+
+function isRecord(value: PlainJson | undefined): value is Readonly<Record<string, PlainJson>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -3,7 +3,7 @@ import { endpoints } from '../contract/endpoints.ts';
 import { Aborted } from '../run/aborted.ts';
 import { learnWhatUpdatesDo } from './calibration.ts';
 import { suffices, type Caller } from '../run/caller.ts';
-import { createBodies, type CreateBody } from './create-body.ts';
+import { createBodies, sampleBodies, type CreateBody } from './create-body.ts';
 import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../run/exchange.ts';
 import type { IdSource } from './facts.ts';
@@ -93,7 +93,7 @@ async function makeResources(
   if (on.options.readOnly) return nothing(mayNotWrite);
   if (writer === undefined) return nothing(noManageToken);
   const sample = on.profile.samples?.['4.6']?.body;
-  const ladder: CreateBody[] = [...(sample === undefined ? [] : [() => sample]), ...createBodies];
+  const ladder: CreateBody[] = [...(sample === undefined ? [] : sampleBodies(sample)), ...createBodies];
   let last: Exchange | undefined;
   for (const body of ladder) {
     const canary = on.canary();

@@ -1,3 +1,4 @@
+import { markOf } from '../../clause/mark.ts';
 import { depths, type Consent, type RunOptions } from '../../run/options.ts';
 import { proxyFor, type ProxySettings } from '../../wire/sockets/proxy.ts';
 import type { Secret } from '../../wire/redaction.ts';
@@ -77,7 +78,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
       headers,
       trace: settings.trace,
       runId: identity.id,
-      userAgent: `${identity.suite.name}/${identity.suite.version} (run ${identity.id})`,
+      userAgent: `${identity.suite.name}/${identity.suite.version} (run ${identity.id}; mark ${markOf(identity.id)})`,
       evidence: settings.evidence,
     },
     transport: {

@@ -7,7 +7,9 @@ export const provokedErrors = oncePerRun(async (on: Stage): Promise<readonly Exc
   const { none, random, supplied } = on.callers;
   const insufficient = supplied.find(({ supplied: token }) => token?.noScope === true);
   const id = `unknown-${on.random.word(12)}`;
-  const malformed = new TextEncoder().encode('{"objectTypeProperty":');
+  const malformed = new TextEncoder().encode(
+    `{"objectTypeProperty":{"arrayOfStringExample":[${JSON.stringify(on.canary())}]`,
+  );
   const writes = !on.options.readOnly && on.facts.writer !== undefined;
   const answers = await Promise.all([
     on.ask('query', { as: none }),

@@ -19,12 +19,14 @@ export async function observeMalformedBody(on: Stage): Promise<void> {
   requireWrites(on);
   const broken = await on.ask('create', {
     as: on.writer,
-    body: new TextEncoder().encode('{"objectTypeProperty":'),
+    body: new TextEncoder().encode(
+      `{"objectTypeProperty":{"arrayOfStringExample":[${JSON.stringify(on.canary())}]`,
+    ),
     contentType: 'application/json',
   });
   const illTyped = await on.ask('create', {
     as: on.writer,
-    json: { objectTypeProperty: { arrayOfIntExample: 'a' } },
+    json: { objectTypeProperty: { arrayOfIntExample: 'a', arrayOfStringExample: [on.canary()] } },
   });
   noteId(on, broken);
   noteId(on, illTyped);

@@ -23,10 +23,11 @@ function withPairs(on: Stage, how: Upload, pairs: readonly Pair[]): Ask {
 export async function judgeParameters(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
-  const letters: readonly Pair[] = [['filename', 'é']];
+  const word = on.canary();
+  const letters: readonly Pair[] = [['filename', `é${word}`]];
   const send = (pairs: readonly Pair[]) => insist(() => on.ask('images', withPairs(on, how, pairs)));
-  for (const pairs of [plainParameters, letters]) {
-    const exchange = pairs === plainParameters ? await uploadWithParameters(on) : await send(pairs);
+  for (const pairs of [plainParameters(how), letters]) {
+    const exchange = pairs === letters ? await send(pairs) : await uploadWithParameters(on);
     if (exchange.kind === 'noise') on.noise(exchange.label);
     else if (exchange.kind !== 'crash') on.held();
     else
@@ -34,7 +35,7 @@ export async function judgeParameters(on: Stage): Promise<void> {
         await judgeCrash(on, `${pair[0]}=${pair[1]}`, {
           // The only one of its request was seen to fail by itself.
           seen: pairs.length === 1 ? exchange : undefined,
-          twin: () => send(pair[1] === 'é' ? [[pair[0], 'e']] : []),
+          twin: () => send(pairs === letters ? [[pair[0], `e${word}`]] : []),
           probe: () => send([pair]),
         });
   }

@@ -26,13 +26,16 @@ export interface Upload {
 }
 
 /** What an upload needs beside its content, where no sample is declared; the contract does not show what is required. */
-const queries: readonly Query[] = [
-  [],
-  [
-    ['filename', 'conformance'],
-    ['variant', '1'],
-  ],
-];
+function queriesWith(filename: string): readonly Query[] {
+  return [
+    [['filename', filename]],
+    [],
+    [
+      ['filename', filename],
+      ['variant', '1'],
+    ],
+  ];
+}
 
 /** An ask of 4.15 with the content and the label given. */
 export function uploadAsk(
@@ -100,7 +103,7 @@ function methodsToTry(on: Stage): readonly string[] {
 async function firstAccepted(on: Stage, method: string, caller: Caller): Promise<Upload> {
   const declared = sampleAsk(on, '4.15').query;
   let last: Upload | undefined;
-  for (const query of declared === undefined ? queries : [declared]) {
+  for (const query of declared === undefined ? queriesWith(on.canary()) : [declared]) {
     const refused: Exchange[] = [];
     for (const picture of allowedPictures) {
       const ask = uploadAsk(on, { method, caller, query }, picture.bytes, picture.type);
@@ -160,8 +163,13 @@ async function acceptedPictures(on: Stage, how: Upload): Promise<ReadonlyMap<Pic
   return new Map(uploads.filter(([, { succeeded }]) => succeeded));
 }
 
-/** Every documented parameter of an upload with a plain value. */
-export const plainParameters = plainPairs(endpoint('images').parameters);
+/** Every documented parameter of an upload with a plain value; the file is called what it was called before. */
+export function plainParameters({ query }: Upload): Query {
+  const plain = plainPairs(endpoint('images').parameters);
+  return plain.map(
+    ([name, value]) => query.find(([other]) => other === name && name === 'filename') ?? [name, value],
+  );
+}
 
 /** The upload with parameters put in place of those of the same name. */
 export function withParameters(how: Upload, pairs: Query): Upload {
@@ -172,7 +180,7 @@ export function withParameters(how: Upload, pairs: Query): Upload {
 /** The accepted upload with every documented parameter; once a run. */
 export const uploadWithParameters = oncePerRun(async (on: Stage): Promise<Exchange> => {
   const how = await acceptedUpload(on);
-  return await upload(on, withParameters(how, plainParameters));
+  return await upload(on, withParameters(how, plainParameters(how)));
 });
 
 /** Uploads that were accepted: those of the allowed pictures, and the one with every parameter. */
@@ -181,7 +189,7 @@ async function acceptedWays(on: Stage, how: Upload): Promise<readonly Upload[]> 
   const [pictures, exchange] = await Promise.all([acceptedPictures(on, how), uploadWithParameters(on)]);
   return [
     ...[...pictures].map(([picture, accepted]): Upload => ({ ...how, picture, exchange: accepted })),
-    ...(exchange.succeeded ? [{ ...withParameters(how, plainParameters), exchange }] : []),
+    ...(exchange.succeeded ? [{ ...withParameters(how, plainParameters(how)), exchange }] : []),
   ];
 }
 

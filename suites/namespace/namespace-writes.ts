@@ -9,17 +9,36 @@ import { sampleAsk } from '../../target/sample-ask.ts';
 import type { Stage } from '../../target/stage.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
 
+/** Content of a write, with a word of the run's in it. */
+export type NamespaceContent = (word: string) => JsonInput;
+
+const note: NamespaceContent = (word) => ({ note: word });
+
 /** Contents of several kinds: the contract shows no body of a write (4.16). */
-export const namespaceContents: readonly JsonInput[] = [
-  { note: 'conformance' },
-  { note: 'a "b" \\ é\n', count: 0, share: -1.5, isFirst: false, nothing: null, list: [], more: {} },
-  'conformance',
+export const namespaceContents: readonly NamespaceContent[] = [
+  note,
+  (word) => ({
+    note: `${word} "b" \\ é\n`,
+    count: 0,
+    share: -1.5,
+    isFirst: false,
+    nothing: null,
+    list: [],
+    more: {},
+  }),
+  (word) => word,
+  (word) => [word],
 ];
 
+/** A content as observations name it, the same in each run. */
+export function nameOf(content: NamespaceContent): string {
+  return JSON.stringify(content('conformance'));
+}
+
 /** One write to the namespace (4.16), with the declared sample where there is one. Throws without consent. */
-export async function writeNamespace(on: Stage, as: Caller, json = namespaceContents[0]): Promise<Exchange> {
+export async function writeNamespace(on: Stage, as: Caller, json = note): Promise<Exchange> {
   requireConsent(on, 'namespace', '4.16');
-  const content = json === undefined ? {} : { json };
+  const content = { json: json(on.canary()) };
   const sample = sampleAsk(on, '4.16.POST', '4.16');
   return await insist(() => on.ask('namespaceWrite', { ...content, ...sample, as }));
 }

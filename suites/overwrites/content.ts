@@ -35,7 +35,7 @@ export function plainOverwritesProvokeNoError(name: OverwriteEndpoint): Statemen
       if (all.kind === 'noise') return on.noise(all.label);
       if (all.kind !== 'crash') on.held();
       if (all.succeeded) return;
-      const strings: JsonInput = { arrayOfStringExample: ['a'] };
+      const strings: JsonInput = { arrayOfStringExample: [on.canary()] };
       await judgeCrashes(on, all, Object.entries(members), ([member, value]) =>
         judgeCrash(on, member, {
           twin: () => overwrites.accepted(on, on.writer, { content: strings }),

@@ -87,21 +87,23 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
           twin: () => sendPost(on, name, twin, caller),
           probe: () => sendPost(on, name, part, caller),
         });
-      const full = { ...fullPost(on.canary()), path: post.path, more: post.more };
+      const word = on.canary();
+      const full = { ...fullPost(word), path: post.path, more: post.more };
       const all = await sendPost(on, name, full, caller);
       if (all.kind === 'noise') return on.noise(all.label);
-      if (all.kind === 'crash') await judgeCrashes(on, all, partsBeyond(post), (one) => beside(post, one));
+      if (all.kind === 'crash')
+        await judgeCrashes(on, all, partsBeyond(post, word), (one) => beside(post, one));
       const base = all.succeeded ? full : post;
       const letters = await sendPost(
         on,
         name,
-        lettered(base, () => true),
+        lettered(base, word, () => true),
         caller,
       );
       if (letters.kind === 'noise') on.noise(letters.label);
       if (letters.kind === 'crash')
         await judgeCrashes(on, letters, ['path', 'queryParameterTwo', ...recordMembers], (what) =>
-          beside(base, { part: lettered(base, (at) => at === what), what: `é in ${what}` }),
+          beside(base, { part: lettered(base, word, (at) => at === what), what: `é in ${what}` }),
         );
       const suspects = await suspectParts(on, name);
       for (const suspect of suspects) await beside(post, suspect);
@@ -111,7 +113,7 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
 }
 
 /** The accepted request with one documented part more. */
-function partsBeyond(post: RecordPost): readonly SurveyPart[] {
+function partsBeyond(post: RecordPost, word: string): readonly SurveyPart[] {
   const full = fullPost('a');
   const parameters = [
     { part: { ...post, one: full.one }, what: 'queryParameterOne' },
@@ -127,15 +129,15 @@ function partsBeyond(post: RecordPost): readonly SurveyPart[] {
       ...post,
       variation: { ...variation, omit: omit.filter((one) => one !== name), set: kept },
     };
-    return { part: withRecord(bare, 'a', {}), what: name };
+    return { part: withRecord(bare, word, {}), what: name };
   });
   return [...parameters, ...members];
 }
 
 /** The request with a letter beyond ASCII in the strings that are asked for. */
-function lettered(post: RecordPost, concerns: (place: string) => boolean): RecordPost {
+function lettered(post: RecordPost, word: string, concerns: (place: string) => boolean): RecordPost {
   const set = Object.fromEntries(freeMembers.filter(concerns).map((member) => [member, 'é']));
-  const record = Object.keys(set).length === 0 ? post : withRecord(post, 'a', { set });
+  const record = Object.keys(set).length === 0 ? post : withRecord(post, word, { set });
   const path = Object.fromEntries(Object.entries(post.path).map(([key, value]) => [key, `${value}é`]));
   return {
     ...record,

@@ -51,7 +51,7 @@ function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly
   ];
   const byRecord: readonly (readonly [string, RecordVariation])[] = [
     [word, { omit: ['id', 'version', 'key'] }],
-    ['7', { set: { version: '2', key: 'b' } }],
+    [word, { set: { id: '7', version: '2', key: 'b' } }],
     [odd, {}],
   ];
   const undated = withRecord(post, word, {
@@ -89,9 +89,10 @@ function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly
       const turn = at + on.seed;
       return withTellingTwo(withInstant(one, [word, {}], { turn, isTelling: false }), post.two, turn);
     }),
-    ...records.map((one, at) =>
-      withInstant(post, one, { turn: byQuery.length + at + on.seed, isTelling: one[0] !== word }),
-    ),
+    ...records.map((one, at) => {
+      const isTelling = one[0] !== word || one[1].set?.['id'] !== undefined;
+      return withInstant(post, one, { turn: byQuery.length + at + on.seed, isTelling });
+    }),
     ...dated.map(alone),
     ...bare,
   ];
@@ -146,13 +147,15 @@ function withTellingTexts(post: RecordPost, word: string, turn: number): Varied 
   return { post: { ...record, path: telling.path }, plainer: [telling, record, post] };
 }
 
-/** The request with such texts in those members of its record that stand as usual. */
+/** The request with such texts in those members of its record that stand as usual, but for one that tells whose it is. */
 function withTexts(post: RecordPost, word: string, turn: number): RecordPost {
   const { omit = [], set = {} } = post.variation ?? {};
   const usual = (member: string): boolean => !omit.includes(member) && !(member in set);
   const round = turn % tellingPaths.length;
+  const free = freeMembers.filter(usual);
+  // Another one in each round of the same texts.
+  const marked = free[Math.floor(turn / tellingPaths.length) % Math.max(1, free.length)];
+  const texts = Object.entries(tellingMembers(free, round)).filter(([member]) => member !== marked);
   const names = Object.entries(tellingNames(round)).filter(([member]) => usual(member));
-  return withRecord(post, word, {
-    set: { ...tellingMembers(freeMembers.filter(usual), round), ...Object.fromEntries(names) },
-  });
+  return withRecord(post, word, { set: Object.fromEntries([...texts, ...names]) });
 }

@@ -3,6 +3,7 @@ import { insteadOfSuccess } from '../faults/rewrite.ts';
 import { createReference, type Reference } from '../reference/create.ts';
 import { measureHistoryGrowth } from './history-growth.ts';
 import { measureFaults, measureHabits, type HabitRun } from './measure-habits.ts';
+import { measureMemory } from './measure-memory.ts';
 import { measureRenderings } from './measure-renderings.ts';
 import { runSuite, runTrivialFile, whileServed, type TimedRun } from './timed-run.ts';
 
@@ -30,6 +31,7 @@ export async function measureAll(): Promise<void> {
   await measureLatency(startUp);
   await measureDeviating(trivial);
   await measureHonest();
+  await measurePeaks();
   say('\nThe checker of histories, one legal history of each size:');
   for (const { operations, ms } of measureHistoryGrowth()) {
     const each = `${((ms / operations) * 1e3).toFixed(2)} µs an operation`;
@@ -147,6 +149,12 @@ function rowOfRenderings(label: string, run: TimedRun | undefined): void {
   const { firstMs, medianMs } = measureRenderings(run.report);
   const share = `${((firstMs / run.report.run.durationMs) * 100).toFixed(1)} % of the run`;
   row(label, seconds(firstMs), `${share} at the first time, then ${seconds(medianMs)}`);
+}
+
+/** What a run has resident at most. */
+export async function measurePeaks(): Promise<void> {
+  say('\nThe most that a run has resident, all its processes together, by what it is answered:');
+  await measureMemory(row);
 }
 
 function rowOfRequests(last: TimedRun | undefined): void {

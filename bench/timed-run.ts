@@ -8,6 +8,7 @@ import { writeFiles } from '../bin/reference-announcement.ts';
 import type { Report } from '../clause/report.ts';
 import type { Reference } from '../reference/create.ts';
 import { serve } from '../reference/serve.ts';
+import { watchMemory } from './peak-memory.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const suite = join(repository, 'bin/resource-conformance.mjs');
@@ -15,6 +16,8 @@ const suite = join(repository, 'bin/resource-conformance.mjs');
 /** One process from start to end: wall time in milliseconds, and its report where it has left one. */
 export interface TimedRun {
   readonly ms: number;
+  /** The most memory that its processes had resident together, in MB. */
+  readonly mostMb?: number;
   readonly report?: Report;
 }
 
@@ -25,22 +28,22 @@ export async function runTrivialFile(): Promise<TimedRun> {
   return inFolder(async (cwd) => {
     writeFileSync(join(cwd, 'trivial.test.js'), "test('adds', () => expect(1 + 1).toBe(2));\n");
     const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
-    return { ms: await timed(cwd, [vitest, 'run', '--root', cwd, '--globals'], {}) };
+    return await timed(cwd, [vitest, 'run', '--root', cwd, '--globals'], {});
   });
 }
 
 /** A run of the suite by its command line. */
 export async function runSuite(env: Environment = {}, flags: readonly string[] = []): Promise<TimedRun> {
   return inFolder(async (cwd) => {
-    const ms = await timed(cwd, [suite, 'run', ...flags], env);
+    const run = await timed(cwd, [suite, 'run', ...flags], env);
     const name = flags.includes('-t') ? 'conformance.selected' : 'conformance';
     try {
       return {
-        ms,
+        ...run,
         report: JSON.parse(readFileSync(join(cwd, `reports/${name}.json`), 'utf8')) as Report,
       };
     } catch {
-      return { ms };
+      return run;
     }
   });
 }
@@ -76,8 +79,8 @@ async function inFolder<T>(use: (cwd: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Milliseconds from start to end; what the process decides about conformance is not asked for here. */
-function timed(cwd: string, args: readonly string[], env: Environment): Promise<number> {
+/** Time and memory from start to end; what the process decides about conformance is not asked for here. */
+function timed(cwd: string, args: readonly string[], env: Environment): Promise<TimedRun> {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(CONFORMANCE_|VITEST|GITHUB_|NODE_ENV$)/.test(name),
   );
@@ -87,7 +90,11 @@ function timed(cwd: string, args: readonly string[], env: Environment): Promise<
     env: { ...Object.fromEntries(inherited), CONFORMANCE_ENV_FILE: 'none', CI: '1', ...env },
     stdio: 'ignore',
   });
+  const mostMb = child.pid === undefined ? () => undefined : watchMemory(child.pid);
   return new Promise((resolve, reject) => {
-    child.once('error', reject).once('close', () => resolve(performance.now() - started));
+    child.once('error', reject).once('close', () => {
+      const most = mostMb();
+      resolve({ ms: performance.now() - started, ...(most === undefined ? {} : { mostMb: most }) });
+    });
   });
 }

@@ -2,6 +2,7 @@ import { ConfigurationError, quoted } from '../config/input/configuration-error.
 import { didYouMean } from '../config/input/did-you-mean.ts';
 import { suiteVersion } from '../config/packaging/package-folder.ts';
 import { refuseSettings } from '../config/settings/refuse.ts';
+import { cleanCommand } from './leftovers/clean-command.ts';
 import { explainCommand } from './explain-command.ts';
 import { commandHelp, generalHelp, type Command } from './help.ts';
 import { initCommand } from './init-command.ts';
@@ -22,6 +23,7 @@ const commands: readonly Command[] = [
   reportCommand,
   compareCommand,
   verifyHistoryCommand,
+  cleanCommand,
 ];
 
 /**

@@ -46,6 +46,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
     },
     interrupted: record?.interrupted ?? false,
     ...(record?.stoppedAfter === undefined ? {} : { stoppedAfter: record.stoppedAfter }),
+    ...(record?.stoppedAfterSeconds === undefined ? {} : { stoppedAfterSeconds: record.stoppedAfterSeconds }),
     ...(aborted === undefined ? {} : { aborted }),
     mistakes: record?.mistakes ?? [],
     events: record?.weather?.events ?? [],
@@ -68,6 +69,9 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       node: run.node,
       interrupted: record?.interrupted ?? false,
       ...(record?.stoppedAfter === undefined ? {} : { stoppedAfter: record.stoppedAfter }),
+      ...(record?.stoppedAfterSeconds === undefined
+        ? {}
+        : { stoppedAfterSeconds: record.stoppedAfterSeconds }),
       shards: run.shards,
       ...(aborted === undefined ? {} : { aborted: aborted.cause }),
       ...(record?.races === undefined ? {} : { races: record.races }),

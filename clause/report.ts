@@ -82,6 +82,8 @@ export interface RunRecord {
   readonly interrupted: boolean;
   /** So many clauses had failed when the run was stopped for it; it counts as interrupted too. */
   readonly stoppedAfter?: number;
+  /** So many seconds had passed when the run was stopped for it; it counts as interrupted too. */
+  readonly stoppedAfterSeconds?: number;
   /** Why the run could not go on. */
   readonly aborted?: Abort;
   readonly leftovers: readonly Leftover[];
@@ -247,6 +249,8 @@ export interface Report {
     readonly interrupted: boolean;
     /** So many clauses had failed when the run was stopped for it. */
     readonly stoppedAfter?: number;
+    /** So many seconds had passed when the run was stopped for it. */
+    readonly stoppedAfterSeconds?: number;
     readonly shards: number;
     /** What kept the run from going on; the first of `reasons` says it in words. */
     readonly aborted?: Abort['cause'];

@@ -31,6 +31,8 @@ export interface RunEnd {
   readonly interrupted: boolean;
   /** So many clauses had failed when the run was stopped for it. */
   readonly stoppedAfter?: number;
+  /** So many seconds had passed when the run was stopped for it. */
+  readonly stoppedAfterSeconds?: number;
   readonly aborted?: Abort;
   /** What the operator has to mend: while it stands, the run says nothing final, and a fail rests on something else. */
   readonly mistakes?: readonly string[];
@@ -105,7 +107,9 @@ function reasonFor({ id, level, verdict, reason }: JudgedClause): string {
 }
 
 /** Why a run was cut short. */
-function interruption({ stoppedAfter }: RunEnd): string {
+function interruption({ stoppedAfter, stoppedAfterSeconds }: RunEnd): string {
+  if (stoppedAfterSeconds !== undefined)
+    return `the run was stopped after ${stoppedAfterSeconds} s, the longest time that it may take (CONFORMANCE_MAX_SECONDS)`;
   if (stoppedAfter === undefined) return 'the run was interrupted';
   return `the run was stopped after ${stoppedAfter} failing clause${stoppedAfter === 1 ? '' : 's'}`;
 }

@@ -141,6 +141,7 @@ function mergeRecords(ends: readonly { readonly record: RunRecord }[]): RunRecor
   const sum = (of: (record: RunRecord) => number) => records.reduce((total, one) => total + of(one), 0);
   const aborted = records.find((record) => record.aborted !== undefined)?.aborted;
   const stopped = records.flatMap((record) => record.stoppedAfter ?? []);
+  const outOfTime = records.flatMap((record) => record.stoppedAfterSeconds ?? []);
   const races = records.flatMap((record) => record.races ?? []);
   const waits = records.flatMap((record) => record.waits ?? []);
   const weathers = records.flatMap((record) => record.weather ?? []);
@@ -150,6 +151,7 @@ function mergeRecords(ends: readonly { readonly record: RunRecord }[]): RunRecor
     bytes: { written: sum(({ bytes }) => bytes.written), read: sum(({ bytes }) => bytes.read) },
     longestChain: Math.max(...records.map(({ longestChain }) => longestChain)),
     interrupted: records.some(({ interrupted }) => interrupted),
+    ...(outOfTime.length === 0 ? {} : { stoppedAfterSeconds: Math.max(...outOfTime) }),
     ...(stopped.length === 0 ? {} : { stoppedAfter: stopped.reduce((total, count) => total + count, 0) }),
     ...(aborted === undefined ? {} : { aborted }),
     leftovers: records.flatMap(({ leftovers }) => leftovers),

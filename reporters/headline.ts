@@ -19,7 +19,8 @@ export function headline(report: Report): string {
   return limits.length === 0 ? verdict : `${verdict} (${limits.join('; ')})`;
 }
 
-function interruption({ stoppedAfter }: Report['run']): string {
+function interruption({ stoppedAfter, stoppedAfterSeconds }: Report['run']): string {
+  if (stoppedAfterSeconds !== undefined) return `stopped after ${stoppedAfterSeconds} s`;
   return stoppedAfter === undefined
     ? 'interrupted'
     : `stopped after ${counted(stoppedAfter, 'failing clause')}`;
@@ -131,7 +132,8 @@ export function circumstances({ reasons, clauses, run }: Report): readonly strin
     if (ids.has(clause) || /^selected \d+ of \d+ clauses( and \d+ of \d+ properties)?$/.test(reason))
       return false;
     return !(
-      run.interrupted && /^the run was (?:interrupted|stopped after \d+ failing clauses?)$/.test(reason)
+      run.interrupted &&
+      /^the run was (?:interrupted|stopped after (?:\d+ failing clauses?|\d+ s,.*))$/.test(reason)
     );
   });
 }

@@ -1,8 +1,10 @@
+import { Inconclusive } from '../clause/thrown.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Failure, Outcome, Request } from '../wire/exchange.ts';
 import { asObject, readJson, type Json, type JsonObject, type JsonReading } from '../wire/json/json.ts';
 import { header } from '../wire/media-type.ts';
 import type { Caller } from './caller.ts';
+import { keptOfBody, keptValue, keptWhole } from './kept-answer.ts';
 
 /** Of a Location so much is shown. */
 const mostOfLocation = 200;
@@ -24,7 +26,7 @@ export class Exchange {
   readonly caller: Caller;
   /** As first sent; redirects that were followed do not change it. */
   readonly request: Request;
-  readonly outcome: Outcome;
+  #outcome: Outcome;
   /** Redirects of the same origin that were followed. */
   readonly redirects: number;
   /** The redirect that was not followed, because it leads elsewhere or nowhere. */
@@ -38,6 +40,7 @@ export class Exchange {
   /** The token had come to its end: the refusal says nothing of the implementation. */
   readonly isOver: boolean;
   #json: JsonReading | undefined;
+  #isForgotten = false;
 
   constructor(fields: {
     number: number;
@@ -56,7 +59,7 @@ export class Exchange {
     this.endpoint = fields.endpoint;
     this.caller = fields.caller;
     this.request = fields.request;
-    this.outcome = fields.outcome;
+    this.#outcome = fields.outcome;
     this.redirects = fields.redirects;
     this.leads = fields.leads;
     this.unknownTarget = fields.unknownTarget ?? false;
@@ -82,6 +85,26 @@ export class Exchange {
       sawOther,
       isOver: true,
     });
+  }
+
+  /** As it came; of a long body that was judged the beginning. */
+  get outcome(): Outcome {
+    return this.#outcome;
+  }
+
+  /** Lets go of what is not needed of a long answer to tell it from others; its body was judged. */
+  settle(): void {
+    const outcome = this.#outcome;
+    if (outcome.kind !== 'answer' || outcome.body.length <= keptWhole) return;
+    const { json } = this;
+    this.#json = json.kind === 'json' ? { ...json, value: keptValue(json.value) } : json;
+    this.#outcome = { ...outcome, body: Uint8Array.from(outcome.body.subarray(0, keptOfBody)) };
+  }
+
+  /** Lets go of its value as well: whoever still asks for it is told that there was no room for it. */
+  forget(): void {
+    this.#json = undefined;
+    this.#isForgotten = true;
   }
 
   /** The status of the final answer; undefined when there was none. */
@@ -114,6 +137,8 @@ export class Exchange {
 
   /** The body read as JSON; read once. */
   get json(): JsonReading {
+    if (this.#isForgotten)
+      throw new Inconclusive({ code: 'noise', text: 'the answer was too long to be kept' });
     this.#json ??= readJson(this.body);
     return this.#json;
   }

@@ -54,6 +54,8 @@ export interface RunOptions {
   readonly concurrency: number;
   readonly timeoutMs: number;
   readonly budgetRequests: number;
+  /** Octets of the body of one answer, decoded. */
+  readonly maxBytes: number;
   /** Extra headers for every request. */
   readonly headers: readonly (readonly [string, string])[];
   readonly trace: boolean;

@@ -19,7 +19,12 @@ interface Check<S> {
   readonly level: Level;
   readonly minimum: number;
   readonly check: (on: S) => Promise<void>;
+  /** The clause has a check of its own, and is judged without this one too. */
+  readonly isExtra: boolean;
 }
+
+/** What has it done next time. */
+const moreTime = 'CONFORMANCE_MAX_SECONDS=<more>';
 
 /** One run of a plan: executes checks in their phases, each once, and judges what they report. */
 export class Run<S> {
@@ -34,6 +39,7 @@ export class Run<S> {
   #begin: () => void = () => undefined;
   #aborted: RunRecord['aborted'];
   #stopped = false;
+  #hurries = false;
 
   /** @param parts.selected - ids of clauses and names of evidence to be executed, all of them awaited */
   constructor(parts: { engine: Engine; plan: RunPlan<S>; host: Host<S>; selected?: ReadonlySet<string> }) {
@@ -77,6 +83,11 @@ export class Run<S> {
       this.clauses.filter(({ id }) => declared.sources.includes(id)).map((clause) => this.judge(clause)),
     );
     return judgeDeclaration(declared, observed);
+  }
+
+  /** What is not needed for a verdict, and has not begun yet, is left out: time is running out. */
+  hurry(): void {
+    this.#hurries = true;
   }
 
   /** No further request is sent; checks under way end by themselves. */
@@ -138,6 +149,7 @@ export class Run<S> {
       level: clause?.level ?? 'MUST',
       minimum: evidence.minimum(this.engine.options.depth.reach),
       check: evidence.check,
+      isExtra: clause?.check !== undefined,
     };
   }
 
@@ -173,18 +185,20 @@ export class Run<S> {
     if (!this.#selected.has(check.name)) phases.expect(placing.phase);
     await phases.opened(placing.phase);
     const underWay = this.#host.begin(check.name, placing);
-    await this.#perform(underWay, check.check);
+    await this.#perform(underWay, check);
     phases.leave(underWay.attendance.phase);
     return judgeCheck(underWay.tally(), check);
   }
 
   /** Runs a check; what it throws becomes a sample, or an error of the suite's own. */
-  async #perform({ on, attendance, reported }: UnderWay<S>, check: Check<S>['check']): Promise<void> {
+  async #perform({ on, attendance, reported }: UnderWay<S>, check: Check<S>): Promise<void> {
     const { reporting } = reported;
     if (this.#aborted !== undefined) return reporting.discarded('unreachable', this.#aborted.text);
+    if (this.#hurries && check.isExtra)
+      return reporting.discarded('budget', 'left out: the time of the run was running out', moreTime);
     try {
       await attendance.enter();
-      await check(on);
+      await check.check(on);
     } catch (error) {
       reported.caught(error);
     } finally {
@@ -209,7 +223,9 @@ export class Run<S> {
 
 function checkOf<S>(clause: Clause<S>): Check<S> | undefined {
   const { id, placing, limits, level, minimum, check } = clause;
-  return check === undefined ? undefined : { name: id, placing, limits, level, minimum, check };
+  return check === undefined
+    ? undefined
+    : { name: id, placing, limits, level, minimum, check, isExtra: false };
 }
 
 /** A judgement of what was not asked for by a check of its own. */

@@ -1,6 +1,7 @@
 import type { Reason } from '../clause/sample.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { Aborted } from '../run/aborted.ts';
+import { awaited } from '../run/awaited.ts';
 import { learnWhatUpdatesDo } from './calibration.ts';
 import { suffices, type Caller } from '../run/caller.ts';
 import { createBodies, sampleBodies, type CreateBody } from './create-body.ts';
@@ -21,6 +22,9 @@ import { readOwn } from './resources/read-own.ts';
 import { noManageToken } from './reasons.ts';
 import { newOwn } from './resources/new-own.ts';
 import { blockedReason } from './blocked-by.ts';
+
+/** Waits before a create takes the place of one whose answer was lost, in milliseconds. */
+const afterNoise = [100, 400, 1_600];
 
 /** What discovery hands to the run beside the facts. */
 export interface Found {
@@ -96,10 +100,15 @@ async function makeResources(
   const ladder: CreateBody[] = [...(sample === undefined ? [] : sampleBodies(sample)), ...createBodies];
   let last: Exchange | undefined;
   for (const body of ladder) {
-    const canary = on.canary();
+    let canary = on.canary();
     let exchange = await on.ask('create', { as: writer, json: body(canary) });
-    for (let again = 0; exchange.kind === 'noise' && again < 3; again += 1)
+    // What was lost may have been carried out all the same: another takes its place, and soon none at all.
+    for (const wait of last?.kind === 'noise' ? [] : afterNoise) {
+      if (exchange.kind !== 'noise' || exchange.leads !== undefined || exchange.spared) break;
+      await on.clock.sleep(wait, awaited.disturbance);
+      canary = on.canary();
       exchange = await on.ask('create', { as: writer, json: body(canary) });
+    }
     last = exchange;
     if (!exchange.succeeded) continue;
     const other = on.canary();

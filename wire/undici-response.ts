@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Header } from './exchange.ts';
 import { TooLarge } from './failure.ts';
+import { roomFor } from './octets-at-once.ts';
 import { codeOf } from './sockets/open-socket.ts';
 
 /** What a response of undici carries: fields in order, body as it came, still coded. */
@@ -27,12 +28,18 @@ export async function readResponse(
 async function readAll(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) throw new TooLarge(`more than ${maxBytes} octets`);
-    chunks.push(chunk);
+  let leave: (() => void) | undefined;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > maxBytes) throw new TooLarge(`more than ${maxBytes} octets`);
+      chunks.push(chunk);
+      leave ??= await roomFor(size, maxBytes);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    leave?.();
   }
-  return Buffer.concat(chunks);
 }
 
 /** A 204 or 304 has no body, whatever length it states: undici 7 takes that for a broken promise, 8 does not. */

@@ -12,11 +12,14 @@ import type { Transport } from '../../wire/exchange.ts';
 import type { Redact } from '../../wire/redaction.ts';
 import { createInterruptibleClock } from './interruptible-clock.ts';
 import { hidden } from './hidden.ts';
+import type { LedgerFile } from './ledgers/ledger-file.ts';
 import { judgeAll } from './judge-all.ts';
 import { suiteVersion } from '../packaging/package-folder.ts';
-import { briefOn, briefRun, type RunBrief } from './run-brief.ts';
+import { briefOn, briefRun, type RunBrief, type RunIdentity } from './run-brief.ts';
 import { equipRun } from './run-equipment.ts';
 import type { Settings } from '../settings/settings.ts';
+import { isClean } from '../../target/resources/ledger.ts';
+import { limitTime } from './time-limit.ts';
 import { startRun } from '../../target/host/start-run.ts';
 
 /** What a run outside of vitest stands on. */
@@ -26,6 +29,10 @@ export interface RunParts {
   readonly clock: Clock;
   readonly redact: Redact;
   readonly renewTokens?: RenewTokens;
+  /** Where what is made is written down; nowhere unless given. */
+  readonly ledger?: LedgerFile;
+  /** Longest time that it may take, in seconds. */
+  readonly maxSeconds?: number;
   /** Called when everything is judged and clean-up begins. */
   readonly onJudged?: () => void;
 }
@@ -43,26 +50,43 @@ export async function executeRun(
   plan: Plan,
   selected?: ReadonlySet<string>,
 ): Promise<ExecutedRun> {
-  const { run, facts } = startRun({ ...parts, plan, ...(selected === undefined ? {} : { selected }) });
+  const { ledger: file } = parts;
+  const { run, facts, ledger } = startRun({
+    ...parts,
+    plan,
+    ...(selected === undefined ? {} : { selected }),
+    ...(file === undefined ? {} : { journal: file.journal }),
+  });
   const stop = (): void => {
     run.stop();
     if (isInterruptible(parts.clock)) parts.clock.interrupt();
   };
   for (const signal of signals) process.once(signal, stop);
+  const unlimit =
+    parts.maxSeconds === undefined
+      ? () => undefined
+      : limitTime(parts.maxSeconds, { stop, hurry: () => run.hurry() });
   try {
     const judgements = await judgeAll(run, plan, selected);
     parts.onJudged?.();
     const record = hidden(await run.finish(), parts.redact);
+    file?.end(isClean(ledger));
     return { judgements, record, facts };
   } finally {
+    unlimit();
     for (const signal of signals) process.removeListener(signal, stop);
   }
 }
 
-const signals = ['SIGINT', 'SIGTERM'] as const;
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function isInterruptible(clock: Clock): clock is Clock & { readonly interrupt: () => void } {
   return 'interrupt' in clock;
+}
+
+/** What tells a run with these settings from others. */
+export function identified({ seed = randomInt(-(2 ** 31), 2 ** 31) }: Settings): RunIdentity {
+  return { id: randomBytes(16).toString('hex'), seed, suite: suiteVersion() };
 }
 
 /** The target that the settings name, or an embedded reference of its own, for as many runs as are wanted. */
@@ -75,19 +99,15 @@ export interface ReachedTarget {
 
 /** Makes ready what runs on the target of these settings need. Throws ConfigurationError as `briefRun` does. */
 export async function reachTarget(settings: Settings): Promise<ReachedTarget> {
-  const identity = {
-    id: randomBytes(16).toString('hex'),
-    seed: settings.seed ?? randomInt(-(2 ** 31), 2 ** 31),
-    suite: suiteVersion(),
-  };
-  const told = briefRun(settings, identity);
+  const told = briefRun(settings, identified(settings));
   const served = told.embedded ? await serve(createReference()) : undefined;
   const brief = served === undefined ? told : briefOn(told, served.url);
   return {
     brief,
     equip: (seed) => {
       const clock = createInterruptibleClock();
-      return { ...equipRun({ ...brief, options: { ...brief.options, seed } }, clock), clock };
+      const { maxSeconds } = brief;
+      return { ...equipRun({ ...brief, options: { ...brief.options, seed } }, clock), clock, maxSeconds };
     },
     close: async () => served?.close(),
   };

@@ -1,41 +1,65 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { countLeft, ledgersIn } from './ledgers/ledger-file.ts';
+import { watchStarter } from './starter-watch.ts';
 import { createStopSender } from './stop-channel.ts';
 
-/** How long a run may take to tell what it has made, once it is to end at once. */
-const patienceMs = 300;
-
-const signals = ['SIGINT', 'SIGTERM'] as const;
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Takes over SIGINT and SIGTERM from vitest, which would exit without a report. The first signal stops the run, which
- * then cleans up and is reported; a second one writes down what is left behind and ends the process.
+ * Takes over SIGINT, SIGTERM and SIGHUP from vitest, which would exit without a report. The first signal stops the run,
+ * which then cleans up and is reported; a second one says what is left behind and ends the process. That whoever started
+ * the run is gone counts as a first one.
  *
+ * @param ledgers - the folder for ledgers, if one is kept
  * @returns how to give the signals back
  */
-export function takeOverSignals(runId: string, reportDir: string): () => void {
+export function takeOverSignals(runId: string, ledgers: string | undefined): () => void {
   const sender = createStopSender(runId);
   let interrupted = false;
+  const stop = (why: string): void => {
+    interrupted = true;
+    say(why);
+    sender.stop();
+  };
   const onSignal = (signal: (typeof signals)[number]) => {
-    if (!interrupted) {
-      interrupted = true;
-      process.stderr.write(`\n${signal}: stopping and cleaning up; once more to end at once\n`);
-      sender.stop();
-      return;
-    }
-    void sender.ledger(patienceMs).then((left) => {
-      mkdirSync(reportDir, { recursive: true });
-      writeFileSync(join(reportDir, 'ledger.json'), `${JSON.stringify({ left: left ?? null }, null, 2)}\n`);
-      process.exit(128 + constants.signals[signal]);
-    });
+    if (!interrupted) return stop(`\n${signal}: stopping and cleaning up; once more to end at once`);
+    const left = ledgers === undefined ? 0 : leftBy(runId, ledgers);
+    if (left > 0) say(offer('this run', left));
+    process.exit(128 + constants.signals[signal]);
   };
   for (const signal of signals) {
     process.removeAllListeners(signal);
     process.on(signal, onSignal);
   }
+  const unwatch = watchStarter(() => {
+    if (!interrupted) stop('whoever started the run is gone: stopping and cleaning up');
+  });
   return () => {
+    unwatch();
     for (const signal of signals) process.off(signal, onSignal);
     sender.close();
   };
+}
+
+/** What ledgers of runs that are over name, and how to be rid of it; undefined where they name nothing. */
+export function offerToClean(ledgers: string): string | undefined {
+  const left = countLeft(ledgersIn(ledgers).filter(({ isLiving }) => !isLiving));
+  return left === 0 ? undefined : offer('an earlier run', left);
+}
+
+function offer(who: string, left: number): string {
+  return `${who} left ${left} ${left === 1 ? 'resource' : 'resources'}: resource-conformance clean`;
+}
+
+function leftBy(runId: string, ledgers: string): number {
+  return countLeft(ledgersIn(ledgers).filter(({ head }) => head.runId === runId));
+}
+
+/** A terminal that has hung up hears nothing more. */
+function say(line: string): void {
+  try {
+    process.stderr.write(`${line}\n`);
+  } catch {
+    // The run goes on to its clean-up all the same.
+  }
 }

@@ -71,6 +71,7 @@ export function rehearsalOptions(profile: Profile, seed: number): RunOptions {
     concurrency: 24,
     timeoutMs: 10_000,
     budgetRequests: 15_000,
+    maxBytes: 16 * 1024 * 1024,
     headers: [],
     trace: true,
     runId: '0'.repeat(31) + '1',

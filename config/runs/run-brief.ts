@@ -7,6 +7,7 @@ import type { TransportOptions } from '../../wire/undici-transport.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import type { Settings, TokenSources } from '../settings/settings.ts';
+import { ledgerFolder } from './ledgers/ledger-file.ts';
 import { suppliedTokens } from './supplied-tokens.ts';
 
 /** The options of a run as plain JSON, so that they can be handed to another thread. */
@@ -22,10 +23,14 @@ export interface RunBrief {
   readonly secrets: readonly Secret[];
   /** Where tokens come from, when one has expired. */
   readonly tokenSources?: TokenSources;
+  /** Longest time of the run, in seconds, clean-up included. */
+  readonly maxSeconds: number;
   /** When the run stops before its end. */
   readonly stopAfter?: StopAfter;
   /** The target is the embedded reference, whose base URL is known once it listens. */
   readonly embedded: boolean;
+  /** The folder for ledgers; none is kept of the embedded reference, which ends with the run. */
+  readonly ledgers?: string;
 }
 
 /** The run stops when so many clauses have failed, those apart that are known to. */
@@ -56,6 +61,8 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
   return {
     embedded,
     ...(embedded || settings.tokenSources === undefined ? {} : { tokenSources: settings.tokenSources }),
+    maxSeconds: settings.maxSeconds,
+    ...(embedded ? {} : { ledgers: ledgerFolder(settings.reportDir) }),
     ...(settings.maxFailures === undefined
       ? {}
       : { stopAfter: { failures: settings.maxFailures, known: knownFailures(settings) } }),
@@ -75,6 +82,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
       concurrency: settings.concurrency,
       timeoutMs: settings.timeoutMs,
       budgetRequests: settings.budgetRequests,
+      maxBytes: settings.maxBodyBytes,
       headers,
       trace: settings.trace,
       runId: identity.id,

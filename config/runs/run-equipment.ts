@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import type { RunOptions } from '../../run/options.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Transport } from '../../wire/exchange.ts';
 import type { RenewTokens } from '../../run/engine.ts';
 import { createGrowingRedaction, type Redact } from '../../wire/redaction.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
+import { createLedgerFile, type LedgerFile } from './ledgers/ledger-file.ts';
 import type { RunBrief } from './run-brief.ts';
 import { tokenRenewal } from './token-renewal.ts';
 
@@ -13,13 +15,18 @@ interface Equipment {
   readonly transport: Transport;
   readonly redact: Redact;
   readonly renewTokens?: RenewTokens;
+  readonly ledger?: LedgerFile;
 }
 
 /** What a run is made from, out of its brief. */
 export function equipRun(brief: RunBrief, clock: Clock): Equipment {
   const { consent, without, ...rest } = brief.options;
+  const { runId } = brief.options;
   const { redact, hide } = createGrowingRedaction(brief.secrets);
   return {
+    ...(brief.ledgers === undefined
+      ? {}
+      : { ledger: createLedgerFile(join(brief.ledgers, `${runId}.jsonl`), brief.options, redact) }),
     options: { ...rest, consent: new Set(consent), without: new Set(without) },
     transport: createTransport({ ...brief.transport, baseUrl: brief.options.baseUrl, clock }),
     redact,

@@ -61,6 +61,10 @@ function shown(name: SettingName, settings: Settings): string | undefined {
       return settings.timeoutMs.toString();
     case 'BUDGET_REQUESTS':
       return settings.budgetRequests.toString();
+    case 'MAX_BODY_BYTES':
+      return settings.maxBodyBytes.toString();
+    case 'MAX_SECONDS':
+      return settings.maxSeconds.toString();
     case 'HTTP2':
       return settings.http2;
     case 'TRACE':

@@ -53,7 +53,6 @@ export function clearReports(
 ): void {
   if (!isFiltered) keepPrevious(folder, (before) => isSameTarget(before, target));
   remove(folder, isFiltered ? names.selected : names.full);
-  rmSync(join(folder, 'ledger.json'), { force: true });
 }
 
 function keepPrevious(folder: string, isWanted: (target: Partial<Report['target']>) => boolean): void {
@@ -85,7 +84,6 @@ export function removeReportsOf(input: SettingInput): void {
     const folder = folderOf(input);
     keepPrevious(folder, () => true);
     for (const name of Object.values(names)) remove(folder, name);
-    rmSync(join(folder, 'ledger.json'), { force: true });
   } catch {
     // What keeps reports from being removed is not what the operator has to know first.
   }

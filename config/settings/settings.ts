@@ -25,6 +25,9 @@ type Depth = 'ci' | 'release' | 'certify';
 /** About twice what a run of the depth takes, so that lags and confirmations do not end it early. */
 const budgets = { ci: 3_000, release: 10_000, certify: 30_000 } as const;
 
+/** Many times what a run of the depth takes on a fast target, in seconds. */
+const mostSeconds = { ci: 300, release: 900, certify: 3_600 } as const;
+
 /** The project that the embedded reference serves. */
 const embeddedProject = 'demo';
 
@@ -57,6 +60,10 @@ export interface Settings extends Tokens {
   readonly concurrency: number;
   readonly timeoutMs: number;
   readonly budgetRequests: number;
+  /** Octets of the longest body that is read. */
+  readonly maxBodyBytes: number;
+  /** Longest time of a run, in seconds, clean-up included. */
+  readonly maxSeconds: number;
   readonly tls: PemTexts;
   /** As the usual variables say: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
   readonly proxy: { readonly https?: string; readonly http?: string; readonly none?: string };
@@ -116,6 +123,8 @@ export function loadSettings(input: SettingInput): Settings {
     concurrency: reader.whole('CONCURRENCY') ?? Number(rowOf('CONCURRENCY').fallback),
     timeoutMs: reader.whole('TIMEOUT_MS') ?? Number(rowOf('TIMEOUT_MS').fallback),
     budgetRequests: reader.whole('BUDGET_REQUESTS') ?? budgets[depth],
+    maxBodyBytes: reader.whole('MAX_BODY_BYTES') ?? Number(rowOf('MAX_BODY_BYTES').fallback),
+    maxSeconds: reader.whole('MAX_SECONDS') ?? mostSeconds[depth],
     tls: {
       ...present('ca', readPem(reader, 'CA_FILE')),
       ...present('cert', readPem(reader, 'CLIENT_CERT')),

@@ -10,8 +10,10 @@ import { hidden } from '../runs/hidden.ts';
 import { statedBy } from '../register/register.ts';
 import { equipRun } from '../runs/run-equipment.ts';
 import { fallsTo } from './shard.ts';
+import { limitTime } from '../runs/time-limit.ts';
 import { heedStop } from '../runs/stop-channel.ts';
 import { tellWaits } from '../runs/wait-channel.ts';
+import { isClean, type Ledger } from '../../target/resources/ledger.ts';
 import { startRun, type TargetRun } from '../../target/host/start-run.ts';
 
 /** A check ended with a verdict that other reporters have to show as a failure. */
@@ -32,10 +34,12 @@ export function stateTests(plan: Plan): void {
   const { brief, facts } = inject('conformance');
   const clock = createInterruptibleClock();
   const equipment = equipRun(brief, clock);
-  const { options, redact } = equipment;
+  const { options, redact, ledger: file } = equipment;
   let run: TargetRun | undefined;
+  let ledger: Ledger | undefined;
   let unheed = (): void => undefined;
   let untell = (): void => undefined;
+  let unlimit = (): void => undefined;
   const state = (
     title: string,
     name: string,
@@ -61,6 +65,7 @@ export function stateTests(plan: Plan): void {
   const withhold = withholdingFor(options.evidence, plan);
   const failed = new Set<string>();
   let stoppedAfter: number | undefined;
+  let outOfTime = false;
   const stop = (): void => {
     run?.stop();
     clock.interrupt();
@@ -93,12 +98,20 @@ export function stateTests(plan: Plan): void {
       .filter(({ mode }) => mode === 'run' || mode === 'queued')
       .map(({ name }) => names.get(name) ?? name);
     suite.meta.run = { facts, ...statedBy(plan, options), selected };
-    const started = startRun({ ...equipment, clock, plan, selected: new Set(selected) });
-    const { ledger } = started;
-    run = started.run;
+    const journal = file === undefined ? {} : { journal: file.journal };
+    const started = startRun({ ...equipment, clock, plan, selected: new Set(selected), ...journal });
+    ({ run, ledger } = started);
     const { waits } = started.run.engine.governor;
     untell = tellWaits(facts.run.id, () => waits.now);
-    unheed = heedStop(facts.run.id, { stop, ledger: () => ledger.entries });
+    unheed = heedStop(facts.run.id, stop);
+    const limited = {
+      hurry: () => run?.hurry(),
+      stop: () => {
+        outOfTime = true;
+        stop();
+      },
+    };
+    unlimit = limitTime(brief.maxSeconds, limited, new Date(facts.run.startedAt));
   });
 
   // Vitest wants a pattern there.
@@ -106,8 +119,14 @@ export function stateTests(plan: Plan): void {
   afterAll(async ({}, suite) => {
     if (run === undefined || suite.meta.run === undefined) return;
     const ended = await run.finish();
-    const record = stoppedAfter === undefined ? ended : { ...ended, stoppedAfter };
+    if (ledger !== undefined) file?.end(isClean(ledger));
+    const record = {
+      ...ended,
+      ...(stoppedAfter === undefined ? {} : { stoppedAfter }),
+      ...(outOfTime ? { stoppedAfterSeconds: brief.maxSeconds } : {}),
+    };
     unheed();
+    unlimit();
     untell();
     const durationMs = Date.now() - Date.parse(facts.run.startedAt);
     suite.meta.run = { ...suite.meta.run, end: { durationMs, record: hidden(record, redact) } };

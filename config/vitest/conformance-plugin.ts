@@ -44,7 +44,7 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       placeOutputs(vitest, parts.input.cwd);
       bearClosedPipe();
       if (vitest.config.mergeReports === undefined)
-        vitest.onClose(takeOverSignals(facts.run.id, parts.reportDir));
+        vitest.onClose(takeOverSignals(facts.run.id, brief.ledgers));
     },
   };
 }
@@ -82,10 +82,12 @@ function keepOneForFails({ exitCode }: MatrixReporter): void {
 
 /** Who reads only the first lines of the matrix (`| head`) ends no run: it goes on to its clean-up. */
 function bearClosedPipe(): void {
-  if (process.stdout.listenerCount('error') > 0) return;
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  for (const stream of [process.stdout, process.stderr])
+    if (stream.listenerCount('error') === 0)
+      stream.on('error', (error: NodeJS.ErrnoException) => {
+        // A terminal that has hung up answers EIO.
+        if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+      });
 }
 
 /** A shard that only hands its blob to a later merge states no verdict of its own. */

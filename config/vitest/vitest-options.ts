@@ -12,6 +12,7 @@ import { createRedaction } from '../../wire/redaction.ts';
 import { AllFilesSequencer } from './all-files-sequencer.ts';
 import { conformancePlugin } from './conformance-plugin.ts';
 import { mostShards } from './shard.ts';
+import { offerToClean } from '../runs/interruption.ts';
 import { suggestClauses } from '../register/nearest-clauses.ts';
 import { contractDocument, modulePath, packageFolder, suiteVersion } from '../packaging/package-folder.ts';
 import { statedBy } from '../register/register.ts';
@@ -69,7 +70,11 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     redact: createRedaction(brief.secrets),
     suggest: suggestClauses,
   });
-  for (const note of input.silent === true ? [] : settings.notes) process.stderr.write(`note: ${note}\n`);
+  const offered = brief.ledgers === undefined ? undefined : offerToClean(brief.ledgers);
+  const notes = [...settings.notes, ...(offered === undefined ? [] : [offered])];
+  for (const note of input.silent === true ? [] : notes)
+    process.stderr.write(`note: ${note}
+`);
   return {
     root: packageFolder,
     // An installed package may be read-only.

@@ -34,8 +34,9 @@ export class ArrayContents {
 
 function joined(before: ArrayContent | undefined, array: readonly unknown[]): ArrayContent {
   const numbers = array.filter((element) => typeof element === 'number');
-  const smallest = Math.min(before?.smallest ?? Infinity, ...numbers);
-  const greatest = Math.max(before?.greatest ?? -Infinity, ...numbers);
+  // One by one: an array may be longer than a call has arguments.
+  const smallest = numbers.reduce((least, number) => Math.min(least, number), before?.smallest ?? Infinity);
+  const greatest = numbers.reduce((most, number) => Math.max(most, number), before?.greatest ?? -Infinity);
   return {
     shortest: Math.min(before?.shortest ?? Infinity, array.length),
     longest: Math.max(before?.longest ?? 0, array.length),

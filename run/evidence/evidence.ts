@@ -3,12 +3,15 @@ import { asCurl } from '../../wire/curl.ts';
 import type { Header } from '../../wire/exchange.ts';
 import { placeInJson } from '../../wire/json/place-in-json.ts';
 import { header } from '../../wire/media-type.ts';
+import { detached } from '../kept-answer.ts';
 import type { Exchange } from '../exchange.ts';
 import type { RunOptions } from '../options.ts';
 import { shapeOfBody, shapeOfTarget } from '../shape.ts';
 
 /** Characters of a body that are kept as evidence. */
 const mostOfBody = 4_000;
+/** They are within so many octets, and what is hidden does not end in the middle there. */
+const mostOctets = 24 * 1024;
 
 /** Header fields whose values are never data: shown also where values are not. */
 const plainFields: ReadonlySet<string> = new Set([
@@ -34,7 +37,7 @@ export function createEvidence(
   redact: (text: string) => string,
 ): ToEvidence {
   const text = (body: Uint8Array): string =>
-    redact(new TextDecoder('utf-8').decode(body)).slice(0, mostOfBody);
+    redact(new TextDecoder('utf-8').decode(body.subarray(0, mostOctets))).slice(0, mostOfBody);
   const shown = (body: Uint8Array | undefined): { body?: string } => {
     if (body === undefined || body.length === 0 || options.evidence === 'none') return {};
     return { body: options.evidence === 'full' ? text(body) : shapeOfBody(body).slice(0, mostOfBody) };
@@ -94,7 +97,8 @@ function cutAround(
   const place = pointer === undefined ? redact(bare.slice(0, at)).length : placeInJson(whole, pointer);
   if (place === undefined) return undefined;
   const [from, to] = [Math.max(0, place - around.before), place + around.after];
-  return `${from > 0 ? '…' : ''}${whole.slice(from, to)}${to < whole.length ? '…' : ''}`;
+  // A text that is cut out of a longer one would keep that in memory.
+  return detached(`${from > 0 ? '…' : ''}${whole.slice(from, to)}${to < whole.length ? '…' : ''}`);
 }
 
 /** Most of an altered token is a token: its name stands in its place. */

@@ -32,6 +32,7 @@ export class Governor {
   #overruns = 0;
   #lastOverrun = -Infinity;
   #stopped = false;
+  #deadline = Infinity;
   #stop: () => void = () => undefined;
   readonly #whenStopped = new Promise<void>((resolve) => {
     this.#stop = resolve;
@@ -62,6 +63,16 @@ export class Governor {
     this.#stopped = true;
     this.#stop();
     for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  /** From now on clean-up alone is sent, which nothing that the server asks for holds up beyond so many milliseconds. */
+  leaveWithin(milliseconds: number): void {
+    this.#deadline = this.#clock.now() + milliseconds;
+  }
+
+  /** Milliseconds that are left for clean-up once it has begun. */
+  get left(): number {
+    return Math.max(0, this.#deadline - this.#clock.now());
   }
 
   /** A server asked for patience: nothing is sent before that time. */
@@ -161,7 +172,8 @@ export class Governor {
 
   /** Waits as long as the server has asked for, also where it asks again meanwhile. */
   async #patiently(exempt: boolean): Promise<void> {
-    while (this.#pausedUntil > this.#clock.now() && (exempt || !this.#stopped))
-      await this.sleep(this.#pausedUntil - this.#clock.now(), awaited.pause, { exempt });
+    const until = (): number => Math.min(this.#pausedUntil, exempt ? this.#deadline : Infinity);
+    while (until() > this.#clock.now() && (exempt || !this.#stopped))
+      await this.sleep(until() - this.#clock.now(), awaited.pause, { exempt });
   }
 }

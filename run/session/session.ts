@@ -16,6 +16,7 @@ import type { Caller } from '../caller.ts';
 import { Exchange } from '../exchange.ts';
 import type { Governor } from './governor.ts';
 import type { RunOptions } from '../options.ts';
+import { boundedAnswers, LongAnswers } from './long-answers.ts';
 import {
   allFollowed,
   below,
@@ -29,7 +30,8 @@ import { askedToWait, retryAfter, turnedAwayByLimit } from './retry-after.ts';
 import { Silence, type Sort } from './silence.ts';
 import type { TokenLives } from './token-lives.ts';
 
-const maxBytes = 4 * 1024 * 1024;
+/** So long an exchange of the clean-up may take in any case. */
+const shortestMs = 500;
 /** Waits before a read is tried again after noise, in milliseconds; a longer Retry-After wins. */
 const patience = [100, 400, 1_600];
 
@@ -39,6 +41,14 @@ type Lives = Pick<TokenLives, 'isOver' | 'look' | 'sentence'>;
 /** Counts how many exchanges had to wait for one another. */
 export interface Chain {
   depth: number;
+}
+
+/** How one exchange is sent. */
+export interface Sending {
+  /** It is sent after the run was stopped, and beyond its budget. */
+  readonly exempt?: boolean;
+  /** Called when it is about to be sent, each time. */
+  readonly about?: () => void;
 }
 
 /** Sends what checks ask for: grants, redirects of the same origin, second tries of reads, and the run's record. */
@@ -76,8 +86,12 @@ export class Session {
     this.options = parts.options;
     this.clock = parts.clock;
     this.governor = parts.governor;
-    this.#transport = parts.transport;
-    this.#record = parts.record;
+    this.#transport = boundedAnswers(parts.transport);
+    const longAnswers = new LongAnswers();
+    this.#record = (exchange) => {
+      parts.record(exchange);
+      longAnswers.keep(exchange);
+    };
     this.#isOverload = parts.isOverload ?? (() => true);
     this.#lives = parts.lives;
     this.#weather = parts.weather;
@@ -110,13 +124,13 @@ export class Session {
     name: EndpointName,
     ask: Ask & { readonly as: Caller },
     chain: Chain,
-    exempt = false,
+    how: Sending = {},
   ): Promise<Exchange> {
     for (;;) {
       const sentWith = ask.as.token;
       const over = this.#notSent(name, ask);
       if (over !== undefined) return over;
-      const exchange = await this.#patiently(name, ask, chain, exempt);
+      const exchange = await this.#patiently(name, ask, chain, how);
       const looked = await this.#lives.look(exchange, [name, ask], sentWith);
       if (looked === 'renewed') continue;
       const ended = looked === 'over' ? exchange.asOver() : exchange;
@@ -127,7 +141,7 @@ export class Session {
 
   /** One exchange, of which nobody asks whether the token has come to its end meanwhile. */
   async sendUnlooked(name: EndpointName, ask: Ask & { readonly as: Caller }): Promise<Exchange> {
-    return await this.#patiently(name, ask, { depth: this.#longestChain }, true);
+    return await this.#patiently(name, ask, { depth: this.#longestChain }, { exempt: true });
   }
 
   /** Tries again after noise; all but the last answer are recorded. */
@@ -135,12 +149,13 @@ export class Session {
     name: EndpointName,
     ask: Ask & { readonly as: Caller },
     chain: Chain,
-    exempt: boolean,
+    how: Sending,
   ): Promise<Exchange> {
     const request = this.request(name, ask);
+    const { exempt = false } = how;
     const safe = request.method === 'GET' || request.method === 'HEAD';
     for (let attempt = 0; ; attempt += 1) {
-      const exchange = await this.#once(name, ask, request, chain, exempt);
+      const exchange = await this.#once(name, ask, request, chain, how);
       const wait = patience[attempt];
       const unsent = exchange.failure?.wrote === false && exchange.failure.failure !== 'stopped';
       if (exchange.spared) return exchange;
@@ -290,7 +305,7 @@ export class Session {
     ask: Ask & { readonly as: Caller },
     first: Request,
     chain: Chain,
-    exempt: boolean,
+    { exempt = false, about = () => undefined }: Sending,
   ): Promise<Exchange> {
     let request = below(this.#movedTo, first);
     const sort = sortOf(name, ask);
@@ -302,10 +317,13 @@ export class Session {
       await this.#outage.end();
       const depth = chain.depth + 1;
       const outcome =
-        (await this.governor.grant(() => this.#transport.send(request, this.#limits()), {
-          exempt,
-          alone: ask.alone === true,
-        })) ?? this.#stopped();
+        (await this.governor.grant(
+          () => {
+            about();
+            return this.#transport.send(request, this.#limits(exempt));
+          },
+          { exempt, alone: ask.alone === true },
+        )) ?? this.#stopped();
       this.#heed(name, outcome, sort);
       this.#reach(chain, depth);
       const { method } = request;
@@ -393,8 +411,11 @@ export class Session {
     this.#longestChain = Math.max(this.#longestChain, chain.depth);
   }
 
-  #limits(): { timeoutMs: number; maxBytes: number } {
-    return { timeoutMs: this.options.timeoutMs, maxBytes };
+  /** What is exempt from the stop of the run has to end as soon as clean-up must. */
+  #limits(exempt = false): { timeoutMs: number; maxBytes: number } {
+    const { timeoutMs, maxBytes } = this.options;
+    const most = exempt ? Math.max(shortestMs, this.governor.left) : Infinity;
+    return { timeoutMs: Math.min(timeoutMs, most), maxBytes };
   }
 
   #stopped(): Failure {

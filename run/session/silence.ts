@@ -102,5 +102,6 @@ export function giveUpWhereHopeless({ endpoint: name, failure, spared }: Exchang
     throw new Inconclusive({
       code: 'blocked-by',
       text: `General/answers-are-whole: no request at ${endpoint(name).section} gets a usable answer (${failure.failure})`,
+      ...(failure.failure === 'too-large' ? { supply: 'CONFORMANCE_MAX_BODY_BYTES=<more>' } : {}),
     });
 }

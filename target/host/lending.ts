@@ -64,7 +64,7 @@ export function lendingFor(parts: LendingParts): Lending {
       let sent = canary ?? engine.word();
       let exchange = await insistentCreate(on, as, async (alone) => {
         const answer = await on.ask('create', { as, json: body(sent), alone });
-        if (!answer.succeeded) sent = canary ?? engine.word();
+        if (!answer.succeeded) sent = canary === undefined ? engine.word() : another(sent, answer);
         return answer;
       });
       if (suffices(as, endpoints.create, engine.options.projectKey))
@@ -89,6 +89,11 @@ export function lendingFor(parts: LendingParts): Lending {
     canary: engine.word,
   };
   return lending;
+}
+
+/** The same text, with a letter more where it may have been stored already: no create is sent twice. */
+function another(sent: string, { kind }: Exchange): string {
+  return kind === 'noise' ? `${sent}b` : sent;
 }
 
 /**

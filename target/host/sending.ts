@@ -1,3 +1,4 @@
+import { markOf } from '../../clause/mark.ts';
 import { Inconclusive } from '../../clause/thrown.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Ask } from '../../run/ask.ts';
@@ -8,6 +9,7 @@ import type { Chain } from '../../run/session/session.ts';
 import { giveUpWhereHopeless } from '../../run/session/silence.ts';
 import type { Facts } from '../learnt.ts';
 import { requireWrites } from '../read-only.ts';
+import { entered } from '../resources/entered-creates.ts';
 import type { ResourceBook } from '../resources/resource-book.ts';
 import type { ResourcePool } from '../resources/resource-pool.ts';
 import type { SentTexts } from './sent-texts.ts';
@@ -35,6 +37,14 @@ export function sendingFor(parts: SendingParts): Sending {
   const { engine, facts, book, sent, pool, chain, asked, meetsTarget } = parts;
   const { session, callers, clock, options, lives } = engine;
   const who = { facts, callers, projectKey: options.projectKey };
+  const entering = {
+    ledger: book.ledger,
+    facts,
+    profile: options.profile,
+    projectKey: options.projectKey,
+    mark: markOf(options.runId),
+    date: () => clock.date(),
+  };
   const named = (name: EndpointName, ask: Ask): Named => [
     name,
     { ...ask, as: ask.as ?? usualCaller(name, who) },
@@ -71,7 +81,8 @@ export function sendingFor(parts: SendingParts): Sending {
       note(ask);
       if (name === 'remove') book.noteDelete(ask.path?.['id'] ?? '');
       const [, whole] = named(name, ask);
-      const send = (): Promise<Exchange> => session.send(name, whole, chain);
+      const send = (): Promise<Exchange> =>
+        entered(entering, name, ask, (about) => session.send(name, whole, chain, { about }));
       const exchange = name === 'create' && facts.upserts ? await createOnOne(send) : await send();
       if (name === 'remove' && exchange.succeeded) book.gone.add(ask.path?.['id'] ?? '');
       if (ask.whenSilent === undefined) heed(exchange);

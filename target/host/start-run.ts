@@ -3,7 +3,7 @@ import { createEngine, type EngineParts } from '../../run/engine.ts';
 import { Run } from '../../run/run.ts';
 import { nothingLearnt, type Facts, type Learnt } from '../learnt.ts';
 import type { Plan } from '../plan.ts';
-import type { Ledger } from '../resources/ledger.ts';
+import type { Journal, Ledger } from '../resources/ledger.ts';
 import type { Stage } from '../stage.ts';
 import { TargetHost } from './target-host.ts';
 
@@ -20,16 +20,21 @@ export interface StartedRun {
 /**
  * Puts together a run against a target; nothing is sent before something is judged.
  *
+ * @param parts.journal - gets what is entered into the ledger before it counts
  * @param parts.selected - ids of clauses and names of evidence to be executed, all of them awaited
  */
 export function startRun(
-  parts: EngineParts & { readonly plan: Plan; readonly selected?: ReadonlySet<string> },
+  parts: EngineParts & {
+    readonly plan: Plan;
+    readonly selected?: ReadonlySet<string>;
+    readonly journal?: Journal;
+  },
 ): StartedRun {
   const { plan, selected } = parts;
   const isOverload = (name: EndpointName): boolean => name !== 'update' || !learnt.mismatchesAre503;
   const engine = createEngine(parts, isOverload);
   const learnt: Learnt = nothingLearnt(engine.callers.none);
-  const host = new TargetHost(engine, learnt);
+  const host = new TargetHost(engine, learnt, parts.journal);
   const run = new Run({ engine, plan, host, ...(selected === undefined ? {} : { selected }) });
   return { run, facts: learnt, ledger: host.book.ledger };
 }

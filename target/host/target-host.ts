@@ -17,6 +17,7 @@ import { lendingFor } from './lending.ts';
 import { SentTexts } from './sent-texts.ts';
 import type { RefusedWrite } from '../refused-writes.ts';
 import { cleanUp } from '../resources/clean-up.ts';
+import type { Journal } from '../resources/ledger.ts';
 import { ResourceBook } from '../resources/resource-book.ts';
 import { ResourcePool } from '../resources/resource-pool.ts';
 import { sendingFor } from './sending.ts';
@@ -31,7 +32,7 @@ const slackMs = 50;
 
 /** The implementation under test as a run meets it: what is learnt of it, what is made on it, and removed again. */
 export class TargetHost implements Host<Stage> {
-  readonly book = new ResourceBook();
+  readonly book: ResourceBook;
   readonly #engine: Engine;
   readonly #learnt: Learnt;
   readonly #pool: ResourcePool;
@@ -43,7 +44,8 @@ export class TargetHost implements Host<Stage> {
   #createBody: CreateBody | undefined;
   #left: Promise<readonly Leftover[]> | undefined;
 
-  constructor(engine: Engine, learnt: Learnt) {
+  constructor(engine: Engine, learnt: Learnt, journal?: Journal) {
+    this.book = new ResourceBook(journal);
     this.#engine = engine;
     this.#learnt = learnt;
     this.#sent = new SentTexts(markOf(engine.options.runId));
@@ -57,7 +59,7 @@ export class TargetHost implements Host<Stage> {
   async meet(): Promise<void> {
     const { on } = this.#begin('discovery', { phase: 'quiet' }, true);
     const found = await discover(on, this.#learnt, (id, canary) => {
-      this.#enter(id);
+      this.#enter(id, canary);
       if (canary !== '') this.book.made.push({ id, canary });
     });
     this.#createBody = found.createBody;
@@ -86,7 +88,10 @@ export class TargetHost implements Host<Stage> {
       chain: { depth: Math.max(schedule.chainBase, session.longestChain) },
       writer,
       reader,
-      versionParam: options.profile.delete?.versionParam,
+      profile: options.profile,
+      mark: markOf(options.runId),
+      queryMs: options.profile.consistency?.queryLagMs ?? options.settle.queryMs,
+      isLate: false,
     });
   }
 
@@ -206,12 +211,18 @@ export class TargetHost implements Host<Stage> {
     return allLent ? Math.min(mostPlaces, Math.max(1, Math.floor(this.#pool.size / 3))) : mostPlaces;
   }
 
-  #enter(id: string): void {
+  #enter(id: string, word = ''): void {
     const { options, clock } = this.#engine;
     const oneForAll = this.#learnt.upserts && options.profile.create?.mode !== 'mixed';
     if (!oneForAll) this.book.noteHandedOut(id);
     this.#engine.presence.made(id);
-    this.book.noteCreated({ id, projectKey: options.projectKey, created: clock.date().toISOString() });
+    this.book.noteCreated({
+      id,
+      projectKey: options.projectKey,
+      created: clock.date().toISOString(),
+      ...(word === '' ? {} : { word }),
+    });
+    if (word !== '') this.book.ledger.closeOf(word);
   }
 
   /** What was refused last must have had time to take effect after all, where it does. */

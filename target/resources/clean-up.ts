@@ -1,57 +1,149 @@
 import type { Leftover } from '../../clause/report.ts';
-import type { Caller } from '../../run/caller.ts';
+import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Ledger, LedgerEntry } from './ledger.ts';
+import type { Ledger, LedgerEntry, OpenCreate } from './ledger.ts';
+import type { CleanUp } from './cleaning.ts';
+import { findOpen } from './open-creates.ts';
 import { versionOf } from './own-resource.ts';
-import type { Chain, Session } from '../../run/session/session.ts';
+import { wordIn } from './shown-resources.ts';
+import { textsIn } from '../../wire/json/pointer.ts';
 
-/** Deletes that are sent for one resource at most. */
-const attempts = 3;
-
-/** What cleaning up needs: who deletes, who reads, and how deletes name the version where the vendor has declared it. */
-export interface CleanUp {
-  readonly session: Session;
-  readonly chain: Chain;
-  readonly writer: Caller | undefined;
-  readonly reader: Caller | undefined;
-  /** Profile key `delete.versionParam`. */
-  readonly versionParam: string | undefined;
-}
+/** So long clean-up goes on while nothing is removed, in milliseconds. */
+const patienceMs = 30_000;
+/** Waits between rounds of deletes, in milliseconds; a longer Retry-After wins. */
+const pauses = [100, 200, 500, 1_000, 2_000, 4_000] as const;
+/** Deletes on the way at a time, and those without a usable answer after which a round is given up. */
+const width = 8;
 
 /** Deletes what the ledger names, beyond stop and budget, and returns what may still be there (4.11). */
 export async function cleanUp(ledger: Ledger, by: CleanUp): Promise<readonly Leftover[]> {
-  const leftovers: Leftover[] = [];
-  await Promise.all(
-    ledger.entries.map(async (entry) => {
-      const why = await removed(entry, by);
-      if (why === undefined) ledger.strike(entry.projectKey, entry.id);
-      else leftovers.push({ id: entry.id, created: entry.created, why });
-    }),
-  );
+  bePatient(by);
+  const left = new Map<LedgerEntry, string>();
+  const remove = (): Promise<void> => removeAll(ledger, by, left);
+  const overwritten = await findOpen(ledger, by, remove);
+  await remove();
+  const leftovers = [
+    ...overwritten,
+    ...[...left].map(([{ id, created }, why]): Leftover => ({ id, created, why })),
+    ...ledger.open
+      .filter(({ overwrites }) => overwrites !== true)
+      .map((create) => mayBeLeft(create, by.mark)),
+  ];
   return leftovers.toSorted((a, b) => a.created.localeCompare(b.created) || a.id.localeCompare(b.id));
 }
 
-/** Why the resource may still be there; undefined where it is gone. */
-async function removed(entry: LedgerEntry, by: CleanUp): Promise<string | undefined> {
-  const { session, chain, writer, reader, versionParam } = by;
-  if (writer === undefined) return 'no token may delete it';
-  const named = versionParam === undefined || versionParam === 'none' ? undefined : versionParam;
-  let exchange: Exchange | undefined;
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const ask = { ...target(entry), as: reader ?? writer, unknownTarget: true };
-    const read = named === undefined ? undefined : await session.send('readById', ask, chain, true);
-    const version = versionOf(read?.value);
-    const query = named === undefined || version === undefined ? {} : { query: [[named, version] as const] };
-    exchange = await session.send('remove', { ...target(entry), as: writer, ...query }, chain, true);
-    if (exchange.succeeded || isGone(exchange)) return undefined;
-    // Without a version that deletes have to name, the answer is about that and not about the resource.
-    if (read !== undefined && isGone(read)) return undefined;
-    // A version may be out of date for as long as reads lag.
-    if (exchange.kind !== 'noise' && version === undefined) break;
-  }
-  return `DELETE was answered ${exchange?.label ?? 'nothing'}`;
+/** Begins, or begins anew, to count the time in which something has to become of it. */
+function bePatient({ session }: CleanUp): void {
+  const { maxRps } = session.options;
+  session.governor.leaveWithin(patienceMs + (maxRps === undefined ? 0 : (width * 1_000) / maxRps));
 }
 
+function mayBeLeft({ created, what, word }: OpenCreate, mark: string): Leftover {
+  const text =
+    word === undefined ? 'without a text of its own' : `with the text ${word}, which holds the mark ${mark}`;
+  return { id: 'unknown', created, why: `may have left one resource, ${text}: the create ${what}` };
+}
+
+/** Round by round, until all are gone or refused, or the time is over. */
+async function removeAll(ledger: Ledger, by: CleanUp, left: Map<LedgerEntry, string>): Promise<void> {
+  const { governor } = by.session;
+  for (let round = 0; ; round += 1) {
+    const waiting = ledger.entries.filter((entry) => !left.has(entry));
+    if (waiting.length === 0) return;
+    const pause = pauses[Math.min(round - 1, pauses.length - 1)] ?? 0;
+    if (round > 0)
+      await governor.sleep(Math.min(pause, governor.left), awaited.disturbance, { exempt: true });
+    const isLast = governor.left === 0;
+    await inTurn(waiting, async (entry) => {
+      const { outcome, why } = await removed(ledger, entry, by);
+      if (outcome === 'gone') {
+        ledger.strike(entry.projectKey, entry.id);
+        bePatient(by);
+      }
+      if (outcome === 'stays') left.set(entry, why);
+      // It was never the run's to remove, and is no longer looked after once it is named.
+      if (ledger.wasBefore(entry.id)) ledger.strike(entry.projectKey, entry.id);
+      if (outcome === 'unknown' && isLast) left.set(entry, why);
+      return outcome !== 'unknown';
+    });
+    if (!isLast) continue;
+    for (const entry of waiting)
+      if (!left.has(entry) && ledger.has(entry.projectKey, entry.id))
+        left.set(entry, 'the target gave no usable answer to DELETE');
+    return;
+  }
+}
+
+/** Several at a time; when so many in a row came to nothing, the rest is left for later. */
+async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<boolean>): Promise<void> {
+  let next = 0;
+  let inVain = 0;
+  const worker = async (): Promise<void> => {
+    for (let item = items[next]; item !== undefined && inVain < width; item = items[next]) {
+      next += 1;
+      inVain = (await work(item)) ? 0 : inVain + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+}
+
+/** `unknown`: another try may tell. */
+interface Removal {
+  readonly outcome: 'gone' | 'stays' | 'unknown';
+  readonly why: string;
+}
+
+const gone: Removal = { outcome: 'gone', why: '' };
+const stays = (why: string): Removal => ({ outcome: 'stays', why });
+
+async function removed(ledger: Ledger, entry: LedgerEntry, by: CleanUp): Promise<Removal> {
+  const { session, chain, writer, reader, profile } = by;
+  if (writer === undefined) return stays('no token may delete it');
+  if (ledger.wasBefore(entry.id)) return stays('it was there before the run, which has changed it');
+  const { versionParam } = profile.delete ?? {};
+  const named = versionParam === undefined || versionParam === 'none' ? undefined : versionParam;
+  const look = (): Promise<Exchange> =>
+    session.send('readById', { ...target(entry), as: reader ?? writer, ...patiently }, chain, {
+      exempt: true,
+    });
+  const read = named === undefined && !by.isLate ? undefined : await look();
+  if (read !== undefined && isGone(read)) return gone;
+  if (by.isLate && read !== undefined) {
+    const why = notOurs(read, entry, by);
+    if (why !== undefined) return why;
+  }
+  const version = versionOf(read?.value);
+  const query = named === undefined || version === undefined ? {} : { query: [[named, version] as const] };
+  const answer = await session.send(
+    'remove',
+    { ...target(entry), as: writer, ...query, ...patiently },
+    chain,
+    { exempt: true },
+  );
+  if (answer.succeeded) return gone;
+  if (isGone(answer)) return ledger.wasDeleted(entry) || isGone(await look()) ? gone : unknown(answer);
+  // A version may be out of date for as long as reads lag.
+  const mayChange = answer.kind === 'noise' || answer.kind === 'crash' || version !== undefined;
+  return mayChange && session.governor.left > 0 ? unknown(answer) : stays(whyNot(answer));
+}
+
+/** Why a resource is left alone of which an earlier run has heard the id; undefined where it is that run's. */
+function notOurs(read: Exchange, { word }: LedgerEntry, { mark }: CleanUp): Removal | undefined {
+  if (!read.succeeded)
+    return read.kind === 'refusal'
+      ? stays(`a read of it was answered ${read.label}, which does not show whose it is`)
+      : { outcome: 'unknown', why: `a read of it was answered ${read.label}` };
+  if (wordIn(read.value, [mark]) !== undefined) return undefined;
+  const texts = textsIn(read.object?.['objectTypeProperty']).filter((text) => text !== '');
+  return word === undefined || texts.length === 0
+    ? undefined
+    : stays('it shows content that is not of the run');
+}
+
+const whyNot = ({ label }: Exchange): string => `DELETE was answered ${label}`;
+const unknown = (answer: Exchange): Removal => ({ outcome: 'unknown', why: whyNot(answer) });
 const isGone = ({ status }: Exchange): boolean => status === 404 || status === 410;
 
+/** It may be gone; and it is asked again even where nothing like it gets an answer. */
+const patiently = { unknownTarget: true, whenSilent: 'send-anyway', once: true } as const;
 const target = ({ id, projectKey }: LedgerEntry) => ({ path: { id }, projectKey });

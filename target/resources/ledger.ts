@@ -4,22 +4,174 @@ export interface LedgerEntry {
   readonly projectKey: string;
   /** ISO 8601, by the run's clock. */
   readonly created: string;
+  /** A text of its own that it was made with; absent where it had none. */
+  readonly word?: string;
 }
+
+/** A create, as it is about to be sent. */
+export interface SentCreate {
+  readonly number: number;
+  readonly projectKey: string;
+  /** ISO 8601, by the run's clock. */
+  readonly created: string;
+  readonly word?: string;
+  /** An overwrite (4.8), which may create as well. */
+  readonly overwrites?: true;
+}
+
+/** A create of which no answer tells what it has made: none came, or it shows no id. */
+export interface OpenCreate extends SentCreate {
+  /** What became of it: `was answered 502`. */
+  readonly what: string;
+  /** What may be its id. */
+  readonly ids: readonly string[];
+}
+
+/** What a ledger is made of, one after the other: plain JSON, so that it can be written down as it comes. */
+export type LedgerLine =
+  | { readonly kind: 'before'; readonly ids: readonly string[] }
+  | ({ readonly kind: 'sent' } & SentCreate)
+  | {
+      readonly kind: 'open';
+      readonly number: number;
+      readonly what: string;
+      readonly ids: readonly string[];
+    }
+  | { readonly kind: 'closed'; readonly number: number }
+  | ({ readonly kind: 'made' } & LedgerEntry)
+  | { readonly kind: 'deleted' | 'gone'; readonly projectKey: string; readonly id: string };
+
+/** Writes a line down before it counts. */
+export type Journal = (line: LedgerLine) => void;
+
+/** Ids that were there before the run, as many as are kept. */
+const mostBefore = 5_000;
 
 /** The book of what the run made: nothing is forgotten that is not known to be gone. */
 export class Ledger {
+  readonly #journal: Journal;
   readonly #entries = new Map<string, LedgerEntry>();
+  readonly #open = new Map<number, OpenCreate>();
+  readonly #before = new Set<string>();
+  readonly #deleted = new Set<string>();
+  #noted = 0;
+  #number = 0;
 
+  /** @param journal - gets each line before it counts */
+  constructor(journal: Journal = () => undefined) {
+    this.#journal = journal;
+  }
+
+  /** The ledger that these lines were written down from. Further lines go to the journal. */
+  static from(lines: readonly LedgerLine[], journal?: Journal): Ledger {
+    const ledger = new Ledger(journal);
+    for (const line of lines) ledger.#take(line);
+    ledger.#noted = ledger.#before.size;
+    return ledger;
+  }
+
+  /** Resources that were seen before the first create are nobody's to delete. */
+  noteBefore(ids: readonly string[]): void {
+    if (this.#number > 0) return;
+    for (const id of ids) if (this.#before.size < mostBefore) this.#before.add(id);
+  }
+
+  wasBefore(id: string): boolean {
+    return this.#before.has(id);
+  }
+
+  /** Enters a create that is about to be sent. */
+  begin(create: Omit<SentCreate, 'number'>): number {
+    if (this.#noted < this.#before.size) this.#journal({ kind: 'before', ids: [...this.#before] });
+    this.#noted = this.#before.size;
+    this.#enter({ kind: 'sent', ...create, number: this.#number + 1 });
+    return this.#number;
+  }
+
+  /** It has made nothing, or what it has made is entered by its id. */
+  close(number: number): void {
+    if (this.#open.has(number)) this.#enter({ kind: 'closed', number });
+  }
+
+  /** It may have made something, and nothing tells what. */
+  leaveOpen(number: number, what: string, ids: readonly string[] = []): void {
+    this.#enter({ kind: 'open', number, what, ids });
+  }
+
+  /** Enters a resource that was made; of the creates that are open it was the first that fits. */
   add(entry: LedgerEntry): void {
-    this.#entries.set(`${entry.projectKey}/${entry.id}`, entry);
+    const key = keyOf(entry);
+    if (!this.#entries.has(key)) this.#enter({ kind: 'made', ...entry });
+    const open = this.open.find(
+      ({ ids, projectKey }) => projectKey === entry.projectKey && ids.includes(entry.id),
+    );
+    if (open !== undefined) this.close(open.number);
+  }
+
+  /** What the create with this text has made is entered by its id. */
+  closeOf(word: string): void {
+    const open = this.open.find((create) => create.word === word);
+    if (open !== undefined) this.close(open.number);
+  }
+
+  /** A delete of the resource was answered 2xx. */
+  noteDeleted(projectKey: string, id: string): void {
+    if (this.has(projectKey, id)) this.#enter({ kind: 'deleted', projectKey, id });
+  }
+
+  /** Whether a delete of it was answered 2xx before. */
+  wasDeleted(entry: LedgerEntry): boolean {
+    return this.#deleted.has(keyOf(entry));
   }
 
   /** The resource is known to be gone. */
   strike(projectKey: string, id: string): void {
-    this.#entries.delete(`${projectKey}/${id}`);
+    this.#enter({ kind: 'gone', projectKey, id });
+  }
+
+  has(projectKey: string, id: string): boolean {
+    return this.#entries.has(keyOf({ projectKey, id }));
   }
 
   get entries(): readonly LedgerEntry[] {
     return [...this.#entries.values()];
   }
+
+  get open(): readonly OpenCreate[] {
+    return [...this.#open.values()];
+  }
+
+  #enter(line: LedgerLine): void {
+    this.#journal(line);
+    this.#take(line);
+  }
+
+  #take(line: LedgerLine): void {
+    if (line.kind === 'before') for (const id of line.ids) this.#before.add(id);
+    if (line.kind === 'sent') {
+      const { kind: _kind, ...create } = line;
+      this.#number = Math.max(this.#number, create.number);
+      this.#open.set(create.number, { ...create, what: 'was sent, and nobody heard the answer', ids: [] });
+    }
+    if (line.kind === 'open') {
+      const sent = this.#open.get(line.number);
+      if (sent !== undefined) this.#open.set(line.number, { ...sent, what: line.what, ids: line.ids });
+    }
+    if (line.kind === 'closed') this.#open.delete(line.number);
+    if (line.kind === 'made') {
+      const { kind: _kind, ...entry } = line;
+      this.#entries.set(keyOf(entry), entry);
+    }
+    if (line.kind === 'deleted') this.#deleted.add(keyOf(line));
+    if (line.kind === 'gone') this.#entries.delete(keyOf(line));
+  }
+}
+
+function keyOf({ projectKey, id }: { readonly projectKey: string; readonly id: string }): string {
+  return `${projectKey}/${id}`;
+}
+
+/** Nothing is in the ledger that a later look might find. */
+export function isClean({ entries, open }: Ledger): boolean {
+  return entries.length === 0 && open.length === 0;
 }

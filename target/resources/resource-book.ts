@@ -1,11 +1,11 @@
 import type { Finding, Sample } from '../../clause/sample.ts';
 import { encodeComponent } from '../../run/ask.ts';
-import { Ledger } from './ledger.ts';
+import { Ledger, type Journal, type LedgerEntry } from './ledger.ts';
 
 /** What the run knows of the ids that it has met: what was made, what several checks share, what was deleted. */
 export class ResourceBook {
   /** What has to go again. */
-  readonly ledger = new Ledger();
+  readonly ledger: Ledger;
   /** Strings that resources of this run were made with. */
   readonly made: { readonly id: string; readonly canary: string }[] = [];
   /** Ids of which a delete of this run was accepted. */
@@ -14,8 +14,13 @@ export class ResourceBook {
   readonly #shared = new Set<string>();
   readonly #deleted = new Set<string>();
 
+  /** @param journal - gets what is entered into the ledger before it counts */
+  constructor(journal?: Journal) {
+    this.ledger = new Ledger(journal);
+  }
+
   /** Enters a created resource, which has to go again. */
-  noteCreated(entry: { readonly id: string; readonly projectKey: string; readonly created: string }): void {
+  noteCreated(entry: LedgerEntry): void {
     this.ledger.add(entry);
   }
 

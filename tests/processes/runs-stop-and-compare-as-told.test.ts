@@ -101,3 +101,17 @@ describe('a run with waivers', () => {
     });
   });
 });
+
+describe('a run that takes longer than it may', () => {
+  test('stops in time for its clean-up, says so, and is INCOMPLETE', async () => {
+    const cwd = newFolder();
+    const env = { CONFORMANCE_MAX_SECONDS: '4' };
+    const { code, stdout } = await runVitest(cwd, 'waiting', ['run'], { env });
+    const report = reportIn(cwd);
+    expect(code).toBe(3);
+    expect(stdout).toContain('INCOMPLETE (stopped after 4 s');
+    expect(report.run).toMatchObject({ interrupted: true, stoppedAfterSeconds: 4 });
+    expect(report.reasons.join()).toContain('CONFORMANCE_MAX_SECONDS');
+    expect(report.leftovers).toEqual([]);
+  });
+});

@@ -33,6 +33,7 @@ export function optionsOf(baseUrl: string, more: Partial<RunOptions> = {}): RunO
     concurrency: 24,
     timeoutMs: 500,
     budgetRequests: 15_000,
+    maxBytes: 16 * 1024 * 1024,
     headers: [],
     trace: true,
     runId: '0'.repeat(31) + '1',

@@ -690,7 +690,7 @@ describe('the Markdown', () => {
       </details>
 
       1,234 requests in 12.3 s, up to 24 at once, up to 34 that had to wait for one another<br>
-      depth ci, seed -328179043, run 0123456789abcdef0123456789abcdef, whose texts hold 012345<br>
+      depth ci, seed -328179043, run 0123456789abcdef0123456789abcdef, whose texts hold z01234567<br>
       started 2026-01-02T03:04:05.678Z, Node v20.20.2<br>
       resource-conformance 0.1.0, contract sha256 abababababab
       "

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { markOf } from '../../clause/mark.ts';
-import { plan } from '../../config/plan.ts';
-import { rehearse } from '../../config/runs/rehearsal.ts';
-import { referenceProfile } from '../../faults/catalogue.ts';
-import type { Outcome, Request, Transport } from '../../wire/exchange.ts';
-import { plain, readJson } from '../../wire/json/json.ts';
-import type { PlainJson } from '../../clause/profile.ts';
+import { markOf } from '../../../clause/mark.ts';
+import { plan } from '../../../config/plan.ts';
+import { rehearse } from '../../../config/runs/rehearsal.ts';
+import { referenceProfile } from '../../../faults/catalogue.ts';
+import type { Outcome, Request, Transport } from '../../../wire/exchange.ts';
+import { plain, readJson } from '../../../wire/json/json.ts';
+import type { PlainJson } from '../../../clause/profile.ts';
 
 const runId = '5ca1ab1e'.repeat(4);
 const mark = markOf(runId);

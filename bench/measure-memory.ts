@@ -1,0 +1,43 @@
+import { succeeding } from '../faults/rewrite.ts';
+import { createReference } from '../reference/create.ts';
+import { runSuite, whileServed } from './timed-run.ts';
+
+/** What an honest or a wild server adds to each resource that it shows; `undefined` leaves the answer as it is. */
+type Change = (text: string) => string;
+
+const megabytes = 'x'.repeat(3_000_000);
+const million = Array.from({ length: 1_000_000 }, (_, at) => at % 10).join();
+const wrong = million.replaceAll(/\d/g, '""');
+const beforeEnd =
+  (members: string): Change =>
+  (text) =>
+    text.replace(/\}$/, `,${members}}`);
+
+/** Answers that are large, each in its own way. */
+const kinds: readonly (readonly [label: string, change: Change | undefined])[] = [
+  ['honest', undefined],
+  ['a member more of 3 MB in each answer', beforeEnd(`"more":"${megabytes}"`)],
+  ['a member more of a million numbers', beforeEnd(`"more":[${million}]`)],
+  ['a million elements', (text) => text.replace(/"arrayOfIntExample":\[[^\]]*\]/, `"arrayOfIntExample":[${million}]`)],
+  ['a million wrong elements', (text) => text.replace(/"arrayOfIntExample":\[[^\]]*\]/, `"arrayOfIntExample":[${wrong}]`)],
+  ['versions of a million digits', (text) => text.replace(/"version":(\d+)/, (_, digits: string) => `"version":1${digits.padStart(1_000_000, '0')}`)],
+]; // prettier-ignore
+
+/** The most memory that a run has resident, its whole tree of processes, by what it is answered. Asserts nothing. */
+export async function measureMemory(
+  say: (label: string, value: string, remark: string) => void,
+): Promise<void> {
+  for (const [label, change] of kinds) {
+    const reference =
+      change === undefined ? createReference() : createReference({ wraps: [changing(change)] });
+    const { ms, report, mostMb } = await whileServed(reference, 0, (env) => runSuite(env));
+    const peak = mostMb === undefined ? 'not to be had here' : `${mostMb.toFixed(0)} MB`;
+    say(label, peak, `${(ms / 1_000).toFixed(1)} s, ${report?.verdict ?? 'no report'}`);
+  }
+}
+
+const changing = (change: Change) =>
+  succeeding(undefined, (response) => {
+    const text = new TextDecoder().decode(response.body);
+    return text.startsWith('{"') ? { ...response, body: new TextEncoder().encode(change(text)) } : response;
+  });

@@ -1,0 +1,59 @@
+import { parseArguments } from '../../config/settings/arguments.ts';
+import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
+import type { CleanedLedger } from '../../config/runs/ledgers/cleaned-ledgers.ts';
+import type { SettingInput } from '../../config/settings/sources.ts';
+import { variable } from '../../config/settings/table.ts';
+import { loadSettings } from '../../config/settings/settings.ts';
+import { visible } from '../../reporters/visible.ts';
+import type { Command, DescribedFlag } from '../help.ts';
+
+const flags: readonly DescribedFlag[] = [
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+];
+
+/** Removes what earlier runs have left on the target: those that were killed, or could not reach it any more. */
+export const cleanCommand: Command = {
+  name: 'clean',
+  about:
+    'Remove what earlier runs have left on the target, as their ledgers in the folder for reports name it',
+  flags,
+  exitCodes: 'Exit codes: 0 nothing is left; 2 settings or usage; 3 something may be left, and is named.',
+  run: async (argv, given) => {
+    const { positionals, flags: settingFlags } = parseArguments(argv, flags);
+    const [stray] = positionals;
+    if (stray !== undefined)
+      throw new ConfigurationError({
+        setting: 'clean',
+        found: quoted(stray),
+        expected: 'flags only',
+        remedy: 'See resource-conformance clean --help.',
+      });
+    await clean({ ...given, flags: settingFlags });
+  },
+};
+
+async function clean(input: SettingInput): Promise<void> {
+  const settings = loadSettings(input);
+  if (settings.readOnly)
+    throw new ConfigurationError({
+      setting: variable('READ_ONLY'),
+      found: '1',
+      expected: '0, since cleaning deletes',
+      remedy: 'Unset it to clean.',
+    });
+  const { cleanLedgers, linesOf } = await import('../../config/runs/ledgers/cleaned-ledgers.ts');
+  const { ledgerFolder } = await import('../../config/runs/ledgers/ledger-file.ts');
+  const { identified } = await import('../../config/runs/executed-run.ts');
+  const { briefRun } = await import('../../config/runs/run-brief.ts');
+  const cleaned = await cleanLedgers(
+    briefRun(settings, identified(settings)),
+    ledgerFolder(settings.reportDir),
+  );
+  const lines = cleaned.length === 0 ? ['no earlier run has left anything'] : cleaned.flatMap(linesOf);
+  process.stdout.write(`${lines.map((line) => visible(line, 1_000)).join('\n')}\n`);
+  process.exitCode = cleaned.some(isOpen) ? 3 : 0;
+}
+
+function isOpen({ outcome, left }: CleanedLedger): boolean {
+  return left.length > 0 || outcome === 'elsewhere';
+}

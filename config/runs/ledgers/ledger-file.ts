@@ -1,0 +1,173 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { markOf } from '../../../clause/mark.ts';
+import { Ledger, type Journal, type LedgerLine } from '../../../target/resources/ledger.ts';
+import type { Redact } from '../../../wire/redaction.ts';
+
+/** Whose ledger it is: its first line. */
+interface LedgerHead {
+  readonly kind: 'run';
+  readonly runId: string;
+  /** What the run's texts hold. */
+  readonly mark: string;
+  readonly startedAt: string;
+  readonly host: string;
+  readonly pid: number;
+  /** When the process began, as its system counts it: a number of a process is given again. */
+  readonly processBegan?: string;
+  readonly baseUrl: string;
+  readonly projectKey: string;
+}
+
+/** A ledger on its way to disk. */
+export interface LedgerFile {
+  readonly journal: Journal;
+  /** The run is over: what is to be cleaned later stays, the rest is not kept. */
+  readonly end: (isClean: boolean) => void;
+}
+
+/** A ledger that was found on disk. */
+export interface FoundLedger {
+  readonly path: string;
+  readonly head: LedgerHead;
+  readonly lines: readonly LedgerLine[];
+  /** Its run is under way. */
+  readonly isLiving: boolean;
+}
+
+/** A run says so often that it is under way, for those on other machines; after three times that it is not. */
+const beatMs = 30_000;
+
+/** The folder of ledgers, in that of the reports. */
+export function ledgerFolder(reportDir: string): string {
+  return join(reportDir, 'ledgers');
+}
+
+/**
+ * The ledger of one run as a file, a line an entry, which is made with the first one. Each line is on disk before what it
+ * tells of is sent, so that a run which is killed leaves a list of what it has made.
+ */
+export function createLedgerFile(
+  path: string,
+  run: { readonly runId: string; readonly baseUrl: string; readonly projectKey: string },
+  redact: Redact,
+): LedgerFile {
+  let beat: ReturnType<typeof setInterval> | undefined;
+  let isBroken = false;
+  const write = (line: LedgerHead | LedgerLine): void =>
+    appendFileSync(path, `${redact(JSON.stringify(line))}\n`, { mode: 0o600 });
+  const begin = (): void => {
+    mkdirSync(dirname(path), { recursive: true });
+    const { runId, baseUrl, projectKey } = run;
+    const startedAt = new Date().toISOString();
+    const began = processBegan(process.pid);
+    write({
+      kind: 'run',
+      runId,
+      mark: markOf(runId),
+      startedAt,
+      host: hostname(),
+      pid: process.pid,
+      ...(began === undefined ? {} : { processBegan: began }),
+      baseUrl,
+      projectKey,
+    });
+    beat = setInterval(() => touch(path), beatMs);
+    beat.unref();
+  };
+  return {
+    journal: (line) => {
+      if (isBroken) return;
+      try {
+        if (beat === undefined) begin();
+        write(line);
+      } catch (error) {
+        isBroken = true;
+        process.stderr.write(
+          `note: the ledger ${path} cannot be written (${String((error as NodeJS.ErrnoException).code)}): a run that is killed leaves no list of what it has made\n`,
+        );
+      }
+    },
+    end: (isClean) => {
+      clearInterval(beat);
+      if (isClean) rmSync(path, { force: true });
+    },
+  };
+}
+
+function touch(path: string): void {
+  try {
+    const now = new Date();
+    utimesSync(path, now, now);
+  } catch {
+    // Who has removed it has cleaned up.
+  }
+}
+
+/** Adds to the ledger of an earlier run what became of its resources. */
+export function appendingTo(path: string, redact: Redact): Journal {
+  return (line) => appendFileSync(path, `${redact(JSON.stringify(line))}\n`);
+}
+
+/** The ledgers in a folder, the oldest first; what is none is left out. */
+export function ledgersIn(folder: string): readonly FoundLedger[] {
+  const found = namesIn(folder).flatMap((name) => readLedger(join(folder, name)) ?? []);
+  return found.toSorted((a, b) => a.head.startedAt.localeCompare(b.head.startedAt));
+}
+
+/** How many resources these ledgers name. */
+export function countLeft(ledgers: readonly FoundLedger[]): number {
+  return ledgers
+    .map(({ lines }) => Ledger.from(lines))
+    .reduce((sum, { entries, open }) => sum + entries.length + open.length, 0);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  } catch {
+    return [];
+  }
+}
+
+function readLedger(path: string): FoundLedger | undefined {
+  try {
+    const [head, ...lines] = readFileSync(path, 'utf8')
+      .split('\n')
+      .flatMap((text) => parsed(text) ?? []);
+    if (head?.kind !== 'run') return undefined;
+    return { path, head, lines: lines.filter((line) => line.kind !== 'run'), isLiving: isLiving(path, head) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A line; undefined for what was cut off when the run ended. */
+function parsed(text: string): LedgerHead | LedgerLine | undefined {
+  try {
+    return JSON.parse(text) as LedgerHead | LedgerLine;
+  } catch {
+    return undefined;
+  }
+}
+
+function isLiving(path: string, { host, pid, processBegan: began }: LedgerHead): boolean {
+  if (host !== hostname()) return Date.now() - statSync(path).mtimeMs < 3 * beatMs;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return began === undefined || began === processBegan(pid);
+}
+
+/** When a process began, where the system tells. */
+function processBegan(pid: number): string | undefined {
+  try {
+    // Behind the name of the program, which may hold anything; field 22 of the whole line.
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { JsonNumber, type Json } from '../wire/json/json.ts';
+
+/** Bodies up to so many octets are kept as they are: no text in them is longer than those that are cut in others. */
+export const keptWhole = 8 * 1024;
+/** Of longer ones so many octets are kept as evidence. */
+export const keptOfBody = 24 * 1024;
+/** Texts are kept up to so many characters; of longer ones the beginning, and what tells them apart. */
+const keptOfText = keptWhole;
+
+/**
+ * A value of which long texts are cut: two are the same after it where they were before. Short texts are copied, since one
+ * that is cut out of a longer one keeps that in memory.
+ */
+export function keptValue(value: Json): Json {
+  if (typeof value === 'string') return keptText(value);
+  if (value instanceof JsonNumber) return new JsonNumber(detached(value.source));
+  if (Array.isArray(value)) return value.map(keptValue);
+  if (value === null || typeof value !== 'object') return value;
+  const members = Object.create(null) as Record<string, Json>;
+  for (const [name, member] of Object.entries(value)) members[keptText(name)] = keptValue(member);
+  return members;
+}
+
+function keptText(text: string): string {
+  if (text.length <= keptOfText) return detached(text);
+  const digest = createHash('sha256').update(text, 'utf16le').digest('base64');
+  return `${detached(text.slice(0, keptOfText))}… (${text.length} characters, sha256 ${digest})`;
+}
+
+/** The same text in memory of its own. */
+export function detached(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
+}

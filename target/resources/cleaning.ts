@@ -1,0 +1,18 @@
+import type { Profile } from '../../clause/profile.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { Chain, Session } from '../../run/session/session.ts';
+
+/** What cleaning up needs: who deletes, who reads, and how deletes name the version where the vendor has declared it. */
+export interface CleanUp {
+  readonly session: Session;
+  readonly chain: Chain;
+  readonly writer: Caller | undefined;
+  readonly reader: Caller | undefined;
+  readonly profile: Profile;
+  /** What every text of the run holds. */
+  readonly mark: string;
+  /** Lists show a resource so many milliseconds after it was made at the latest. */
+  readonly queryMs: number;
+  /** The run is over, so that somebody else may have got an id meanwhile: nothing is deleted that is not looked at. */
+  readonly isLate: boolean;
+}

@@ -1,0 +1,100 @@
+import { writeJson } from '../../wire/json/json.ts';
+import type { Ask } from '../../run/ask.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { turnedAwayByLimit } from '../../run/session/retry-after.ts';
+import type { Profile } from '../../clause/profile.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Facts } from '../learnt.ts';
+import { idFrom, idSources } from '../id-source.ts';
+import type { Ledger, SentCreate } from './ledger.ts';
+import { shownResources } from './shown-resources.ts';
+
+/** What entering stands on. */
+export interface EnteringParts {
+  readonly ledger: Ledger;
+  readonly facts: Pick<Facts, 'idSource'>;
+  readonly profile: Profile;
+  readonly projectKey: string;
+  readonly mark: string;
+  readonly date: () => Date;
+}
+
+const lists: readonly EndpointName[] = ['query', 'search', 'sorted'];
+
+/**
+ * Sends what may create (4.6, 4.8) once it stands in the ledger, and enters what its answer tells; of other requests what
+ * tells which resources were there before, and which are deleted.
+ */
+export async function entered(
+  parts: EnteringParts,
+  name: EndpointName,
+  ask: Ask,
+  send: (about: () => void) => Promise<Exchange>,
+): Promise<Exchange> {
+  const { ledger } = parts;
+  if (name !== 'create' && name !== 'put') {
+    const exchange = await send(() => undefined);
+    note(parts, name, ask, exchange);
+    return exchange;
+  }
+  const projectKey = ask.projectKey ?? parts.projectKey;
+  const word = wordOf(ask, parts.mark);
+  const about = { projectKey, ...(word === undefined ? {} : { word }) };
+  const sent: SentCreate[] = [];
+  const exchange = await send(() => {
+    if (sent.length > 0) return;
+    const create = { ...about, created: parts.date().toISOString() };
+    const number = ledger.begin({ ...create, ...(name === 'put' ? { overwrites: true } : {}) });
+    sent.push({ ...create, number });
+  });
+  const [first] = sent;
+  if (first === undefined) return exchange;
+  const { number, ...made } = first;
+  const ids = idsShown(parts, exchange);
+  const [id] = ids;
+  if (hasMadeNothing(name, exchange)) ledger.close(number);
+  else if (name === 'put' && exchange.succeeded && exchange.status !== 201) {
+    const isNew = id !== undefined && !ledger.has(projectKey, id) && !ledger.wasBefore(id);
+    if (isNew) ledger.leaveOpen(number, 'was accepted', ids);
+    else ledger.close(number);
+  } else if (exchange.succeeded && id !== undefined && ids.length === 1) {
+    ledger.add({ id, ...made });
+    ledger.close(number);
+  } else ledger.leaveOpen(number, whatBecame(exchange), ids);
+  return exchange;
+}
+
+function note(
+  { ledger, profile, projectKey }: EnteringParts,
+  name: EndpointName,
+  ask: Ask,
+  exchange: Exchange,
+): void {
+  if (!exchange.succeeded) return;
+  if (lists.includes(name)) ledger.noteBefore(shownResources(exchange.value, profile).map(({ id }) => id));
+  if (name === 'remove') ledger.noteDeleted(ask.projectKey ?? projectKey, ask.path?.['id'] ?? '');
+}
+
+/** The answer is definite, or nothing was sent: nothing is there that was not there before. */
+function hasMadeNothing(name: EndpointName, { kind, failure, leads, outcome, isOver }: Exchange): boolean {
+  if (failure !== undefined) return !failure.wrote;
+  return isOver || kind === 'refusal' || turnedAwayByLimit(name, outcome) || leads !== undefined;
+}
+
+function whatBecame({ succeeded, label }: Exchange): string {
+  return succeeded ? `was answered ${label}, without an id` : `had no usable answer: ${label}`;
+}
+
+/** By the known source of ids, or by all that may be one. */
+function idsShown({ facts, profile }: EnteringParts, exchange: Exchange): readonly string[] {
+  if (!exchange.succeeded) return [];
+  const sources = facts.idSource === undefined ? idSources(profile) : [facts.idSource];
+  return [...new Set(sources.flatMap((source) => idFrom(exchange, source) ?? []))];
+}
+
+/** The first word of the run's that a body holds, with what was added to it. */
+function wordOf({ json, body }: Ask, mark: string): string | undefined {
+  const text =
+    body === undefined ? (json === undefined ? '' : writeJson(json)) : new TextDecoder().decode(body);
+  return new RegExp(`[a-z0-9]{0,5}${mark}b*`).exec(text)?.[0];
+}

@@ -1,0 +1,173 @@
+import type { Leftover } from '../../clause/report.ts';
+import { awaited } from '../../run/awaited.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Ask } from '../../run/ask.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { CleanUp } from './cleaning.ts';
+import type { Ledger, LedgerEntry, OpenCreate } from './ledger.ts';
+import { shownResources, wordIn, type ShownResource } from './shown-resources.ts';
+
+/** Where resources may be listed (4.1, 4.4, 4.12), with the longest pages that may be granted. */
+const lists: readonly (readonly [EndpointName, NonNullable<Ask['query']>])[] = [
+  ['query', []],
+  ['search', []],
+  ['sorted', []],
+  ...['100', '500'].map((limit) => ['sorted', [['limit', limit]]] as const),
+];
+/** Looks at the lists while nothing more is found, after so many milliseconds. */
+const looks = [0, 500, 1_500, 4_000, 9_000, 15_000] as const;
+/** A target that answers nothing for so long, in milliseconds, will answer nothing in time. */
+const hangsMs = 5_000;
+/** Resources that are read at one look to see whose they are. */
+const mostRead = 100;
+
+/** A search, as far as it has come. */
+interface Search {
+  readonly ledger: Ledger;
+  readonly by: CleanUp;
+  readonly reader: Caller;
+  /** Ids that were read. */
+  readonly asked: Set<string>;
+  /** What was known to be there when the search began, and has a text to be known by. */
+  readonly known: readonly LedgerEntry[];
+  /** Lists that showed all of it, by their places. */
+  readonly whole: Set<number>;
+  /** Some list showed a resource with its id, or got no answer: waiting may have it show another. */
+  mayShow: boolean;
+  /** At the last look no list was answered. */
+  isUnanswered: boolean;
+  /** What overwrites were found in: it may have been there before. */
+  readonly overwritten: Map<string, Leftover>;
+}
+
+/**
+ * Looks for what creates have made of which no answer told an id: by the words of the run in what lists and reads by id
+ * show. What is found is entered by its id; a create of which lists that show all else show nothing has made nothing.
+ *
+ * @param remove - removes what was found, so that pages of lists can show more
+ * @returns what an overwrite that named nothing was found in
+ */
+export async function findOpen(
+  ledger: Ledger,
+  by: CleanUp,
+  remove: () => Promise<void>,
+): Promise<readonly Leftover[]> {
+  const { governor, clock } = by.session;
+  const { reader } = by;
+  if (reader === undefined) return [];
+  const search: Search = {
+    ledger,
+    by,
+    reader,
+    known: ledger.entries.filter((entry) => entry.word !== undefined && !ledger.wasDeleted(entry)),
+    asked: new Set(),
+    whole: new Set(),
+    mayShow: false,
+    isUnanswered: false,
+    overwritten: new Map(),
+  };
+  const started = clock.now();
+  for (const at of looks) {
+    if (sought(ledger).length === 0 || governor.left === 0) break;
+    const last = stillMayShowFor(ledger, by);
+    const wait = started + at < clock.now() ? 0 : Math.min(started + at - clock.now(), last);
+    if (wait > 0) await governor.sleep(wait, awaited.queries, { exempt: true });
+    const lookedAt = clock.now();
+    while (sought(ledger).length > 0 && (await look(search))) await remove();
+    const isHanging = search.isUnanswered && clock.now() - lookedAt >= hangsMs;
+    if (last <= wait || !search.mayShow || isHanging) break;
+  }
+  return [...search.overwritten.values()];
+}
+
+/** Overwrites of most implementations create nothing: they are looked for where an answer showed another resource. */
+function sought(ledger: Ledger): readonly OpenCreate[] {
+  return ledger.open.filter(({ overwrites, ids }) => overwrites !== true || ids.length > 0);
+}
+
+/** So many milliseconds from now on a list may still come to show the last of them. */
+function stillMayShowFor(ledger: Ledger, { queryMs, session }: CleanUp): number {
+  const last = Math.max(...sought(ledger).map(({ created }) => Date.parse(created)));
+  return Math.max(0, last + queryMs - session.clock.date().getTime());
+}
+
+/** One look at the lists, and at those of whom they do not tell whose they are; whether something was found. */
+async function look(search: Search): Promise<boolean> {
+  const { ledger, by, reader, asked } = search;
+  const answers = await Promise.all(lists.map(([name, query]) => send(by, reader, name, { query })));
+  noteWhole(search, answers);
+  search.isUnanswered = answers.every(({ kind }) => kind === 'noise');
+  const listed = answers.flatMap(({ succeeded, value }) =>
+    succeeded ? shownResources(value, by.profile) : [],
+  );
+  if (listed.length > 0 || answers.some(({ kind }) => kind === 'noise')) search.mayShow = true;
+  const told = listed.map((shown) => isEntered(search, shown));
+  const ids = [...sought(ledger).flatMap((open) => open.ids), ...listed.map(({ id }) => id)];
+  const unread = [...new Set(ids)].filter((id) => !asked.has(id) && mayBeNew(search, id)).slice(0, mostRead);
+  const read = await Promise.all(
+    unread.map(async (id) => {
+      asked.add(id);
+      const exchange = await send(by, reader, 'readById', { path: { id }, unknownTarget: true });
+      return exchange.succeeded && isEntered(search, { id, value: exchange.value ?? null });
+    }),
+  );
+  const isFound = told.includes(true) || read.includes(true);
+  if (!isFound) closeWhatIsNowhere(search, answers);
+  return isFound;
+}
+
+/** What was there before, was lent, or is known already is not what is looked for. */
+function mayBeNew({ ledger, by }: Search, id: string): boolean {
+  const { resource } = by.profile;
+  const isLent = resource?.fixture?.id === id || resource?.sandbox?.includes(id) === true;
+  return !isLent && !ledger.wasBefore(id) && !ledger.has(by.session.options.projectKey, id);
+}
+
+/** Whether what is shown holds a word that was sent in one of them, and is entered by its id now. */
+function isEntered(search: Search, { id, value }: ShownResource): boolean {
+  const { ledger, by, overwritten } = search;
+  if (!mayBeNew(search, id) || overwritten.has(id)) return false;
+  // One word may be the beginning of another.
+  const [open] = sought(ledger)
+    .filter(({ word }) => word !== undefined && wordIn(value, [word]) !== undefined)
+    .toSorted((a, b) => (b.word?.length ?? 0) - (a.word?.length ?? 0));
+  if (open?.word === undefined) return false;
+  const { number, created, word } = open;
+  if (open.overwrites === true) {
+    const why = 'an overwrite that named no resource was answered with it: it may be somebody else’s';
+    overwritten.set(id, { id, created, why });
+  } else ledger.add({ id, projectKey: by.session.options.projectKey, created, word });
+  ledger.close(number);
+  return open.overwrites !== true;
+}
+
+/** Notes which lists show all that is known to be there. */
+function noteWhole({ by, known, whole }: Search, answers: readonly Exchange[]): void {
+  if (known.length === 0) return;
+  lists.forEach((_, at) => {
+    const answer = answers[at];
+    if (answer?.succeeded !== true) return;
+    const shown = new Set(shownResources(answer.value, by.profile).map(({ id }) => id));
+    const shows = ({ id, word }: LedgerEntry): boolean =>
+      shown.has(id) || (word !== undefined && wordIn(answer.value, [word]) !== undefined);
+    if (known.every(shows)) whole.add(at);
+  });
+}
+
+/** A list that showed all else, and shows nothing of a create that it had the time to show, tells that it made nothing. */
+function closeWhatIsNowhere({ ledger, by, whole }: Search, answers: readonly Exchange[]): void {
+  const now = by.session.clock.date().getTime();
+  const due = sought(ledger).filter(({ created }) => Date.parse(created) + by.queryMs <= now);
+  lists.forEach((_, at) => {
+    const answer = answers[at];
+    if (!whole.has(at) || answer?.succeeded !== true) return;
+    for (const { number, word } of due)
+      if (word !== undefined && wordIn(answer.value, [word]) === undefined) ledger.close(number);
+  });
+}
+
+/** A request of the clean-up, which is sent whatever has become of the run. */
+function send({ session, chain }: CleanUp, as: Caller, name: EndpointName, ask: Ask): Promise<Exchange> {
+  return session.send(name, { ...ask, as, whenSilent: 'send-anyway', once: true }, chain, { exempt: true });
+}

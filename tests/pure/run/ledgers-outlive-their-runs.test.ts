@@ -1,0 +1,109 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { offerToClean } from '../../../config/runs/interruption.ts';
+import { createLedgerFile, ledgersIn } from '../../../config/runs/ledgers/ledger-file.ts';
+import { isClean, Ledger, type LedgerLine } from '../../../target/resources/ledger.ts';
+
+const created = '2026-01-02T03:04:05.000Z';
+const run = { runId: 'ab'.repeat(16), baseUrl: 'http://target.invalid', projectKey: 'demo' };
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ledgers-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (redact = (text: string): string => text) =>
+  createLedgerFile(join(folder, `${run.runId}.jsonl`), run, redact);
+
+/** As if its process had ended. */
+function orphaned(): void {
+  const path = join(folder, `${run.runId}.jsonl`);
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/"pid":\d+/, '"pid":999999999'));
+}
+
+describe('a ledger', () => {
+  test('read from its lines is what it was', () => {
+    const lines: LedgerLine[] = [];
+    const ledger = new Ledger((line) => lines.push(line));
+    ledger.noteBefore(['older']);
+    const [one, two, three] = ['a', 'b', 'c'].map((word) =>
+      ledger.begin({ projectKey: 'demo', created, word }),
+    );
+    ledger.add({ id: 'first', projectKey: 'demo', created, word: 'a' });
+    ledger.close(one ?? 0);
+    ledger.leaveOpen(two ?? 0, 'had no usable answer: 502', ['second']);
+    ledger.close(three ?? 0);
+    ledger.noteDeleted('demo', 'first');
+    const again = Ledger.from(lines);
+    expect(again.entries).toEqual(ledger.entries);
+    expect(again.open).toEqual(ledger.open);
+    expect(again.open.map(({ word }) => word)).toEqual(['b']);
+    expect(again.wasBefore('older')).toBe(true);
+    expect(again.entries.map((entry) => again.wasDeleted(entry))).toEqual([true]);
+    again.add({ id: 'second', projectKey: 'demo', created });
+    expect(again.open).toEqual([]);
+    again.strike('demo', 'first');
+    again.strike('demo', 'second');
+    expect(isClean(again)).toBe(true);
+  });
+
+  test('tells a create before it is sent, and takes nothing for older that was seen later', () => {
+    const lines: LedgerLine[] = [];
+    const ledger = new Ledger((line) => lines.push(line));
+    ledger.begin({ projectKey: 'demo', created });
+    expect(lines).toMatchObject([{ kind: 'sent', number: 1 }]);
+    ledger.noteBefore(['mine']);
+    expect(ledger.wasBefore('mine')).toBe(false);
+  });
+});
+
+describe('on disk', () => {
+  test('it says whose it is, is there with the first line, and goes with a clean end', () => {
+    const { journal, end } = open();
+    expect(existsSync(join(folder, `${run.runId}.jsonl`))).toBe(false);
+    journal({ kind: 'made', id: 'r1', projectKey: 'demo', created });
+    const [found] = ledgersIn(folder);
+    expect(found).toMatchObject({ isLiving: true, head: { ...run, mark: 'zabababab', pid: process.pid } });
+    expect(found?.lines).toHaveLength(1);
+    end(true);
+    expect(ledgersIn(folder)).toEqual([]);
+  });
+
+  test('a line that was cut off does not hide the others', () => {
+    const { journal } = open();
+    journal({ kind: 'made', id: 'r1', projectKey: 'demo', created });
+    appendFileSync(join(folder, `${run.runId}.jsonl`), '{"kind":"made","id":"r');
+    expect(ledgersIn(folder)[0]?.lines).toHaveLength(1);
+  });
+
+  test('what a run left that is over is offered, and what one has that is under way is not', () => {
+    const { journal } = open();
+    journal({ kind: 'made', id: 'r1', projectKey: 'demo', created });
+    journal({ kind: 'sent', number: 1, projectKey: 'demo', created });
+    expect(offerToClean(folder)).toBeUndefined();
+    orphaned();
+    expect(offerToClean(folder)).toBe('an earlier run left 2 resources: resource-conformance clean');
+  });
+
+  test('secrets are not in it', () => {
+    open((text) => text.replaceAll('secret', '<token>')).journal({
+      kind: 'made',
+      id: 'a-secret',
+      projectKey: 'demo',
+      created,
+    });
+    const text = readFileSync(join(folder, `${run.runId}.jsonl`), 'utf8');
+    expect(text).toContain('a-<token>');
+    expect(text).not.toContain('secret');
+  });
+
+  test('a folder that cannot be written to costs the run no more than the list', () => {
+    const path = join(folder, 'file');
+    writeFileSync(path, '');
+    const { journal } = createLedgerFile(join(path, 'ledger.jsonl'), run, (text) => text);
+    expect(() => journal({ kind: 'made', id: 'r1', projectKey: 'demo', created })).not.toThrow();
+  });
+});

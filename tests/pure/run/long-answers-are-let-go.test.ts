@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { Exchange } from '../../../run/exchange.ts';
+import { boundedAnswers, LongAnswers } from '../../../run/session/long-answers.ts';
+import type { Outcome, Transport } from '../../../wire/exchange.ts';
+import { countValues } from '../../../wire/json/count-values.ts';
+import { sameJson, type Json } from '../../../wire/json/json.ts';
+import { mentions } from '../../../wire/json/pointer.ts';
+import { roomFor } from '../../../wire/octets-at-once.ts';
+
+const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function answered(text: string, number = 1): Exchange {
+  const outcome: Outcome = { kind: 'answer', status: 200, headers: [], body: octets(text), sentAt: 0, answeredAt: 1 };
+  const caller = { label: 'nobody', kind: 'none', scopes: new Set<string>() } as const;
+  return new Exchange({ number, caller, request: { method: 'GET', target: '/', headers: [] }, outcome, redirects: 0 });
+} // prettier-ignore
+
+const valueOf = (exchange: Exchange): Json => exchange.value ?? null;
+const kept = (text: string): Exchange => {
+  const exchange = answered(text);
+  new LongAnswers().keep(exchange);
+  return exchange;
+};
+
+describe('a long answer that was judged', () => {
+  const long = 'x'.repeat(3_000_000);
+
+  test('keeps what tells it from others, and no more', () => {
+    const exchange = kept(`{"version":1,"more":"${long}","canary":"abc"}`);
+    expect(exchange.body.length).toBeLessThan(50_000);
+    expect(exchange.body.length).toBeGreaterThan(0);
+    expect(JSON.stringify(exchange.value).length).toBeLessThan(50_000);
+    expect(mentions(exchange.value, 'abc')).toBe(true);
+  });
+
+  test('equals others as it did before', () => {
+    const of = (text: string): Json => valueOf(kept(`{"more":"${text}"}`));
+    expect(sameJson(of(long), of(long))).toBe(true);
+    expect(sameJson(of(long), of(`${long.slice(1)}y`))).toBe(false);
+    expect(sameJson(of(long), of(`y${long.slice(1)}`))).toBe(false);
+  });
+
+  test('is what it was where it is short', () => {
+    const text = `{"version":1,"more":"${'x'.repeat(5_000)}"}`;
+    const exchange = kept(text);
+    expect(new TextDecoder().decode(exchange.body)).toBe(text);
+    expect(sameJson(valueOf(exchange), valueOf(answered(text)))).toBe(true);
+  });
+
+  test('is forgotten only when many others with as many values have come, and says so then', () => {
+    const answers = new LongAnswers();
+    const all = Array.from({ length: 12 }, (_, at) => answered(`[${'1,'.repeat(60_000)}1]`, at));
+    for (const one of all) answers.keep(one);
+    expect(Array.isArray(all.at(-1)?.value)).toBe(true);
+    expect(() => all[0]?.value).toThrow('too long to be kept');
+  });
+});
+
+describe('an answer of more values than can be judged', () => {
+  const transport = (text: string): Transport => ({
+    send: () => Promise.resolve(answered(text).outcome),
+    sendRaw: () => Promise.reject(new Error('not asked for')),
+    sendOnOneConnection: () => Promise.reject(new Error('not asked for')),
+    race: () => Promise.reject(new Error('not asked for')),
+    raceTransports: () => Promise.resolve([]),
+    bytes: () => ({ written: 0, read: 0 }),
+    close: () => Promise.resolve(),
+  });
+  const send = (text: string): Promise<Outcome> =>
+    boundedAnswers(transport(text)).send(
+      { method: 'GET', target: '/', headers: [] },
+      { timeoutMs: 1, maxBytes: 1 },
+    );
+
+  test('is too large, and no verdict', async () => {
+    expect(await send(`[${'0,'.repeat(1_000_000)}0]`)).toMatchObject({ kind: 'failure', failure: 'too-large', wrote: true });
+  }); // prettier-ignore
+
+  test('is not one of many commas in a text', async () => {
+    expect((await send(`{"more":"${','.repeat(1_000_000)}\\",${','.repeat(9)}"}`)).kind).toBe('answer');
+  });
+
+  test.each([
+    ['[1,2,3]', 4],
+    ['{"a":[],"b":{}}', 5],
+    ['"a,b\\",c"', 1],
+    ['', 1],
+  ])('%s has about %i values', (text, values) => {
+    expect(countValues(octets(text), 1_000)).toBe(values);
+  });
+});
+
+describe('room for long bodies', () => {
+  test('is there at once for short ones, and for long ones when others have gone', async () => {
+    expect(await roomFor(1_000, 1_000_000)).toBeUndefined();
+    const mega = 1024 * 1024;
+    const leave = await Promise.all([1, 2, 3].map(() => roomFor(mega, 16 * mega)));
+    let isIn = false;
+    const fourth = roomFor(mega, 16 * mega).then((done) => {
+      isIn = true;
+      return done;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isIn).toBe(false);
+    leave[0]?.();
+    leave[0]?.();
+    (await fourth)?.();
+    for (const one of leave) one?.();
+    expect(isIn).toBe(true);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { markOf } from '../../../clause/mark.ts';
+import type { RunRecord } from '../../../clause/report.ts';
+import { plan as wholePlan } from '../../../config/plan.ts';
+import { rehearse, rehearsalOptions } from '../../../config/runs/rehearsal.ts';
+import { referenceProfile, referenceWith } from '../../../faults/catalogue.ts';
+import type { Reference } from '../../../reference/create.ts';
+import { latest } from '../../../reference/state.ts';
+import type { Plan } from '../../../target/plan.ts';
+import type { Answer, Failure, Outcome, Request, Transport } from '../../../wire/exchange.ts';
+
+const parts = ['4.2', '4.6', '4.10', '4.11'];
+const sections = wholePlan.sections.filter(({ part }) => parts.includes(part));
+const ids = new Set<string>(sections.flatMap(({ clauses }) => clauses.map(({ id }) => id)));
+const plan: Plan = { sections, evidence: wholePlan.evidence.filter(({ clause }) => ids.has(clause)) };
+
+/** What becomes of an exchange on its way back; `undefined` leaves it alone. */
+type Weather = (request: Request, outcome: Outcome, number: number) => Outcome | undefined;
+
+interface Played {
+  readonly record: RunRecord;
+  /** Ids of what is still there. */
+  readonly still: readonly string[];
+  readonly requests: readonly Request[];
+  readonly took: number;
+}
+
+async function played(choices: readonly string[], weather: Weather, reference?: Reference): Promise<Played> {
+  const on = reference ?? referenceWith({ faults: [], choices, seed: 1 });
+  const requests: Request[] = [];
+  const around = (inner: Transport): Transport => ({
+    ...inner,
+    send: async (request, limits) => {
+      requests.push(request);
+      const outcome = await inner.send(request, limits);
+      return weather(request, outcome, requests.length) ?? outcome;
+    },
+  });
+  const { record, took } = await rehearse({
+    plan,
+    choices,
+    profile: referenceProfile,
+    reference: on,
+    around,
+  });
+  const there = [...(on.state.projects.get('demo')?.resources.values() ?? [])];
+  return {
+    record,
+    took,
+    requests,
+    still: there.filter((one) => !latest(one).deleted).map(({ id }) => id),
+  };
+}
+
+const { runId } = rehearsalOptions({}, 1);
+const mark = markOf(runId);
+
+const isCreate = ({ method, target }: Request): boolean =>
+  method === 'POST' && /^\/demo\/resource$/.test(target);
+
+const lost = ({ sentAt, answeredAt }: Outcome): Failure => ({
+  kind: 'failure',
+  failure: 'reset',
+  detail: 'the connection was dropped',
+  wrote: true,
+  sentAt,
+  answeredAt,
+});
+
+const status = (outcome: Outcome, code: number): Answer => ({
+  kind: 'answer',
+  status: code,
+  headers: [],
+  body: new Uint8Array(),
+  sentAt: outcome.sentAt,
+  answeredAt: outcome.answeredAt,
+});
+
+describe('a create whose answer was lost', () => {
+  test.each(['a reset', 'a 502'])('after %s is found again by its text, and removed', async (how) => {
+    let creates = 0;
+    const { record, still } = await played([], (request, outcome) => {
+      if (!isCreate(request)) return undefined;
+      creates += 1;
+      if (creates % 4 !== 1) return undefined;
+      return how === 'a 502' ? status(outcome, 502) : lost(outcome);
+    });
+    expect(creates).toBeGreaterThan(8);
+    expect(still).toEqual([]);
+    expect(record.leftovers).toEqual([]);
+  });
+
+  test('is not sent again, at the meeting neither', async () => {
+    const { record, requests, still } = await played(['collection-shows-no-items'], (request, outcome) =>
+      isCreate(request) ? lost(outcome) : undefined,
+    );
+    const sent = requests.filter(isCreate).map(({ body }) => new TextDecoder().decode(body));
+    const own = sent.filter((body) => body.includes(mark));
+    expect(own.length).toBeGreaterThan(3);
+    expect(new Set(own).size).toBe(own.length);
+    expect(record.leftovers.length).toBeGreaterThanOrEqual(still.length);
+  });
+
+  test('that nothing shows is named with its time and the mark', async () => {
+    const { record, still } = await played(['ids-told-to-nobody'], () => undefined);
+    const lent = new Set(['sandbox', 'fixture']);
+    const own = still.filter((id) => !lent.has(id));
+    expect(record.leftovers.length).toBeGreaterThan(0);
+    expect(record.leftovers.length).toBeLessThanOrEqual(own.length + 5);
+    for (const { why, created } of record.leftovers) {
+      expect(why).toContain('may have left one resource');
+      expect(created).toMatch(/^2026-01-01T00:/);
+    }
+  });
+});
+
+describe('clean-up', () => {
+  const isDelete = ({ method }: Request): boolean => method === 'DELETE';
+
+  test.each([500, 502, 'reset'] as const)('waits while deletes are answered by %s', async (how) => {
+    let firstAt: number | undefined;
+    const { record, still } = await played([], (request, outcome) => {
+      if (!isDelete(request) || outcome.answeredAt < 20_000) return undefined;
+      firstAt ??= outcome.answeredAt;
+      if (outcome.answeredAt > firstAt + 8_000) return undefined;
+      return how === 'reset' ? lost(outcome) : status(outcome, how);
+    });
+    expect(still).toEqual([]);
+    expect(record.leftovers).toEqual([]);
+  });
+
+  test('ends where nothing is ever answered, and names what is left', async () => {
+    let deletes = 0;
+    const { record, still } = await played([], (request, outcome) => {
+      if (!isDelete(request)) return undefined;
+      deletes += 1;
+      return status(outcome, 503);
+    });
+    const named = new Set(record.leftovers.map(({ id }) => id));
+    expect(still.filter((id) => !named.has(id))).toEqual([]);
+    expect(named.size).toBeGreaterThan(0);
+    expect(deletes).toBeLessThan(1_000);
+  });
+});

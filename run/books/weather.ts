@@ -103,6 +103,6 @@ export class WeatherBook {
 
 /** The network or a gateway spoke in the place of the implementation. */
 export function isLost(outcome: Outcome): boolean {
-  if (outcome.kind === 'failure') return ['reset', 'unreachable', 'timeout'].includes(outcome.failure);
+  if (outcome.kind === 'failure') return outcome.failure === 'reset' || outcome.failure === 'unreachable';
   return outcome.status === 502 || outcome.status === 503 || outcome.status === 504;
 }

@@ -6,8 +6,9 @@ import { isLost } from '../books/weather.ts';
 /** Answers after which an implementation is known to be up, and lost requests in a row after which it seems down. */
 const enoughAnswers = 20;
 const mostLost = 4;
-/** An outage is waited out for so long in a run, in milliseconds, with a look each second or so. */
+/** Outages are waited out for so long in a run, in milliseconds, and one of them, with a look each second or so. */
 const patienceMs = 60_000;
+const longestMs = 30_000;
 /** Who has stopped a run does not wait for long. */
 const patienceOnceStoppedMs = 8_000;
 const looksMs = [100, 250, 500, 1_000];
@@ -62,15 +63,14 @@ export class Outage {
 
   async #outwait(): Promise<void> {
     const { clock, sleep, look, isStopped } = this.#parts;
-    for (let looks = 0; this.#lasts(); looks += 1) {
+    const since = clock.now();
+    for (let looks = 0; this.#lasts() && clock.now() - since < longestMs; looks += 1) {
       const began = clock.now();
       if (isStopped()) this.#patience = Math.min(this.#patience, patienceOnceStoppedMs);
-      if (await look()) {
-        this.#lost = 0;
-        return;
-      }
+      if (await look()) break;
       await sleep(looksMs[Math.min(looks, looksMs.length - 1)] ?? 1_000, awaited.disturbance);
       this.#patience -= Math.max(1, clock.now() - began);
     }
+    this.#lost = 0;
   }
 }

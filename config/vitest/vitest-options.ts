@@ -131,7 +131,8 @@ function usualEntry(): Entry {
 
 /** The rendering that a person would open, from the folder in which the command was started. */
 function pathForPeople({ reportDir, reports }: Settings, cwd: string): string {
-  const path = join(reportDir, reports.includes('markdown') ? 'conformance.md' : 'conformance.json');
+  const ending = reports.includes('html') ? 'html' : reports.includes('markdown') ? 'md' : 'json';
+  const path = join(reportDir, `conformance.${ending}`);
   const shorter = relative(cwd, path);
   return shorter.startsWith('..') ? path : shorter;
 }

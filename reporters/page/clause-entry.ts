@@ -12,7 +12,7 @@ import { anchorOf, markOf } from './marks.ts';
 import { raceBars } from './race-bars.ts';
 
 /** One clause as a line that opens to all that the report says of it. */
-export function clauseEntry(clause: ReportedClause): Markup {
+export function clauseEntry(clause: ReportedClause, scripts: ReadonlyMap<string, string>): Markup {
   const { id, level, statement } = clause;
   const { letter, word } = markOf(clause);
   return html`<details class="c ${letter}" id="${anchorOf(id)}">
@@ -21,7 +21,7 @@ export function clauseEntry(clause: ReportedClause): Markup {
       ><span class="st">${statement}</span>
     </summary>
     <div class="in">
-      ${facts(clause)}${clause.findings.map((finding, at) => findingBlock(clause, finding, at))}
+      ${facts(clause)}${clause.findings.map((finding, at) => findingBlock(clause, finding, at, scripts))}
       ${furtherOf(clause)}
     </div>
   </details> `;
@@ -70,7 +70,12 @@ function rows(all: readonly (readonly [label: string, value: Part])[]): Markup |
   </dl>`;
 }
 
-function findingBlock(clause: ReportedClause, finding: Finding, at: number): Markup {
+function findingBlock(
+  clause: ReportedClause,
+  finding: Finding,
+  at: number,
+  scripts: ReadonlyMap<string, string>,
+): Markup {
   const { expected, got, curl, sameExchangeAs } = finding;
   const { length } = clause.findings;
   const minimal = minimalCaseLine(finding);
@@ -87,11 +92,23 @@ function findingBlock(clause: ReportedClause, finding: Finding, at: number): Mar
     ])}
     ${raceBars(finding)}${exchangeList(finding)}
     ${rows([
-      ['reproduce', script !== undefined && copied(script)],
+      [
+        'reproduce',
+        script !== undefined && html`${copied(script)}${scriptText(scripts.get(finding.script ?? ''))}`,
+      ],
       ['replay', at === 0 && copied(replayLine(clause))],
       ['curl', curl !== undefined && curl !== '' && copied(curl)],
     ])}
   </section>`;
+}
+
+/** The script itself, for whoever has the page alone. */
+function scriptText(text: string | undefined): Markup | undefined {
+  if (text === undefined) return undefined;
+  return html`<details class="script">
+    <summary>the script</summary>
+    ${copied(text.trimEnd())}
+  </details>`;
 }
 
 function furtherOf({ furtherFindings = 0 }: ReportedClause): Markup | undefined {

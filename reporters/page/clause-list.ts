@@ -3,12 +3,14 @@ import type { Report } from '../../clause/report.ts';
 import { levels } from '../glance.ts';
 import { wasSelected } from '../headline.ts';
 import { clauseEntry } from './clause-entry.ts';
+import { findingScripts } from './finding-scripts.ts';
 import { html, type Markup } from './markup.ts';
 import { markOf, marks } from './marks.ts';
 
 /** Every clause in document order, below filters that work once the page's script runs. */
 export function clauseList(report: Report): Markup {
   const clauses = report.clauses.filter(wasSelected);
+  const scripts = findingScripts(report);
   const sections = [...new Set([...partsInOrder, ...clauses.map(({ section }) => section)])].filter(
     (section) => clauses.some((clause) => clause.section === section),
   );
@@ -54,7 +56,7 @@ export function clauseList(report: Report): Markup {
       (section) =>
         html`<section class="sec" data-s="${section}" aria-label="${section}">
           <h3>${section}</h3>
-          ${clauses.filter((clause) => clause.section === section).map(clauseEntry)}
+          ${clauses.filter((clause) => clause.section === section).map((clause) => clauseEntry(clause, scripts))}
         </section> `,
     )}
     <p class="nothing" hidden>

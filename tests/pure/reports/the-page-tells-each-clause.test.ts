@@ -3,6 +3,7 @@ import { buildReport } from '../../../clause/build-report.ts';
 import type { Finding } from '../../../clause/sample.ts';
 import { asPage } from '../../../reporters/page/as-page.ts';
 import { html, join } from '../../../reporters/page/markup.ts';
+import { withScripts } from '../../../reporters/reproduce/report-scripts.ts';
 import { entry, finding, judgement, reportInput } from '../../support/matrix-fixture.ts';
 
 type Clauses = Parameters<typeof reportInput>[0];
@@ -15,12 +16,52 @@ function failing(more: Partial<Finding>): string {
   return page([[entry('4.10/conflict'), judgement('fail', { findings: [{ ...finding, ...more }] })]]);
 }
 
+/** A text as its reader sees it. */
+function plain(text: string): string {
+  const signs = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' } as const;
+  return text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => signs[entity as keyof typeof signs]);
+}
+
 describe('the page', () => {
   test('names the script that shows a finding without the suite, and the command that replays it', () => {
     const text = failing({ script: 'reproduce/4.10-conflict.sh' });
     expect(text).toContain('<code class="copied">sh reproduce/4.10-conflict.sh</code>');
     expect(text).toContain('<code class="copied">npx resource-conformance replay 4.10/conflict</code>');
     expect(failing({})).not.toContain('>reproduce<');
+  });
+
+  test('holds the script that stands beside the report, as it is', () => {
+    const steps = [200, 200].map((status, at) => ({
+      request: {
+        method: 'POST',
+        target: '/demo/resource/r1',
+        headers: [
+          ['Authorization', 'Bearer <CONFORMANCE_TOKEN_MANAGE_TEST>'],
+          ['Content-Type', 'application/json'],
+        ] as const,
+        body: '{"version":4,"actions":[]}',
+      },
+      answer: { status, headers: [], body: `{"id":"r1","version":${5 + at}}` },
+      milliseconds: 1,
+      curl: 'curl',
+      number: at,
+    }));
+    const story = steps.map((_, at) => ({
+      role: at === 0 ? ('control' as const) : ('probe' as const),
+      caller: 'CONFORMANCE_TOKEN_MANAGE_TEST',
+      atMs: at,
+      tookMs: 1,
+      exchange: at,
+      culprit: at === 1,
+    }));
+    const told = { ...finding, got: '200 for version 4', exchanges: steps, story };
+    const built = buildReport(
+      reportInput([[entry('4.10/conflict-on-mismatch'), judgement('fail', { findings: [told] })]]),
+    );
+    const { report, scripts } = withScripts(built.report, { folder: 'reproduce' });
+    expect(scripts).toHaveLength(1);
+    expect(plain(asPage(report))).toContain(scripts[0]?.text.trimEnd());
+    expect(asPage(built.report)).not.toContain('class="script"');
   });
 
   test('lists what was selected, of a run of some clauses', () => {

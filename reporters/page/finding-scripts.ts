@@ -1,0 +1,22 @@
+import type { Profile } from '../../clause/profile.ts';
+import type { Report } from '../../clause/report.ts';
+import { withScripts } from '../reproduce/report-scripts.ts';
+import { isVisible } from '../visible.ts';
+
+/**
+ * The scripts that stand beside the report, by the paths under which its findings name them: they are made from the
+ * report, so that a page that travels alone has them. One that would not be shown as it is is left out.
+ */
+export function findingScripts(report: Report): ReadonlyMap<string, string> {
+  const named = report.clauses.flatMap(({ findings }) => findings.flatMap(({ script }) => script ?? []));
+  const [first] = named;
+  if (first === undefined) return new Map();
+  const folder = first.slice(0, first.lastIndexOf('/'));
+  const profile: Profile = report.target.profile ?? {};
+  const { scripts } = withScripts(report, { folder, profile });
+  return new Map(
+    scripts
+      .filter(({ path, text }) => named.includes(path) && text.split('\n').every(isVisible))
+      .map(({ path, text }) => [path, text]),
+  );
+}

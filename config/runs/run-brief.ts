@@ -86,7 +86,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
       headers,
       trace: settings.trace,
       runId: identity.id,
-      userAgent: `${identity.suite.name}/${identity.suite.version} (run ${identity.id}; mark ${markOf(identity.id)})`,
+      userAgent: userAgentOf(settings, identity),
       evidence: settings.evidence,
     },
     transport: {
@@ -102,6 +102,12 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
         .map(([name, value]) => ({ label: `CONFORMANCE_HEADERS ${name}`, secret: value })),
     ],
   };
+}
+
+/** What made the requests, by which run, the mark of what it makes, and whom to ask. */
+function userAgentOf({ contact }: Settings, { suite, id }: RunIdentity): string {
+  const asks = contact === undefined ? '' : `; ${contact}`;
+  return `${suite.name}/${suite.version} (run ${id}; mark ${markOf(id)}${asks})`;
 }
 
 /** What fails already is no news to a gate on what got worse, nor is what somebody answers for. */

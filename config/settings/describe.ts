@@ -65,6 +65,8 @@ function shown(name: SettingName, settings: Settings): string | undefined {
       return settings.maxBodyBytes.toString();
     case 'MAX_SECONDS':
       return settings.maxSeconds.toString();
+    case 'CONTACT':
+      return settings.contact;
     case 'HTTP2':
       return settings.http2;
     case 'TRACE':

@@ -1,3 +1,4 @@
+import { readContact, refuseProductionHosts } from './production-hosts.ts';
 import { statSync } from 'node:fs';
 import type { Profile } from '../../clause/profile.ts';
 import { renderingNames, type Rendering } from '../../reporters/renderings.ts';
@@ -64,6 +65,8 @@ export interface Settings extends Tokens {
   readonly maxBodyBytes: number;
   /** Longest time of a run, in seconds, clean-up included. */
   readonly maxSeconds: number;
+  /** Whom the owners of a server can ask about its requests. */
+  readonly contact?: string;
   readonly tls: PemTexts;
   /** As the usual variables say: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
   readonly proxy: { readonly https?: string; readonly http?: string; readonly none?: string };
@@ -125,6 +128,7 @@ export function loadSettings(input: SettingInput): Settings {
     budgetRequests: reader.whole('BUDGET_REQUESTS') ?? budgets[depth],
     maxBodyBytes: reader.whole('MAX_BODY_BYTES') ?? Number(rowOf('MAX_BODY_BYTES').fallback),
     maxSeconds: reader.whole('MAX_SECONDS') ?? mostSeconds[depth],
+    ...present('contact', readContact(reader)),
     tls: {
       ...present('ca', readPem(reader, 'CA_FILE')),
       ...present('cert', readPem(reader, 'CLIENT_CERT')),
@@ -151,6 +155,7 @@ export function loadSettings(input: SettingInput): Settings {
     sources: sourcesOf(reader),
   } as const;
   refuseClashes(reader);
+  refuseProductionHosts(reader, { baseUrl, readOnly });
   refuseBadPems(reader, settings.tls);
   return frozen({
     ...settings,

@@ -2,6 +2,8 @@ import type { Clock } from '../../wire/clock.ts';
 import { awaited, type Awaited } from '../awaited.ts';
 import { TimelineBook } from '../books/timeline.ts';
 import { WaitBook } from '../books/waits.ts';
+import { LearntRate } from './learnt-rate.ts';
+import { SoftStart } from './soft-start.ts';
 
 /** The bounds that hold over the whole run, by whatever transport a request goes. */
 export interface Bounds {
@@ -22,6 +24,8 @@ export class Governor {
   readonly waits: WaitBook;
   readonly timeline: TimelineBook;
   readonly #waiting: (() => void)[] = [];
+  readonly #softStart: SoftStart;
+  readonly #learntRate = new LearntRate();
   #running = 0;
   /** Requests that are sent alone, or wait for it. */
   #alone = 0;
@@ -41,6 +45,7 @@ export class Governor {
   constructor(clock: Clock, bounds: Bounds) {
     this.#clock = clock;
     this.#bounds = bounds;
+    this.#softStart = new SoftStart(bounds.concurrency);
     this.timeline = new TimelineBook(clock);
     this.waits = new WaitBook(clock, (what, ms) => this.timeline.waited(what.for, ms));
   }
@@ -83,6 +88,12 @@ export class Governor {
     if (until <= this.#pausedUntil) return;
     this.#patience -= until - Math.max(this.#pausedUntil, this.#clock.now());
     this.#pausedUntil = until;
+  }
+
+  /** A limit has turned a request away (429): fewer are sent from now on, if it is a matter of how many. */
+  turnedAway(): void {
+    this.#learntRate.turnedAway(this.#clock.now());
+    this.#softStart.narrow();
   }
 
   /** A server is overrun and does not say for how long: each time in a row the run waits twice as long. */
@@ -141,33 +152,54 @@ export class Governor {
         return undefined;
       }
       this.timeline.sent(count);
-      return await this.waits.sending(work);
+      return await this.#timed(places, work);
     } finally {
       this.#running -= places;
       const awaited = alone || this.#alone > 0;
       if (alone) this.#alone -= 1;
-      for (const wake of this.#waiting.splice(0, awaited ? this.#waiting.length : places)) wake();
+      // Where more may be in flight than before, more than those who leave are let in.
+      const free = Math.max(places, this.#softStart.width - this.#running);
+      for (const wake of this.#waiting.splice(0, awaited ? this.#waiting.length : free)) wake();
     }
   }
 
+  /** What goes alone tells how fast the server answers; what races is meant to crowd it. */
+  async #timed<T>(places: number, work: () => Promise<T>): Promise<T> {
+    const before = this.#clock.now();
+    const done = await this.waits.sending(work);
+    if (places === 1) this.#softStart.answered(this.#clock.now() - before);
+    return done;
+  }
+
   async #place(places: number, alone: boolean): Promise<void> {
-    while (this.#running + places > this.#bounds.concurrency || (this.#alone > 0 && !alone))
+    while (this.#running + places > this.#room(places) || (this.#alone > 0 && !alone))
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
       });
     this.#running += places;
   }
 
+  /** Racers need all the room that there is, since they have to be in flight together. */
+  #room(places: number): number {
+    return places > 1 ? this.#bounds.concurrency : this.#softStart.width;
+  }
+
   async #turn(count: number, exempt: boolean): Promise<void> {
     await this.#patiently(exempt);
     if (this.#stopped && !exempt) return;
-    const { maxRps } = this.#bounds;
-    if (maxRps === undefined) return;
     const now = this.#clock.now();
+    this.#learntRate.sent(count, now);
+    const maxRps = this.#ratesAt(now);
+    if (maxRps === undefined) return;
     const slot = Math.max(now, this.#nextSlot);
     this.#nextSlot = slot + (count * 1000) / maxRps;
     if (slot > now) await this.sleep(slot - now, awaited.rate, { exempt });
     await this.#patiently(exempt);
+  }
+
+  #ratesAt(now: number): number | undefined {
+    const rates = [this.#bounds.maxRps, this.#learntRate.at(now)].flatMap((rate) => rate ?? []);
+    return rates.length === 0 ? undefined : Math.min(...rates);
   }
 
   /** Waits as long as the server has asked for, also where it asks again meanwhile. */

@@ -363,6 +363,7 @@ export class Session {
 
   #heedPatience(outcome: Outcome): void {
     if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503)) return;
+    if (outcome.status === 429) this.governor.turnedAway();
     const asked = retryAfter(outcome.headers);
     if (asked === undefined) {
       if (outcome.status === 429) this.governor.slowDown();

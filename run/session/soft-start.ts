@@ -1,0 +1,45 @@
+/** Requests in flight at once at the beginning of a run. */
+const first = 4;
+/** What is answered within this time is answered fast, however much faster the first answers came, in milliseconds. */
+const fastMs = 20;
+
+/**
+ * How many requests may be in flight: few at first, twice as many each time as answers go on to come about as fast as
+ * the first ones did, and half as many where they take much longer than that.
+ */
+export class SoftStart {
+  readonly #most: number;
+  #width: number;
+  #usualMs: number | undefined;
+  #times: number[] = [];
+
+  /** @param most - what the operator allows */
+  constructor(most: number) {
+    this.#most = most;
+    this.#width = Math.min(first, most);
+  }
+
+  get width(): number {
+    return this.#width;
+  }
+
+  /** Notes how long an answer took, in milliseconds. */
+  answered(tookMs: number): void {
+    this.#times.push(tookMs);
+    if (this.#times.length < this.#width) return;
+    const middle = median(this.#times);
+    this.#times = [];
+    this.#usualMs ??= Math.max(middle, fastMs);
+    if (middle <= 2 * this.#usualMs) this.#width = Math.min(2 * this.#width, this.#most);
+    else if (middle > 4 * this.#usualMs) this.narrow();
+  }
+
+  /** The server is overrun. */
+  narrow(): void {
+    this.#width = Math.min(this.#most, Math.max(first, Math.floor(this.#width / 2)));
+  }
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}

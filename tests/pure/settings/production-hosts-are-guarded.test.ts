@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
 import { briefRun } from '../../../config/runs/run-brief.ts';
+import { markOf } from '../../../clause/mark.ts';
 import { loadSettings, type Settings } from '../../../config/settings/settings.ts';
 
 function load(more: Readonly<Record<string, string>>): Settings {

@@ -43,7 +43,7 @@ function patternsIn(reader: SettingReader): readonly string[] {
 
 /** `*` stands for any characters, dots among them; the case of letters makes no difference. */
 function matches(one: string, name: string): boolean {
-  const parts = one.split('*').map((part) => part.replaceAll(/[.\-]/g, String.raw`\$&`));
+  const parts = one.split('*').map((part) => part.replaceAll(/[.-]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join('.*')}$`, 'i').test(name);
 }
 

@@ -59,4 +59,15 @@ export const keptRefusalFaults: readonly Fault[] = [
     needs: ['generated'],
     wrap: storingLater('4.8'),
   },
+  {
+    name: 'refused-put-creates-all-the-same',
+    breaks: '4.8/refused-overwrite-has-no-effect',
+    summary:
+      'Each PUT makes a resource, also one that is refused for its scopes; pages of twenty alone show it.',
+    needs: ['late'],
+    override: (base) => ({
+      overwriteTarget: (call) => (call.operation === '4.8' ? undefined : base.overwriteTarget(call)),
+    }),
+    wrap: (next) => pagesOfTwenty(performingRefused(['4.8'], [403])(next)),
+  },
 ];

@@ -4,7 +4,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { requireWrites } from '../../target/read-only.ts';
 import type { Stage } from '../../target/stage.ts';
-import { laterPages, showsAll } from './later-pages.ts';
+import { laterPages, showsAll } from '../../judging/surveys/later-pages.ts';
 import { creatingCase } from '../../judging/access/token-cases.ts';
 
 /** Some body with a well-typed objectTypeProperty is accepted (4.6). */

@@ -12,6 +12,7 @@ import { contentsDiffer, versionsDiffer } from '../../target/resources/same-stat
 import type { Stage } from '../../target/stage.ts';
 import { foreignWrites, isForeign } from '../../judging/foreign.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
+import { laterPages, showsAll } from '../../judging/surveys/later-pages.ts';
 import { oncePerRunFor } from '../../target/once-per-run.ts';
 
 /** Who may overwrite: insufficient callers state the actual version of what sufficient ones were seen to overwrite. */
@@ -103,14 +104,15 @@ export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<
   };
 }
 
-/** Where accepted overwrites change another resource, what they store may show in the collection. */
+/** Where accepted overwrites change or make another resource, what they store may show in the lists. */
 async function judgeInCollection(on: Stage, overwrites: Overwrites, witness: Witness): Promise<void> {
   const canary = on.canary();
   const control = await overwrites.accepted(on, on.writer, { canary });
   await on.until('late');
-  const read = await on.ask('query');
-  if (shown(on, witness, read)) return;
-  if (control.succeeded && mentions(read.value, canary)) return on.held();
+  const lists = await Promise.all([on.ask('query'), on.ask('sorted')]);
+  const looks = showsAll(on, lists, canary) ? lists : [...lists, ...(await laterPages(on))];
+  for (const look of looks) if (shown(on, witness, look)) return;
+  if (control.succeeded && looks.some(({ value }) => mentions(value, canary))) return on.held();
   on.discarded(
     'not-observable',
     'what accepted overwrites change is not seen, so that neither would be what refused ones do',

@@ -111,12 +111,14 @@ function openNamed() {
 
 /** @param {HTMLButtonElement} button */
 async function copy(button) {
-  const text = button.previousElementSibling?.textContent ?? '';
+  const source =
+    button.parentElement?.querySelector(`:scope > [data-copied="${button.dataset['copies']}"]`) ?? null;
+  const text = source?.textContent ?? '';
   let isCopied = true;
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    isCopied = copySelected(button.previousElementSibling);
+    isCopied = copySelected(source);
   }
   button.textContent = isCopied ? 'copied' : 'selected';
   setTimeout(() => {
@@ -184,12 +186,16 @@ addEventListener('beforeprint', () => {
   for (const { entry, letter } of clauses) if (letter === 'f') entry.open = true;
 });
 
-for (const text of document.querySelectorAll('.copied')) {
+for (const [at, text] of [...document.querySelectorAll('.copied')].entries()) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
   button.textContent = 'copy';
-  text.after(button);
+  button.dataset['copies'] = String(at);
+  text.setAttribute('data-copied', String(at));
+  // Whoever copies many lines need not scroll to their end.
+  if (text.classList.contains('lines')) text.before(button);
+  else text.after(button);
 }
 for (const hidden of document.querySelectorAll('form.filters, .keys')) hidden.removeAttribute('hidden');
 filter();

@@ -102,7 +102,8 @@ function byText({ got }: Finding, { step, exchange, at }: Told): Deviation | und
     return exchange.failure?.startsWith('framing') === true ? { kind: 'cut-off', step: at } : undefined;
   const isBroken = step.at !== undefined || got.includes('not-json');
   const labelled = exchange.answer.headers.some(
-    ([name, value]) => name.toLowerCase() === 'content-type' && /json/i.test(value),
+    ([name, value]) =>
+      name.toLowerCase() === 'content-type' && /^[^;]*\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(value),
   );
   return isBroken ? { kind: 'not-json', step: at, labelled } : undefined;
 }

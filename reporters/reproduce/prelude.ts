@@ -117,7 +117,7 @@ is_json() {
 }
 
 is_labelled() {
-  grep -qi '^content-type:.*json' "$dir/$1.head"
+  tr -d '\r' <"$dir/$1.head" | grep -Eqi '^content-type: *[a-z]+/([a-z0-9_.-]+[+])?json *(;|$)'
 }
 
 # What a value is like: its type, of short texts the signs.

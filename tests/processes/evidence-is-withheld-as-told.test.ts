@@ -32,7 +32,12 @@ test.each([
   );
   expect(code).toBe(1);
   const reports = join(cwd, 'reports');
-  const texts = [stdout, ...readdirSync(reports).map((name) => readFileSync(join(reports, name), 'utf8'))];
+  const files = readdirSync(reports, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name) && name !== 'reproduce.selected');
+  const [scripts, renderings] = [files.filter((name) => name.endsWith('.sh')), files.filter((name) => !name.endsWith('.sh'))];
+  expect(scripts.length > 0).toBe(shows);
+  const texts = [stdout, ...renderings.map((name) => readFileSync(join(reports, name), 'utf8'))];
+  // What a script is about it makes itself.
+  for (const name of scripts) expect(readFileSync(join(reports, name), 'utf8')).not.toMatch(idOfReference);
   expect(texts.length).toBeGreaterThan(3);
   for (const text of texts) {
     expect(idOfReference.test(text)).toBe(shows);

@@ -75,12 +75,6 @@ export const resourceFaults: readonly Fault[] = [
     wrap: reaching('4.2', oldest),
   },
   {
-    name: 'update-reaches-another-resource',
-    breaks: '4.10/matching-version-is-accepted',
-    summary: 'An update by id changes the resource created last.',
-    wrap: reaching('4.10', newest),
-  },
-  {
     name: 'delete-reaches-another-resource',
     breaks: '4.11/deletes-the-named-resource',
     summary: 'A delete removes the resource created last.',
@@ -95,6 +89,12 @@ export const resourceFaults: readonly Fault[] = [
       someProperty: 'strayed',
       version: before.version + 1n,
     })),
+  },
+  {
+    name: 'update-reaches-another-resource',
+    breaks: '4.10/changes-the-named-resource',
+    summary: 'An update by id changes the resource created last.',
+    wrap: reaching('4.10', newest),
   },
   {
     name: 'delete-removes-a-sibling-too',

@@ -22,6 +22,9 @@ const hangsMs = 5_000;
 /** Resources that are read at one look to see whose they are. */
 const mostRead = 100;
 
+const mayBeOthers =
+  'it holds the mark of the run by an overwrite that named no resource: it may be somebody else’s';
+
 /** A search, as far as it has come. */
 interface Search {
   readonly ledger: Ledger;
@@ -132,11 +135,15 @@ function isEntered(search: Search, { id, value }: ShownResource): boolean {
   const [open] = sought(ledger)
     .filter(({ word }) => word !== undefined && wordIn(value, [word]) !== undefined)
     .toSorted((a, b) => (b.word?.length ?? 0) - (a.word?.length ?? 0));
-  if (open?.word === undefined) return false;
+  if (open?.word === undefined) {
+    // A text of the run's that no create had: an overwrite that named no resource has changed it.
+    if (wordIn(value, [by.mark]) !== undefined)
+      overwritten.set(id, { id, created: by.session.clock.date().toISOString(), why: mayBeOthers });
+    return false;
+  }
   const { number, created, word } = open;
   if (open.overwrites === true) {
-    const why = 'an overwrite that named no resource was answered with it: it may be somebody else’s';
-    overwritten.set(id, { id, created, why });
+    overwritten.set(id, { id, created, why: mayBeOthers });
   } else ledger.add({ id, projectKey: by.session.options.projectKey, created, word });
   ledger.close(number);
   return open.overwrites !== true;

@@ -40,6 +40,8 @@ async function played(choices: readonly string[], weather: Weather, reference?: 
     plan,
     choices,
     profile: referenceProfile,
+    // Overwrites that name no resource may land on one that a lost create has made.
+    options: { consent: new Set() },
     reference: on,
     around,
   });

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Report } from '../clause/report.ts';
 import { asMarkdown } from './as-markdown.ts';
@@ -42,9 +42,14 @@ export function writeReport(
   return files;
 }
 
-/** All of the text or the file as it was before: who reads it while it is written sees no half. */
+/** All of the text or the file as it was before: who reads it while it is written sees no half, on a full disk neither. */
 function writeWhole(path: string, text: string, mode = 0o666): void {
   const unfinished = `${path}.${process.pid}.tmp`;
-  writeFileSync(unfinished, text, { mode });
-  renameSync(unfinished, path);
+  try {
+    writeFileSync(unfinished, text, { mode });
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
 }

@@ -96,6 +96,7 @@ async function makeResources(
   const { writer } = draft;
   if (on.options.readOnly) return nothing(mayNotWrite);
   if (writer === undefined) return nothing(noManageToken);
+  if ((on.profile.create?.mode ?? 'alwaysNew') !== 'alwaysNew') await seeWhatIsThere(on, writer);
   const sample = on.profile.samples?.['4.6']?.body;
   const ladder: CreateBody[] = [...(sample === undefined ? [] : sampleBodies(sample)), ...createBodies];
   let last: Exchange | undefined;
@@ -128,6 +129,11 @@ async function makeResources(
     },
     last,
   );
+}
+
+/** Creates may land on what somebody else has made: what lists show before the first one is not the run's to delete. */
+async function seeWhatIsThere(on: Stage, as: Caller): Promise<void> {
+  await Promise.all((['search', 'sorted'] as const).map((name) => on.ask(name, { as })));
 }
 
 function turnedAway({ label }: Caller, { label: got }: Exchange): Reason {

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** The time limit of an exchange as a signal. */
 export interface Deadline {
   readonly signal: AbortSignal;
@@ -8,6 +10,8 @@ export interface Deadline {
 /** A signal that aborts after `ms` milliseconds. */
 export function deadline(ms: number): Deadline {
   const limit = new AbortController();
+  // One exchange may well have more listeners than Node takes for a leak.
+  setMaxListeners(0, limit.signal);
   const timer = setTimeout(() => limit.abort(), ms);
   return { signal: limit.signal, clear: () => clearTimeout(timer) };
 }

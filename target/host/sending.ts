@@ -1,5 +1,6 @@
 import { markOf } from '../../clause/mark.ts';
-import { Inconclusive } from '../../clause/thrown.ts';
+import type { Reason } from '../../clause/sample.ts';
+import { Inconclusive, notTested } from '../../clause/thrown.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Caller } from '../../run/caller.ts';
@@ -29,6 +30,11 @@ export interface SendingParts {
   /** Goes on where no request of a sort gets a usable answer, since nobody has judged that yet. */
   readonly meetsTarget: boolean;
 }
+
+const wasThere: Reason = {
+  code: 'premise-failed',
+  text: 'creates land on a resource that was there before the run, which deletes none of those',
+};
 
 type Named = readonly [EndpointName, Ask & { readonly as: Caller }];
 
@@ -79,7 +85,11 @@ export function sendingFor(parts: SendingParts): Sending {
       const method = ask.method ?? endpoint(name).method;
       if (method !== 'GET' && method !== 'HEAD') requireWrites(engine);
       note(ask);
-      if (name === 'remove') book.noteDelete(ask.path?.['id'] ?? '');
+      if (name === 'remove') {
+        const id = ask.path?.['id'] ?? '';
+        if (book.ledger.wasBefore(id)) throw notTested(wasThere);
+        book.noteDelete(id);
+      }
       const [, whole] = named(name, ask);
       const send = (): Promise<Exchange> =>
         entered(entering, name, ask, (about) => session.send(name, whole, chain, { about }));

@@ -5,7 +5,9 @@ import { plan as wholePlan } from '../../../config/plan.ts';
 import { rehearse, rehearsalOptions } from '../../../config/runs/rehearsal.ts';
 import { referenceProfile, referenceWith } from '../../../faults/catalogue.ts';
 import type { Reference } from '../../../reference/create.ts';
+import { answer } from '../../../reference/in-process.ts';
 import { latest } from '../../../reference/state.ts';
+import { tokenOf } from '../../../reference/tokens.ts';
 import type { Plan } from '../../../target/plan.ts';
 import type { Answer, Failure, Outcome, Request, Transport } from '../../../wire/exchange.ts';
 
@@ -143,4 +145,28 @@ describe('clean-up', () => {
     expect(named.size).toBeGreaterThan(0);
     expect(deletes).toBeLessThan(1_000);
   });
+});
+
+test('what was there before the run is changed at most, and named', async () => {
+  const choices = ['create-lands-on-one-resource'];
+  const reference = referenceWith({ faults: [], choices, seed: 1 });
+  const clock = { now: () => 0, sleep: () => Promise.resolve() };
+  await answer(
+    reference,
+    {
+      method: 'POST',
+      target: '/demo/resource',
+      headers: [
+        ['Authorization', `Bearer ${tokenOf.manageTest}`],
+        ['Content-Type', 'application/json'],
+      ],
+      body: new TextEncoder().encode('{"objectTypeProperty":{"arrayOfStringExample":["somebody else"]}}'),
+    },
+    clock,
+  );
+  const { record, still } = await played(choices, () => undefined, reference);
+  expect(still).toHaveLength(1);
+  expect(record.leftovers).toMatchObject([
+    { id: still[0], why: expect.stringContaining('there before the run') },
+  ]);
 });

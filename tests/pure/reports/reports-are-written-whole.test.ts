@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildReport } from '../../../clause/build-report.ts';
+import { writeReport } from '../../../reporters/write-report.ts';
+import { entry, judgement, reportInput } from '../../support/matrix-fixture.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reports-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const { report } = buildReport(reportInput([[entry('4.5/200-on-match'), judgement('pass')]]));
+
+test('a report replaces the one before it as a whole', () => {
+  for (let time = 0; time < 2; time += 1) writeReport(report, { folder, reports: ['json', 'markdown'] });
+  expect(readdirSync(folder).sort()).toEqual(['conformance.json', 'conformance.md']);
+  expect(JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'))).toMatchObject({
+    schemaVersion: 1,
+  });
+});
+
+test('one that cannot be written throws, and leaves no half behind', () => {
+  // A folder stands where the file belongs, which no privilege gets around.
+  mkdirSync(join(folder, 'conformance.md', 'in-the-way'), { recursive: true });
+  expect(() => writeReport(report, { folder, reports: ['json', 'markdown'] })).toThrow('conformance.md');
+  expect(readdirSync(folder).sort()).toEqual(['conformance.json', 'conformance.md']);
+});

@@ -87,7 +87,8 @@ export class TargetHost implements Host<Stage> {
       session,
       chain: { depth: Math.max(schedule.chainBase, session.longestChain) },
       writer,
-      reader,
+      // Where nothing was ever answered, nothing will be found.
+      reader: this.#engine.recorder.answers.places.length === 0 ? undefined : reader,
       profile: options.profile,
       mark: markOf(options.runId),
       queryMs: options.profile.consistency?.queryLagMs ?? options.settle.queryMs,

@@ -73,7 +73,11 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
   if (before !== undefined && isForeign(on, before, read)) return foreignWrites(on, [before, read]);
   const now = versionOf(read.value);
   if (now !== undefined && !sameNumber(now, actual)) {
-    const probes = (v: string): readonly Mismatch[] => [...farProbes(on, v), ...oddProbes(v)];
+    const probes = (v: string): readonly Mismatch[] => [
+      ...farProbes(on, v),
+      ...oddProbes(v),
+      ...formProbes(on, v),
+    ];
     const came = await reportMoves(on, own, probes, 2_000, `${now} after refusals at ${actual}`);
     if (came === 'every time') return;
     // What moves it without refused updates, or may have meanwhile, explains what was seen.
@@ -123,6 +127,18 @@ const forms: readonly Form[] = [
   (change) => [change, { action: 'doSomeThing' }],
   (change) => [change, { action: 'unknownAction' }],
 ];
+
+/** Mismatches that carry the longer lists. */
+function formProbes(on: Stage, actual: string): readonly Mismatch[] {
+  return forms
+    .filter((form) => form !== single)
+    .map((form) => ({
+      label: 'far away, with other actions',
+      version: farVersion(actual),
+      far: true,
+      actions: form(changeTo(on.canary())),
+    }));
+}
 
 /** Refused updates with strings of their own. */
 async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefined> {

@@ -55,7 +55,7 @@ async function removeAll(ledger: Ledger, by: CleanUp, left: Map<LedgerEntry, str
       await governor.sleep(Math.min(pause, governor.left), awaited.disturbance, { exempt: true });
     const isLast = governor.left === 0;
     await inTurn(waiting, async (entry) => {
-      const { outcome, why } = await removed(ledger, entry, by);
+      const { outcome, why } = await removed(ledger, entry, by, round);
       if (outcome === 'gone') {
         ledger.strike(entry.projectKey, entry.id);
         bePatient(by);
@@ -96,7 +96,7 @@ interface Removal {
 const gone: Removal = { outcome: 'gone', why: '' };
 const stays = (why: string): Removal => ({ outcome: 'stays', why });
 
-async function removed(ledger: Ledger, entry: LedgerEntry, by: CleanUp): Promise<Removal> {
+async function removed(ledger: Ledger, entry: LedgerEntry, by: CleanUp, round: number): Promise<Removal> {
   const { session, chain, writer, reader, profile } = by;
   if (writer === undefined) return stays('no token may delete it');
   if (ledger.wasBefore(entry.id)) return stays('it was there before the run, which has changed it');
@@ -116,14 +116,22 @@ async function removed(ledger: Ledger, entry: LedgerEntry, by: CleanUp): Promise
   const query = named === undefined || version === undefined ? {} : { query: [[named, version] as const] };
   const answer = await session.send(
     'remove',
-    { ...target(entry), as: writer, ...query, ...patiently },
+    // What was not deleted before is there, so that the answer is one that the contract shows.
+    {
+      ...target(entry),
+      as: writer,
+      ...query,
+      ...patiently,
+      unknownTarget: round > 0 || ledger.wasDeleted(entry),
+    },
     chain,
     { exempt: true },
   );
   if (answer.succeeded) return gone;
   if (isGone(answer)) return ledger.wasDeleted(entry) || isGone(await look()) ? gone : unknown(answer);
   // A version may be out of date for as long as reads lag.
-  const mayChange = answer.kind === 'noise' || answer.kind === 'crash' || version !== undefined;
+  const isKept = inUse.includes(answer.status) && round < pauses.length - 1;
+  const mayChange = answer.kind === 'noise' || answer.kind === 'crash' || version !== undefined || isKept;
   return mayChange && session.governor.left > 0 ? unknown(answer) : stays(whyNot(answer));
 }
 
@@ -143,6 +151,9 @@ function notOurs(read: Exchange, { word }: LedgerEntry, { mark }: CleanUp): Remo
 const whyNot = ({ label }: Exchange): string => `DELETE was answered ${label}`;
 const unknown = (answer: Exchange): Removal => ({ outcome: 'unknown', why: whyNot(answer) });
 const isGone = ({ status }: Exchange): boolean => status === 404 || status === 410;
+
+/** A server may keep a resource for a while after it was written. */
+const inUse: readonly (number | undefined)[] = [409, 423];
 
 /** It may be gone; and it is asked again even where nothing like it gets an answer. */
 const patiently = { unknownTarget: true, whenSilent: 'send-anyway', once: true } as const;

@@ -52,11 +52,14 @@ describe('a janitor', () => {
   test.each(drawn('janitors', janitors, ({ name }) => name, 2))(
     'is told of first: $name',
     async (weather) => {
-      const { statement } = await rehearseUnder(weather);
-      expect(statement.verdict).toBe('INCOMPLETE');
-      expect(statement.reasons[0]).toMatch(
-        /^\d+ resources of this run were deleted by somebody else, first at \d+\.\d s: .* holds 000000,/,
+      const { statement, record } = await rehearseUnder(weather);
+      const told = expect.stringMatching(
+        /^\d+ resources of this run were deleted by somebody else, first at \d+\.\d s: .* holds \S*000000,/,
       );
+      expect(record.weather?.events).toContainEqual(told);
+      // Where nothing was asked of what is gone, nothing is left undecided.
+      expect(statement.verdict).not.toBe('NON-CONFORMANT');
+      if (statement.verdict === 'INCOMPLETE') expect(statement.reasons[0]).toEqual(told);
     },
   );
 });

@@ -12,7 +12,6 @@ const unconfirmed: readonly (readonly [clause: string, fault: string])[] = [
   ['4.6/plain-values-provoke-no-error', 'create-fails-on-negatives-before-403'],
   ['4.7/plain-values-provoke-no-error', 'overwrite-fails-on-a-one-before-403'],
   ['4.9/takes-floats', 'record-float-refused-before-429'],
-  ['4.10/conflict-has-no-effect', 'some-conflicts-move-the-version'],
   ['4.10/do-something-needs-no-fields', 'do-something-refused-at-times'],
   ['4.12/optional-parameters', 'bare-sorted-query-refused-at-times'],
   ['4.14/accepts-forms', 'forms-refused-at-times'],

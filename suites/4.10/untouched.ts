@@ -7,7 +7,7 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import { judgeConflicts } from './conflicts.ts';
 
 /** Resources that are looked at, out of those at which no mismatch was aimed yet. */
-const mostLooks = 12;
+const mostLooks = 4;
 
 /**
  * A mismatch at each of several resources that none was aimed at before: some shards of a store may never look at the

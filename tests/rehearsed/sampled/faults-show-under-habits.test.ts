@@ -38,6 +38,8 @@ const broken = [
 const hiding: Readonly<Record<string, string>> = {
   // Whose content is shown cannot be said where no content is.
   'read-shows-another-resource': 'posted-content-not-shown',
+  // Nothing else is ever heard of the search.
+  'search-not-supported': 'search-has-to-be-paid-for',
 };
 
 const cases = drawn(

@@ -41,19 +41,21 @@ function facts(clause: ReportedClause): Markup {
     <p class="meta">${meta(clause)}</p>`;
 }
 
-/** What is in the way of CONFORMANT stands above with all that the same line settles. */
-function supplyOf(clause: ReportedClause, supply: string): Markup {
-  return standsInTheWay(clause) ? html`<a href="#undecided">see above</a>` : copied(supply);
+/** What is in the way of CONFORMANT stands further up, with all that the same line settles. */
+function supplyOf(clause: ReportedClause, supply: string): Markup | undefined {
+  return standsInTheWay(clause) ? undefined : copied(supply);
 }
 
-/** How much there was of it, what would leave it out, and where it is stated. */
-function meta({ premise, checks, limits, source }: ReportedClause): string {
+/** How much there was of it; of what is not done, what would leave it out; of what failed, where it is stated. */
+function meta({ premise, checks, limits, source, verdict }: ReportedClause): string {
+  const isDone = verdict === 'pass';
+  const isAtFault = verdict === 'fail' || verdict === 'warn' || verdict === 'error';
   return [
     ...(checks > 0 || premise > 0
       ? [`reached ${counted(premise, 'time')} in ${counted(checks, 'look')}`]
       : []),
-    ...(limits.length > 0 ? [`left out by ${limits.join(', ')}`] : []),
-    ...(source === '' ? [] : [source]),
+    ...(limits.length > 0 && !isDone ? [`left out by ${limits.join(', ')}`] : []),
+    ...(source === '' || !isAtFault ? [] : [source]),
   ].join('; ');
 }
 

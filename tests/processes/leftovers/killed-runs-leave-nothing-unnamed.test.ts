@@ -90,11 +90,16 @@ function stillThere({ state }: Reference): readonly { readonly id: string; reado
     .map((one) => ({ id: one.id, text: JSON.stringify(latest(one), withBigInts) }));
 }
 
+const ledgersOf = ({ cwd }: Started): readonly Ledger[] =>
+  ledgersIn(ledgerFolder(join(cwd, 'reports'))).map(({ lines }) => Ledger.from(lines));
+
+const openOf = (run: Started) => ledgersOf(run).flatMap((ledger) => ledger.open);
+
 /** Those of them that no ledger names, by id or by a text that they hold. */
-function unnamed({ reference, cwd }: Started): readonly string[] {
-  const ledgers = ledgersIn(ledgerFolder(join(cwd, 'reports'))).map(({ lines }) => Ledger.from(lines));
-  const ids = new Set(ledgers.flatMap(({ entries }) => entries.map(({ id }) => id)));
-  const open = ledgers.flatMap((ledger) => ledger.open);
+function unnamed(run: Started): readonly string[] {
+  const { reference } = run;
+  const ids = new Set(ledgersOf(run).flatMap(({ entries }) => entries.map(({ id }) => id)));
+  const open = openOf(run);
   const words = open.flatMap(({ word }) => word ?? []);
   const wordless = open.filter(({ word }) => word === undefined).length;
   const others = stillThere(reference).filter(
@@ -117,10 +122,14 @@ describe('a run that is killed', () => {
     await run.interrupt('SIGKILL', after);
     expect(unnamed(run)).toEqual([]);
     const left = stillThere(run.reference).length;
+    // A create of numbers alone, of which no answer came, holds no mark to find it by: it is named.
+    const wordless = openOf(run).filter(({ word }) => word === undefined).length;
     const offer = offerToClean(ledgerFolder(join(run.cwd, 'reports')));
     if (left > 0) expect(offer).toMatch(/^an earlier run left \d+ resources?: resource-conformance clean$/);
     const { code, stdout } = await runCommand(run.cwd, ['clean'], run.env);
-    expect(stillThere(run.reference)).toEqual([]);
+    const rest = stillThere(run.reference);
+    expect(rest.length).toBeLessThanOrEqual(wordless);
+    if (rest.length > 0) expect(stdout).toContain('may have left one resource, without a text of its own');
     expect(stdout).not.toContain('embedded');
     expect([0, 3]).toContain(code);
     expect(offerToClean(ledgerFolder(join(run.cwd, 'reports')))).toBeUndefined();

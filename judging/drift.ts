@@ -1,4 +1,5 @@
 import { awaited } from '../run/awaited.ts';
+import { settles } from '../run/settle.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { guardedResource } from '../target/resources/kept-resource.ts';
@@ -18,10 +19,11 @@ export const movesUntouched = oncePerRun(async (on: Stage, suspect: OwnResource)
   // Whoever asks may hold one of the resources that are lent, and must not wait for another one.
   const { own } = await guardedResource(on, 'versions at rest');
   const first = versionOf((await readOwn(on, own)).value);
-  const early = own.madeAt + age - on.clock.now();
-  if (early > 0) await on.clock.sleep(early, awaited.age);
-  const last = versionOf((await readOwn(on, own)).value);
-  return first !== undefined && last !== undefined && !sameNumber(first, last);
+  if (first === undefined) return false;
+  return await settles(on.clock, { since: own.madeAt, ms: age, for: awaited.age }, async () => {
+    const now = versionOf((await readOwn(on, own)).value);
+    return now !== undefined && !sameNumber(first, now);
+  });
 });
 
 /**

@@ -12,7 +12,8 @@ export interface EmbeddedTarget {
   readonly profile: Profile;
 }
 
-const named: Readonly<Record<TokenName, string>> = {
+/** The tokens of the embedded reference by the settings that they stand for. */
+export const tokenBySetting: Readonly<Record<TokenName, string>> = {
   manage_test: tokenOf.manageTest,
   view_test: tokenOf.viewTest,
   manage_products: tokenOf.manageProducts,
@@ -31,9 +32,9 @@ const profile: Profile = {
 
 /** The keys and tokens with which a fresh embedded reference comes. */
 export function embeddedTarget(): EmbeddedTarget {
-  const tokens = Object.entries(named).map(([name, token]) => ({ name: name as TokenName, token }));
+  const tokens = Object.entries(tokenBySetting).map(([name, token]) => ({ name: name as TokenName, token }));
   const manifestTokens = [...defaultTokens()]
-    .filter(([token]) => !Object.values(named).includes(token))
+    .filter(([token]) => !Object.values(tokenBySetting).includes(token))
     .map(([token, { scopes, expired }]) => ({ token, scopes, expired }));
   return { projectKey: 'demo', otherProjectKey: 'other', tokens, manifestTokens, profile };
 }

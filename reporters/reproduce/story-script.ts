@@ -403,7 +403,7 @@ function script(
     '#!/bin/sh',
     `# Reproduces ${inOneLine(about.id).replace(/[^\w./-]/g, '?')} without the suite: needs a POSIX shell and curl.`,
     '# Exit code 1: it deviates; 0: it does not; 2: that cannot be told. What it makes it deletes.',
-    `# Tokens from the environment: ${needed.join(', ')}`,
+    `# Tokens from the environment: ${needed.map(describedVariable).join(', ')}`,
     '# CONFORMANCE_BASE_URL names another server to ask than the one of the finding.',
     'set -u',
     `base=\${CONFORMANCE_BASE_URL:-${word(about.baseUrl.replace(/\/+$/, ''))}}`,
@@ -437,4 +437,10 @@ function script(
     `printf 'does not deviate: %s was expected, and %s was not seen again\\n' "$expected" "$found"`,
     '',
   ].join('\n');
+}
+
+/** Tokens of the manifest have no variable of their own until the reader of the script sets one. */
+function describedVariable(name: string): string {
+  const entry = /^CONFORMANCE_TOKENS_ENTRY_(\d+)$/.exec(name)?.[1];
+  return entry === undefined ? name : `${name} (entry ${entry} of the file CONFORMANCE_TOKENS)`;
 }

@@ -32,6 +32,8 @@ interface Provoked {
   /** A look at the version from before, if reads show that. */
   readonly before: Exchange | undefined;
   readonly refused: readonly { readonly exchange: Exchange; readonly canary: string }[];
+  /** One of them was accepted all the same, which explains another version. */
+  readonly isGranted: boolean;
 }
 
 /** An update that was refused for its version changes nothing, at once or later: neither version nor content (4.10). */
@@ -54,7 +56,7 @@ export async function judgeConflictEffects(on: Stage): Promise<void> {
 
 /** Looks for effects that may have come late. */
 async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promise<void> {
-  const { own, actual, before, refused } = provoked;
+  const { own, actual, before, refused, isGranted } = provoked;
   const read = await readOwn(on, own);
   if (refused.length === 0) return on.discarded('premise-failed', 'no update was refused for its version');
   if (!read.succeeded) return on.discarded('premise-failed', `the late read was answered ${read.label}`);
@@ -82,7 +84,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
     if (came === 'every time') return;
     // What moves it without refused updates, or may have meanwhile, explains what was seen.
     if (came === 'not every time' && !on.facts.siblingsMove)
-      return isAgain || !(await movesUntouched(on, own))
+      return isAgain || isGranted || !(await movesUntouched(on, own))
         ? notEveryTime(on, `the version was ${now} after refused updates at ${actual}`, [read])
         : await judgeOnceOld(on, own);
   } else if (before !== undefined && contentsDiffer(before, read)) {
@@ -167,6 +169,7 @@ async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefine
     actual,
     before: shown !== undefined && sameNumber(shown, actual) ? before : undefined,
     refused: answers.filter(({ exchange }) => isRefused(exchange)),
+    isGranted: answers.some(({ exchange }) => exchange.succeeded),
   };
 }
 

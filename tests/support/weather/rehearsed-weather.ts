@@ -2,23 +2,12 @@ import { plan } from '../../../config/plan.ts';
 import { rehearse, type Rehearsal, type Rehearsed } from '../../../config/runs/rehearsal.ts';
 import { referenceProfile, referenceWith } from '../../../faults/catalogue.ts';
 import type { Profile } from '../../../clause/profile.ts';
-import { tokenOf } from '../../../reference/tokens.ts';
+import { tokenBySetting } from '../../../config/runs/embedded-target.ts';
 import type { RenewTokens } from '../../../run/engine.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 import { backupOf } from './kept-data.ts';
 import { underWeather, type UnderWeather } from './under-weather.ts';
 import type { Weather } from './weather.ts';
-
-/** The tokens of the reference that weather is about. */
-const referenceTokens = {
-  manage_test: tokenOf.manageTest,
-  view_test: tokenOf.viewTest,
-  manage_products: tokenOf.manageProducts,
-  view_products: tokenOf.viewProducts,
-  view_published_products: tokenOf.viewPublishedProducts,
-  no_scope: tokenOf.noScope,
-  other_project: tokenOf.otherProject,
-};
 
 /** A rehearsal under weather: four milliseconds an exchange, so that a run takes its time. */
 export async function rehearseUnder(weather: Weather, given: Partial<Rehearsal> = {}): Promise<Rehearsed> {
@@ -39,7 +28,7 @@ export async function rehearseUnder(weather: Weather, given: Partial<Rehearsal> 
         clock,
         seed,
         project: 'demo',
-        tokens: referenceTokens,
+        tokens: tokenBySetting,
         backup: () => backupOf(reference, 'demo'),
       });
       return under.transport;

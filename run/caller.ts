@@ -47,6 +47,9 @@ export interface Callers {
   readonly altered: (of: Caller) => Caller;
 }
 
+/** What tokens that the implementation cannot know are called, and their answers kept under. */
+export const unknownToken = 'unknown token';
+
 /** Makes the callers from the supplied tokens. */
 export function createCallers(tokens: readonly SuppliedToken[], random: Random): Callers {
   const renewed = new Map<string, string>();
@@ -61,7 +64,7 @@ export function createCallers(tokens: readonly SuppliedToken[], random: Random):
   }));
   const withdrawn: Withdrawn[] = [];
   const unknown = (token: string): Caller => ({
-    label: 'unknown token',
+    label: unknownToken,
     kind: 'random',
     token,
     scopes: new Set(),

@@ -5,6 +5,16 @@ import type { Exchange } from '../exchange.ts';
 /** The statuses that a caller was answered with, apart from those of the network and of limits. */
 export type Statuses = ReadonlySet<number>;
 
+/** 2xx. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Whether any of them was 2xx. */
+export function wasLetIn(statuses: Statuses | undefined): boolean {
+  return [...(statuses ?? [])].some(isSuccess);
+}
+
 /** One operation of one project, with what each caller was answered there, by label. */
 export interface Place {
   readonly endpoint: EndpointName;
@@ -35,9 +45,7 @@ export class AnswerBook {
   wasLetIn(endpoint: EndpointName, caller: string): boolean {
     return this.places.some(
       (place) =>
-        place.project === 'here' &&
-        place.endpoint === endpoint &&
-        [...(place.byCaller.get(caller) ?? [])].some((status) => status >= 200 && status < 300),
+        place.project === 'here' && place.endpoint === endpoint && wasLetIn(place.byCaller.get(caller)),
     );
   }
 

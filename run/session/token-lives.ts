@@ -2,12 +2,10 @@ import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Ask } from '../ask.ts';
 import { awaited, type Awaited } from '../awaited.ts';
-import type { AnswerBook, Place, Statuses } from '../books/answers.ts';
-import { suffices, type Caller } from '../caller.ts';
+import { isSuccess, wasLetIn, type AnswerBook, type Place, type Statuses } from '../books/answers.ts';
+import { suffices, unknownToken, type Caller } from '../caller.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** The label under which unknown tokens are answered. */
-const stranger = 'unknown token';
 /** Other requests that are made to see whether a token is refused wherever it was let in. */
 const mostControls = 3;
 /** A token that is refused everywhere is tried again after so long, in milliseconds at least. */
@@ -174,8 +172,8 @@ export class TokenLives {
 
   /** What unknown tokens are answered at a place, or where they were not asked there, at 4.1. */
   #strangers(place: Place | undefined): Statuses {
-    const own = place?.byCaller.get(stranger);
-    return own ?? this.#parts.answers.here('query')?.byCaller.get(stranger) ?? new Set([401]);
+    const own = place?.byCaller.get(unknownToken);
+    return own ?? this.#parts.answers.here('query')?.byCaller.get(unknownToken) ?? new Set([401]);
   }
 
   /** A refusal of whoever asks: as unknown tokens are answered, or where the token was let in before. */
@@ -185,21 +183,21 @@ export class TokenLives {
       // Of what is not there only where that is how unknown tokens are turned away everywhere.
       if (status !== 404 || !this.#strangers(undefined).has(404)) return false;
     }
-    return this.#strangers(place).has(status) || letIn(place?.byCaller.get(caller.label));
+    return this.#strangers(place).has(status) || wasLetIn(place?.byCaller.get(caller.label));
   }
 
   /** It was let in here before, or has to be, or is refused elsewhere as unknown tokens are not. */
   #isSuspicious({ caller, status }: Exchange, [name, ask]: Proof, place: Place | undefined): boolean {
     const { label } = caller;
     const before = place?.byCaller.get(label);
-    if (letIn(before) && !letIn(place?.byCaller.get(stranger))) return true;
+    if (wasLetIn(before) && !wasLetIn(place?.byCaller.get(unknownToken))) return true;
     if (status === undefined || !this.#strangers(place).has(status)) return false;
     const { projectKey, answers } = this.#parts;
     const isHere = ask.projectKey === undefined || ask.projectKey === projectKey;
     if (isHere && suffices(caller, endpoint(name), projectKey)) return true;
     return answers.places.some((one) =>
       [...(one.byCaller.get(label) ?? [])].some(
-        (other) => !isSuccess(other) && one.byCaller.has(stranger) && !this.#strangers(one).has(other),
+        (other) => !isSuccess(other) && one.byCaller.has(unknownToken) && !this.#strangers(one).has(other),
       ),
     );
   }
@@ -211,7 +209,7 @@ export class TokenLives {
     const [name] = proof;
     const isRead = request.method === 'GET' || request.method === 'HEAD' || name === 'projectionSearch';
     if (isRead) life.reads.set(name, { proof, at: { request }, status });
-    const strangers = this.#parts.answers.placeOf(name, exchange)?.byCaller.get(stranger);
+    const strangers = this.#parts.answers.placeOf(name, exchange)?.byCaller.get(unknownToken);
     const isOpen = strangers === undefined ? endpoint(name).scopes === undefined : strangers.has(status);
     if (isOpen || (!succeeded && strangers === undefined)) return;
     life.wasLetIn ||= succeeded;
@@ -222,7 +220,7 @@ export class TokenLives {
   #signs(life: Life): readonly Proof[] {
     return [...life.reads.values()]
       .filter(({ proof: [name], at, status }) => {
-        const strangers = this.#parts.answers.placeOf(name, at)?.byCaller.get(stranger);
+        const strangers = this.#parts.answers.placeOf(name, at)?.byCaller.get(unknownToken);
         return strangers !== undefined && !strangers.has(status);
       })
       .toSorted((a, b) => weightOf(a.proof) - weightOf(b.proof))
@@ -292,12 +290,6 @@ export class TokenLives {
     });
     await this.#renewing;
   }
-}
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
-function letIn(statuses: Statuses | undefined): boolean {
-  return [...(statuses ?? [])].some(isSuccess);
 }
 
 const withoutResource: readonly EndpointName[] = ['query', 'search', 'sorted', 'exists'];

@@ -1,4 +1,5 @@
 import { Aborted } from '../../run/aborted.ts';
+import { unknownToken } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../stage.ts';
 import { isKnown } from './worth.ts';
@@ -20,7 +21,7 @@ export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
   if (supplied.length === 0 && on.callers.withdrawn.length === 0) return;
   const statusesOf = (label: string): readonly number[] => [...(here?.byCaller.get(label) ?? [])];
   const ofTokens = [...new Set(supplied.flatMap(({ label }) => statusesOf(label)))];
-  const ofStrangers = [...new Set([...statusesOf('unknown token'), ...statusesOf('no token')])];
+  const ofStrangers = [...new Set([...statusesOf(unknownToken), ...statusesOf('no token')])];
   const path = `GET /${projectKey}/resource`;
   const seen = ofTokens.length === 0 ? (last?.label ?? 'nothing') : ofTokens.join(' or ');
   const isKnownToken = supplied.some(({ label }) => isKnown(places, label));

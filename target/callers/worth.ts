@@ -1,19 +1,11 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Place, Statuses } from '../../run/books/answers.ts';
-
-/** The label under which unknown tokens are answered. */
-const stranger = 'unknown token';
+import { wasLetIn, type Place, type Statuses } from '../../run/books/answers.ts';
+import { unknownToken } from '../../run/caller.ts';
 
 const provenAt: Readonly<Record<string, readonly EndpointName[]>> = {
   view_test: ['query', 'readById', 'readByKey', 'search', 'exists', 'sorted'],
   manage_test: ['create', 'patch', 'put', 'remove'],
 };
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
-function wasLetIn(statuses: Statuses | undefined): boolean {
-  return [...(statuses ?? [])].some(isSuccess);
-}
 
 /**
  * Whether a caller was seen to hold a scope: a success in the project that unknown tokens do not have, for view_test at
@@ -25,14 +17,14 @@ export function provesScope(places: readonly Place[], label: string, scope: stri
       project === 'here' &&
       provenAt[scope]?.includes(endpoint) === true &&
       wasLetIn(byCaller.get(label)) &&
-      byCaller.has(stranger) &&
-      !wasLetIn(byCaller.get(stranger)),
+      byCaller.has(unknownToken) &&
+      !wasLetIn(byCaller.get(unknownToken)),
   );
 }
 
 /** Whether a caller was answered with a status that unknown tokens never had at the same place. */
 export function isKnown(places: readonly Place[], label: string): boolean {
-  return places.some(({ byCaller }) => differs(byCaller.get(label), byCaller.get(stranger)));
+  return places.some(({ byCaller }) => differs(byCaller.get(label), byCaller.get(unknownToken)));
 }
 
 function differs(own: Statuses | undefined, unknown: Statuses | undefined): boolean {
@@ -76,9 +68,9 @@ export interface Suspected {
 export function isDead(all: readonly Place[], suspected: Suspected): boolean {
   const { label, insufficientAt, declared, skips = () => false } = suspected;
   const places = all.filter(
-    (place) => place.byCaller.has(label) && place.byCaller.has(stranger) && !skips(place),
+    (place) => place.byCaller.has(label) && place.byCaller.has(unknownToken) && !skips(place),
   );
-  const isAlike = places.every(({ byCaller }) => !differs(byCaller.get(label), byCaller.get(stranger)));
+  const isAlike = places.every(({ byCaller }) => !differs(byCaller.get(label), byCaller.get(unknownToken)));
   const isDeclared = places.some(({ byCaller }) =>
     [...(byCaller.get(label) ?? [])].some((status) => declared.includes(status)),
   );
@@ -86,7 +78,7 @@ export function isDead(all: readonly Place[], suspected: Suspected): boolean {
   return places.some(({ endpoint, project, byCaller }) =>
     insufficientAt(endpoint, project).some((other) => {
       const statuses = byCaller.get(other);
-      return other !== label && !wasLetIn(statuses) && differs(statuses, byCaller.get(stranger));
+      return other !== label && !wasLetIn(statuses) && differs(statuses, byCaller.get(unknownToken));
     }),
   );
 }

@@ -1,0 +1,57 @@
+import type { ExchangeEvidence, Finding } from '../../clause/sample.ts';
+import { isCreate, isId, isOverwrite, isSuccess } from './operations.ts';
+import { placesIn } from './value-form.ts';
+
+/** The id that the answer to a create shows. */
+export function createdId(exchange: ExchangeEvidence): string | undefined {
+  if (!isCreate(exchange) || !isSuccess(exchange)) return undefined;
+  return shownId(exchange);
+}
+
+/** Ids that a request names, and those of what it has made or overwritten. */
+export function idsIn(exchange: ExchangeEvidence, projectKey: string): readonly string[] {
+  const { request } = exchange;
+  const [path = ''] = request.target.split('?');
+  const [, , collection, segment] = path.split('/');
+  const named = collection === 'resource' && segment !== undefined && isId(segment) ? [segment] : [];
+  const inBody = placesIn(request.body ?? '')
+    .get('/id')
+    ?.slice(1, -1);
+  const meant = isOverwrite(request) ? [inBody, shownId(exchange)] : [];
+  return [...named, ...meant, createdId(exchange)].filter(
+    (id): id is string => id !== undefined && id !== projectKey,
+  );
+}
+
+/** Keys of resources, as far as their own signs show them: others are invented ones. */
+export function keysIn({ request }: ExchangeEvidence): readonly string[] {
+  const key = /^\/[^/]+\/resource\/key=([\w.~-]+)(?:\?|$)/.exec(request.target)?.[1];
+  return key === undefined ? [] : [key];
+}
+
+/** An id or a key as a segment of a path, as the value of a parameter, or as a text in JSON; never a part of another. */
+export function mentionOf(id: string): RegExp {
+  const literal = id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<=[/=])${literal}(?=$|[/?&])|(?<=")${literal}(?=")`, 'g');
+}
+
+/** Whether a request names that id. */
+export function isMentioned({ target, body = '' }: ExchangeEvidence['request'], id: string): boolean {
+  return mentionOf(id).test(target) || mentionOf(id).test(body);
+}
+
+/** Where an answer shows the id by which the story names its resource: a JSON Pointer. */
+export function idPointerIn({ exchanges }: Finding): string | undefined {
+  for (const { request, answer } of exchanges) {
+    const [, , collection, id = ''] = request.target.split(/[/?]/);
+    if (collection !== 'resource' || !isId(id)) continue;
+    const shown = [...placesIn(answer?.body ?? '')].find(([, raw]) => raw === JSON.stringify(id));
+    if (shown !== undefined && answer !== undefined && answer.status < 300) return shown[0];
+  }
+  return undefined;
+}
+
+function shownId({ answer }: ExchangeEvidence): string | undefined {
+  const raw = placesIn(answer?.body ?? '').get('/id');
+  return raw?.startsWith('"') === true ? raw.slice(1, -1) : undefined;
+}

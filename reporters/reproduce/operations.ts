@@ -1,0 +1,49 @@
+import type { ExchangeEvidence } from '../../clause/sample.ts';
+import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
+
+/** What follows the collection in the contract's own paths. */
+const literals: ReadonlySet<string> = new Set(
+  Object.values<Endpoint>(endpoints).flatMap(({ path }) => path.split('/').slice(3, 4)),
+);
+
+/** Whether it was answered with a success. */
+export function isSuccess({ answer }: ExchangeEvidence): boolean {
+  return answer !== undefined && answer.status >= 200 && answer.status < 300;
+}
+
+/** Whether it writes nothing. */
+export function isRead({ request }: ExchangeEvidence): boolean {
+  return request.method === 'GET' || request.method === 'HEAD';
+}
+
+/** An operation that is about no resource. */
+export function isNamespace({ request }: ExchangeEvidence): boolean {
+  return /\/resource\/namespace-action/.test(request.target);
+}
+
+/** What 4.6 sends. */
+export function isCreate({ request }: ExchangeEvidence): boolean {
+  return request.method === 'POST' && /^\/[^/]+\/resource(?:\?|$)/.test(request.target);
+}
+
+/** What 4.7 and 4.8 send: no path names the resource. */
+export function isOverwrite({ method, target }: ExchangeEvidence['request']): boolean {
+  return (method === 'PATCH' || method === 'PUT') && /^\/[^/]+\/resource(?:\?|$)/.test(target);
+}
+
+/** Whether the segment below the collection names a resource. */
+export function isId(segment: string): boolean {
+  return segment !== '' && !literals.has(segment) && !segment.includes('=');
+}
+
+/** The consent that is needed to send it, since the contract does not show what it changes. */
+export function consentOf(exchange: ExchangeEvidence | undefined): string | undefined {
+  if (exchange === undefined || isRead(exchange)) return undefined;
+  const { request } = exchange;
+  if (isOverwrite(request)) return 'overwrite';
+  const segment = request.target.split(/[/?]/)[3] ?? '';
+  if (segment === 'images') return 'upload';
+  if (segment.startsWith('namespace-action')) return 'namespace';
+  const isRecord = segment.startsWith('artificially-complex') || segment.startsWith('description-with-urn');
+  return isRecord ? 'records' : undefined;
+}

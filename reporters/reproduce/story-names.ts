@@ -1,0 +1,109 @@
+import type { ExchangeEvidence } from '../../clause/sample.ts';
+import { createdId, idsIn, isMentioned, keysIn, mentionOf } from './mentioned-ids.ts';
+import { isNamespace, isOverwrite, isRead } from './operations.ts';
+import { placeOf, word } from './shell-text.ts';
+import type { StoryStep } from './story-steps.ts';
+import { placesIn } from './value-form.ts';
+
+/** Stands for the resource of an overwrite whose answer names none. */
+const unnamed = '(unnamed)';
+
+/** Where a resource shows its key, and what the run's paths begin with. */
+export interface Place {
+  readonly projectKey: string;
+  /** A JSON Pointer. */
+  readonly keyPointer: string;
+}
+
+/** Shell variables in place of the ids and keys that the server had issued. */
+export class StoryNames {
+  readonly #steps: readonly StoryStep[];
+  readonly #place: Place;
+  /** By what they were in the run. */
+  readonly #names = new Map<string, string>();
+
+  constructor(steps: readonly StoryStep[], place: Place) {
+    this.#steps = steps;
+    this.#place = place;
+  }
+
+  /**
+   * Gives a name to whatever stands for a resource: the lines that make those which the story does not make itself.
+   *
+   * @param needsOther - whether others have to stand beside the one that is meant
+   */
+  make(needsOther: boolean): readonly string[] {
+    const ids = new Set(this.#steps.flatMap(({ exchange }) => idsIn(exchange, this.#place.projectKey)));
+    const isUnnamed = this.#steps.some(({ exchange }) => isOverwrite(exchange.request));
+    if (ids.size === 0 && isUnnamed) ids.add(unnamed);
+    const own = inEitherOrder([...ids].flatMap((id) => this.#nameId(id)));
+    const keys = new Set(this.#steps.flatMap(({ exchange }) => keysIn(exchange)));
+    for (const key of keys) own.push(...this.#nameKey(key));
+    const reads = this.#steps.some(({ exchange }) => isRead(exchange) && !isNamespace(exchange));
+    return [
+      ...(needsOther ? ['own'] : []),
+      ...(ids.size + keys.size === 0 && reads ? ['own'] : own),
+      ...(needsOther ? ['own'] : []),
+    ];
+  }
+
+  /** The shell variable of an id or a key. */
+  of(id: string): string | undefined {
+    return this.#names.get(id);
+  }
+
+  /** The shell variable of the resource that a request is about. */
+  resourceOf({ request, answer }: ExchangeEvidence): string | undefined {
+    const named = [...this.#names].find(([id, name]) => name.startsWith('r') && isMentioned(request, id));
+    if (named !== undefined) return named[1];
+    const id = placesIn(answer?.body ?? '').get('/id');
+    const shown = id === undefined ? undefined : this.#names.get(id.slice(1, -1));
+    // An overwrite that was refused is about the one that another has reached.
+    return shown ?? (isOverwrite(request) ? [...this.#names.values()][0] : undefined);
+  }
+
+  /** A target, or a JSON text, with shell variables in place of ids and keys. */
+  in(text: string): string {
+    return [...this.#names].reduce((all, [was, name]) => all.replace(mentionOf(was), placeOf(name)), text);
+  }
+
+  #nameId(id: string): readonly string[] {
+    const name = `r${this.#names.size + 1}`;
+    this.#names.set(id, name);
+    const makes = this.#steps.some(({ exchange }) => createdId(exchange) === id);
+    return makes ? [] : [`own; ${name}=$id`];
+  }
+
+  #nameKey(key: string): readonly string[] {
+    const owner = [...this.#names].find(([id]) => key.includes(id) || this.#isKeyOf(key, id))?.[1];
+    const name = `k${this.#names.size + 1}`;
+    this.#names.set(key, name);
+    const make = owner === undefined ? ['own', 'r=$id'] : [];
+    return [
+      ...make,
+      `send read GET "$project/$${owner ?? 'r'}" -H "$keeper" -H 'Accept: application/json'`,
+      `${name}=$(value read ${word(this.#place.keyPointer)} | sed -e 's/^"//' -e 's/"$//')`,
+      `case $${name} in '' | *[!A-Za-z0-9._~-]*) cannot 'the key of a resource is not understood' ;; esac`,
+    ];
+  }
+
+  #isKeyOf(key: string, id: string): boolean {
+    return this.#steps.some(({ exchange }) => {
+      const places = placesIn(exchange.answer?.body ?? '');
+      const [shown, of] = [places.get(this.#place.keyPointer), places.get('/id')];
+      return shown === JSON.stringify(key) && of === JSON.stringify(id);
+    });
+  }
+}
+
+/** Lines that make several resources: which of them was made first may matter. */
+function inEitherOrder(making: readonly string[]): string[] {
+  if (making.length < 2) return [...making];
+  return [
+    'if [ $((count % 2)) -eq 0 ]; then',
+    ...making.map((line) => `  ${line}`),
+    'else',
+    ...making.toReversed().map((line) => `  ${line}`),
+    'fi',
+  ];
+}

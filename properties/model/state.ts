@@ -36,6 +36,8 @@ export interface ModelState {
   readonly overwrites: Overwrites | undefined;
   /** What changeSomeProperty last showed; undefined where nothing is known to show. */
   value: string | undefined;
+  /** The version that showed with it. */
+  version: string | undefined;
   /** The update that brought it about. */
   update: Exchange | undefined;
   /** Versions that an accepted update stated, with the value that showed before it. */
@@ -79,6 +81,7 @@ export function newModel(
     sibling: beside.sibling,
     overwrites: beside.overwrites,
     value: undefined,
+    version: undefined,
     update: undefined,
     states: new Map(),
     left: [],

@@ -9,9 +9,10 @@ import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { greatestSafe } from '../../target/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
-import { sameDouble } from '../../wire/json/numbers.ts';
+import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
 import { canonicalVersion } from '../history/version-value.ts';
 import type { ModelCommand } from './command.ts';
+import { versionOf } from '../../target/resources/own-resource.ts';
 import { breakOff, hold, type ClauseOfRefusals, type ModelState } from './state.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
@@ -123,13 +124,19 @@ async function updateMatching(on: Stage, state: ModelState): Promise<void> {
   noteState(state, stated, exchange);
   if (on.facts.moves.changeSomeProperty === true) state.left.push(stated);
   state.update = exchange;
-  state.value = exchange.status === 202 ? undefined : await shownAfter(on, state, exchange, canary);
+  const shown = exchange.status === 202 ? undefined : await shownAfter(on, state, exchange, canary);
+  // Somebody else has written to it, or a data base was restored: what was noted may come again.
+  if (shown === undefined && exchange.status !== 202) state.states.clear();
+  state.value = shown === undefined ? undefined : canary;
+  state.version = shown && versionOf(shown.value);
 }
 
 /** The value that showed while the stated version was the actual one: no other value may have shown with it. */
 function noteState(state: ModelState, stated: string, exchange: Exchange): void {
-  const { value, update: before } = state;
+  const { value, version: shown, update: before } = state;
   if (value === undefined || before === undefined) return;
+  // It has left the state that was last shown, and not by what the model did.
+  if (shown === undefined || !sameNumber(shown, stated)) return state.states.clear();
   const version = canonicalVersion(stated);
   const known = state.states.get(version);
   if (known !== undefined && known.value !== value)
@@ -142,25 +149,26 @@ function noteState(state: ModelState, stated: string, exchange: Exchange): void 
   hold(state, 'Versioning/states-differ-in-version');
 }
 
-/** The value shows, be it in the answer itself, where answers were seen to show the resource as reads do. */
+/** What shows the value, be it the answer itself, where answers were seen to show the resource as reads do. */
 async function shownAfter(
   on: Stage,
   state: ModelState,
   answer: Exchange,
   canary: string,
-): Promise<string | undefined> {
+): Promise<Exchange | undefined> {
   const { pointer, answersShowVersion } = on.facts;
   if (pointer === undefined) return undefined;
   if (answersShowVersion && valueAt(answer.value, pointer) === canary) {
     lookForRefused(state, answer);
-    return canary;
+    return answer;
   }
+  let read: Exchange | undefined;
   const shows = await settles(on.clock, { since: state.own.lastWriteAt, ms: on.grace.readMs }, async () => {
-    const read = await readOwn(on, state.own);
+    read = await readOwn(on, state.own);
     lookForRefused(state, read);
     return valueAt(read.value, pointer) === canary;
   });
-  return shows ? canary : undefined;
+  return shows ? read : undefined;
 }
 
 /** What only refused writes carried never shows. */

@@ -2,6 +2,7 @@ import { tellOnce } from './same-exchange.ts';
 import { compareReports, gotWorse } from './compare-reports.ts';
 import { inDocumentOrder } from './document-order.ts';
 import type { ClauseVerdict, Judgement, Level } from './judgement.ts';
+import { ledToTheRoute } from './missing-operations.ts';
 import { plainValue } from './plain-value.ts';
 import type {
   Comparison,
@@ -28,9 +29,11 @@ const mostFindings = 25;
 export function buildReport(input: ReportInput): { report: Report; exitCode: ExitCode } {
   const { record, run, settings, suite, target } = input;
   const register = inDocumentOrder(uniqueEntries(input.register));
-  const clauses = tellOnce(
-    register.map((entry) =>
-      reported(entry, withoutWhatIsThere(settled(judgementOf(entry, input), input), input)),
+  const clauses = ledToTheRoute(
+    tellOnce(
+      register.map((entry) =>
+        reported(entry, withoutWhatIsThere(settled(judgementOf(entry, input), input), input)),
+      ),
     ),
   );
   const harnessErrors = [...input.harnessErrors, ...gapsOf(input)];

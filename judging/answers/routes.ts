@@ -85,7 +85,7 @@ async function judgeNothingThere(
   on.suspect('Everybody is answered as for a path that does not exist.');
   const settles = supply ?? sampleOf(name);
   on.undecided(
-    'premise-failed',
+    'two-readings',
     `everybody was answered ${again.label} by ${operation(name)}: either it is missing, or it answers so to what it does not find; a request that finds something shows which`,
     {
       exchanges: [again],
@@ -94,15 +94,26 @@ async function judgeNothingThere(
   );
 }
 
-/** The line that settles whether a read is there: a query that it answers otherwise, or that it is left out. */
+/** What of an operation a sample can say, so that it finds something. */
+const sampled: Partial<Readonly<Record<EndpointName, string>>> = {
+  query: '"query": {"<parameter>": "<value>"}',
+  search: '"query": {"<parameter>": "<value>"}',
+  sorted: '"query": {"<parameter>": "<value>"}',
+  patch: '"body": {"version": 1, "objectTypeProperty": {…}}',
+  put: '"body": {"version": 1, "objectTypeProperty": {…}}',
+  complexPath: '"body": {…}',
+  urnLinks: '"body": {…}',
+  cart: '"query": {"<parameter>": "<value>"}',
+  cartWithHeaders: '"headers": {"Service-Locale": "<value>"}',
+};
+
+/** The line that settles whether an operation is there: a sample that it answers otherwise, or that it is left out. */
 function sampleOf(name: EndpointName): string | undefined {
   const { section } = endpoint(name);
-  const limit = `  (or state the limit: CONFORMANCE_WITHOUT=${section})`;
-  if (name === 'search' || name === 'sorted' || name === 'cart')
-    return `"samples": {"${section}": {"query": {"<parameter>": "<value>"}}}${limit}`;
-  return name === 'cartWithHeaders'
-    ? `"samples": {"${section}": {"headers": {"Service-Locale": "<value>"}}}${limit}`
-    : undefined;
+  const sample = sampled[name];
+  if (sample === undefined) return undefined;
+  const limit = name === 'query' ? '' : `  (or state the limit: CONFORMANCE_WITHOUT=${section})`;
+  return `"samples": {"${section}": {${sample}}}${limit}`;
 }
 
 /** Reports whether an operation exists: it does where any answer says something else, and so does not all the time. */

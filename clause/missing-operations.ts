@@ -1,0 +1,40 @@
+import type { ReportedClause } from './report.ts';
+import type { ReasonCode } from './sample.ts';
+
+/** Why nothing can be said of an operation that nobody was let in to. */
+const wants: ReadonlySet<string> = new Set<ReasonCode>([
+  'premise-failed',
+  'refused-by-unknown-validation',
+  'not-observable',
+]);
+
+/**
+ * Clauses of which nothing can be said because everybody was answered that there is no such operation, told by the clause
+ * that says so: what settles that one settles them.
+ */
+export function ledToTheRoute(clauses: readonly ReportedClause[]): readonly ReportedClause[] {
+  const routes = clauses.filter(
+    ({ id, verdict, reason }) =>
+      id.endsWith('/route-exists') && verdict === 'inconclusive' && reason?.code === 'two-readings',
+  );
+  const routeOf = ({ section }: ReportedClause): ReportedClause | undefined =>
+    routes.find((route) => route.section === section);
+  return clauses.map((clause) => {
+    const { verdict, reason, level } = clause;
+    const route = routeOf(clause);
+    if (route === undefined || route === clause || reason === undefined || !wants.has(reason.code))
+      return clause;
+    // What is open, and asked for by a sample of its own, is no want of the operation.
+    if (level === 'OPEN' && reason.supply !== undefined) return clause;
+    if (verdict !== 'inconclusive' && verdict !== 'not-tested') return clause;
+    const supply = route.reason?.supply;
+    return {
+      ...clause,
+      reason: {
+        code: 'blocked-by',
+        text: `${route.id}: ${reason.text}`,
+        ...(supply === undefined ? {} : { supply }),
+      },
+    };
+  });
+}

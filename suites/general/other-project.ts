@@ -76,10 +76,11 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
 export async function judgeWritesThroughOther(on: Stage): Promise<void> {
   const { as, projectKey } = await otherProject(on);
   requireWrites(on);
-  // Where creates land on one resource, there is no other to leave alone, and nobody else who writes to it.
-  const untouched = on.facts.upserts ? undefined : (await guardedResource(on, 'untouched')).own;
   let last: Seen | undefined;
   for (let attempt = 1; attempt <= confirmations; attempt += 1) {
+    // Where creates land on one resource, there is no other to leave alone, and nobody else who writes to it.
+    const twin = attempt === 1 ? 'untouched' : `untouched beside other project ${attempt}`;
+    const untouched = on.facts.upserts ? undefined : (await guardedResource(on, twin)).own;
     const seen = await writeThroughOther(on, { as, projectKey }, `other project ${attempt}`);
     if (typeof seen === 'string') return on.discarded('premise-failed', seen);
     const { before, update, removal, canary, after } = seen;

@@ -37,19 +37,26 @@ function rotating(name: string, atRequests: readonly number[]): Weather {
   };
 }
 
-/** Something that happens again and again beside the run. */
-function again(name: string, everyMs: number, work: (world: World) => Promise<void>): Weather {
+/**
+ * Something that happens again and again beside the run.
+ *
+ * @param begin - makes what is done each time; what it remembers is of one run
+ */
+function again(name: string, everyMs: number, begin: () => (world: World) => Promise<void>): Weather {
   return {
     name,
-    begin: (world) => ({
-      job: async () => {
-        for (;;) {
-          await world.sleep(everyMs);
-          if (world.isOver()) return;
-          await work(world);
-        }
-      },
-    }),
+    begin: (world) => {
+      const work = begin();
+      return {
+        job: async () => {
+          for (;;) {
+            await world.sleep(everyMs);
+            if (world.isOver()) return;
+            await work(world);
+          }
+        },
+      };
+    },
   };
 }
 
@@ -80,32 +87,36 @@ function drawnFrom(world: World, count: number): readonly string[] {
 }
 
 function janitor(everyMs: number): Weather {
-  let done = 0;
-  return again(`a janitor deletes all test resources each ${everyMs} ms`, everyMs, async (world) => {
-    const all = world.created();
-    const from = Math.min(done, all.length);
-    done = all.length;
-    await remove(
-      world,
-      all.slice(from).map(({ id }) => id),
-    );
+  return again(`a janitor deletes all test resources each ${everyMs} ms`, everyMs, () => {
+    let done = 0;
+    return async (world) => {
+      const all = world.created();
+      const from = done;
+      done = all.length;
+      await remove(
+        world,
+        all.slice(from).map(({ id }) => id),
+      );
+    };
   });
 }
 
 function randomJanitor(everyMs: number): Weather {
-  return again(`a janitor deletes resources at random each ${everyMs} ms`, everyMs, async (world) =>
-    remove(world, drawnFrom(world, 2)),
+  return again(
+    `a janitor deletes resources at random each ${everyMs} ms`,
+    everyMs,
+    () => async (world) => remove(world, drawnFrom(world, 2)),
   );
 }
 
 function toucher(everyMs: number): Weather {
-  return again(`a job touches resources at random each ${everyMs} ms`, everyMs, async (world) => {
+  return again(`a job touches resources at random each ${everyMs} ms`, everyMs, () => async (world) => {
     for (const id of drawnFrom(world, 1)) await update(world, id, { action: 'doSomeThing' });
   });
 }
 
 function changer(everyMs: number): Weather {
-  return again(`a job changes resources at random each ${everyMs} ms`, everyMs, async (world) => {
+  return again(`a job changes resources at random each ${everyMs} ms`, everyMs, () => async (world) => {
     const someProperty = `job ${Math.round(world.now())}`;
     for (const id of drawnFrom(world, 1))
       await update(world, id, { action: 'changeSomeProperty', someProperty });
@@ -114,18 +125,20 @@ function changer(everyMs: number): Weather {
 
 /** People who work in the project, each with resources of his own. */
 function neighbours(everyMs: number): Weather {
-  const own: string[] = [];
-  let turn = 0;
-  return again(`neighbours write to resources of their own each ${everyMs} ms`, everyMs, async (world) => {
-    turn += 1;
-    const id = own[turn % Math.max(1, own.length)];
-    if (id === undefined || turn % 3 === 0) {
-      const arrayOfStringExample = [`of a neighbour ${turn}`];
-      const { text } = await world.request('POST', '', { objectTypeProperty: { arrayOfStringExample } });
-      own.push(/"id"\s*:\s*"([^"]+)"/.exec(text)?.[1] ?? '');
-    } else if (turn % 3 === 1)
-      await update(world, id, { action: 'changeSomeProperty', someProperty: `neighbour ${turn}` });
-    else await remove(world, own.splice(own.indexOf(id), 1));
+  return again(`neighbours write to resources of their own each ${everyMs} ms`, everyMs, () => {
+    const own: string[] = [];
+    let turn = 0;
+    return async (world) => {
+      turn += 1;
+      const id = own[turn % Math.max(1, own.length)];
+      if (id === undefined || turn % 3 === 0) {
+        const arrayOfStringExample = [`of a neighbour ${turn}`];
+        const { text } = await world.request('POST', '', { objectTypeProperty: { arrayOfStringExample } });
+        own.push(/"id"\s*:\s*"([^"]+)"/.exec(text)?.[1] ?? '');
+      } else if (turn % 3 === 1)
+        await update(world, id, { action: 'changeSomeProperty', someProperty: `neighbour ${turn}` });
+      else await remove(world, own.splice(own.indexOf(id), 1));
+    };
   });
 }
 
@@ -136,7 +149,7 @@ function restore(everyMs: number): Weather {
     needsBackup: true,
     begin: (world) => {
       let put: (() => void) | undefined;
-      return again('', everyMs, (here) => {
+      return again('', everyMs, () => (here) => {
         const before = put;
         put = here.backup?.();
         before?.();

@@ -18,6 +18,8 @@ interface Body {
   readonly stated: StatedVersion;
   /** All members but the version. */
   readonly members: Readonly<Record<string, JsonInput>>;
+  /** Whether the version stands behind the others: a body that is read as it streams in comes to it last. */
+  readonly versionLast: boolean;
 }
 
 const anyJson = fc.json({ maxDepth: 2 }).map((text) => JSON.parse(text) as JsonInput);
@@ -54,10 +56,12 @@ const farVersion = fc.oneof(
   fc.constantFrom('-70001', '0.5').map((version): StatedVersion => ({ kind: 'literal', version })),
 );
 
-const bodies = oddActions.map((odd): fc.Arbitrary<Body> =>
+const bodies = oddActions.map((odd, at): fc.Arbitrary<Body> =>
   fc.record({ stated: farVersion, actions: odd, more: extraMembers }).map(({ stated, actions, more }) => ({
     stated,
     members: actions === undefined ? more : { ...more, actions },
+    // Of every two kinds one, and the plain actions among them.
+    versionLast: (oddActions.length - at) % 2 === 1,
   })),
 );
 
@@ -97,9 +101,11 @@ async function fire(
 ): Promise<Fired | undefined> {
   const version = aimed(one.value.stated, actual, [])?.version;
   if (version === undefined || sameNumber(version, actual)) return undefined;
+  const { members, versionLast } = one.value;
+  const stated = new JsonNumber(version);
   const exchange = await on.ask('update', {
     path: { id: own.id },
-    json: { version: new JsonNumber(version), ...one.value.members },
+    json: versionLast ? { ...members, version: stated } : { version: stated, ...members },
   });
   own.lastWriteAt = Math.max(own.lastWriteAt, on.clock.now());
   if (!exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });

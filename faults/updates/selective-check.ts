@@ -103,4 +103,15 @@ export const selectiveCheckFaults: readonly Fault[] = [
     needs: ['generated'],
     override: unlessMatching(({ resource }) => resource.history.length > 3),
   },
+  {
+    name: 'version-not-checked-behind-the-actions',
+    breaks: '4.10/no-success-whatever-the-body',
+    summary: 'Actions are applied as they are read: a version that comes after them is too late.',
+    needs: ['generated'],
+    override: unlessMatching(({ call }) =>
+      /^[^[]*"actions"[^]*"version"\s*:\s*[^"\s}]+\s*\}\s*$/.test(
+        new TextDecoder().decode(call.request.body),
+      ),
+    ),
+  },
 ];

@@ -33,12 +33,12 @@ const leakingStamped: HandleWrap = (next) => {
   return showing(['4.12'], stamp)(leaks);
 };
 
-/** Serves writes by id through the project `other` as if they were made for the project `demo`. */
-function throughOther(operation: Operation): HandleWrap {
+/** Serves requests through the project `other` as if they were made for the project `demo`, with that query. */
+function throughOther(operation: Operation, query = ''): HandleWrap {
   return (next: Handle) => (state, request, now) => {
     const isOther = request.target.startsWith('/other/') && bearerOf(request) === tokenOf.otherProject;
     if (!isOther || operationOf(request) !== operation) return next(state, request, now);
-    const target = request.target.replace(/^\/other/, '/demo');
+    const target = `${request.target.replace(/^\/other/, '/demo')}${query}`;
     const reply = next(state, { ...under(request, tokenOf.everything), target }, now);
     return 'response' in reply && !succeeded(reply.response) ? next(state, request, now) : reply;
   };
@@ -150,6 +150,13 @@ export const listFaults: readonly Fault[] = [
     wrap: succeeding(['4.1', '4.2'], (response) =>
       withHeader(response, 'Content-Type', 'application/json; charset=ISO-8859-1'),
     ),
+  },
+  {
+    name: 'latest-of-all-projects-listed',
+    breaks: 'General/resources-belong-to-their-project',
+    summary: 'The sorted query shows one of the latest resources, whichever project it is of.',
+    needs: ['declaration'],
+    wrap: throughOther('4.12', '?limit=1&offset=1'),
   },
   {
     name: 'other-project-updates-here',

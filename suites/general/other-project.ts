@@ -56,11 +56,14 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     asks.map(([name, path]) => on.ask(name, { path, as, projectKey, unknownTarget: true })),
   );
   const observable = canary !== '' && mentions(control.value, canary);
+  // A list may have room for the newest only: what else the run has made in this project tells as much.
+  const made = [...on.made, { id: own.id, canary }].filter((one) => one.canary !== '');
   for (const answer of answers) {
+    const shown = made.find((one) => mentions(answer.value, one.canary));
     if (answer.kind === 'noise') on.noise(answer.label);
-    else if (canary !== '' && mentions(answer.value, canary))
+    else if (shown !== undefined)
       on.violated({
-        expected: `nothing of resource ${own.id} through project ${projectKey}`,
+        expected: `nothing of resource ${shown.id} through project ${projectKey}`,
         got: `${answer.label} with what the resource was made with`,
         exchanges: [control, answer],
       });

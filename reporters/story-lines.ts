@@ -9,34 +9,65 @@ const mostOfSegment = 16;
 
 /**
  * The story of a finding, a line an exchange: `> probe  POST …/resource/r-1 as MANAGE_TEST {"version":7} -> 200`, the one
- * at fault marked, and below it the answer around the place where it deviates. Empty where there is no story.
+ * at fault marked, and below it the answer around the place where it deviates. What came before in a row is one line.
+ * Empty where there is no story.
  *
  * @param width - columns that a line may take
  */
 export function storyLines({ story = [], exchanges }: Finding, width: number): readonly string[] {
-  const shown = fewest(story);
-  const roles = Math.max(0, ...shown.map(({ role }) => role.length));
-  const lines = shown.flatMap((step) => {
-    const exchange = exchanges[step.exchange];
-    if (exchange === undefined) return [];
+  const groups = inGroups(story);
+  const shown = fewest(groups);
+  const roles = Math.max(0, ...shown.map(([step]) => step?.role.length ?? 0));
+  const lines = shown.flatMap((steps) => {
+    const [step] = steps;
+    const exchange = step === undefined ? undefined : exchanges[step.exchange];
+    if (step === undefined || exchange === undefined) return [];
     const lead = `${step.culprit ? '>' : ' '} ${pad(step.role, roles)} `;
+    const told = steps.flatMap((one) => exchanges[one.exchange] ?? []);
     return [
-      lead + stepLine(step, exchange, width - lead.length),
+      lead +
+        (steps.length > 1
+          ? fit(beforeLine(told), width - lead.length)
+          : stepLine(step, exchange, width - lead.length)),
       ...placeLines(step).map((line) => `  ${' '.repeat(roles)} ${fit(line, width - roles - 3)}`),
     ];
   });
-  const left = story.length - shown.length;
+  const left = story.length - shown.flat().length;
   return left === 0 ? lines : [...lines, `  and ${left} more, see the report`];
 }
 
+/** What came before in a row belongs together, whatever else is told one by one. */
+function inGroups(story: readonly Step[]): readonly (readonly Step[])[] {
+  const groups: Step[][] = [];
+  for (const step of story) {
+    const last = groups.at(-1);
+    if (step.role === 'setup' && last?.[0]?.role === 'setup') last.push(step);
+    else groups.push([step]);
+  }
+  return groups;
+}
+
 /** The last one and the first ones, of which one is at fault. */
-function fewest(story: readonly Step[]): readonly Step[] {
-  if (story.length <= mostSteps) return story;
-  const last = story.slice(-1);
-  const first = story.slice(0, mostSteps - 1);
-  const isTold = [...first, ...last].some(({ culprit }) => culprit);
-  const culprit = isTold ? undefined : story.find((step) => step.culprit);
+function fewest(groups: readonly (readonly Step[])[]): readonly (readonly Step[])[] {
+  if (groups.length <= mostSteps) return groups;
+  const isAtFault = (steps: readonly Step[]): boolean => steps.some(({ culprit }) => culprit);
+  const last = groups.slice(-1);
+  const first = groups.slice(0, mostSteps - 1);
+  const culprit = [...first, ...last].some(isAtFault) ? undefined : groups.find(isAtFault);
   return culprit === undefined ? [...first, ...last] : [...first.slice(0, -1), culprit, ...last];
+}
+
+/** `4 writes before: POST …/resource -> 201, POST …/r-1 -> 200, 409, 200` */
+function beforeLine(told: readonly ExchangeEvidence[]): string {
+  const parts: string[] = [];
+  let former = '';
+  for (const { request, answer, failure } of told) {
+    const what = `${visible(request.method, 20)} ${shortTarget(request.target)}`;
+    const came = visible(answer === undefined ? (failure ?? 'no answer') : `${answer.status}`, 60);
+    parts.push(what === former ? came : `${what} -> ${came}`);
+    former = what;
+  }
+  return `${told.length} writes before: ${parts.join(', ')}`;
 }
 
 function stepLine({ caller }: Step, { request, answer, failure }: ExchangeEvidence, width: number): string {

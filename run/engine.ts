@@ -6,7 +6,9 @@ import type { Transport } from '../wire/exchange.ts';
 import { PresenceBook } from './books/presence.ts';
 import { Recorder } from './books/recorder.ts';
 import { WeatherBook } from './books/weather.ts';
+import { WriteBook } from './books/writes.ts';
 import { createCallers, type Callers } from './caller.ts';
+import { createContext, type InContext } from './evidence/context.ts';
 import { createEvidence, type ToEvidence } from './evidence/evidence.ts';
 import { Governor } from './session/governor.ts';
 import { Memo } from './memo.ts';
@@ -36,6 +38,8 @@ export interface Engine {
   readonly memo: Memo;
   /** An exchange as it may be shown. */
   readonly evidence: ToEvidence;
+  /** A finding with what came before it. */
+  readonly inContext: InContext;
   /** A word that occurs nowhere else, and holds the run's mark. */
   readonly word: () => string;
   /** Closes the connections. */
@@ -69,6 +73,7 @@ export function createEngine(
   const schemas = compileSchemas({ int32Signed: options.profile.int32?.signed ?? true });
   const recorder = new Recorder({ schemas, projectKey: options.projectKey, evidence });
   const presence = new PresenceBook(options.projectKey);
+  const writes = new WriteBook(options.profile);
   const weather = new WeatherBook(time);
   const lives = new TokenLives({
     clock: time,
@@ -102,6 +107,7 @@ export function createEngine(
     record: (exchange) => {
       recorder.record(exchange);
       presence.note(exchange);
+      writes.note(exchange);
     },
     weather,
     isOverload,
@@ -124,6 +130,7 @@ export function createEngine(
     recorder,
     memo: new Memo(),
     evidence,
+    inContext: createContext(writes, evidence),
     word: () => {
       words += 1;
       // All of one length, so that none is part of another; they differ from the first signs on.

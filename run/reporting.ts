@@ -2,6 +2,7 @@ import type { Suspicion, Tally } from '../clause/judgement.ts';
 import type { ExchangeEvidence, Finding, Reason, ReasonCode, Sample, Step } from '../clause/sample.ts';
 import { Inconclusive } from '../clause/thrown.ts';
 import type { Exchange } from './exchange.ts';
+import type { InContext } from './evidence/context.ts';
 import type { ToEvidence } from './evidence/evidence.ts';
 import { asTold, standsByItself, storyOf, withPointers, type Shown } from './evidence/story.ts';
 
@@ -92,10 +93,18 @@ export class Reported {
     else this.#error = error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
 
-  /** @param judgeable - the samples as far as they blame the implementation */
-  tally(judgeable: (samples: readonly Sample[]) => readonly Sample[]): Tally {
+  /**
+   * @param judgeable - the samples as far as they blame the implementation
+   * @param inContext - a finding with what came before it
+   */
+  tally(
+    judgeable: (samples: readonly Sample[]) => readonly Sample[],
+    inContext: InContext = (finding) => finding,
+  ): Tally {
     return {
-      samples: judgeable(this.#samples),
+      samples: judgeable(this.#samples).map((sample) =>
+        sample.kind === 'violated' ? { ...sample, finding: inContext(sample.finding) } : sample,
+      ),
       suspect: this.#suspicion !== undefined,
       ...(this.#suspicion === undefined ? {} : { suspicion: this.#suspicion }),
       ...(this.#observed === undefined ? {} : { observed: this.#observed }),

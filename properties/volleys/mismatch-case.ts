@@ -1,4 +1,3 @@
-import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
@@ -188,7 +187,7 @@ export async function reportDeviation(
   on.violated({
     expected: '409',
     got: `${last.shot.exchange.label} for version ${last.shot.probe.version} (${last.stated.kind}) where ${last.actual} was the actual one`,
-    exchanges: uniqueExchanges([shot.exchange, last.shot.exchange]),
+    exchanges: [last.shot.exchange],
     reproduced: `${again + 1}/4`,
     seed: small.seed,
     path: small.path,
@@ -213,8 +212,4 @@ async function settle(on: Stage, own: OwnResource): Promise<void> {
   await outOfLag(on, own);
   own.shown = undefined;
   own.left = undefined;
-}
-
-function uniqueExchanges(exchanges: readonly Exchange[]): readonly Exchange[] {
-  return [...new Set(exchanges)];
 }

@@ -15,6 +15,17 @@ export function exchangeList({ story, exchanges }: Finding): Markup | undefined 
           const exchange = exchanges[step.exchange];
           return exchange === undefined ? [] : [item(exchange, step)];
         });
+  const before = story?.findIndex(({ role }) => role !== 'setup') ?? 0;
+  if (before < 2) return list(items);
+  // What came before is needed to see it again, and seldom to understand it.
+  return html`<details class="headers before">
+      <summary>${before} writes before</summary>
+      ${list(items.slice(0, before))}
+    </details>
+    ${list(items.slice(before))}`;
+}
+
+function list(items: readonly Markup[]): Markup {
   return html`<ol class="story">
     ${items}
   </ol>`;

@@ -1,13 +1,16 @@
 import type { ExchangeEvidence, Finding } from '../../clause/sample.ts';
 import type { Deviation } from './deviation.ts';
 import { judgementLines } from './judgement-lines.ts';
-import { createdId, isMentioned } from './mentioned-ids.ts';
+import { createdId, isMentioned, keysIn } from './mentioned-ids.ts';
 import { isCreate, isRead, isSuccess } from './operations.ts';
 import { requestLine } from './request-line.ts';
 import { inOneLine, word } from './shell-text.ts';
 import { StoryNames, type Place } from './story-names.ts';
 import type { StoryStep } from './story-steps.ts';
 import { actualVersion, shownVersion, statedVersion, Versions, withVersion, type Found } from './versions.ts';
+
+/** Milliseconds within which an effect was looked for; whoever waited longer has waited for a lag. */
+const mostOfEffect = 4_000;
 
 /** The requests of a story, with names in place of what the server had issued, as one attempt to see it again. */
 export class Attempt {
@@ -34,7 +37,12 @@ export class Attempt {
 
   /** Its lines; undefined where a version cannot be found again. */
   lines(): readonly string[] | undefined {
-    const lines = [...this.#names.make(this.#deviation.kind === 'another-resource')];
+    const deviation = this.#deviation;
+    const isRenewed = deviation.kind === 'holds' && deviation.isWhole;
+    const lines = [
+      ...this.#names.make(deviation.kind === 'another-resource'),
+      ...(isRenewed ? this.#names.renew(deviation.text) : []),
+    ];
     for (const step of this.#steps) {
       const sent = this.#step(step);
       if (sent === undefined) return undefined;
@@ -42,7 +50,7 @@ export class Attempt {
     }
     if (this.#steps.some(({ step }) => step.role === 'racer')) lines.push('wait');
     const judged = judgementLines(
-      this.#deviation,
+      deviation,
       this.#steps,
       (at) => this.#resend(at),
       (text) => this.#names.in(text),
@@ -63,16 +71,26 @@ export class Attempt {
       body = withVersion(body, found.text);
     }
     const isRacer = step.role === 'racer';
-    lines.push(this.#send(name, exchange, body) + (isRacer ? ' &' : ''));
+    lines.push(...this.#wait(told), this.#send(name, exchange, body) + (isRacer ? ' &' : ''));
     if (isRacer) return lines;
-    const isDue = isSuccess(exchange) && !step.culprit && (step.role === 'control' || step.role === 'setup');
+    const isDue = isSuccess(exchange) && !step.culprit && step.role === 'control';
     if (isDue) lines.push(`control ${name} ${word(`${exchange.request.method} as ${label(step.caller)}`)}`);
     return [...lines, ...this.#after(name, told)];
   }
 
+  /** What a write leaves may show later, or must last. */
+  #wait({ step, exchange, at }: StoryStep): readonly string[] {
+    const before = this.#steps[at - 1];
+    if (before === undefined || before.step.role === 'setup' || isRead(before.exchange)) return [];
+    if (!isRead(exchange) && !step.culprit) return [];
+    const gap = step.atMs - before.step.atMs - before.step.tookMs;
+    if (gap < 300) return [];
+    return [gap > mostOfEffect ? 'lag read' : `sleep ${Math.ceil(gap / 1_000)}`];
+  }
+
   /** What a step leaves to those that follow. */
   #after(name: string, { step, exchange, at }: StoryStep): readonly string[] {
-    if (isCreate(exchange)) return this.#created(name, exchange, at);
+    if (isCreate(exchange)) return this.#created(name, { step, exchange, at });
     const resource = this.#names.resourceOf(exchange);
     const isLook = step.role === 'look' && !step.culprit && isRead(exchange) && isSuccess(exchange);
     // Another course than the one that was found.
@@ -88,16 +106,32 @@ export class Attempt {
     return [...course, ...this.#versionsOf(resource).learn(name, shownVersion(exchange))];
   }
 
-  #created(name: string, exchange: ExchangeEvidence, at: number): readonly string[] {
+  #created(name: string, { step, exchange, at }: StoryStep): readonly string[] {
     const id = createdId(exchange);
     const variable = id === undefined ? undefined : this.#names.of(id);
-    const isUsed = this.#steps.slice(at + 1).some((later) => isMentioned(later.exchange.request, id ?? ''));
-    return [
-      `if succeeded ${name}; then made ${name}; fi`,
-      ...(variable === undefined || !isUsed
-        ? []
-        : [`succeeded ${name} || cannot 'a create was refused'`, `${variable}=$id`]),
-    ];
+    const later = this.#steps.slice(at + 1);
+    const isUsed = later.some((one) => this.#isAbout(one.exchange, id ?? ''));
+    const made = `if succeeded ${name}; then ${step.culprit ? 'noted' : 'made'} ${name}`;
+    if (variable === undefined || !isUsed) return [`${made}; fi`];
+    // What the run had made before may be made in another way as well.
+    if (step.role === 'setup')
+      return [
+        `${made}; else own; fi`,
+        `${variable}=$id`,
+        ...this.#names.keysOf(variable),
+        ...(shownVersion(exchange) === undefined ||
+        !later.some((one) => statedVersion(one.exchange) !== undefined)
+          ? []
+          : this.#versionsOf(variable).learn(`''`, shownVersion(exchange))),
+      ];
+    return [`${made}; fi`, `succeeded ${name} || cannot 'a create was refused'`, `${variable}=$id`];
+  }
+
+  /** Whether it names the resource of that id, by the id or by its key. */
+  #isAbout(exchange: ExchangeEvidence, id: string): boolean {
+    return (
+      isMentioned(exchange.request, id) || keysIn(exchange).some((key) => this.#names.ownerOf(key) === id)
+    );
   }
 
   #find(version: string, { step, exchange }: StoryStep): Found | undefined {
@@ -105,13 +139,16 @@ export class Attempt {
     // Of nothing that is known, or nowhere in particular: as it stands.
     if (resource === undefined) return undefined;
     const same = this.#steps
+      .filter((one) => one.step.role !== 'setup')
       .map((one) => one.exchange)
       .filter((one) => this.#names.resourceOf(one) === resource);
     const actual = actualVersion(this.#finding, same);
     const versions = this.#versionsOf(resource);
     const isFirst = !this.#stated.has(resource);
     this.#stated.add(resource);
-    if (isFirst && this.#finding.got.includes('a former version'))
+    if (step.role === 'setup' && isSuccess(exchange)) return versions.current(version);
+    if (step.culprit && isToBeAccepted(this.#finding, exchange)) return versions.equal(version);
+    if (isFirst && step.role !== 'setup' && this.#finding.got.includes('a former version'))
       return this.#left(version, actual ?? version, exchange, versions);
     if (step.role === 'control' && isSuccess(exchange)) return versions.current(version);
     return versions.find(version, actual ?? version);
@@ -146,6 +183,11 @@ export class Attempt {
 
 function nameOf(at: number): string {
   return `s${at + 1}`;
+}
+
+/** Whether the update states whatever is the actual version. */
+function isToBeAccepted({ expected }: Finding, { answer }: ExchangeEvidence): boolean {
+  return answer?.status === 409 && /\bno 409\b|\bto be (?:accepted|taken for)\b/.test(expected);
 }
 
 function label(caller: string): string {

@@ -1,12 +1,6 @@
-import type { ExchangeEvidence, Step } from '../../clause/sample.ts';
 import type { Deviation } from './deviation.ts';
 import { inOneLine, word } from './shell-text.ts';
-
-/** What a step of a story sends. */
-interface Sent {
-  readonly step: Step;
-  readonly exchange: ExchangeEvidence;
-}
+import type { StoryStep } from './story-steps.ts';
 
 /**
  * The lines of a script that say whether what came deviates, in the function that is one attempt: they end the script
@@ -17,11 +11,11 @@ interface Sent {
  */
 export function judgementLines(
   deviation: Deviation,
-  steps: readonly Sent[],
+  steps: readonly StoryStep[],
   resend: (at: number) => string,
   named: (text: string) => string,
 ): readonly string[] {
-  const hear = deviation.kind === 'several-winners' ? [] : [`heard ${nameOf(lastStep(deviation))}`];
+  const hear = deviation.kind === 'several-winners' ? [] : [heardLine(deviation)];
   const lines = conditionOf(deviation, named);
   const again = lagOf(deviation, steps);
   // What a lag may explain is looked at once more after it.
@@ -30,6 +24,12 @@ export function judgementLines(
       ? []
       : [`if ${lines.condition}; then lag ${again}; ${resend(lastStep(deviation))}; fi`];
   return [...hear, ...second, `if ${lines.condition}; then deviates ${lines.got}; fi`, ...restOf(deviation, steps, resend, lines)]; // prettier-ignore
+}
+
+/** Where no limit or gateway has answered; one that is the deviation is none. */
+function heardLine(deviation: Deviation): string {
+  const status = deviation.kind === 'status' ? ` ${deviation.status}` : '';
+  return `heard ${nameOf(lastStep(deviation))}${status}`;
 }
 
 function nameOf(step: number): string {
@@ -77,6 +77,20 @@ function conditionOf(deviation: Deviation, named: (text: string) => string): Con
         condition: `succeeded ${name} && ! is_json ${name}${deviation.labelled ? ` && is_labelled ${name}` : ''}`,
         got: `'a body that is no JSON'`,
       };
+    case 'not-utf8':
+      return { condition: `succeeded ${name} && ! is_utf8 ${name}`, got: `'a body that is no UTF-8'` };
+    case 'empty':
+      return {
+        condition: `succeeded ${name} && [ ! -s "$dir/${name}.body" ]`,
+        got: `"$(status ${name}) with an empty body"`,
+      };
+    case 'shown-too': {
+      const shown = `value ${name} ${word(named(deviation.pointer))}`;
+      return {
+        condition: `! succeeded ${name} && ${shown} >"$dir/leak" && grep -qFf "$dir/leak" "$dir/${nameOf(deviation.to)}.body"`,
+        got: `"$(status ${name}) with $(shown "$(${shown})")"`,
+      };
+    }
     case 'value': {
       const { pointer, form, raw } = deviation;
       const read = `"$(value ${name} ${word(named(pointer))})"`;
@@ -106,7 +120,7 @@ function conditionOf(deviation: Deviation, named: (text: string) => string): Con
       };
     }
     case 'holds': {
-      const text = word(named(deviation.text));
+      const text = word(named(deviation.isWhole ? `"${deviation.text}"` : deviation.text));
       return { condition: `grep -qF ${text} "$dir/${name}.body"`, got: `'what another request had sent'` };
     }
     case 'another-resource':
@@ -125,7 +139,7 @@ function conditionOf(deviation: Deviation, named: (text: string) => string): Con
 }
 
 /** What a lag could explain: a read that misses what is there, or still shows what was. */
-function lagOf(deviation: Deviation, steps: readonly Sent[]): 'read' | 'query' | undefined {
+function lagOf(deviation: Deviation, steps: readonly StoryStep[]): 'read' | 'query' | undefined {
   const sent = steps[lastStep(deviation)]?.exchange.request;
   if (sent === undefined || (sent.method !== 'GET' && sent.method !== 'HEAD')) return undefined;
   if (lastStep(deviation) < steps.length - 1) return undefined;
@@ -138,11 +152,12 @@ function lagOf(deviation: Deviation, steps: readonly Sent[]): 'read' | 'query' |
 /** Where nothing is written between two reads, one alone says little. */
 function restOf(
   deviation: Deviation,
-  steps: readonly Sent[],
+  steps: readonly StoryStep[],
   resend: (at: number) => string,
   { condition, got }: Condition,
 ): readonly string[] {
-  if (deviation.kind !== 'looks' || !deviation.still || steps.length > 4) return [];
+  const own = steps.filter(({ step }) => step.role !== 'setup');
+  if (deviation.kind !== 'looks' || !deviation.still || own.length > 4) return [];
   return [
     'tries=0',
     'while [ "$tries" -lt 12 ]; do',

@@ -1,6 +1,8 @@
+import { readingOfAnswers } from './reading-of-answers.ts';
+
 /**
- * What every script begins with after its settings: how a request is sent, how a value is read from JSON, how
- * resources are made and deleted. POSIX sh, awk, sed and curl.
+ * What every script begins with after its settings: how a request is sent, how its answer is read, how resources are made
+ * and deleted. POSIX sh, awk, sed and curl.
  */
 export const prelude = String.raw`
 LC_ALL=C
@@ -50,10 +52,10 @@ succeeded() {
   case $(status "$1") in 2??) return 0 ;; *) return 1 ;; esac
 }
 
-# A limit or the network has answered.
+# A limit or the network has answered, unless with that status.
 heard() {
   case $(cat "$dir/$1.code") in 0 | 8 | 18 | 56) ;; *) cannot "no answer: $(head -n 1 "$dir/$1.error" | tr -d '[:cntrl:]')" ;; esac
-  case $(status "$1") in 429 | 502 | 503 | 504) cannot "answered $(status "$1")" ;; esac
+  case $(status "$1") in "\${2:-000}") ;; 429 | 502 | 503 | 504) cannot "answered $(status "$1")" ;; esac
 }
 
 control() {
@@ -61,89 +63,24 @@ control() {
   succeeded "$1" || cannot "the request that should succeed ($2) was answered $(status "$1")"
 }
 
-# The value at a JSON Pointer as it stands; fails with 1 where there is none, with 3 where the body is no JSON.
-value() {
-  awk -v want="$2" '
-    function bad() { exit 3 }
-    function ws() { while (substr(s, i, 1) ~ /^[ \t\r\n]$/) i++ }
-    function str(  from, c) {
-      if (substr(s, i, 1) != "\"") bad()
-      from = i++
-      while (i <= n) {
-        c = substr(s, i, 1)
-        if (c == "\\") i += 2
-        else if (c < " ") bad()
-        else { i++; if (c == "\"") return substr(s, from, i - from) }
-      }
-      bad()
-    }
-    function val(p,  from, c, k, j) {
-      ws(); from = i; c = substr(s, i, 1)
-      if (c == "\"") str()
-      else if (c == "{" || c == "[") {
-        i++; ws(); j = 0
-        if (substr(s, i, 1) == (c == "{" ? "}" : "]")) i++
-        else for (;;) {
-          ws()
-          if (c == "{") {
-            k = str(); k = substr(k, 2, length(k) - 2); gsub(/~/, "~0", k); gsub(/\//, "~1", k)
-            ws(); if (substr(s, i, 1) != ":") bad(); i++
-          } else k = j++
-          val(p "/" k); ws()
-          if (substr(s, i, 1) == ",") { i++; continue }
-          if (substr(s, i, 1) != (c == "{" ? "}" : "]")) bad()
-          i++; break
-        }
-      } else {
-        if (!match(substr(s, i, 60), /^(-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?|true|false|null)/)) bad()
-        i += RLENGTH
-      }
-      if (p == want) { found = 1; out = substr(s, from, i - from) }
-    }
-    { s = s (NR > 1 ? "\n" : "") $0 }
-    END {
-      n = length(s); i = 1
-      if (n == 0) exit 1
-      val(""); ws()
-      if (i <= n) exit 3
-      if (!found) exit 1
-      printf "%s", out
-    }' "$dir/$1.body"
-}
+@answers@
 
-is_json() {
-  value "$1" '' >"$dir/whole"
-  case $? in 3) return 1 ;; *) return 0 ;; esac
-}
-
-is_labelled() {
-  tr -d '\r' <"$dir/$1.head" | grep -Eqi '^content-type: *[a-z]+/([a-z0-9_.-]+[+])?json *(;|$)'
-}
-
-# What a value is like: its type, of short texts the signs.
-form() {
-  case $1 in
-  '') printf absent ;;
-  '{'*) printf object ;;
-  '['*) printf array ;;
-  '"'*)
-    if [ "\${#1}" -gt 60 ] || printf %s "$1" | grep -q '[^ -~]'; then printf text
-    else printf %s "$1" | sed -e 's/[0-9]/9/g' -e 's/[A-Z]/A/g' -e 's/[a-z]/a/g'; fi
-    ;;
-  *) printf %s "$1" | sed -e 's/[0-9]\{10,\}/N/g' -e 's/[0-9][0-9]*/9/g' ;;
-  esac
-}
-
-shown() {
-  printf %s "$1" | tr -d '[:cntrl:]' | cut -c1-200
+# The id that the answer to a create shows goes to $id; fails where none is understood.
+id_of() {
+  id=$(value "$1" "$id_pointer" | sed -e 's/^"//' -e 's/"$//')
+  [ -n "$id" ] || id=$(sed -n -e 's/\r$//' -e 's/^[Ll]ocation: *//p' "$dir/$1.head" | sed -e 's/[?#].*//' -e 's,.*/,,' | tail -n 1)
+  case $id in '' | *[!A-Za-z0-9._~-]*) return 1 ;; esac
 }
 
 # Notes what a create has made, so that it is deleted in the end; its id goes to $id.
 made() {
-  id=$(value "$1" "$id_pointer" | sed -e 's/^"//' -e 's/"$//')
-  [ -n "$id" ] || id=$(sed -n -e 's/\r$//' -e 's/^[Ll]ocation: *//p' "$dir/$1.head" | sed -e 's/[?#].*//' -e 's,.*/,,' | tail -n 1)
-  case $id in '' | *[!A-Za-z0-9._~-]*) cannot 'the id of a created resource is not understood' ;; esac
+  id_of "$1" || cannot 'the id of a created resource is not understood'
   ids="$ids $id"
+}
+
+# The same, where it is the answer that is judged.
+noted() {
+  if id_of "$1"; then ids="$ids $id"; fi
 }
 
 # Makes a resource of its own; its id goes to $id.
@@ -190,5 +127,6 @@ lag() {
   sleep $(((ms + 999) / 1000))
 }
 `
+  .replace('@answers@', () => readingOfAnswers)
   .replaceAll('\\${', '${')
   .trim();

@@ -38,7 +38,13 @@ export class StoryNames {
     if (ids.size === 0 && isUnnamed) ids.add(unnamed);
     const own = inEitherOrder([...ids].flatMap((id) => this.#nameId(id)));
     const keys = new Set(this.#steps.flatMap(({ exchange }) => keysIn(exchange)));
-    for (const key of keys) own.push(...this.#nameKey(key));
+    for (const key of keys) {
+      const owner = this.ownerOf(key);
+      this.#names.set(key, `k${this.#names.size + 1}`);
+      // The key of what the story makes is known once that is made.
+      if (owner === undefined) own.push('own', 'r=$id', ...this.#keyLines(key, 'r'));
+      else if (!this.#isMade(owner)) own.push(...this.#keyLines(key, this.#names.get(owner) ?? 'r'));
+    }
     const reads = this.#steps.some(({ exchange }) => isRead(exchange) && !isNamespace(exchange));
     return [
       ...(needsOther ? ['own'] : []),
@@ -47,9 +53,28 @@ export class StoryNames {
     ];
   }
 
+  /** Puts a text of its own in each attempt in place of that one: it cannot be there from before. */
+  renew(text: string): readonly string[] {
+    this.#names.set(text, 'mark');
+    return ['mark=m${count}x$$x$(date +%s)'];
+  }
+
   /** The shell variable of an id or a key. */
   of(id: string): string | undefined {
     return this.#names.get(id);
+  }
+
+  /** The id of the resource of that key. */
+  ownerOf(key: string): string | undefined {
+    return [...this.#names.keys()].find((id) => key !== id && (key.includes(id) || this.#isKeyOf(key, id)));
+  }
+
+  /** The lines that read the keys of a resource which the story has just made. */
+  keysOf(variable: string): readonly string[] {
+    const keys = [...new Set(this.#steps.flatMap(({ exchange }) => keysIn(exchange)))];
+    return keys
+      .filter((key) => this.#names.get(this.ownerOf(key) ?? '') === variable)
+      .flatMap((key) => this.#keyLines(key, variable));
   }
 
   /** The shell variable of the resource that a request is about. */
@@ -59,7 +84,10 @@ export class StoryNames {
     const id = placesIn(answer?.body ?? '').get('/id');
     const shown = id === undefined ? undefined : this.#names.get(id.slice(1, -1));
     // An overwrite that was refused is about the one that another has reached.
-    return shown ?? (isOverwrite(request) ? [...this.#names.values()][0] : undefined);
+    return (
+      shown ??
+      (isOverwrite(request) ? [...this.#names.values()].find((name) => name.startsWith('r')) : undefined)
+    );
   }
 
   /** A target, or a JSON text, with shell variables in place of ids and keys. */
@@ -70,18 +98,17 @@ export class StoryNames {
   #nameId(id: string): readonly string[] {
     const name = `r${this.#names.size + 1}`;
     this.#names.set(id, name);
-    const makes = this.#steps.some(({ exchange }) => createdId(exchange) === id);
-    return makes ? [] : [`own; ${name}=$id`];
+    return this.#isMade(id) ? [] : [`own; ${name}=$id`];
   }
 
-  #nameKey(key: string): readonly string[] {
-    const owner = [...this.#names].find(([id]) => key.includes(id) || this.#isKeyOf(key, id))?.[1];
-    const name = `k${this.#names.size + 1}`;
-    this.#names.set(key, name);
-    const make = owner === undefined ? ['own', 'r=$id'] : [];
+  #isMade(id: string): boolean {
+    return this.#steps.some(({ exchange }) => createdId(exchange) === id);
+  }
+
+  #keyLines(key: string, owner: string): readonly string[] {
+    const name = this.#names.get(key) ?? '';
     return [
-      ...make,
-      `send read GET "$project/$${owner ?? 'r'}" -H "$keeper" -H 'Accept: application/json'`,
+      `send read GET "$project/$${owner}" -H "$keeper" -H 'Accept: application/json'`,
       `${name}=$(value read ${word(this.#place.keyPointer)} | sed -e 's/^"//' -e 's/"$//')`,
       `case $${name} in '' | *[!A-Za-z0-9._~-]*) cannot 'the key of a resource is not understood' ;; esac`,
     ];

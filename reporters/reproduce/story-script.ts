@@ -1,11 +1,12 @@
 import type { ExchangeEvidence, Finding } from '../../clause/sample.ts';
 import { Attempt } from './attempt.ts';
-import { deviationOf, type Deviation } from './deviation.ts';
+import type { Deviation } from './deviation.ts';
 import { idPointerIn } from './mentioned-ids.ts';
 import { consentOf } from './operations.ts';
 import { prelude } from './prelude.ts';
 import { inOneLine, isPlain, word } from './shell-text.ts';
 import { stepsOf } from './story-steps.ts';
+import { deviationOf } from './told-deviation.ts';
 
 /** What a script is about, apart from the finding. */
 export interface Reproduced {
@@ -22,8 +23,8 @@ export interface Reproduced {
 
 /** Characters of a body that a report keeps: one that long may have been cut. */
 const mostOfBody = 4_000;
-const plainBody =
-  '{"objectTypeProperty":{"arrayOfIntExample":[1,2],"arrayOfStringExample":["reproduced","a"]}}';
+const bodyWith = (text: string): string =>
+  `{"objectTypeProperty":{"arrayOfIntExample":[1,2],"arrayOfStringExample":["reproduced","${text}"]}}`;
 
 /**
  * The finding as a script for a POSIX shell: it makes its own resources, sends the story's requests with ids and
@@ -31,6 +32,12 @@ const plainBody =
  * requests of curl: octets after HEAD, connections of a kind of their own, bodies that the report has not whole.
  */
 export function storyScript(finding: Finding, about: Reproduced): string | undefined {
+  const own = (finding.story ?? []).filter(({ role }) => role !== 'setup');
+  // What came before may be what no script can send.
+  return scriptOf(finding, about) ?? scriptOf({ ...finding, story: own }, about);
+}
+
+function scriptOf(finding: Finding, about: Reproduced): string | undefined {
   const deviation = deviationOf(finding);
   if (deviation === undefined) return undefined;
   const steps = stepsOf(finding);
@@ -41,7 +48,7 @@ export function storyScript(finding: Finding, about: Reproduced): string | undef
   const tokens = [...new Set(['CONFORMANCE_TOKEN_MANAGE_TEST', ...attempt.tokens])];
   const consents = [...new Set(steps.flatMap(({ exchange }) => consentOf(exchange) ?? []))];
   return [
-    ...introduction(finding, about, tokens),
+    ...introduction(finding, { ...about, createBody: createBodyOf(about, deviation) }, tokens),
     ...preconditions(tokens, consents),
     '',
     prelude,
@@ -55,7 +62,16 @@ function isWhole({ request }: ExchangeEvidence): boolean {
   return body.length < mostOfBody && isPlain(body) && isPlain(target) && !body.includes('�');
 }
 
-function introduction(finding: Finding, about: Reproduced, tokens: readonly string[]): readonly string[] {
+/** In which encoding texts are written shows where there is a letter beyond ASCII. */
+function createBodyOf({ createBody }: Reproduced, { kind }: Deviation): string {
+  return kind === 'not-utf8' ? bodyWith('é') : (createBody ?? bodyWith('a'));
+}
+
+function introduction(
+  finding: Finding,
+  about: Required<Reproduced>,
+  tokens: readonly string[],
+): readonly string[] {
   return [
     '#!/bin/sh',
     `# Reproduces ${inOneLine(about.id).replace(/[^\w./-]/g, '?')} without the suite: needs a POSIX shell and curl.`,
@@ -68,7 +84,7 @@ function introduction(finding: Finding, about: Reproduced, tokens: readonly stri
     `project=${word(`/${about.projectKey}/resource`)}`,
     `expected=${word(inOneLine(`${finding.expected} (${about.id})`))}`,
     `found=${word(inOneLine(finding.got))}`,
-    `create_body=${word(about.createBody ?? plainBody)}`,
+    `create_body=${word(about.createBody)}`,
     `id_pointer=${word(idPointerIn(finding) ?? about.idPointer)}`,
   ];
 }

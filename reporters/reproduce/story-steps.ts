@@ -1,4 +1,6 @@
 import type { ExchangeEvidence, Finding, Step } from '../../clause/sample.ts';
+import { isPlain } from './shell-text.ts';
+import { placesIn } from './value-form.ts';
 
 /** A step of a story with what it sent and got. */
 export interface StoryStep {
@@ -12,6 +14,18 @@ export interface StoryStep {
 export function stepsOf(finding: Finding): readonly StoryStep[] {
   return (finding.story ?? []).flatMap((step, at): StoryStep[] => {
     const exchange = finding.exchanges[step.exchange];
-    return exchange === undefined ? [] : [{ step, exchange, at }];
+    return exchange === undefined ? [] : [{ step, exchange: withPlainBody(exchange), at }];
   });
+}
+
+/** The same JSON without signs that cannot stand in a script: they stand as escapes. */
+function withPlainBody(exchange: ExchangeEvidence): ExchangeEvidence {
+  const { body = '' } = exchange.request;
+  if (isPlain(body) || placesIn(body).size === 0) return exchange;
+  const plain = body.replace(/[^\P{C}\n\t]/gu, (sign) =>
+    Array.from({ length: sign.length }, (_, at) => sign.charCodeAt(at))
+      .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+  return { ...exchange, request: { ...exchange.request, body: plain } };
 }

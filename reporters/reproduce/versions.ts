@@ -56,6 +56,14 @@ export class Versions {
     return { lines, text: placeOf(this.#known.get(version) ?? '') };
   }
 
+  /** The same in the form in which the version is written; undefined where only its value says what it was. */
+  equal(version: string): Found | undefined {
+    const [, whole, form] = /^(\d+)((?:\.0+)?(?:[eE][-+]?0+)?)$/.exec(version) ?? [];
+    if (whole === undefined || form === undefined) return undefined;
+    const { lines, text } = this.current(whole);
+    return { lines, text: text + form };
+  }
+
   /**
    * The version that a request states; undefined where it has a form of which only its value says what it was.
    *

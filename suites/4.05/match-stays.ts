@@ -26,11 +26,14 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   if (first.status === 200 && !isLost) return on.held();
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
   const answers: Exchange[] = [];
+  const deletes: Exchange[] = [];
   for (let look = 0; look < (isLost ? 3 : 6); look += 1) {
     if (isLost)
       await withDoomed(on, async (doomed) => {
-        const { succeeded } = await deleteOwn(on, doomed);
-        if (succeeded) answers.push(await on.ask('exists'));
+        const deleted = await deleteOwn(on, doomed);
+        if (!deleted.succeeded) return;
+        answers.push(await on.ask('exists'));
+        if (answers.slice(-1).every(deniesMatch)) deletes.push(deleted);
       });
     else answers.push(await on.ask('exists'));
   }
@@ -44,7 +47,7 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
     on.violated({
       expected: '200',
       got: answers.map(({ label }) => label).join(', '),
-      exchanges: [before, ...others.slice(-1)],
+      exchanges: [before, ...deletes.slice(-1), ...others.slice(-1)],
       reproduced: `${others.length}/${answers.length}`,
     });
   else if (others.length + early.length > 0)

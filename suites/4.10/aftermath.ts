@@ -2,19 +2,27 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { withDoomed } from '../../target/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { locked, matchingUpdate } from '../../target/updates/matching-update.ts';
+import { lastAnswer, locked, matchingUpdate } from '../../target/updates/matching-update.ts';
+import { versionOf } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
 import { farVersion } from '../../target/updates/wrong-versions.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
-import { versionToState } from '../../target/resources/read-own.ts';
+import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
-import type { Shot } from '../../target/updates/fired.ts';
+import type { Match, Shot } from '../../target/updates/fired.ts';
 
 /** What came of an update with the actual version, with or without a refused one right before it. */
 interface Aftermath {
   /** It was accepted at once, at the version that was the actual one before. */
   readonly unharmed: boolean;
+  /** What shows it. */
+  readonly shown: Aftereffect;
+}
+
+/** What a 409 has left, and by what that shows; the last one is at fault. */
+interface Aftereffect {
+  readonly got: string;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -34,56 +42,57 @@ export async function judgeAftermath(on: Stage): Promise<void> {
   if (first.unharmed) {
     on.held();
     await on.until('late');
-    const volley = spoiltVolley(on);
+    const shots = spoiltVolley(on);
     // What others had done by then may explain it, as long as it does not repeat itself.
-    if (volley !== undefined && (await isSpoiltBy(on, volley.shots.length)) === 'every time')
-      reportSpoilt(on, volley.exchanges);
+    const again = shots === undefined ? undefined : await spoiltBy(on, shots.length);
+    if (typeof again === 'object') reportSpoilt(on, again);
     return;
   }
-  switch (await isSpoiltBy(on, conflicts)) {
+  const spoilt = await spoiltBy(on, conflicts);
+  switch (spoilt) {
     case 'locked':
       return reportLock(on);
     case 'without conflicts too':
       return on.undecided('flaky', 'updates with the actual version are not accepted every time', {
-        exchanges: first.exchanges,
+        exchanges: first.shown.exchanges,
       });
-    case 'every time':
-      return reportSpoilt(on, first.exchanges);
     case 'never':
       return on.held();
     case 'at times':
-      return notEveryTime(on, 'a 409 spoilt the next update', first.exchanges);
+      return notEveryTime(on, 'a 409 spoilt the next update', first.shown.exchanges);
+    default:
+      return reportSpoilt(on, spoilt);
   }
 }
 
 /** More conflicts in a row than are provoked here, after which the actual version was answered 409 as well. */
-function spoiltVolley(
-  on: Stage,
-): { readonly shots: readonly Shot[]; readonly exchanges: readonly Exchange[] } | undefined {
+function spoiltVolley(on: Stage): readonly Shot[] | undefined {
   if (on.facts.lags) return undefined;
   for (const { shots, match, aimed } of on.volleys) {
     if (match.kind !== 'accepted' || match.spurious.length === 0 || !sameNumber(match.stated, aimed))
       continue;
-    if (shots.length > conflicts && shots.every(({ exchange }) => exchange.status === 409))
-      return { shots, exchanges: [...shots.slice(-1).map(({ exchange }) => exchange), ...match.spurious] };
+    if (shots.length > conflicts && shots.every(({ exchange }) => exchange.status === 409)) return shots;
   }
   return undefined;
 }
 
-function reportSpoilt(on: Stage, exchanges: readonly Exchange[]): void {
+function reportSpoilt(on: Stage, { got, exchanges }: Aftereffect): void {
   on.violated({
     expected: 'the update with the actual version to be accepted after another one was answered 409',
-    got: exchanges.at(-1)?.label ?? '',
+    got,
     exchanges,
     reproduced: `${rounds}/${rounds}`,
   });
 }
 
-/** Whether so many conflicts in a row spoil the next update of three resources, and of three others nothing does. */
-async function isSpoiltBy(
+/**
+ * What so many conflicts in a row leave, where they spoil the next update of three resources, and of three others nothing
+ * does.
+ */
+async function spoiltBy(
   on: Stage,
   count: number,
-): Promise<'every time' | 'at times' | 'never' | 'without conflicts too' | 'locked'> {
+): Promise<Aftereffect | 'at times' | 'never' | 'without conflicts too' | 'locked'> {
   // Some servers turn writes away for as long as any other is under way.
   const times = Array.from({ length: rounds });
   const [probed, controls] = await Promise.all([
@@ -92,7 +101,9 @@ async function isSpoiltBy(
   ]);
   if (probed.includes('locked')) return 'locked';
   if (controls.some((control) => !isOf(control) || !control.unharmed)) return 'without conflicts too';
-  if (probed.every((one) => isOf(one) && !one.unharmed)) return 'every time';
+  const [last, ...others] = probed.filter(isOf).map(({ unharmed, shown }) => (unharmed ? undefined : shown));
+  const isEvery = others.length === rounds - 1 && others.every((one) => one !== undefined);
+  if (last !== undefined && isEvery) return last;
   return probed.every((one) => isOf(one) && one.unharmed) ? 'never' : 'at times';
 }
 
@@ -117,6 +128,10 @@ function aftermath(
     const before = await matchingUpdate(on, own, [changeTo(on.canary())], { alone });
     const actual = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
     if (before.kind !== 'accepted' || actual === undefined) return 'not accepted';
+    // A stale read would lead astray whoever states a version next.
+    const look = async (): Promise<Exchange | undefined> =>
+      alone && !on.facts.lags ? await readOwn(on, own) : undefined;
+    const was = await look();
     const shots: Exchange[] = [];
     if (count > 0) {
       const far = farVersion(actual);
@@ -129,20 +144,35 @@ function aftermath(
       // Some count how often they were asked in vain.
       for (let more = 1; more < count; more += 1) shots.push(await send({ alone }));
     }
+    const is = await look();
     const next = await matchingUpdate(on, own, [changeTo(on.canary())], { alone });
     if (next.kind === 'noise') return 'not accepted';
     if (next.kind === 'refused' && next.exchange.status === locked) return 'locked';
-    if (next.kind === 'accepted')
-      return {
-        unharmed: next.spurious.length === 0 && (on.facts.siblingsMove || sameNumber(next.stated, actual)),
-        exchanges: [...shots.slice(0, 1), ...next.spurious, next.exchange],
-      };
     return {
-      unharmed: false,
-      exchanges: [
-        ...shots.slice(0, 1),
-        ...(next.kind === 'conflict' ? next.exchanges.slice(-1) : 'exchange' in next ? [next.exchange] : []),
-      ],
+      unharmed:
+        next.kind === 'accepted' &&
+        next.spurious.length === 0 &&
+        (on.facts.siblingsMove || sameNumber(next.stated, actual)),
+      shown: aftereffect(next, actual, { shots, was, is }),
     };
   });
+}
+
+/** By what it shows that an update with the actual version was not accepted at once. */
+function aftereffect(
+  next: Match,
+  actual: string,
+  { shots, was, is }: { shots: readonly Exchange[]; was: Exchange | undefined; is: Exchange | undefined },
+): Aftereffect {
+  if (next.kind === 'accepted' && next.spurious.length === 0) {
+    const got = `version ${next.stated} to be stated where ${actual} was the actual one`;
+    const looks = [was, is].map((look) => versionOf(look?.value));
+    const isSeen =
+      looks.every((version) => version !== undefined) && !sameNumber(looks[0] ?? '', looks[1] ?? '');
+    const between = [was, ...shots, is].filter((one) => one !== undefined);
+    return { got, exchanges: isSeen ? between : [...shots, next.exchange] };
+  }
+  const refused = next.kind === 'accepted' ? next.spurious.slice(-1) : [lastAnswer(next)];
+  const exchanges = [...shots, ...refused.filter((one) => one !== undefined)];
+  return { got: exchanges.at(-1)?.label ?? '', exchanges };
 }

@@ -162,7 +162,8 @@ export class TargetHost implements Host<Stage> {
       on,
       attendance,
       reported,
-      tally: () => reported.tally((samples) => this.book.judgeable(samples, asked, aboutOneAnswer)),
+      tally: () =>
+        reported.tally((samples) => this.book.judgeable(samples, asked, aboutOneAnswer), engine.inContext),
     };
   }
 

@@ -1,4 +1,5 @@
 import { plan } from '../../config/plan.ts';
+import type { Finding } from '../../clause/sample.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
 import { faults, referenceProfile } from '../../faults/catalogue.ts';
 import type { Fault } from '../../faults/fault.ts';
@@ -37,8 +38,31 @@ export async function scriptOf({ clause, fault }: BrokenClause): Promise<string 
   const alone = await rehearse({ plan, faults: [fault.name], profile: referenceProfile, selected });
   const isSeen = alone.judgements.get(clause)?.verdict === 'fail';
   const { judgements } = isSeen ? alone : await rehearseFault(fault);
-  const about = { id: clause, baseUrl: 'http://reference.invalid', projectKey: 'demo', idPointer: '/id', keyPointer: '/key' }; // prettier-ignore
-  for (const finding of judgements.get(clause)?.findings ?? []) {
+  return firstScript(clause, judgements.get(clause)?.findings ?? []);
+}
+
+/** The scripts of all clauses that a fault is seen to break. */
+export async function scriptsOf(
+  name: string,
+): Promise<readonly (readonly [clause: string, script: string])[]> {
+  const fault = faults.find((one) => one.name === name);
+  if (fault === undefined) throw new Error(`there is no fault ${name}`);
+  const { judgements } = await rehearseFault(fault);
+  return [...judgements].flatMap(([clause, { verdict, findings }]) => {
+    const script = verdict === 'fail' ? firstScript(clause, findings) : undefined;
+    return script === undefined ? [] : [[clause, script] as const];
+  });
+}
+
+function firstScript(id: string, findings: readonly Finding[]): string | undefined {
+  const about = {
+    id,
+    baseUrl: 'http://reference.invalid',
+    projectKey: 'demo',
+    idPointer: '/id',
+    keyPointer: '/key',
+  };
+  for (const finding of findings) {
     const script = storyScript(finding, about);
     if (script !== undefined) return script;
   }

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import type { Finding } from '../../../clause/sample.ts';
+import { storyLines } from '../../../reporters/story-lines.ts';
+import { WriteBook } from '../../../run/books/writes.ts';
+import { createContext } from '../../../run/evidence/context.ts';
+import { createEvidence } from '../../../run/evidence/evidence.ts';
+import { Exchange } from '../../../run/exchange.ts';
+import { Reported, type Broken } from '../../../run/reporting.ts';
+
+const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
+const evidence = createEvidence({ baseUrl: 'https://a.example', evidence: 'full' }, (text) => text);
+
+const names = { GET: 'readById', POST: 'update', DELETE: 'remove' } as const;
+
+/** An exchange that was sent at the time of its number. */
+function answered(
+  number: number,
+  endpoint: EndpointName,
+  [method, target, status]: readonly [method: string, target: string, status: number],
+  { sent, body = '{}' }: { readonly sent?: string | undefined; readonly body?: string } = {},
+): Exchange {
+  return new Exchange({
+    number,
+    endpoint,
+    caller: { label: 'CONFORMANCE_TOKEN_MANAGE_TEST', kind: 'supplied', scopes: new Set() },
+    request: { method, target, headers: [], ...(sent === undefined ? {} : { body: octets(sent) }) },
+    outcome: {
+      kind: 'answer',
+      status,
+      headers: [],
+      body: octets(body),
+      sentAt: number,
+      answeredAt: number + 1,
+    },
+    redirects: 0,
+  });
+}
+
+function exchange(
+  number: number,
+  method: keyof typeof names,
+  [id, status]: readonly [id: string, status: number],
+  sent?: string,
+): Exchange {
+  return answered(number, names[method], [method, `/demo/resource/${id}`, status], { sent });
+}
+
+/** A create that is answered with an id and a key. */
+function created(number: number, id: string): Exchange {
+  const body = JSON.stringify({ id, key: `k-${id}` });
+  return answered(number, 'create', ['POST', '/demo/resource', 201], { sent: '{"a":1}', body });
+}
+
+/** The finding of a check that shows some of what a run has sent. */
+function told(sent: readonly Exchange[], shown: Broken['exchanges']): Finding {
+  const book = new WriteBook({});
+  for (const one of sent) book.note(one);
+  const reported = new Reported(evidence);
+  reported.reporting.violated({ expected: 'one thing', got: 'another', exchanges: shown });
+  const [sample] = reported.tally((samples) => samples, createContext(book, evidence)).samples;
+  if (sample?.kind !== 'violated') throw new Error('no finding');
+  return sample.finding;
+}
+
+function outline({ story = [], exchanges }: Finding): readonly string[] {
+  return story.map(({ role, exchange: at, atMs }) => {
+    const one = exchanges[at];
+    return `${atMs} ${role} ${one?.request.method} ${one?.request.target} ${one?.answer?.status}`;
+  });
+}
+
+describe('what the run had written before to the resource of a finding', () => {
+  test('stands before its story: how it was made, and what changed it', () => {
+    const read = exchange(9, 'GET', ['r-1', 200]);
+    const sent = [
+      created(1, 'r-1'),
+      exchange(2, 'POST', ['r-1', 200], '{"version":1}'),
+      exchange(3, 'POST', ['r-2', 200], '{"version":1}'),
+      exchange(4, 'GET', ['r-1', 200]),
+      exchange(5, 'POST', ['r-1', 409], '{"version":7}'),
+      read,
+      exchange(11, 'DELETE', ['r-1', 200]),
+    ];
+    expect(outline(told(sent, [read]))).toEqual([
+      '0 setup POST /demo/resource 201',
+      '1 setup POST /demo/resource/r-1 200',
+      '4 setup POST /demo/resource/r-1 409',
+      '8 probe GET /demo/resource/r-1 200',
+    ]);
+  });
+
+  test('stands at its place in time, also between what the check has shown', () => {
+    const [before, after] = [exchange(1, 'GET', ['r-1', 200]), exchange(3, 'GET', ['r-1', 200])];
+    const sent = [before, exchange(2, 'DELETE', ['r-1', 403]), after];
+    expect(outline(told(sent, [before, after]))).toEqual([
+      '0 control GET /demo/resource/r-1 200',
+      '1 setup DELETE /demo/resource/r-1 403',
+      '2 probe GET /demo/resource/r-1 200',
+    ]);
+  });
+
+  test('is left out where it was an earlier attempt to see the same', () => {
+    const attempts = [2, 3, 4].map((number) => exchange(number, 'POST', ['r-1', 409], '{"version":3}'));
+    const sent = [exchange(1, 'POST', ['r-1', 200], '{"version":2}'), ...attempts];
+    expect(outline(told(sent, attempts.slice(-1)))).toEqual([
+      '0 setup POST /demo/resource/r-1 200',
+      '3 probe POST /demo/resource/r-1 409',
+    ]);
+  });
+
+  test('is the last of what succeeded where there is no room for all', () => {
+    const updates = Array.from({ length: 12 }, (_, at) =>
+      exchange(at + 1, 'POST', ['r-1', at % 6 === 0 ? 409 : 200], `{"version":${at}}`),
+    );
+    const read = exchange(20, 'GET', ['r-1', 200]);
+    const lines = outline(told([...updates, read], [read]));
+    expect(lines).toHaveLength(10);
+    expect(lines.slice(0, -1).every((line) => line.endsWith('200'))).toBe(true);
+    expect(lines[0]).toContain('0 setup');
+  });
+
+  test('is found by the key as well', () => {
+    const byKey = answered(5, 'readByKey', ['GET', '/demo/resource/key=k-r-1', 404]);
+    const sent = [created(1, 'r-1'), exchange(2, 'POST', ['r-1', 200], '{"version":1}'), byKey];
+    expect(outline(told(sent, [byKey]))).toHaveLength(3);
+  });
+
+  test('is one line in the terminal', () => {
+    const read = exchange(9, 'GET', ['r-1', 200]);
+    const updates = [2, 3].map((number) =>
+      exchange(number, 'POST', ['r-1', number === 2 ? 200 : 409], '{"version":1}'),
+    );
+    expect(storyLines(told([created(1, 'r-1'), ...updates, read], [read]), 90)).toEqual([
+      '  setup 3 writes before: POST …/resource -> 201, POST …/r-1 -> 200, 409',
+      '> probe GET …/r-1 as MANAGE_TEST -> 200',
+    ]);
+  });
+});

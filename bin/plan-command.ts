@@ -5,7 +5,7 @@ import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
 import type { Wait } from '../clause/report.ts';
 import type { RunOptions } from '../run/options.ts';
-import { duration } from '../reporters/text-layout.ts';
+import { counted, duration } from '../reporters/text-layout.ts';
 import { waitsLine } from '../reporters/text/run-lines.ts';
 import { visible } from '../reporters/visible.ts';
 import type { Command, DescribedFlag } from './help.ts';
@@ -54,7 +54,7 @@ async function printPlan(input: SettingInput, asJson: boolean): Promise<void> {
       process.stdout.write(`${JSON.stringify(planFacts(parts.options, measured, foreseen), null, 2)}\n`);
       return;
     }
-    const lines = planLines(parts.options, measured, foreseen);
+    const lines = planLines(parts.options, measured, foreseen, settings.readOnlyGate);
     process.stdout.write(`${lines.map((line) => visible(line)).join('\n')}\n`);
   } finally {
     await target.close();
@@ -81,7 +81,12 @@ function planFacts(
 const mostWanting = 6;
 
 /** The plan in lines for people. */
-export function planLines(options: RunOptions, measured: Measured, foreseen: Forecast): readonly string[] {
+export function planLines(
+  options: RunOptions,
+  measured: Measured,
+  foreseen: Forecast,
+  isGate = false,
+): readonly string[] {
   const { rows, requests, longestChain, took, workMs, waits, wanting } = foreseen;
   const isRead = ({ method }: ForecastRow): boolean => method === 'GET' || method === 'HEAD';
   const written = rows.filter((row) => !isRead(row));
@@ -101,6 +106,7 @@ export function planLines(options: RunOptions, measured: Measured, foreseen: For
       return `  ${String(row.requests).padStart(5)}  ${row.section.padEnd(5)} ${row.method.padEnd(6)} ${path}`;
     }),
     `Reads: about ${reads}`,
+    ...decidableLine(foreseen, isGate),
     ...(requests > known ? [`Other requests: about ${requests - known}`] : []),
     '',
     `Requests: about ${requests} of a budget of ${budget}${requests >= budget ? '; the least important checks would be left out' : ''}`,
@@ -119,6 +125,13 @@ export function planLines(options: RunOptions, measured: Measured, foreseen: For
       .map(({ supply, clauses }) => `  ${String(clauses.length).padStart(5)}  ${supply}`),
     ...(wanting.length > mostWanting ? [`         and ${wanting.length - mostWanting} more`] : []),
   ];
+}
+
+/** What a run that only reads is about. */
+function decidableLine({ decidable }: Forecast, isGate: boolean): readonly string[] {
+  if (decidable === undefined) return [];
+  const end = isGate ? '; the run ends with 0 when all of them pass' : '';
+  return [`Decided by reads: up to ${counted(decidable, 'clause')}${end}`];
 }
 
 /** What the time is waited for, and what may be waited for besides. */

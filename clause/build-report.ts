@@ -4,6 +4,7 @@ import { inDocumentOrder } from './document-order.ts';
 import type { ClauseVerdict, Judgement, Level } from './judgement.ts';
 import { ledToTheRoute } from './missing-operations.ts';
 import { plainValue } from './plain-value.ts';
+import { judgedByReads, meansGiven, readOnlyReason, readOnlyScope } from './read-only/reads.ts';
 import type {
   Comparison,
   Counts,
@@ -29,13 +30,18 @@ const mostFindings = 25;
 export function buildReport(input: ReportInput): { report: Report; exitCode: ExitCode } {
   const { record, run, settings, suite, target } = input;
   const register = inDocumentOrder(uniqueEntries(input.register));
+  const means = settings.readOnly === undefined ? undefined : meansGiven(input.profile ?? {});
   const clauses = ledToTheRoute(
     tellOnce(
-      register.map((entry) =>
-        reported(entry, withoutWhatIsThere(settled(judgementOf(entry, input), input), input)),
-      ),
+      register.map((entry) => {
+        const judged = settled(judgementOf(entry, input), input);
+        const told = means === undefined ? judged : judgedByReads(entry, judged, means);
+        return reported(entry, withoutWhatIsThere(told, input));
+      }),
     ),
   );
+  const reads = means === undefined ? undefined : readOnlyScope(clauses, register, means);
+  const isGate = settings.readOnly?.gate === true;
   const harnessErrors = [...input.harnessErrors, ...gapsOf(input)];
   const aborted = record?.aborted;
   const { verdict, reasons } = stateVerdict(clauses, {
@@ -53,6 +59,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
     ...(aborted === undefined ? {} : { aborted }),
     mistakes: record?.mistakes ?? [],
     events: record?.weather?.events ?? [],
+    ...(reads === undefined ? {} : { readOnly: readOnlyReason(reads, clauses.filter(isBeyondReads).length) }),
     harnessErrors,
   });
   const made: Report = {
@@ -88,6 +95,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       neverSeen: neverSeen(clauses, record?.neverSeen ?? []),
       suspects: clauses.filter(({ suspect }) => suspect).length,
       ...(settings.consent === undefined ? {} : { consent: settings.consent }),
+      ...(reads === undefined ? {} : { readOnly: { ...reads, ...(isGate ? { gate: true } : {}) } }),
     },
     ...(settings.inForce === undefined ? {} : { settings: settings.inForce }),
     reasons,
@@ -108,33 +116,52 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
     ...(waivers === undefined ? {} : { waivers }),
   };
   const harnessError = harnessErrors.length > 0 || clauses.some((clause) => clause.verdict === 'error');
+  const readsStand =
+    isGate && reads !== undefined && cameToItsEnd(input, report) && (record?.mistakes ?? []).length === 0;
   const facts = {
     harnessError,
     allowIncomplete: settings.allowIncomplete,
     ...(aborted === undefined ? {} : { aborted: aborted.cause }),
     ...(report.against === undefined ? {} : { gate: { worse: gotWorse(unwaived(report.against, waivers)) } }),
-    ...(waivers === undefined ? {} : { waived: waivedOf(waivers, report, harnessError) }),
+    ...(readsStand ? { readsPass: reads.pass > 0 && reads.pass === reads.decidable } : {}),
+    ...(waivers === undefined
+      ? {}
+      : {
+          waived: {
+            ...waivedOf(waivers, report, harnessError),
+            ...(readsStand ? { elseBlocks: harnessError || reads.decided < reads.decidable } : {}),
+          },
+        }),
   };
   return { report, exitCode: exitCode(verdict, facts) };
 }
 
 /** What came of the waivers; undefined where none were given. */
-function waiversOf(
-  { waivers, evidence, register, selected, record }: ReportInput,
-  { clauses, run }: Report,
-): readonly ReportedWaiver[] | undefined {
+function waiversOf(input: ReportInput, made: Report): readonly ReportedWaiver[] | undefined {
+  const { waivers, evidence, register } = input;
+  const { clauses, run } = made;
   if (waivers === undefined) return undefined;
   const byChance = new Set([
     ...evidence.map(({ clause }) => clause),
     ...register.filter(({ isRaced }) => isRaced === true).map(({ id }) => id),
   ]);
-  const isWhole =
+  const isWhole = cameToItsEnd(input, made);
+  return stateWaivers(waivers, { clauses, isWhole, depth: run.depth, isByChance: (id) => byChance.has(id) });
+}
+
+/** Everything was to be judged, and the run came to its end. */
+function cameToItsEnd({ record, selected, evidence }: ReportInput, { clauses }: Report): boolean {
+  return (
     record !== undefined &&
     !record.interrupted &&
     record.aborted === undefined &&
     clauses.every(({ id }) => selected.has(id)) &&
-    evidence.every(({ name }) => selected.has(name));
-  return stateWaivers(waivers, { clauses, isWhole, depth: run.depth, isByChance: (id) => byChance.has(id) });
+    evidence.every(({ name }) => selected.has(name))
+  );
+}
+
+function isBeyondReads({ level, reason }: ReportedClause): boolean {
+  return (level === 'MUST' || level === 'DECLARED') && reason?.code === 'read-only';
 }
 
 function appliedTo(waivers: readonly ReportedWaiver[]): ReadonlySet<string> {

@@ -4,6 +4,23 @@ import type { Finding } from './sample.ts';
 import type { Abort, Blocks, Verdict } from './verdict.ts';
 import type { ReportedWaiver, Waiver } from './waivers.ts';
 
+/**
+ * What it takes, beside tokens, to have a clause decided by GET and HEAD alone: nothing, the id of an existing
+ * resource, its key as well, or a search (4.14) by GET.
+ */
+export type ReadMeans = 'nothing' | 'id' | 'key' | 'search';
+
+/** What came of the clauses that reads can decide, in a run that writes nothing. */
+export interface ReadOnlyScope {
+  /** Clauses that block and that reads can decide with what the profile gives. */
+  readonly decidable: number;
+  /** Of them, those that pass or fail. */
+  readonly decided: number;
+  readonly pass: number;
+  /** The run ends with 0 where all of them pass. */
+  readonly gate?: true;
+}
+
 /** A clause as the register knows it, whether or not it was judged. Declared choices are entries too. */
 export interface RegisterEntry {
   readonly id: string;
@@ -21,6 +38,8 @@ export interface RegisterEntry {
   readonly source?: string;
   /** It is judged by races, so that a violation may show in one run and not in the next. */
   readonly isRaced?: true;
+  /** What it takes to have it decided by reads alone; absent where they cannot. */
+  readonly readsWith?: ReadMeans;
 }
 
 /** A piece of generated evidence as the plan states it, whether or not it was gathered. */
@@ -129,6 +148,8 @@ export interface ReportInput {
     readonly concurrency: number;
     readonly without: readonly string[];
     readonly allowIncomplete: boolean;
+    /** Nothing may be written; as a gate, the run ends with 0 where all that reads can decide passes. */
+    readonly readOnly?: { readonly gate: boolean };
     /** Writes that were consented to. */
     readonly consent?: readonly string[];
     readonly inForce?: readonly SettingInForce[];
@@ -266,6 +287,8 @@ export interface Report {
     readonly suspects: number;
     /** Writes that were consented to, whose effect the contract does not show. */
     readonly consent?: readonly string[];
+    /** Present where nothing was to be written. */
+    readonly readOnly?: ReadOnlyScope;
   };
   /** Settings that were in force, in the order of their table. */
   readonly settings?: readonly SettingInForce[];

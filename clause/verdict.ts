@@ -38,6 +38,8 @@ export interface RunEnd {
   readonly mistakes?: readonly string[];
   /** What happened to the run and is nobody's fault, a sentence each: it explains what could not be decided. */
   readonly events?: readonly string[];
+  /** What a run came to that was to write nothing. */
+  readonly readOnly?: string;
   /** Errors of the suite's own, outside of any clause. */
   readonly harnessErrors: readonly string[];
 }
@@ -118,9 +120,13 @@ function interruption({ stoppedAfter, stoppedAfterSeconds }: RunEnd): string {
 export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): StatedVerdict {
   const errors = clauses.filter(({ verdict }) => verdict === 'error');
   const failed = clauses.filter((clause) => clause.verdict === 'fail' && standsInTheWay(clause));
-  const open = clauses.filter(
+  const undecided = clauses.filter(
     (clause) => clause.verdict !== 'fail' && clause.verdict !== 'error' && standsInTheWay(clause),
   );
+  // What is beyond a run that only reads is the least of what is missing.
+  const isBeyond = ({ reason }: JudgedClause): boolean =>
+    end.readOnly !== undefined && reason?.code === 'read-only';
+  const open = [...undecided.filter((one) => !isBeyond(one)), ...undecided.filter(isBeyond)];
   const part = selection(end);
   const abort = end.aborted === undefined ? [] : [end.aborted.text];
   const abortComesFirst = failed.length === 0 || (end.aborted?.cause ?? 'harness') !== 'harness';
@@ -133,6 +139,7 @@ export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Sta
     ...errors.map(reasonFor),
     ...(end.interrupted ? [interruption(end)] : []),
     ...(part === undefined ? [] : [part]),
+    ...(end.readOnly === undefined ? [] : [end.readOnly]),
     ...(open.length > 0 ? (end.events ?? []) : []),
     ...open.map(reasonFor),
   ];
@@ -150,7 +157,7 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4;
  * The first that applies: configuration, unreachable, a fail, an error of the suite's own, an open verdict. A gate on
  * what got worse lets through what was so before: 1 for a fail that is new, 3 for what is no longer known, else 0. Where
  * somebody answers for every fail, 0, but 3 while anything else stands in the way; a waiver that is stale is a mistake
- * of configuration.
+ * of configuration. A gate on reads lets through a run in which all that they can decide passes.
  */
 export function exitCode(
   verdict: Verdict,
@@ -165,6 +172,8 @@ export function exitCode(
       readonly isEveryFail: boolean;
       readonly elseBlocks: boolean;
     };
+    /** Of a gate on reads: nothing that they can decide fails or is left open. */
+    readonly readsPass?: boolean;
   },
 ): ExitCode {
   if (facts.aborted === 'configuration') return 2;
@@ -175,6 +184,6 @@ export function exitCode(
   if (verdict === 'NON-CONFORMANT' && (facts.gate === undefined || facts.gate.worse === 'failing')) return 1;
   if (facts.harnessError || facts.aborted === 'harness') return 4;
   if (facts.gate !== undefined) return facts.gate.worse === undefined || facts.allowIncomplete ? 0 : 3;
-  if (verdict === 'INCOMPLETE') return facts.allowIncomplete ? 0 : 3;
+  if (verdict === 'INCOMPLETE') return facts.allowIncomplete || facts.readsPass === true ? 0 : 3;
   return 0;
 }

@@ -4,6 +4,7 @@ import { partsInOrder } from '../clause/document-order.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
 import { runReasons } from './ci/run-reasons.ts';
+import { isBeyondReads, readOnlyShare } from './read-only/read-only-lines.ts';
 import { headline } from './headline.ts';
 import { createPaint } from './text/paint.ts';
 import { observedInWords } from './observed.ts';
@@ -41,7 +42,15 @@ export function asJunit(report: Report): string {
     suite('run', [runCase(report)], report),
     ...sections.flatMap((section) => {
       const clauses = report.clauses.filter((clause) => clause.section === section);
-      return clauses.length === 0 ? [] : [suite(section, clauses.map(caseOf), report)];
+      return clauses.length === 0
+        ? []
+        : [
+            suite(
+              section,
+              clauses.map((clause) => caseOf(clause, report)),
+              report,
+            ),
+          ];
     }),
   ];
   const sum = (of: (one: Suite) => number): number => suites.reduce((total, one) => total + of(one), 0);
@@ -72,8 +81,10 @@ function suite(name: string, cases: readonly Case[], report: Report) {
   const { run, suite: own, target } = report;
   const count = (member: 'failure' | 'error' | 'skipped'): number =>
     cases.filter((one) => one[member] !== undefined).length;
+  const share = readOnlyShare(report)?.replace('READ-ONLY ', '');
   const properties = {
     verdict: report.verdict,
+    ...(share === undefined ? {} : { readOnly: share }),
     without: report.scope.without.join(','),
     target: target.embedded ? 'embedded reference' : target.baseUrl,
     depth: run.depth,
@@ -110,16 +121,16 @@ function runCase(report: Report): Case {
   };
 }
 
-function caseOf(clause: ReportedClause): Case {
+function caseOf(clause: ReportedClause, report: Report): Case {
   return {
     '@classname': classOf(clause.section),
     '@name': inXml(clause.id),
     '@time': '0',
-    ...outcomeOf(clause),
+    ...outcomeOf(clause, report),
   };
 }
 
-function outcomeOf(clause: ReportedClause): Partial<Case> {
+function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
   const { verdict, level, findings, reason } = clause;
   const [finding] = findings;
   const block = (): string => textFinding(clause, columns, createPaint(false)).map(inXml).join('\n');
@@ -133,7 +144,8 @@ function outcomeOf(clause: ReportedClause): Partial<Case> {
   const message = inXml(
     (reason?.text ?? verdict) + (reason?.supply === undefined ? '' : `; supply: ${reason.supply}`),
   );
-  if (verdict !== 'error' && !standsInTheWay(clause)) return { skipped: { '@message': message } };
+  const isBeside = !standsInTheWay(clause) || isBeyondReads(report, clause);
+  if (verdict !== 'error' && isBeside) return { skipped: { '@message': message } };
   const type = verdict === 'error' ? 'error of the suite' : `${verdict}: ${reason?.code ?? ''}`;
   return { error: { '@message': message, '@type': type, '#text': `${inXml(clause.statement)}\n${message}` } };
 }

@@ -7,6 +7,7 @@ import { capped, code, details, list, preformatted, prose, section, table } from
 import { markdownFinding } from './markdown-findings.ts';
 import { observedInWords, suspicionOf } from './observed.ts';
 import { dayOf, sinceLines } from './since.ts';
+import { betweenWhat } from './read-only/read-only-lines.ts';
 import { waiverRows } from './waivers/waiver-lines.ts';
 import { counted, firstOf } from './text-layout.ts';
 import { amendment, costlyLine, effectOf, reasonText } from './text/open-reasons.ts';
@@ -21,12 +22,13 @@ const mostRows = 40;
  */
 export function asMarkdown(report: Report, options: { maxBytes: number }): string {
   const found = attention(report);
-  const blocked = found.open.reduce((sum, { clauses }) => sum + clauses.length, 0);
+  const [blocked, beyond] = [found.open, found.beyond].map((all) =>
+    all.reduce((sum, { clauses }) => sum + clauses.length, 0),
+  ) as [number, number];
   const inFull = (clauses: readonly ReportedClause[]): readonly string[] => {
     const { shown, rest } = firstOf(inBlocks(clauses), mostInFull);
     return [...shown.map(({ clause, others }) => markdownFinding(clause, others)), ...more(rest)];
   };
-  const { shown: reasons, rest: furtherReasons } = firstOf(found.open, mostRows);
   return capped(
     [
       `# ${prose(headline(report))}`,
@@ -42,10 +44,12 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
       ...section(`Suite errors (${found.errors.length})`, clauseList(found.errors, reasonText)),
       ...section(`Warnings (${found.warned.length})`, clauseList(found.warned, warning)),
       ...section(
-        `Not decided (${counted(blocked, 'clause')} between this run and CONFORMANT)`,
-        reasons.length === 0
-          ? []
-          : [table(['clauses', 'reason', 'supply'], reasons.map(reasonRow)), ...more(furtherReasons)],
+        `Not decided (${counted(blocked, 'clause')} ${betweenWhat(report)})`,
+        reasonTable(found.open),
+      ),
+      ...section(
+        `Beyond reads (${counted(beyond, 'clause')} between this run and CONFORMANT)`,
+        reasonTable(found.beyond),
       ),
       ...section(`Suspect, but no violation (${found.suspects.length})`, clauseList(found.suspects, suspect)),
       ...section(`Generated evidence that fell short (${found.short.length})`, shortEvidence(found.short)),
@@ -123,6 +127,13 @@ function shortEvidence(short: readonly ReportedEvidence[]): readonly string[] {
   const { shown, rest } = firstOf(short, mostRows);
   if (shown.length === 0) return [];
   return [list(shown.map((one) => `${code(one.clause)} ${prose(reachOf(one))}`)), ...more(rest)];
+}
+
+function reasonTable(open: readonly OpenReason[]): readonly string[] {
+  const { shown, rest } = firstOf(open, mostRows);
+  return shown.length === 0
+    ? []
+    : [table(['clauses', 'reason', 'supply'], shown.map(reasonRow)), ...more(rest)];
 }
 
 function reasonRow(open: OpenReason): readonly string[] {

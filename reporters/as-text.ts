@@ -12,6 +12,7 @@ import { textGlance } from './text/glance-table.ts';
 import { counted, firstOf, fit, labelled, widthOf, wrap } from './text-layout.ts';
 import { reasonText, textNext, textOpen } from './text/open-reasons.ts';
 import { textShort } from './text/evidence.ts';
+import { betweenWhat } from './read-only/read-only-lines.ts';
 import { waiverRows } from './waivers/waiver-lines.ts';
 import { visible } from './visible.ts';
 
@@ -94,6 +95,7 @@ function attentionBlocks(
     return [...shown.map((clause) => fit(`  ${visible(clause.id)}  ${say(clause)}`, columns)), ...more(rest)];
   };
   const blocked = found.open.reduce((sum, { clauses }) => sum + clauses.length, 0);
+  const beyond = found.beyond.reduce((sum, { clauses }) => sum + clauses.length, 0);
   return [
     ...block(`VIOLATED (${counted(found.failed.length, 'clause')})`, inFull(found.failed)),
     ...block(`AGAINST ITS OWN DECLARATION (${found.contradicted.length})`, inFull(found.contradicted)),
@@ -101,8 +103,12 @@ function attentionBlocks(
     ...block(`SUITE ERRORS (${found.errors.length})`, inLines(found.errors, reasonText)),
     ...block(`WARNINGS (${found.warned.length})`, inLines(found.warned, warning)),
     ...block(
-      `NOT DECIDED (${counted(blocked, 'clause')} between this run and CONFORMANT)`,
+      `NOT DECIDED (${counted(blocked, 'clause')} ${betweenWhat(report)})`,
       textOpen(found.open, columns),
+    ),
+    ...block(
+      `BEYOND READS (${counted(beyond, 'clause')} between this run and CONFORMANT)`,
+      textOpen(found.beyond, columns),
     ),
     ...block(`SUSPECT, BUT NO VIOLATION (${found.suspects.length})`, suspects(found.suspects, columns)),
     ...block(`GENERATED EVIDENCE THAT FELL SHORT (${found.short.length})`, textShort(found.short, columns)),

@@ -1,6 +1,7 @@
 import type { Report, ReportedClause, ReportedEvidence } from '../clause/report.ts';
 import { mergedMembers, suppliedMembers, type Members } from '../clause/supplied-members.ts';
 import { isBlank } from './headline.ts';
+import { isBeyondReads } from './read-only/read-only-lines.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
 
 /** Clauses that stand in the way for one reason, and what the operator can do about it. */
@@ -39,6 +40,8 @@ export interface Attention {
   readonly errors: readonly ReportedClause[];
   readonly warned: readonly ReportedClause[];
   readonly open: readonly OpenReason[];
+  /** What a run that only reads cannot decide, likewise. */
+  readonly beyond: readonly OpenReason[];
   readonly suspects: readonly ReportedClause[];
   /** Generated evidence that reached less than it was meant to, the clauses decided or not. */
   readonly short: readonly ReportedEvidence[];
@@ -60,16 +63,24 @@ export function attention(report: Report): Attention {
       clause.verdict !== 'error' &&
       clause.reason?.code !== 'not-selected',
   );
-  const open = openReasons(blocking, report);
+  const open = openReasons(
+    blocking.filter((clause) => !isBeyondReads(report, clause)),
+    report,
+  );
+  const beyond = openReasons(
+    blocking.filter((clause) => isBeyondReads(report, clause)),
+    report,
+  );
   return {
     failed: failed.filter(({ level }) => level !== 'DECLARED'),
     contradicted: failed.filter(({ level }) => level === 'DECLARED'),
     errors: clauses.filter((clause) => clause.verdict === 'error'),
     warned: clauses.filter((clause) => clause.verdict === 'warn'),
     open,
+    beyond,
     suspects: clauses.filter(({ suspect }) => suspect),
-    short: isOpen ? report.evidence.filter(fellShort) : [],
-    next: verdict === 'INCOMPLETE' ? nextSteps(open, report) : [],
+    short: isOpen ? report.evidence.filter((one) => fellShort(one) && !isLeftToWrites(report, one)) : [],
+    next: verdict === 'INCOMPLETE' ? nextSteps([...open, ...beyond], report) : [],
     limits: statedLimits(blocking, report),
   };
 }
@@ -78,6 +89,12 @@ export function attention(report: Report): Attention {
 function fellShort({ verdict, minimum, reason }: ReportedEvidence): boolean {
   if (reason?.code === 'not-selected') return false;
   return verdict === 'inconclusive' || (verdict === 'not-tested' && minimum > 0);
+}
+
+/** Of a run that only reads: no case of it could be made. */
+function isLeftToWrites({ scope }: Report, { verdict, premise, reason }: ReportedEvidence): boolean {
+  if (scope.readOnly === undefined) return false;
+  return reason?.code === 'read-only' || (verdict === 'not-tested' && premise === 0);
 }
 
 const consent = 'CONFORMANCE_CONSENT=';

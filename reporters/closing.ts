@@ -3,6 +3,7 @@ import type { Attention } from './attention.ts';
 import { headline, isBlank, wasSelected } from './headline.ts';
 import { sinceInShort } from './since.ts';
 import { wasNeverSeen } from '../clause/verdict.ts';
+import { readsInWords } from './read-only/read-only-lines.ts';
 import { counted } from './text-layout.ts';
 
 /** Clauses that the closing line names; the others are in the list of those violated. */
@@ -44,6 +45,8 @@ function countsOf(report: Report, { failed, contradicted, open, errors }: Attent
     ...(undecided > 0 ? [`${undecided} not decided`] : []),
     ...(errors.length > 0 ? [counted(errors.length, 'error') + ' of the suite'] : []),
   ];
+  const { readOnly } = report.scope;
+  if (broken.length === 0 && readOnly !== undefined) return [readsInWords(report, readOnly).join(', ')];
   if (broken.length === 0) return [[`${must.pass} of ${of} MUST pass`, ...others].join(', ')];
   return [
     [...broken, ...others].join(', '),

@@ -1,6 +1,8 @@
 import { markOf } from '../clause/mark.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { selection, wasNeverSeen } from '../clause/verdict.ts';
+import { readOnlyPrefix } from '../clause/read-only/reads.ts';
+import { readOnlyShare, readsInWords } from './read-only/read-only-lines.ts';
 import { waiversInShort } from './waivers/waiver-lines.ts';
 import { counted, duration, grouped } from './text-layout.ts';
 
@@ -9,7 +11,9 @@ export function headline(report: Report): string {
   const { verdict, scope, run, clauses, evidence } = report;
   const part = selection({ selected: selectedOf(clauses), evidence: selectedOf(evidence) });
   const waived = waiversInShort(report);
+  const share = readOnlyShare(report);
   const limits = [
+    ...(share === undefined ? [] : [share]),
     ...(run.interrupted ? [interruption(run)] : []),
     ...(part === undefined ? [] : [part]),
     ...(scope.without.length > 0 ? [`without: ${scope.without.join(', ')}`] : []),
@@ -79,11 +83,14 @@ export function tally(report: Report): string {
     [must.inconclusive, 'undecided'],
     [must['not-tested'] - unseen - missing, 'not tested'],
   ] as const;
+  const { readOnly } = report.scope;
+  const passed = `${must.pass}/${asked} MUST pass`;
   return [
-    [
-      `${must.pass}/${asked} MUST pass`,
-      ...short.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`),
-    ].join(', ') + (beside.length > 0 ? ` (not counted: ${beside.join('; ')})` : ''),
+    ...(readOnly === undefined ? [] : [readsInWords(report, readOnly).join(', ')]),
+    (readOnly === undefined
+      ? [passed, ...short.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)]
+      : [passed]
+    ).join(', ') + (beside.length > 0 ? ` (not counted: ${beside.join('; ')})` : ''),
     `${should.warn} SHOULD warn`,
     `${counted(open.observed, 'open point')} observed`,
     ...(declarations > 0
@@ -129,6 +136,8 @@ export function circumstances({ reasons, clauses, run }: Report): readonly strin
   const ids = new Set(clauses.map(({ id }) => id));
   return reasons.filter((reason) => {
     const clause = reason.slice(0, reason.indexOf(': '));
+    // The headline says it.
+    if (reason.startsWith(readOnlyPrefix)) return false;
     if (ids.has(clause) || /^selected \d+ of \d+ clauses( and \d+ of \d+ properties)?$/.test(reason))
       return false;
     return !(

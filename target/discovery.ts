@@ -48,6 +48,7 @@ export async function discover(
   let resources = [...made.resources, ...lent];
   if (resources.length === 0) {
     await requireDeclaredAddresses(on, draft.reader);
+    if (on.profile.resource?.fixture?.id !== undefined) draft.keyPointer = declaredPointer(on);
     return { resources, createBody: made.body };
   }
   draft.noResource = undefined;
@@ -63,7 +64,7 @@ export async function discover(
   if (first === undefined) return { resources, createBody: made.body };
   // Where resources of the run cannot be read either, it is not the address that is wrong.
   if (draft.readable || made.resources.length === 0) await requireDeclaredAddresses(on, draft.reader);
-  if (draft.readable) await learnWhatUpdatesDo(on, draft, first, second);
+  if (draft.readable && !on.options.readOnly) await learnWhatUpdatesDo(on, draft, first, second);
   requireDeclaredEffect(on, draft);
   return { resources: resources.filter((own) => !own.abandoned), createBody: made.body };
 }
@@ -252,13 +253,13 @@ async function confirmReadable(on: Stage, draft: Learnt, resources: readonly Own
     return false;
   });
   draft.unversioned = read?.succeeded === true && versionOf(read.value) === undefined;
-  const keySource = on.profile.resource?.keySource;
-  const pointer =
-    keySource?.startsWith('body:') === true
-      ? keySource.slice(5)
-      : keySource === undefined
-        ? '/key'
-        : undefined;
+  const pointer = on.profile.resource?.keySource === undefined ? '/key' : declaredPointer(on);
   if (pointer !== undefined && asName(valueAt(read?.value ?? first.born?.value, pointer)) !== undefined)
     draft.keyPointer = pointer;
+}
+
+/** Where the vendor says that a resource shows its key. */
+function declaredPointer({ profile }: Stage): string | undefined {
+  const { keySource } = profile.resource ?? {};
+  return keySource?.startsWith('body:') === true ? keySource.slice(5) : undefined;
 }

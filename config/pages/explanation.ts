@@ -1,8 +1,10 @@
 import type { Clause, ClauseSection, Phase } from '../../clause/clause.ts';
+import type { ReadMeans } from '../../clause/report.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import type { Plan } from '../../target/plan.ts';
 import type { Stage } from '../../target/stage.ts';
 import { limits as knownLimits } from '../settings/limits-of-scope.ts';
+import { readsWith } from '../register/decided-by-reads.ts';
 import { statedPlace } from '../register/stated-places.ts';
 
 /** What is to be said of a clause: a label and a sentence or two each. Plain text. */
@@ -45,6 +47,7 @@ export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSectio
       ...(clause.level === 'OPEN' ? [] : [['refuted by', refutation(clause)] as const]),
       ['runs', runs[clause.placing.phase]],
       ['needs', needsOf(clause).join(' ')],
+      ...(clause.level === 'MUST' ? [['by reads', byReads(clause.id)] as const] : []),
       ...(clause.causes ?? []).map((cause) => ['likely cause', cause] as const),
       ...properties.map(({ name }) => ['generated', `${name}.`] as const),
       ...(clause.declares.length === 0
@@ -57,6 +60,21 @@ export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSectio
     ],
   };
 }
+
+/** Whether a run that writes nothing decides it. */
+function byReads(id: string): string {
+  const needed = readsWith(id);
+  return needed === undefined
+    ? 'Not decided with CONFORMANCE_READ_ONLY: it takes a request that may write.'
+    : `Decided with CONFORMANCE_READ_ONLY too${needs[needed]}.`;
+}
+
+const needs: Record<ReadMeans, string> = {
+  nothing: '',
+  id: ', where the profile names a resource (resource.fixture or resource.sandbox)',
+  key: ', where the profile names a resource and its key (resource.fixture)',
+  search: ', where the profile says that 4.14 is a GET (search.method)',
+};
 
 /** What whoever disputes a finding has to show. */
 function refutation({ level, id, lines }: Clause<Stage>): string {

@@ -2,6 +2,7 @@ import type { ClauseSection } from '../../clause/clause.ts';
 import type { RegisterEntry, StatedEvidence } from '../../clause/report.ts';
 import { statedDeclarations, type DeclaredClause } from '../../clause/declared.ts';
 import type { Profile } from '../../clause/profile.ts';
+import { leastMeans, readsWith } from './decided-by-reads.ts';
 import { statedPlace } from './stated-places.ts';
 import type { RunOptions } from '../../run/options.ts';
 import type { RunPlan } from '../../run/plan.ts';
@@ -35,7 +36,8 @@ export function registerOf(
       const source = clause.source ?? statedPlace(id);
       const placed = source === undefined ? {} : { source };
       const raced = placing.phase === 'races' ? { isRaced: true as const } : {};
-      return { id, section: part, level, statement, ...told, blocks, limits, ...placed, ...raced };
+      const reads = present(level === 'MUST' ? readsWith(id) : undefined);
+      return { id, section: part, level, statement, ...told, blocks, limits, ...placed, ...raced, ...reads };
     }),
     ...declared.filter(({ section }) => section === part),
   ]);
@@ -43,13 +45,18 @@ export function registerOf(
   return [...stated, ...declared.filter(({ section }) => !parts.has(section))];
 }
 
-function entryOf({ id, key, declared }: DeclaredClause): RegisterEntry {
+function present(means: RegisterEntry['readsWith']): Pick<RegisterEntry, 'readsWith'> {
+  return means === undefined ? {} : { readsWith: means };
+}
+
+function entryOf({ id, key, declared, sources }: DeclaredClause): RegisterEntry {
   return {
     id,
     section: sectionOf(key),
     level: 'DECLARED',
     statement: `As declared, ${key} is ${JSON.stringify(declared)}.`,
     blocks: 'always',
+    ...present(leastMeans(sources)),
   };
 }
 

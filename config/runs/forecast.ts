@@ -1,4 +1,6 @@
 import { endpoint, endpoints, type Endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { Judgement } from '../../clause/judgement.ts';
+import { judgedByReads, meansGiven } from '../../clause/read-only/reads.ts';
 import type { Wait } from '../../clause/report.ts';
 import type { Abort } from '../../clause/verdict.ts';
 import type { RunOptions, SuppliedToken } from '../../run/options.ts';
@@ -6,7 +8,11 @@ import type { Profile } from '../../clause/profile.ts';
 import type { Plan } from '../../target/plan.ts';
 import { section } from '../../target/section.ts';
 import type { Request } from '../../wire/exchange.ts';
+import { referenceWith } from '../../faults/catalogue.ts';
+import { createVirtualClock } from '../../wire/virtual-clock.ts';
+import { registerOf } from '../register/register.ts';
 import { embeddedTarget } from './embedded-target.ts';
+import { lendResources } from './lent-resources.ts';
 import { executeRun, type RunParts } from './executed-run.ts';
 import { embeddedTokens, rehearse } from './rehearsal.ts';
 import { wanting, type Wanted } from './wanting.ts';
@@ -34,6 +40,8 @@ export interface Forecast {
   readonly waits: readonly Wait[];
   /** Clauses that count and would not be decided, by what would have them tested; the most of them first. */
   readonly wanting: readonly Wanted[];
+  /** Clauses that reads can decide; only for a run that may not write. */
+  readonly decidable?: number;
 }
 
 /** How quickly a target answers, from reads of its collection alone. */
@@ -92,8 +100,18 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
   const { profile, tokens } = options;
   const { projectKey, otherProjectKey } = embeddedTarget();
   const began = performance.now();
+  const clock = createVirtualClock(new Date());
+  const reference = referenceWith({ faults: [], choices: [], seed: options.seed });
+  // Whoever only reads has the resource that is there, and no other.
+  const isGiven = options.readOnly && meansGiven(profile).has('id');
+  const [lent] = isGiven ? await lendResources(reference, clock, 1) : [];
+  const ownProfile = rehearsedProfile(profile);
+  const fixture =
+    lent === undefined ? {} : { fixture: meansGiven(profile).has('key') ? lent : { id: lent.id } };
   const { judgements, record, took } = await rehearse({
     plan,
+    clock,
+    reference,
     latencyMs,
     seed: options.seed,
     depth: options.depth,
@@ -103,7 +121,7 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
       projectKey,
       otherProjectKey,
       tokens: rehearsedTokens(tokens),
-      profile: rehearsedProfile(profile),
+      profile: { ...ownProfile, resource: { ...ownProfile.resource, ...fixture } },
     },
     around: (transport) =>
       watchedTransport(transport, ({ request }) => {
@@ -125,8 +143,29 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
     took,
     workMs: performance.now() - began,
     waits: record.waits ?? [],
-    wanting: wanting(plan, judgements),
+    ...(options.readOnly ? readsForeseen(plan, profile, judgements) : { wanting: wanting(plan, judgements) }),
   };
+}
+
+/** What reads will decide, and what would have more decided. */
+function readsForeseen(
+  plan: Plan,
+  profile: Profile,
+  judgements: ReadonlyMap<string, Judgement>,
+): Pick<Forecast, 'wanting' | 'decidable'> {
+  const means = meansGiven(profile);
+  const entries = new Map(registerOf(plan.sections, {}).map((entry) => [entry.id, entry]));
+  const told = new Map(
+    [...judgements].map(([id, judgement]) => {
+      const entry = entries.get(id);
+      return [id, entry === undefined ? judgement : judgedByReads(entry, judgement, means)] as const;
+    }),
+  );
+  const decidable = [...entries.values()].filter(({ id, readsWith }) => {
+    const verdict = judgements.get(id)?.verdict;
+    return readsWith !== undefined && means.has(readsWith) && verdict !== 'not-applicable';
+  }).length;
+  return { wanting: wanting(plan, told), decidable };
 }
 
 function declaredMethod(section: string, { search, image }: Profile): string | undefined {

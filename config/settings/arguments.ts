@@ -52,10 +52,14 @@ export function parseArguments(
   return { flags, own, positionals };
 }
 
+const switches: readonly string[] = ['0', '1', 'true', 'false'];
+
 interface KnownFlag {
   readonly name: string;
   readonly isSetting: boolean;
   readonly value: 'none' | 'on-off' | 'needed';
+  /** What belongs to a flag that may stand alone. */
+  readonly words?: readonly string[];
 }
 
 function findFlag(written: string, commandFlags: readonly CommandFlag[]): KnownFlag {
@@ -65,7 +69,12 @@ function findFlag(written: string, commandFlags: readonly CommandFlag[]): KnownF
     ),
     ...settingTable.map(
       (row) =>
-        ({ name: flag(row.name), isSetting: true, value: 'onOff' in row ? 'on-off' : 'needed' }) as const,
+        ({
+          name: flag(row.name),
+          isSetting: true,
+          value: 'onOff' in row ? 'on-off' : 'needed',
+          words: [...switches, ...('words' in row ? row.words : [])],
+        }) as const,
     ),
   ];
   const short = commandFlags.find((candidate) => `-${candidate.short ?? '-'}` === written);
@@ -83,11 +92,11 @@ function findFlag(written: string, commandFlags: readonly CommandFlag[]): KnownF
 }
 
 /** The value of a flag that stands alone; takes the next word off `rest` where it belongs to the flag. */
-function takeValue({ value }: KnownFlag, written: string, rest: string[]): string {
+function takeValue({ value, words }: KnownFlag, written: string, rest: string[]): string {
   if (value === 'none') return '1';
   const next = rest[0];
   if (value === 'on-off')
-    return next !== undefined && /^(0|1|true|false)$/.test(next) ? (rest.shift() ?? '1') : '1';
+    return next !== undefined && words?.includes(next) === true ? (rest.shift() ?? '1') : '1';
   if (next === undefined || next === '' || (next.startsWith('-') && !/^-\d/.test(next)))
     throw misuse(written, 'no value', 'one', `For example: ${exampleOf(written)}`);
   rest.shift();

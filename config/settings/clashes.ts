@@ -1,5 +1,6 @@
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { variable, type SettingName } from './table.ts';
+import { readReadOnly } from './consent.ts';
 import type { SettingReader } from './values.ts';
 import { tokenNames } from './tokens.ts';
 
@@ -43,10 +44,10 @@ export function refuseClashes(reader: SettingReader): void {
       'the key of another project',
       'Give the project that CONFORMANCE_TOKEN_OTHER_PROJECT is for.',
     );
-  if (reader.onOff('READ_ONLY', false) && has('CONSENT') && reader.text('CONSENT')?.trim() !== 'none')
+  if (readReadOnly(reader).readOnly && has('CONSENT') && reader.text('CONSENT')?.trim() !== 'none')
     throw refuse(
       'CONSENT',
-      `${quoted(reader.text('CONSENT'))}, beside CONFORMANCE_READ_ONLY=1`,
+      `${quoted(reader.text('CONSENT'))}, beside CONFORMANCE_READ_ONLY=${reader.text('READ_ONLY')}`,
       'no consent to writes in a run that writes nothing',
       'Leave one of the two out; CONFORMANCE_CONSENT=none gives none.',
     );
@@ -68,6 +69,10 @@ export function notesOn(reader: SettingReader): readonly string[] {
     );
   if (has('OTHER_PROJECT_KEY') && !has('TOKEN_OTHER_PROJECT'))
     notes.push('CONFORMANCE_OTHER_PROJECT_KEY has no effect without CONFORMANCE_TOKEN_OTHER_PROJECT.');
+  if (readReadOnly(reader).readOnlyGate && reader.onOff('ALLOW_INCOMPLETE', false))
+    notes.push(
+      'CONFORMANCE_ALLOW_INCOMPLETE=1 opens the gate of CONFORMANCE_READ_ONLY=gate: what reads leave undecided passes it too.',
+    );
   for (const [name, placeholder] of [
     ['REGION', '{region}'],
     ['CLOUD_PROVIDER', '{cloudProvider}'],

@@ -18,3 +18,16 @@ export function readConsent(reader: SettingReader, byDefault: boolean): Readonly
   if (named.includes('none') && named.length > 1) throw refused(reader.given, 'CONSENT', 'Give none alone.');
   return new Set(named.includes('all') ? consents : consents.filter((consent) => named.includes(consent)));
 }
+
+/**
+ * Whether the run may write, and whether what reads can decide is a gate.
+ *
+ * @throws ConfigurationError
+ */
+export function readReadOnly(reader: SettingReader): {
+  readonly readOnly: boolean;
+  readonly readOnlyGate: boolean;
+} {
+  const isGate = reader.text('READ_ONLY')?.trim().toLowerCase() === 'gate';
+  return { readOnly: isGate || reader.onOff('READ_ONLY', false), readOnlyGate: isGate };
+}

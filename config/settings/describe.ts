@@ -52,7 +52,7 @@ function shown(name: SettingName, settings: Settings): string | undefined {
     case 'SETTLE_MS':
       return `${settings.settle.readMs},${settings.settle.queryMs}`;
     case 'READ_ONLY':
-      return onOff(settings.readOnly);
+      return settings.readOnlyGate ? 'gate' : onOff(settings.readOnly);
     case 'MAX_RPS':
       return settings.maxRps?.toString();
     case 'CONCURRENCY':

@@ -7,7 +7,7 @@ import type { Waiver } from '../../clause/waivers.ts';
 import { readEarlierReport } from './earlier-report.ts';
 import { readWaivers } from './waivers.ts';
 import { readBaseUrl } from './base-url.ts';
-import { readConsent, type Consent } from './consent.ts';
+import { readConsent, readReadOnly, type Consent } from './consent.ts';
 import { readPem, refuseBadPems, type PemTexts } from './pem-files.ts';
 import { readHeaders } from './extra-headers.ts';
 import { readLimits, type Limit } from './limits-of-scope.ts';
@@ -57,6 +57,8 @@ export interface Settings extends Tokens {
   readonly raceRounds?: number;
   readonly settle: { readonly readMs: number; readonly queryMs: number };
   readonly readOnly: boolean;
+  /** A run that only reads ends with 0 where all that reads can decide passes. */
+  readonly readOnlyGate: boolean;
   readonly maxRps?: number;
   readonly concurrency: number;
   readonly timeoutMs: number;
@@ -106,7 +108,7 @@ export function loadSettings(input: SettingInput): Settings {
   const reader = settingReader(gatherSettings(input));
   const baseUrl = readBaseUrl(reader);
   const depth = reader.oneOf('DEPTH', ['ci', 'release', 'certify'], 'ci');
-  const readOnly = reader.onOff('READ_ONLY', false);
+  const { readOnly, readOnlyGate } = readReadOnly(reader);
   const settings = {
     ...present('baseUrl', baseUrl),
     projectKey: readProjectKey(reader, 'PROJECT_KEY') ?? embeddedProject,
@@ -122,6 +124,7 @@ export function loadSettings(input: SettingInput): Settings {
     ...present('raceRounds', reader.whole('RACE_ROUNDS')),
     settle: readSettle(reader),
     readOnly,
+    readOnlyGate,
     ...present('maxRps', reader.decimal('MAX_RPS')),
     concurrency: reader.whole('CONCURRENCY') ?? Number(rowOf('CONCURRENCY').fallback),
     timeoutMs: reader.whole('TIMEOUT_MS') ?? Number(rowOf('TIMEOUT_MS').fallback),

@@ -20,6 +20,8 @@ export interface SettingRow {
   readonly secret?: true;
   /** The flag may stand without a value and then means 1. */
   readonly onOff?: true;
+  /** What else such a flag may be followed by. */
+  readonly words?: readonly string[];
 }
 
 const token = {
@@ -91,9 +93,9 @@ export const settingTable = [
   { name: 'SETTLE_MS', fallback: '5000,15000', example: '5000,15000', least: 0, most: 60_000,
     expects: 'two integers from 0 to 60000, comma-separated',
     about: 'Longest lag granted to reads, and to queries and HEAD, in ms' },
-  { name: 'READ_ONLY', fallback: '0', example: '1', onOff: true,
-    expects: '1 or 0',
-    about: '1: send no request that may write' },
+  { name: 'READ_ONLY', fallback: '0', example: '1', onOff: true, words: ['gate'],
+    expects: '1, gate or 0',
+    about: '1: send nothing but GET and HEAD; gate: the same, and exit 0 when all that reads can decide passes' },
   { name: 'MAX_RPS', fallback: 'no cap', example: '5', least: 0.01, most: 100_000,
     expects: 'a number from 0.01 to 100000',
     about: 'Highest number of requests a second' },

@@ -165,6 +165,7 @@ function factsOf(
       concurrency: settings.concurrency,
       without: settings.without,
       allowIncomplete: settings.allowIncomplete,
+      ...(settings.readOnly ? { readOnly: { gate: settings.readOnlyGate } } : {}),
       consent: options.consent,
       inForce: describeSettings(settings),
     },

@@ -1,12 +1,13 @@
 import type { Report } from '../../clause/report.ts';
 import { wasNeverSeen } from '../../clause/verdict.ts';
 import { wasSelected } from '../headline.ts';
+import { readOnlyShare } from '../read-only/read-only-lines.ts';
 
 const colors = { CONFORMANT: 'brightgreen', 'NON-CONFORMANT': 'red', INCOMPLETE: 'lightgrey' } as const;
 
 /**
  * What the endpoint badge of shields.io reads: `264/264 MUST`, green, red, or grey for INCOMPLETE, which is also what
- * a run that only reads comes to.
+ * a run that only reads comes to: `READ-ONLY 115/115`.
  */
 export function asBadge({ verdict, counts, clauses, scope }: Report): string {
   const asked =
@@ -16,7 +17,7 @@ export function asBadge({ verdict, counts, clauses, scope }: Report): string {
   const content = {
     schemaVersion: 1,
     label: 'Generic Resource API',
-    message: `${counts.must.pass}/${asked} MUST${limits}`,
+    message: `${readOnlyShare({ scope }) ?? `${counts.must.pass}/${asked} MUST`}${limits}`,
     color: colors[verdict],
     ...(verdict === 'NON-CONFORMANT' ? { isError: true } : {}),
   };

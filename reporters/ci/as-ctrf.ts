@@ -5,6 +5,7 @@ import { observedInWords } from '../observed.ts';
 import { createPaint } from '../text/paint.ts';
 import { textFinding } from '../text-findings.ts';
 import { visible, visibleJson } from '../visible.ts';
+import { isBeyondReads } from '../read-only/read-only-lines.ts';
 import { runReasons } from './run-reasons.ts';
 
 /** Columns of a finding's block. */
@@ -29,7 +30,7 @@ interface Case {
  */
 export function asCtrf(report: Report): string {
   const { run, suite, target, verdict, scope } = report;
-  const tests = [runCase(report), ...report.clauses.map(caseOf)];
+  const tests = [runCase(report), ...report.clauses.map((clause) => caseOf(clause, report))];
   const count = (status: Case['status']): number => tests.filter((one) => one.status === status).length;
   const start = Date.parse(run.startedAt);
   const content = {
@@ -57,6 +58,7 @@ export function asCtrf(report: Report): string {
         extra: {
           verdict,
           headline: visible(headline(report)),
+          ...(scope.readOnly === undefined ? {} : { readOnly: scope.readOnly }),
           without: scope.without,
           depth: run.depth,
           seed: run.seed,
@@ -83,11 +85,11 @@ function runCase(report: Report): Case {
   };
 }
 
-function caseOf(clause: ReportedClause): Case {
+function caseOf(clause: ReportedClause, report: Report): Case {
   const { id, section, level, verdict, source } = clause;
   return {
     name: visible(id),
-    ...outcomeOf(clause),
+    ...outcomeOf(clause, report),
     duration: 0,
     suite: [section],
     rawStatus: verdict,
@@ -96,7 +98,7 @@ function caseOf(clause: ReportedClause): Case {
   };
 }
 
-function outcomeOf(clause: ReportedClause): Pick<Case, 'status' | 'message' | 'trace'> {
+function outcomeOf(clause: ReportedClause, report: Report): Pick<Case, 'status' | 'message' | 'trace'> {
   const { verdict, findings, reason } = clause;
   const [finding] = findings;
   const told =
@@ -111,7 +113,7 @@ function outcomeOf(clause: ReportedClause): Pick<Case, 'status' | 'message' | 't
   if (verdict === 'warn') return { status: 'passed', ...told };
   if (verdict === 'observed') return { status: 'passed', message: visible(observedInWords(clause), 2_000) };
   const supply = reason?.supply === undefined ? '' : `; supply: ${reason.supply}`;
-  const isOpen = verdict === 'error' || standsInTheWay(clause);
+  const isOpen = verdict === 'error' || (standsInTheWay(clause) && !isBeyondReads(report, clause));
   return {
     status: isOpen ? 'other' : 'skipped',
     message: visible((reason?.text ?? verdict) + supply, 2_000),

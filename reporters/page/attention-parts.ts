@@ -6,6 +6,7 @@ import { suspicionOf } from '../observed.ts';
 import { reachOf } from '../text/evidence.ts';
 import { costlyLine, effectOf, reasonText } from '../text/open-reasons.ts';
 import { counted } from '../text-layout.ts';
+import { betweenWhat } from '../read-only/read-only-lines.ts';
 import { waiverRows } from '../waivers/waiver-lines.ts';
 import { copied } from './copied.ts';
 import { linkTo } from './links.ts';
@@ -14,35 +15,21 @@ import { html, join, type Markup, type Part } from './markup.ts';
 /** What somebody has to look at, in the order of its weight; nothing of what is as it ought to be. */
 export function attentionParts(report: Report): readonly (Markup | undefined)[] {
   const found = attention(report);
-  const undecided = found.open.reduce((sum, { clauses }) => sum + clauses.length, 0);
   return [
     broken('violated', 'Violated', found.failed),
     broken('contradicted', 'Against its own declaration', found.contradicted),
     waiverPart(report),
     listed('errors', 'Errors of the suite', found.errors, (clause) => reasonText(clause)),
     broken('warned', 'Recommendations not followed', found.warned),
-    found.open.length > 0 &&
-      titled('undecided', `Not decided: ${counted(undecided, 'clause')} between this run and CONFORMANT`, [
-        html`<table>
-          <thead>
-            <tr>
-              <th scope="col" class="num">clauses</th>
-              <th scope="col">why</th>
-              <th scope="col">what settles it</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${found.open.map(openRow)}
-          </tbody>
-        </table>`,
-      ]),
+    openPart('undecided', 'Not decided', betweenWhat(report), found.open),
+    openPart('beyond', 'Beyond reads', 'between this run and CONFORMANT', found.beyond),
     nextPart(found),
     listed('suspects', 'Suspect, but no violation', found.suspects, (clause) => {
       const { why, todo } = suspicionOf(clause);
       return `${why} ${todo}`;
     }),
     shortPart(found.short),
-  ].map((part) => (part === false ? undefined : part));
+  ];
 }
 
 /** A part of the page with its heading; undefined where there is nothing in it. */
@@ -134,6 +121,30 @@ function listed(
             <dd>${say(clause)}</dd>`,
       )}
     </dl>`,
+  ]);
+}
+
+function openPart(
+  id: string,
+  title: string,
+  between: string,
+  open: readonly OpenReason[],
+): Markup | undefined {
+  if (open.length === 0) return undefined;
+  const count = open.reduce((sum, { clauses }) => sum + clauses.length, 0);
+  return titled(id, `${title}: ${counted(count, 'clause')} ${between}`, [
+    html`<table>
+      <thead>
+        <tr>
+          <th scope="col" class="num">clauses</th>
+          <th scope="col">why</th>
+          <th scope="col">what settles it</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${open.map(openRow)}
+      </tbody>
+    </table>`,
   ]);
 }
 

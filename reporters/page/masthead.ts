@@ -18,6 +18,9 @@ export function masthead(report: Report): Markup {
     (clause) => clause.level === 'MUST' && wasSelected(clause) && !wasNeverSeen(clause),
   );
   const asked = must.length - counts.must['not-applicable'];
+  const { readOnly } = scope;
+  const passed =
+    readOnly === undefined ? `${counts.must.pass}/${asked}` : `${readOnly.pass}/${readOnly.decidable}`;
   const figures = [
     [counts.must.fail, 'MUST fail'],
     [counts.declared.fail, 'declarations broken'],
@@ -34,7 +37,7 @@ export function masthead(report: Report): Markup {
     ${
       !isBlank(report) &&
       html`<ul class="figures">
-        <li><b>${counts.must.pass}/${asked}</b> MUST pass</li>
+        <li><b>${passed}</b> ${readOnly === undefined ? 'MUST pass' : 'of what reads can decide'}</li>
         ${figures.filter(([count]) => count > 0).map(([count, what]) => html`<li><b>${grouped(count)}</b> ${what}</li>`)}
         <li><b>${duration(run.durationMs)}</b> in all</li>
       </ul>`

@@ -72,6 +72,12 @@ export function sendingFor(parts: SendingParts): Sending {
     const id = path?.['id'];
     if (id !== undefined) asked.add(id);
   };
+  /** By whatever way: a run that may not write sends nothing but GET and HEAD. */
+  const mayGo = (name: EndpointName, ask: Ask): void => {
+    const method = ask.method ?? endpoint(name).method;
+    if (method !== 'GET' && method !== 'HEAD') requireWrites(engine);
+    note(ask);
+  };
   /** Where creates land on one resource, they take turns with whoever uses it. */
   const createOnOne = (send: () => Promise<Exchange>): Promise<Exchange> =>
     pool.create(chain, async () => {
@@ -82,9 +88,7 @@ export function sendingFor(parts: SendingParts): Sending {
 
   return {
     ask: async (name, ask = {}) => {
-      const method = ask.method ?? endpoint(name).method;
-      if (method !== 'GET' && method !== 'HEAD') requireWrites(engine);
-      note(ask);
+      mayGo(name, ask);
       if (name === 'remove') {
         const id = ask.path?.['id'] ?? '';
         if (book.ledger.wasBefore(id)) throw notTested(wasThere);
@@ -99,14 +103,14 @@ export function sendingFor(parts: SendingParts): Sending {
       return exchange;
     },
     askRaw: async (name, ask = {}) => {
-      note(ask);
+      mayGo(name, ask);
       const [, whole] = named(name, ask);
       const reading = await session.sendRaw(name, whole, chain);
       heed(reading.exchange);
       return reading;
     },
     askOnOneConnection: async (asks) => {
-      for (const [, ask] of asks) note(ask);
+      for (const [name, ask] of asks) mayGo(name, ask);
       const exchanges = await session.sendOnOneConnection(
         asks.map(([name, ask]) => named(name, ask)),
         chain,
@@ -115,7 +119,7 @@ export function sendingFor(parts: SendingParts): Sending {
       return exchanges;
     },
     race: async (asks, transport) => {
-      for (const [, ask] of asks) note(ask);
+      for (const [name, ask] of asks) mayGo(name, ask);
       const exchanges = await session.race(
         asks.map(([name, ask]) => named(name, ask)),
         transport,

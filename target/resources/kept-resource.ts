@@ -51,9 +51,15 @@ async function theOne(on: Stage): Promise<KeptResource> {
 
 const unreadable: Reason = blockedReason('4.2/known-id-is-readable');
 
+/** A resource that is there and stays as it is: the vendor's fixture, or where nothing is written any that is lent. */
+function readAlone({ profile, options }: Stage): string | undefined {
+  const { fixture, sandbox = [] } = profile.resource ?? {};
+  return fixture?.id ?? (options.readOnly ? sandbox[0] : undefined);
+}
+
 async function make(on: Stage, name: string): Promise<KeptResource> {
   const { noResource, idSource, readable } = on.facts;
-  const fixture = on.profile.resource?.fixture?.id;
+  const fixture = readAlone(on);
   // What the operator lends is saved for the checks that write.
   if (fixture !== undefined && name === 'kept' && (noResource !== undefined || idSource === undefined))
     return { own: new OwnResource(fixture, on.clock.now() - on.grace.queryMs), canary: '' };

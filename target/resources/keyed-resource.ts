@@ -46,7 +46,9 @@ async function findKey(on: Stage): Promise<Known> {
   if (keySource === 'none')
     return { missing: { code: 'declared-absent', text: 'resources are declared to have no key' } };
   const isDeclared = keySource?.startsWith('body:') === true;
-  if (fixture?.key !== undefined && fixture.id !== undefined && !isDeclared) {
+  // Where no resource can be made, the declared place of keys shows none of the run's own.
+  const isWanted = !isDeclared || on.facts.noResource !== undefined;
+  if (fixture?.key !== undefined && fixture.id !== undefined && isWanted) {
     const own = new OwnResource(fixture.id, on.clock.now() - on.grace.queryMs);
     const read = await readOwn(on, own);
     // A fixture that is not there (any more) says nothing of reads by key.

@@ -31,6 +31,14 @@ describe('command line', () => {
     });
   });
 
+  test('a switch that knows another word takes it, and no other switch does', () => {
+    expect(parseArguments(['--read-only', 'gate', '--trace', 'gate'])).toMatchObject({
+      flags: { 'read-only': 'gate', trace: '1' },
+      positionals: ['gate'],
+    });
+    expect(parseArguments(['--read-only=gate']).flags).toEqual({ 'read-only': 'gate' });
+  });
+
   test("the command's own flags stand apart, and -- ends the flags", () => {
     expect(parseArguments(['--print-settings', '-h', '--out', 'x', '--', '--seed'], own)).toEqual({
       flags: {},

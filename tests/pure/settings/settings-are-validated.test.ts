@@ -319,6 +319,24 @@ describe('choices and lists', () => {
   });
 
   test.each([
+    ['gate', { readOnly: true, readOnlyGate: true }],
+    ['GATE', { readOnly: true, readOnlyGate: true }],
+    ['1', { readOnly: true, readOnlyGate: false }],
+    ['0', { readOnly: false, readOnlyGate: false }],
+  ])('reads alone at %s', (written, is) => {
+    const settings = load({ env: { READ_ONLY: written } });
+    expect(settings).toMatchObject(is);
+    const row = describeSettings(settings).find(({ name }) => name === 'CONFORMANCE_READ_ONLY');
+    expect(row?.value).toBe(written.toLowerCase());
+  });
+
+  test('a gate that lets everything through is noted', () => {
+    const noted = (env: Record<string, string>) => load({ env: { ALLOW_INCOMPLETE: '1', ...env } }).notes;
+    expect(noted({ READ_ONLY: 'gate' }).join()).toContain('opens the gate of CONFORMANCE_READ_ONLY=gate');
+    expect(noted({ READ_ONLY: '1' })).toEqual([]);
+  });
+
+  test.each([
     ['DEPTH', 'releas', 'Did you mean release?'],
     ['HTTP2', 'on', 'For example: CONFORMANCE_HTTP2=off'],
     ['EVIDENCE', 'shapes', 'Did you mean shape?'],
@@ -383,6 +401,8 @@ describe('contradictions', () => {
   test('consent to writes in a read-only run', () => {
     const error = refusal({ env: { READ_ONLY: '1', CONSENT: 'upload' } });
     expect(error.message).toContain('CONFORMANCE_CONSENT: found "upload", beside CONFORMANCE_READ_ONLY=1');
+    const gate = refusal({ env: { READ_ONLY: 'gate', CONSENT: 'upload' } });
+    expect(gate.message).toContain('beside CONFORMANCE_READ_ONLY=gate');
   });
 
   test('one project as both the tested and the other one', () => {

@@ -1,0 +1,48 @@
+import type { ReadOnlyScope, Report, ReportedClause } from '../../clause/report.ts';
+import { counted } from '../text-layout.ts';
+
+/** `READ-ONLY 115/115`: of the clauses that reads can decide, those that pass. Undefined for a run that may write. */
+export function readOnlyShare({ scope: { readOnly } }: Pick<Report, 'scope'>): string | undefined {
+  return readOnly === undefined ? undefined : `READ-ONLY ${readOnly.pass}/${readOnly.decidable}`;
+}
+
+/** Whether a run that only reads has nothing to say of a clause; what others leave undecided never is beyond them. */
+export function isBeyondReads(
+  { scope }: Pick<Report, 'scope'>,
+  { reason }: Pick<ReportedClause, 'reason'>,
+): boolean {
+  return scope.readOnly !== undefined && reason?.code === 'read-only';
+}
+
+/** Whether everything that reads can decide passes. */
+function readsPass({ pass, decidable }: ReadOnlyScope): boolean {
+  return pass > 0 && pass === decidable;
+}
+
+/** What clauses that are not decided stand between. */
+export function betweenWhat({ scope: { readOnly } }: Pick<Report, 'scope'>): string {
+  return readOnly === undefined
+    ? 'between this run and CONFORMANT'
+    : `of the ${readOnly.decidable} that reads can decide`;
+}
+
+/** Whether such a run has passed its gate, which somebody has asked for in place of a whole verdict. */
+export function hasPassedGate({ scope: { readOnly } }: Pick<Report, 'scope'>): boolean {
+  return readOnly?.gate === true && readsPass(readOnly);
+}
+
+/** What reads came to, in words, and how much is beyond them. */
+export function readsInWords(report: Report, readOnly: ReadOnlyScope): readonly string[] {
+  const { pass, decided, decidable } = readOnly;
+  const blocking = report.clauses.filter(({ level }) => level === 'MUST' || level === 'DECLARED');
+  const beyond = blocking.filter((clause) => isBeyondReads(report, clause)).length;
+  const parts = [
+    ...(decided > pass ? [`${decided - pass} of ${decidable} that reads can decide fail`] : []),
+    ...(decidable > decided ? [`${decidable - decided} of ${decidable} that reads can decide are open`] : []),
+  ];
+  return [
+    ...(readsPass(readOnly) ? ['all that reads can decide passes'] : parts),
+    ...(decidable === 0 ? ['nothing was decided'] : []),
+    ...(beyond > 0 ? [`${counted(beyond, 'clause')} beyond reads`] : []),
+  ];
+}

@@ -4,7 +4,7 @@ import { matchingUpdate } from '../target/updates/matching-update.ts';
 import type { OwnResource } from '../target/resources/own-resource.ts';
 import { holds } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
-import { JsonNumber, type JsonInput } from '../wire/json/json.ts';
+import { JsonNumber, writeJson, type JsonInput } from '../wire/json/json.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
 import { aimed, type StatedVersion } from './arbitraries/stated-version.ts';
 import { updateActions } from './arbitraries/update-actions.ts';
@@ -20,7 +20,12 @@ interface Body {
   readonly members: Readonly<Record<string, JsonInput>>;
   /** Whether the version stands behind the others: a body that is read as it streams in comes to it last. */
   readonly versionLast: boolean;
+  /** White space behind it: what is as long as that may be read in parts, and checked in none of them. */
+  readonly padding: number;
 }
+
+/** Longer than what is commonly held in one piece. */
+const longBody = 70_000;
 
 const anyJson = fc.json({ maxDepth: 2 }).map((text) => JSON.parse(text) as JsonInput);
 
@@ -35,6 +40,7 @@ const oddActions: readonly fc.Arbitrary<JsonInput | undefined>[] = [
     .map((someProperty): JsonInput => [{ action: 'changeSomeProperty', someProperty }]),
   anyJson,
   updateActions().map((actions): JsonInput => [...actions]),
+  fc.constant<JsonInput>([{ action: 'doSomeThing' }]),
 ];
 
 const extraMembers = fc.oneof(
@@ -60,8 +66,9 @@ const bodies = oddActions.map((odd, at): fc.Arbitrary<Body> =>
   fc.record({ stated: farVersion, actions: odd, more: extraMembers }).map(({ stated, actions, more }) => ({
     stated,
     members: actions === undefined ? more : { ...more, actions },
-    // Of every two kinds one, and the plain actions among them.
-    versionLast: (oddActions.length - at) % 2 === 1,
+    // Of every two kinds one, and the first of the plain actions among them.
+    versionLast: at % 2 === 0,
+    padding: at === oddActions.length - 1 ? longBody : 0,
   })),
 );
 
@@ -101,11 +108,12 @@ async function fire(
 ): Promise<Fired | undefined> {
   const version = aimed(one.value.stated, actual, [])?.version;
   if (version === undefined || sameNumber(version, actual)) return undefined;
-  const { members, versionLast } = one.value;
+  const { members, versionLast, padding } = one.value;
   const stated = new JsonNumber(version);
+  const json = writeJson(versionLast ? { ...members, version: stated } : { version: stated, ...members });
   const exchange = await on.ask('update', {
     path: { id: own.id },
-    json: versionLast ? { ...members, version: stated } : { version: stated, ...members },
+    body: new TextEncoder().encode(json + ' '.repeat(padding)),
   });
   own.lastWriteAt = Math.max(own.lastWriteAt, on.clock.now());
   if (!exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });

@@ -114,4 +114,11 @@ export const selectiveCheckFaults: readonly Fault[] = [
       ),
     ),
   },
+  {
+    name: 'version-not-checked-in-long-bodies',
+    breaks: '4.10/no-success-whatever-the-body',
+    summary: 'A body of more than 64 KiB is read in parts, and its version is not checked.',
+    needs: ['generated'],
+    override: unlessMatching(({ call }) => call.request.body.length > 65_536),
+  },
 ];

@@ -25,6 +25,12 @@ export function plainPairs(parameters: readonly Parameter[]): readonly Pair[] {
   });
 }
 
+/** Those pairs, and a second value for each text that may be passed several times. */
+export function withSeconds(parameters: readonly Parameter[], pairs: readonly Pair[]): readonly Pair[] {
+  const repeatable = new Set(parameters.flatMap(({ name, repeatable }) => (repeatable ? [name] : [])));
+  return pairs.flatMap((pair) => (repeatable.has(pair[0]) ? [pair, [pair[0], 'b'] as const] : [pair]));
+}
+
 /** The ask with further query parameters. */
 export function withPairs(ask: Ask, pairs: readonly Pair[]): Ask {
   return { ...ask, query: [...(ask.query ?? []), ...pairs] };

@@ -2,7 +2,7 @@ import type { Request } from '../../reference/message.ts';
 import type { Operation } from '../../reference/routes.ts';
 import { defaultTokens, tokenOf } from '../../reference/tokens.ts';
 import type { Fault } from '../fault.ts';
-import { has, query } from '../endpoints/query.ts';
+import { has, query, repeats } from '../endpoints/query.ts';
 import { asking, bearerOf, refusing, under } from '../rewrite.ts';
 
 type Test = (request: Request) => boolean;
@@ -66,6 +66,12 @@ export const incidentalFaults: readonly Fault[] = [
     name: 'collection-with-string-refuses-view-test',
     breaks: '4.1/any-one-scope-suffices',
     ...closed('4.1', 'stringParameter'),
+  },
+  {
+    name: 'collection-with-two-strings-refuses-view-test',
+    breaks: '4.1/any-one-scope-suffices',
+    summary: '4.1 with arrayOfString twice is answered 403 to view_test.',
+    wrap: refusing(['4.1'], 403, both(isViewer, repeats('arrayOfString'))),
   },
   {
     name: 'search-of-staged-refuses-view-test',

@@ -9,7 +9,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { plainParts, surveyParts } from '../parameters/documented-parts.ts';
 import { clauseSeed, createRandom } from '../../run/random.ts';
 import type { Stage } from '../../target/stage.ts';
-import { plainPairs, withPairs } from '../../target/plain-query.ts';
+import { plainPairs, withPairs, withSeconds } from '../../target/plain-query.ts';
 import { oncePerRunFor } from '../../target/once-per-run.ts';
 
 /** A read with parameters: how access to it is tested, and the ask that the parameters are added to. */
@@ -129,8 +129,17 @@ export function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCas
       const usual = await plainParts(on, name, base);
       const other = otherHolder(on, parts.which, usual.caller);
       if (other === undefined || usual.kind === 'noise') return;
-      const pairs = plainPairs(endpoint(name).parameters);
-      const answer = await on.ask(name, { ...withPairs(base, pairs), as: other });
+      const { parameters } = endpoint(name);
+      const pairs = plainPairs(parameters);
+      const twice = withSeconds(parameters, pairs);
+      const asks = (query: Query, as: Caller): Promise<Exchange> =>
+        on.ask(name, { ...withPairs(base, query), as });
+      let answer = await asks(twice, other);
+      if (!answer.succeeded && twice.length > pairs.length) {
+        if ((await asks(twice, usual.caller)).succeeded)
+          return await judgeSufficientCallers(on, withQuery(parts, twice), [other]);
+        answer = await asks(pairs, other);
+      }
       if (answer.kind === 'noise') return;
       if (usual.succeeded !== answer.succeeded)
         return await judgeSufficientCallers(on, withQuery(parts, pairs), [

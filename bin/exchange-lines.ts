@@ -3,6 +3,8 @@ import type { Header, Outcome, Request } from '../wire/exchange.ts';
 import type { Redact } from '../wire/redaction.ts';
 
 const mostOfBody = 2_000;
+/** They are within so many octets. */
+const mostOctets = 24 * 1024;
 
 /** Each request and answer of a replay: in full where the clause asked, a line each for discovery and clean-up. */
 export function exchangeLines(exchanges: Replay['exchanges'], redact: Redact): readonly string[] {
@@ -44,6 +46,6 @@ function fieldLines(headers: readonly Header[], redact: Redact): readonly string
 
 function bodyLines(body: Uint8Array | undefined, redact: Redact): readonly string[] {
   if (body === undefined || body.length === 0) return [];
-  const text = redact(new TextDecoder('utf-8').decode(body));
+  const text = redact(new TextDecoder('utf-8').decode(body.subarray(0, mostOctets)));
   return [`     ${text.length <= mostOfBody ? text : `${text.slice(0, mostOfBody)}…`}`];
 }

@@ -1,6 +1,8 @@
 import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import { withoutSecretLooks } from '../config/input/secret-looks.ts';
 import { didYouMean } from '../config/input/did-you-mean.ts';
 import { suiteVersion } from '../config/packaging/package-folder.ts';
+import { givenRedaction } from '../config/secrets/given-secrets.ts';
 import { refuseSettings } from '../config/settings/refuse.ts';
 import { cleanCommand } from './leftovers/clean-command.ts';
 import { explainCommand } from './explain-command.ts';
@@ -47,7 +49,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (error instanceof ConfigurationError && isRun) refuseSettings(error, input);
     // Only what precedes the run can be thrown here: its own errors end in its report.
     const text = error instanceof ConfigurationError ? error.message : stackOf(error);
-    process.stderr.write(`resource-conformance: ${text}\n`);
+    process.stderr.write(`resource-conformance: ${givenRedaction(input)(text)}\n`);
     process.exitCode = 2;
   }
 }
@@ -69,7 +71,7 @@ function commandOf(argv: readonly string[]): { command: Command | undefined; res
 }
 
 function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return withoutSecretLooks(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
 function endOfFlags(argv: readonly string[]): number {

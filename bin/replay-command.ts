@@ -7,7 +7,6 @@ import type { Finding } from '../clause/sample.ts';
 import { storyLines } from '../reporters/story-lines.ts';
 import { wrap } from '../reporters/text-layout.ts';
 import { visible, visibleJson } from '../reporters/visible.ts';
-import { createRedaction } from '../wire/redaction.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
@@ -99,7 +98,6 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
     say('--whole runs the clause with all that is sent for it');
   }
   const replays: Replay[] = [];
-  const redact = createRedaction(target.brief.secrets);
   try {
     for (let time = 0; time < times; time += 1) {
       const parts = target.equip(options.seed);
@@ -112,7 +110,7 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
       // What happened is shown once: the others are there to say how often the finding shows.
       if (time === 0) {
         if (wish.all) for (const line of exchangeLines(one.exchanges, parts.redact)) say(line);
-        for (const line of outcomeLines(one, count)) say(parts.redact(line));
+        for (const line of outcomeLines(one, count)) say(line);
       } else say(`${count}${one.judgement?.verdict ?? 'not judged'}`);
       if (one.aborted !== undefined) break;
     }
@@ -124,7 +122,7 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
   const was = report.clauses.find(({ id }) => id === clause)?.findings?.[0];
   if (failed === 0 && was !== undefined) for (const line of formerLines(was)) say(line);
   if (!wish.all) say(`--all shows each of ${replays[0]?.exchanges.length ?? 0} requests and answers`);
-  if (wish.json) sayJson({ clause, notes, target: options.baseUrl, seed: options.seed, replays }, redact);
+  if (wish.json) sayJson({ clause, notes, target: options.baseUrl, seed: options.seed, replays });
   process.exitCode = exitOf(replays);
 }
 
@@ -153,16 +151,13 @@ function formerLines(finding: Finding): readonly string[] {
 /** Characters of a reason that leave room for the story on a screen. */
 const mostOfOutcome = 600;
 
-function sayJson(
-  told: {
-    readonly clause: string;
-    readonly notes: readonly string[];
-    readonly target: string;
-    readonly seed: number;
-    readonly replays: readonly Replay[];
-  },
-  redact: (text: string) => string,
-): void {
+function sayJson(told: {
+  readonly clause: string;
+  readonly notes: readonly string[];
+  readonly target: string;
+  readonly seed: number;
+  readonly replays: readonly Replay[];
+}): void {
   const replays = told.replays.map(({ judgement, aborted, exchanges }) => ({
     verdict: judgement?.verdict,
     reason: judgement?.reason,
@@ -171,7 +166,7 @@ function sayJson(
     aborted,
     requests: exchanges.length,
   }));
-  process.stdout.write(`${visibleJson(redact(JSON.stringify({ ...told, replays }, null, 2)))}\n`);
+  process.stdout.write(`${visibleJson(JSON.stringify({ ...told, replays }, null, 2))}\n`);
 }
 
 function outcomeOf({ judgement, aborted }: Replay): string {

@@ -1,6 +1,7 @@
 import { scopes, type Endpoint } from '../contract/endpoints.ts';
 import { createRandom, hashText, type Random } from './random.ts';
 import type { SuppliedToken } from './options.ts';
+import type { Secret } from '../wire/redaction.ts';
 
 /**
  * Who a request comes from.
@@ -50,8 +51,16 @@ export interface Callers {
 /** What tokens that the implementation cannot know are called, and their answers kept under. */
 export const unknownToken = 'unknown token';
 
-/** Makes the callers from the supplied tokens. */
-export function createCallers(tokens: readonly SuppliedToken[], random: Random): Callers {
+/**
+ * Makes the callers from the supplied tokens.
+ *
+ * @param hide - told of each token that is made from a supplied one, before it is sent
+ */
+export function createCallers(
+  tokens: readonly SuppliedToken[],
+  random: Random,
+  hide: (secret: Secret) => void = () => undefined,
+): Callers {
   const renewed = new Map<string, string>();
   const supplied = tokens.map((one): Caller => ({
     label: one.label,
@@ -88,12 +97,13 @@ export function createCallers(tokens: readonly SuppliedToken[], random: Random):
     random: unknown(first),
     // From a source of its own, so that all else is drawn as it would be without it.
     secondRandom: unknown(createRandom(hashText(first)).word(64)),
-    altered: (of) => ({
-      label: `altered ${of.label}`,
-      kind: 'altered',
-      token: alterLastThird(of.token ?? '', random),
-      scopes: new Set(),
-    }),
+    altered: (of) => {
+      const label = `altered ${of.label}`;
+      const token = alterLastThird(of.token ?? '', random);
+      // Most of it is a live token.
+      hide({ label, secret: token });
+      return { label, kind: 'altered', token, scopes: new Set() };
+    },
   };
 }
 

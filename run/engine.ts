@@ -3,6 +3,7 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import { compileSchemas } from '../schemas/compile.ts';
 import type { Clock } from '../wire/clock.ts';
 import type { Transport } from '../wire/exchange.ts';
+import type { Redact, Secret } from '../wire/redaction.ts';
 import { PresenceBook } from './books/presence.ts';
 import { Recorder } from './books/recorder.ts';
 import { WeatherBook } from './books/weather.ts';
@@ -53,7 +54,9 @@ export interface EngineParts {
   readonly options: RunOptions;
   readonly transport: Transport;
   readonly clock: Clock;
-  readonly redact: (text: string) => string;
+  readonly redact: Redact;
+  /** Has a further secret hidden, before it is sent. */
+  readonly hide?: (secret: Secret) => void;
   /** Reads again where tokens come from; undefined where they come from nowhere that changes. */
   readonly renewTokens?: RenewTokens;
 }
@@ -63,11 +66,11 @@ export type RenewTokens = (current: readonly SuppliedToken[]) => Promise<Readonl
 
 /** @param isOverload - whether 503 at an endpoint speaks of load */
 export function createEngine(
-  { options, transport, clock: time, redact, renewTokens }: EngineParts,
+  { options, transport, clock: time, redact, hide, renewTokens }: EngineParts,
   isOverload: (name: EndpointName) => boolean,
 ): Engine {
   const random = createRandom(clauseSeed(options.seed, 'run'));
-  const callers = createCallers(options.tokens, random);
+  const callers = createCallers(options.tokens, random, hide);
   const evidence = createEvidence(options, redact);
   const governor = new Governor(time, options);
   const schemas = compileSchemas({ int32Signed: options.profile.int32?.signed ?? true });

@@ -1,87 +1,133 @@
-/** A secret and the name that stands in its place. */
-export interface Secret {
-  readonly label: string;
-  readonly secret: string;
-}
+import { needlesOf, type Secret } from './secrets/needle.ts';
+import {
+  inOneAlphabet,
+  joined,
+  lowered,
+  originOf,
+  unescaped,
+  type Reading,
+  type Stretch,
+} from './secrets/reading.ts';
+import { seekAny, type Found, type Seek } from './secrets/sought.ts';
 
-/** Replaces every secret in a text by `<label>`. */
+export type { Secret } from './secrets/needle.ts';
+
+/** Replaces every secret in a text by `<label>`, and what gives away much of one by `<part of label>`. */
 export type Redact = (text: string) => string;
 
-// A shorter piece of base64 would be found in texts that have nothing to do with the secret.
-const shortestFragment = 8;
+/** Escapes within escapes are undone so often. */
+const mostLevels = 3;
+/** Stands where something is hidden already; no secret holds it. */
+const stop = '\uffff';
 
 /**
- * A function that replaces each secret wherever it stands in a text: as it is, with any of its characters escaped as URLs,
- * forms or JSON do it, in hexadecimal, and within base64 of a longer text. The longest secret goes first, so that one
- * that contains another leaves no remainder. Empty secrets are ignored.
+ * A function that replaces each secret wherever it stands in a text: as it is, in another case, with any of its characters
+ * escaped as URLs, JSON or HTML do it, escaped again, split by spaces, line breaks or NULs, in hexadecimal, and within base64
+ * of a longer text. Half of a secret, or 16 characters of a long one, are replaced as well; words that are part of one,
+ * and what is known, are not. The longest secret goes first, so that one that contains another leaves no remainder.
+ * Empty secrets are ignored; of those shorter than 8 characters only the exact ones are found.
+ *
+ * @param known - what is no secret, though a part of one may look like it: names, addresses
  */
-export function createRedaction(secrets: readonly Secret[]): Redact {
-  const known = secrets
+export function createRedaction(secrets: readonly Secret[], known: readonly string[] = []): Redact {
+  const sought = secrets
     .filter(({ secret }) => secret !== '')
     .sort((a, b) => b.secret.length - a.secret.length);
-  if (known.length === 0) return (text) => text;
-  const pattern = new RegExp(known.map(({ secret }) => `(${patternOf(secret)})`).join('|'), 'g');
-  return (text) =>
-    text.replace(pattern, (...found: unknown[]) => {
-      const at = known.findIndex((_, index) => found[index + 1] !== undefined);
-      return `<${known[at]?.label ?? 'secret'}>`;
-    });
+  if (sought.length === 0) return (text) => text;
+  const forms = sought.map((secret) => needlesOf(secret, known));
+  const seekPlain = seekAny(forms.flatMap(({ plain }) => plain));
+  const seekBase64 = seekAny(forms.flatMap(({ base64 }) => base64));
+  const shortest = Math.min(...sought.map(({ secret }) => secret.length), 8);
+  return (text) => {
+    if (text.length < shortest) return text;
+    const exact = mostOfEach(exactly(text, sought));
+    let left: Reading | undefined = { text: masked(text, exact) };
+    const hidden = [...exact];
+    for (let level = 0; level <= mostLevels && left !== undefined; level += 1) {
+      if (level > 0) hidden.push(...inOriginal(left, (each) => exactly(each, sought)));
+      const compact = joined(left);
+      hidden.push(...inOriginal(lowered(compact), seekPlain));
+      hidden.push(...inOriginal(inOneAlphabet(compact), seekBase64));
+      left = unescaped(left);
+    }
+    return hidden.length === 0 ? text : replaced(text, mostOfEach(hidden));
+  };
 }
 
 /** The same where secrets are added while texts are hidden already: what is hidden later, is hidden of all. */
-export function createGrowingRedaction(secrets: readonly Secret[]): {
+export function createGrowingRedaction(
+  secrets: readonly Secret[],
+  known: readonly string[] = [],
+): {
   readonly redact: Redact;
   readonly hide: (secret: Secret) => void;
 } {
-  const known = [...secrets];
-  let redactKnown = createRedaction(known);
+  const all = [...secrets];
+  let redactAll = createRedaction(all, known);
   return {
-    redact: (text) => redactKnown(text),
+    redact: (text) => redactAll(text),
     hide: (secret) => {
-      if (known.some((one) => one.secret === secret.secret)) return;
-      known.push(secret);
-      redactKnown = createRedaction(known);
+      if (all.some((one) => one.secret === secret.secret)) return;
+      all.push(secret);
+      redactAll = createRedaction(all, known);
     },
   };
 }
 
-function patternOf(secret: string): string {
-  const octets = Buffer.from(secret, 'utf8');
-  const escaped = Array.from(secret, (character) => characterPattern(character)).join('');
-  const whole = [...octets].map((octet) => anyCase(octet.toString(16).padStart(2, '0'))).join('');
-  return [escaped, ...base64Forms(octets).map(literally), whole].join('|');
-}
-
-/** A character as it is, percent-encoded, or as JSON may escape it. */
-function characterPattern(character: string): string {
-  const octets = [...Buffer.from(character, 'utf8')];
-  const percent = octets.map((octet) => `%${anyCase(octet.toString(16).padStart(2, '0'))}`).join('');
-  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-  const json = units.map((unit) => `\\\\u${anyCase(unit.toString(16).padStart(4, '0'))}`).join('');
-  const forms = [literally(character), percent, json];
-  if ('"\\/'.includes(character)) forms.unshift(`\\\\${literally(character)}`);
-  if (character === ' ') forms.push('\\+');
-  return `(?:${forms.join('|')})`;
-}
-
-function anyCase(hex: string): string {
-  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-}
-
-/** The characters of base64 that the secret alone determines, at each of the three offsets it can have in a text. */
-function base64Forms(octets: Uint8Array): readonly string[] {
-  const forms = [0, 1, 2].flatMap((before) => {
-    const text = Buffer.concat([new Uint8Array(before), octets]).toString('base64');
-    const start = Math.ceil((before * 8) / 6);
-    const end = Math.floor(((before + octets.length) * 8) / 6);
-    const fragment = text.slice(start, end);
-    return before === 0 ? [text, text.replace(/=+$/, ''), fragment] : [fragment];
+function exactly(text: string, secrets: readonly Secret[]): readonly Found[] {
+  return secrets.flatMap(({ label, secret }) => {
+    const found: Found[] = [];
+    for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))
+      found.push({ from: at, to: at + secret.length, label, isWhole: true });
+    return found;
   });
-  return forms
-    .filter((form) => form.length >= shortestFragment)
-    .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 
-function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+function inOriginal(reading: Reading, seek: Seek): readonly Found[] {
+  return seek(reading.text).map((found) => ({ ...found, ...originOf(reading, found) }));
+}
+
+/** Stretches one behind the other: of those that overlap, one from the first to the last, named after the longest. */
+function mostOfEach(found: readonly Found[]): readonly Found[] {
+  if (found.length < 2) return found;
+  const apart: Found[] = [];
+  for (const next of found.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    const last = apart.at(-1);
+    if (last === undefined || next.from >= last.to) apart.push(next);
+    else apart[apart.length - 1] = together(last, next);
+  }
+  return apart;
+}
+
+function together(one: Found, other: Found): Found {
+  const longest = ranked(other) > ranked(one) ? other : one;
+  return { ...longest, from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) };
+}
+
+/** A whole secret says more than a part that goes on by chance. */
+function ranked({ from, to, isWhole }: Found): number {
+  return (isWhole ? 1e9 : 0) + to - from;
+}
+
+function masked(text: string, stretches: readonly Stretch[]): string {
+  return pieced(text, stretches, ({ from, to }) => stop.repeat(to - from));
+}
+
+function replaced(text: string, stretches: readonly Found[]): string {
+  return pieced(text, stretches, ({ label, isWhole }) => (isWhole ? `<${label}>` : `<part of ${label}>`));
+}
+
+function pieced<T extends Stretch>(
+  text: string,
+  stretches: readonly T[],
+  piece: (stretch: T) => string,
+): string {
+  if (stretches.length === 0) return text;
+  const pieces: string[] = [];
+  let behind = 0;
+  for (const one of stretches) {
+    pieces.push(text.slice(behind, one.from), piece(one));
+    behind = one.to;
+  }
+  return [...pieces, text.slice(behind)].join('');
 }

@@ -2,6 +2,8 @@ import type { Abort } from '../../clause/verdict.ts';
 import type { Plan } from '../../target/plan.ts';
 import { executeRun, reachTarget, type ExecutedRun, type RunParts } from '../runs/executed-run.ts';
 import type { RunOptions } from '../../run/options.ts';
+import { hidden } from '../runs/hidden.ts';
+import { redactionOf } from '../secrets/brief-redaction.ts';
 import { consents } from '../settings/consent.ts';
 import { plan as everything } from '../plan.ts';
 import { draftProfile, type ProfileDraft } from './profile-draft.ts';
@@ -46,7 +48,7 @@ export async function observeTarget(
     for (const { id, why } of runs.flatMap(({ record }) => record.leftovers))
       say(`note: ${id} was left behind: ${why}`);
     return {
-      draft: draftProfile(everything, runs, options.profile),
+      draft: hidden(draftProfile(everything, runs, options.profile), redactionOf(target.brief).redact),
       failed: failures(runs),
       mistakes: [...new Set(runs.flatMap(({ record }) => record.mistakes ?? []))],
       decided: decidedIn(runs.at(-1)),

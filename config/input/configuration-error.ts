@@ -1,3 +1,5 @@
+import { withoutSecretLooks } from './secret-looks.ts';
+
 /** What a configuration error says: which setting, what stood there, what may stand there, and what to do. */
 export interface Refusal {
   /** The setting's full name (`CONFORMANCE_MAX_RPS`), or the file or flag at fault. */
@@ -18,15 +20,26 @@ export class ConfigurationError extends Error implements Refusal {
   /** Other problems of the same file, each of which would have been an error of its own. */
   readonly further: readonly Refusal[];
 
-  constructor({ setting, found, expected, remedy }: Refusal, further: readonly Refusal[] = []) {
-    super([{ setting, found, expected, remedy }, ...further].map(inTwoLines).join('\n'));
+  constructor(refusal: Refusal, further: readonly Refusal[] = []) {
+    const [first, ...others] = [shown(refusal), ...further.map(shown)] as const;
+    super([first, ...others].map(inTwoLines).join('\n'));
     this.name = 'ConfigurationError';
-    this.setting = setting;
-    this.found = found;
-    this.expected = expected;
-    this.remedy = remedy;
-    this.further = further;
+    this.setting = first.setting;
+    this.found = first.found;
+    this.expected = first.expected;
+    this.remedy = first.remedy;
+    this.further = others;
   }
+}
+
+/** What the operator wrote stands in the first two, and may be a token in a wrong place; the remedy may repeat it. */
+function shown({ setting, found, expected, remedy }: Refusal): Refusal {
+  return {
+    setting: withoutSecretLooks(setting),
+    found: withoutSecretLooks(found),
+    expected,
+    remedy: withoutSecretLooks(remedy),
+  };
 }
 
 function inTwoLines({ setting, found, expected, remedy }: Refusal): string {

@@ -9,9 +9,9 @@ import type { RunOptions } from '../../run/options.ts';
 import type { Plan } from '../../target/plan.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Transport } from '../../wire/exchange.ts';
-import type { Redact } from '../../wire/redaction.ts';
+import type { Redact, Secret } from '../../wire/redaction.ts';
 import { createInterruptibleClock } from './interruptible-clock.ts';
-import { hidden } from './hidden.ts';
+import { hidden, hiddenJudgement } from './hidden.ts';
 import type { LedgerFile } from './ledgers/ledger-file.ts';
 import { judgeAll } from './judge-all.ts';
 import { suiteVersion } from '../packaging/package-folder.ts';
@@ -28,6 +28,7 @@ export interface RunParts {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly redact: Redact;
+  readonly hide?: (secret: Secret) => void;
   readonly renewTokens?: RenewTokens;
   /** Where what is made is written down; nowhere unless given. */
   readonly ledger?: LedgerFile;
@@ -71,11 +72,18 @@ export async function executeRun(
     parts.onJudged?.();
     const record = hidden(await run.finish(), parts.redact);
     file?.end(isClean(ledger));
-    return { judgements, record, facts };
+    return { judgements: hiddenAll(judgements, parts.redact), record, facts };
   } finally {
     unlimit();
     for (const signal of signals) process.removeListener(signal, stop);
   }
+}
+
+function hiddenAll(
+  judgements: ReadonlyMap<string, Judgement>,
+  redact: Redact,
+): ReadonlyMap<string, Judgement> {
+  return new Map([...judgements].map(([id, judgement]) => [id, hiddenJudgement(judgement, redact)]));
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -8,7 +8,7 @@ import { depths, type Depth, type RunOptions, type SuppliedToken } from '../../r
 import type { Profile } from '../../clause/profile.ts';
 import type { Plan } from '../../target/plan.ts';
 import type { Transport } from '../../wire/exchange.ts';
-import { createRedaction } from '../../wire/redaction.ts';
+import { createGrowingRedaction } from '../../wire/redaction.ts';
 import type { Clock } from '../../wire/clock.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
 import { embeddedTarget } from './embedded-target.ts';
@@ -102,7 +102,9 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
     ...(rehearsal.depth && { depth: rehearsal.depth }),
     ...rehearsal.options,
   };
-  const redact = createRedaction(options.tokens.map(({ label, token }) => ({ label, secret: token })));
+  const { redact, hide } = createGrowingRedaction(
+    options.tokens.map(({ label, token }) => ({ label, secret: token })),
+  );
   const selected = rehearsal.selected;
   const { run } = startRun({
     options,
@@ -110,6 +112,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
     clock,
     plan: rehearsal.plan,
     redact,
+    hide,
     ...(rehearsal.renewTokens ? { renewTokens: rehearsal.renewTokens } : {}),
     ...(selected ? { selected } : {}),
   });

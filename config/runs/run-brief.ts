@@ -8,6 +8,7 @@ import { ConfigurationError } from '../input/configuration-error.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import type { Settings, TokenSources } from '../settings/settings.ts';
 import { ledgerFolder } from './ledgers/ledger-file.ts';
+import { secretsOf } from '../secrets/secrets-of-settings.ts';
 import { suppliedTokens } from './supplied-tokens.ts';
 
 /** The options of a run as plain JSON, so that they can be handed to another thread. */
@@ -46,9 +47,6 @@ export interface RunIdentity {
   readonly seed: number;
   readonly suite: { readonly name: string; readonly version: string };
 }
-
-/** Values of extra headers that are shorter are not hidden: they would be found in texts that are not about them. */
-const shortestSecret = 8;
 
 /** The brief of a run by the settings. Without a base URL it is about the embedded reference. */
 export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
@@ -95,12 +93,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
       http2: settings.http2,
       proxy: embedded ? {} : proxyOf(settings),
     },
-    secrets: [
-      ...tokens.map(({ label, token }) => ({ label, secret: token })),
-      ...headers
-        .filter(([, value]) => value.length >= shortestSecret)
-        .map(([name, value]) => ({ label: `CONFORMANCE_HEADERS ${name}`, secret: value })),
-    ],
+    secrets: secretsOf(settings, tokens),
   };
 }
 

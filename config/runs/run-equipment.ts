@@ -3,10 +3,11 @@ import type { RunOptions } from '../../run/options.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Transport } from '../../wire/exchange.ts';
 import type { RenewTokens } from '../../run/engine.ts';
-import { createGrowingRedaction, type Redact } from '../../wire/redaction.ts';
+import type { Redact, Secret } from '../../wire/redaction.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
 import { createLedgerFile, type LedgerFile } from './ledgers/ledger-file.ts';
 import type { RunBrief } from './run-brief.ts';
+import { redactionOf } from '../secrets/brief-redaction.ts';
 import { tokenRenewal } from './token-renewal.ts';
 
 /** What a run is made from beside the clock. */
@@ -14,6 +15,7 @@ interface Equipment {
   readonly options: RunOptions;
   readonly transport: Transport;
   readonly redact: Redact;
+  readonly hide: (secret: Secret) => void;
   readonly renewTokens?: RenewTokens;
   readonly ledger?: LedgerFile;
 }
@@ -22,7 +24,7 @@ interface Equipment {
 export function equipRun(brief: RunBrief, clock: Clock): Equipment {
   const { consent, without, ...rest } = brief.options;
   const { runId } = brief.options;
-  const { redact, hide } = createGrowingRedaction(brief.secrets);
+  const { redact, hide } = redactionOf(brief);
   return {
     ...(brief.ledgers === undefined
       ? {}
@@ -30,6 +32,7 @@ export function equipRun(brief: RunBrief, clock: Clock): Equipment {
     options: { ...rest, consent: new Set(consent), without: new Set(without) },
     transport: createTransport({ ...brief.transport, baseUrl: brief.options.baseUrl, clock }),
     redact,
+    hide,
     ...(brief.tokenSources === undefined ? {} : { renewTokens: tokenRenewal(brief.tokenSources, hide) }),
   };
 }

@@ -4,9 +4,8 @@ import type { TestSubject } from '../../reporters/run-facts.ts';
 import { statedDeclarations } from '../../clause/declared.ts';
 import type { Plan } from '../../target/plan.ts';
 import { createWithholding } from '../../run/evidence/withheld.ts';
-import type { Redact } from '../../wire/redaction.ts';
 import { createInterruptibleClock } from '../runs/interruptible-clock.ts';
-import { hidden } from '../runs/hidden.ts';
+import { hidden, hiddenJudgement } from '../runs/hidden.ts';
 import { statedBy } from '../register/register.ts';
 import { equipRun } from '../runs/run-equipment.ts';
 import { fallsTo } from './shard.ts';
@@ -55,7 +54,7 @@ export function stateTests(plan: Plan): void {
       { concurrent: true, meta: { conformance: subject, ...spokesman } },
       async ({ task, skip }) => {
         if (run === undefined) throw new Error('the run was not started');
-        task.meta.judgement = portable(withhold(await judge(run)), redact);
+        task.meta.judgement = hiddenJudgement(withhold(await judge(run)), redact);
         if (task.meta.judgement.verdict === 'fail') noteFailure(subject.clause);
         conclude(subject.clause, task.meta.judgement, skip);
       },
@@ -143,19 +142,6 @@ function withholdingFor(
     .flatMap(({ clauses }) => clauses)
     .flatMap(({ id, statement, violation, rationale }) => [id, statement, violation, rationale]);
   return createWithholding(evidence, stated);
-}
-
-/** A judgement as plain JSON, which is all that may travel in meta. */
-function portable(judgement: Judgement, redact: Redact): Judgement {
-  const { verdict, reason } = judgement;
-  const shown = hidden(judgement, redact);
-  return {
-    ...shown,
-    verdict,
-    ...(reason === undefined || shown.reason === undefined
-      ? {}
-      : { reason: { ...shown.reason, code: reason.code } }),
-  };
 }
 
 function conclude(clauseId: string, judgement: Judgement, skip: (note: string) => void): void {

@@ -1,5 +1,6 @@
 import type { Profile } from '../../clause/profile.ts';
 import type { RunOptions } from '../../run/options.ts';
+import { hidden } from '../runs/hidden.ts';
 import { shapeOf } from '../../run/shape.ts';
 
 /**
@@ -18,5 +19,5 @@ export function shownProfile(
         ? shapeOf(samples)
         : Object.fromEntries(Object.keys(samples ?? {}).map((section) => [section, '…']));
   const shown = { ...declared, ...(samples === undefined ? {} : { samples: kept }) };
-  return JSON.parse(redact(JSON.stringify(shown))) as Readonly<Record<string, unknown>>;
+  return hidden(shown, redact);
 }

@@ -8,7 +8,6 @@ import { version, type Vitest } from 'vitest/node';
 import { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 import type { RunFacts } from '../../reporters/run-facts.ts';
 import type { Plan } from '../../target/plan.ts';
-import { createRedaction } from '../../wire/redaction.ts';
 import { AllFilesSequencer } from './all-files-sequencer.ts';
 import { conformancePlugin } from './conformance-plugin.ts';
 import { mostShards } from './shard.ts';
@@ -17,6 +16,7 @@ import { suggestClauses } from '../register/nearest-clauses.ts';
 import { contractDocument, modulePath, packageFolder, suiteVersion } from '../packaging/package-folder.ts';
 import { statedBy } from '../register/register.ts';
 import { prepareReportFolder } from '../settings/report-folder.ts';
+import { redactionOf } from '../secrets/brief-redaction.ts';
 import { briefRun, type RunBrief, type RunIdentity } from '../runs/run-brief.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import { describeSettings } from '../settings/describe.ts';
@@ -67,7 +67,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     ...(settings.against === undefined ? {} : { against: settings.against }),
     ...(settings.waivers === undefined ? {} : { waivers: settings.waivers }),
     isRead: (name) => input.env[name] === 'true',
-    redact: createRedaction(brief.secrets),
+    redact: redactionOf(brief).redact,
     suggest: suggestClauses,
   });
   const offered = brief.ledgers === undefined ? undefined : offerToClean(brief.ledgers);
@@ -142,11 +142,8 @@ function columnsOf(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{1,3}$/.test(text) ? Number(text) : 80;
 }
 
-function factsOf(
-  settings: Settings,
-  { options, embedded, secrets }: RunBrief,
-  identity: RunIdentity,
-): RunFacts {
+function factsOf(settings: Settings, brief: RunBrief, identity: RunIdentity): RunFacts {
+  const { options, embedded } = brief;
   const { implementation } = options.profile;
   return {
     suite: { ...identity.suite, contract: contractDocument() },
@@ -156,7 +153,7 @@ function factsOf(
       embedded,
       ...(implementation === undefined ? {} : { implementation: { ...implementation } }),
       ...(settings.profileSha256 === undefined ? {} : { profileSha256: settings.profileSha256 }),
-      profile: shownProfile(options.profile, options.evidence, createRedaction(secrets)),
+      profile: shownProfile(options.profile, options.evidence, redactionOf(brief).redact),
     },
     profile: options.profile,
     settings: {

@@ -25,6 +25,8 @@ const plainFields: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
+/** Characters around a place among which secrets are looked for: what is cut off of one there is not shown. */
+const mostAround = 8_192;
 /** Characters of a body that are shown before the place that deviates, and from there on. */
 const around = { before: 24, after: 100 } as const;
 
@@ -59,8 +61,7 @@ export function createEvidence(
   };
   return (exchange, pointer) => {
     const flaw = options.evidence === 'none' ? undefined : flawOf(exchange, pointer);
-    const { outcome } = exchange;
-    const request = withoutAltered(exchange);
+    const { outcome, request } = exchange;
     return {
       request: {
         method: request.method,
@@ -86,28 +87,26 @@ function faultOf({ body, json }: Exchange): Flaw | undefined {
   return body.length === 0 || json.kind !== 'not-json' ? undefined : { at: json.at };
 }
 
-/** The body around a place, found in the redacted text: a token may stand across it. */
+/** The body around a place; a token may stand across it. */
 function cutAround(
   body: Uint8Array,
   { pointer, at }: Flaw,
   redact: (text: string) => string,
 ): string | undefined {
-  const bare = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
-  const whole = redact(bare);
-  const place = pointer === undefined ? redact(bare.slice(0, at)).length : placeInJson(whole, pointer);
+  const whole = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
+  const place = pointer === undefined ? at : placeInJson(whole, pointer);
   if (place === undefined) return undefined;
-  const [from, to] = [Math.max(0, place - around.before), place + around.after];
+  const from = Math.max(0, place - mostAround);
+  const near = whole.slice(from, place + mostAround);
+  const shown = redact(near);
+  const middle = redact(near.slice(0, place - from)).length;
+  const [first, last] = [Math.max(0, middle - around.before), middle + around.after];
+  const isCut = {
+    before: from > 0 || first > 0,
+    after: place + mostAround < whole.length || last < shown.length,
+  };
   // A text that is cut out of a longer one would keep that in memory.
-  return detached(`${from > 0 ? '…' : ''}${whole.slice(from, to)}${to < whole.length ? '…' : ''}`);
-}
-
-/** Most of an altered token is a token: its name stands in its place. */
-function withoutAltered({ request, caller }: Exchange): Exchange['request'] {
-  if (caller.kind !== 'altered') return request;
-  const headers = request.headers.map(([name, value]): Header =>
-    name.toLowerCase() === 'authorization' ? [name, `Bearer <${caller.label}>`] : [name, value],
-  );
-  return { ...request, headers };
+  return detached(`${isCut.before ? '…' : ''}${shown.slice(first, last)}${isCut.after ? '…' : ''}`);
 }
 
 function isText(headers: readonly Header[]): boolean {

@@ -4,7 +4,7 @@ import type { RunParts } from '../../config/runs/executed-run.ts';
 import { referenceWith } from '../../faults/catalogue.ts';
 import type { RunOptions } from '../../run/options.ts';
 import type { Profile } from '../../clause/profile.ts';
-import { createRedaction } from '../../wire/redaction.ts';
+import { createGrowingRedaction } from '../../wire/redaction.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
 
 /** An implementation in this process, in virtual time, for as many runs as are wanted. */
@@ -20,7 +20,7 @@ export function inProcess(
     return {
       clock,
       transport: createInProcessTransport(reference, clock, { latencyMs: 1 }),
-      redact: createRedaction(options.tokens.map(({ label, token }) => ({ label, secret: token }))),
+      ...createGrowingRedaction(options.tokens.map(({ label, token }) => ({ label, secret: token }))),
       options,
     };
   };

@@ -13,7 +13,7 @@ import { depths, type RunOptions } from '../../run/options.ts';
 import type { Plan } from '../../target/plan.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Transport } from '../../wire/exchange.ts';
-import { createRedaction } from '../../wire/redaction.ts';
+import { createGrowingRedaction } from '../../wire/redaction.ts';
 import { startRun, type TargetRun } from '../../target/host/start-run.ts';
 
 /** The options of a test's run: the tokens of the embedded reference, short lags. */
@@ -70,13 +70,16 @@ export interface RunParts {
 /** Judges all clauses over a transport and makes the report of it, redacted as the real one is. */
 export async function judgeWhole(parts: RunParts): Promise<WholeRun> {
   const { transport, clock, options, plan = wholePlan, renewTokens, selected } = parts;
-  const redact = createRedaction(options.tokens.map(({ label, token }) => ({ label, secret: token })));
+  const { redact, hide } = createGrowingRedaction(
+    options.tokens.map(({ label, token }) => ({ label, secret: token })),
+  );
   const { run } = startRun({
     options,
     transport,
     clock,
     plan,
     redact,
+    hide,
     ...(renewTokens === undefined ? {} : { renewTokens }),
     ...(selected === undefined ? {} : { selected }),
   });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { markOf } from '../../../clause/mark.ts';
 import { Ledger, type Journal, type LedgerLine } from '../../../target/resources/ledger.ts';
 import type { Redact } from '../../../wire/redaction.ts';
+import { hidden } from '../hidden.ts';
 
 /** Whose ledger it is: its first line. */
 interface LedgerHead {
@@ -56,7 +57,7 @@ export function createLedgerFile(
   let beat: ReturnType<typeof setInterval> | undefined;
   let isBroken = false;
   const write = (line: LedgerHead | LedgerLine): void =>
-    appendFileSync(path, `${redact(JSON.stringify(line))}\n`, { mode: 0o600 });
+    appendFileSync(path, `${JSON.stringify(hidden(line, redact))}\n`, { mode: 0o600 });
   const begin = (): void => {
     mkdirSync(dirname(path), { recursive: true });
     const { runId, baseUrl, projectKey } = run;
@@ -107,7 +108,7 @@ function touch(path: string): void {
 
 /** Adds to the ledger of an earlier run what became of its resources. */
 export function appendingTo(path: string, redact: Redact): Journal {
-  return (line) => appendFileSync(path, `${redact(JSON.stringify(line))}\n`);
+  return (line) => appendFileSync(path, `${JSON.stringify(hidden(line, redact))}\n`);
 }
 
 /** The ledgers in a folder, the oldest first; what is none is left out. */

@@ -6,6 +6,7 @@ import { printable } from '../../../wire/printable.ts';
 import { createRedaction } from '../../../wire/redaction.ts';
 
 const label = 'CONFORMANCE_TOKEN_MANAGE_TEST';
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const secret = 'sEcr+t/tok"en=.~é/0123456789';
 
 describe('redaction', () => {
@@ -30,6 +31,66 @@ describe('redaction', () => {
     const shown = redact(text);
     expect(shown).toContain(`<${label}>`);
     for (let at = 0; at + 8 <= secret.length; at += 1) expect(shown).not.toContain(secret.slice(at, at + 8));
+  });
+
+  const htmlEscaped = (text: string): string =>
+    text.replace(/[^a-z0-9]/gi, (sign) => `&#${sign.charCodeAt(0)};`).replaceAll('0', '&#x30;');
+  const unitEscaped = (text: string): string =>
+    text.replace(/[^]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+  test.each([
+    ['in upper case', secret.toUpperCase()],
+    ['in lower case', secret.toLowerCase()],
+    ['escaped for HTML', htmlEscaped(secret)],
+    ['escaped in JSON, every character', unitEscaped(secret)],
+    ['escaped in JSON, within JSON', JSON.stringify(JSON.stringify({ at: unitEscaped(secret) }))],
+    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(secret))],
+    ['on several lines', secret.replace(/.{5}/g, '$&\r\n\t')],
+    ['on several lines of a text in JSON', JSON.stringify({ at: secret.replace(/.{5}/g, '$&\n  ') })],
+    ['in UTF-16 that was read as UTF-8', secret.split('').join('\0')],
+    ['in base64 on several lines', base64(`user:${secret}`).replace(/.{7}/g, '$&\n')],
+    ['in base64 within a query', encodeURIComponent(base64(`me:${secret}`))],
+    ['in hexadecimal, in upper case', Buffer.from(secret).toString('hex').toUpperCase()],
+  ])('replaces a token %s', (_where, text) => {
+    const shown = redact(`a ${text} b`);
+    expect(shown).toMatch(new RegExp(`^a .*<${label}>.* b$`, 's'));
+    expect(shown.length).toBeLessThan(label.length + 60);
+  });
+
+  test.each([
+    ['its first half', secret.slice(0, 14)],
+    ['its last sixteen characters', secret.slice(-16)],
+    ['its midst', secret.slice(6, 22)],
+    ['two thirds of it with another end', `${secret.slice(0, 19)}and something else`],
+    ['its first half in base64', base64(`x${secret.slice(0, 14)}x`)],
+    ['its first half in hexadecimal', Buffer.from(secret.slice(0, 14)).toString('hex')],
+  ])('replaces what gives much of a token away: %s', (_what, text) => {
+    const shown = redact(`a ${text} b`);
+    expect(shown).toContain(`<part of ${label}>`);
+    for (let at = 0; at + 12 <= secret.length; at += 1)
+      expect(shown).not.toContain(secret.slice(at, at + 12));
+  });
+
+  test('leaves words alone that are part of a token, and what is known', () => {
+    const token = 'staging-view-published-products-everything-x9Kq2LmZ0aPw7RtY';
+    const known = ['https://staging.example.com', 'view-published-products'];
+    const hides = createRedaction([{ label: 'T', secret: token }], known);
+    const text = 'everything of view-published-products on https://staging.example.com, published-products';
+    expect(hides(text)).toBe(text);
+    expect(hides(`${text} ${token}`)).toBe(`${text} <T>`);
+    expect(hides(`${text}-everything-x9Kq2LmZ0aPw7RtY`)).toContain('<part of T>');
+    expect(createRedaction([{ label: 'T', secret: 'demo-manage-products' }])('to manage-products')).toBe(
+      'to manage-products',
+    );
+    expect(createRedaction([{ label: 'T', secret: 'short' }])('SHORT sHort short')).toBe('SHORT sHort <T>');
+  });
+
+  test('changes no text in which none is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        expect(redact(text)).toBe(text);
+      }),
+    );
   });
 
   test('leaves no remainder where one token contains another', () => {

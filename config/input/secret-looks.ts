@@ -1,0 +1,35 @@
+/** Shorter texts are names more often than secrets. */
+const shortest = 20;
+/** Names of temporary files end in some random characters. */
+const leastTurns = 6;
+
+const candidates = /[A-Za-z0-9_+/=~.-]{20,}/g;
+
+/**
+ * A text for an error message without what looks like a token, since one is easily pasted in place of a path, a command
+ * or the value of a flag. Paths lose only their parts that look so; names made of words stay.
+ */
+export function withoutSecretLooks(text: string): string {
+  return text.replace(/-----BEGIN [A-Z0-9 ]+-----[^]*/, '(the content of a PEM file)').replace(candidates, (found) =>
+    /^(?:\.{0,2}|~)\//.test(found)
+      ? found
+          .split('/')
+          .map((part) => (looksRandom(part) ? described(part) : part))
+          .join('/')
+      : found.split('/').some(looksRandom)
+        ? described(found)
+        : found,
+  );
+}
+
+function described({ length }: string): string {
+  return `(${length} characters that look like a secret)`;
+}
+
+/** Whether digits and letters of both cases take turns as nobody writes them. */
+function looksRandom(part: string): boolean {
+  const signs = part.replace(/[^A-Za-z0-9]/g, '');
+  if (signs.length < shortest) return false;
+  const turns = part.match(/(?<=[a-z])[A-Z0-9]|(?<=[A-Z])[0-9]|(?<=[0-9])[A-Za-z]/g) ?? [];
+  return turns.length >= Math.max(leastTurns, signs.length / 4);
+}

@@ -1,0 +1,17 @@
+import { endpoints, scopes } from '../../contract/endpoints.ts';
+import { createGrowingRedaction } from '../../wire/redaction.ts';
+import type { RunBrief } from '../runs/run-brief.ts';
+
+/** Hides the secrets of a run, and what is added to them; not what stands in every report anyway. */
+export function redactionOf({ secrets, options }: RunBrief): ReturnType<typeof createGrowingRedaction> {
+  return createGrowingRedaction(secrets, [
+    options.baseUrl,
+    options.projectKey,
+    options.otherProjectKey ?? '',
+    options.userAgent,
+    ...scopes,
+    ...options.tokens.flatMap((token) => token.scopes),
+    ...Object.values(endpoints).map(({ path }) => path),
+    ...secrets.map(({ label }) => label),
+  ]);
+}

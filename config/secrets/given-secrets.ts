@@ -1,0 +1,34 @@
+import { parse } from 'dotenv';
+import { readFileSync } from 'node:fs';
+import { createRedaction, type Redact } from '../../wire/redaction.ts';
+import { absolute, type SettingInput } from '../settings/sources.ts';
+import { flag, settingTable, variable } from '../settings/table.ts';
+
+/** Values that are shorter are words of messages. */
+const shortest = 8;
+
+/** Hides what was given as a secret setting, before it is known whether the settings can be used. */
+export function givenRedaction(input: SettingInput): Redact {
+  const variables = { ...fileOf(input), ...input.env };
+  const given = settingTable.flatMap((row) => {
+    if (!('secret' in row)) return [];
+    const name = variable(row.name);
+    const values = [variables[name], input.flags?.[flag(row.name)]];
+    return values.flatMap((value) => (value === undefined ? [] : [{ label: name, secret: value }]));
+  });
+  const headers = given.filter(({ label }) => label === variable('HEADERS'));
+  const inside = headers.flatMap(({ label, secret }) =>
+    [...secret.matchAll(/"((?:[^"\\]|\\.)*)"\s*[,}]/g)].map(([, value = '']) => ({ label, secret: value })),
+  );
+  return createRedaction([...given, ...inside].filter(({ secret }) => secret.length >= shortest));
+}
+
+function fileOf({ env, flags, cwd }: SettingInput): Readonly<Record<string, string>> {
+  try {
+    const named = flags?.[flag('ENV_FILE')] ?? env[variable('ENV_FILE')] ?? '.env';
+    return parse(readFileSync(absolute(cwd, named)));
+  } catch {
+    // What cannot be read gives no secret away.
+    return {};
+  }
+}

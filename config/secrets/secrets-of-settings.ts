@@ -1,0 +1,54 @@
+import type { SuppliedToken } from '../../run/options.ts';
+import type { Secret } from '../../wire/redaction.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** Values of extra headers and passwords that are shorter are not hidden: they stand in texts that are not about them. */
+const shortest = 8;
+
+/** What a run with these settings must not show: tokens, values of extra headers, the client's key, proxies' passwords. */
+export function secretsOf(
+  settings: Pick<Settings, 'headers' | 'tls' | 'proxy'>,
+  tokens: readonly SuppliedToken[],
+): readonly Secret[] {
+  return [
+    ...tokens.map(({ label, token }) => ({ label, secret: token })),
+    ...Object.entries(settings.headers).flatMap(([name, value]) =>
+      wordsOf(value).map((secret) => ({ label: `CONFORMANCE_HEADERS ${name}`, secret })),
+    ),
+    ...keysIn(settings.tls.key ?? '').map((secret) => ({ label: 'CONFORMANCE_CLIENT_KEY', secret })),
+    ...passwordsIn('HTTP_PROXY', settings.proxy.http),
+    ...passwordsIn('HTTPS_PROXY', settings.proxy.https),
+  ];
+}
+
+/** A value, and of credentials in base64 what they say: whoever reads one has the other. */
+function wordsOf(value: string): readonly string[] {
+  const [, encoded] = /^basic\s+([a-z0-9+/=]+)$/i.exec(value.trim()) ?? [];
+  const decoded = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
+  const password = decoded.slice(decoded.indexOf(':') + 1);
+  return [value, encoded ?? '', decoded, password].filter((text) => text.length >= shortest);
+}
+
+/** The octets of each private key in PEM, as they stand there: without the lines around them. */
+function keysIn(text: string): readonly string[] {
+  const blocks = text.matchAll(/-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----([^]*?)-----END \1-----/g);
+  return [...blocks].map(([, , octets = '']) => octets.replace(/\s+/g, '')).filter((octets) => octets !== '');
+}
+
+/** The password of an address with a user name, as it stands there and as it is meant. */
+function passwordsIn(variable: string, address = ''): readonly Secret[] {
+  const [, user = '', password = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^@/:]*):(.*)@/i.exec(address) ?? [];
+  if (password === '') return [];
+  const meant = [user, password].map(unescapedIn).join(':');
+  return [password, unescapedIn(password), `${user}:${password}@`, meant]
+    .filter((text, at) => at === 2 || text.length >= shortest)
+    .map((secret) => ({ label: `${variable} password`, secret }));
+}
+
+function unescapedIn(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

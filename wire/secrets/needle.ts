@@ -1,0 +1,100 @@
+import { joined, lowerCase } from './reading.ts';
+
+/** A secret and the name that stands in its place. */
+export interface Secret {
+  readonly label: string;
+  readonly secret: string;
+}
+
+/** A secret in one of the forms in which it is looked for. */
+export interface Needle {
+  readonly label: string;
+  readonly text: string;
+  /** A run of so many characters that it has in common with a text gives it away. */
+  readonly least: number;
+  /** Whether a run of it says anything of the secret: from the first character to behind the last. */
+  readonly tells: (from: number, to: number) => boolean;
+}
+
+/** The forms of a secret, by the reading in which each is looked for. */
+export interface Needles {
+  /** In lower case: as it is, and in hexadecimal. */
+  readonly plain: readonly Needle[];
+  readonly base64: readonly Needle[];
+}
+
+/** Secrets that are shorter are looked for as they are, and whole: they may be a word that stands elsewhere as well. */
+const shortest = 8;
+/** Of those that are shorter no part is looked for. */
+const shortestInParts = 16;
+/** Parts are half of a secret, or so many characters of a longer one. */
+const leastOfLong = 16;
+
+/**
+ * The forms of a secret.
+ *
+ * @param known - what is no secret, though it may be part of one: names, addresses
+ */
+export function needlesOf({ label, secret }: Secret, known: readonly string[]): Needles {
+  const text = joined({ text: secret }).text;
+  if (text.length < shortest) return { plain: [], base64: [] };
+  const inParts = text.length >= shortestInParts;
+  const least = inParts ? Math.min(leastOfLong, Math.ceil(text.length / 2)) : text.length;
+  const octets = Buffer.from(secret, 'utf8');
+  const hex = octets.toString('hex');
+  const always = (): boolean => true;
+  return {
+    plain: [
+      { label, text: lowerCase(text), least, tells: inParts ? telling(text, known) : always },
+      { label, text: hex, least: inParts ? 2 * least : hex.length, tells: always },
+      // Octets of UTF-8 that somebody took for characters.
+      ...(octets.length === secret.length
+        ? []
+        : [{ label, text: lowerCase(octets.toString('latin1')), least, tells: always }]),
+    ],
+    base64: base64Forms(octets).map((form) => ({
+      label,
+      text: form,
+      least: inParts ? Math.floor((8 * least - 8) / 6) : form.length,
+      tells: always,
+    })),
+  };
+}
+
+/** The characters of base64 that the secret alone determines, at each of the three offsets it can have in a text. */
+function base64Forms(octets: Uint8Array): readonly string[] {
+  return [0, 1, 2].map((before) => {
+    const text = Buffer.concat([new Uint8Array(before), octets]).toString('base64');
+    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + octets.length) * 8) / 6));
+  });
+}
+
+/** Fewer characters that a secret has in common with a name are chance. */
+const leastOfName = 4;
+
+/** Words are no part of a secret, unless there are many; nor is what everybody knows. */
+function telling(secret: string, known: readonly string[]): Needle['tells'] {
+  const isKnown = new Uint8Array(secret.length);
+  const lower = lowerCase(secret);
+  for (const name of known.map(lowerCase))
+    for (let from = 0; from + leastOfName <= lower.length; from += 1) {
+      let to = from + leastOfName;
+      if (!name.includes(lower.slice(from, to))) continue;
+      while (to < lower.length && name.includes(lower.slice(from, to + 1))) to += 1;
+      isKnown.fill(1, from, to);
+    }
+  const least = Math.min(leastOfLong, Math.ceil(secret.length / 2));
+  return (from, to) => {
+    const part = secret
+      .slice(from, to)
+      .split('')
+      .filter((_, at) => isKnown[from + at] === 0)
+      .join('');
+    return part.length >= least && (part.length >= leastOfLong || isNoWord(part));
+  };
+}
+
+/** Digits among letters, or capitals in the midst of a word. */
+function isNoWord(part: string): boolean {
+  return (/\d/.test(part) && /[a-z]/i.test(part)) || /[a-z][A-Z]/.test(part);
+}

@@ -1,0 +1,112 @@
+/** A text as it may be read, and where each of its UTF-16 code units stands in the text that it was made of. */
+export interface Reading {
+  readonly text: string;
+  /** The first unit of the original that each one comes from; the same index where there is no list. */
+  readonly starts?: Uint32Array;
+  /** The unit behind the last of them. */
+  readonly ends?: Uint32Array;
+}
+
+/** A stretch of a text: from the first unit to that behind the last. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where a stretch of a reading stands in the original. */
+export function originOf({ starts, ends }: Reading, { from, to }: Stretch): Stretch {
+  return { from: starts?.[from] ?? from, to: ends?.[to - 1] ?? to };
+}
+
+const escapes =
+  /%[0-9a-f]{2}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[^ux]|&#\d{1,7};|&#x[0-9a-f]{1,6};|&[a-z]{2,6};/gi;
+
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  plus: '+',
+  equals: '=',
+  sol: '/',
+  period: '.',
+  lowbar: '_',
+  dash: '-',
+  hyphen: '-',
+  colon: ':',
+};
+const controls = 'bfnrt';
+
+/** The reading with one level of escapes undone, those of URLs, of JSON and of HTML; undefined where it has none. */
+export function unescaped(reading: Reading): Reading | undefined {
+  return rewritten(reading, escapes, (escape) => {
+    if (escape.startsWith('%') || escape.startsWith('\\x')) return unit(escape.slice(-2), 16);
+    if (escape.startsWith('\\u')) return unit(escape.slice(2), 16);
+    if (escape.startsWith('\\')) return controls.includes(escape.slice(1)) ? '\n' : escape.slice(1);
+    if (escape.startsWith('&#x') || escape.startsWith('&#X')) return unit(escape.slice(3, -1), 16);
+    if (escape.startsWith('&#')) return unit(escape.slice(2, -1), 10);
+    return named[escape.slice(1, -1).toLowerCase()];
+  });
+}
+
+function unit(digits: string, base: number): string {
+  return String.fromCharCode(Number.parseInt(digits, base));
+}
+
+const notShown = /[\s\p{Cc}\p{Cf}]+/gu;
+
+/** The reading without what separates characters and is none: spaces, line breaks, NULs, characters of no width. */
+export function joined(reading: Reading): Reading {
+  return rewritten(reading, notShown, () => '') ?? reading;
+}
+
+/** The reading in lower case. */
+export function lowered(reading: Reading): Reading {
+  return { ...reading, text: lowerCase(reading.text) };
+}
+
+/** In lower case, unit by unit: nothing moves. */
+export function lowerCase(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  return text.replace(/[^]/g, (one) => (one.toLowerCase().length === 1 ? one.toLowerCase() : one));
+}
+
+/** The reading with the one alphabet of base64. */
+export function inOneAlphabet(reading: Reading): Reading {
+  return { ...reading, text: reading.text.replaceAll('-', '+').replaceAll('_', '/') };
+}
+
+/** What a pattern finds replaced by at most one unit each; undefined where nothing changes. */
+function rewritten(
+  reading: Reading,
+  pattern: RegExp,
+  replace: (found: string) => string | undefined,
+): Reading | undefined {
+  const { text } = reading;
+  if (text.search(pattern) < 0) return undefined;
+  const starts = new Uint32Array(text.length);
+  const ends = new Uint32Array(text.length);
+  let length = 0;
+  const put = (from: number, to: number): void => {
+    const origin = originOf(reading, { from, to });
+    starts[length] = origin.from;
+    ends[length] = origin.to;
+    length += 1;
+  };
+  const pieces: string[] = [];
+  let behind = 0;
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    const made = replace(found);
+    if (made === undefined) continue;
+    pieces.push(text.slice(behind, index), made);
+    for (let at = behind; at < index; at += 1) put(at, at + 1);
+    if (made !== '') put(index, index + found.length);
+    behind = index + found.length;
+  }
+  if (pieces.length === 0) return undefined;
+  pieces.push(text.slice(behind));
+  for (let at = behind; at < text.length; at += 1) put(at, at + 1);
+  return { text: pieces.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
+}

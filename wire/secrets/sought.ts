@@ -1,0 +1,93 @@
+import type { Needle } from './needle.ts';
+import type { Stretch } from './reading.ts';
+
+/** A stretch of a text that a secret stands in, or a part of one. */
+export interface Found extends Stretch {
+  readonly label: string;
+  readonly isWhole: boolean;
+}
+
+/** Finds runs that a text has in common with any of the needles. */
+export type Seek = (text: string) => readonly Found[];
+
+/** So many characters in a row are compared by their sum first. */
+const gram = 6;
+const base = 257;
+const highest = power(base, gram - 1);
+
+interface Place {
+  readonly needle: Needle;
+  readonly at: number;
+}
+
+/**
+ * A search for needles. Of each a few grams are listed, so many that every run which is long enough holds one; a text is
+ * gone through gram by gram, in time that does not depend on how many needles there are.
+ */
+export function seekAny(needles: readonly Needle[]): Seek {
+  const places = new Map<number, Place[]>();
+  for (const needle of needles) {
+    const every = Math.max(1, needle.least - gram + 1);
+    for (let at = 0; at + gram <= needle.text.length; at += every) {
+      const sum = sumAt(needle.text, at);
+      const there = places.get(sum);
+      if (there === undefined) places.set(sum, [{ needle, at }]);
+      else there.push({ needle, at });
+    }
+  }
+  return (text) => (places.size === 0 || text.length < gram ? [] : foundIn(text, places));
+}
+
+function foundIn(text: string, places: ReadonlyMap<number, readonly Place[]>): readonly Found[] {
+  const found: Found[] = [];
+  let sum = sumAt(text, 0);
+  let behind = 0;
+  for (let at = 0; at + gram <= text.length; at += 1) {
+    if (at > 0) sum = rolled(sum, text.charCodeAt(at - 1), text.charCodeAt(at + gram - 1));
+    const there = places.get(sum);
+    if (there === undefined) continue;
+    for (const place of there) {
+      const run = runAround(text, at, place);
+      // What lies within a run that was found is found already.
+      if (run === undefined || (run.to <= behind && !run.isWhole)) continue;
+      found.push(run);
+      behind = Math.max(behind, run.to);
+    }
+  }
+  return found;
+}
+
+/** The longest run that both have in common around a place; undefined where it gives nothing away. */
+function runAround(text: string, at: number, { needle, at: place }: Place): Found | undefined {
+  const { text: sought } = needle;
+  if (!text.startsWith(sought.slice(place, place + gram), at)) return undefined;
+  let before = 0;
+  while (before < Math.min(at, place) && text[at - before - 1] === sought[place - before - 1]) before += 1;
+  let after = gram;
+  while (
+    place + after < sought.length &&
+    at + after < text.length &&
+    text[at + after] === sought[place + after]
+  )
+    after += 1;
+  const isWhole = before === place && place + after === sought.length;
+  if (!isWhole && (before + after < needle.least || !needle.tells(place - before, place + after)))
+    return undefined;
+  return { from: at - before, to: at + after, label: needle.label, isWhole };
+}
+
+function sumAt(text: string, at: number): number {
+  let sum = 0;
+  for (let next = at; next < at + gram; next += 1) sum = (Math.imul(sum, base) + text.charCodeAt(next)) | 0;
+  return sum;
+}
+
+function rolled(sum: number, gone: number, come: number): number {
+  return (Math.imul(sum - Math.imul(gone, highest), base) + come) | 0;
+}
+
+function power(of: number, to: number): number {
+  let product = 1;
+  for (let time = 0; time < to; time += 1) product = Math.imul(product, of);
+  return product;
+}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, inject, test } from 'vitest';
 import type { Judgement } from '../../clause/judgement.ts';
 import type { TestSubject } from '../../reporters/run-facts.ts';
+import { visible } from '../../reporters/visible.ts';
 import { statedDeclarations } from '../../clause/declared.ts';
 import type { Plan } from '../../target/plan.ts';
 import { createWithholding } from '../../run/evidence/withheld.ts';
@@ -15,13 +16,17 @@ import { tellWaits } from '../runs/wait-channel.ts';
 import { isClean, type Ledger } from '../../target/resources/ledger.ts';
 import { startRun, type TargetRun } from '../../target/host/start-run.ts';
 
+/** Characters of a message that reporters of vitest's own get to show. */
+const mostOfMessage = 4_000;
+
 /** A check ended with a verdict that other reporters have to show as a failure. */
 class Failed extends Error {
   constructor(message: string) {
-    super(message);
+    // Reporters of vitest's own show it as it is.
+    super(visible(message, mostOfMessage));
     this.name = 'Failed';
     // Where in the suite it was thrown tells a vendor nothing.
-    this.stack = `${this.name}: ${message}`;
+    this.stack = `${this.name}: ${this.message}`;
   }
 }
 
@@ -155,5 +160,5 @@ function conclude(clauseId: string, judgement: Judgement, skip: (note: string) =
         : `${clauseId}: expected ${finding.expected}, got ${finding.got}`,
     );
   if (verdict === 'error') throw new Failed(`${clauseId}: suite error: ${reason?.text ?? 'unknown'}`);
-  skip(`${verdict}${reason === undefined ? '' : `: ${reason.text}`}`);
+  skip(visible(`${verdict}${reason === undefined ? '' : `: ${reason.text}`}`, mostOfMessage));
 }

@@ -30,7 +30,7 @@ const password = canary('password', 20);
 const proxyPassword = canary('proxy', 22);
 
 /** What is given beside tokens. */
-export const otherSecrets = {
+const otherSecrets = {
   headers: { 'X-Api-Key': header, 'X-Login': `Basic ${Buffer.from(`me:${password}`).toString('base64')}` },
   proxy: `http://me:${proxyPassword}@proxy.invalid:3128`,
   proxyPassword,

@@ -10,16 +10,18 @@ const candidates = /[A-Za-z0-9_+/=~.-]{20,}/g;
  * or the value of a flag. Paths lose only their parts that look so; names made of words stay.
  */
 export function withoutSecretLooks(text: string): string {
-  return text.replace(/-----BEGIN [A-Z0-9 ]+-----[^]*/, '(the content of a PEM file)').replace(candidates, (found) =>
-    /^(?:\.{0,2}|~)\//.test(found)
-      ? found
-          .split('/')
-          .map((part) => (looksRandom(part) ? described(part) : part))
-          .join('/')
-      : found.split('/').some(looksRandom)
-        ? described(found)
-        : found,
-  );
+  return text
+    .replace(/-----BEGIN [A-Z0-9 ]+-----[^]*/, '(the content of a PEM file)')
+    .replace(candidates, (found) =>
+      /^(?:\.{0,2}|~)\//.test(found)
+        ? found
+            .split('/')
+            .map((part) => (looksRandom(part) ? described(part) : part))
+            .join('/')
+        : found.split('/').some(looksRandom)
+          ? described(found)
+          : found,
+    );
 }
 
 function described({ length }: string): string {

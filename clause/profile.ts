@@ -80,8 +80,10 @@ export interface Profile {
     readonly keySource?: `body:/${string}` | 'fixture' | 'none';
     /** An existing resource, only ever read. */
     readonly fixture?: { readonly id?: string; readonly key?: string };
-    /** Ids of resources that may be changed and need not be created. */
+    /** Ids of resources that may be changed and need not be created; never deleted. */
     readonly sandbox?: readonly string[];
+    /** Ids of resources that may be changed and deleted. */
+    readonly disposable?: readonly string[];
   };
   /** Fields as `Type.field`: `Cart.price` does not exist, `LineItem.price` does. */
   readonly fields?: {

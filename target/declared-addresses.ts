@@ -35,7 +35,7 @@ export async function requireDeclaredAddresses(on: Stage, reader: Caller | undef
 }
 
 function addressesOf({ profile }: Stage): readonly Address[] {
-  const { fixture, sandbox = [] } = profile.resource ?? {};
+  const { fixture, sandbox = [], disposable = [] } = profile.resource ?? {};
   const { id, key } = fixture ?? {};
   const byId = (name: string, value: string): Address => ({
     key: name,
@@ -46,6 +46,7 @@ function addressesOf({ profile }: Stage): readonly Address[] {
   return [
     ...(id === undefined ? [] : [byId('resource.fixture.id', id)]),
     ...sandbox.map((one, at) => byId(`resource.sandbox[${at}]`, one)),
+    ...disposable.map((one, at) => byId(`resource.disposable[${at}]`, one)),
     ...(key === undefined
       ? []
       : [{ key: 'resource.fixture.key', value: key, endpoint: 'readByKey', path: { key } } as const]),

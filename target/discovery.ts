@@ -18,6 +18,7 @@ import { asName, valueAt } from '../wire/json/pointer.ts';
 import { mayNotWrite } from './read-only.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from './stage.ts';
+import { lentIds } from './resources/lent.ts';
 import { readOwn } from './resources/read-own.ts';
 import { noManageToken } from './reasons.ts';
 import { newOwn } from './resources/new-own.ts';
@@ -42,9 +43,7 @@ export async function discover(
   const heard = await meetCallers(on, draft);
   const made = await makeResources(on, draft, ledger);
   if (!heard && !made.heard) refuseToGoOn(on, made.last);
-  const lent = (on.profile.resource?.sandbox ?? []).map(
-    (id) => new OwnResource(id, on.clock.now() - on.grace.queryMs),
-  );
+  const lent = lentIds(on.profile).map((id) => new OwnResource(id, on.clock.now() - on.grace.queryMs));
   let resources = [...made.resources, ...lent];
   if (resources.length === 0) {
     await requireDeclaredAddresses(on, draft.reader);

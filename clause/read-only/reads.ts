@@ -6,8 +6,8 @@ import { wasNeverSeen } from '../verdict.ts';
 
 /** The means that a profile gives. */
 export function meansGiven({ resource = {}, search }: Profile): ReadonlySet<ReadMeans> {
-  const { fixture, sandbox = [], keySource } = resource;
-  const hasId = fixture?.id !== undefined || sandbox.length > 0;
+  const { fixture, sandbox = [], disposable = [], keySource } = resource;
+  const hasId = fixture?.id !== undefined || sandbox.length + disposable.length > 0;
   const hasKey =
     (fixture?.id !== undefined && fixture.key !== undefined) || (hasId && keySource?.startsWith('body:'));
   return new Set<ReadMeans>([

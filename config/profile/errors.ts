@@ -26,7 +26,7 @@ const unused: Readonly<Record<string, string>> = {
   'samples.4.3': 'Remove it: reads by key are asked with resource.keySource or resource.fixture.key.',
   'samples.4.5': 'Remove it: HEAD is asked with the parameters that 4.1 takes, and with head.noMatch.query.',
   'samples.4.10': 'Remove it: updates are made of the two actions that the contract names.',
-  'samples.4.11': 'Remove it: deletes are asked of resources of the run, or of resource.sandbox.',
+  'samples.4.11': 'Remove it: deletes are asked of resources of the run, or of resource.disposable.',
   'update.actions': 'Remove it: updates are made of the two actions that the contract names.',
 };
 

@@ -98,6 +98,7 @@ export const means: readonly string[] = [
   'implementation',
   'resource.fixture',
   'resource.sandbox',
+  'resource.disposable',
   'head.noMatch.query',
   'probe',
 ];

@@ -73,7 +73,7 @@ export async function measureLatency(parts: RunParts): Promise<Measured | { read
       },
     });
   });
-  const { sandbox: _sandbox, ...resource } = parts.options.profile.resource ?? {};
+  const { sandbox: _sandbox, disposable: _disposable, ...resource } = parts.options.profile.resource ?? {};
   const profile = { ...parts.options.profile, resource };
   const options: RunOptions = { ...parts.options, readOnly: true, profile };
   const { record } = await executeRun({ ...parts, options }, { sections: [reads], evidence: [] });

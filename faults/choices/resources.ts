@@ -65,7 +65,8 @@ export const resourceChoices: readonly Choice[] = [
   },
   {
     name: 'ids-told-to-nobody',
-    summary: 'No answer shows an id; the vendor names a fixture, and resources that may be changed.',
+    summary:
+      'No answer shows an id; the vendor names a fixture, and resources that may be changed and deleted.',
     override: (base) => ({
       showsKeyAndId: false,
       createTarget(call, content) {
@@ -82,7 +83,7 @@ export const resourceChoices: readonly Choice[] = [
         idSource: 'fixture',
         keySource: 'none',
         fixture: { id: lentIds[0] },
-        sandbox: lentIds.slice(1),
+        disposable: lentIds.slice(1),
       },
     },
     excludes: [...others('ids-told-to-nobody'), 'key-not-shown', 'create-lands-on-one-resource'],

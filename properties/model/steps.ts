@@ -12,6 +12,7 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
 import { canonicalVersion } from '../history/version-value.ts';
 import type { ModelCommand } from './command.ts';
+import { hasToStay } from '../../target/resources/lent.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import { breakOff, hold, type ClauseOfRefusals, type ModelState } from './state.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
@@ -279,6 +280,7 @@ async function updateForeign(on: Stage, state: ModelState, as: number): Promise<
 /** A refused delete leaves the resource there: the next look, or update, tells. */
 async function deleteRefused(on: Stage, state: ModelState, as: number): Promise<void> {
   const { own } = state;
+  if (hasToStay(on.profile, own.id)) return;
   const caller = insufficientCaller(on, 'remove', as);
   // An update that was accepted shows as well as a read that it is there, unless others were refused since.
   const shown = state.update !== undefined && state.conflicts === 0 ? state.update : undefined;

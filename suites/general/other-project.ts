@@ -2,6 +2,7 @@ import { awaited } from '../../run/awaited.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
+import { hasToStay } from '../../target/resources/lent.ts';
 import { guardedResource, keptResource } from '../../target/resources/kept-resource.ts';
 import { livenessOf } from '../../target/callers/liveness.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
@@ -155,7 +156,8 @@ async function writeThroughOther(
     ...elsewhere,
     json: { version: new JsonNumber(version), actions: [{ ...changeTo(canary) }] },
   });
-  const removal = await on.ask('remove', elsewhere);
+  // What was lent to be changed is aimed at by no delete, refused or not.
+  const removal = hasToStay(on.profile, own.id) ? update : await on.ask('remove', elsewhere);
   // Where creates land on one resource, it does not stay as it is until the late phase.
   if (on.facts.upserts || on.phase === 'late') await on.clock.sleep(lateEffectMs, awaited.lateEffects);
   else await on.until('late');

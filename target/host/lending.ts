@@ -1,3 +1,4 @@
+import type { Profile } from '../../clause/profile.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { suffices } from '../../run/caller.ts';
@@ -8,6 +9,7 @@ import { idFrom } from '../id-source.ts';
 import type { Facts } from '../learnt.ts';
 import { noManageToken } from '../reasons.ts';
 import { insistentCreate } from '../resources/insistent-create.ts';
+import { hasToStay } from '../resources/lent.ts';
 import { newOwn } from '../resources/new-own.ts';
 import type { OwnResource } from '../resources/own-resource.ts';
 import type { ResourcePool } from '../resources/resource-pool.ts';
@@ -52,7 +54,7 @@ export function lendingFor(parts: LendingParts): Lending {
     },
     another: async (canary) => {
       if (facts.noResource === undefined && facts.idSource === undefined)
-        return { own: lent(pool), exchange: undefined };
+        return { own: lent(pool, engine.options.profile), exchange: undefined };
       const { exchange, own } = await lending.create(canary);
       if (own !== undefined) return { own, exchange };
       throw notCreated(exchange, engine);
@@ -128,8 +130,8 @@ const mostInVain = 2;
 const boundsRefused: readonly (number | undefined)[] = [400, 409, 413, 422];
 
 /** One of the sandbox that nobody uses. */
-function lent(pool: ResourcePool): OwnResource {
-  const own = pool.take();
+function lent(pool: ResourcePool, profile: Profile): OwnResource {
+  const own = pool.take(({ id }) => !hasToStay(profile, id));
   if (own !== undefined) return own;
   throw notTested({
     code: 'no-id-source',

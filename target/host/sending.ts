@@ -10,6 +10,7 @@ import type { Chain } from '../../run/session/session.ts';
 import { giveUpWhereHopeless } from '../../run/session/silence.ts';
 import type { Facts } from '../learnt.ts';
 import { requireWrites } from '../read-only.ts';
+import { requireDeletable } from '../resources/lent.ts';
 import { entered } from '../resources/entered-creates.ts';
 import type { ResourceBook } from '../resources/resource-book.ts';
 import type { ResourcePool } from '../resources/resource-pool.ts';
@@ -72,10 +73,11 @@ export function sendingFor(parts: SendingParts): Sending {
     const id = path?.['id'];
     if (id !== undefined) asked.add(id);
   };
-  /** By whatever way: a run that may not write sends nothing but GET and HEAD. */
+  /** By whatever way: who may not write sends nothing but GET and HEAD, and what was lent to be changed is not deleted. */
   const mayGo = (name: EndpointName, ask: Ask): void => {
     const method = ask.method ?? endpoint(name).method;
     if (method !== 'GET' && method !== 'HEAD') requireWrites(engine);
+    if (name === 'remove') requireDeletable(options, ask.path?.['id'] ?? '');
     note(ask);
   };
   /** Where creates land on one resource, they take turns with whoever uses it. */

@@ -3,6 +3,7 @@ import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Ledger, LedgerEntry, OpenCreate } from './ledger.ts';
 import type { CleanUp } from './cleaning.ts';
+import { hasToStay } from './lent.ts';
 import { findOpen } from './open-creates.ts';
 import { versionOf } from './own-resource.ts';
 import { wordIn } from './shown-resources.ts';
@@ -98,6 +99,8 @@ const stays = (why: string): Removal => ({ outcome: 'stays', why });
 
 async function removed(ledger: Ledger, entry: LedgerEntry, by: CleanUp, round: number): Promise<Removal> {
   const { session, chain, writer, reader, profile } = by;
+  // A create may have landed on what was lent.
+  if (hasToStay(profile, entry.id)) return gone;
   if (writer === undefined) return stays('no token may delete it');
   if (ledger.wasBefore(entry.id)) return stays('it was there before the run, which has changed it');
   const { versionParam } = profile.delete ?? {};

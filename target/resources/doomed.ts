@@ -3,6 +3,7 @@ import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
+import { requireDeletable } from './lent.ts';
 import { readOwn } from './read-own.ts';
 import { untilReadable } from './lag.ts';
 import { awaited } from '../../run/awaited.ts';
@@ -11,6 +12,7 @@ import { settles } from '../../run/settle.ts';
 /** Uses a resource that is made to be deleted, once it can be read; it never goes back to the others. */
 export function withDoomed<T>(on: Stage, use: (doomed: OwnResource) => Promise<T>): Promise<T> {
   return on.fresh(async (own) => {
+    requireDeletable(on, own.id);
     on.keep(own);
     await untilReadable(on, own);
     return await use(own);

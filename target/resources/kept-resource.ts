@@ -1,6 +1,7 @@
 import type { Reason } from '../../clause/sample.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
 import { OwnResource } from './own-resource.ts';
+import { lentIds } from './lent.ts';
 import type { Stage } from '../stage.ts';
 import { blockedReason } from '../blocked-by.ts';
 import { untilReadable } from './lag.ts';
@@ -53,8 +54,7 @@ const unreadable: Reason = blockedReason('4.2/known-id-is-readable');
 
 /** A resource that is there and stays as it is: the vendor's fixture, or where nothing is written any that is lent. */
 function readAlone({ profile, options }: Stage): string | undefined {
-  const { fixture, sandbox = [] } = profile.resource ?? {};
-  return fixture?.id ?? (options.readOnly ? sandbox[0] : undefined);
+  return profile.resource?.fixture?.id ?? (options.readOnly ? lentIds(profile)[0] : undefined);
 }
 
 async function make(on: Stage, name: string): Promise<KeptResource> {

@@ -1,3 +1,4 @@
+import { hasToStay, lentIds } from './lent.ts';
 import type { Leftover } from '../../clause/report.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
@@ -122,8 +123,7 @@ async function look(search: Search): Promise<boolean> {
 
 /** What was there before, was lent, or is known already is not what is looked for. */
 function mayBeNew({ ledger, by }: Search, id: string): boolean {
-  const { resource } = by.profile;
-  const isLent = resource?.fixture?.id === id || resource?.sandbox?.includes(id) === true;
+  const isLent = hasToStay(by.profile, id) || lentIds(by.profile).includes(id);
   return !isLent && !ledger.wasBefore(id) && !ledger.has(by.session.options.projectKey, id);
 }
 

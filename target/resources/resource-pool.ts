@@ -37,9 +37,10 @@ export class ResourcePool {
     if (!own.abandoned) this.#idle.push(own);
   }
 
-  /** An idle resource, for whoever takes it out of use for others. */
-  take(): OwnResource | undefined {
-    return this.#idle.shift();
+  /** An idle resource, for whoever takes it out of use for others: one that may be deleted, if there is one. */
+  take(mayGo: (own: OwnResource) => boolean): OwnResource | undefined {
+    const at = this.#idle.findIndex(mayGo);
+    return at < 0 ? this.#idle.shift() : this.#idle.splice(at, 1)[0];
   }
 
   /** Resources known to be there, idle or in use. */

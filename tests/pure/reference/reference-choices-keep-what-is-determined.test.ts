@@ -50,13 +50,13 @@ function idOf(response: Response): string {
 function lentId(names: readonly string[]): string | undefined {
   return choices
     .filter(({ name }) => names.includes(name))
-    .flatMap(({ profile }) => sandboxOf(profile?.['resource']))
+    .flatMap(({ profile }) => disposableOf(profile?.['resource']))
     .at(0);
 }
 
-function sandboxOf(resource: unknown): readonly string[] {
-  if (typeof resource !== 'object' || resource === null || !('sandbox' in resource)) return [];
-  return Array.isArray(resource.sandbox) ? resource.sandbox.map(String) : [];
+function disposableOf(resource: unknown): readonly string[] {
+  if (typeof resource !== 'object' || resource === null || !('disposable' in resource)) return [];
+  return Array.isArray(resource.disposable) ? resource.disposable.map(String) : [];
 }
 
 const isSuccess = ({ status }: Response): boolean => status >= 200 && status < 300;

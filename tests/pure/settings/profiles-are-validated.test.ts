@@ -32,6 +32,7 @@ const everything: Profile = {
     keySource: 'body:/meta/key',
     fixture: { id: 'f1', key: 'k1' },
     sandbox: ['s1', 's2'],
+    disposable: ['d1'],
   },
   fields: {
     always: ['Cart.cartId'],

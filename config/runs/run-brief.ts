@@ -28,6 +28,8 @@ export interface RunBrief {
   readonly maxSeconds: number;
   /** When the run stops before its end. */
   readonly stopAfter?: StopAfter;
+  /** Requests that one of several shards may send in any case, unless the operator has set a budget. */
+  readonly leastShardBudget?: number;
   /** The target is the embedded reference, whose base URL is known once it listens. */
   readonly embedded: boolean;
   /** The folder for ledgers; none is kept of the embedded reference, which ends with the run. */
@@ -61,6 +63,10 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
     ...(embedded || settings.tokenSources === undefined ? {} : { tokenSources: settings.tokenSources }),
     maxSeconds: settings.maxSeconds,
     ...(embedded ? {} : { ledgers: ledgerFolder(settings.reportDir) }),
+    // Each shard learns for itself what it stands on: a small part of the usual budget would not last.
+    ...(settings.sources['BUDGET_REQUESTS'] === 'default'
+      ? { leastShardBudget: Math.ceil(settings.budgetRequests / 2) }
+      : {}),
     ...(settings.maxFailures === undefined
       ? {}
       : { stopAfter: { failures: settings.maxFailures, known: knownFailures(settings) } }),
@@ -142,7 +148,7 @@ function depthOf({ depth, runs, raceRounds }: Settings): RunOptions['depth'] {
   };
 }
 
-/** The part of a brief that one of several shards gets: caps and budget are divided among them. */
+/** The part of a brief that one of several shards gets: caps and a budget that was set are divided among them. */
 export function briefShard(brief: RunBrief, count: number): RunBrief {
   const { maxRps, concurrency, budgetRequests } = brief.options;
   const share = Math.max(1, Math.floor(concurrency / count));
@@ -152,7 +158,7 @@ export function briefShard(brief: RunBrief, count: number): RunBrief {
       ...brief.options,
       ...(maxRps === undefined ? {} : { maxRps: maxRps / count }),
       concurrency: share,
-      budgetRequests: Math.ceil(budgetRequests / count),
+      budgetRequests: Math.max(brief.leastShardBudget ?? 1, Math.ceil(budgetRequests / count)),
     },
     transport: { ...brief.transport, connections: share },
   };

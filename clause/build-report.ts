@@ -88,6 +88,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       ...(record?.waits === undefined ? {} : { waits: record.waits }),
       ...(record?.weather === undefined ? {} : { weather: record.weather }),
       ...(record?.timeline === undefined ? {} : { timeline: record.timeline }),
+      ...(record?.shardTimelines === undefined ? {} : { shardTimelines: record.shardTimelines }),
     },
     verdict,
     scope: {

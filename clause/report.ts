@@ -1,6 +1,7 @@
 import type { ClauseVerdict, Judgement, Level, Suspicion } from './judgement.ts';
 import type { Profile } from './profile.ts';
 import type { Finding } from './sample.ts';
+import type { ShardTimeline, Timeline } from './timeline.ts';
 import type { Abort, Blocks, Verdict } from './verdict.ts';
 import type { ReportedWaiver, Waiver } from './waivers.ts';
 
@@ -82,17 +83,6 @@ export interface Weather {
   readonly events?: readonly string[];
 }
 
-/** When what of a run happened, in milliseconds from its beginning. */
-export interface Timeline {
-  readonly endMs: number;
-  /** In order; each lasts until the next begins. */
-  readonly phases: readonly { readonly name: string; readonly atMs: number }[];
-  /** Requests sent in each slice of time. */
-  readonly requests: { readonly sliceMs: number; readonly counts: readonly number[] };
-  /** The longest times in which nothing was under way. */
-  readonly waits: readonly { readonly for: string; readonly atMs: number; readonly ms: number }[];
-}
-
 /** What a run hands over at its end, beside the judgements. Plain JSON. */
 export interface RunRecord {
   readonly requests: number;
@@ -113,6 +103,8 @@ export interface RunRecord {
   readonly waits?: readonly Wait[];
   readonly weather?: Weather;
   readonly timeline?: Timeline;
+  /** In place of that where shards were merged. */
+  readonly shardTimelines?: readonly ShardTimeline[];
   /** What the operator has to mend, a sentence each: setting, what was seen, how to mend it. */
   readonly mistakes?: readonly string[];
 }
@@ -279,6 +271,8 @@ export interface Report {
     readonly waits?: readonly Wait[];
     readonly weather?: Weather;
     readonly timeline?: Timeline;
+    /** In place of that where shards were merged. */
+    readonly shardTimelines?: readonly ShardTimeline[];
   };
   readonly verdict: Verdict;
   readonly scope: {

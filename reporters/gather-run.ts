@@ -6,10 +6,11 @@ import type {
   ReportInput,
   RunRecord,
   StatedEvidence,
-  Weather,
 } from '../clause/report.ts';
 import type { Waiver } from '../clause/waivers.ts';
+import { mergedWeather } from './shards/merged-weather.ts';
 import type { ModuleRecord, RunFacts } from './run-facts.ts';
+import { shardTimelines } from './shards/shard-timelines.ts';
 
 /** Everything that can be judged: the register of clauses, and the evidence generated for them. */
 export interface Stated {
@@ -56,7 +57,7 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
     judgements,
     gathered,
     selected: new Set(records.flatMap(({ selected }) => selected)),
-    record: records.length === 0 || ends.length < records.length ? undefined : mergeRecords(ends),
+    record: records.length === 0 || ends.length < records.length ? undefined : mergeRecords(records, ends),
     harnessErrors: [
       ...known.errors,
       ...modules.flatMap((module) => module.errors().map(({ message }) => message)),
@@ -134,7 +135,10 @@ function isThere<T>(value: T | undefined): value is T {
 }
 
 /** The records of several shards as that of one run: what is counted is summed, what one has seen is seen. */
-function mergeRecords(ends: readonly { readonly record: RunRecord }[]): RunRecord | undefined {
+function mergeRecords(
+  modules: readonly ModuleRecord[],
+  ends: readonly { readonly record: RunRecord }[],
+): RunRecord | undefined {
   const records = ends.map(({ record }) => record);
   const [first] = records;
   if (first === undefined || records.length === 1) return first;
@@ -146,6 +150,7 @@ function mergeRecords(ends: readonly { readonly record: RunRecord }[]): RunRecor
   const waits = records.flatMap((record) => record.waits ?? []);
   const weathers = records.flatMap((record) => record.weather ?? []);
   const mistakes = [...new Set(records.flatMap((record) => record.mistakes ?? []))];
+  const timelines = shardTimelines(modules) ?? [];
   return {
     requests: sum(({ requests }) => requests),
     bytes: { written: sum(({ bytes }) => bytes.written), read: sum(({ bytes }) => bytes.read) },
@@ -158,25 +163,9 @@ function mergeRecords(ends: readonly { readonly record: RunRecord }[]): RunRecor
     neverSeen: first.neverSeen.filter((name) => records.every(({ neverSeen }) => neverSeen.includes(name))),
     ...(races.length === 0 ? {} : { races }),
     ...(waits.length === 0 ? {} : { waits }),
-    ...(weathers.length === 0 ? {} : { weather: mergeWeather(weathers) }),
+    ...(weathers.length === 0 ? {} : { weather: mergedWeather(weathers) }),
     ...(mistakes.length === 0 ? {} : { mistakes }),
-  };
-}
-
-function mergeWeather(weathers: readonly Weather[]): Weather {
-  const sum = (of: (weather: Weather) => number) => weathers.reduce((total, one) => total + of(one), 0);
-  const events = weathers.flatMap((one) => one.events ?? []);
-  const most = Math.max(...weathers.map(({ slowest }) => slowest.length));
-  return {
-    serverErrors: sum(({ serverErrors }) => serverErrors),
-    resets: sum(({ resets }) => resets),
-    rateLimited: sum(({ rateLimited }) => rateLimited),
-    retries: sum(({ retries }) => retries),
-    slowest: weathers
-      .flatMap(({ slowest }) => slowest)
-      .toSorted((a, b) => b.ms - a.ms)
-      .slice(0, most),
-    ...(events.length === 0 ? {} : { events }),
+    ...(timelines.length === 0 ? {} : { shardTimelines: timelines }),
   };
 }
 

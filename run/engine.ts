@@ -77,7 +77,7 @@ export function createEngine(
   const recorder = new Recorder({ schemas, projectKey: options.projectKey, evidence });
   const presence = new PresenceBook(options.projectKey);
   const writes = new WriteBook(options.profile);
-  const weather = new WeatherBook(time);
+  const weather = new WeatherBook(time, governor.timeline);
   const lives = new TokenLives({
     clock: time,
     answers: recorder.answers,

@@ -5,6 +5,7 @@ import { markOf } from '../clause/mark.ts';
 import type { RunRecord, Weather } from '../clause/report.ts';
 import type { Reason } from '../clause/sample.ts';
 import { Inconclusive } from '../clause/thrown.ts';
+import type { Timeline } from '../clause/timeline.ts';
 import { Aborted } from './aborted.ts';
 import type { Engine } from './engine.ts';
 import type { Host, UnderWay } from './host.ts';
@@ -114,9 +115,19 @@ export class Run<S> {
       ...this.#host.remarks(),
       ...(waits.length === 0 ? {} : { waits }),
       weather: this.#weather(),
-      timeline: this.engine.governor.timeline.told,
+      timeline: this.#timeline(),
       neverSeen: [],
     };
+  }
+
+  /** The run on one axis, with what is known of its disturbances only at its end. */
+  #timeline(): Timeline {
+    const { governor, weather, lives } = this.engine;
+    const { timeline } = governor;
+    for (const { from, to } of weather.silences) timeline.disturbedFrom('nothing answered', from, to);
+    for (const { label, from, to } of lives.refusals)
+      timeline.disturbedFrom(`${label} refused everywhere`, from, to);
+    return timeline.told;
   }
 
   /** The weather of the run, with what became of tokens and resources. */

@@ -35,6 +35,9 @@ export function html(strings: TemplateStringsArray, ...values: readonly Part[]):
 const besideBlock =
   /\n?<\/?(?:body|caption|d[dlt]|details|div|footer|h[1-6]|head|header|html|li|link|main|meta|ol|p|section|summary|t(?:able|body|d|h|head|r)|ul)\b[^>]*>\n?/g;
 
+/** Ends that HTML leaves out where the next of the kind, or the end of the whole, follows. */
+const endedByWhatFollows = /<\/(?:d[dt]|li|t[dhr])>/g;
+
 const tight = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 /** Without the indents of the sources, which stand hundreds of times in one page. */
@@ -44,7 +47,8 @@ function tightened(strings: TemplateStringsArray): readonly string[] {
   const made = strings.map((text) =>
     text
       .replace(/\s*\n\s*(>?)/g, (_, end: string) => end || '\n')
-      .replace(besideBlock, (found) => found.replaceAll('\n', '')),
+      .replace(besideBlock, (found) => found.replaceAll('\n', ''))
+      .replace(endedByWhatFollows, ''),
   );
   tight.set(strings, made);
   return made;

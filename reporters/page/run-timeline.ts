@@ -1,24 +1,30 @@
-import type { Report, Timeline } from '../../clause/report.ts';
+import type { Report } from '../../clause/report.ts';
+import type { ShardTimeline, Timeline } from '../../clause/timeline.ts';
 import { runLines } from '../text/run-lines.ts';
 import { counted, duration, grouped } from '../text-layout.ts';
 import { titled } from './attention-parts.ts';
 import { html, type Markup } from './markup.ts';
+import { bars, columns, type Span } from './time-axis.ts';
 
-/** The run on one axis of time: its phases with their requests, what it waited for, and in words its weather. */
+/**
+ * The run on one axis of time: its phases with their requests, what it waited for and its weather; in words what that
+ * comes to. Of shards that were merged each stands where it began by the clock.
+ */
 export function runTimeline(report: Report): Markup | undefined {
-  const { timeline } = report.run;
-  const lines = runLines(report).map(
-    ([label, text]) =>
-      html`<dt>${label}</dt>
-        <dd>${text}</dd>`,
-  );
+  const { timeline, shardTimelines = [], requests, races = [] } = report.run;
+  const lines = [
+    ...runLines(report),
+    ...shardTimelines.map((one) => [`shard ${one.shard}`, shardLine(one)] as const),
+    ...races.slice(1).map((line) => ['races', line] as const),
+  ];
+  const rows = timeline === undefined ? shardTimelines.flatMap(shardRows) : runRows(timeline);
   return titled('run', 'The run', [
-    ...(timeline === undefined ? [] : [table(timeline, report.run.requests)]),
+    ...(rows.length === 0 ? [] : [table(rows, requests)]),
     html`<dl>
-      ${lines}${(report.run.races ?? []).slice(1).map(
-        (line) =>
-          html`<dt>races</dt>
-            <dd>${line}</dd>`,
+      ${lines.map(
+        ([label, text]) =>
+          html`<dt>${label}</dt>
+            <dd>${text}</dd>`,
       )}
     </dl>`,
   ]);
@@ -34,35 +40,94 @@ const names: Readonly<Record<string, string>> = {
   end: 'clean-up',
 };
 
-function table({ endMs, phases, requests, waits }: Timeline, sent: number): Markup {
-  const end = Math.max(endMs, 1);
-  const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
-  const spans = phases.map(({ name, atMs }, at) => ({
-    name,
-    atMs,
-    ms: (phases[at + 1]?.atMs ?? end) - atMs,
-  }));
-  const inSpan = (atMs: number, ms: number): number =>
-    sum(
-      requests.counts.filter((_, at) => {
-        const middle = (at + 0.5) * requests.sliceMs;
-        return middle >= atMs && middle < atMs + ms;
-      }),
-    );
-  const rows = [
-    ...spans.map(({ name, atMs, ms }) => ({
-      name: names[name] ?? name,
-      letter: 'phase',
-      spans: [{ atMs, ms }],
-      count: `about ${grouped(inSpan(atMs, ms))}`,
+interface Row {
+  readonly name: string;
+  readonly letter: 'phase' | 'wait' | 'weather' | 'requests';
+  readonly spans: readonly Span[];
+  /** What was counted in it. */
+  readonly count: string;
+  /** In place of bars. */
+  readonly requests?: Timeline['requests'];
+}
+
+function runRows(timeline: Timeline): readonly Row[] {
+  return [
+    requestRow('requests', timeline, 0),
+    ...phasesOf(timeline).map(({ name, ...span }) => ({
+      name,
+      letter: 'phase' as const,
+      spans: [span],
+      count: `about ${grouped(sentIn(timeline, span))}`,
     })),
-    ...[...new Set(waits.map((wait) => wait.for))].map((what) => ({
+    ...[...new Set(timeline.waits.map((wait) => wait.for))].map((what) => ({
       name: `waited for ${what}`,
-      letter: 'wait',
-      spans: waits.filter((wait) => wait.for === what),
+      letter: 'wait' as const,
+      spans: timeline.waits.filter((wait) => wait.for === what),
       count: '',
     })),
+    ...weatherRows(timeline, 0),
   ];
+}
+
+/** The rows of one shard: its phases are one row, and what took how long is told in words. */
+function shardRows({ shard, startMs, timeline }: ShardTimeline): readonly Row[] {
+  const later = ({ atMs, ms }: Span): Span => ({ atMs: startMs + atMs, ms });
+  return [
+    requestRow(`shard ${shard}`, timeline, startMs),
+    { name: 'phases', letter: 'phase', spans: phasesOf(timeline).map(later), count: '' },
+    ...(timeline.waits.length === 0
+      ? []
+      : [{ name: 'waits', letter: 'wait' as const, spans: timeline.waits.map(later), count: '' }]),
+    ...weatherRows(timeline, startMs),
+  ];
+}
+
+function shardLine({ timeline }: ShardTimeline): string {
+  const all: Span = { atMs: 0, ms: timeline.endMs };
+  const told = phasesOf(timeline).map(({ name, ms }) => `${name} ${duration(ms)}`);
+  return `${counted(sentIn(timeline, all), 'request')}: ${told.join('; ')}`;
+}
+
+function requestRow(name: string, { endMs, requests }: Timeline, atMs: number): Row {
+  const most = grouped(Math.max(1, ...requests.counts));
+  const count = `up to ${most} in ${duration(requests.sliceMs)}`;
+  return { name, letter: 'requests', spans: [{ atMs, ms: endMs }], count, requests };
+}
+
+function weatherRows({ weather = [] }: Timeline, startMs: number): readonly Row[] {
+  return [...new Set(weather.map(({ what }) => what))].map((what) => {
+    const some = weather.filter((one) => one.what === what);
+    const times = some.reduce((sum, { count = 0 }) => sum + count, 0);
+    return {
+      name: what.replace('CONFORMANCE_TOKEN_', ''),
+      letter: 'weather',
+      spans: some.map(({ atMs, ms }) => ({ atMs: startMs + atMs, ms })),
+      count: times === 0 ? '' : times === 1 ? 'once' : `${grouped(times)} times`,
+    };
+  });
+}
+
+function phasesOf({ phases, endMs }: Timeline): readonly (Span & { readonly name: string })[] {
+  return phases.map(({ name, atMs }, at) => ({
+    name: names[name] ?? name,
+    atMs,
+    ms: (phases[at + 1]?.atMs ?? endMs) - atMs,
+  }));
+}
+
+/** As far as slices of time can tell. */
+function sentIn({ requests }: Timeline, { atMs, ms }: Span): number {
+  return requests.counts.reduce((sum, count, at) => {
+    const middle = (at + 0.5) * requests.sliceMs;
+    return middle >= atMs && middle < atMs + Math.max(ms, atMs === 0 ? requests.sliceMs : 0)
+      ? sum + count
+      : sum;
+  }, 0);
+}
+
+function table(rows: readonly Row[], sent: number): Markup {
+  const end = Math.max(1, ...rows.flatMap(({ spans }) => spans.map(({ atMs, ms }) => atMs + ms)));
+  const most = Math.max(1, ...rows.flatMap(({ requests }) => requests?.counts ?? []));
   return html`<table class="time">
     <caption>
       ${counted(sent, 'request')} in ${duration(end)}
@@ -77,54 +142,21 @@ function table({ endMs, phases, requests, waits }: Timeline, sent: number): Mark
       </tr>
     </thead>
     <tbody>
-      ${requestRow(requests, end)}${rows.map((row) => timeRow(row, end))}
+      ${rows.map((row) => timeRow(row, end, most))}
     </tbody>
   </table>`;
 }
 
-/** One column a slice of time, as high as its share of the busiest. */
-function requestRow({ sliceMs, counts }: Timeline['requests'], end: number): Markup {
-  const most = Math.max(1, ...counts);
-  const columns = counts.map((count, at) => {
-    const height = (count / most) * 100;
-    return (
-      count > 0 &&
-      html`<rect
-        x="${share(at * sliceMs, end)}"
-        width="${share(sliceMs, end)}"
-        y="${(100 - height).toFixed(1)}%"
-        height="${height.toFixed(1)}%"
-      />`
-    );
-  });
-  return html`<tr>
-    <th scope="row">requests</th>
-    <td class="num" data-is="from">0 ms</td>
-    <td class="num" data-is="took">${duration(end)}</td>
-    <td class="num">up to ${grouped(most)} in ${duration(sliceMs)}</td>
-    <td class="axis tall"><svg aria-hidden="true">${columns}</svg></td>
-  </tr>`;
-}
-
-interface TimeRow {
-  readonly name: string;
-  readonly letter: string;
-  readonly spans: readonly { readonly atMs: number; readonly ms: number }[];
-  readonly count: string;
-}
-
-function timeRow({ name, letter, spans, count }: TimeRow, end: number): Markup {
+function timeRow({ name, letter, spans, count, requests }: Row, endMs: number, most: number): Markup {
   const took = spans.reduce((total, { ms }) => total + ms, 0);
-  const bars = spans.map(({ atMs, ms }) => html`<rect x="${share(atMs, end)}" width="${share(ms, end)}" />`);
+  const atMs = spans[0]?.atMs ?? 0;
   return html`<tr class="${letter}">
     <th scope="row">${name}</th>
-    <td class="num" data-is="from">${duration(spans[0]?.atMs ?? 0)}</td>
+    <td class="num" data-is="from">${duration(atMs)}</td>
     <td class="num" data-is="took">${duration(took)}</td>
-    <td class="num" ${count !== '' && html` data-is="requests"`}>${count}</td>
-    <td class="axis"><svg aria-hidden="true">${bars}</svg></td>
+    <td class="num" ${count !== '' && letter === 'phase' && html` data-is="requests"`}>${count}</td>
+    <td class="axis ${requests !== undefined && 'tall'}">
+      ${requests === undefined ? bars(spans, endMs) : columns(requests, { atMs, endMs, most })}
+    </td>
   </tr>`;
-}
-
-function share(ms: number, end: number): string {
-  return `${((ms / end) * 100).toFixed(2)}%`;
 }

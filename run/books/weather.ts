@@ -1,5 +1,6 @@
 import type { Weather } from '../../clause/report.ts';
 import type { Clock } from '../../wire/clock.ts';
+import type { TimelineBook } from './timeline.ts';
 import type { Outcome } from '../../wire/exchange.ts';
 import { retryAfter } from '../session/retry-after.ts';
 
@@ -18,6 +19,7 @@ interface Spell {
 /** What the network and the limits of the target did to a run, and what others did to it: nobody's fault. */
 export class WeatherBook {
   readonly #clock: Pick<Clock, 'now'>;
+  readonly #timeline: Pick<TimelineBook, 'disturbed'> | undefined;
   readonly #startedAt: number;
   readonly #slowest = new Map<string, number>();
   readonly #events: string[] = [];
@@ -28,20 +30,27 @@ export class WeatherBook {
   #rateLimited = 0;
   #retries = 0;
 
-  constructor(clock: Pick<Clock, 'now'>) {
+  /** @param timeline - told of each disturbance as it comes */
+  constructor(clock: Pick<Clock, 'now'>, timeline?: Pick<TimelineBook, 'disturbed'>) {
     this.#clock = clock;
+    this.#timeline = timeline;
     this.#startedAt = clock.now();
   }
 
   /** @param operation - absent where how long it took says nothing of the operation */
   note(outcome: Outcome, operation?: string): void {
     if (outcome.kind === 'failure') {
-      if (outcome.failure === 'reset' || outcome.failure === 'unreachable') this.#resets += 1;
+      if (outcome.failure === 'reset' || outcome.failure === 'unreachable') {
+        this.#resets += 1;
+        this.#timeline?.disturbed('connections lost');
+      }
     } else {
       const { status, headers, sentAt, answeredAt } = outcome;
       const asksToWait = status === 429 || (status === 503 && retryAfter(headers) !== undefined);
       if (status >= 500) this.#serverErrors += 1;
       if (asksToWait) this.#rateLimited += 1;
+      if (asksToWait) this.#timeline?.disturbed('asked to wait');
+      else if (status >= 500) this.#timeline?.disturbed('answers 5xx');
       if (operation !== undefined)
         this.#slowest.set(operation, Math.max(this.#slowest.get(operation) ?? 0, answeredAt - sentAt));
     }
@@ -55,6 +64,13 @@ export class WeatherBook {
   /** Something that happened to the run, a sentence. */
   tell(event: string): void {
     this.#events.push(event);
+  }
+
+  /** Spells in which nothing was answered, by the clock. */
+  get silences(): readonly { readonly from: number; readonly to: number }[] {
+    return this.#spells
+      .filter(({ from, to, lost }) => lost > 1 && to - from >= shortestSpellMs)
+      .slice(0, mostTold);
   }
 
   /** A moment of the run, as people say it: `12.4 s`. */
@@ -91,13 +107,10 @@ export class WeatherBook {
   }
 
   #toldSpells(): readonly string[] {
-    return this.#spells
-      .filter(({ from, to, lost }) => lost > 1 && to - from >= shortestSpellMs)
-      .slice(0, mostTold)
-      .map(
-        ({ from, to }) =>
-          `nothing was answered from ${this.moment(from)} to ${this.moment(to)}: a restart, or a deploy? Run again for what that left undecided`,
-      );
+    return this.silences.map(
+      ({ from, to }) =>
+        `nothing was answered from ${this.moment(from)} to ${this.moment(to)}: a restart, or a deploy? Run again for what that left undecided`,
+    );
   }
 }
 

@@ -136,6 +136,14 @@ export class TokenLives {
     );
   }
 
+  /** When which token was refused everywhere, by the clock; without an end where it still is. */
+  get refusals(): readonly { readonly label: string; readonly from: number; readonly to?: number }[] {
+    return [...this.#lives].flatMap(([{ label }, { spells, refusedSince }]) => [
+      ...spells.map(({ from, to }) => ({ label, from, to })),
+      ...(refusedSince === undefined ? [] : [{ label, from: refusedSince }]),
+    ]);
+  }
+
   /** What became of tokens and is over, a sentence each. */
   get events(): readonly string[] {
     return [...this.#lives].flatMap(([{ label }, { spells, renewals }]) => [

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
 import type { Finding } from '../../../clause/sample.ts';
 import type { Report } from '../../../clause/report.ts';
+import type { Timeline } from '../../../clause/timeline.ts';
 import { comparedAsPage } from '../../../reporters/compare/compared-as-page.ts';
 import { comparedView } from '../../../reporters/compare/compared-view.ts';
 import { asPage } from '../../../reporters/page/as-page.ts';
@@ -58,6 +59,20 @@ const raced: Finding = {
   })),
 };
 
+const timeline: Timeline = {
+  endMs: 100,
+  phases: [
+    { name: 'meeting', atMs: 0 },
+    { name: 'quiet', atMs: 20 },
+  ],
+  requests: { sliceMs: 10, counts: [1, 5, 2] },
+  waits: [{ for: 'a lag', atMs: 40, ms: 30 }],
+  weather: [
+    { what: 'asked to wait', atMs: 30, ms: 0, count: 1 },
+    { what: `${hostile} refused everywhere`, atMs: 60, ms: 40 },
+  ],
+};
+
 const failing = buildReport(
   reportInput(
     [
@@ -74,25 +89,25 @@ const failing = buildReport(
       record: {
         ...record,
         leftovers: [{ id: hostile, created: '2026-01-02T03:04:05Z', why: hostile }],
-        timeline: {
-          endMs: 100,
-          phases: [
-            { name: 'meeting', atMs: 0 },
-            { name: 'quiet', atMs: 20 },
-          ],
-          requests: { sliceMs: 10, counts: [1, 5, 2] },
-          waits: [{ for: 'a lag', atMs: 40, ms: 30 }],
-        },
+        timeline,
       },
     },
   ),
 ).report;
 
 const incomplete = buildReport(
-  reportInput([
-    [entry('4.2/read'), judgement('pass')],
-    [entry('4.11/deletes'), judgement('not-tested', because('no-token', 'no token', 'SETTING=<token>'))],
-  ]),
+  reportInput(
+    [
+      [entry('4.2/read'), judgement('pass')],
+      [entry('4.11/deletes'), judgement('not-tested', because('no-token', 'no token', 'SETTING=<token>'))],
+    ],
+    {
+      record: {
+        ...record,
+        shardTimelines: [1, 2].map((shard) => ({ shard, startMs: shard * 50, timeline })),
+      },
+    },
+  ),
 ).report;
 
 const conformant = buildReport(
@@ -312,10 +327,20 @@ describe.skipIf(executablePath === undefined)('the page', () => {
   });
 });
 
-test('the page of a run of everything takes at most 300 kB', async () => {
+test('the page of a run of everything takes at most 300 kB, and is no wider than a phone', async () => {
   const cwd = newFolder();
   await run(cwd, process.execPath, [suite, 'run', '--reports', 'html']);
-  const page = readFileSync(join(cwd, 'reports/conformance.html'));
+  const file = join(cwd, 'reports/conformance.html');
+  const page = readFileSync(file);
   expect(page.toString()).toContain('<h1>CONFORMANT</h1>');
   expect(page.length).toBeLessThanOrEqual(300_000);
+  if (executablePath === undefined) return;
+  const browser = await launchBrowser();
+  try {
+    const held = await browser.newPage({ viewport: phone });
+    await held.goto(pathToFileURL(file).href);
+    expect(await held.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  } finally {
+    await browser.close();
+  }
 });

@@ -49,6 +49,14 @@ describe('the weather of a run', () => {
     });
   });
 
+  test('is told to the timeline as it comes', () => {
+    const told: string[] = [];
+    const book = new WeatherBook({ now: () => 0 }, { disturbed: (what) => void told.push(what) });
+    for (const outcome of [answer(200), answer(500), answer(429), lost('reset'), lost('stopped')])
+      book.note(outcome);
+    expect(told).toEqual(['answers 5xx', 'asked to wait', 'connections lost']);
+  });
+
   test('says when nothing was answered, where that lasted', async () => {
     const clock = createVirtualClock();
     const book = new WeatherBook(clock);

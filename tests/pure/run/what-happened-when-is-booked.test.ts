@@ -57,4 +57,38 @@ describe('the book of what happened when', () => {
     expect(waits).toHaveLength(40);
     expect(Math.min(...waits.map(({ ms }) => ms))).toBe(990);
   });
+
+  test('says nothing of a calm weather', () => {
+    expect(bookAt({ now: 0 }).told).not.toHaveProperty('weather');
+  });
+
+  test('takes disturbances that follow one another for one, and counts them', () => {
+    const times = { now: 1_000 };
+    const book = bookAt(times);
+    for (const at of [1_100, 1_200, 1_300, 9_000]) {
+      times.now = at;
+      book.disturbed('asked to wait');
+    }
+    book.disturbedFrom('a token refused everywhere', 5_000);
+    book.disturbedFrom('nothing answered', 2_000, 3_000);
+    times.now = 10_000;
+    expect(book.told.weather).toEqual([
+      { what: 'asked to wait', atMs: 100, ms: 200, count: 3 },
+      { what: 'asked to wait', atMs: 8_000, ms: 0, count: 1 },
+      { what: 'a token refused everywhere', atMs: 4_000, ms: 5_000 },
+      { what: 'nothing answered', atMs: 1_000, ms: 1_000 },
+    ]);
+  });
+
+  test('keeps few disturbances of a kind however many there are, and loses none', () => {
+    const times = { now: 0 };
+    const book = bookAt(times);
+    for (let at = 0; at < 1_000; at += 1) {
+      times.now += at % 100 === 0 ? 60_000 : 1_000;
+      book.disturbed('connections lost');
+    }
+    const { weather = [] } = book.told;
+    expect(weather.length).toBeLessThanOrEqual(24);
+    expect(weather.reduce((sum, { count = 0 }) => sum + count, 0)).toBe(1_000);
+  });
 });

@@ -10,6 +10,8 @@ export interface Ask {
   readonly path?: Readonly<Record<string, string>>;
   /** A path that is none of the endpoint's: the exchange is charged to no endpoint. */
   readonly target?: string;
+  /** That path begins at the origin, not below the base URL. */
+  readonly fromOrigin?: boolean;
   /** Another project than the run's. */
   readonly projectKey?: string;
   /** Query parameters in order, names and values not encoded. */
@@ -81,6 +83,7 @@ export function buildRequest(
     method: chosen,
     target: query === '' ? target : `${target}?${query}`,
     headers,
+    ...(ask.fromOrigin === true ? { fromOrigin: true } : {}),
     ...(body === undefined ? {} : { body }),
   };
 }

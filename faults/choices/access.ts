@@ -42,6 +42,14 @@ const enveloping: HandleWrap = serving(undefined, (next, request) => {
   return { response: { ...bare(200), ...content(`{"error":{"code":${status}}}`, 'application/json') } };
 });
 
+/** Sends reads without a valid token on to a page of another kind. */
+const sendingToLogin: HandleWrap = serving(undefined, (next, request) => {
+  const reply = next();
+  const isRefusal = 'response' in reply && reply.response.status === 401;
+  if (!isRefusal || !['GET', 'HEAD'].includes(request.method)) return reply;
+  return { response: { ...bare(302), headers: [['Location', '/login?next=resource']] } };
+});
+
 const styles = [
   'all-refusals-403',
   'all-refusals-401',
@@ -90,6 +98,12 @@ export const accessChoices: readonly Choice[] = [
     wrap: filtering,
     profile: { refusal: { style: 'filter' } },
   }),
+  {
+    name: 'reads-without-token-sent-to-a-login',
+    summary: 'Reads with a missing or unknown token are answered 302; where that leads, nothing is shown.',
+    wrap: sendingToLogin,
+    excludes: ['redirects-to-a-trailing-slash'],
+  },
   openUpdate('updates-open-to-everybody', 'Updates by id need no token.', 'public'),
   openUpdate('updates-open-to-any-token', 'Updates by id need any token of the project.', 'any-token'),
   openUpdate('updates-open-to-view-test', 'Updates by id are open to view_test as well.', [

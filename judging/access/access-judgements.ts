@@ -8,6 +8,7 @@ import { saidToHold } from '../../target/callers/sentences.ts';
 import type { Told } from '../../run/evidence/story.ts';
 import { livenessOf } from '../../target/callers/liveness.ts';
 import type { Stage } from '../../target/stage.ts';
+import { sentOn } from './sent-on.ts';
 import { otherwise, besideTwin, report, notEveryTime } from '../confirm.ts';
 import { blamesCaller } from '../blame.ts';
 
@@ -70,8 +71,9 @@ function noAccessFor({ label, supplied }: Caller): string {
   return `no access for ${label}${said}`;
 }
 
-async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, probe: Exchange): Promise<void> {
+async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: Exchange): Promise<void> {
   const { target, before, after } = round;
+  const probe = (seen.leads === 'elsewhere' ? await sentOn(on, seen) : undefined) ?? seen;
   if (probe.leads === 'elsewhere') {
     on.undecided('redirect-cross-origin', `${caller.label} was answered ${probe.label}`, {
       exchanges: [probe],

@@ -1,0 +1,25 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { redirection } from '../../run/session/redirects.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/**
+ * What a read ends in that was sent on to something else of the same origin, such as a page to log in: asked by the same
+ * caller, and charged to no endpoint.
+ *
+ * @returns undefined where it leads out of the origin, or is no read
+ */
+export async function sentOn(
+  on: Stage,
+  { endpoint, request, outcome, caller }: Exchange,
+): Promise<Exchange | undefined> {
+  const location = redirection(outcome);
+  if (endpoint === undefined || location === undefined || !['GET', 'HEAD'].includes(request.method))
+    return undefined;
+  const base = new URL(on.options.baseUrl);
+  const from = request.fromOrigin === true ? '' : base.pathname.replace(/\/+$/, '');
+  const there = `${base.origin}${from}${request.target}`;
+  if (!URL.canParse(location, there)) return undefined;
+  const url = new URL(location, there);
+  if (url.origin !== base.origin) return undefined;
+  return await on.ask(endpoint, { as: caller, target: `${url.pathname}${url.search}`, fromOrigin: true });
+}

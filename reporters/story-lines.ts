@@ -57,16 +57,13 @@ function fewest(groups: readonly (readonly Step[])[]): readonly (readonly Step[]
   return culprit === undefined ? [...first, ...last] : [...first.slice(0, -1), culprit, ...last];
 }
 
-/** `4 writes before: POST …/resource -> 201, POST …/r-1 -> 200, 409, 200` */
+/** `4 writes before: POST -> 201, 200, 409, DELETE -> 403`: which resource it was, the steps after it say. */
 function beforeLine(told: readonly ExchangeEvidence[]): string {
-  const parts: string[] = [];
-  let former = '';
-  for (const { request, answer, failure } of told) {
-    const what = `${visible(request.method, 20)} ${shortTarget(request.target)}`;
+  const parts = told.map(({ request, answer, failure }, at) => {
     const came = visible(answer === undefined ? (failure ?? 'no answer') : `${answer.status}`, 60);
-    parts.push(what === former ? came : `${what} -> ${came}`);
-    former = what;
-  }
+    const isSame = told[at - 1]?.request.method === request.method;
+    return isSame ? came : `${visible(request.method, 20)} -> ${came}`;
+  });
   return `${told.length} writes before: ${parts.join(', ')}`;
 }
 

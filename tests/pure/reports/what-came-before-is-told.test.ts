@@ -132,7 +132,7 @@ describe('what the run had written before to the resource of a finding', () => {
       exchange(number, 'POST', ['r-1', number === 2 ? 200 : 409], '{"version":1}'),
     );
     expect(storyLines(told([created(1, 'r-1'), ...updates, read], [read]), 90)).toEqual([
-      '  setup 3 writes before: POST …/resource -> 201, POST …/r-1 -> 200, 409',
+      '  setup 3 writes before: POST -> 201, 200, 409',
       '> probe GET …/r-1 as MANAGE_TEST -> 200',
     ]);
   });

@@ -10,7 +10,7 @@ import { WaitLines } from './text/wait-lines.ts';
 import { printedText } from './renderings.ts';
 import type { RunFacts } from './run-facts.ts';
 import { withScripts, type ReproductionScript } from './reproduce/report-scripts.ts';
-import { writeReport, type Destination } from './write-report.ts';
+import { whyUnwritten, writeReport, type Destination } from './write-report.ts';
 
 /** What the reporter is told by the configuration. */
 export interface MatrixOptions extends Destination {
@@ -122,7 +122,8 @@ export class MatrixReporter implements Reporter {
       folder,
       profile: input.profile,
     });
-    const written = this.#write(report, scripts);
+    const unwritten = this.#write(report, scripts);
+    const written = unwritten === undefined;
     this.#report = report;
     this.#exitCode = written || exitCode === 1 ? exitCode : 4;
     process.exitCode = this.#exitCode;
@@ -130,6 +131,7 @@ export class MatrixReporter implements Reporter {
     this.#options.print(
       asText(report, { columns, color, matrix, open, ...(written ? { path: this.#named(path) } : {}) }),
     );
+    if (unwritten !== undefined) process.stderr.write(`resource-conformance: ${unwritten}\n`);
   }
 
   /** A look at some clauses leaves the report of all of them alone. */
@@ -142,14 +144,13 @@ export class MatrixReporter implements Reporter {
     return path.replace(/conformance(?=\.[a-z]+$)/, this.#name);
   }
 
-  /** Whether that was possible: the verdict is told in any case. */
-  #write(report: Report, scripts: readonly ReproductionScript[]): boolean {
+  /** Why that was not possible, where it was not: the verdict is told in any case. */
+  #write(report: Report, scripts: readonly ReproductionScript[]): string | undefined {
     try {
       writeReport(report, { ...this.#options, name: this.#name, scripts });
-      return true;
+      return undefined;
     } catch (error) {
-      process.stderr.write(`resource-conformance: the report could not be written: ${String(error)}\n`);
-      return false;
+      return whyUnwritten(error, this.#options.folder);
     }
   }
 

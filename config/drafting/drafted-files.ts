@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'dotenv';
 import { packageFolder } from '../packaging/package-folder.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
+import { reasonOf } from '../input/text-file.ts';
 import type { ProfileDraft } from './profile-draft.ts';
 import { gatherSettings, rowOf, type SettingInput } from '../settings/sources.ts';
 import { settingTable, variable, type SettingName } from '../settings/table.ts';
@@ -17,9 +18,14 @@ export const draftedFiles = {
 /**
  * Makes sure that a draft can be written before anything is sent.
  *
- * @throws ConfigurationError where there is a profile already and `force` is not given
+ * @throws ConfigurationError where the folder cannot be written to, or there is a profile already and `force` is not given
  */
 export function refuseToOverwrite(cwd: string, force: boolean): void {
+  try {
+    accessSync(cwd, constants.W_OK);
+  } catch (error) {
+    throw unwritable(cwd, error);
+  }
   const there = [draftedFiles.profile, draftedFiles.notes].find((name) => existsSync(join(cwd, name)));
   if (force || there === undefined) return;
   throw new ConfigurationError({
@@ -30,8 +36,29 @@ export function refuseToOverwrite(cwd: string, force: boolean): void {
   });
 }
 
-/** Writes the draft; returns a line a file. Throws what the file system throws. */
+function unwritable(folder: string, error: unknown): ConfigurationError {
+  return new ConfigurationError({
+    setting: 'init',
+    found: `${folder}, which ${reasonOf(error)}`,
+    expected: 'a folder that can be written to',
+    remedy: 'Start it in another folder, or make room.',
+  });
+}
+
+/**
+ * Writes the draft; returns a line a file.
+ *
+ * @throws ConfigurationError where it cannot be written
+ */
 export function writeDraft(draft: ProfileDraft, input: SettingInput, force: boolean): readonly string[] {
+  try {
+    return writeFiles(draft, input, force);
+  } catch (error) {
+    throw unwritable(input.cwd, error);
+  }
+}
+
+function writeFiles(draft: ProfileDraft, input: SettingInput, force: boolean): readonly string[] {
   const { cwd } = input;
   const profile = { $schema: schemaFrom(cwd), ...draft.profile };
   writeFileSync(join(cwd, draftedFiles.profile), `${JSON.stringify(profile, null, 2)}\n`);

@@ -8,7 +8,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Report } from '../../clause/report.ts';
 import { renderings } from '../../reporters/renderings.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
@@ -36,23 +36,47 @@ export function prepareReportFolder(folder: string, setting: string = variable('
   } catch (error) {
     throw new ConfigurationError({
       setting,
-      found: `${quoted(folder)}, which ${reasonOf(error)}`,
+      found: `${quoted(folder)}, which ${whyNot(folder, error)}`,
       expected: 'a folder that can be written to',
       remedy: 'Name another folder, or allow writing to this one.',
     });
   }
 }
 
+/** A folder that is to be made may be kept from it by the one that it is to stand in. */
+function whyNot(folder: string, error: unknown): string {
+  let above = dirname(folder);
+  while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
+  try {
+    if (!existsSync(folder)) accessSync(above, constants.W_OK);
+    return reasonOf(error);
+  } catch (cause) {
+    return `cannot be made: ${above} ${reasonOf(cause)}`;
+  }
+}
+
 /**
  * Removes what an earlier run of the same sort has left, so that no old verdict is taken for a new one: a look at some
  * clauses leaves the report of all of them alone. That of all clauses of the same target is kept under another name.
+ *
+ * @throws ConfigurationError where an old one would stay
  */
 export function clearReports(
   folder: string,
   { isFiltered, target }: { readonly isFiltered: boolean; readonly target: Report['target'] },
 ): void {
-  if (!isFiltered) keepPrevious(folder, (before) => isSameTarget(before, target));
-  remove(folder, isFiltered ? names.selected : names.full);
+  try {
+    if (!isFiltered) keepPrevious(folder, (before) => isSameTarget(before, target));
+    remove(folder, isFiltered ? names.selected : names.full);
+  } catch (error) {
+    const place = error instanceof Error && 'path' in error ? String(error.path) : folder;
+    throw new ConfigurationError({
+      setting: variable('REPORT_DIR'),
+      found: `${quoted(folder)}, from which an earlier report cannot be removed: ${place} ${reasonOf(error)}`,
+      expected: 'a folder that can be written to',
+      remedy: 'Name another folder, or remove what stands in the way.',
+    });
+  }
 }
 
 function keepPrevious(folder: string, isWanted: (target: Partial<Report['target']>) => boolean): void {

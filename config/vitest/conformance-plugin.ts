@@ -36,7 +36,7 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       project.provide('conformance', { brief, facts });
       refuseFlags(vitest.config, parts);
       const isFiltered = vitest.config.testNamePattern !== undefined;
-      clearReports(parts.reportDir, { isFiltered, target: facts.target });
+      clearOrExit(parts, isFiltered);
       if (!isBlobAlone(vitest)) {
         reportAlways(vitest, parts.reporter);
         process.on('exit', () => keepOneForFails(parts.reporter));
@@ -56,6 +56,15 @@ function refuseFlags(config: Vitest['config'], { reporter, input }: PluginParts)
   } catch (error) {
     if (error instanceof ConfigurationError) refuseSettings(error, input);
     throw error;
+  }
+}
+
+function clearOrExit({ reportDir, facts, input }: PluginParts, isFiltered: boolean): void {
+  try {
+    clearReports(reportDir, { isFiltered, target: facts.target });
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    refuseSettings(error, input);
   }
 }
 

@@ -6,7 +6,7 @@ import type { RunOptions } from '../../run/options.ts';
 import type { Plan } from '../../target/plan.ts';
 import { systemClock } from '../../wire/system-clock.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
-import { serveOddly, type OddServer, type OddServerOptions } from '../support/odd-server.ts';
+import { mostWithin, serveOddly, type OddServer, type OddServerOptions } from '../support/odd-server.ts';
 import { clausesThat, judgeWhole, optionsOf, type WholeRun } from '../support/whole-run.ts';
 import type { TargetRun } from '../../target/host/start-run.ts';
 
@@ -51,15 +51,6 @@ async function judged(
     ...(meanwhile === undefined ? {} : { meanwhile: (run) => meanwhile(run, server) }),
   });
   return { whole, server, times: server.requests.map(({ at }) => at) };
-}
-
-/** The most requests within any window of so many milliseconds. */
-function mostWithin(times: readonly number[], ms: number): number {
-  let from = 0;
-  return times.reduce((most, time, at) => {
-    while (time - (times[from] ?? time) > ms) from += 1;
-    return Math.max(most, at - from + 1);
-  }, 0);
 }
 
 describe('measured at the server', () => {

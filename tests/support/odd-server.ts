@@ -122,3 +122,12 @@ function readRequest(pending: Buffer): { readonly request: Request; readonly res
   const body = Uint8Array.from(pending.subarray(from, from + length));
   return { request: { method, target, headers, body }, rest: pending.subarray(from + length) };
 }
+
+/** The most requests within any window of so many milliseconds. */
+export function mostWithin(times: readonly number[], ms: number): number {
+  let from = 0;
+  return times.reduce((most, time, at) => {
+    while (time - (times[from] ?? time) > ms) from += 1;
+    return Math.max(most, at - from + 1);
+  }, 0);
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
-import { writeReport } from '../../../reporters/write-report.ts';
+import { whyUnwritten, writeReport } from '../../../reporters/write-report.ts';
 import { entry, judgement, reportInput } from '../../support/matrix-fixture.ts';
 
 let folder = '';
@@ -27,4 +27,23 @@ test('one that cannot be written throws, and leaves no half behind', () => {
   mkdirSync(join(folder, 'conformance.md', 'in-the-way'), { recursive: true });
   expect(() => writeReport(report, { folder, reports: ['json', 'markdown'] })).toThrow('conformance.md');
   expect(readdirSync(folder).sort()).toEqual(['conformance.json', 'conformance.md']);
+});
+
+test('one that cannot be written leaves the others', () => {
+  mkdirSync(join(folder, 'conformance.json', 'in-the-way'), { recursive: true });
+  expect(() => writeReport(report, { folder, reports: ['json', 'markdown'] })).toThrow('conformance.json');
+  expect(readFileSync(join(folder, 'conformance.md'), 'utf8')).toContain('CONFORMANT');
+  expect(readdirSync(folder).sort()).toEqual(['conformance.json', 'conformance.md']);
+});
+
+test.each([
+  ['ENOSPC', 'the disk is full'],
+  ['EROFS', 'the disk is read-only'],
+  ['EACCES', 'this user may not write there'],
+  ['EIO', 'Error: as the system says'],
+])('%s is told in words: %s', (code, words) => {
+  const error = Object.assign(new Error('as the system says'), { code, path: '/r/conformance.json.42.tmp' });
+  const text = whyUnwritten(error, '/r');
+  expect(text).toContain(`/r/conformance.json: ${words}. The verdict above stands`);
+  expect(whyUnwritten(Object.assign(new Error('x'), { code }), '/r')).toContain('written: /r: ');
 });

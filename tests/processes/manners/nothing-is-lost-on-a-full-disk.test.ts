@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runCommand } from '../../support/started-command.ts';
+import { newFolder, reportIn, runVitest } from '../../support/one-entry/started-run.ts';
+
+/** A file that takes nothing, as a disk that is full. */
+const full = '/dev/full';
+
+describe('where a report cannot be written', () => {
+  test.skipIf(!existsSync(full))('the verdict is told, and that the disk is full', async () => {
+    const cwd = newFolder();
+    const { code, stdout, stderr } = await runVitest(cwd, 'small', ['run'], {
+      env: { GITHUB_STEP_SUMMARY: full },
+    });
+    expect(code).toBe(4);
+    expect(stdout).toContain('CONFORMANT');
+    expect(stderr).toMatch(
+      /the report could not be written: .*: the disk is full\. The verdict above stands/,
+    );
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(reportIn(cwd).verdict).toBe('CONFORMANT');
+  });
+
+  test('an old one that would stay is told before anything is sent', async () => {
+    const cwd = newFolder();
+    const inTheWay = join(cwd, 'reports/conformance.md');
+    mkdirSync(inTheWay, { recursive: true });
+    const { code, stdout, stderr } = await runVitest(cwd, 'small', ['run']);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`an earlier report cannot be removed: ${inTheWay} is a folder`);
+    expect(stdout + stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('a folder that cannot be made is told by what it stands in', async () => {
+    const cwd = newFolder();
+    writeFileSync(join(cwd, 'a-file'), '');
+    const { code, stderr } = await runCommand(cwd, ['run', '--report-dir', 'a-file/reports']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('CONFORMANCE_REPORT_DIR: found');
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('a run of many requests at once', () => {
+  test('prints no warning of the platform, at the greatest depth neither', async () => {
+    const cwd = newFolder();
+    const { stdout, stderr } = await runCommand(cwd, ['run', '-t', '4.10/', '--depth', 'certify']);
+    expect(stdout).toContain('MUST pass');
+    expect(stdout + stderr).not.toMatch(/Warning/);
+  });
+});

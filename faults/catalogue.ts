@@ -14,6 +14,7 @@ import { oddVersionChoices } from './choices/odd-versions.ts';
 import { overwriteChoices } from './choices/overwrites.ts';
 import { projectionChoices } from './choices/projections.ts';
 import { queryChoices } from './choices/queries.ts';
+import { quotaChoices } from './choices/quotas.ts';
 import { reactionChoices } from './choices/reactions.ts';
 import { recordChoices } from './choices/records.ts';
 import { resourceChoices } from './choices/resources.ts';
@@ -117,6 +118,7 @@ export const choices: readonly Choice[] = [
   ...projectionChoices,
   ...contentChoices,
   ...writeChoices,
+  ...quotaChoices,
   ...overwriteChoices,
   ...queryChoices,
   ...listChoices,

@@ -16,6 +16,7 @@ export const awaited = {
   dates: { for: 'the turn of a second' },
   disturbance: { for: 'a disturbance to pass' },
   renewal: { for: 'a token to be renewed', setting: 'CONFORMANCE_TOKENS' },
+  room: { for: 'room for more resources' },
   pause: { for: 'pauses that the target asked for' },
   rate: { for: 'the rate limit', setting: 'CONFORMANCE_MAX_RPS' },
 } as const satisfies Readonly<Record<string, Awaited>>;

@@ -9,6 +9,8 @@ export interface UnderWay<S> {
   readonly on: S;
   readonly attendance: Attendance;
   readonly reported: Reported;
+  /** The check is over: what it had is at others' disposal. */
+  end(): void;
   tally(): Tally;
 }
 

@@ -197,6 +197,7 @@ export class Run<S> {
     await phases.opened(placing.phase);
     const underWay = this.#host.begin(check.name, placing);
     await this.#perform(underWay, check);
+    underWay.end();
     phases.leave(underWay.attendance.phase);
     return judgeCheck(underWay.tally(), check);
   }

@@ -54,5 +54,7 @@ async function createdId(on: Stage): Promise<string | undefined> {
   const fixture = on.profile.resource?.fixture?.id;
   if (fixture !== undefined) return fixture;
   if (on.options.readOnly || on.facts.noResource !== undefined) return undefined;
-  return (await unlessInconclusive(on.create()))?.own?.id;
+  const own = (await unlessInconclusive(on.create()))?.own;
+  if (own !== undefined) on.keep(own);
+  return own?.id;
 }

@@ -17,7 +17,7 @@ export async function judgeNamedReads(on: Stage): Promise<void> {
   const { own, canary } = await keptResource(on);
   if (on.facts.upserts) throw notTested(noSecondResource(on));
   if (canary === '') return on.discarded('premise-failed', 'no resource of our own can be kept apart');
-  const others = on.made.filter(({ id }) => id !== own.id).slice(-3);
+  const others = on.made.filter(({ id }) => id !== own.id && !on.gone.has(id)).slice(-3);
   let read: Exchange | undefined;
   let stray: Exchange | undefined;
   const fine = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {

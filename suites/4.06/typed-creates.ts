@@ -56,7 +56,8 @@ const mostSought = 3;
 export async function judgeRefusedCreates(on: Stage): Promise<void> {
   await accessRound(on, creatingCase);
   const accepted = on.canary();
-  await on.create(accepted);
+  const { own: made } = await on.create(accepted);
+  if (made !== undefined) on.keep(made);
   await on.until('late');
   const canaries = on.refusedWrites.filter(
     ({ endpoint, canary }) => endpoint === 'create' && canary !== undefined,

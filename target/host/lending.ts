@@ -16,6 +16,8 @@ import type { ResourcePool } from '../resources/resource-pool.ts';
 import { oncePerRun } from '../once-per-run.ts';
 import type { Lending, Stage } from '../stage.ts';
 import { writerOf } from '../callers/usual-caller.ts';
+import type { Belongings } from './belongings.ts';
+import type { Capacity } from './capacity.ts';
 
 /** What lending to one check stands on. */
 export interface LendingParts {
@@ -26,8 +28,10 @@ export interface LendingParts {
   readonly gone: ReadonlySet<string>;
   /** Enters the id of what was created. */
   readonly enter: (id: string) => void;
+  readonly belongings: Belongings;
   /** The body that creates were accepted with. */
   readonly createBody: () => CreateBody | undefined;
+  readonly capacity: Capacity;
   /** Another body from now on. */
   readonly stepDown: (to: CreateBody) => void;
   /** The stage that lends, once it is put together. */
@@ -36,7 +40,7 @@ export interface LendingParts {
 
 /** The resources of one check: made by it, left by others, or lent by the operator. */
 export function lendingFor(parts: LendingParts): Lending {
-  const { engine, facts, pool, made, gone, enter } = parts;
+  const { engine, facts, pool, made, gone, enter, belongings } = parts;
   const use = async <T>(fresh: boolean, work: (own: OwnResource) => Promise<T>): Promise<T> => {
     if (facts.noResource !== undefined) throw notTested(facts.noResource);
     if (!facts.readable)
@@ -51,25 +55,31 @@ export function lendingFor(parts: LendingParts): Lending {
     fresh: (work) => use(true, work),
     keep: (own) => {
       own.abandoned = true;
+      belongings.keep(own.id);
     },
     another: async (canary) => {
       if (facts.noResource === undefined && facts.idSource === undefined)
         return { own: lent(pool, engine.options.profile), exchange: undefined };
       const { exchange, own } = await lending.create(canary);
-      if (own !== undefined) return { own, exchange };
-      throw notCreated(exchange, engine);
+      if (own === undefined) throw notCreated(exchange, engine);
+      belongings.keep(own.id);
+      return { own, exchange };
     },
     create: async (canary, as = writerOf(facts)) => {
       const body = parts.createBody();
       if (body === undefined) throw notTested(facts.noResource ?? noManageToken);
       const on = parts.stage();
       let sent = canary ?? engine.word();
-      let exchange = await insistentCreate(on, as, async (alone) => {
-        const answer = await on.ask('create', { as, json: body(sent), alone });
+      const send = async (alone: boolean, once: boolean): Promise<Exchange> => {
+        const answer = await on.ask('create', { as, json: body(sent), alone, once });
         if (!answer.succeeded) sent = canary === undefined ? engine.word() : another(sent, answer);
         return answer;
-      });
-      if (suffices(as, endpoints.create, engine.options.projectKey))
+      };
+      const isHeard = suffices(as, endpoints.create, engine.options.projectKey);
+      let exchange = await insistentCreate(on, as, (alone) =>
+        isHeard ? parts.capacity.create((once) => send(alone, once)) : send(alone, false),
+      );
+      if (isHeard)
         exchange = await steppedDown(on, { from: body, to: parts.stepDown }, exchange, (plainer) => {
           sent = canary ?? engine.word();
           return on.ask('create', { as, json: plainer(sent) });

@@ -12,8 +12,11 @@ import type { Facts } from '../learnt.ts';
 import { requireWrites } from '../read-only.ts';
 import { requireDeletable } from '../resources/lent.ts';
 import { entered } from '../resources/entered-creates.ts';
+import { idFrom } from '../id-source.ts';
 import type { ResourceBook } from '../resources/resource-book.ts';
 import type { ResourcePool } from '../resources/resource-pool.ts';
+import type { Belongings } from './belongings.ts';
+import type { Capacity } from './capacity.ts';
 import type { SentTexts } from './sent-texts.ts';
 import type { Sending } from '../stage.ts';
 import { usualCaller } from '../callers/usual-caller.ts';
@@ -25,6 +28,8 @@ export interface SendingParts {
   readonly book: ResourceBook;
   readonly sent: SentTexts;
   readonly pool: ResourcePool;
+  readonly capacity: Capacity;
+  readonly belongings: Belongings;
   readonly chain: Chain;
   /** Ids that the check asks for are entered here. */
   readonly asked: Set<string>;
@@ -41,7 +46,7 @@ type Named = readonly [EndpointName, Ask & { readonly as: Caller }];
 
 /** The requests of one check: whoever it names, or the caller that is likeliest to be let in. */
 export function sendingFor(parts: SendingParts): Sending {
-  const { engine, facts, book, sent, pool, chain, asked, meetsTarget } = parts;
+  const { engine, facts, book, sent, pool, capacity, belongings, chain, asked, meetsTarget } = parts;
   const { session, callers, clock, options, lives } = engine;
   const who = { facts, callers, projectKey: options.projectKey };
   const entering = {
@@ -80,6 +85,11 @@ export function sendingFor(parts: SendingParts): Sending {
     if (name === 'remove') requireDeletable(options, ask.path?.['id'] ?? '');
     note(ask);
   };
+  const noteMade = (exchange: Exchange): void => {
+    const id =
+      exchange.succeeded && facts.idSource !== undefined ? idFrom(exchange, facts.idSource) : undefined;
+    if (id !== undefined) belongings.made(id);
+  };
   /** Where creates land on one resource, they take turns with whoever uses it. */
   const createOnOne = (send: () => Promise<Exchange>): Promise<Exchange> =>
     pool.create(chain, async () => {
@@ -96,10 +106,12 @@ export function sendingFor(parts: SendingParts): Sending {
         if (book.ledger.wasBefore(id)) throw notTested(wasThere);
         book.noteDelete(id);
       }
+      if (name === 'create') await capacity.make();
       const [, whole] = named(name, ask);
       const send = (): Promise<Exchange> =>
         entered(entering, name, ask, (about) => session.send(name, whole, chain, { about }));
       const exchange = name === 'create' && facts.upserts ? await createOnOne(send) : await send();
+      if (name === 'create') noteMade(exchange);
       if (name === 'remove' && exchange.succeeded) book.gone.add(ask.path?.['id'] ?? '');
       if (ask.whenSilent === undefined) heed(exchange);
       return exchange;

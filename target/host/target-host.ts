@@ -8,11 +8,14 @@ import type { Host, UnderWay } from '../../run/host.ts';
 import { clauseSeed, createRandom } from '../../run/random.ts';
 import { Reported } from '../../run/reporting.ts';
 import { lateEffectMs } from '../../run/settle.ts';
+import { Belongings } from './belongings.ts';
+import { Capacity } from './capacity.ts';
 import { composeStage } from './check-stage.ts';
 import type { CreateBody } from '../create-body.ts';
 import { mistakesOf } from '../callers/mistakes.ts';
 import { discover } from '../discovery.ts';
 import { learningOf, type Learnt } from '../learnt.ts';
+import { cleaningOf, deleteReturned, givingBack } from './housekeeping.ts';
 import { lendingFor } from './lending.ts';
 import { SentTexts } from './sent-texts.ts';
 import type { RefusedWrite } from '../refused-writes.ts';
@@ -36,6 +39,7 @@ export class TargetHost implements Host<Stage> {
   readonly #engine: Engine;
   readonly #learnt: Learnt;
   readonly #pool: ResourcePool;
+  readonly #capacity: Capacity;
   readonly #refusedWrites: RefusedWrite[] = [];
   readonly #volleys: Volley[] = [];
   readonly #races: string[] = [];
@@ -53,6 +57,13 @@ export class TargetHost implements Host<Stage> {
       () => this.#places(),
       () => learnt.upserts,
     );
+    this.#capacity = new Capacity({
+      living: () => this.book.living,
+      idle: (isPressing) => this.#pool.spare(isPressing ? 0 : mostPlaces)?.id,
+      remove: (id) => deleteReturned(engine, learnt, this.book, id),
+      sleep: (milliseconds) => engine.clock.sleep(milliseconds, awaited.room),
+      mayRemove: () => !learnt.upserts && !learnt.siblingsMove && !this.book.hasShared,
+    });
     engine.schedule.before('late', () => this.#outwaitRefusals());
   }
 
@@ -63,7 +74,7 @@ export class TargetHost implements Host<Stage> {
       if (canary !== '') this.book.made.push({ id, canary });
     });
     this.#createBody = found.createBody;
-    for (const own of found.resources) this.#pool.lend(own);
+    for (const own of found.resources) this.#pool.lend(own, { forGood: true });
   }
 
   placed(placing: Placing): Placing {
@@ -80,20 +91,14 @@ export class TargetHost implements Host<Stage> {
   }
 
   async #leave(): Promise<readonly Leftover[]> {
-    const { session, options, schedule, lives, governor } = this.#engine;
-    const { writer, reader } = this.#learnt;
+    const { session, schedule, lives, governor } = this.#engine;
     if (!governor.stopped) await lives.lastLook();
-    return await cleanUp(this.book.ledger, {
-      session,
-      chain: { depth: Math.max(schedule.chainBase, session.longestChain) },
-      writer,
-      // Where nothing was ever answered, nothing will be found.
-      reader: this.#engine.recorder.answers.places.length === 0 ? undefined : reader,
-      profile: options.profile,
-      mark: markOf(options.runId),
-      queryMs: options.profile.consistency?.queryLagMs ?? options.settle.queryMs,
-      isLate: false,
-    });
+    const depth = Math.max(schedule.chainBase, session.longestChain);
+    return await cleanUp(this.book.ledger, cleaningOf(this.#engine, this.#learnt, { depth }));
+  }
+
+  #giveBack(ids: readonly string[]): void {
+    this.#capacity.giveBack(ids.filter((id) => !this.#pool.has(id) && !this.book.gone.has(id)));
   }
 
   remarks(): Pick<RunRecord, 'races' | 'mistakes'> {
@@ -115,6 +120,7 @@ export class TargetHost implements Host<Stage> {
     const attendance = new Attendance(engine.schedule, placing);
     const reported = new Reported(engine.evidence);
     const asked = new Set<string>();
+    const belongings = new Belongings();
     const on: Stage = composeStage({
       knowledge: this.#knowledge(name),
       patience: this.#patience(),
@@ -124,6 +130,8 @@ export class TargetHost implements Host<Stage> {
         book: this.book,
         sent: this.#sent,
         pool: this.#pool,
+        capacity: this.#capacity,
+        belongings,
         chain: attendance.chain,
         asked,
         meetsTarget,
@@ -134,7 +142,12 @@ export class TargetHost implements Host<Stage> {
         pool: this.#pool,
         made: this.book.made,
         gone: this.book.gone,
-        enter: (id) => this.#enter(id),
+        enter: (id) => {
+          belongings.made(id);
+          this.#enter(id);
+        },
+        belongings,
+        capacity: this.#capacity,
         createBody: () => this.#createBody,
         stepDown: (to) => {
           this.#createBody = to;
@@ -142,7 +155,7 @@ export class TargetHost implements Host<Stage> {
         stage: () => on,
       }),
       sharing: {
-        shared: (key, work) => engine.memo.keep(key, work),
+        shared: (key, work) => engine.memo.keep(key, () => belongings.sharing(work)),
         refusedWrite: (write) => {
           this.#refusedWrites.push(write);
           this.#lastRefusal = engine.clock.now();
@@ -154,7 +167,10 @@ export class TargetHost implements Host<Stage> {
         noteRaces: (lines) => void this.#races.push(...lines),
       },
       // The one resource that creates land on is kept in the quiet phase only, which then waits for the lags.
-      waiting: attendance.waiting(() => !meetsTarget && !learnt.upserts),
+      waiting: givingBack(
+        attendance.waiting(() => !meetsTarget && !learnt.upserts),
+        () => this.#giveBack(belongings.giveBackUnkept()),
+      ),
       reporting: reported.reporting,
     });
     const aboutOneAnswer = placing.about === 'one answer';
@@ -162,6 +178,7 @@ export class TargetHost implements Host<Stage> {
       on,
       attendance,
       reported,
+      end: () => this.#giveBack(belongings.giveBackAll()),
       tally: () =>
         reported.tally((samples) => this.book.judgeable(samples, asked, aboutOneAnswer), engine.inContext),
     };
@@ -210,7 +227,9 @@ export class TargetHost implements Host<Stage> {
     if (upserts || siblingsMove || this.book.hasShared) return 1;
     // Where all resources are lent, who has one may need a second and a third.
     const allLent = noResource === undefined && idSource === undefined;
-    return allLent ? Math.min(mostPlaces, Math.max(1, Math.floor(this.#pool.size / 3))) : mostPlaces;
+    return allLent
+      ? Math.min(mostPlaces, Math.max(1, Math.floor(this.#pool.size / 3)))
+      : Math.min(mostPlaces, this.#capacity.places);
   }
 
   #enter(id: string, word = ''): void {

@@ -89,7 +89,7 @@ async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<boolean
 }
 
 /** `unknown`: another try may tell. */
-interface Removal {
+export interface Removal {
   readonly outcome: 'gone' | 'stays' | 'unknown';
   readonly why: string;
 }
@@ -97,7 +97,13 @@ interface Removal {
 const gone: Removal = { outcome: 'gone', why: '' };
 const stays = (why: string): Removal => ({ outcome: 'stays', why });
 
-async function removed(ledger: Ledger, entry: LedgerEntry, by: CleanUp, round: number): Promise<Removal> {
+/** Deletes one resource, as often as it takes to know what has become of it, and no more. */
+export async function removed(
+  ledger: Ledger,
+  entry: LedgerEntry,
+  by: CleanUp,
+  round: number,
+): Promise<Removal> {
   const { session, chain, writer, reader, profile } = by;
   // A create may have landed on what was lent.
   if (hasToStay(profile, entry.id)) return gone;

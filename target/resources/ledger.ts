@@ -133,6 +133,10 @@ export class Ledger {
     return this.#entries.has(keyOf({ projectKey, id }));
   }
 
+  entry(projectKey: string, id: string): LedgerEntry | undefined {
+    return this.#entries.get(keyOf({ projectKey, id }));
+  }
+
   get entries(): readonly LedgerEntry[] {
     return [...this.#entries.values()];
   }

@@ -6,7 +6,7 @@ import { Ledger, type Journal, type LedgerEntry } from './ledger.ts';
 export class ResourceBook {
   /** What has to go again. */
   readonly ledger: Ledger;
-  /** Strings that resources of this run were made with. */
+  /** Strings that resources of this run were made with, less those that were given back. */
   readonly made: { readonly id: string; readonly canary: string }[] = [];
   /** Ids of which a delete of this run was accepted. */
   readonly gone = new Set<string>();
@@ -27,12 +27,28 @@ export class ResourceBook {
   /** A create of the run's own project has answered with this id. */
   noteHandedOut(id: string): void {
     if (this.#handedOut.has(id)) this.#shared.add(id);
+    else this.gone.delete(id);
     this.#handedOut.add(id);
   }
 
   /** A delete is aimed at the resource. */
   noteDelete(id: string): void {
     this.#deleted.add(id);
+  }
+
+  /** A resource that no check needs any more was deleted: its id may be handed out again. */
+  noteReturned({ projectKey, id }: LedgerEntry): void {
+    this.ledger.strike(projectKey, id);
+    this.gone.add(id);
+    this.#handedOut.delete(id);
+    // What has the id next is another one.
+    const at = this.made.findIndex((one) => one.id === id);
+    if (at !== -1) this.made.splice(at, 1);
+  }
+
+  /** Resources of the run of which no delete was accepted. */
+  get living(): number {
+    return this.ledger.entries.filter((entry) => !this.ledger.wasDeleted(entry)).length;
   }
 
   /** Several creates have answered with one id: nobody has such a resource to himself. */

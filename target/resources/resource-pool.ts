@@ -17,6 +17,7 @@ const within = new AsyncLocalStorage<ResourcePool>();
 export class ResourcePool {
   readonly #idle: OwnResource[] = [];
   readonly #used = new Set<OwnResource>();
+  readonly #lasting = new Set<OwnResource>();
   readonly #waiting: (() => void)[] = [];
   readonly #limit: () => number;
   readonly #sole: () => boolean;
@@ -32,9 +33,27 @@ export class ResourcePool {
     this.#sole = sole;
   }
 
-  /** Puts a resource at the disposal of the next check. */
-  lend(own: OwnResource): void {
-    if (!own.abandoned) this.#idle.push(own);
+  /**
+   * Puts a resource at the disposal of the next check.
+   *
+   * @param how.forGood - it stays, however many there are
+   */
+  lend(own: OwnResource, how: { readonly forGood?: boolean } = {}): void {
+    if (own.abandoned) return;
+    if (how.forGood === true) this.#lasting.add(own);
+    this.#idle.push(own);
+  }
+
+  /** Takes the one that was idle longest, where more are idle than are to be left. */
+  spare(left: number): OwnResource | undefined {
+    if (this.#idle.length <= left) return undefined;
+    const at = this.#idle.findIndex((own) => !this.#lasting.has(own));
+    return at === -1 ? undefined : this.#idle.splice(at, 1)[0];
+  }
+
+  /** Whether it is idle or in use here. */
+  has(id: string): boolean {
+    return [...this.#idle, ...this.#used].some((own) => own.id === id);
   }
 
   /** An idle resource, for whoever takes it out of use for others: one that may be deleted, if there is one. */

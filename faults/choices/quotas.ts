@@ -1,0 +1,24 @@
+import { latest } from '../../reference/state.ts';
+import { Refused } from '../../reference/refused.ts';
+import { oneOf, type Choice } from '../fault.ts';
+
+/** No more than so many resources are there at a time; a create beyond is refused. */
+const atMost = (most: number, status: number): Choice => ({
+  name: `at-most-${most}-resources-${status}`,
+  summary: `A create is answered ${status} while ${most} resources are there.`,
+  override: () => ({
+    createTarget({ project }) {
+      const there = [...project.resources.values()].filter((resource) => !latest(resource).deleted);
+      if (there.length >= most) throw new Refused(status, 'there are too many resources');
+      return undefined;
+    },
+  }),
+});
+
+/** Limits to how many resources a project may hold (4.6). */
+export const quotaChoices: readonly Choice[] = oneOf(
+  atMost(25, 403),
+  atMost(30, 429),
+  atMost(40, 409),
+  atMost(50, 507),
+);

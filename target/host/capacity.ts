@@ -1,0 +1,132 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { retryAfter } from '../../run/session/retry-after.ts';
+
+/** So many resources a run keeps at a time, if it can do without more. */
+const usualMost = 40;
+/** Resources that are deleted, one after the other, for one create that is refused. */
+const triesForRoom = 3;
+/** Creates in a row that no room helped, after which none is made for one that is refused. */
+const mostInVain = 2;
+/** Waits between looks for what others have given back, in milliseconds. */
+const looks = [25, 50, 100, 200, 400, 800] as const;
+/** Creates that wait for what others give back before it is known that this helps. */
+const mostWaits = 16;
+/** Where fewer are there a limit to their number would be an odd one: others are not waited for. */
+const leastLimit = 12;
+/** Deletes in a row that were refused, after which none is sent before clean-up. */
+const mostKept = 3;
+/** With so many resources in use by one check at a time a limit is shared out. */
+const perPlace = 3;
+
+/** Refusals that are about the caller, the path, the method or the type of the body. */
+const otherwise: readonly (number | undefined)[] = [undefined, 401, 404, 405, 406, 415, 501];
+/** Answers that speak of how often one asks as well. */
+const aboutRates: readonly (number | undefined)[] = [429, 503];
+
+/** What making room stands on. */
+export interface CapacityParts {
+  /** Resources of the run that are there. */
+  readonly living: () => number;
+  /** Takes a resource out of the pool that nobody uses; undefined where those that are left are needed. */
+  readonly idle: (isPressing: boolean) => string | undefined;
+  /** Deletes a resource; false where it stays. */
+  readonly remove: (id: string) => Promise<boolean>;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Whether deletes disturb nobody. */
+  readonly mayRemove: () => boolean;
+}
+
+/**
+ * How many resources there may be at a time: as few as the run can do with, and no more than the server allows, which
+ * says so by refusing creates. Room is made by deleting what no check needs any more.
+ */
+export class Capacity {
+  readonly #parts: CapacityParts;
+  readonly #givenBack: string[] = [];
+  #most = usualMost;
+  #isLearnt = false;
+  #helped = 0;
+  #inVain = 0;
+  #kept = 0;
+  #waits = 0;
+
+  constructor(parts: CapacityParts) {
+    this.#parts = parts;
+  }
+
+  /** No check needs these any more. */
+  giveBack(ids: readonly string[]): void {
+    this.#givenBack.push(...ids);
+  }
+
+  /** How many checks may use resources at once, where the server has shown that it limits them. */
+  get places(): number {
+    return this.#isLearnt ? Math.max(1, Math.floor(this.#most / (2 * perPlace))) : Infinity;
+  }
+
+  /** Makes room before something is created, if there is too little and something can go. */
+  async make(): Promise<void> {
+    if (this.#parts.living() >= this.#most) await this.#removeOne();
+  }
+
+  /**
+   * A create like those that were accepted before. One that is refused is sent anew each time that something was
+   * deleted: whatever the refusal says, it may have been for want of room.
+   *
+   * @param send - sends a new create each time; `once` where it need not be patient
+   */
+  async create(send: (once: boolean) => Promise<Exchange>): Promise<Exchange> {
+    if (this.#inVain >= mostInVain || !this.#mayRemove) return await send(false);
+    const first = await send(true);
+    if (!mayBeForRoom(first)) return first;
+    const living = this.#parts.living();
+    let exchange = first;
+    for (let tries = 1; tries <= triesForRoom && mayBeForRoom(exchange); tries += 1) {
+      if (!(await this.#whatOthersHave(living))) return exchange;
+      exchange = await send(tries < triesForRoom);
+    }
+    if (exchange.succeeded) this.#learn(living, first);
+    else this.#inVain += 1;
+    return exchange;
+  }
+
+  /** Deletes one that nobody needs, if need be as soon as other checks have ended. */
+  async #whatOthersHave(living: number): Promise<boolean> {
+    if (await this.#removeOne(true)) return true;
+    if (living < leastLimit || (!this.#isLearnt && this.#waits >= mostWaits)) return false;
+    this.#waits += 1;
+    for (const wait of looks) {
+      await this.#parts.sleep(wait);
+      if (await this.#removeOne(true)) return true;
+    }
+    return false;
+  }
+
+  #learn(living: number, { status }: Exchange): void {
+    this.#inVain = 0;
+    this.#helped += 1;
+    // Time may have helped as well.
+    if (aboutRates.includes(status) && this.#helped < 2) return;
+    this.#most = Math.min(this.#most, living);
+    this.#isLearnt = true;
+  }
+
+  get #mayRemove(): boolean {
+    return this.#kept < mostKept && this.#parts.mayRemove();
+  }
+
+  async #removeOne(isPressing = this.#isLearnt): Promise<boolean> {
+    if (!this.#mayRemove) return false;
+    const id = this.#givenBack.shift() ?? this.#parts.idle(isPressing);
+    if (id === undefined) return false;
+    const isGone = await this.#parts.remove(id);
+    this.#kept = isGone ? 0 : this.#kept + 1;
+    return isGone;
+  }
+}
+
+/** A definite refusal that need not be about who asks, nor about how often. */
+function mayBeForRoom({ succeeded, status, isOver, leads, outcome }: Exchange): boolean {
+  if (succeeded || isOver || leads !== undefined || otherwise.includes(status)) return false;
+  return outcome.kind === 'answer' && retryAfter(outcome.headers) === undefined;
+}

@@ -1,0 +1,55 @@
+import { markOf } from '../../clause/mark.ts';
+import type { Phase } from '../../clause/clause.ts';
+import type { Waiting } from '../../run/attendance.ts';
+import type { Engine } from '../../run/engine.ts';
+import type { Chain } from '../../run/session/session.ts';
+import type { Facts } from '../learnt.ts';
+import { removed } from '../resources/clean-up.ts';
+import type { CleanUp } from '../resources/cleaning.ts';
+import type { ResourceBook } from '../resources/resource-book.ts';
+
+/** What deletes of a run stand on, while it goes on and at its end. */
+export function cleaningOf({ session, options, recorder }: Engine, facts: Facts, chain: Chain): CleanUp {
+  return {
+    session,
+    chain,
+    writer: facts.writer,
+    // Where nothing was ever answered, nothing will be found.
+    reader: recorder.answers.places.length === 0 ? undefined : facts.reader,
+    profile: options.profile,
+    mark: markOf(options.runId),
+    queryMs: options.profile.consistency?.queryLagMs ?? options.settle.queryMs,
+    isLate: false,
+  };
+}
+
+/** Deletes a resource that no check needs any more (4.11); false where it stays. */
+export async function deleteReturned(
+  engine: Engine,
+  facts: Facts,
+  book: ResourceBook,
+  id: string,
+): Promise<boolean> {
+  const entry = book.ledger.entry(engine.options.projectKey, id);
+  if (entry === undefined) return false;
+  book.noteDelete(id);
+  const cleaning = cleaningOf(engine, facts, { depth: engine.schedule.chainBase });
+  const { outcome } = await removed(book.ledger, entry, cleaning, 0);
+  if (outcome === 'gone') book.noteReturned(entry);
+  return outcome === 'gone';
+}
+
+/** Who waits for a later phase gives back first what he does not keep. */
+export function givingBack(waiting: Waiting, giveBack: () => void): Waiting {
+  const until = async (phase: Phase): Promise<void> => {
+    giveBack();
+    await waiting.until(phase);
+  };
+  return {
+    get phase() {
+      return waiting.phase;
+    },
+    park: (work) => waiting.park(work),
+    until,
+  };
+}

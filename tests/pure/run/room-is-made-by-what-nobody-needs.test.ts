@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { createCallers } from '../../../run/caller.ts';
+import { Exchange } from '../../../run/exchange.ts';
+import { createRandom } from '../../../run/random.ts';
+import { Belongings } from '../../../target/host/belongings.ts';
+import { Capacity } from '../../../target/host/capacity.ts';
+
+const { none } = createCallers([], createRandom(1));
+
+function answered(status: number, headers: readonly (readonly [string, string])[] = []): Exchange {
+  return new Exchange({
+    number: 1,
+    endpoint: 'create',
+    caller: none,
+    request: { method: 'POST', target: '/demo/resource', headers: [] },
+    outcome: { kind: 'answer', status, headers, body: new Uint8Array(), sentAt: 0, answeredAt: 1 },
+    redirects: 0,
+  });
+}
+
+/** A server that lets so many be there, and a run that has made some. */
+function world(room: number, made: number) {
+  const living = new Set(Array.from({ length: made }, (_, at) => `r${at}`));
+  const removed: string[] = [];
+  let slept = 0;
+  let sent = 0;
+  let whileAsleep = (): void => undefined;
+  const capacity = new Capacity({
+    living: () => living.size,
+    idle: () => undefined,
+    remove: (id) => {
+      removed.push(id);
+      return Promise.resolve(living.delete(id));
+    },
+    sleep: (ms) => {
+      slept += ms;
+      whileAsleep();
+      return Promise.resolve();
+    },
+    mayRemove: () => true,
+  });
+  const create = (refusal = answered(507)): Promise<Exchange> =>
+    capacity.create(() => {
+      sent += 1;
+      if (living.size >= room) return Promise.resolve(refusal);
+      living.add(`new ${sent}`);
+      return Promise.resolve(answered(201));
+    });
+  return {
+    capacity,
+    create,
+    living,
+    removed,
+    slept: () => slept,
+    sent: () => sent,
+    onSleep: (work: () => void) => {
+      whileAsleep = work;
+    },
+  };
+}
+
+describe('a create that is refused', () => {
+  test('is sent anew once something that nobody needs was deleted', async () => {
+    const { capacity, create, removed } = world(5, 5);
+    capacity.giveBack(['r0', 'r1']);
+    expect((await create()).status).toBe(201);
+    expect(removed).toEqual(['r0']);
+  });
+
+  test('waits for what others give back, where many are there', async () => {
+    const { capacity, create, removed, onSleep } = world(20, 20);
+    onSleep(() => capacity.giveBack(['r7']));
+    expect((await create()).status).toBe(201);
+    expect(removed).toEqual(['r7']);
+  });
+
+  test('does not wait where few are there', async () => {
+    const { create, slept, sent } = world(5, 5);
+    expect((await create()).status).toBe(507);
+    expect([slept(), sent()]).toEqual([0, 1]);
+  });
+
+  test.each([
+    ['a refusal of the caller', answered(401)],
+    ['a limit of rate', answered(429, [['Retry-After', '1']])],
+  ])('is left as it is, and nothing is deleted: %s', async (_, refusal) => {
+    const { capacity, create, removed } = world(5, 5);
+    capacity.giveBack(['r0']);
+    expect(await create(refusal)).toBe(refusal);
+    expect(removed).toEqual([]);
+  });
+
+  test('deletes no more once that was in vain', async () => {
+    const { capacity, create, removed } = world(0, 9);
+    capacity.giveBack(['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7']);
+    for (let time = 0; time < 4; time += 1) await create();
+    expect(removed).toEqual(['r0', 'r1', 'r2', 'r3', 'r4', 'r5']);
+  });
+});
+
+describe('a limit that was learnt', () => {
+  test('is kept to before it is reached, and shared out among fewer checks', async () => {
+    const { capacity, create, removed, living } = world(24, 24);
+    expect(capacity.places).toBe(Infinity);
+    capacity.giveBack(['r0', 'r1']);
+    await create();
+    expect(capacity.places).toBe(4);
+    await capacity.make();
+    expect(removed).toEqual(['r0', 'r1']);
+    expect(living.size).toBe(23);
+  });
+});
+
+describe('what a check has made', () => {
+  test('is given back when it ends, but for what it keeps with others', async () => {
+    const belongings = new Belongings();
+    ['a', 'b', 'c'].forEach((id) => belongings.made(id));
+    belongings.keep('a');
+    await belongings.sharing(() => Promise.resolve(belongings.keep('b')));
+    expect(belongings.giveBackUnkept()).toEqual(['c']);
+    expect(belongings.giveBackAll()).toEqual(['a']);
+    expect(belongings.giveBackAll()).toEqual([]);
+  });
+});

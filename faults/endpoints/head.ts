@@ -1,5 +1,6 @@
 import type { WireOddity } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
+import { operationOf } from '../../reference/routes.ts';
 import { latest } from '../../reference/state.ts';
 import type { Fault } from '../fault.ts';
 import { answering, bare, parameters, refusing, serving, succeeded } from '../rewrite.ts';
@@ -21,6 +22,20 @@ const body = (
   form,
   afterMs,
 });
+
+/** Of so many checks that would succeed the last one finds nothing. */
+function everySo(many: number): HandleWrap {
+  return (next) => {
+    let checks = 0;
+    return (state, request, now) => {
+      const reply = next(state, request, now);
+      if (operationOf(request) !== '4.5' || !('response' in reply) || !succeeded(reply.response))
+        return reply;
+      checks += 1;
+      return checks % many === 0 ? { response: bare(404) } : reply;
+    };
+  };
+}
 
 const statuses = [202, 204, 206, 400, 404, 405, 500, 501];
 
@@ -110,6 +125,13 @@ export const headFaults: readonly Fault[] = [
         ? { ...response, wire: body('content-length') }
         : response,
     ),
+  },
+  {
+    name: 'head-finds-nothing-every-third-time',
+    breaks: '4.5/200-stays',
+    summary: 'One of three nodes that answer existence checks in turn has no resources.',
+    needs: ['late'],
+    wrap: everySo(3),
   },
   {
     name: 'head-blind-for-a-minute',

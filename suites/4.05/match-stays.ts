@@ -8,6 +8,9 @@ import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
+/** Checks in a row, late in the run, that are all to find the resource. */
+const nodes = 3;
+
 /** Answers that say something else than that there is a match, and are no matter of access or of errors. */
 function deniesMatch({ status, kind }: Exchange): boolean {
   return status !== 200 && (kind === 'refusal' || kind === 'success') && status !== 401 && status !== 403;
@@ -21,9 +24,11 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const wait = own.lastWriteAt + on.grace.queryMs - on.clock.now();
   const before = await readOwn(on, own);
-  const first = await on.ask('exists');
+  // One of several nodes behind one address may have missed what the others have: each is to be asked.
+  const firsts: Exchange[] = [];
+  for (let look = 0; look < nodes; look += 1) firsts.push(await on.ask('exists'));
   const isLost = afterDelete !== undefined && deniesMatch(afterDelete);
-  if (first.status === 200 && !isLost) return on.held();
+  if (firsts.every(({ status }) => status === 200) && !isLost) return on.held();
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
   const answers: Exchange[] = [];
   const deletes: Exchange[] = [];
@@ -41,17 +46,16 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   if (!before.succeeded || !after.succeeded)
     return on.discarded('premise-failed', 'the resource that should match cannot be read');
   // Within the lag of its making, the resource need not be found yet.
-  const early = wait > 0 || !deniesMatch(first) ? [] : [first];
-  const others = answers.filter(deniesMatch);
-  if (others.length >= 2)
+  const looks = wait > 0 ? answers : [...firsts, ...answers];
+  const denied = looks.filter(deniesMatch);
+  if (denied.length >= 2)
     on.violated({
       expected: '200',
-      got: answers.map(({ label }) => label).join(', '),
-      exchanges: [before, ...deletes.slice(-1), ...others.slice(-1)],
-      reproduced: `${others.length}/${answers.length}`,
+      got: looks.map(({ label }) => label).join(', '),
+      exchanges: [before, ...deletes.slice(-1), ...denied.slice(-1)],
+      reproduced: `${denied.length}/${looks.length}`,
     });
-  else if (others.length + early.length > 0)
-    notEveryTime(on, `a check was answered ${[...early, ...others][0]?.label}`, [...early, ...others]);
+  else if (denied.length > 0) notEveryTime(on, `a check was answered ${denied[0]?.label}`, denied);
   else if (answers.some(({ status }) => status === 200)) on.held();
   else on.undecided('premise-failed', `the check was answered ${answers.at(-1)?.label}`);
 }

@@ -35,7 +35,9 @@ export class PresenceBook {
     const path = request.target.split('?', 1)[0] ?? '';
     const seen = this.#seen.get(path);
     if (seen === undefined) return;
-    const isGone = (exchange.status === 404 || exchange.status === 410) && this.#mayTell(name, caller);
+    // What answered a delete with a redirect may have done it before it led on.
+    const isTold = name === 'readById' || exchange.redirects === 0;
+    const isGone = isTold && [404, 410].includes(exchange.status ?? 0) && this.#mayTell(name, caller);
     if (isGone && !seen.isDeleted) {
       seen.goneAt ??= outcome.answeredAt;
       seen.isReadGone ||= name === 'readById';

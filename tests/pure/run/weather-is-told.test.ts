@@ -148,7 +148,14 @@ describe('resources that somebody else has deleted', () => {
   );
   const [manage = none] = supplied;
   let number = 0;
-  const exchange = (name: 'readById' | 'remove', id: string, status: number, at = 0, caller = manage) => {
+  const exchange = (
+    name: 'readById' | 'remove',
+    id: string,
+    status: number,
+    at = 0,
+    caller = manage,
+    redirects = 0,
+  ) => {
     number += 1;
     return new Exchange({
       number,
@@ -156,7 +163,7 @@ describe('resources that somebody else has deleted', () => {
       caller,
       request: { method: name === 'remove' ? 'DELETE' : 'GET', target: `/demo/resource/${id}`, headers: [] },
       outcome: answer(status, at),
-      redirects: 0,
+      redirects,
     });
   };
 
@@ -180,6 +187,13 @@ describe('resources that somebody else has deleted', () => {
     const book = bookOf('a');
     book.note(exchange('readById', 'a', 404));
     book.note(exchange('readById', 'a', 200, 5));
+    expect(book.gone).toBeUndefined();
+  });
+
+  test('are not those whose delete was answered with a redirect, and perhaps done before', () => {
+    const book = bookOf('a', 'b');
+    book.note(exchange('remove', 'a', 200));
+    book.note(exchange('remove', 'b', 404, 1, undefined, 1));
     expect(book.gone).toBeUndefined();
   });
 

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Header } from './exchange.ts';
 import { TooLarge } from './failure.ts';
+import { GatheredOctets } from './gathered-octets.ts';
 import { roomFor } from './octets-at-once.ts';
 import { codeOf } from './sockets/open-socket.ts';
 
@@ -26,7 +27,7 @@ export async function readResponse(
 }
 
 async function readAll(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+  const chunks = new GatheredOctets();
   let size = 0;
   let leave: (() => void) | undefined;
   try {
@@ -36,7 +37,7 @@ async function readAll(body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
       chunks.push(chunk);
       leave ??= await roomFor(size, maxBytes);
     }
-    return Buffer.concat(chunks);
+    return chunks.whole();
   } finally {
     leave?.();
   }

@@ -2,6 +2,7 @@ import { bodyFraming, chunkSize } from './body-framing.ts';
 import type { BodyFraming } from './body-framing.ts';
 import type { Header } from '../exchange.ts';
 import { FramingFault, TooLarge } from '../failure.ts';
+import { GatheredOctets } from '../gathered-octets.ts';
 
 /** The section of an answer before its body. */
 export interface ResponseHead {
@@ -23,7 +24,7 @@ export class ResponseReader {
   /** Whether the final answer is complete. */
   done = false;
   readonly #expected: Expected;
-  readonly #body: Buffer[] = [];
+  readonly #body = new GatheredOctets();
   #size = 0;
   #rest: Buffer;
   #framing: BodyFraming = { kind: 'close' };
@@ -39,7 +40,7 @@ export class ResponseReader {
 
   /** The body as it came, without chunking, before removal of content codings. */
   body(): Uint8Array {
-    return Buffer.concat(this.#body);
+    return this.#body.whole();
   }
 
   /** Octets that came and belong to nothing read so far. */

@@ -37,7 +37,7 @@ export function idFrom(exchange: Exchange, source: IdSource): string | undefined
   const segment =
     value
       .replace(/[?#].*$/, '')
-      .replace(/\/+$/, '')
+      .replace(/(?<!\/)\/+$/, '')
       .split('/')
       .at(-1) ?? '';
   try {

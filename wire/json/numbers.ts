@@ -8,6 +8,10 @@ export interface Decimal {
   readonly exponent: bigint;
 }
 
+/** Characters of an exponent that is read, and a value beyond those. */
+const longestPower = 1_000;
+const beyond = 10n ** BigInt(longestPower);
+
 const numberPattern = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
@@ -21,6 +25,9 @@ export function decimal(source: string): Decimal {
   let start = 0;
   while (all[start] === '0') start += 1;
   if (start === all.length) return { negative: false, digits: '', exponent: 0n };
+  // Nobody computes with such an exponent: it takes as long as it is long. The same text is the same number.
+  if (power.length > longestPower)
+    return { negative: sign === '-', digits: `${all}e${power}`, exponent: power.startsWith('-') ? -1n : beyond };
   let end = all.length;
   while (all[end - 1] === '0') end -= 1;
   const exponent = BigInt(power.replace('+', '')) - BigInt(fraction.length) + BigInt(all.length - end);

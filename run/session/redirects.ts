@@ -78,7 +78,10 @@ function partsOf(
   path: string,
   { projectKeys }: RedirectBounds,
 ): { readonly prefix: string; readonly key: string; readonly tail: string } | undefined {
-  const segments = path.replace(/(?<!\/)\/+$/, '').split('/').map(decoded);
+  const segments = path
+    .replace(/(?<!\/)\/+$/, '')
+    .split('/')
+    .map(decoded);
   const at = segments.findIndex(
     (segment, place) => segments[place + 1] === 'resource' && projectKeys.includes(segment),
   );

@@ -27,7 +27,11 @@ export function decimal(source: string): Decimal {
   if (start === all.length) return { negative: false, digits: '', exponent: 0n };
   // Nobody computes with such an exponent: it takes as long as it is long. The same text is the same number.
   if (power.length > longestPower)
-    return { negative: sign === '-', digits: `${all}e${power}`, exponent: power.startsWith('-') ? -1n : beyond };
+    return {
+      negative: sign === '-',
+      digits: `${all}e${power}`,
+      exponent: power.startsWith('-') ? -1n : beyond,
+    };
   let end = all.length;
   while (all[end - 1] === '0') end -= 1;
   const exponent = BigInt(power.replace('+', '')) - BigInt(fraction.length) + BigInt(all.length - end);

@@ -43,6 +43,10 @@ const others: readonly Commands[] = [
   byCallers('foreign update'),
   updateAnother,
   plain('read'),
+  byCallers('check existence'),
+  byCallers('foreign update'),
+  updateAnother,
+  byCallers('check existence'),
 ];
 /** The commands of which each is drawn once, in any order. */
 function inAnyOrder(commands: readonly Commands[]): fc.Arbitrary<readonly ModelCommand[]> {
@@ -92,11 +96,12 @@ export function histories(of: {
       (at) => lane === (others[at % others.length] === updateAnother ? resources - 1 : 0),
     );
     const looks = Array.from({ length: finders }, (__, as): ModelCommand => ({ do: 'check existence', as }));
-    return fc.tuple(...mine.map(run)).map((drawn) => {
+    return fc.tuple(fc.tuple(...mine.map(run)), fc.tuple(far, far)).map(([drawn, last]) => {
       const commands = drawn.flat();
       const fewer = updates - commands.filter((command) => command.do === 'update').length;
       const more = Array.from({ length: lane === 0 ? Math.max(0, fewer) : 0 }, () => update);
-      return [...commands, ...more, ...looks.filter((__, as) => as % resources === lane), read];
+      const atLast = lane === 0 ? last : [];
+      return [...commands, ...atLast, ...more, ...looks.filter((__, as) => as % resources === lane), read];
     });
   });
 }

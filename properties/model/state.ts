@@ -42,6 +42,8 @@ export interface ModelState {
   update: Exchange | undefined;
   /** Versions that an accepted update stated, with the value that showed before it. */
   readonly states: Map<string, { readonly value: string; readonly update: Exchange }>;
+  /** Strings that accepted updates brought, each with its update. */
+  readonly brought: { readonly canary: string; readonly exchange: Exchange }[];
   /** Versions that accepted updates stated: left since, as each brought a string of its own. */
   readonly left: string[];
   /** Strings that only refused writes carried, with the refusal, and the clause by which they never show. */
@@ -84,6 +86,7 @@ export function newModel(
     version: undefined,
     update: undefined,
     states: new Map(),
+    brought: [],
     left: [],
     refused: [],
     turnedAway: [],
@@ -99,9 +102,9 @@ export function newModel(
   };
 }
 
-/** Counts a premise that held. */
-export function hold(state: ModelState, clause: ModelClause): void {
-  state.held.set(clause, (state.held.get(clause) ?? 0) + 1);
+/** Counts a premise that held, once or in several cases. */
+export function hold(state: ModelState, clause: ModelClause, cases = 1): void {
+  if (cases > 0) state.held.set(clause, (state.held.get(clause) ?? 0) + cases);
 }
 
 /** Ends the model with a violation; the first one stands. */

@@ -12,7 +12,7 @@ import { casesFor, type DrawnCase } from '../drawn-cases.ts';
 import { shrinkLimits, shrunkCase, type ShrunkCase } from '../shrunk-case.ts';
 import { beginningOf, histories, historyWithOverwrites, type History, type ModelCommand } from './command.ts';
 import { modelClauses, newModel, type ModelClause, type ModelState } from './state.ts';
-import { finders, takeStep } from './steps.ts';
+import { finders, judgeBystander, takeStep } from './steps.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { inHaste } from '../../target/haste.ts';
 import { oncePerRun, oncePerRunFor } from '../../target/once-per-run.ts';
@@ -107,6 +107,7 @@ async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): Promise
   const all = await Promise.all(
     drawn.map(async ({ lane, one }) => ({ lane, one, ...(await lane.play(on, one.value)) })),
   );
+  await judgeSibling(on, all);
   const found = all.find(({ state }) => state.broken !== undefined);
   const broken = found?.state.broken;
   const small =
@@ -129,6 +130,14 @@ async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): Promise
         : 0,
     suspect: all.some(({ state }) => state.suspect),
   };
+}
+
+/** Looks once at the resource that none of these histories is about. */
+async function judgeSibling(on: Stage, all: readonly { readonly lane: Lane; readonly state: ModelState }[]) {
+  const sibling = all.find(({ lane }) => lane.sibling !== undefined)?.lane.sibling;
+  if (sibling === undefined) return;
+  const read = await readOwn(on, sibling);
+  for (const { state } of all) judgeBystander(state, read);
 }
 
 /** A history to play, with the lane that it is played on. */

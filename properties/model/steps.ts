@@ -119,9 +119,10 @@ async function updateMatching(on: Stage, state: ModelState): Promise<void> {
   holdDeletes(state);
   if (spurious.length === 0) {
     if (state.update !== undefined) hold(state, 'Versioning/next-version-is-accepted');
-    if (state.conflicts > 0) hold(state, '4.10/conflict-has-no-effect');
+    hold(state, '4.10/conflict-has-no-effect', state.conflicts);
   }
   state.conflicts = 0;
+  state.brought.push({ canary, exchange });
   noteState(state, stated, exchange);
   if (on.facts.moves.changeSomeProperty === true) state.left.push(stated);
   state.update = exchange;
@@ -235,6 +236,18 @@ async function updateAnother(on: Stage, state: ModelState): Promise<void> {
       exchanges: [match.exchange, read],
     });
   hold(state, '4.10/changes-the-named-resource');
+}
+
+/** What updates have brought to one resource does not show in another one that they did not name. */
+export function judgeBystander(state: ModelState, bystander: Exchange): void {
+  if (!bystander.succeeded || state.broken !== undefined) return;
+  const found = state.brought.find(({ canary }) => mentions(bystander.value, canary));
+  if (found === undefined) return hold(state, '4.10/changes-the-named-resource', state.brought.length);
+  breakOff(state, '4.10/changes-the-named-resource', {
+    expected: 'a resource that the update did not name to stay as it was',
+    got: `${found.canary}, which an update of another resource carried`,
+    exchanges: [found.exchange, bystander],
+  });
 }
 
 /** Writes that are refused to some callers. */

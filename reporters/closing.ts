@@ -39,19 +39,18 @@ function countsOf(report: Report, { failed, contradicted, open, errors }: Attent
     ...(contradicted.length > 0 ? [`${counted(contradicted.length, 'declaration')} broken`] : []),
   ];
   const names = [...failed, ...contradicted].map(({ id }) => id);
+  const { readOnly } = report.scope;
   const named = names.slice(0, mostNamed).join(', ');
   const further = names.length - mostNamed;
   const others = [
     ...(undecided > 0 ? [`${undecided} not decided`] : []),
     ...(errors.length > 0 ? [counted(errors.length, 'error') + ' of the suite'] : []),
   ];
-  const { readOnly } = report.scope;
-  if (broken.length === 0 && readOnly !== undefined) return [readsInWords(report, readOnly).join(', ')];
+  const violated = `violated: ${named}${further > 0 ? ` and ${further} more` : ''}`;
+  if (readOnly !== undefined)
+    return [readsInWords(report, readOnly).join(', '), ...(broken.length === 0 ? [] : [violated])];
   if (broken.length === 0) return [[`${must.pass} of ${of} MUST pass`, ...others].join(', ')];
-  return [
-    [...broken, ...others].join(', '),
-    `violated: ${named}${further > 0 ? ` and ${further} more` : ''}`,
-  ];
+  return [[...broken, ...others].join(', '), violated];
 }
 
 /** One step, the most useful one; none where there is nothing to do, or where the reason for the end says it. */

@@ -48,7 +48,7 @@ function firstScript(
   return undefined;
 }
 
-function aboutOf({ id }: ReportedClause, { target }: Report, profile: Profile): Reproduced {
+function aboutOf({ id }: ReportedClause, { target, scope }: Report, profile: Profile): Reproduced {
   const { resource, samples } = profile;
   const body = samples?.['4.6']?.body;
   return {
@@ -58,6 +58,7 @@ function aboutOf({ id }: ReportedClause, { target }: Report, profile: Profile): 
     idPointer: pointerOf(resource?.idSource) ?? '/id',
     keyPointer: pointerOf(resource?.keySource) ?? '/key',
     ...(body === undefined ? {} : { createBody: JSON.stringify(body) }),
+    ...(scope.readOnly === undefined ? {} : { readsAlone: true }),
   };
 }
 

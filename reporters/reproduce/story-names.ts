@@ -13,6 +13,8 @@ export interface Place {
   readonly projectKey: string;
   /** A JSON Pointer. */
   readonly keyPointer: string;
+  /** The run has only read, and so does the script: what was there is called by its own id and key. */
+  readonly readsAlone?: boolean;
 }
 
 /** Shell variables in place of the ids and keys that the server had issued. */
@@ -37,14 +39,17 @@ export class StoryNames {
     const isUnnamed = this.#steps.some(({ exchange }) => isOverwrite(exchange.request));
     if (ids.size === 0 && isUnnamed) ids.add(unnamed);
     const own = inEitherOrder([...ids].flatMap((id) => this.#nameId(id)));
+    const { readsAlone = false } = this.#place;
     const keys = new Set(this.#steps.flatMap(({ exchange }) => keysIn(exchange)));
     for (const key of keys) {
       const owner = this.ownerOf(key);
       this.#names.set(key, `k${this.#names.size + 1}`);
       // The key of what the story makes is known once that is made.
-      if (owner === undefined) own.push('own', 'r=$id', ...this.#keyLines(key, 'r'));
+      if (readsAlone) own.push(`${this.#names.get(key) ?? ''}=${word(key)}`);
+      else if (owner === undefined) own.push('own', 'r=$id', ...this.#keyLines(key, 'r'));
       else if (!this.#isMade(owner)) own.push(...this.#keyLines(key, this.#names.get(owner) ?? 'r'));
     }
+    if (readsAlone) return own;
     const reads = this.#steps.some(({ exchange }) => isRead(exchange) && !isNamespace(exchange));
     return [
       ...(needsOther ? ['own'] : []),
@@ -98,6 +103,7 @@ export class StoryNames {
   #nameId(id: string): readonly string[] {
     const name = `r${this.#names.size + 1}`;
     this.#names.set(id, name);
+    if (this.#place.readsAlone === true) return [`${name}=${word(id)}`];
     return this.#isMade(id) ? [] : [`own; ${name}=$id`];
   }
 

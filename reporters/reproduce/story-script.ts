@@ -19,6 +19,8 @@ export interface Reproduced {
   readonly keyPointer: string;
   /** A body that creates are known to take. */
   readonly createBody?: string;
+  /** The run has only read, and so does the script. */
+  readonly readsAlone?: boolean;
 }
 
 /** Characters of a body that a report keeps: one that long may have been cut. */
@@ -45,17 +47,25 @@ function scriptOf(finding: Finding, about: Reproduced): string | undefined {
   const attempt = new Attempt(finding, steps, about, deviation);
   const lines = attempt.lines();
   if (lines === undefined) return undefined;
-  const tokens = [...new Set(['CONFORMANCE_TOKEN_MANAGE_TEST', ...attempt.tokens])];
+  const readsAlone = about.readsAlone === true;
+  if (readsAlone && lines.some((line) => writing.test(line))) return undefined;
+  // Whoever only reads makes nothing, and needs no token to make it with.
+  const maker = readsAlone ? [] : ['CONFORMANCE_TOKEN_MANAGE_TEST'];
+  const tokens = [...new Set([...maker, ...attempt.tokens])];
   const consents = [...new Set(steps.flatMap(({ exchange }) => consentOf(exchange) ?? []))];
   return [
-    ...introduction(finding, { ...about, createBody: createBodyOf(about, deviation) }, tokens),
+    ...introduction(finding, { ...about, readsAlone, createBody: createBodyOf(about, deviation) }, tokens),
     ...preconditions(tokens, consents),
+    readsAlone ? 'keeper=' : 'keeper="Authorization: Bearer $CONFORMANCE_TOKEN_MANAGE_TEST"',
     '',
     prelude,
     '',
     ...attempts(lines, deviation),
   ].join('\n');
 }
+
+/** A line that makes a resource, or sends anything but a read. */
+const writing = /(?:^|[ ;])own(?:;|$)|\bsend \S+ '?(?:POST|PUT|PATCH|DELETE)\b/;
 
 function isWhole({ request }: ExchangeEvidence): boolean {
   const { body = '', target } = request;
@@ -75,7 +85,7 @@ function introduction(
   return [
     '#!/bin/sh',
     `# Reproduces ${inOneLine(about.id).replace(/[^\w./-]/g, '?')} without the suite: needs a POSIX shell and curl.`,
-    '# Exit code 1: it deviates; 0: it does not; 2: that cannot be told. What it makes it deletes.',
+    `# Exit code 1: it deviates; 0: it does not; 2: that cannot be told. ${about.readsAlone ? 'It only reads.' : 'What it makes it deletes.'}`,
     `# Tokens from the environment: ${tokens.map(describedVariable).join(', ')}`,
     '# CONFORMANCE_BASE_URL names another server to ask than the one of the finding.',
     'set -u',
@@ -100,7 +110,6 @@ function preconditions(tokens: readonly string[], consents: readonly string[]): 
       '# What this changes is not shown by the contract.',
       `case ,\${CONFORMANCE_CONSENT:-}, in *,${consent},* | *,all,*) ;; *) echo 'cannot tell: not sent without CONFORMANCE_CONSENT=${consent}'; exit 2 ;; esac`,
     ]),
-    'keeper="Authorization: Bearer $CONFORMANCE_TOKEN_MANAGE_TEST"',
   ];
 }
 

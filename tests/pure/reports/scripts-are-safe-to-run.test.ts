@@ -69,6 +69,34 @@ const conflict: readonly Line[] = [
   ['probe', 'POST', one, 200, '{"version":4,"actions":[]}', '{"id":"r1","version":6}'],
 ];
 
+describe('a script of a run that has only read', () => {
+  const looked: readonly Line[] = [
+    ['look', 'GET', "/demo/resource/it's", 200, '', `{"id":"it's","version":5}`],
+    ['probe', 'HEAD', '/demo/resource', 404, '', ''],
+  ];
+  const readOnly = { settings: { readOnly: { gate: false } } };
+
+  test('reads as well, and names what was there', () => {
+    const { scripts } = scripted(finding(looked, '404'), readOnly, '4.5/200-on-match');
+    const text = scripts[0]?.text ?? '';
+    expect(complaint(text)).toBe('');
+    expect(text).toContain('It only reads.');
+    expect(text).not.toContain('CONFORMANCE_TOKEN_MANAGE_TEST');
+    const attempt = text.slice(text.indexOf('attempt() {'));
+    expect(attempt).toContain("s1 'GET'");
+    expect(attempt).not.toMatch(/own|POST|PUT|PATCH|DELETE/);
+  });
+
+  test('makes a resource in any other run', () => {
+    const { scripts } = scripted(finding(looked, '404'), {}, '4.5/200-on-match');
+    expect(scripts[0]?.text).toMatch(/attempt\(\) \{\n {2}own/);
+  });
+
+  test('is not there where it would write', () => {
+    expect(scripted(finding(conflict, '200 for version 4'), readOnly).scripts).toEqual([]);
+  });
+});
+
 describe('a script', () => {
   const { report, scripts } = scripted(finding(conflict, '200 for version 4'));
   const [script] = scripts;

@@ -92,6 +92,8 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
   const notes = differencesOf(finding, { ...options, profileSha256 });
   say(`${clause} on ${options.baseUrl}, seed ${options.seed}, depth ${options.depth.name}`);
   for (const note of notes) say(`note: ${note}`);
+  if (settings.readOnly && !loaded.readOnly)
+    say('note: the run of the report has only read, and so does this replay (--read-only=0 lets it write)');
   const small = wish.whole ? undefined : smallestCase(plan, finding);
   if (small !== undefined) {
     say(`the smallest case alone: ${small.property}, seed ${small.drawn.seed}, path ${small.drawn.path}`);

@@ -70,7 +70,8 @@ function readReport(file: string): Report {
 }
 
 /**
- * The settings of a replay: seed and depth are those of the report unless they are given anew.
+ * The settings of a replay: seed and depth are those of the report unless they are given anew, and where its run has
+ * only read, so does the replay.
  *
  * @throws ConfigurationError where the settings do not name the target of the report
  */
@@ -83,12 +84,19 @@ export function replaySettings(settings: Settings, { report, file }: SavedFindin
       expected: 'the target of the report, with its tokens',
       remedy: `Set CONFORMANCE_BASE_URL=${target.baseUrl} and the tokens as in that run.`,
     });
+  const readsAlone = hasOnlyRead(report) && settings.sources.READ_ONLY === 'default';
   const depth = (['ci', 'release', 'certify'] as const).find((name) => name === run.depth);
   return {
     ...settings,
+    ...(readsAlone ? { readOnly: true, consent: new Set() } : {}),
     seed: settings.seed ?? run.seed,
     depth: settings.sources.DEPTH === 'default' ? (depth ?? settings.depth) : settings.depth,
   };
+}
+
+/** Whether the run of a report was not to write; reports of earlier versions do not say. */
+function hasOnlyRead({ scope }: Partial<Report>): boolean {
+  return scope?.readOnly !== undefined;
 }
 
 /** What a replay does not have in common with the run of the report, as far as that may decide what shows. */

@@ -57,6 +57,24 @@ describe('the finding to replay', () => {
     expect(attempt).toThrow(text);
   });
 
+  test('is replayed by reads alone where its run had only read, unless writes are allowed anew', () => {
+    const env = {
+      CONFORMANCE_ENV_FILE: 'none',
+      CONFORMANCE_BASE_URL: elsewhere.baseUrl,
+      CONFORMANCE_PROJECT_KEY: 'demo',
+    };
+    const finding = savedFinding(id, cwd, reports);
+    const readOnly = { decidable: 1, decided: 1, pass: 0 };
+    const scope = { without: [], neverSeen: [], suspects: 0, readOnly };
+    const only = { ...finding, report: { ...finding.report, scope } };
+    const given = loadSettings({ env: { ...env, CONFORMANCE_CONSENT: 'all' }, cwd });
+    expect(replaySettings(given, finding)).toMatchObject({ readOnly: false });
+    const replayed = replaySettings(given, only);
+    expect([replayed.readOnly, [...replayed.consent]]).toEqual([true, []]);
+    const writing = loadSettings({ env: { ...env, CONFORMANCE_READ_ONLY: '0' }, cwd });
+    expect(replaySettings(writing, only)).toMatchObject({ readOnly: false });
+  });
+
   test('is not looked for on another target', () => {
     const settings = loadSettings({ env: { CONFORMANCE_ENV_FILE: 'none' }, cwd });
     expect(() => replaySettings(settings, savedFinding(id, cwd, reports))).toThrow(

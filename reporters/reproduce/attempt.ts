@@ -110,7 +110,7 @@ export class Attempt {
     const id = createdId(exchange);
     const variable = id === undefined ? undefined : this.#names.of(id);
     const later = this.#steps.slice(at + 1);
-    const isUsed = later.some((one) => this.#isAbout(one.exchange, id ?? ''));
+    const isUsed = later.some((one) => this.#isAbout(one.exchange, id ?? '', variable));
     const made = `if succeeded ${name}; then ${step.culprit ? 'noted' : 'made'} ${name}`;
     if (variable === undefined || !isUsed) return [`${made}; fi`];
     // What the run had made before may be made in another way as well.
@@ -127,10 +127,12 @@ export class Attempt {
     return [`${made}; fi`, `succeeded ${name} || cannot 'a create was refused'`, `${variable}=$id`];
   }
 
-  /** Whether it names the resource of that id, by the id or by its key. */
-  #isAbout(exchange: ExchangeEvidence, id: string): boolean {
+  /** Whether it is about the resource of that id, by the id, by its key, or as its answer shows. */
+  #isAbout(exchange: ExchangeEvidence, id: string, variable: string | undefined): boolean {
     return (
-      isMentioned(exchange.request, id) || keysIn(exchange).some((key) => this.#names.ownerOf(key) === id)
+      isMentioned(exchange.request, id) ||
+      keysIn(exchange).some((key) => this.#names.ownerOf(key) === id) ||
+      (variable !== undefined && this.#names.resourceOf(exchange) === variable)
     );
   }
 

@@ -2,7 +2,7 @@ import type { ExchangeEvidence, Finding } from '../../clause/sample.ts';
 import type { Deviation } from './deviation.ts';
 import { judgementLines } from './judgement-lines.ts';
 import { createdId, isMentioned, keysIn } from './mentioned-ids.ts';
-import { isCreate, isRead, isSuccess } from './operations.ts';
+import { isCreate, isList, isRead, isSuccess } from './operations.ts';
 import { requestLine } from './request-line.ts';
 import { inOneLine, word } from './shell-text.ts';
 import { StoryNames, type Place } from './story-names.ts';
@@ -71,6 +71,9 @@ export class Attempt {
       body = withVersion(body, found.text);
     }
     const isRacer = step.role === 'racer';
+    // A list may have room for the latest only, or for others.
+    if (this.#deviation.kind === 'holds' && this.#deviation.step === at && isList(exchange))
+      lines.push('if [ $((count % 2)) -eq 1 ]; then own; fi');
     lines.push(...this.#wait(told), this.#send(name, exchange, body) + (isRacer ? ' &' : ''));
     if (isRacer) return lines;
     const isDue = isSuccess(exchange) && !step.culprit && step.role === 'control';

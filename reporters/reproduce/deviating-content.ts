@@ -1,6 +1,6 @@
 import type { Finding } from '../../clause/sample.ts';
 import type { Deviation } from './deviation.ts';
-import { isRead, isSuccess } from './operations.ts';
+import { isCreate, isRead, isSuccess } from './operations.ts';
 import type { StoryStep } from './story-steps.ts';
 import { formOf, placesIn } from './value-form.ts';
 
@@ -74,6 +74,14 @@ export function byContent(
     : byStrayText(told);
 }
 
+/** What a resource was made with stands in an answer that is to show nothing of it. */
+export function byShownText(told: readonly StoryStep[], { exchange, at }: StoryStep): Deviation | undefined {
+  const body = exchange.answer?.body ?? '';
+  const made = told.filter((one) => one.at !== at && isCreate(one.exchange));
+  const text = made.flatMap((one) => textsIn(one.exchange)).find((one) => body.includes(`"${one}"`));
+  return text === undefined ? undefined : { kind: 'holds', step: at, text, isWhole: true };
+}
+
 /** What a refused write, or one to another resource, had sent stands in what a later look shows. */
 function byStrayText(told: readonly StoryStep[]): Deviation | undefined {
   const look = told.findLast(({ exchange }) => isRead(exchange) && isSuccess(exchange));
@@ -88,9 +96,13 @@ function byStrayText(told: readonly StoryStep[]): Deviation | undefined {
   );
   // A long body is cut; around the place that deviates it is shown beside.
   const shown = `${look.exchange.answer?.body ?? ''}\n${look.step.cut ?? ''}`;
-  for (const { exchange } of strays)
-    for (const [, text = ''] of (exchange.request.body ?? '').matchAll(/"(\w{8,})"(?!\s*:)/g))
-      if (text !== 'changeSomeProperty' && text !== 'doSomeThing' && shown.includes(`"${text}"`))
-        return { kind: 'holds', step: look.at, text, isWhole: true };
-  return undefined;
+  const text = strays.flatMap(({ exchange }) => textsIn(exchange)).find((one) => shown.includes(`"${one}"`));
+  return text === undefined ? undefined : { kind: 'holds', step: look.at, text, isWhole: true };
+}
+
+/** Texts of a request that are no words of the contract. */
+function textsIn({ request }: StoryStep['exchange']): readonly string[] {
+  return [...(request.body ?? '').matchAll(/"(\w{8,})"(?!\s*:)/g)].flatMap(([, text = '']) =>
+    text === 'changeSomeProperty' || text === 'doSomeThing' ? [] : [text],
+  );
 }

@@ -16,6 +16,14 @@ export function isRead({ request }: ExchangeEvidence): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
 }
 
+/** A read of no resource in particular, which may show several. */
+export function isList(exchange: ExchangeEvidence): boolean {
+  const segment = exchange.request.target.split(/[/?]/)[3] ?? '';
+  return (
+    exchange.request.method === 'GET' && !isId(segment) && !segment.includes('=') && !isNamespace(exchange)
+  );
+}
+
 /** An operation that is about no resource. */
 export function isNamespace({ request }: ExchangeEvidence): boolean {
   return /\/resource\/namespace-action/.test(request.target);

@@ -1,6 +1,6 @@
 import type { Finding } from '../../clause/sample.ts';
 import type { Deviation } from './deviation.ts';
-import { byContent, byText, byValue } from './deviating-content.ts';
+import { byContent, byShownText, byText, byValue } from './deviating-content.ts';
 import { isRead, isSuccess } from './operations.ts';
 import { stepsOf, type StoryStep } from './story-steps.ts';
 import { formOf, placesIn } from './value-form.ts';
@@ -50,6 +50,7 @@ function byStatus(
   const isDue = succeeded && /\b2\d\d\b|2xx|accepted|let in|be found/.test(expected);
   if (isDue) return status === 200 ? undefined : { kind: 'status', step: step.at, status, exact: true };
   if (!succeeded && /\bwith the resource|\bbody\b/.test(rest)) return byLeak(told, step);
+  if (succeeded && /\bwith what\b/.test(rest)) return byShownText(told, step);
   const shows = succeeded ? tellingPlace(step.exchange.answer?.body ?? '') : undefined;
   return { kind: 'status', step: step.at, status, ...(shows === undefined ? {} : { shows }) };
 }

@@ -62,13 +62,15 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
   for (const answer of answers) {
     const shown = made.find((one) => mentions(answer.value, one.canary));
     if (answer.kind === 'noise') on.noise(answer.label);
-    else if (shown !== undefined)
+    else if (shown !== undefined) {
+      const { id } = shown;
+      const read = id === own.id ? control : await on.ask('readById', { path: { id } });
       on.violated({
-        expected: `nothing of resource ${shown.id} through project ${projectKey}`,
+        expected: `nothing of resource ${id} through project ${projectKey}`,
         got: `${answer.label} with what the resource was made with`,
-        exchanges: [control, answer],
+        exchanges: [read, { exchange: answer, role: 'probe', culprit: true }],
       });
-    else if (observable || !answer.succeeded) on.held();
+    } else if (observable || !answer.succeeded) on.held();
     else if (answer.endpoint === 'readById')
       on.undecided('not-observable', 'an id of this project names something in the other as well', {
         exchanges: [control, answer],

@@ -123,6 +123,21 @@ describe('a script', () => {
     expect(text.match(/"version":'"\$r1_v1"/g)).toHaveLength(2);
   });
 
+  test('makes what only the answer to an overwrite names before it asks for its version', () => {
+    const content = '{"version":1,"objectTypeProperty":{}}';
+    const told = finding(
+      [
+        ['setup', 'POST', '/demo/resource', 201, '{"objectTypeProperty":{}}', '{"id":"r-9","version":1}'],
+        ['probe', 'PATCH', '/demo/resource', 200, content, '{"id":"r-9","version":2}'],
+      ],
+      '200, as for a caller with the scope',
+    );
+    const [script] = scripted(told).scripts;
+    const attempt = script?.text.slice(script.text.indexOf('\nattempt()')) ?? '';
+    expect(attempt.indexOf('r1=$id')).toBeGreaterThan(0);
+    expect(attempt.indexOf('r1=$id')).toBeLessThan(attempt.indexOf('"$r1"'));
+  });
+
   test.each(['shape', 'none'] as const)('is none with CONFORMANCE_EVIDENCE=%s', (kept) => {
     const withheld = createWithholding(kept, [])(judgement('fail', { findings: [finding(conflict, '200')] }));
     const [only] = withheld.findings;

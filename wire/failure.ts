@@ -32,6 +32,8 @@ const unreachable = new Set([
 const tooLarge = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDED_MAX_SIZE']);
 const timeouts = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ABORT_ERR', 'UND_ERR_ABORTED']);
 
+const assertion = 'ERR_ASSERTION';
+
 /** Sorts whatever was thrown while an exchange ran into the kinds of failure that the project knows. */
 export function failureFrom(error: unknown, progress: Progress): Failure {
   const code = codeOf(error);
@@ -56,6 +58,8 @@ function kindOf(error: unknown, code: string, progress: Progress): FailureKind {
   if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError'))
     return 'framing';
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'framing';
+  // Undici asserts what its parser lets through: a status below 100, say.
+  if (code === assertion && progress.heard) return 'framing';
   if (timeouts.has(code)) return 'timeout';
   if (unreachable.has(code)) return progress.wrote ? 'reset' : 'unreachable';
   if (code === 'EPROTO' || /^ERR_(?:SSL|TLS|OSSL)_|CERT|SELF_SIGNED/.test(code)) return 'tls';
@@ -68,5 +72,6 @@ function describe(error: unknown, code: string): string {
   const message = error instanceof Error ? error.message : '';
   // OpenSSL's messages carry addresses and source lines, and are of no use beside their code.
   if (code.startsWith('ERR_SSL_')) return code;
+  if (code === assertion) return 'an answer that HTTP/1.1 does not know, such as a status below 100';
   return message === '' || message === code ? code : `${message.split('\n', 1)[0] ?? ''} (${code})`;
 }

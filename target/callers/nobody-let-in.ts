@@ -1,6 +1,7 @@
 import { Aborted } from '../../run/aborted.ts';
 import { unknownToken } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
+import { printable } from '../../wire/printable.ts';
 import type { Stage } from '../stage.ts';
 import { isKnown } from './worth.ts';
 
@@ -47,12 +48,18 @@ export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
   }
 }
 
+/** Characters of what was the matter with an answer. */
+const mostOfDetail = 160;
+
 function noUsableAnswer(baseUrl: string, last: Exchange | undefined): string {
   const got = last?.label ?? 'none at GET of the collection';
-  const isCut = last?.failure?.failure === 'reset' || last?.failure?.failure === 'framing';
+  const { failure } = last ?? {};
+  const isCut = failure?.failure === 'reset' || failure?.failure === 'framing';
+  const detail =
+    failure === undefined || failure.detail === '' ? '' : `, ${printable(failure.detail, mostOfDetail)}`;
   const hint =
     isCut && baseUrl.startsWith('http:')
       ? '. Where the target speaks TLS, write https:// in CONFORMANCE_BASE_URL'
       : '';
-  return `the target ${baseUrl} gives no usable answer: ${got}${hint}`;
+  return `the target ${baseUrl} gives no usable answer: ${got}${detail}${hint}`;
 }

@@ -35,6 +35,9 @@ describe('a failure, the same whichever way the request went, is', () => {
     ['framing', 'two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nhi!', 'end'],
     ['framing', 'no status line', 'hello there\r\n\r\n', 'end'],
     ['framing', 'a chunk without size', `${chunked}zz\r\nhi\r\n0\r\n\r\n`, 'stay'],
+    ['framing', 'a status of 000', 'HTTP/1.1 000 X\r\nContent-Length: 2\r\n\r\nhi', 'stay'],
+    ['framing', 'a status of 099', 'HTTP/1.1 099 X\r\nContent-Length: 2\r\n\r\nhi', 'stay'],
+    ['framing', 'an upgrade', 'HTTP/1.1 101 X\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n', 'stay'],
     ['coding', 'an unknown coding', ok('hi', 'Content-Encoding: zzz\r\n'), 'stay'],
     ['coding', 'a coding that does not decode', ok('hi', 'Content-Encoding: gzip\r\n'), 'stay'],
   ] as const)('%s: %s', async (kind, _what, octets, then) => {

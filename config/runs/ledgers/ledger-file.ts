@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { markOf } from '../../../clause/mark.ts';
 import { Ledger, type Journal, type LedgerLine } from '../../../target/resources/ledger.ts';
 import type { Redact } from '../../../wire/redaction.ts';
+import { visibleJson } from '../../../reporters/visible.ts';
 import { hidden } from '../hidden.ts';
 
 /** Whose ledger it is: its first line. */
@@ -57,7 +58,7 @@ export function createLedgerFile(
   let beat: ReturnType<typeof setInterval> | undefined;
   let isBroken = false;
   const write = (line: LedgerHead | LedgerLine): void =>
-    appendFileSync(path, `${JSON.stringify(hidden(line, redact))}\n`, { mode: 0o600 });
+    appendFileSync(path, lineOf(line, redact), { mode: 0o600 });
   const begin = (): void => {
     mkdirSync(dirname(path), { recursive: true });
     const { runId, baseUrl, projectKey } = run;
@@ -97,6 +98,11 @@ export function createLedgerFile(
   };
 }
 
+/** A line that a terminal shows as it is, whatever stands in an id. */
+function lineOf(line: LedgerHead | LedgerLine, redact: Redact): string {
+  return `${visibleJson(JSON.stringify(hidden(line, redact)))}\n`;
+}
+
 function touch(path: string): void {
   try {
     const now = new Date();
@@ -108,7 +114,7 @@ function touch(path: string): void {
 
 /** Adds to the ledger of an earlier run what became of its resources. */
 export function appendingTo(path: string, redact: Redact): Journal {
-  return (line) => appendFileSync(path, `${JSON.stringify(hidden(line, redact))}\n`);
+  return (line) => appendFileSync(path, lineOf(line, redact));
 }
 
 /** The ledgers in a folder, the oldest first; what is none is left out. */

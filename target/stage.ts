@@ -67,7 +67,10 @@ export interface Lending {
   own<T>(use: (own: OwnResource) => Promise<T>): Promise<T>;
   /** The same with a resource just created (or, where creates land on one resource, that one). */
   fresh<T>(use: (own: OwnResource) => Promise<T>): Promise<T>;
-  /** Takes a resource out of use for others; it stays until clean-up. */
+  /**
+   * Takes a resource out of use for others: it stays until the check ends, or where the work is shared with others until
+   * clean-up.
+   */
   keep(own: OwnResource): void;
   /**
    * A further resource for this check: made, or where creates show no ids one that the operator lent.
@@ -75,7 +78,10 @@ export interface Lending {
    * @throws Inconclusive where none is to be had
    */
   another(canary?: string): Promise<{ readonly own: OwnResource; readonly exchange: Exchange | undefined }>;
-  /** POST of 4.6 with the content that was accepted before and a string of its own; notes the id for clean-up. */
+  /**
+   * POST of 4.6 with the content that was accepted before and a string of its own; notes the id for clean-up. What was
+   * made may be deleted when the check waits for a later phase, unless it is kept.
+   */
   create(
     canary?: string,
     as?: Caller,

@@ -193,7 +193,8 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
             : declared === 'none'
               ? observed === 'none'
               : observed !== 'none' && observed !== 'changing',
-        draft: (observed) => (observed === 'changing' ? undefined : observed),
+        // What came back as it was posted says nothing of content that nobody has posted yet.
+        draft: (observed) => (observed === 'none' ? observed : undefined),
       },
     ],
     check: async (on) => {

@@ -109,6 +109,14 @@ describe('a drafted profile', () => {
     expect(undecided.map(([id]) => id)).toEqual([]);
   });
 
+  test('pins nothing that generated content contradicts', async () => {
+    const chosen = ['arrays-cut-to-three'];
+    const { profile } = await drafted(chosen);
+    const parsed = parseProfile(JSON.stringify(profile), 'draft');
+    const { judgements } = await rehearse({ plan, choices: chosen, profile: parsed });
+    expect(failures(judgements)).toEqual([]);
+  });
+
   test('names each pinned choice that is broken later, and no other clause', async () => {
     const { profile } = await drafted(['no-ops-keep-the-version']);
     const parsed = parseProfile(JSON.stringify(profile), 'draft');

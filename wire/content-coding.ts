@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { codeOf } from './sockets/open-socket.ts';
 import { headerValues } from './media-type.ts';
+import { free, roomFor } from './octets-at-once.ts';
 import type { Header } from './exchange.ts';
 
 /** A body without its content codings, or why there is none. */
@@ -46,7 +47,7 @@ export async function decode(
     const decoder = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
     if (decoder === undefined) return failed('coding', `unknown content coding \`${coding.slice(0, 40)}\``);
     try {
-      plain = await decoder(plain, { maxOutputLength: Math.max(1, maxBytes) });
+      plain = await unfolded(decoder, plain, Math.max(1, maxBytes));
     } catch (error) {
       const code = codeOf(error);
       if (code === 'ERR_BUFFER_TOO_LARGE') return failed('too-large', `more than ${maxBytes} octets decoded`);
@@ -54,6 +55,23 @@ export async function decode(
     }
   }
   return { kind: 'decoded', body: plain };
+}
+
+/** A little is unfolded at once; what becomes more waits for its room, since a bomb is small until then. */
+async function unfolded(decoder: Decoder, body: Uint8Array, maxBytes: number): Promise<Uint8Array> {
+  const little = Math.min(maxBytes, free);
+  try {
+    return await decoder(body, { maxOutputLength: little });
+  } catch (error) {
+    if (little === maxBytes || codeOf(error) !== 'ERR_BUFFER_TOO_LARGE') throw error;
+  }
+  // Pieces first, then all of them in a row.
+  const leave = await roomFor(free + 1, 2 * maxBytes);
+  try {
+    return await decoder(body, { maxOutputLength: maxBytes });
+  } finally {
+    leave?.();
+  }
 }
 
 function failed(failure: 'too-large' | 'coding', detail: string): Decoding {

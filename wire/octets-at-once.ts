@@ -1,5 +1,5 @@
 /** So many octets of a body anybody may read without asking. */
-const free = 256 * 1024;
+export const free = 256 * 1024;
 
 /** Octets that long bodies may take up at a time, until they are read to their end. */
 const most = 48 * 1024 * 1024;

@@ -38,10 +38,9 @@ export class Attempt {
   /** Its lines; undefined where a version cannot be found again. */
   lines(): readonly string[] | undefined {
     const deviation = this.#deviation;
-    const isRenewed = deviation.kind === 'holds' && deviation.isWhole;
     const lines = [
       ...this.#names.make(deviation.kind === 'another-resource'),
-      ...(isRenewed ? this.#names.renew(deviation.text) : []),
+      ...(deviation.kind === 'holds' && deviation.isWhole ? this.#names.renew(deviation.text) : []),
     ];
     for (const step of this.#steps) {
       const sent = this.#step(step);
@@ -139,7 +138,7 @@ export class Attempt {
     );
   }
 
-  #find(version: string, { step, exchange }: StoryStep): Found | undefined {
+  #find(version: string, { step, exchange, at }: StoryStep): Found | undefined {
     const resource = this.#names.resourceOf(exchange);
     // Of nothing that is known, or nowhere in particular: as it stands.
     if (resource === undefined) return undefined;
@@ -152,7 +151,8 @@ export class Attempt {
     const isFirst = !this.#stated.has(resource);
     this.#stated.add(resource);
     if (step.role === 'setup' && isSuccess(exchange)) return versions.current(version);
-    if (step.culprit && isToBeAccepted(this.#finding, exchange)) return versions.equal(version);
+    const isJudged = 'step' in this.#deviation && this.#deviation.step === at;
+    if (isJudged && isToBeAccepted(this.#finding, exchange)) return versions.equal(version);
     if (isFirst && step.role !== 'setup' && this.#finding.got.includes('a former version'))
       return this.#left(version, actual ?? version, exchange, versions);
     if (step.role === 'control' && isSuccess(exchange)) return versions.current(version);

@@ -15,6 +15,8 @@ const mostWaits = 16;
 const leastLimit = 12;
 /** Deletes in a row that were refused, after which none is sent before clean-up. */
 const mostKept = 3;
+/** A limit is kept at so many less, for creates that are on the way at the same time. */
+const mostOnTheWay = 3;
 /** With so many resources in use by one check at a time a limit is shared out. */
 const perPlace = 3;
 
@@ -107,7 +109,7 @@ export class Capacity {
     this.#helped += 1;
     // Time may have helped as well.
     if (aboutRates.includes(status) && this.#helped < 2) return;
-    this.#most = Math.min(this.#most, living);
+    this.#most = Math.min(this.#most, Math.max(1, living - mostOnTheWay));
     this.#isLearnt = true;
   }
 

@@ -104,7 +104,7 @@ describe('a limit that was learnt', () => {
     expect(capacity.places).toBe(Infinity);
     capacity.giveBack(['r0', 'r1']);
     await create();
-    expect(capacity.places).toBe(4);
+    expect(capacity.places).toBe(3);
     await capacity.make();
     expect(removed).toEqual(['r0', 'r1']);
     expect(living.size).toBe(23);

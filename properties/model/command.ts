@@ -96,7 +96,7 @@ export function histories(of: {
       (at) => lane === (others[at % others.length] === updateAnother ? resources - 1 : 0),
     );
     const looks = Array.from({ length: finders }, (__, as): ModelCommand => ({ do: 'check existence', as }));
-    return fc.tuple(fc.tuple(...mine.map(run)), fc.tuple(far, far)).map(([drawn, last]) => {
+    return fc.tuple(fc.tuple(...mine.map(run)), fc.tuple(far)).map(([drawn, last]) => {
       const commands = drawn.flat();
       const fewer = updates - commands.filter((command) => command.do === 'update').length;
       const more = Array.from({ length: lane === 0 ? Math.max(0, fewer) : 0 }, () => update);

@@ -33,7 +33,7 @@ interface ModelRuns {
 }
 
 /** Updates of the first resource at least: enough to see versions of four bits come round again. */
-const fewestUpdates = 18;
+const fewestUpdates = 17;
 /** The first resource, and one whose history may be short. */
 const resourcesPlayed = 2;
 /** Requests that making a broken plan small may cost, about two a command. */

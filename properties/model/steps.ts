@@ -72,7 +72,10 @@ async function look(on: Stage, state: ModelState): Promise<void> {
     state.there = read;
     holdDeletes(state);
     state.deletes.length = 0;
-    return lookForRefused(state, read);
+    lookForRefused(state, read);
+    if (!state.over) hold(state, '4.10/conflict-has-no-effect', state.conflicts);
+    state.conflicts = 0;
+    return;
   }
   const [first] = deletes;
   if (first === undefined || read.kind !== 'refusal') return;

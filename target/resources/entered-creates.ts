@@ -70,9 +70,18 @@ function note(
   ask: Ask,
   exchange: Exchange,
 ): void {
+  const at = ask.projectKey ?? projectKey;
+  const id = ask.path?.['id'] ?? '';
+  if (name === 'readById' && (exchange.status === 404 || exchange.status === 410)) noteGone(ledger, at, id);
   if (!exchange.succeeded) return;
   if (lists.includes(name)) ledger.noteBefore(shownResources(exchange.value, profile).map(({ id }) => id));
-  if (name === 'remove') ledger.noteDeleted(ask.projectKey ?? projectKey, ask.path?.['id'] ?? '');
+  if (name === 'remove') ledger.noteDeleted(at, id);
+}
+
+/** What was deleted, and is then read as gone, is gone: clean-up need not ask for it. */
+function noteGone(ledger: Ledger, projectKey: string, id: string): void {
+  const entry = ledger.entry(projectKey, id);
+  if (entry !== undefined && ledger.wasDeleted(entry)) ledger.strike(projectKey, id);
 }
 
 /** The answer is definite, or nothing was sent: nothing is there that was not there before. */

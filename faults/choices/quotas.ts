@@ -19,6 +19,6 @@ const atMost = (most: number, status: number): Choice => ({
 export const quotaChoices: readonly Choice[] = oneOf(
   atMost(25, 403),
   atMost(30, 429),
+  atMost(35, 507),
   atMost(40, 409),
-  atMost(50, 507),
 );

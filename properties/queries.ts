@@ -234,30 +234,32 @@ export const queriesOfHead = holds(
       // status for that is known.
       const deviates = (answer: Exchange): boolean =>
         blamesMethod(answer) || (blamesRequest(answer) && none !== undefined && none !== answer.status);
-      await Promise.all(
-        (await headQueries(on)).map(async ({ one: { seed, path }, query, get, head }) => {
-          if (!get.succeeded)
-            return on.discarded('premise-failed', `GET with the same query was answered ${get.label}`);
-          await judgeBesideTwin(on, {
-            twin: beginningWith(
-              () => Promise.resolve(get),
-              () => on.ask('query', { query }),
-            ),
-            probe: beginningWith(
-              () => Promise.resolve(head),
-              () => on.ask('exists', { query }),
-            ),
-            deviates,
-            words: {
-              expected: 'the query that GET accepts to be accepted',
-              deviation: 'a query that GET accepts was refused',
-              counterexample: query,
-              seed,
-              path,
-            },
-          });
-        }),
-      );
+      // One after the other: what is refused in turns would meet the same one each time, were all asked again at once.
+      for (const { one, query, get, head } of await headQueries(on)) {
+        const { seed, path } = one;
+        if (!get.succeeded) {
+          on.discarded('premise-failed', `GET with the same query was answered ${get.label}`);
+          continue;
+        }
+        await judgeBesideTwin(on, {
+          twin: beginningWith(
+            () => Promise.resolve(get),
+            () => on.ask('query', { query }),
+          ),
+          probe: beginningWith(
+            () => Promise.resolve(head),
+            () => on.ask('exists', { query }),
+          ),
+          deviates,
+          words: {
+            expected: 'the query that GET accepts to be accepted',
+            deviation: 'a query that GET accepts was refused',
+            counterexample: query,
+            seed,
+            path,
+          },
+        });
+      }
     },
   },
 );

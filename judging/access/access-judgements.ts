@@ -2,7 +2,7 @@ import type { AccessCase } from './access-case.ts';
 import { bracket, tried, type AccessRound } from './access-round.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { besideOthers } from './beside-others.ts';
+import { besideOthers, perhapsBesideOthers } from './beside-others.ts';
 import { isOwedEntry, unproven } from '../../target/callers/duty.ts';
 import { saidToHold } from '../../target/callers/sentences.ts';
 import type { Told } from '../../run/evidence/story.ts';
@@ -166,7 +166,7 @@ export async function judgeSufficient(
       (kind === 'refusal' && (only === undefined || only.includes(status ?? 0))) ||
       (kind === 'crash' && only === undefined),
   });
-  const deviation = `${caller.label} was answered ${answer.label}`;
+  const deviation = `${caller.label} was answered ${answer.label}${perhapsBesideOthers(answer)}`;
   const [other] = otherwise(confirmed);
   if (confirmed.kind === 'met' && other?.succeeded === false) notEveryTime(on, deviation, [answer]);
   else if (confirmed.kind === 'no-premise')

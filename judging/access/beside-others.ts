@@ -1,8 +1,17 @@
 import type { Exchange } from '../../run/exchange.ts';
 
+const alone = 'where somebody else writes at the same time, run alone to have it decided';
+
 /** What a control that has met a conflict may be due to, as a sentence goes on; nothing for other answers. */
-export function besideOthers({ status }: Pick<Exchange, 'status'>): string {
-  return status === 409 || status === 412
-    ? ': where somebody else writes at the same time, run alone to have it decided'
-    : '';
+export function besideOthers(answer: Pick<Exchange, 'status'>): string {
+  return hasMetConflict(answer) ? `: ${alone}` : '';
+}
+
+/** The same where the sentence is not over. */
+export function perhapsBesideOthers(answer: Pick<Exchange, 'status'>): string {
+  return hasMetConflict(answer) ? ` (${alone})` : '';
+}
+
+function hasMetConflict({ status }: Pick<Exchange, 'status'>): boolean {
+  return status === 409 || status === 412;
 }

@@ -2,7 +2,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { retryAfter } from '../../run/session/retry-after.ts';
 
 /** So many resources a run keeps at a time, if it can do without more. */
-const usualMost = 40;
+const usualMost = 48;
 /** Resources that are deleted, one after the other, for one create that is refused. */
 const triesForRoom = 3;
 /** Creates in a row that no room helped, after which none is made for one that is refused. */
@@ -33,6 +33,8 @@ export interface CapacityParts {
   readonly idle: (isPressing: boolean) => string | undefined;
   /** Deletes a resource; false where it stays. */
   readonly remove: (id: string) => Promise<boolean>;
+  /** Whether a resource that was deleted is gone: asked once, of the first. */
+  readonly isGone: (id: string) => Promise<boolean>;
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Whether deletes disturb nobody. */
   readonly mayRemove: () => boolean;
@@ -51,6 +53,7 @@ export class Capacity {
   #inVain = 0;
   #kept = 0;
   #waits = 0;
+  #works: Promise<boolean> | undefined;
 
   constructor(parts: CapacityParts) {
     this.#parts = parts;
@@ -121,9 +124,14 @@ export class Capacity {
     if (!this.#mayRemove) return false;
     const id = this.#givenBack.shift() ?? this.#parts.idle(isPressing);
     if (id === undefined) return false;
-    const isGone = await this.#parts.remove(id);
-    this.#kept = isGone ? 0 : this.#kept + 1;
-    return isGone;
+    const isRemoved = await this.#parts.remove(id);
+    this.#kept = isRemoved ? 0 : this.#kept + 1;
+    if (!isRemoved) return false;
+    // Where a delete leaves what it names it may reach another one, which somebody needs.
+    this.#works ??= this.#parts.isGone(id);
+    if (await this.#works) return true;
+    this.#kept = mostKept;
+    return false;
   }
 }
 

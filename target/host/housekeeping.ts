@@ -39,6 +39,18 @@ export async function deleteReturned(
   return outcome === 'gone';
 }
 
+/** Whether a resource that was deleted is read as gone (4.2). */
+export async function isReadAsGone(
+  { session, schedule }: Engine,
+  facts: Facts,
+  id: string,
+): Promise<boolean> {
+  if (facts.reader === undefined) return true;
+  const ask = { path: { id }, as: facts.reader, unknownTarget: true };
+  const { status } = await session.send('readById', ask, { depth: schedule.chainBase });
+  return status === 404 || status === 410;
+}
+
 /** Who waits for a later phase gives back first what he does not keep. */
 export function givingBack(waiting: Waiting, giveBack: () => void): Waiting {
   const until = async (phase: Phase): Promise<void> => {

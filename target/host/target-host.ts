@@ -15,7 +15,7 @@ import type { CreateBody } from '../create-body.ts';
 import { mistakesOf } from '../callers/mistakes.ts';
 import { discover } from '../discovery.ts';
 import { learningOf, type Learnt } from '../learnt.ts';
-import { cleaningOf, deleteReturned, givingBack } from './housekeeping.ts';
+import { cleaningOf, deleteReturned, givingBack, isReadAsGone } from './housekeeping.ts';
 import { lendingFor } from './lending.ts';
 import { SentTexts } from './sent-texts.ts';
 import type { RefusedWrite } from '../refused-writes.ts';
@@ -61,6 +61,7 @@ export class TargetHost implements Host<Stage> {
       living: () => this.book.living,
       idle: (isPressing) => this.#pool.spare(isPressing ? 0 : mostPlaces)?.id,
       remove: (id) => deleteReturned(engine, learnt, this.book, id),
+      isGone: (id) => isReadAsGone(engine, learnt, id),
       sleep: (milliseconds) => engine.clock.sleep(milliseconds, awaited.room),
       mayRemove: () => !learnt.upserts && !learnt.siblingsMove && !this.book.hasShared,
     });

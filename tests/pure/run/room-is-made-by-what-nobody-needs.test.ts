@@ -19,7 +19,7 @@ function answered(status: number, headers: readonly (readonly [string, string])[
 }
 
 /** A server that lets so many be there, and a run that has made some. */
-function world(room: number, made: number) {
+function world(room: number, made: number, deletes = true) {
   const living = new Set(Array.from({ length: made }, (_, at) => `r${at}`));
   const removed: string[] = [];
   let slept = 0;
@@ -30,8 +30,9 @@ function world(room: number, made: number) {
     idle: () => undefined,
     remove: (id) => {
       removed.push(id);
-      return Promise.resolve(living.delete(id));
+      return Promise.resolve(!deletes || living.delete(id));
     },
+    isGone: (id) => Promise.resolve(!living.has(id)),
     sleep: (ms) => {
       slept += ms;
       whileAsleep();
@@ -96,6 +97,13 @@ describe('a create that is refused', () => {
     for (let time = 0; time < 4; time += 1) await create();
     expect(removed).toEqual(['r0', 'r1', 'r2', 'r3', 'r4', 'r5']);
   });
+});
+
+test('nothing more is deleted where a delete leaves what it names', async () => {
+  const { capacity, create, removed } = world(5, 5, false);
+  capacity.giveBack(['r0', 'r1', 'r2']);
+  for (let time = 0; time < 3; time += 1) await create();
+  expect(removed).toEqual(['r0']);
 });
 
 describe('a limit that was learnt', () => {

@@ -5,6 +5,7 @@ import {
   lowered,
   originOf,
   unescaped,
+  withoutCutEscapes,
   type Reading,
   type Stretch,
 } from './secrets/reading.ts';
@@ -41,14 +42,15 @@ export function createRedaction(secrets: readonly Secret[], known: readonly stri
   return (text) => {
     if (text.length < shortest) return text;
     const exact = mostOfEach(exactly(text, sought));
-    let left: Reading | undefined = { text: masked(text, exact) };
+    let left: Reading | undefined = withoutCutEscapes({ text: masked(text, exact) });
     const hidden = [...exact];
     for (let level = 0; level <= mostLevels && left !== undefined; level += 1) {
       if (level > 0) hidden.push(...inOriginal(left, (each) => exactly(each, sought)));
       const compact = joined(left);
       hidden.push(...inOriginal(lowered(compact), seekPlain));
       hidden.push(...inOriginal(inOneAlphabet(compact), seekBase64));
-      left = unescaped(left);
+      const further: Reading | undefined = unescaped(left);
+      left = further && withoutCutEscapes(further);
     }
     return hidden.length === 0 ? text : replaced(text, mostOfEach(hidden));
   };

@@ -38,8 +38,10 @@ export function createEvidence(
   options: Pick<RunOptions, 'baseUrl' | 'evidence'>,
   redact: (text: string) => string,
 ): ToEvidence {
-  const text = (body: Uint8Array): string =>
-    redact(new TextDecoder('utf-8').decode(body.subarray(0, mostOctets))).slice(0, mostOfBody);
+  const text = (body: Uint8Array): string => {
+    const beginning = new TextDecoder('utf-8').decode(body.subarray(0, mostOctets));
+    return redact(body.length > mostOctets ? `${beginning}…` : beginning).slice(0, mostOfBody);
+  };
   const shown = (body: Uint8Array | undefined): { body?: string } => {
     if (body === undefined || body.length === 0 || options.evidence === 'none') return {};
     return { body: options.evidence === 'full' ? text(body) : shapeOfBody(body).slice(0, mostOfBody) };

@@ -54,6 +54,16 @@ function unit(digits: string, base: number): string {
   return String.fromCharCode(Number.parseInt(digits, base));
 }
 
+/** Stands where we have cut a text. */
+export const cutMark = '…';
+
+const cutEscapes = /(?:%[0-9a-f]?|\\(?:[ux][0-9a-f]{0,3})?|&(?:#x?[0-9a-f]{0,7}|[a-z]{0,6}))(?=…)/gi;
+
+/** The reading without escapes that a cut has left incomplete. */
+export function withoutCutEscapes(reading: Reading): Reading {
+  return reading.text.includes(cutMark) ? (rewritten(reading, cutEscapes, () => '') ?? reading) : reading;
+}
+
 const notShown = /[\s\p{Cc}\p{Cf}]+/gu;
 
 /** The reading without what separates characters and is none: spaces, line breaks, NULs, characters of no width. */

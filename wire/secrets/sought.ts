@@ -1,5 +1,5 @@
 import type { Needle } from './needle.ts';
-import type { Stretch } from './reading.ts';
+import { cutMark, type Stretch } from './reading.ts';
 
 /** A stretch of a text that a secret stands in, or a part of one. */
 export interface Found extends Stretch {
@@ -12,6 +12,8 @@ export type Seek = (text: string) => readonly Found[];
 
 /** So many characters in a row are compared by their sum first. */
 const gram = 6;
+/** The beginning of a secret that was cut: whoever cuts a text does not know what it holds. */
+const leastBeforeCut = 8;
 const base = 257;
 const highest = power(base, gram - 1);
 
@@ -71,8 +73,9 @@ function runAround(text: string, at: number, { needle, at: place }: Place): Foun
   )
     after += 1;
   const isWhole = before === place && place + after === sought.length;
-  if (!isWhole && (before + after < needle.least || !needle.tells(place - before, place + after)))
-    return undefined;
+  const isCut = before === place && text[at + after] === cutMark && before + after >= leastBeforeCut;
+  const isTelling = before + after >= needle.least && needle.tells(place - before, place + after);
+  if (!isWhole && !isCut && !isTelling) return undefined;
   return { from: at - before, to: at + after, label: needle.label, isWhole };
 }
 

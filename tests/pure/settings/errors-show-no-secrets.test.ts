@@ -21,7 +21,7 @@ describe('an error about what was given', () => {
   );
 
   test.each([
-    '/home/runner/work/api/api/reports/conformance-2026-11-22.json',
+    '/srv/builds/api/reports/conformance-2026-11-22.json',
     'C:/Users/someone/AppData/Local/conformance.profile.json',
     'https://api.europe-west1.gcp.example.com/v1',
     'CONFORMANCE_TOKEN_VIEW_PUBLISHED_PRODUCTS',

@@ -4,33 +4,10 @@ import type { ReportedClause } from '../../../clause/report.ts';
 import type { ExchangeEvidence, Finding } from '../../../clause/sample.ts';
 import { storyLines } from '../../../reporters/story-lines.ts';
 import { createEvidence } from '../../../run/evidence/evidence.ts';
-import { Exchange } from '../../../run/exchange.ts';
 import { Reported, type Broken } from '../../../run/reporting.ts';
 import { standsByItself, storyOf } from '../../../run/evidence/story.ts';
 import { placeInJson } from '../../../wire/json/place-in-json.ts';
-
-const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
-
-function exchange(
-  number: number,
-  [method, target, status]: readonly [method: string, target: string, status: number],
-  { body = '', sent }: { readonly body?: string; readonly sent?: string } = {},
-): Exchange {
-  return new Exchange({
-    number,
-    caller: { label: 'CONFORMANCE_TOKEN_MANAGE_TEST', kind: 'supplied', scopes: new Set() },
-    request: { method, target, headers: [], ...(sent === undefined ? {} : { body: octets(sent) }) },
-    outcome: {
-      kind: 'answer',
-      status,
-      headers: [],
-      body: octets(body),
-      sentAt: 1_000 + number,
-      answeredAt: 1_003 + number,
-    },
-    redirects: 0,
-  });
-}
+import { answered } from '../../support/answered-exchange.ts';
 
 const options = { baseUrl: 'https://a.example', evidence: 'full' } as const;
 const redact = (text: string): string => text.replaceAll('secret', '<TOKEN>');
@@ -44,9 +21,9 @@ function findingOf(exchanges: Broken['exchanges']): Finding {
 }
 
 const one = '/demo/resource/r1';
-const before = exchange(1, ['GET', one, 200], { body: '{"version":1,"tags":["a","b"]}' });
-const refused = exchange(2, ['POST', one, 409], { sent: '{"version":7}' });
-const after = exchange(3, ['GET', one, 200], { body: '{"version":1,"tags":["a","c"]}' });
+const before = answered(1, ['GET', one, 200], { body: '{"version":1,"tags":["a","b"]}' });
+const refused = answered(2, ['POST', one, 409], { sent: '{"version":7}' });
+const after = answered(3, ['GET', one, 200], { body: '{"version":1,"tags":["a","c"]}' });
 
 describe('the story of a finding', () => {
   test('goes by time, and tells what each exchange is for', () => {
@@ -60,8 +37,8 @@ describe('the story of a finding', () => {
   });
 
   test('blames the last exchange where none is named, and takes accepted ones of its kind for controls', () => {
-    const control = exchange(1, ['POST', '/demo/resource', 201]);
-    const { story } = findingOf([control, exchange(2, ['POST', '/demo/resource', 400])]);
+    const control = answered(1, ['POST', '/demo/resource', 201]);
+    const { story } = findingOf([control, answered(2, ['POST', '/demo/resource', 400])]);
     expect(story?.map(({ role, culprit }) => [role, culprit])).toEqual([
       ['control', false],
       ['probe', true],
@@ -79,11 +56,11 @@ describe('the story of a finding', () => {
 
   test('says where a body stops being JSON, and shows no token there', () => {
     const body = `{"token":"secret","name":"${'x'.repeat(80)}" oops}`;
-    const { story } = findingOf([exchange(1, ['GET', one, 200], { body })]);
+    const { story } = findingOf([answered(1, ['GET', one, 200], { body })]);
     const [step] = story ?? [];
     expect(step?.at).toBe(body.indexOf('oops'));
     expect(step?.cut).toMatch(/^…x+" oops}$/);
-    expect(JSON.stringify(findingOf([exchange(1, ['GET', one, 200], { body })]))).not.toContain('secret');
+    expect(JSON.stringify(findingOf([answered(1, ['GET', one, 200], { body })]))).not.toContain('secret');
   });
 
   test('is a line an exchange, with the one at fault marked', () => {
@@ -98,7 +75,7 @@ describe('the story of a finding', () => {
 
   test('stays within its columns and lines, the one at fault among them', () => {
     const many = Array.from({ length: 30 }, (_, at) =>
-      exchange(at, ['POST', `${one}-${'9'.repeat(90)}`, 200], { sent: 'x'.repeat(200) }),
+      answered(at, ['POST', `${one}-${'9'.repeat(90)}`, 200], { sent: 'x'.repeat(200) }),
     );
     const [, ...others] = many;
     const culprit = many[20];
@@ -118,13 +95,13 @@ describe('a command line', () => {
     ['an overwrite that states a version', ['PUT', '/demo/resource', 200], '{"version":1}', false],
     ['a fixed path', ['GET', '/demo/resource/namespace-action', 200], undefined, true],
   ] as const)('stands by itself or not: %s', ([, line, sent, expected]) => {
-    const shown = exchange(1, line, sent === undefined ? {} : { sent });
+    const shown = answered(1, line, sent === undefined ? {} : { sent });
     const finding = findingOf([shown]);
     expect(finding.curl !== undefined).toBe(expected);
   });
 
   test('is left out where writes went before it', () => {
-    const { exchanges } = findingOf([refused, exchange(4, ['GET', '/demo/resource', 200])]);
+    const { exchanges } = findingOf([refused, answered(4, ['GET', '/demo/resource', 200])]);
     const [, last] = exchanges;
     if (last === undefined) throw new Error('there are two');
     expect(standsByItself(last, storyOf([last]))).toBe(true);

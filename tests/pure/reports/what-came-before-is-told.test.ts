@@ -1,41 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Finding } from '../../../clause/sample.ts';
 import { storyLines } from '../../../reporters/story-lines.ts';
 import { WriteBook } from '../../../run/books/writes.ts';
 import { createContext } from '../../../run/evidence/context.ts';
 import { createEvidence } from '../../../run/evidence/evidence.ts';
-import { Exchange } from '../../../run/exchange.ts';
+import type { Exchange } from '../../../run/exchange.ts';
 import { Reported, type Broken } from '../../../run/reporting.ts';
+import { answered } from '../../support/answered-exchange.ts';
 
-const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
 const evidence = createEvidence({ baseUrl: 'https://a.example', evidence: 'full' }, (text) => text);
 
 const names = { GET: 'readById', POST: 'update', DELETE: 'remove' } as const;
-
-/** An exchange that was sent at the time of its number. */
-function answered(
-  number: number,
-  endpoint: EndpointName,
-  [method, target, status]: readonly [method: string, target: string, status: number],
-  { sent, body = '{}' }: { readonly sent?: string | undefined; readonly body?: string } = {},
-): Exchange {
-  return new Exchange({
-    number,
-    endpoint,
-    caller: { label: 'CONFORMANCE_TOKEN_MANAGE_TEST', kind: 'supplied', scopes: new Set() },
-    request: { method, target, headers: [], ...(sent === undefined ? {} : { body: octets(sent) }) },
-    outcome: {
-      kind: 'answer',
-      status,
-      headers: [],
-      body: octets(body),
-      sentAt: number,
-      answeredAt: number + 1,
-    },
-    redirects: 0,
-  });
-}
 
 function exchange(
   number: number,
@@ -43,13 +18,13 @@ function exchange(
   [id, status]: readonly [id: string, status: number],
   sent?: string,
 ): Exchange {
-  return answered(number, names[method], [method, `/demo/resource/${id}`, status], { sent });
+  return answered(number, [method, `/demo/resource/${id}`, status], { sent, endpoint: names[method] });
 }
 
 /** A create that is answered with an id and a key. */
 function created(number: number, id: string): Exchange {
   const body = JSON.stringify({ id, key: `k-${id}` });
-  return answered(number, 'create', ['POST', '/demo/resource', 201], { sent: '{"a":1}', body });
+  return answered(number, ['POST', '/demo/resource', 201], { sent: '{"a":1}', body, endpoint: 'create' });
 }
 
 /** The finding of a check that shows some of what a run has sent. */
@@ -121,7 +96,7 @@ describe('what the run had written before to the resource of a finding', () => {
   });
 
   test('is found by the key as well', () => {
-    const byKey = answered(5, 'readByKey', ['GET', '/demo/resource/key=k-r-1', 404]);
+    const byKey = answered(5, ['GET', '/demo/resource/key=k-r-1', 404], { endpoint: 'readByKey' });
     const sent = [created(1, 'r-1'), exchange(2, 'POST', ['r-1', 200], '{"version":1}'), byKey];
     expect(outline(told(sent, [byKey]))).toHaveLength(3);
   });

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { markOf } from '../../../clause/mark.ts';
 import type { RunRecord } from '../../../clause/report.ts';
 import { plan as wholePlan } from '../../../config/plan.ts';
+import { lendResources } from '../../../config/runs/lent-resources.ts';
 import { rehearse, rehearsalOptions } from '../../../config/runs/rehearsal.ts';
 import { referenceProfile, referenceWith } from '../../../faults/catalogue.ts';
 import type { Reference } from '../../../reference/create.ts';
-import { answer } from '../../../reference/in-process.ts';
 import { latest } from '../../../reference/state.ts';
-import { tokenOf } from '../../../reference/tokens.ts';
 import type { Plan } from '../../../target/plan.ts';
 import type { Answer, Failure, Outcome, Request, Transport } from '../../../wire/exchange.ts';
+import { systemClock } from '../../../wire/system-clock.ts';
 
 const parts = ['4.2', '4.6', '4.10', '4.11'];
 const sections = wholePlan.sections.filter(({ part }) => parts.includes(part));
@@ -153,20 +153,7 @@ describe('clean-up', () => {
 test('what was there before the run is changed at most, and named', async () => {
   const choices = ['create-lands-on-one-resource'];
   const reference = referenceWith({ faults: [], choices, seed: 1 });
-  const clock = { now: () => 0, sleep: () => Promise.resolve() };
-  await answer(
-    reference,
-    {
-      method: 'POST',
-      target: '/demo/resource',
-      headers: [
-        ['Authorization', `Bearer ${tokenOf.manageTest}`],
-        ['Content-Type', 'application/json'],
-      ],
-      body: new TextEncoder().encode('{"objectTypeProperty":{"arrayOfStringExample":["somebody else"]}}'),
-    },
-    clock,
-  );
+  await lendResources(reference, systemClock, 1);
   const { record, still } = await played(choices, () => undefined, reference);
   expect(still).toHaveLength(1);
   expect(record.leftovers).toMatchObject([

@@ -65,7 +65,9 @@ function isSameAttempt(one: ExchangeEvidence, culprit: ExchangeEvidence): boolea
   );
 }
 
-function withSetup(finding: Finding, before: readonly ExchangeEvidence[]): Finding {
+/** A finding that rests on what was written before is not shown by one line. */
+function withSetup(given: Finding, before: readonly ExchangeEvidence[]): Finding {
+  const { curl: _alone, ...finding } = given;
   const { story = [] } = finding;
   const exchanges = [...finding.exchanges, ...before];
   const setup = before.map((exchange, at) => ({

@@ -101,6 +101,12 @@ describe('what the run had written before to the resource of a finding', () => {
     expect(outline(told(sent, [byKey]))).toHaveLength(3);
   });
 
+  test('is nothing that a single line could send', () => {
+    const [first, second] = [created(1, 'r-1'), created(2, 'r-1')];
+    expect(told([first], [first]).curl).toContain('curl');
+    expect(told([first, second], [second]).curl).toBeUndefined();
+  });
+
   test('is one line in the terminal', () => {
     const read = exchange(9, 'GET', ['r-1', 200]);
     const updates = [2, 3].map((number) =>

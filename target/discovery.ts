@@ -160,7 +160,9 @@ function nameResources(
     born.map(({ exchange }) => idFrom(exchange, one));
   const shown = sources.filter((one) => !idsBy(one).includes(undefined));
   // What is the same in both may be somebody else's id, as long as another place tells the two apart.
-  const source = shown.find((one) => new Set(idsBy(one)).size === born.length) ?? shown[0];
+  const source =
+    shown.find((one) => new Set(idsBy(one)).size === born.length) ??
+    shown.find((one) => one.declared || one.at !== 'Content-Location');
   if (source === undefined) {
     refuseWrongIdSource(on, born, ledger);
     const wanted =

@@ -17,8 +17,12 @@ export function idSources(profile: Profile): readonly IdSource[] {
   return [
     { kind: 'body', at: '/id', declared: false },
     { kind: 'header', at: 'Location', declared: false },
+    { kind: 'header', at: 'Content-Location', declared: false },
   ];
 }
+
+/** Headers whose value is the address of the resource. */
+const addresses = ['location', 'content-location'];
 
 /** Why nothing can be said of the ids of created resources: the answers show none. */
 export function noIds({ profile }: Stage): Reason {
@@ -27,22 +31,32 @@ export function noIds({ profile }: Stage): Reason {
     : { code: 'no-id-source', text: 'the answers show no ids' };
 }
 
-/** The id that an answer shows at a source; of `Location` the last path segment, decoded. */
+/**
+ * The id that an answer shows at a source; of addresses the last path segment, decoded. `Content-Location` may name what
+ * was asked for instead, which is nobody's id.
+ */
 export function idFrom(exchange: Exchange, source: IdSource): string | undefined {
   if (source.kind === 'body') return asName(valueAt(exchange.value, source.at));
   if (exchange.outcome.kind !== 'answer') return undefined;
   const value = header(exchange.outcome.headers, source.at);
   if (value === undefined || value === '') return undefined;
-  if (source.at.toLowerCase() !== 'location') return value;
-  const segment =
-    value
-      .replace(/[?#].*$/, '')
-      .replace(/(?<!\/)\/+$/, '')
-      .split('/')
-      .at(-1) ?? '';
+  const at = source.at.toLowerCase();
+  if (!addresses.includes(at)) return value;
+  const segment = lastSegment(value);
+  if (at === 'content-location' && segment === lastSegment(exchange.request.target)) return undefined;
   try {
     return asName(decodeURIComponent(segment));
   } catch {
     return undefined;
   }
+}
+
+function lastSegment(address: string): string {
+  return (
+    address
+      .replace(/[?#].*$/, '')
+      .replace(/(?<!\/)\/+$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  );
 }

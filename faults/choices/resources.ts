@@ -13,7 +13,13 @@ const representing =
 
 const idSource = (source: string): DeclaredProfile => ({ resource: { idSource: source } });
 
-const identities = ['id-only-in-location', 'id-is-an-integer', 'id-inside-meta', 'ids-told-to-nobody'];
+const identities = [
+  'id-only-in-location',
+  'id-only-in-content-location',
+  'id-is-an-integer',
+  'id-inside-meta',
+  'ids-told-to-nobody',
+];
 
 const others = (name: string): string[] => identities.filter((other) => other !== name);
 
@@ -42,6 +48,22 @@ export const resourceChoices: readonly Choice[] = [
     override: () => ({ showsKeyAndId: false }),
     profile: { resource: { idSource: 'header:Location', keySource: 'none' } },
     excludes: [...others('id-only-in-location'), 'key-not-shown'],
+  },
+  {
+    name: 'id-only-in-content-location',
+    summary: 'A create tells the id in Content-Location alone, and no key is shown.',
+    override: (base) => ({
+      showsKeyAndId: false,
+      created(call, snapshot) {
+        const answer = base.created(call, snapshot);
+        const headers = answer.headers.map(
+          ([name, value]) => [name === 'Location' ? 'Content-Location' : name, value] as const,
+        );
+        return { ...answer, headers };
+      },
+    }),
+    profile: { resource: { idSource: 'header:Content-Location', keySource: 'none' } },
+    excludes: [...others('id-only-in-content-location'), 'key-not-shown'],
   },
   {
     name: 'id-is-an-integer',

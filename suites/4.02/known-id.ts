@@ -51,10 +51,12 @@ export async function observeIdSource(on: Stage): Promise<void> {
   if (!exchange.succeeded) return on.discarded('premise-failed', `the create was answered ${exchange.label}`);
   const body = idFrom(exchange, { kind: 'body', at: '/id', declared: false });
   const location = idFrom(exchange, { kind: 'header', at: 'Location', declared: false });
+  const content = idFrom(exchange, { kind: 'header', at: 'Content-Location', declared: false });
   const asDeclared = declared === undefined ? undefined : await isNamedAsDeclared(on, exchange, own);
   on.observe({
     body: body !== undefined,
     location: location !== undefined,
+    ...(content === undefined ? {} : { contentLocation: true }),
     ...(asDeclared === undefined ? {} : { asDeclared }),
   });
 }

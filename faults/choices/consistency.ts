@@ -1,7 +1,7 @@
 import { seededRandom } from '../../reference/random.ts';
 import { headerOf, type Response } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
-import type { Choice } from '../fault.ts';
+import { oneOf, type Choice } from '../fault.ts';
 import { operationOf } from '../../reference/routes.ts';
 import { tokenOf } from '../../reference/tokens.ts';
 import { bare, bearerOf, succeeded } from '../rewrite.ts';
@@ -154,11 +154,18 @@ export const consistencyChoices: readonly Choice[] = [
     summary: 'One connection in a hundred is dropped after its request took effect.',
     wrap: dropping(0.01, true),
   },
-  {
-    name: 'updates-lock-their-resource',
-    summary: 'While an update of a resource is in work, others of it are answered 423.',
-    wrap: locking(20, 423),
-  },
+  ...oneOf(
+    {
+      name: 'updates-lock-their-resource',
+      summary: 'While an update of a resource is in work, others of it are answered 423.',
+      wrap: locking(20, 423),
+    },
+    {
+      name: 'updates-lock-their-resource-503',
+      summary: 'While an update of a resource is in work, others of it are answered 503.',
+      wrap: locking(20, 503),
+    },
+  ),
   { name: 'answers-take-20-ms', summary: 'Each answer takes 20 ms.', wrap: delaying(() => 20) },
   {
     name: 'answers-take-up-to-80-ms',

@@ -34,6 +34,8 @@ export interface Races {
   /** One of them that is in no doubt, for what is to be tried on a calibrated resource. */
   readonly calibrated: RaceTrack | undefined;
   readonly power: Power;
+  /** Losers answered 503 count: it was seen to speak of the resource that is in use, and of no load. */
+  readonly losersAreBusy: boolean;
   /** Why there were no races, or fewer than planned. */
   readonly missing:
     { readonly code: ReasonCode; readonly text: string; readonly supply?: string } | undefined;
@@ -52,6 +54,8 @@ export interface Progress {
   readonly book: ShapeBook;
   crowded: Races['crowded'];
   endedBy: Races['endedBy'];
+  /** Undefined until it was looked into. */
+  losersAreBusy: boolean | undefined;
   missing: Races['missing'];
   /** Rounds whose racers carried what their turn says. */
   turn: number;

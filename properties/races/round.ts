@@ -191,15 +191,20 @@ export function historyOf(
   };
 }
 
+/** What says that there is too much to do, or that the resource is in use. */
+export const busy = 503;
+
 /**
  * The round as its power is computed from it. Who is turned away because another update holds the resource has raced
  * with that one, and lost.
+ *
+ * @param losersAreBusy - 503 was seen to speak of the resource, and of no load
  */
-export function onTheWire({ racers }: Pick<Round, 'racers'>): RaceRound {
+export function onTheWire({ racers }: Pick<Round, 'racers'>, losersAreBusy: boolean): RaceRound {
   return racers.map(({ exchange, outcome }) => ({
     sent: exchange.outcome.sentAt,
     answered: exchange.outcome.kind === 'answer' ? exchange.outcome.answeredAt : null,
-    outcome: exchange.status === locked ? 'refused' : outcome,
+    outcome: exchange.status === locked || (losersAreBusy && exchange.status === busy) ? 'refused' : outcome,
   }));
 }
 

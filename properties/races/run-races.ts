@@ -23,6 +23,7 @@ import { movesEachTime, type NoTrack, type RaceTrack } from './track.ts';
 import { fillUp } from './tracks.ts';
 import { wanted, type Races, type Progress } from './progress.ts';
 import type { Racing, Round } from './race.ts';
+import { areTurnedAway, losersMeetTheWinner } from './turned-away.ts';
 import { inHaste } from '../../target/haste.ts';
 import { blockedReason } from '../../target/blocked-by.ts';
 
@@ -49,6 +50,7 @@ export function races(on: Stage): Promise<Races> {
       book: new ShapeBook(),
       crowded: undefined,
       endedBy: undefined,
+      losersAreBusy: undefined,
       missing: undefined,
       turn: 0,
       apartMs,
@@ -63,7 +65,12 @@ export function races(on: Stage): Promise<Races> {
     else await raceHeats(on, progress);
     const required = Math.min(on.options.depth.raceGate, wantedRounds(on));
     const calibrated = progress.ready.find(({ isFresh }) => !isFresh) ?? progress.ready[0];
-    return { ...progress, calibrated, power: powerOf(progress, required) };
+    return {
+      ...progress,
+      losersAreBusy: progress.losersAreBusy === true,
+      calibrated,
+      power: powerOf(progress, required),
+    };
   });
 }
 
@@ -71,8 +78,11 @@ function wantedRounds(on: Stage): number {
   return on.options.depth.races.reduce((sum, { rounds }) => sum + rounds, 0);
 }
 
-function powerOf({ rounds }: Progress, requiredRounds: number): Power {
-  return measurePower(rounds.map(onTheWire), { requiredRounds });
+function powerOf({ rounds, losersAreBusy }: Progress, requiredRounds: number): Power {
+  return measurePower(
+    rounds.map((round) => onTheWire(round, losersAreBusy === true)),
+    { requiredRounds },
+  );
 }
 
 async function raceHeats(on: Stage, progress: Progress): Promise<void> {
@@ -117,7 +127,10 @@ async function raceAll(on: Stage, progress: Progress, heat: Heat): Promise<void>
     if (none !== undefined) progress.missing = inWords(on, none);
     const track = progress.ready.shift();
     if (track === undefined) return;
-    if (await raceOn(on, progress, track, heat)) progress.ready.push(track);
+    const isReady = await raceOn(on, progress, track, heat);
+    if (progress.losersAreBusy === undefined && areTurnedAway(on, progress))
+      progress.losersAreBusy = await losersMeetTheWinner(on, progress);
+    if (isReady) progress.ready.push(track);
   }
 }
 
@@ -174,7 +187,8 @@ async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Hea
     return false;
   }
   // What may still take effect must not meet a later round.
-  if (countOf(round, 'unknown') > 0) return false;
+  const isLost = progress.losersAreBusy === true && round.winners.length > 0;
+  if (onTheWire(round, isLost).some(({ outcome }) => outcome === 'unknown')) return false;
   if (progress.endedBy !== undefined || round.winners.length === 0 || !isMixedNext(on, progress)) return true;
   const mixed = await mixedRound(on, track, round, {
     drawn: nextMixed(on, progress, heat),

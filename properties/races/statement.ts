@@ -5,7 +5,7 @@ import type { Round } from './race.ts';
 const transportNames: Readonly<Record<string, string>> = { h1: 'HTTP/1.1', h2: 'HTTP/2' };
 
 /** What the races can have seen, in words; after a violation they have seen nothing that could count as clean. */
-export function statement({ rounds, endedBy, power }: Races): readonly string[] {
+export function statement({ rounds, endedBy, power, losersAreBusy }: Races): readonly string[] {
   if (rounds.length === 0) return [];
   const racers = Math.max(...rounds.map((round) => round.racers.length));
   const by = (transport: string): string =>
@@ -21,6 +21,9 @@ export function statement({ rounds, endedBy, power }: Races): readonly string[] 
     `races: 0 violations in ${rounds.length} rounds ${raced}; ${excluded(power)}`,
     ...powerLines(power),
     `sent over ${transports}; on average ${power.effectiveRacers.toFixed(1)} updates a round were accepted or answered 409` +
+      (losersAreBusy
+        ? ', or 503 because another update held the resource: as many updates of different ones were all accepted'
+        : '') +
       (unused === 0 ? '' : `; ${unused} rounds with fewer than two such answers do not count`),
     carried(rounds),
     'not covered: gaps between check and write without I/O (< 0.1 ms), nodes that were not reached, HTTP/3',

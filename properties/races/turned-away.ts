@@ -1,0 +1,79 @@
+import type { Stage } from '../../target/stage.ts';
+import type { RaceTransport } from '../../wire/exchange.ts';
+import { versionToState } from '../../target/resources/read-own.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
+import { changeTo } from '../../target/updates/changes.ts';
+import { outcomeOf } from '../history/outcome.ts';
+import { busy, countOf, entry } from './round.ts';
+import type { Progress } from './progress.ts';
+import type { Round } from './race.ts';
+
+/** Updates of different resources at once: so many times all of them have to be accepted, of so many attempts at most. */
+const bursts = 3;
+const mostBursts = 6;
+/** Rounds with a winner whose losers were answered 503, without which nothing is looked into. */
+const fewest = 3;
+/** So unlikely it has to be that 503 came to racers as it comes to anybody, and never to the others. */
+const chance = 0.01;
+
+/**
+ * Whether racers that are answered 503 have met the update that won, and no limit to how much is under way: as many
+ * updates at once of resources of their own are accepted, every one of them, each time.
+ */
+export async function losersMeetTheWinner(on: Stage, { rounds, solid }: Progress): Promise<boolean> {
+  const lost = rounds.filter((round) => isTurnedAway(round));
+  const [first] = lost;
+  const status = solid[0]?.status;
+  if (first === undefined || status === undefined) return false;
+  const racers = Math.max(...lost.map((round) => round.racers.length));
+  if (!isTelling(rounds, bursts * racers)) return false;
+  const made = await Promise.all(Array.from({ length: racers }, () => on.another()));
+  const owns = made.map(({ own }) => own);
+  let overlapping = 0;
+  for (let burst = 0; burst < mostBursts && overlapping < bursts; burst += 1) {
+    const came = await updatedAtOnce(on, owns, { status, transport: first.transport });
+    if (came === 'refused') return false;
+    if (came === 'at once') overlapping += 1;
+  }
+  return overlapping === bursts;
+}
+
+/** Whether 503 comes so often to losers that as many other updates would have shown it, were it anybody's. */
+function isTelling(rounds: readonly Round[], others: number): boolean {
+  const losers = rounds.flatMap(({ racers }) => racers.filter(({ outcome }) => outcome !== 'accepted'));
+  const share = losers.filter(({ exchange }) => exchange.status === busy).length / losers.length;
+  return (1 - share) ** others < chance;
+}
+
+/** Whether there is something to look into: a single 503 comes to anybody now and then. */
+export function areTurnedAway(on: Stage, { rounds }: Progress): boolean {
+  if (on.facts.upserts || on.facts.siblingsMove) return false;
+  return rounds.filter((round) => isTurnedAway(round)).length >= fewest;
+}
+
+function isTurnedAway(round: Round): boolean {
+  return countOf(round, 'accepted') > 0 && round.racers.some(({ exchange }) => exchange.status === busy);
+}
+
+async function updatedAtOnce(
+  on: Stage,
+  owns: readonly OwnResource[],
+  { status, transport }: { readonly status: number; readonly transport: RaceTransport },
+): Promise<'at once' | 'one by one' | 'refused'> {
+  const versions = await Promise.all(owns.map((own) => versionToState(on, own)));
+  const entries = owns.flatMap((own, at) => {
+    const stated = versions[at];
+    return stated === undefined ? [] : [entry(own, stated, [changeTo(on.canary())])];
+  });
+  if (entries.length < owns.length) return 'refused';
+  const exchanges = await on.race(entries, transport);
+  owns.forEach((own, at) => {
+    own.lastWriteAt = on.clock.now();
+    own.shown = undefined;
+    own.left = versions[at];
+  });
+  if (exchanges.some((one) => outcomeOf(one.status ?? null, status) !== 'accepted')) return 'refused';
+  const sent = exchanges.map(({ outcome }) => outcome.sentAt);
+  const answered = exchanges.map(({ outcome }) => outcome.answeredAt);
+  return Math.max(...sent) < Math.min(...answered) ? 'at once' : 'one by one';
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../../config/input/configuration-error.ts';
 import { historyLines, judgeSaved, savedHistories } from '../../config/runs/saved-histories.ts';
-import { historyOf } from '../support/history-notation.ts';
+import { historyOf } from '../support/histories/history-notation.ts';
 import { newFolder } from '../support/one-entry/started-run.ts';
 import { runCommand } from '../support/started-command.ts';
 

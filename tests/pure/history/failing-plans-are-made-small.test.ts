@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { repeatsFor, smallestPlan } from '../../../properties/history/smallest-plan.ts';
-import { drawFrom } from '../../support/simulated-register.ts';
+import { drawFrom } from '../../support/histories/simulated-register.ts';
 
 const numbered = (length: number): readonly number[] => Array.from({ length }, (_, step) => step);
 

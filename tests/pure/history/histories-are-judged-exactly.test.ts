@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkHistory, decide } from '../../../properties/history/check-history.ts';
 import { readHistory } from '../../../properties/history/reading.ts';
-import { someOrderExplains } from '../../support/exhaustive-order-search.ts';
-import { corrupted, drawFrom, lawfulHistory } from '../../support/simulated-register.ts';
+import { someOrderExplains } from '../../support/histories/exhaustive-order-search.ts';
+import { corrupted, drawFrom, lawfulHistory } from '../../support/histories/simulated-register.ts';
 
 const modes = [true, false].flatMap((conflictsAreExact) =>
   [true, false].map((useReads) => ({ conflictsAreExact, useReads })),

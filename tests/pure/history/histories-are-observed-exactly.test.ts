@@ -3,7 +3,7 @@ import { checkHistory } from '../../../properties/history/check-history.ts';
 import { outcomeOf } from '../../../properties/history/outcome.ts';
 import { readHistory } from '../../../properties/history/reading.ts';
 import { searchOrder } from '../../../properties/history/search.ts';
-import { historyOf } from '../../support/history-notation.ts';
+import { historyOf } from '../../support/histories/history-notation.ts';
 
 const exact = { conflictsAreExact: true, useReads: true };
 

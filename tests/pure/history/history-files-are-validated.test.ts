@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkHistory } from '../../../properties/history/check-history.ts';
 import { HistoryError, parseHistory } from '../../../properties/history/history.ts';
 import { canonicalVersion } from '../../../properties/history/version-value.ts';
-import { historyOf } from '../../support/history-notation.ts';
+import { historyOf } from '../../support/histories/history-notation.ts';
 
 const saved = historyOf('0>1@0-5 0!@1-6 =1@7-8 1?@9');
 

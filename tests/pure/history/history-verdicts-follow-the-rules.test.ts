@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkHistory } from '../../../properties/history/check-history.ts';
 import type { History } from '../../../properties/history/history.ts';
-import { historyOf } from '../../support/history-notation.ts';
+import { historyOf } from '../../support/histories/history-notation.ts';
 
 type Case = readonly [name: string, line: string, rest?: Partial<History>];
 

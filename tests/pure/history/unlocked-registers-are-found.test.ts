@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkHistory } from '../../../properties/history/check-history.ts';
 import type { History, Operation } from '../../../properties/history/history.ts';
-import type { Draw } from '../../support/simulated-register.ts';
-import { drawFrom } from '../../support/simulated-register.ts';
+import type { Draw } from '../../support/histories/simulated-register.ts';
+import { drawFrom } from '../../support/histories/simulated-register.ts';
 
 /** How long after its check an update is written, in ms, and how the next version is found. */
 interface Register {

@@ -1,4 +1,4 @@
-import type { History, Operation } from '../../properties/history/history.ts';
+import type { History, Operation } from '../../../properties/history/history.ts';
 
 /** What part of a history an order has to explain. */
 export interface Demand {

@@ -1,4 +1,4 @@
-import type { History, Operation } from '../../properties/history/history.ts';
+import type { History, Operation } from '../../../properties/history/history.ts';
 
 /**
  * A history of version 0 from a line such as `0>1@0-5 0>?@0-5 0!@0-5 =1@6-7 1?@2`: an update from 0 to 1 accepted

@@ -1,4 +1,4 @@
-import type { History, Operation } from '../../properties/history/history.ts';
+import type { History, Operation } from '../../../properties/history/history.ts';
 
 /** A seeded source of whole numbers from 0 below `bound`. */
 export type Draw = (bound: number) => number;

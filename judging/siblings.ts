@@ -3,7 +3,7 @@ import { notTested } from '../clause/thrown.ts';
 import { sameJson, type Json } from '../wire/json/json.ts';
 import { deleteOwn } from '../target/resources/doomed.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { readByKey } from '../target/resources/keyed-resource.ts';
+import { readByKey } from '../target/keys/keyed-resource.ts';
 import { matchingUpdate } from '../target/updates/matching-update.ts';
 import { noSecondResource } from '../target/reasons.ts';
 import { readOtherwise } from '../target/resources/other-reads.ts';

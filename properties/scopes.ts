@@ -4,7 +4,7 @@ import { judgeCallers } from '../judging/access/access-judgements.ts';
 import type { Ask } from '../run/ask.ts';
 import { lacks, suffices, type Caller } from '../run/caller.ts';
 import { isOwedEntry, unproven } from '../target/callers/duty.ts';
-import { knownKey } from '../target/resources/keyed-resource.ts';
+import { knownKey } from '../target/keys/keyed-resource.ts';
 import { keptResource } from '../target/resources/kept-resource.ts';
 import { listCase } from '../judging/access/list-access.ts';
 import { holds } from '../target/section.ts';

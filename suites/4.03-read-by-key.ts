@@ -7,7 +7,7 @@ import { deviationsAt } from '../judging/answers/deviations-at.ts';
 import { judgeCompared, judgePair } from './4.03/key-agreement.ts';
 import { readAnother, readKnown, readSomeKey, readUntilFound, readsByUnknownKeys } from './4.03/key-reads.ts';
 import { observeKeySource } from './4.03/key-source.ts';
-import { keyedResource, keySupply, readByKey } from '../target/resources/keyed-resource.ts';
+import { keyedResource, keySupply, readByKey } from '../target/keys/keyed-resource.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { versionOf } from '../target/resources/own-resource.ts';
 import { mentions } from '../wire/json/pointer.ts';

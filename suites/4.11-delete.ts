@@ -158,8 +158,10 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
       {
         key: 'delete.versionParam',
         met: (declared, observed) =>
+          observedMember(observed, 'takes') === declared ||
           asBoolean(observedMember(observed, declared === 'none' ? 'bare' : 'stated')),
-        draft: (observed) => (observedMember(observed, 'bare') === true ? 'none' : undefined),
+        draft: (observed) =>
+          observedMember(observed, 'bare') === true ? 'none' : observedMember(observed, 'takes'),
       },
     ],
     check: observeVersionParameter,

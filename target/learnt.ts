@@ -24,7 +24,7 @@ export interface Learnt {
   createBody: Json | undefined;
   /** Where creates show the id. Written by discovery; read wherever something is created. */
   idSource: IdSource | undefined;
-  /** JSON Pointer in an ExampleResource at which the key stands. Written by discovery; read by 4.3. */
+  /** JSON Pointer in an ExampleResource at which the key stands. Written by discovery and, where that finds none, by 4.3. */
   keyPointer: string | undefined;
   /** Two creates gave one id. Written by discovery; read by the schedule and wherever resources are used. */
   upserts: boolean;
@@ -144,6 +144,8 @@ export interface Learning {
   shown(at: 'once' | 'last'): void;
   /** After a wait as long as any lag reads showed what they had shown before. */
   vainWait(): void;
+  /** Where resources show the key that reads find them by; undefined where that was not found. */
+  keysStandAt(pointer: string | undefined): void;
   /** What became of an update with the actual version; a `conflict` only where no lag explains it. */
   match(outcome: 'accepted' | 'conflict'): void;
   /** A change was proved to keep the version. */
@@ -166,6 +168,9 @@ export function learningOf(learnt: Learnt): Learning {
     },
     vainWait: () => {
       learnt.vainWaits += 1;
+    },
+    keysStandAt: (pointer) => {
+      learnt.keyPointer = pointer;
     },
     match: (outcome) => {
       if (outcome === 'accepted') learnt.accepted += 1;

@@ -44,6 +44,16 @@ const shownBy: Readonly<Record<string, string>> = {
   'image.method': '4.15/refused-to-unknown-token',
 };
 
+/** Places of ids and keys are promises only where resources were read by what stands there, in every run. */
+const shownWorking: Readonly<Record<string, string>> = {
+  'resource.idSource': '4.2/known-id-is-readable',
+  'resource.keySource': '4.3/known-key-is-readable',
+};
+
+function passedEachTime(runs: readonly ExecutedRun[], id: string): boolean {
+  return runs.every(({ judgements }) => judgements.get(id)?.verdict === 'pass');
+}
+
 /** Lags and limits depend on the day; samples are the vendor's to name. */
 const neverDrafted = /^(consistency|limits|samples)\./;
 
@@ -65,15 +75,21 @@ export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Pr
     if (declaredValue(given, key) !== undefined || members.some((one) => one.key === key)) continue;
     const values = runs.map(({ facts }) => learn(facts));
     const [value] = values;
+    const witness = shownWorking[key];
     if (value === undefined || values.some((other) => other !== value))
       leftOut.push({ key, why: 'the runs did not find out' });
+    else if (witness !== undefined && !passedEachTime(runs, witness))
+      leftOut.push({
+        key,
+        why: `${JSON.stringify(value)} was found, but resources were not read by it in each run (${witness})`,
+      });
     else if (mayBeDeclared(key, value))
       members.push({ key, value, grounds: `found in ${runs.length} of ${runs.length} runs` });
   }
   return { profile: assembled(members, given), members, leftOut };
 }
 
-/** What runs find out before they judge. */
+/** What runs find out before they judge, or while they do. */
 const learnt: readonly (readonly [string, (facts: Facts) => string | undefined])[] = [
   [
     'resource.idSource',
@@ -124,7 +140,7 @@ function fromObservations(plan: Plan, runs: readonly ExecutedRun[], key: string)
   if (agreeing.length < least || !everyRun)
     return `it was seen ${agreeing.length} times in ${runs.length} runs, ${least} are needed and one in each`;
   const witness = shownBy[key];
-  if (witness !== undefined && !runs.every(({ judgements }) => judgements.get(witness)?.verdict === 'pass'))
+  if (witness !== undefined && !passedEachTime(runs, witness))
     return `${JSON.stringify(value)} was answered, but an unknown token was not seen refused in each run (${witness})`;
   const clauses = [...new Set(agreeing.map(({ clause }) => clause))];
   return {

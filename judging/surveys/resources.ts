@@ -4,7 +4,7 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { idFrom } from '../../target/id-source.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
-import { readByKey } from '../../target/resources/keyed-resource.ts';
+import { readByKey } from '../../target/keys/keyed-resource.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../target/stage.ts';

@@ -3,7 +3,7 @@ import { endpoint } from '../../contract/endpoints.ts';
 import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../../target/facts.ts';
-import { readByKey } from '../../target/resources/keyed-resource.ts';
+import { readByKey } from '../../target/keys/keyed-resource.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { holds } from '../../target/section.ts';

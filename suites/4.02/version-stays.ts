@@ -2,7 +2,7 @@ import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
-import { readByKey } from '../../target/resources/keyed-resource.ts';
+import { readByKey } from '../../target/keys/keyed-resource.ts';
 import { readOtherwise } from '../../target/resources/other-reads.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { readPatiently } from '../../target/resources/patient-read.ts';

@@ -1,7 +1,7 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { compareByKey, type Compared } from './key-agreement.ts';
-import { keyOf, readByKey, type KeyedResource } from '../../target/resources/keyed-resource.ts';
+import { keyOf, readByKey, type KeyedResource } from '../../target/keys/keyed-resource.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';

@@ -1,6 +1,6 @@
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { keySupply, readByKey, type KeyedResource } from '../../target/resources/keyed-resource.ts';
+import { keySupply, readByKey, type KeyedResource } from '../../target/keys/keyed-resource.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import { mentions, valueAt } from '../../wire/json/pointer.ts';
 import { settles } from '../../run/settle.ts';

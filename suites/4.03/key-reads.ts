@@ -1,5 +1,5 @@
 import type { Exchange } from '../../run/exchange.ts';
-import { keyOf, knownKey, readByKey, type KeyedResource } from '../../target/resources/keyed-resource.ts';
+import { keyOf, knownKey, readByKey, type KeyedResource } from '../../target/keys/keyed-resource.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';

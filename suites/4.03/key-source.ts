@@ -1,6 +1,6 @@
 import { keptResource } from '../../target/resources/kept-resource.ts';
 import { readKnown } from './key-reads.ts';
-import { knownKey, readByKey } from '../../target/resources/keyed-resource.ts';
+import { knownKey, readByKey } from '../../target/keys/keyed-resource.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 

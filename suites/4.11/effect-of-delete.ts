@@ -3,7 +3,7 @@ import { unlessInconclusive } from '../../clause/thrown.ts';
 import { JsonNumber, sameJson } from '../../wire/json/json.ts';
 import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { readByKey } from '../../target/resources/keyed-resource.ts';
+import { readByKey } from '../../target/keys/keyed-resource.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';

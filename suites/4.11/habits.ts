@@ -48,11 +48,14 @@ export async function observeVersionParameter(on: Stage): Promise<void> {
     const parameter = on.profile.delete?.versionParam;
     const stated =
       parameter === undefined || parameter === 'none' ? undefined : await statedIsAccepted(on, doomed);
+    const wantsOne = parameter === undefined && !exchange.succeeded && exchange.kind === 'refusal';
+    const takes = wantsOne ? await parameterTaken(on, doomed) : undefined;
     on.observe(
       {
         answer: exchange.label,
         bare: exchange.succeeded,
         ...(stated === undefined ? {} : { stated }),
+        ...(takes === undefined ? {} : { takes }),
       },
       {
         suspect: [400, 409, 428].includes(exchange.status ?? 0) && {
@@ -62,6 +65,25 @@ export async function observeVersionParameter(on: Stage): Promise<void> {
       },
     );
   });
+}
+
+/** Names that a parameter is likely to have which states the version: the field's, and what the contract calls it. */
+const likelyParameters = ['version', 'expectedVersion'];
+
+/** The parameter by which a delete that was refused without one is accepted. */
+async function parameterTaken(on: Stage, doomed: OwnResource): Promise<string | undefined> {
+  const path = { id: doomed.id };
+  for (const name of likelyParameters) {
+    const version = await versionToState(on, doomed);
+    if (version === undefined) return undefined;
+    const exchange = await on.ask('remove', { path, as: on.writer, query: [[name, version]] });
+    if (exchange.kind !== 'success' && exchange.kind !== 'refusal') return undefined;
+    if (!exchange.succeeded) continue;
+    doomed.lastWriteAt = on.clock.now();
+    doomed.deleted = true;
+    return name;
+  }
+  return undefined;
 }
 
 /** An update and a delete of one resource at once: whichever comes first, any answers and any end are legitimate. */

@@ -7,7 +7,7 @@ import { watchedTransport } from '../../config/runs/watched-transport.ts';
 import { referenceWith } from '../../faults/catalogue.ts';
 import { serve } from '../../reference/serve.ts';
 import { tokenOf } from '../../reference/tokens.ts';
-import { inProcess } from '../support/in-process-parts.ts';
+import { inProcess } from '../support/in-process/in-process-parts.ts';
 import { newFolder } from '../support/one-entry/started-run.ts';
 import { runCommand } from '../support/started-command.ts';
 

@@ -16,7 +16,7 @@ import { loadSettings } from '../../config/settings/settings.ts';
 import { referenceWith } from '../../faults/catalogue.ts';
 import { tokenOf } from '../../reference/tokens.ts';
 import { serve } from '../../reference/serve.ts';
-import { inProcess } from '../support/in-process-parts.ts';
+import { inProcess } from '../support/in-process/in-process-parts.ts';
 import { newFolder } from '../support/one-entry/started-run.ts';
 import { runCommand } from '../support/started-command.ts';
 

@@ -4,7 +4,7 @@ import { rehearse } from '../../../config/runs/rehearsal.ts';
 import { replayCase, smallestCase } from '../../../config/runs/replayed-finding.ts';
 import type { Report } from '../../../clause/report.ts';
 import type { Plan } from '../../../target/plan.ts';
-import { inProcess } from '../../support/in-process-parts.ts';
+import { inProcess } from '../../support/in-process/in-process-parts.ts';
 
 /** Faults that generated cases show, with the clause and the greatest number of parts that the smallest case may have. */
 const shown: readonly (readonly [fault: string, clause: string, parts: number])[] = [

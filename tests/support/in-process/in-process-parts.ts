@@ -1,11 +1,11 @@
-import { rehearsalOptions } from '../../config/runs/rehearsal.ts';
-import { createInProcessTransport } from '../../config/runs/in-process-transport.ts';
-import type { RunParts } from '../../config/runs/executed-run.ts';
-import { referenceWith } from '../../faults/catalogue.ts';
-import type { RunOptions } from '../../run/options.ts';
-import type { Profile } from '../../clause/profile.ts';
-import { createGrowingRedaction } from '../../wire/redaction.ts';
-import { createVirtualClock } from '../../wire/virtual-clock.ts';
+import { rehearsalOptions } from '../../../config/runs/rehearsal.ts';
+import { createInProcessTransport } from '../../../config/runs/in-process-transport.ts';
+import type { RunParts } from '../../../config/runs/executed-run.ts';
+import { referenceWith } from '../../../faults/catalogue.ts';
+import type { RunOptions } from '../../../run/options.ts';
+import type { Profile } from '../../../clause/profile.ts';
+import { createGrowingRedaction } from '../../../wire/redaction.ts';
+import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 
 /** An implementation in this process, in virtual time, for as many runs as are wanted. */
 export function inProcess(

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Judgement } from '../../clause/judgement.ts';
-import { observeRuns, tryingMethods } from '../../config/drafting/observed-target.ts';
-import { plan } from '../../config/plan.ts';
-import { draftProfile, type ProfileDraft } from '../../config/drafting/profile-draft.ts';
-import { parseProfile } from '../../config/profile/profile.ts';
-import { rehearse } from '../../config/runs/rehearsal.ts';
-import type { Profile } from '../../clause/profile.ts';
-import type { Transport } from '../../wire/exchange.ts';
-import { inProcess } from '../support/in-process-parts.ts';
+import type { Judgement } from '../../../clause/judgement.ts';
+import { observeRuns, tryingMethods } from '../../../config/drafting/observed-target.ts';
+import { plan } from '../../../config/plan.ts';
+import { draftProfile, type ProfileDraft } from '../../../config/drafting/profile-draft.ts';
+import { parseProfile } from '../../../config/profile/profile.ts';
+import { rehearse } from '../../../config/runs/rehearsal.ts';
+import type { Profile } from '../../../clause/profile.ts';
+import type { Transport } from '../../../wire/exchange.ts';
+import { inProcess } from '../../support/in-process/in-process-parts.ts';
 
 /** The draft for a reference with these choices, whose vendor supplies only means. */
 async function drafted(chosen: readonly string[]): Promise<ProfileDraft> {

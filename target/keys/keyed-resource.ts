@@ -1,11 +1,12 @@
 import type { Reason } from '../../clause/sample.ts';
 import { notTested } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { keptResource } from './kept-resource.ts';
-import { OwnResource } from './own-resource.ts';
+import { keptResource } from '../resources/kept-resource.ts';
+import { OwnResource } from '../resources/own-resource.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../stage.ts';
-import { readOwn } from './read-own.ts';
+import { readOwn } from '../resources/read-own.ts';
+import { soughtKey } from './sought-key.ts';
 import { oncePerRun } from '../once-per-run.ts';
 
 /** A resource whose id and key are known. */
@@ -58,8 +59,10 @@ async function findKey(on: Stage): Promise<Known> {
       };
     return { keyed: { own, key: fixture.key, declared: true, canary: '' } };
   }
-  if (on.facts.keyPointer === undefined) return { missing: noKey };
-  const { own, canary } = await keptResource(on);
+  if (on.facts.keyPointer === undefined && (isDeclared || !on.facts.readable)) return { missing: noKey };
+  const kept = await keptResource(on);
+  if (on.facts.keyPointer === undefined) on.learn.keysStandAt(await soughtKey(on, kept));
+  const { own, canary } = kept;
   const key = await keyOf(on, own);
   if (key === undefined) return { missing: noKey };
   return { keyed: { own, key, declared: isDeclared, canary } };

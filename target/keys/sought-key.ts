@@ -1,0 +1,83 @@
+import { sameNumber } from '../../wire/json/numbers.ts';
+import { asObject, type Json } from '../../wire/json/json.ts';
+import { asName, mentions, valueAt } from '../../wire/json/pointer.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Stage } from '../stage.ts';
+import type { KeptResource } from '../resources/kept-resource.ts';
+import { versionOf } from '../resources/own-resource.ts';
+import { readOwn } from '../resources/read-own.ts';
+
+/** Members that are tried as keys, at most. */
+const mostTried = 8;
+/** How far below the top of a resource a key may stand. */
+const deepest = 3;
+/** Longer than any key. */
+const longest = 128;
+
+/** Members that the contract describes, none of which is a key. */
+const documented = ['version', 'objectTypeProperty', 'someProperty'];
+/** What names of keys have in common; members with such a name are tried first. */
+const likeKey = /key|slug|code|name|number|sku|ref/i;
+
+/**
+ * JSON Pointer in a resource to what reads by key (4.3) find it by, found by reading: the value of a member reads the
+ * very resource, and what nobody has as a key reads nothing. Undefined where no member does.
+ */
+export async function soughtKey(on: Stage, { own, canary }: KeptResource): Promise<string | undefined> {
+  const byId = await readOwn(on, own);
+  if (!byId.succeeded) return undefined;
+  const candidates = candidatesIn(
+    byId.value,
+    (value) => value !== own.id && (canary === '' || !value.includes(canary)),
+  );
+  if (candidates.length === 0) return undefined;
+  const unknown = await tryKey(on, `unknown-${on.canary()}`);
+  if (unknown.kind !== 'refusal') return undefined;
+  for (const { pointer, value } of candidates) {
+    const byKey = await tryKey(on, value);
+    if (byKey.succeeded && isSameResource(on, { own, canary }, byId, byKey)) return pointer;
+  }
+  return undefined;
+}
+
+function tryKey(on: Stage, key: string): Promise<Exchange> {
+  return on.ask('readByKey', { path: { key }, as: on.reader, unknownTarget: true });
+}
+
+/** The answers show one version, and the content or the id of the resource. */
+function isSameResource(on: Stage, { own, canary }: KeptResource, byId: Exchange, byKey: Exchange): boolean {
+  const [one, other] = [versionOf(byId.value), versionOf(byKey.value)];
+  if (one === undefined || other === undefined || !sameNumber(one, other)) return false;
+  const { idSource } = on.facts;
+  const id = idSource?.kind === 'body' ? asName(valueAt(byKey.value, idSource.at)) : undefined;
+  return id === undefined ? canary !== '' && mentions(byKey.value, canary) : id === own.id;
+}
+
+interface Candidate {
+  readonly pointer: string;
+  readonly value: string;
+}
+
+/** Members that may be keys, those with the name of one first; each value once. */
+function candidatesIn(
+  resource: Json | undefined,
+  isWorthIt: (value: string) => boolean,
+): readonly Candidate[] {
+  const found: Candidate[] = [];
+  const walk = (value: Json | undefined, pointer: string, depth: number): void => {
+    for (const [name, member] of Object.entries(asObject(value) ?? {})) {
+      if (documented.includes(name)) continue;
+      const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const text = asName(member);
+      if (text !== undefined && text.length <= longest && isWorthIt(text))
+        found.push({ pointer: at, value: text });
+      else if (depth < deepest) walk(member, at, depth + 1);
+    }
+  };
+  walk(resource, '', 1);
+  const isNamed = ({ pointer }: Candidate): boolean => likeKey.test(pointer.split('/').at(-1) ?? '');
+  const sorted = [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))];
+  return sorted
+    .filter(({ value }, at) => sorted.findIndex((other) => other.value === value) === at)
+    .slice(0, mostTried);
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import type { Transport } from '../../../wire/exchange.ts';
+import { drawn } from '../../support/sampling.ts';
+import { draftThenJudge, inTheWay } from '../../support/in-process/drafted-then-judged.ts';
+
+/** Resources show their key as `slug` inside `meta`, beside members that are none. */
+function keysInside(inner: Transport): Transport {
+  return {
+    ...inner,
+    send: async (request, limits) => {
+      const outcome = await inner.send(request, limits);
+      if (outcome.kind !== 'answer') return outcome;
+      const text = new TextDecoder().decode(outcome.body);
+      if (!text.includes('"objectTypeProperty"')) return outcome;
+      const moved = text.replaceAll(/"key":("[^"]*")/g, '"meta":{"colour":"red","slug":$1},"owner":"nobody"');
+      const body = new TextEncoder().encode(moved);
+      const headers = outcome.headers.filter(([name]) => name.toLowerCase() !== 'content-length');
+      return { ...outcome, headers, body };
+    },
+  };
+}
+
+/** Habits that used to want a line of the profile written by hand. */
+const habits = [
+  'product-search-by-get',
+  'images-by-put',
+  'overwrites-reach-a-singleton',
+  'overwrites-reach-the-id-in-the-body',
+  'predicates-in-a-language',
+  'reads-lag-1000-ms',
+  'strings-from-a-list',
+];
+
+/** What a whole run sends at most; a draft takes no longer than two. */
+const requestsOfARun = 1_500;
+
+describe('a draft, without a line by hand,', () => {
+  test.each(drawn('drafted habits', habits, (name) => name, 3))(
+    'leaves nothing undecided of %s',
+    async (name) => {
+      const { judgements } = await draftThenJudge([name]);
+      expect(inTheWay(judgements)).toEqual([]);
+    },
+  );
+
+  test('names the place of keys that stand elsewhere', async () => {
+    const { draft, judgements, requests } = await draftThenJudge([], keysInside);
+    expect(draft.profile['resource']).toMatchObject({ keySource: 'body:/meta/slug' });
+    expect(inTheWay(judgements)).toEqual([]);
+    expect(requests.observed).toBeLessThan(2 * requestsOfARun);
+  });
+
+  test('names no place of keys that nothing is read by', async () => {
+    const nowhere = (inner: Transport): Transport => ({
+      ...inner,
+      send: async (request, limits) => {
+        const target = request.target.replace('/resource/key=', '/resource/key=none-');
+        return await inner.send({ ...request, target }, limits);
+      },
+    });
+    const { draft, judgements } = await draftThenJudge([], nowhere);
+    expect(draft.profile['resource']).not.toHaveProperty('keySource');
+    const failed = [...judgements].filter(([, { verdict }]) => verdict === 'fail');
+    expect(failed.map(([id]) => id)).toEqual([]);
+  });
+
+  test.each([
+    ['deletes-need-a-version-parameter', 'version'],
+    ['deletes-need-the-actual-version', 'expectedVersion'],
+  ])('names the parameter by which a delete states the version: %s', async (name, parameter) => {
+    const { draft, judgements } = await draftThenJudge([name]);
+    expect(draft.profile['delete']).toMatchObject({ versionParam: parameter });
+    expect(inTheWay(judgements)).toEqual([]);
+  });
+});

@@ -8,6 +8,7 @@ import { systemClock } from '../../wire/system-clock.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
 import { hardAnswers, type HardAnswer } from '../support/oddities.ts';
 import { readsById, serveOddly, type OddServerOptions } from '../support/odd-server.ts';
+import { drawn } from '../support/sampling.ts';
 import { clausesThat, judgeWhole, optionsOf, type WholeRun } from '../support/whole-run.ts';
 
 /** Enough to meet preflight, discovery, every kind of check and a race. */
@@ -80,15 +81,18 @@ function expectBorne({ legitimate }: HardAnswer, whole: WholeRun, growth: number
   else expect(whole.report.verdict).not.toBe('CONFORMANT');
 }
 
+const ofAll = drawn('hard answers everywhere', hardAnswers, ({ name }) => name, 2);
+const ofReads = drawn('hard answers to reads', hardAnswers, ({ name }) => name, 2);
+
 describe('at every answer', sideBySide, () => {
-  test.each(hardAnswers)('$name', async (hard) => {
+  test.each(ofAll)('$name', async (hard) => {
     const { whole, growth } = await judged(hard, () => true);
     expectBorne(hard, whole, growth);
   });
 });
 
 describe('at reads by id alone, once the run is under way', sideBySide, () => {
-  test.each(hardAnswers)('$name', async (hard) => {
+  test.each(ofReads)('$name', async (hard) => {
     const { whole, growth } = await judged(
       hard,
       (request, number) => readsById(request) && number > discovered,

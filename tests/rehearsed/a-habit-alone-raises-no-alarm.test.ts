@@ -3,9 +3,12 @@ import { plan } from '../../config/plan.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
 import { choices } from '../../faults/catalogue.ts';
 import { falseAlarms, shownMethods } from '../support/rehearsed-habits.ts';
+import { drawn } from '../support/sampling.ts';
+
+const names = choices.map(({ name }) => name);
 
 describe('a habit alone raises no alarm', () => {
-  test.each(choices.map(({ name }) => name))('%s', async (name) => {
+  test.each(drawn('habits alone', names, String, 2))('%s', async (name) => {
     const rehearsed = await rehearse({ plan, choices: [name], profile: shownMethods });
     expect(falseAlarms(rehearsed)).toEqual([]);
   });

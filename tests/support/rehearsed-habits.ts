@@ -8,12 +8,12 @@ import { drawn } from './sampling.ts';
 /** Combinations of habits, one a seed, that `npm run test:all` rehearses: as many as `REHEARSALS` says, or these. */
 const combinations = Math.max(250, wholeNumber(process.env['REHEARSALS']) ?? 0);
 
-/** The seeds to rehearse: about 60, or the one that `REHEARSAL_SEED` asks for. */
+/** The seeds to rehearse: about 40, or the one that `REHEARSAL_SEED` asks for. */
 export function combinedSeeds(): readonly number[] {
   const only = wholeNumber(process.env['REHEARSAL_SEED']);
   if (only !== undefined) return [only];
   const seeds = Array.from({ length: combinations }, (_, at) => at + 1);
-  return drawn('combinations of habits', seeds, String, Math.round(combinations / 60));
+  return drawn('combinations of habits', seeds, String, Math.round(combinations / 40));
 }
 
 /** Two to seven habits that do not contradict one another, and the circumstances of a rehearsal of them. */

@@ -6,7 +6,7 @@ const cases = drawn(
   'blame',
   failingFaults(() => true),
   ([, { name }]) => name,
-  4,
+  8,
 );
 
 describe('no clause is blamed for a fault that it has nothing to do with', () => {

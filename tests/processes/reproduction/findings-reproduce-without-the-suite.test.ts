@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { embeddedTokens } from '../../../config/runs/rehearsal.ts';
 import { faults, referenceWith } from '../../../faults/catalogue.ts';
 import { serve } from '../../../reference/serve.ts';
-import { brokenMusts, scriptOf, scriptsOf } from '../../support/reproducible-findings.ts';
+import { brokenMusts, scriptOf, scriptsOf } from '../../support/stories/reproducible-findings.ts';
 import { drawn } from '../../support/sampling.ts';
 
 /** Clauses whose findings no script can show, and why. */

@@ -7,7 +7,7 @@ import { createEvidence } from '../../../run/evidence/evidence.ts';
 import { Reported, type Broken } from '../../../run/reporting.ts';
 import { standsByItself, storyOf } from '../../../run/evidence/story.ts';
 import { placeInJson } from '../../../wire/json/place-in-json.ts';
-import { answered } from '../../support/answered-exchange.ts';
+import { answered } from '../../support/stories/answered-exchange.ts';
 
 const options = { baseUrl: 'https://a.example', evidence: 'full' } as const;
 const redact = (text: string): string => text.replaceAll('secret', '<TOKEN>');

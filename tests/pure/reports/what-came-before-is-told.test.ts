@@ -6,7 +6,7 @@ import { createContext } from '../../../run/evidence/context.ts';
 import { createEvidence } from '../../../run/evidence/evidence.ts';
 import type { Exchange } from '../../../run/exchange.ts';
 import { Reported, type Broken } from '../../../run/reporting.ts';
-import { answered } from '../../support/answered-exchange.ts';
+import { answered } from '../../support/stories/answered-exchange.ts';
 
 const evidence = createEvidence({ baseUrl: 'https://a.example', evidence: 'full' }, (text) => text);
 

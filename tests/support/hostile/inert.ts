@@ -5,7 +5,7 @@ export function unsafeIn(name: string, text: string): readonly string[] {
   const lines = text.split('\n').filter((line) => !isVisible(line.replaceAll('\t', ' ')));
   const found = [
     ...matches(text, alive),
-    ...(/\.(?:html|xml)$/.test(name) ? matches(text, tags) : []),
+    ...(/\.(?:html|xml)$/.test(name) ? matches(withoutValues(text), tags) : []),
     ...(name.endsWith('.md') ? inMarkdown(text) : []),
   ];
   return [...lines, ...found].map((one) => `${name}: ${JSON.stringify(one.slice(0, 200))}`);
@@ -25,6 +25,13 @@ const tags = [
   /<a>&b;/,
   /href="(?:javascript|http:\/\/evil)/i,
 ];
+
+/** What stands between the quotes of an attribute is no markup. */
+function withoutValues(text: string): string {
+  return text.replace(/<[a-z][^<>"]*(?:"[^"<]*"[^<>"]*)+>/gi, (tag) =>
+    tag.replace(/(?<!href=)"[^"]*"/g, '""'),
+  );
+}
 
 /** Headings, links and pictures that only a server has written. */
 const marks = [/^# title/m, /<\/details>\n!\[/, /[^\\]!\[x\]\(/, /[^\\]\[click\]\(/];

@@ -1,11 +1,11 @@
-import { plan } from '../../config/plan.ts';
-import type { Finding } from '../../clause/sample.ts';
-import { rehearse } from '../../config/runs/rehearsal.ts';
-import { faults, referenceProfile } from '../../faults/catalogue.ts';
-import type { Fault } from '../../faults/fault.ts';
-import { storyScript } from '../../reporters/reproduce/story-script.ts';
-import { alsoBroken } from './also-broken.ts';
-import { rehearseFault } from './fault-expectations.ts';
+import { plan } from '../../../config/plan.ts';
+import type { Finding } from '../../../clause/sample.ts';
+import { rehearse } from '../../../config/runs/rehearsal.ts';
+import { faults, referenceProfile } from '../../../faults/catalogue.ts';
+import type { Fault } from '../../../faults/fault.ts';
+import { storyScript } from '../../../reporters/reproduce/story-script.ts';
+import { alsoBroken } from '../also-broken.ts';
+import { rehearseFault } from '../fault-expectations.ts';
 
 /** A MUST clause and a fault that breaks it. */
 export interface BrokenClause {

@@ -1,5 +1,5 @@
-import type { EndpointName } from '../../contract/endpoints.ts';
-import { Exchange } from '../../run/exchange.ts';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import { Exchange } from '../../../run/exchange.ts';
 
 const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
 

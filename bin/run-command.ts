@@ -5,6 +5,7 @@ import { asSettingLines, describeSettings } from '../config/settings/describe.ts
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
 import { shardOf } from '../config/vitest/shard.ts';
+import { growHeapSlowly } from '../config/vitest/slow-heap.ts';
 import { vitestOptions } from '../config/vitest/vitest-options.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
@@ -58,6 +59,7 @@ export const runCommand: Command = {
     if (line.own['print-settings'] !== undefined) return printSettings(input, asJson);
     if (asJson) throw jsonOfARun();
     const chosen = cliOptions(line.own);
+    growHeapSlowly();
     await startVitest('test', [], chosen, vitestOptions(input));
   },
 };

@@ -28,7 +28,12 @@ function keptText(text: string): string {
   return `${detached(text.slice(0, keptOfText))}… (${text.length} characters, sha256 ${digest})`;
 }
 
-/** The same text in memory of its own. */
+/** Texts that are shorter are never a window on a longer one. */
+const leastWindow = 13;
+
+/** The same text in memory of its own, an octet a character where that is possible. */
 export function detached(text: string): string {
-  return Buffer.from(text, 'utf16le').toString('utf16le');
+  if (text.length < leastWindow) return text;
+  const encoding = /[^\0-\xff]/.test(text) ? 'utf16le' : 'latin1';
+  return Buffer.from(text, encoding).toString(encoding);
 }

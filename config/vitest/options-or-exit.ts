@@ -2,12 +2,14 @@ import { ConfigurationError } from '../input/configuration-error.ts';
 import { refuseSettings } from '../settings/refuse.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import { shardOf } from './shard.ts';
+import { growHeapSlowly } from './slow-heap.ts';
 import { vitestOptions, type Entry } from './vitest-options.ts';
 
 /** The configuration of vitest for a config file: settings that cannot be used end the process with exit code 2. */
 export function optionsOrExit(input: SettingInput, entry?: Entry): ReturnType<typeof vitestOptions> {
   try {
     refuseShard(process.argv);
+    growHeapSlowly();
     return vitestOptions(input, entry);
   } catch (error) {
     if (error instanceof ConfigurationError) return refuseSettings(error, input);

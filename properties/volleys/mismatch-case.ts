@@ -49,8 +49,9 @@ const alwaysWrong: readonly StatedVersion[] = [
 /** Moves a resource on until the digits of its version make another version in another order. */
 export async function season(on: Stage, own: OwnResource): Promise<void> {
   await moveOnUntil(on, own, (version) => {
+    if (version.length > 3) return true;
     const orders = otherOrders(version.length).map((order) => aimed(order, version, [])?.version);
-    return version.length > 3 || orders.some((other) => other?.length === version.length);
+    return orders.some((other) => other?.length === version.length);
   });
 }
 

@@ -1,3 +1,5 @@
+import { isVisible, visible } from '../visible.ts';
+
 /** Marks a place in a text where a shell variable stands, by characters of no use to anybody. */
 const [open, close] = ['\ue000', '\ue001'] as const;
 
@@ -6,9 +8,9 @@ export function placeOf(variable: string): string {
   return `${open}${variable}${close}`;
 }
 
-/** Whether a text can stand in a script: neither control characters but line feed and tab, nor marks of places. */
+/** Whether a text can stand in a script: nothing hidden or steering but line feed and tab, nor marks of places. */
 export function isPlain(text: string): boolean {
-  return !/[^\P{C}\n\t]/u.test(text);
+  return !/[^\P{C}\n\t]/u.test(text) && isVisible(text.replace(/[\n\t]/g, ''));
 }
 
 /**
@@ -19,7 +21,7 @@ export function word(text: string): string {
   const pieces = text.split(new RegExp(`${open}(\\w+)${close}`));
   const words = pieces.map((piece, at) => {
     if (at % 2 === 1) return `"$${piece}"`;
-    if (!isPlain(piece)) throw new RangeError('a control character cannot stand in a script');
+    if (!isPlain(piece)) throw new RangeError('a character that is not seen cannot stand in a script');
     return piece === '' ? '' : `'${piece.replaceAll("'", "'\\''")}'`;
   });
   return words.join('') || "''";
@@ -30,8 +32,7 @@ export function octal(octets: Uint8Array): string {
   return `'${[...octets].map((octet) => `\\${octet.toString(8).padStart(3, '0')}`).join('')}'`;
 }
 
-/** A text in one line of a script, without control characters, bounded. */
+/** A text in one line of a script, without control characters, what else is not seen as escapes; bounded. */
 export function inOneLine(text: string, most = 300): string {
-  const plain = text.replace(/\s+/g, ' ').replace(/\p{C}/gu, '');
-  return plain.length > most ? `${plain.slice(0, most)}…` : plain;
+  return visible(text.replace(/\s+/g, ' ').replace(/\p{C}/gu, ''), most);
 }

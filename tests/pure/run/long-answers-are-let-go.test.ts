@@ -40,6 +40,13 @@ describe('a long answer that was judged', () => {
     expect(sameJson(of(long), of(`y${long.slice(1)}`))).toBe(false);
   });
 
+  test('keeps short texts and numbers beside as they are', () => {
+    const beside =
+      '"of":["plain and simple","Zürich und Köln, ÿ","1 000 € in 東京 🎉"],"number":123456789012345678.50';
+    const { more: _, ...rest } = valueOf(kept(`{"more":"${long}",${beside}}`)) as Record<string, Json>;
+    expect(sameJson(rest, valueOf(answered(`{${beside}}`)))).toBe(true);
+  });
+
   test('is what it was where it is short', () => {
     const text = `{"version":1,"more":"${'x'.repeat(5_000)}"}`;
     const exchange = kept(text);

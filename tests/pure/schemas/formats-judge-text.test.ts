@@ -203,6 +203,12 @@ judges(
   ],
 );
 
+test('an integer is told in time that its length determines', () => {
+  const zeros = '0'.repeat(1_000_000);
+  expect(isExactInteger(`1.${zeros}1`)).toBe(false);
+  expect(isExactInteger(`1${zeros}1.${zeros}`)).toBe(true);
+});
+
 describe('isInt32', () => {
   test.each([0, -0, 2147483647, -2147483648])('accepts %d under both readings', (value) => {
     expect([isInt32(value, true), isInt32(value, false)]).toEqual([true, true]);

@@ -1,0 +1,12 @@
+import { setFlagsFromString } from 'node:v8';
+
+/** By how many per cent of what is in use the heap may grow until what is no longer needed is collected. */
+const growingPercent = 40;
+
+/**
+ * Lets the heap of this process and of its threads grow slowly: by default V8 collects only when several times as much
+ * is there as is needed, and whoever answers with megabytes would decide how much memory a run takes.
+ */
+export function growHeapSlowly(): void {
+  setFlagsFromString(`--heap-growing-percent=${growingPercent}`);
+}

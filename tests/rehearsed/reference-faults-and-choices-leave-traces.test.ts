@@ -40,7 +40,7 @@ async function stopsOfARun(): Promise<readonly Stop[]> {
 const tours: { readonly stops: readonly Stop[]; readonly honest: readonly string[] }[] = [];
 
 beforeAll(async () => {
-  const ids = await firstIds(12);
+  const ids = await firstIds(40);
   for (const stops of [tourStops(ids), longStops(ids), await stopsOfARun()])
     tours.push({ stops, honest: await travel(createReference(), stops) });
 });

@@ -169,9 +169,16 @@ export function tourStops(ids: readonly string[]): Stop[] {
   ];
 }
 
-/** Three hundred updates of one resource, the last ones with versions that a wrapping counter would not have. */
+/**
+ * Three hundred updates of one resource, the last ones with versions that a wrapping counter would not have, and a wrong
+ * version for each of many.
+ */
 export function longStops(ids: readonly string[]): Stop[] {
   const create = one('POST', '/demo/resource', { json: { objectTypeProperty: {} } });
   const versions = Array.from({ length: 300 }, (_step, index) => index + 1);
-  return [create, ...versions.map((version) => update(ids[0], version, [set(`v${version}`)]))];
+  return [
+    ...ids.map(() => create),
+    ...versions.map((version) => update(ids[0], version, [set(`v${version}`)])),
+    ...ids.map((id) => update(id, 900, [some])),
+  ];
 }

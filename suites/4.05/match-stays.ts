@@ -51,7 +51,7 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   if (denied.length >= 2)
     on.violated({
       expected: '200',
-      got: looks.map(({ label }) => label).join(', '),
+      got: `${denied.at(-1)?.label} among ${looks.map(({ label }) => label).join(', ')}`,
       exchanges: [before, ...deletes.slice(-1), ...denied.slice(-1)],
       reproduced: `${denied.length}/${looks.length}`,
     });

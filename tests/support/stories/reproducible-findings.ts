@@ -15,6 +15,7 @@ export interface BrokenClause {
 
 /** Where the first fault of a clause shows it in a way of its own, another one that shows it plainly. */
 const plainer: Readonly<Record<string, string>> = {
+  '4.5/200-stays': 'head-after-a-delete-finds-nothing',
   '4.10/one-winner': 'window-of-50-ms-between-check-and-write',
 };
 

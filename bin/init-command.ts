@@ -30,9 +30,13 @@ export const initCommand: Command = {
   },
 };
 
+/** Lines about what stays undecided that the command prints; all stand in the notes. */
+const mostTold = 5;
+
 async function draft(input: SettingInput, force: boolean): Promise<void> {
   const settings = loadSettings(input);
   const { draftedFiles, refuseToOverwrite, writeDraft } = await import('../config/drafting/drafted-files.ts');
+  const { asLine } = await import('../config/drafting/profile-draft.ts');
   refuseToOverwrite(input.cwd, force);
   const { observeTarget } = await import('../config/drafting/observed-target.ts');
   const observed = await observeTarget(settings, (line) => process.stderr.write(`${line}\n`));
@@ -41,23 +45,31 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
     process.exitCode = observed.aborted.cause === 'configuration' ? 2 : 4;
     return;
   }
-  const lines = writeDraft(observed.draft, input, force);
+  const lines = writeDraft(observed.draft, input, force, observed.undecided);
   const mistakes = observed.mistakes.map((mistake) => `to mend: ${mistake}`);
   const failed = observed.failed.map(
     (id) => `note: ${id} failed while the target was observed; no profile makes up for it`,
   );
-  const wanted = observed.wanting
-    .slice(0, 3)
+  const proposed = observed.draft.proposed.map(
+    (one) =>
+      `proposed: ${asLine(one)} (${one.grounds}); it is not in the profile, since it leaves clauses out`,
+  );
+  const undecided = observed.undecided
+    .slice(0, mostTold)
     .map(
-      ({ supply, clauses }) => `note: ${clauses.length} clauses were not tested because they need ${supply}`,
+      ({ supply, clauses }) => `note: ${clauses.length} clauses were not decided because they need ${supply}`,
     );
+  const further = observed.undecided.length - undecided.length;
+  const more = further > 0 ? [`note: ${further} more of this kind in ${draftedFiles.notes}`] : [];
   process.stdout.write(
     [
       ...mistakes,
       ...lines,
       ...failed,
       `${observed.decided.count} of ${observed.decided.of} MUST clauses that are asked for here were decided by what was observed`,
-      ...wanted,
+      ...proposed,
+      ...undecided,
+      ...more,
       `Next: read ${draftedFiles.notes}, then resource-conformance run`,
       '',
     ]

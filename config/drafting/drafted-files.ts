@@ -4,7 +4,8 @@ import { parse } from 'dotenv';
 import { packageFolder } from '../packaging/package-folder.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { reasonOf } from '../input/text-file.ts';
-import type { ProfileDraft } from './profile-draft.ts';
+import { asLine, type ProfileDraft } from './profile-draft.ts';
+import type { Undecided } from './undecided.ts';
 import { gatherSettings, rowOf, type SettingInput } from '../settings/sources.ts';
 import { settingTable, variable, type SettingName } from '../settings/table.ts';
 
@@ -50,19 +51,29 @@ function unwritable(folder: string, error: unknown): ConfigurationError {
  *
  * @throws ConfigurationError where it cannot be written
  */
-export function writeDraft(draft: ProfileDraft, input: SettingInput, force: boolean): readonly string[] {
+export function writeDraft(
+  draft: ProfileDraft,
+  input: SettingInput,
+  force: boolean,
+  undecided: readonly Undecided[] = [],
+): readonly string[] {
   try {
-    return writeFiles(draft, input, force);
+    return writeFiles(draft, input, force, undecided);
   } catch (error) {
     throw unwritable(input.cwd, error);
   }
 }
 
-function writeFiles(draft: ProfileDraft, input: SettingInput, force: boolean): readonly string[] {
+function writeFiles(
+  draft: ProfileDraft,
+  input: SettingInput,
+  force: boolean,
+  undecided: readonly Undecided[],
+): readonly string[] {
   const { cwd } = input;
   const profile = { $schema: schemaFrom(cwd), ...draft.profile };
   writeFileSync(join(cwd, draftedFiles.profile), `${JSON.stringify(profile, null, 2)}\n`);
-  writeFileSync(join(cwd, draftedFiles.notes), draftNotes(draft));
+  writeFileSync(join(cwd, draftedFiles.notes), draftNotes(draft, undecided));
   const env = join(cwd, draftedFiles.env);
   const lines = [
     `${draftedFiles.profile}: ${draft.members.length} choices that were observed`,
@@ -114,7 +125,7 @@ function quotedValue(text: string): string {
 }
 
 /** What stands beside the profile for the reader: each choice with its grounds, and what was left out. */
-function draftNotes({ members, leftOut }: ProfileDraft): string {
+function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: readonly Undecided[]): string {
   const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
   return [
     '# A profile drafted from observations',
@@ -131,9 +142,27 @@ function draftNotes({ members, leftOut }: ProfileDraft): string {
         `| \`${key}\` | \`${cell(JSON.stringify(value)).slice(0, 300)}\` | ${cell(grounds)} |`,
     ),
     '',
+    ...titled(
+      '## Proposed',
+      'Limits, which are yours to state: what was not found may be there all the same. Put in what is true.',
+      proposed.map((one) => `- \`${cell(asLine(one))}\`: ${cell(one.grounds)}`),
+    ),
+    ...titled(
+      '## Undecided',
+      'MUST clauses that were not decided, and what would have them decided, or leave them out.',
+      undecided.map(
+        ({ supply, why, clauses }) =>
+          `- ${clauses.length} (${clauses[0] ?? ''}${clauses.length > 1 ? ', …' : ''}): ${cell(why).slice(0, 300)}; supply ${cell(supply)}`,
+      ),
+    ),
     '## Left open',
     '',
     ...leftOut.map(({ key, why }) => `- \`${key}\`: ${cell(why).slice(0, 300)}`),
     '',
   ].join('\n');
+}
+
+/** A part of the notes, where there is anything in it. */
+function titled(title: string, about: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, '', about, '', ...lines, ''];
 }

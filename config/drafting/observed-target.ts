@@ -8,7 +8,7 @@ import { consents } from '../settings/consent.ts';
 import { plan as everything } from '../plan.ts';
 import { draftProfile, type ProfileDraft } from './profile-draft.ts';
 import type { Settings } from '../settings/settings.ts';
-import { wanting, type Wanted } from '../runs/wanting.ts';
+import { undecidedIn, type Undecided } from './undecided.ts';
 
 /** What observing a target came to. */
 export interface Observed {
@@ -19,8 +19,8 @@ export interface Observed {
   readonly mistakes: readonly string[];
   /** MUST clauses that were decided, of those that are asked while a target is observed. */
   readonly decided: { readonly count: number; readonly of: number };
-  /** What would have more clauses tested. */
-  readonly wanting: readonly Wanted[];
+  /** What the draft leaves undecided. */
+  readonly undecided: readonly Undecided[];
 }
 
 const times = 3;
@@ -52,7 +52,7 @@ export async function observeTarget(
       failed: failures(runs),
       mistakes: [...new Set(runs.flatMap(({ record }) => record.mistakes ?? []))],
       decided: decidedIn(runs.at(-1)),
-      wanting: wanting(everything, runs.at(-1)?.judgements ?? new Map()),
+      undecided: undecidedIn(everything, runs.at(-1)?.judgements ?? new Map()),
     };
   } finally {
     await target.close();

@@ -5,6 +5,7 @@ import type { Facts } from '../../target/learnt.ts';
 import type { PlainJson, Profile } from '../../clause/profile.ts';
 import type { Plan } from '../../target/plan.ts';
 import type { Stage } from '../../target/stage.ts';
+import { isLimit, neverDrafted, shownBy, shownWorking } from './draft-rules.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import type { ExecutedRun } from '../runs/executed-run.ts';
 import { memberPath, withKey } from '../profile/keys.ts';
@@ -29,33 +30,17 @@ export interface ProfileDraft {
   /** As JSON, with `$observed` naming the grounds of each drafted key. */
   readonly profile: Readonly<Record<string, unknown>>;
   readonly members: readonly DraftedMember[];
+  /** Limits that the observations suggest: an absence is the vendor's to declare, and stands nowhere in the profile. */
+  readonly proposed: readonly DraftedMember[];
   readonly leftOut: readonly LeftOut[];
 }
 
 /** How often a choice must have been seen, without exception. */
 const least = 3;
 
-/**
- * Methods that the contract does not show are told from whatever else answers by what the operation says of access: in
- * every run a token with a listed scope was let in, and an unknown one was refused between two who were.
- */
-const shownBy: Readonly<Record<string, string>> = {
-  'search.method': '4.14/refused-to-unknown-token',
-  'image.method': '4.15/refused-to-unknown-token',
-};
-
-/** Places of ids and keys are promises only where resources were read by what stands there, in every run. */
-const shownWorking: Readonly<Record<string, string>> = {
-  'resource.idSource': '4.2/known-id-is-readable',
-  'resource.keySource': '4.3/known-key-is-readable',
-};
-
 function passedEachTime(runs: readonly ExecutedRun[], id: string): boolean {
   return runs.every(({ judgements }) => judgements.get(id)?.verdict === 'pass');
 }
-
-/** Lags and limits depend on the day; samples are the vendor's to name. */
-const neverDrafted = /^(consistency|limits|samples)\./;
 
 /**
  * Drafts a profile from several runs on one target: choices seen in every run, three times or more, and never otherwise.
@@ -63,11 +48,13 @@ const neverDrafted = /^(consistency|limits|samples)\./;
  */
 export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Profile): ProfileDraft {
   const members: DraftedMember[] = [];
+  const proposed: DraftedMember[] = [];
   const leftOut: LeftOut[] = [];
   for (const key of draftableKeys(plan)) {
     if (declaredValue(given, key) !== undefined) continue;
     const found = fromObservations(plan, runs, key);
     if (typeof found === 'string') leftOut.push({ key, why: found });
+    else if (isLimit(key, found.value)) proposed.push(found);
     else if (mayBeDeclared(key, found.value)) members.push(found);
     else leftOut.push({ key, why: `${JSON.stringify(found.value)} was seen, which no profile may declare` });
   }
@@ -86,7 +73,7 @@ export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Pr
     else if (mayBeDeclared(key, value))
       members.push({ key, value, grounds: `found in ${runs.length} of ${runs.length} runs` });
   }
-  return { profile: assembled(members, given), members, leftOut };
+  return { profile: assembled(members, given), members, proposed, leftOut };
 }
 
 /** What runs find out before they judge, or while they do. */
@@ -172,6 +159,12 @@ function joined(suggested: readonly PlainJson[]): PlainJson | undefined {
 function shortList(values: readonly unknown[]): string {
   const texts = [...new Set(values.map((value) => JSON.stringify(value)))];
   return texts.length > 4 ? `${texts.slice(0, 4).join(', ')}, …` : texts.join(', ');
+}
+
+/** A declaration as the line of a profile. */
+export function asLine({ key, value }: Pick<DraftedMember, 'key' | 'value'>): string {
+  const path = memberPath(profileSchema().schema, key) ?? [key];
+  return JSON.stringify(withKey({}, path, value)).slice(1, -1);
 }
 
 function mayBeDeclared(key: string, value: PlainJson): boolean {

@@ -13,8 +13,13 @@ import { runCommand } from '../support/started-command.ts';
 const draft = {
   profile: { $observed: { 'create.mode': 'seen 3 times' }, create: { mode: 'alwaysNew' } },
   members: [{ key: 'create.mode', value: 'alwaysNew', grounds: 'seen 3 times' }],
+  proposed: [{ key: 'overwrite.patch.target', value: 'none', grounds: 'seen 3 times' }],
   leftOut: [{ key: 'success.4.6', why: 'it varied: [200], [201]' }],
 };
+
+const undecided = [
+  { supply: '"resource": {"keySource": "body:/…"}', why: 'no key is known', clauses: ['4.3/a', '4.3/b'] },
+];
 
 const env = {
   CONFORMANCE_ENV_FILE: 'none',
@@ -67,12 +72,14 @@ describe('drafted files', () => {
     expect(readFileSync(join(cwd, '.env'), 'utf8')).toContain('CONFORMANCE_TOKEN_MANAGE_TEST=');
   });
 
-  test('say beside the profile what each choice rests on, and what is left open', () => {
+  test('say beside the profile what each choice rests on, what is proposed, undecided and left open', () => {
     const cwd = newFolder();
-    writeDraft(draft, { env, cwd }, false);
+    writeDraft(draft, { env, cwd }, false, undecided);
     const notes = readFileSync(join(cwd, 'conformance.profile.md'), 'utf8');
     expect(notes).toContain('| `create.mode` | `"alwaysNew"` | seen 3 times |');
     expect(notes).toContain('- `success.4.6`: it varied: [200], [201]');
+    expect(notes).toContain('- `"overwrite":{"patch":{"target":"none"}}`: seen 3 times');
+    expect(notes).toContain('- 2 (4.3/a, …): no key is known; supply "resource": {"keySource": "body:/…"}');
   });
 });
 

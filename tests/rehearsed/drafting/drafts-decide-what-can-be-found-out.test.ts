@@ -72,4 +72,14 @@ describe('a draft, without a line by hand,', () => {
     expect(draft.profile['delete']).toMatchObject({ versionParam: parameter });
     expect(inTheWay(judgements)).toEqual([]);
   });
+
+  test('proposes what leaves clauses out, and writes none of it', async () => {
+    const { draft } = await draftThenJudge(['overwrites-have-no-target', 'key-not-shown']);
+    expect(draft.proposed.map(({ key, value }) => [key, value])).toEqual([
+      ['overwrite.patch.target', 'none'],
+      ['overwrite.put.target', 'none'],
+    ]);
+    expect(JSON.stringify(draft.profile['overwrite'] ?? {})).not.toContain('target');
+    expect(draft.profile['resource']).not.toHaveProperty('keySource');
+  });
 });

@@ -59,6 +59,8 @@ export interface Sending {
     transport: RaceTransport,
   ): Promise<readonly Exchange[]>;
   raceTransports(): Promise<readonly RaceTransport[]>;
+  /** How many requests at a time are let in, as far as is known; the operator's bound where no lower one is. */
+  atOnce(): number;
 }
 
 /** The resources that a check may use. */

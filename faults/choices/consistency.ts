@@ -86,6 +86,24 @@ function locking(ms: number, status: number): HandleWrap {
   };
 }
 
+/** Serves so many requests at a time, each for some milliseconds, and turns the others away. */
+function crowding(most: number, ms: number, away: Response): HandleWrap {
+  return (next) => {
+    let served = 0;
+    return (state, request) => {
+      if (served >= most) return { response: away };
+      served += 1;
+      return {
+        waitMs: ms,
+        resume(later) {
+          served -= 1;
+          return next(state, request, later);
+        },
+      };
+    };
+  };
+}
+
 /** Answers to one token's reads by id are kept for a while. */
 function caching(token: string, ms: number): HandleWrap {
   return (next) => {
@@ -164,6 +182,33 @@ export const consistencyChoices: readonly Choice[] = [
       name: 'updates-lock-their-resource-503',
       summary: 'While an update of a resource is in work, others of it are answered 503.',
       wrap: locking(20, 503),
+    },
+  ),
+  ...oneOf(
+    {
+      name: 'at-most-8-requests-at-a-time-429',
+      summary: 'Requests beyond 8 at a time are answered 429.',
+      wrap: crowding(8, 5, bare(429)),
+    },
+    {
+      name: 'at-most-8-requests-at-a-time-503',
+      summary: 'Requests beyond 8 at a time are answered 503.',
+      wrap: crowding(8, 5, bare(503)),
+    },
+    {
+      name: 'at-most-8-requests-at-a-time-closed',
+      summary: 'Connections of requests beyond 8 at a time are closed.',
+      wrap: crowding(8, 5, { ...bare(502), wire: { kind: 'drop' } }),
+    },
+    {
+      name: 'at-most-3-requests-at-a-time-429',
+      summary: 'Requests beyond 3 at a time are answered 429.',
+      wrap: crowding(3, 5, bare(429)),
+    },
+    {
+      name: 'at-most-3-requests-at-a-time-503',
+      summary: 'Requests beyond 3 at a time are answered 503.',
+      wrap: crowding(3, 5, bare(503)),
     },
   ),
   { name: 'answers-take-20-ms', summary: 'Each answer takes 20 ms.', wrap: delaying(() => 20) },

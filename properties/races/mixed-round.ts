@@ -60,7 +60,7 @@ export async function mixedRound(
   const exchanges = await on.race(
     [
       ...entered.map(({ canary, stated, as }) => entry(own, stated, [changeTo(canary)], as)),
-      ...readEntries(on, own, drawn.reads),
+      ...readEntries(on, own, Math.min(drawn.reads, Math.max(0, on.atOnce() - entered.length))),
     ],
     transport,
   );

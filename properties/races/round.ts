@@ -69,7 +69,7 @@ export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Pr
     };
   });
   // Company alone: while updates are under way a read may show any state.
-  const reads = Math.min(drawn.reads, Math.max(0, on.options.concurrency - entered.length));
+  const reads = Math.min(drawn.reads, Math.max(0, on.atOnce() - entered.length));
   const exchanges = await on.race(
     [...entered.map(({ actions, as }) => entry(own, stated, actions, as)), ...readEntries(on, own, reads)],
     transport,

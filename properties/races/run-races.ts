@@ -173,7 +173,11 @@ async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Hea
   const next = nextRound(on, progress, track, heat);
   if (next === undefined) return false;
   const { transports } = heat;
-  const racing: Racing = { drawn: next.value, transports, book };
+  const racing: Racing = {
+    drawn: { ...next.value, racers: asManyAsLetIn(on, next.value.racers) },
+    transports,
+    book,
+  };
   await on.clock.sleep(progress.apartMs + next.value.afterMs, awaited.races);
   const round = await raceRound(on, track, racing);
   if (round === undefined) return false;
@@ -244,14 +248,23 @@ async function lookAfter(
   if (traceIn(seen) !== undefined) progress.endedBy = 'what a loser left behind';
 }
 
+/** Who is turned away races with nobody; a race has two racers at least. */
+function asManyAsLetIn<T>(on: Stage, racers: readonly T[]): readonly T[] {
+  return racers.slice(0, Math.max(2, on.atOnce()));
+}
+
 /** Mixed rounds are spread over the others: one after every twelve. */
 function isMixedNext(on: Stage, { rounds, mixed }: Progress): boolean {
-  return on.options.concurrency >= 4 && rounds.length >= 12 * (mixed.length + 1) - 6;
+  return on.atOnce() >= 4 && rounds.length >= 12 * (mixed.length + 1) - 6;
 }
 
 /** The next mixed round, of as many requests as the others have racers. */
 function nextMixed(on: Stage, { mixed }: Progress, { racers }: Heat): DrawnMixedRound {
-  const cases = drawn(mixedRounds(Math.max(4, racers)), raceSeed(on), mixed.length + 1);
+  const cases = drawn(
+    mixedRounds(Math.max(4, Math.min(racers, on.atOnce()))),
+    raceSeed(on),
+    mixed.length + 1,
+  );
   return cases[mixed.length]?.value ?? { racers: [], reads: 0 };
 }
 

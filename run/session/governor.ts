@@ -2,6 +2,7 @@ import type { Clock } from '../../wire/clock.ts';
 import { awaited, type Awaited } from '../awaited.ts';
 import { TimelineBook } from '../books/timeline.ts';
 import { WaitBook } from '../books/waits.ts';
+import { LearntRoom, type Came } from './learnt-room.ts';
 import { LearntRate } from './learnt-rate.ts';
 import { SoftStart } from './soft-start.ts';
 
@@ -25,8 +26,11 @@ export class Governor {
   readonly timeline: TimelineBook;
   readonly #waiting: (() => void)[] = [];
   readonly #softStart: SoftStart;
+  readonly #learntRoom: LearntRoom;
   readonly #learntRate = new LearntRate();
   #running = 0;
+  /** Of those, what is on its way: the others have a place and wait for their time. */
+  #inFlight = 0;
   /** Requests that are sent alone, or wait for it. */
   #alone = 0;
   #requests = 0;
@@ -46,6 +50,7 @@ export class Governor {
     this.#clock = clock;
     this.#bounds = bounds;
     this.#softStart = new SoftStart(bounds.concurrency);
+    this.#learntRoom = new LearntRoom(bounds.concurrency);
     this.timeline = new TimelineBook(clock);
     this.waits = new WaitBook(clock, (what, ms) => this.timeline.waited(what.for, ms));
   }
@@ -96,6 +101,16 @@ export class Governor {
     this.#softStart.narrow();
   }
 
+  /** How many requests at a time the server is known to let in, within what the operator allows. */
+  get atOnce(): number {
+    return this.#learntRoom.limit;
+  }
+
+  /** How a request ended that was sent for itself, beside others. */
+  came(came: Came): void {
+    if (this.#learntRoom.note(came)) this.#softStart.narrow();
+  }
+
   /** A server is overrun and does not say for how long: each time in a row the run waits twice as long. */
   slowDown(): void {
     const now = this.#clock.now();
@@ -124,11 +139,14 @@ export class Governor {
   /**
    * Runs `work` when `count` requests may be sent, one after the other or `together`; undefined when the run was
    * stopped or its budget is used up. `alone` waits until no other request is under way, and lets none begin meanwhile.
-   * Clean-up is `exempt` from stop and budget, not from rate and pauses.
+   * Clean-up is `exempt` from stop and budget, not from rate and pauses. What can be sent `again` goes among more others
+   * than is known to be borne, and shows whether it is.
+   *
+   * @param work - told how many requests are in flight, its own among them
    */
   async grant<T>(
-    work: () => Promise<T>,
-    options: { count?: number; together?: boolean; exempt?: boolean; alone?: boolean } = {},
+    work: (inFlight: number) => Promise<T>,
+    options: { count?: number; together?: boolean; exempt?: boolean; alone?: boolean; again?: boolean } = {},
   ): Promise<T | undefined> {
     const count = options.count ?? 1;
     const exempt = options.exempt === true;
@@ -142,7 +160,7 @@ export class Governor {
       !exempt && (this.#stopped || this.#requests + count > this.#bounds.budgetRequests);
     if (refused()) return undefined;
     if (alone) this.#alone += 1;
-    await this.#place(places, alone);
+    await this.#place(places, alone, options.again === true);
     try {
       if (refused()) return undefined;
       this.#requests += count;
@@ -152,27 +170,31 @@ export class Governor {
         return undefined;
       }
       this.timeline.sent(count);
-      return await this.#timed(places, work);
+      return await this.#timed(places, Math.min(places, count), work);
     } finally {
       this.#running -= places;
-      const awaited = alone || this.#alone > 0;
       if (alone) this.#alone -= 1;
-      // Where more may be in flight than before, more than those who leave are let in.
-      const free = Math.max(places, this.#softStart.width - this.#running);
-      for (const wake of this.#waiting.splice(0, awaited ? this.#waiting.length : free)) wake();
+      // Who there is no room for yet waits again, in the same order; another one may need less.
+      for (const wake of this.#waiting.splice(0)) wake();
     }
   }
 
   /** What goes alone tells how fast the server answers; what races is meant to crowd it. */
-  async #timed<T>(places: number, work: () => Promise<T>): Promise<T> {
+  async #timed<T>(places: number, count: number, work: (inFlight: number) => Promise<T>): Promise<T> {
     const before = this.#clock.now();
-    const done = await this.waits.sending(work);
-    if (places === 1) this.#softStart.answered(this.#clock.now() - before);
-    return done;
+    this.#inFlight += count;
+    const inFlight = this.#inFlight;
+    try {
+      const done = await this.waits.sending(() => work(inFlight));
+      if (places === 1) this.#softStart.answered(this.#clock.now() - before);
+      return done;
+    } finally {
+      this.#inFlight -= count;
+    }
   }
 
-  async #place(places: number, alone: boolean): Promise<void> {
-    while (this.#running + places > this.#room(places) || (this.#alone > 0 && !alone))
+  async #place(places: number, alone: boolean, again: boolean): Promise<void> {
+    while (this.#running + places > this.#room(places, again) || (this.#alone > 0 && !alone))
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
       });
@@ -180,8 +202,10 @@ export class Governor {
   }
 
   /** Racers need all the room that there is, since they have to be in flight together. */
-  #room(places: number): number {
-    return places > 1 ? this.#bounds.concurrency : this.#softStart.width;
+  #room(places: number, again: boolean): number {
+    if (places > 1) return this.#bounds.concurrency;
+    const { limit, proven } = this.#learntRoom;
+    return Math.min(this.#softStart.width, again ? limit : proven);
   }
 
   async #turn(count: number, exempt: boolean): Promise<void> {

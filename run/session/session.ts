@@ -153,7 +153,7 @@ export class Session {
   ): Promise<Exchange> {
     const request = this.request(name, ask);
     const { exempt = false } = how;
-    const safe = request.method === 'GET' || request.method === 'HEAD';
+    const safe = isRead(request);
     for (let attempt = 0; ; attempt += 1) {
       const exchange = await this.#once(name, ask, request, chain, how);
       const wait = patience[attempt];
@@ -318,11 +318,13 @@ export class Session {
       const depth = chain.depth + 1;
       const outcome =
         (await this.governor.grant(
-          () => {
+          async (inFlight) => {
             about();
-            return this.#transport.send(request, this.#limits(exempt));
+            const came = await this.#transport.send(request, this.#limits(exempt));
+            this.#heedCompany(name, came, inFlight);
+            return came;
           },
-          { exempt, alone: ask.alone === true },
+          { exempt, alone: ask.alone === true, again: isRead(request) && ask.once !== true },
         )) ?? this.#stopped();
       this.#heed(name, outcome, sort);
       this.#reach(chain, depth);
@@ -359,6 +361,14 @@ export class Session {
     const { kind } = outcome;
     if (kind === 'answer' && outcome.status === 503 && name !== undefined && !this.#isOverload(name)) return;
     this.#heedPatience(outcome);
+  }
+
+  /** Whether it was turned away because of the others that were in flight shows by what became of them. */
+  #heedCompany(name: EndpointName, outcome: Outcome, inFlight: number): void {
+    const { sentAt, answeredAt } = outcome;
+    const isLimited = outcome.kind === 'answer' && outcome.status === 429;
+    const isTurnedAway = isLimited || (isLost(outcome) && this.#isOverload(name));
+    this.governor.came({ inFlight, isLost: isTurnedAway, sentAt, answeredAt });
   }
 
   #heedPatience(outcome: Outcome): void {
@@ -433,6 +443,10 @@ function sortOf(name: EndpointName, ask: Ask & { readonly as: Caller }): Sort {
 /** Broken answers are a passing disturbance for as long as a lag may last, within reason. */
 function borneMs(readMs: number): number {
   return Math.min(Math.max(readMs, 1_000), 4_000);
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function hex(number: number): string {

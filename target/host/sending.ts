@@ -142,6 +142,7 @@ export function sendingFor(parts: SendingParts): Sending {
       exchanges.forEach(heed);
       return exchanges;
     },
+    atOnce: () => session.governor.atOnce,
     raceTransports: () => session.raceTransports(),
   };
 }

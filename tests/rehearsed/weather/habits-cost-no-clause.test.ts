@@ -9,6 +9,11 @@ import { shownMethods } from '../../support/rehearsed-habits.ts';
 const costly: readonly { readonly name: string; readonly declared?: DeclaredProfile }[] = [
   { name: 'id-only-in-content-location', declared: { resource: { keySource: 'none' } } },
   { name: 'updates-lock-their-resource-503' },
+  { name: 'at-most-8-requests-at-a-time-429' },
+  { name: 'at-most-8-requests-at-a-time-503' },
+  { name: 'at-most-8-requests-at-a-time-closed' },
+  { name: 'at-most-3-requests-at-a-time-429' },
+  { name: 'at-most-3-requests-at-a-time-503' },
 ];
 
 describe('a habit costs no clause', () => {

@@ -1,0 +1,123 @@
+/** Answers with at least so many requests in flight prove that a server bears them. */
+const enough = 8;
+/** Of these so few may have been lost: some are lost at any time. */
+const usualShare = 0.1;
+/** A limit turns away at least so many of those beyond it, and hardly any of those within it. */
+const turnedAwayShare = 0.2;
+const withinShare = 0.05;
+const fewestWithin = 20;
+/** Requests lost in company before a limit is believed in, and at how many different moments. */
+const fewestLost = 3;
+const fewestMoments = 2;
+
+interface Tally {
+  came: number;
+  lost: number;
+}
+
+/** How a request ended that went with others. */
+export interface Came {
+  /** How many were in flight when it was sent, itself among them. */
+  readonly inFlight: number;
+  /** It was turned away, or its connection closed. */
+  readonly isLost: boolean;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
+/**
+ * How many requests at a time a server lets in, as far as those that it did not have taught. A request that is lost
+ * while others in flight at the same moment are answered may be one too many; where none is, the server is down.
+ */
+export class LearntRoom {
+  readonly #most: number;
+  #tallies: Tally[];
+  #doubtful: Came[] = [];
+  #moments = 0;
+  #lastLostAt = -Infinity;
+  #proven = 1;
+  #limit: number;
+
+  /** @param most - what the operator allows */
+  constructor(most: number) {
+    this.#most = most;
+    this.#limit = most;
+    this.#tallies = emptyTallies(most);
+  }
+
+  /** As many at a time were answered, time and again: what must not be lost goes among no more. */
+  get proven(): number {
+    return Math.min(this.#proven, this.#limit);
+  }
+
+  /** More at a time are turned away; what the operator allows where no limit is known. */
+  get limit(): number {
+    return this.#limit;
+  }
+
+  /** @returns whether a request was lost now for which others may have left no room */
+  note(came: Came): boolean {
+    if (came.isLost) {
+      if (came.inFlight > 1) this.#doubtful.push(came);
+      else this.#tally(1).lost += 1;
+      return false;
+    }
+    this.#tally(came.inFlight).came += 1;
+    const crowded = this.#doubtful.filter(({ answeredAt }) => came.sentAt <= answeredAt);
+    this.#doubtful = [];
+    for (const lost of crowded) this.#lose(lost);
+    this.#prove(came.inFlight);
+    return crowded.length > 0;
+  }
+
+  #lose({ inFlight, sentAt, answeredAt }: Came): void {
+    // Those beyond a limit that is known say nothing new.
+    if (inFlight > this.#limit) return;
+    this.#tally(inFlight).lost += 1;
+    if (sentAt > this.#lastLostAt) this.#moments += 1;
+    this.#lastLostAt = Math.max(this.#lastLostAt, answeredAt);
+    if (this.#moments < fewestMoments) return;
+    for (let least = 2; least <= this.#limit; least += 1) {
+      const [at, beyond, within] = [
+        this.#tally(least),
+        this.#sum(least, this.#most),
+        this.#sum(1, least - 1),
+      ];
+      if (beyond.lost < fewestLost) return;
+      if (within.came < fewestWithin || shareOf(within) > withinShare) continue;
+      if (Math.min(shareOf(at), shareOf(beyond)) < turnedAwayShare) continue;
+      this.#limit = least - 1;
+      // What goes on to be lost with fewer in flight shows a lower limit by itself.
+      this.#tallies = emptyTallies(this.#most);
+      this.#moments = 0;
+      return;
+    }
+  }
+
+  #prove(inFlight: number): void {
+    if (inFlight <= this.#proven) return;
+    const seen = this.#sum(inFlight, this.#most);
+    if (seen.came >= enough && shareOf(seen) <= usualShare) this.#proven = inFlight;
+  }
+
+  #tally(inFlight: number): Tally {
+    return this.#tallies[Math.min(inFlight, this.#most) - 1] ?? { came: 0, lost: 0 };
+  }
+
+  #sum(from: number, to: number): Tally {
+    return this.#tallies
+      .slice(from - 1, to)
+      .reduce((sum, { came, lost }) => ({ came: sum.came + came, lost: sum.lost + lost }), {
+        came: 0,
+        lost: 0,
+      });
+  }
+}
+
+function emptyTallies(most: number): Tally[] {
+  return Array.from({ length: most }, () => ({ came: 0, lost: 0 }));
+}
+
+function shareOf({ came, lost }: Tally): number {
+  return lost === 0 ? 0 : lost / (came + lost);
+}

@@ -16,8 +16,10 @@ import { notEveryTime } from './confirm.ts';
 export const movesUntouched = oncePerRun(async (on: Stage, suspect: OwnResource): Promise<boolean> => {
   if (on.facts.upserts) return false;
   const age = Math.min(on.clock.now() - suspect.madeAt, on.grace.readMs);
-  // Whoever asks may hold one of the resources that are lent, and must not wait for another one.
-  const { own } = await guardedResource(on, 'versions at rest');
+  // One that is there already may be past what happens to young ones. Whoever asks may hold one of the resources that are
+  // lent, and must not wait for another one.
+  const { own } =
+    on.facts.idSource === undefined ? await guardedResource(on, 'versions at rest') : await on.another();
   const first = versionOf((await readOwn(on, own)).value);
   if (first === undefined) return false;
   return await settles(on.clock, { since: own.madeAt, ms: age, for: awaited.age }, async () => {

@@ -8,6 +8,7 @@ import { shownMethods } from '../../support/rehearsed-habits.ts';
 /** Habits that once left clauses undecided which can be decided, and what no run can find out. */
 const costly: readonly { readonly name: string; readonly declared?: DeclaredProfile }[] = [
   { name: 'id-only-in-content-location', declared: { resource: { keySource: 'none' } } },
+  { name: 'version-touched-once-after-create' },
   { name: 'updates-lock-their-resource-503' },
   { name: 'at-most-8-requests-at-a-time-429' },
   { name: 'at-most-8-requests-at-a-time-503' },

@@ -10,7 +10,7 @@ import { judgeHistory } from '../judging/state-versions.ts';
 import { sameJson } from '../wire/json/json.ts';
 import { integerValue, sameNumber } from '../wire/json/numbers.ts';
 import { changeTo } from '../target/updates/changes.ts';
-import { readOwn } from '../target/resources/read-own.ts';
+import { versionAfter } from '../target/resources/lag.ts';
 import { confirmations, notEveryTime } from '../judging/confirm.ts';
 import { oncePerRun } from '../target/once-per-run.ts';
 import { blockedBy } from '../target/blocked-by.ts';
@@ -127,7 +127,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
           return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
         own.shown = undefined;
         own.left = undefined;
-        const after = versionOf((await readOwn(on, own)).value);
+        const after = await versionAfter(on, own, [first.stated, second.stated]);
         const { doSomeThing, changeSomeProperty } = on.facts.moves;
         on.observe({
           ...(doSomeThing === undefined ? {} : { doSomeThing }),

@@ -42,12 +42,22 @@ export async function bracket(
     .toSorted((a, b) => a.scopes.size - b.scopes.size);
   const controller = await firstLetIn(on, target, listed, which.endpoint);
   const others = target.once === true || !more.withSufficient ? [] : withOneScope(listed);
-  const asked = await Promise.all(
-    [...choose(controller.caller).filter((caller) => target.spares?.(caller) !== true), ...others].map(
-      async (caller) => [caller, await tried(on, target, caller)] as const,
-    ),
+  const askAll = (callers: readonly Caller[]) =>
+    Promise.all(callers.map(async (caller) => [caller, await tried(on, target, caller)] as const));
+  const answers = new Map(
+    await askAll([
+      ...choose(controller.caller).filter((caller) => target.spares?.(caller) !== true),
+      ...others,
+    ]),
   );
-  const after = await sufficient(on, target, controller.caller);
+  let after = await sufficient(on, target, controller.caller);
+  if (target.ripen !== undefined && isHidden(after)) {
+    await target.ripen(on);
+    // Who was not let in may have met the same lag; whoever was let in is judged for that.
+    const turnedAway = [...answers].filter(([, { succeeded }]) => !succeeded).map(([caller]) => caller);
+    for (const [caller, again] of await askAll(turnedAway)) answers.set(caller, again);
+    after = await sufficient(on, target, controller.caller);
+  }
   return {
     endpoint: which.endpoint,
     target,
@@ -55,7 +65,7 @@ export async function bracket(
     controller: controller.caller,
     before: controller.exchange,
     after,
-    answers: new Map(asked),
+    answers,
   };
 }
 
@@ -73,7 +83,11 @@ async function firstLetIn(
 ): Promise<{ readonly caller: Caller; readonly exchange: Exchange }> {
   let last: Exchange | undefined;
   for (const caller of listed) {
-    const exchange = await sufficient(on, target, caller);
+    let exchange = await sufficient(on, target, caller);
+    if (target.ripen !== undefined && isHidden(exchange)) {
+      await target.ripen(on);
+      exchange = await sufficient(on, target, caller);
+    }
     if (exchange.succeeded) return { caller, exchange };
     last = exchange;
   }
@@ -107,6 +121,11 @@ async function sufficient(on: Stage, target: AccessTarget, caller: Caller): Prom
     exchange = await control(on, caller);
   }
   return exchange;
+}
+
+/** What is asked for was there before: one of several copies that lags may not have it yet. */
+function isHidden({ status }: Exchange): boolean {
+  return status === 404 || status === 410;
 }
 
 function insufficientCallers(on: Stage, name: EndpointName, live: Caller): readonly Caller[] {

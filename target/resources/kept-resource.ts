@@ -4,7 +4,8 @@ import { OwnResource } from './own-resource.ts';
 import { lentIds } from './lent.ts';
 import type { Stage } from '../stage.ts';
 import { blockedReason } from '../blocked-by.ts';
-import { untilReadable } from './lag.ts';
+import { outOfLag, untilReadable } from './lag.ts';
+import { readOwn } from './read-own.ts';
 import { oncePerRun, oncePerRunFor } from '../once-per-run.ts';
 
 /** A resource that is read by many checks and written to by none; readable already when it is handed out. */
@@ -69,11 +70,20 @@ async function make(on: Stage, name: string): Promise<KeptResource> {
     const canary = on.canary();
     const { own, exchange } = await on.another(canary);
     on.keep(own);
-    if ((await untilReadable(on, own)).succeeded)
-      return { own, canary: exchange === undefined ? '' : canary };
+    if (!(await untilReadable(on, own)).succeeded) continue;
+    if (name === 'kept') await untilAllCopiesShow(on, own);
+    return { own, canary: exchange === undefined ? '' : canary };
   }
   throw new Inconclusive(
     { code: 'premise-failed', text: 'no resource could be made and read' },
     { tested: false },
   );
+}
+
+/** Copies that take turns are both met by two reads at once: where one of them lags, its lag is waited out. */
+async function untilAllCopiesShow(on: Stage, own: OwnResource): Promise<void> {
+  const reads = await Promise.all([readOwn(on, own), readOwn(on, own)]);
+  if (reads.every(({ status }) => status !== 404 && status !== 410)) return;
+  on.learn.lag();
+  await outOfLag(on, own);
 }

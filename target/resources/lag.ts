@@ -2,8 +2,9 @@ import { awaited } from '../../run/awaited.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { settles } from '../../run/settle.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Stage } from '../stage.ts';
-import type { OwnResource } from './own-resource.ts';
+import { versionOf, type OwnResource } from './own-resource.ts';
 import { readOwn } from './read-own.ts';
 
 /** Waits until no lag of its last write can explain what reads of the resource show. */
@@ -20,4 +21,22 @@ export async function untilReadable(on: Stage, own: OwnResource, as?: Caller): P
     return read.succeeded;
   });
   return read ?? (await readOwn(on, own, as));
+}
+
+/**
+ * The version that a resource shows after updates that stated these. A copy that lags shows one of them, or nothing: it
+ * is read again where that is seen, or reads were seen to lag.
+ */
+export async function versionAfter(
+  on: Stage,
+  own: OwnResource,
+  stated: readonly string[],
+): Promise<string | undefined> {
+  const shown = versionOf((await readOwn(on, own)).value);
+  const last = stated.at(-1);
+  const isLast = shown !== undefined && last !== undefined && sameNumber(shown, last);
+  const isFormer = shown === undefined || stated.some((one) => sameNumber(one, shown));
+  if (!isFormer || (isLast && !on.facts.lags)) return shown;
+  await outOfLag(on, own);
+  return versionOf((await readOwn(on, own)).value);
 }

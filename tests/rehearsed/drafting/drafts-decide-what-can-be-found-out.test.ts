@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Reference } from '../../../reference/create.ts';
 import type { Transport } from '../../../wire/exchange.ts';
 import { drawn } from '../../support/sampling.ts';
+import { withLaggingCopy } from '../../support/in-process/lagging-copy.ts';
 import { draftThenJudge, inTheWay } from '../../support/in-process/drafted-then-judged.ts';
 
 /** Resources show their key as `slug` inside `meta`, beside members that are none. */
@@ -81,5 +83,14 @@ describe('a draft, without a line by hand,', () => {
     ]);
     expect(JSON.stringify(draft.profile['overwrite'] ?? {})).not.toContain('target');
     expect(draft.profile['resource']).not.toHaveProperty('keySource');
+  });
+
+  test.each([
+    [200, true],
+    [1_000, false],
+  ])('leaves nothing undecided where one of two copies lags %i ms', async (lagMs, lagsFirst) => {
+    const wrap = (reference: Reference): Reference => withLaggingCopy(reference, lagMs, lagsFirst);
+    const { judgements } = await draftThenJudge([], (transport) => transport, wrap);
+    expect(inTheWay(judgements)).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { draftProfile, type ProfileDraft } from '../../../config/drafting/profil
 import { plan } from '../../../config/plan.ts';
 import { parseProfile } from '../../../config/profile/profile.ts';
 import { executeRun } from '../../../config/runs/executed-run.ts';
+import type { Reference } from '../../../reference/create.ts';
 import type { Transport } from '../../../wire/exchange.ts';
 import { inProcess } from './in-process-parts.ts';
 
@@ -21,13 +22,14 @@ const clauses = { ...plan, evidence: [] };
 
 /**
  * Observes a reference with these choices as `init` does for somebody who supplies tokens and every consent, and judges
- * the same one by what was drafted. `around` changes what both see of it.
+ * the same one by what was drafted. `around` changes what both see of it, `wrap` what it does.
  */
 export async function draftThenJudge(
   chosen: readonly string[],
   around: (transport: Transport) => Transport = (transport) => transport,
+  wrap: (reference: Reference) => Reference = (reference) => reference,
 ): Promise<DraftedThenJudged> {
-  const equip = inProcess({ choices: chosen }, {});
+  const equip = inProcess({ choices: chosen, wrap }, {});
   const parts = (seed: number, profile: Profile) => {
     const equipped = equip(seed);
     const options = { ...equipped.options, profile };

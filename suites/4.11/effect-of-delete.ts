@@ -2,7 +2,7 @@ import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { JsonNumber, sameJson } from '../../wire/json/json.ts';
 import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { Exchange } from '../../run/exchange.ts';
 import { readByKey } from '../../target/keys/keyed-resource.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
@@ -16,6 +16,8 @@ import { notEveryTime } from '../../judging/confirm.ts';
 
 /** Deletes without any effect that make a violation. */
 const least = 3;
+/** Resources on which it is tried where the network loses what is sent. */
+const mostTries = 3;
 
 /** How a delete showed: to a read, to an update, to those who list, or not at all. */
 type Sign = 'read' | 'update' | 'list' | 'none';
@@ -44,7 +46,7 @@ interface Manner {
 /** A delete that succeeds has an effect that can be observed, on any resource, and one that lasts (4.11). */
 export async function judgeEffect(on: Stage): Promise<void> {
   const plain = { updated: false, afterMs: 0, thorough: false };
-  const first = await withDoomed(on, (doomed) => effectOn(on, doomed, plain));
+  const first = await effectSeen(on, plain);
   if (first === undefined) return;
   if (first.sign === 'none') return await confirmNone(on, plain);
   on.held();
@@ -74,8 +76,7 @@ export async function judgeEffect(on: Stage): Promise<void> {
  * three are without effect also where only every second delete is.
  */
 async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise<void> {
-  const attempt = (): Promise<Effect | undefined> =>
-    withDoomed(on, (doomed) => effectOn(on, doomed, { ...manner, thorough: true }));
+  const attempt = (): Promise<Effect | undefined> => effectSeen(on, { ...manner, thorough: true });
   const effects: Effect[] = [];
   // Where creates land on one resource, each has to wait for the one before.
   for (const more of on.facts.upserts ? [least, least] : [2 * least]) {
@@ -114,8 +115,27 @@ async function readsAsBefore(on: Stage, { doomed, before }: Deleted): Promise<bo
   }));
 }
 
-/** Deletes, waits for a difference of any kind, and tries an update with the version from before. */
-async function effectOn(on: Stage, doomed: OwnResource, manner: Manner): Promise<Effect | undefined> {
+/** What a delete of a resource of our own did; one that the network lost shows nothing, and another takes its place. */
+async function effectSeen(on: Stage, manner: Manner): Promise<Effect | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    const came = await withDoomed(on, (doomed) => effectOn(on, doomed, manner));
+    if (!(came instanceof Exchange)) return came;
+    if (tries < mostTries) continue;
+    on.noise(came.label);
+    return undefined;
+  }
+}
+
+/**
+ * Deletes, waits for a difference of any kind, and tries an update with the version from before.
+ *
+ * @returns the exchange that was lost, where one was
+ */
+async function effectOn(
+  on: Stage,
+  doomed: OwnResource,
+  manner: Manner,
+): Promise<Effect | Exchange | undefined> {
   if (manner.updated && (await matchingUpdate(on, doomed, [changeTo(on.canary())])).kind !== 'accepted') {
     on.discarded('premise-failed', 'a resource that is to be deleted could not be updated');
     return undefined;
@@ -127,8 +147,8 @@ async function effectOn(on: Stage, doomed: OwnResource, manner: Manner): Promise
   const lists = manner.thorough ? await listsWith(on, doomed) : [];
   const exchange = await deleteOwn(on, doomed);
   if (!exchange.succeeded) {
-    if (exchange.kind === 'noise') on.noise(exchange.label);
-    else on.discarded('premise-failed', `the delete was answered ${exchange.label}`);
+    if (exchange.kind === 'noise') return exchange;
+    on.discarded('premise-failed', `the delete was answered ${exchange.label}`);
     return undefined;
   }
   let read = before;
@@ -143,10 +163,7 @@ async function effectOn(on: Stage, doomed: OwnResource, manner: Manner): Promise
   if (await vanishes(on, doomed, lists)) return { ...effect, sign: 'list' };
   const version = versionOf(read.value);
   const late = await update(on, doomed, new JsonNumber(version ?? '0'), [changeTo(on.canary())]);
-  if (late.kind === 'noise') {
-    on.noise(late.label);
-    return undefined;
-  }
+  if (late.kind === 'noise') return late;
   const isLater = on.profile.async?.['4.11'] === true;
   if (late.succeeded && (exchange.status === 202 || isLater)) {
     on.undecided(

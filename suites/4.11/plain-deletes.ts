@@ -13,9 +13,12 @@ import { outOfLag } from '../../target/resources/lag.ts';
 import { insist } from '../../target/insist.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
 
-/** A delete of a resource of our own by manage_test: where it succeeds, it tells several clauses all they ask. */
+/**
+ * A delete of a resource of our own by manage_test: where it succeeds, it tells several clauses all they ask. One that
+ * the network lost tells none of them anything; another resource takes its place.
+ */
 export const plainDelete = oncePerRun((on: Stage): Promise<Exchange> =>
-  withDoomed(on, (doomed) => deleteOwn(on, doomed)),
+  insist(() => withDoomed(on, (doomed) => deleteOwn(on, doomed))),
 );
 
 /** DELETE on an existing id is an operation of the implementation (4.11). */

@@ -46,6 +46,8 @@ export interface ModelState {
   readonly brought: { readonly canary: string; readonly exchange: Exchange }[];
   /** Versions that accepted updates stated: left since, as each brought a string of its own. */
   readonly left: string[];
+  /** A version that an update stated which was accepted for later. */
+  leftLater: string | undefined;
   /** Strings that only refused writes carried, with the refusal, and the clause by which they never show. */
   readonly refused: {
     readonly canary: string;
@@ -88,6 +90,7 @@ export function newModel(
     states: new Map(),
     brought: [],
     left: [],
+    leftLater: undefined,
     refused: [],
     turnedAway: [],
     suspect: false,

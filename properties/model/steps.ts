@@ -127,13 +127,24 @@ async function updateMatching(on: Stage, state: ModelState): Promise<void> {
   state.conflicts = 0;
   state.brought.push({ canary, exchange });
   noteState(state, stated, exchange);
-  if (on.facts.moves.changeSomeProperty === true) state.left.push(stated);
+  if (on.facts.moves.changeSomeProperty === true) noteLeft(state, stated, exchange);
   state.update = exchange;
   const shown = exchange.status === 202 ? undefined : await shownAfter(on, state, exchange, canary);
   // Somebody else has written to it, or a data base was restored: what was noted may come again.
   if (shown === undefined && exchange.status !== 202) state.states.clear();
   state.value = shown === undefined ? undefined : canary;
   state.version = shown && versionOf(shown.value);
+}
+
+/**
+ * What an accepted update stated is left. Where it was accepted for later it is left once an update with another version
+ * is accepted: what reads show meanwhile may come from a copy that is even further behind.
+ */
+function noteLeft(state: ModelState, stated: string, { status }: Exchange): void {
+  const { leftLater } = state;
+  if (leftLater !== undefined && !sameNumber(leftLater, stated)) state.left.push(leftLater);
+  state.leftLater = status === 202 ? stated : undefined;
+  if (status !== 202) state.left.push(stated);
 }
 
 /** The value that showed while the stated version was the actual one: no other value may have shown with it. */
@@ -290,7 +301,7 @@ async function updateForeign(on: Stage, state: ModelState, as: number): Promise<
   if (refuses(on, exchange)) return void state.turnedAway.push({ canary, exchange });
   own.shown = undefined;
   state.value = undefined;
-  if (exchange.succeeded && on.facts.moves.changeSomeProperty === true) state.left.push(stated);
+  if (exchange.succeeded && on.facts.moves.changeSomeProperty === true) noteLeft(state, stated, exchange);
 }
 
 /** A refused delete leaves the resource there: the next look, or update, tells. */

@@ -43,7 +43,9 @@ function idOf(response: Response): string {
   const body = jsonOf(response);
   const shown = member(body, 'id') ?? member(member(body, 'meta'), 'id');
   if (shown instanceof JsonNumber) return shown.text;
-  return typeof shown === 'string' ? shown : (headerOf(response, 'location')?.split('/').at(-1) ?? '');
+  if (typeof shown === 'string') return shown;
+  const address = headerOf(response, 'location') ?? headerOf(response, 'content-location');
+  return address?.split('/').at(-1) ?? '';
 }
 
 /** A resource that may be changed, where answers show no ids. */

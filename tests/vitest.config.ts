@@ -72,8 +72,8 @@ export default defineConfig(({ mode }) => {
     root,
     envDir: false,
     test: {
-      // Rehearsed runs wait for nothing but the processor; those over sockets wait for one another as well.
-      maxWorkers: Math.max(mode === 'processes' ? 3 : 2, Math.floor(availableParallelism() / 2)),
+      // Most of the time goes to rehearsed runs, which wait for nothing but the processor.
+      maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
       watch: false,
       sequence: { sequencer: LongestFirst },
       projects: [

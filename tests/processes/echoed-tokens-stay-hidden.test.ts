@@ -5,6 +5,7 @@ import { asJson } from '../../reporters/as-json.ts';
 import { systemClock } from '../../wire/system-clock.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
 import { serveOddly } from '../support/odd-server.ts';
+import { drawn } from '../support/sampling.ts';
 import { judgeWhole, optionsOf, type WholeRun } from '../support/whole-run.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -77,7 +78,7 @@ const expectHidden = (whole: WholeRun): void => {
 };
 
 describe('a server that gives tokens back in', () => {
-  test.each(echoes)('%s', async (_name, rewrite) => {
+  test.each(drawn('echoed tokens', echoes, ([name]) => name, 2))('%s', async (_name, rewrite) => {
     let number = 0;
     const server = await serveOddly({
       // Discovery gets on first, so that there is something to report.

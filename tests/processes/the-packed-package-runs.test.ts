@@ -36,7 +36,7 @@ describe('the packed package, installed in an empty folder', () => {
     app = await install();
   });
 
-  test('gives the matrix of the repository by its command and by vitest', async () => {
+  test('gives the matrix of the repository by its command and by vitest', { timeout: 180_000 }, async () => {
     const here = newFolder();
     await succeeds(run(here, process.execPath, [join(repository, 'bin/resource-conformance.mjs')]));
     const config = 'node_modules/resource-conformance/config/vitest.config.ts';

@@ -1,3 +1,4 @@
+import { besideOthers } from './beside-others.ts';
 import type { Exchange } from '../run/exchange.ts';
 import type { Broken, Reporting } from '../run/reporting.ts';
 
@@ -184,7 +185,9 @@ function unconfirmed(
 }
 
 function whyRefused(by: Exchange | undefined): string {
-  return by === undefined ? 'no control could be sent' : `${by.request.target} was answered ${by.label}`;
+  return by === undefined
+    ? 'no control could be sent'
+    : `${by.request.target} was answered ${by.label}${besideOthers(by)}`;
 }
 
 /** Judges what is answered alone: three times the deviation, each time it is asked for. */

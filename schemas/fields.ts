@@ -35,6 +35,8 @@ export const documentedFields: readonly DocumentedField[] = (Object.keys(records
     })),
 );
 
+const namesOfFields = documentedFields.map(({ name }) => name);
+
 /** The names `Type.field` that occur with a value other than null anywhere in a body, in the contract's order. */
 export function fieldsSeen(shape: Shape, body: unknown): readonly string[] {
   const seen = new Set(
@@ -43,7 +45,7 @@ export function fieldsSeen(shape: Shape, body: unknown): readonly string[] {
       .filter((at) => at.value !== null)
       .map((at) => at.field),
   );
-  return documentedFields.map((documented) => documented.name).filter((name) => seen.has(name));
+  return namesOfFields.filter((name) => seen.has(name));
 }
 
 /**

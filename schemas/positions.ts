@@ -23,19 +23,20 @@ export function isObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function* below(at: Position): Generator<Position> {
-  yield at;
+/** Adds a place and what is below it. */
+function add(at: Position, found: Position[]): void {
+  found.push(at);
   const { properties, items } = at.schema;
   if (properties !== undefined && isObject(at.value)) {
     for (const [name, schema] of Object.entries(properties)) {
       if (!Object.hasOwn(at.value, name)) continue;
       const field = at.record === undefined ? at.field : `${at.record.title}.${name}`;
-      yield* below(position(schema, field, `${at.pointer}/${name}`, at.value[name], true));
+      add(position(schema, field, `${at.pointer}/${name}`, at.value[name], true), found);
     }
   }
   if (items !== undefined && Array.isArray(at.value)) {
     for (const [index, element] of at.value.entries()) {
-      yield* below(position(items, at.field, `${at.pointer}/${index}`, element, false));
+      add(position(items, at.field, `${at.pointer}/${index}`, element, false), found);
     }
   }
 }
@@ -46,8 +47,22 @@ function position(schema: Schema, field: string, pointer: string, value: unknown
   return { field, pointer, value, schema: record, member, record };
 }
 
+/** What was found in a body, for as long as that is held: several judgements look at the same one. */
+const foundIn = new WeakMap<PlainObject, Map<RecordName, readonly Position[]>>();
+
 /** Every documented place that occurs in a body, judged as a record; the body itself first. */
 export function positions(name: RecordName, body: unknown): readonly Position[] {
+  if (!isObject(body)) return search(name, body);
+  const known = foundIn.get(body) ?? new Map<RecordName, readonly Position[]>();
+  foundIn.set(body, known);
+  const found = known.get(name) ?? search(name, body);
+  known.set(name, found);
+  return found;
+}
+
+function search(name: RecordName, body: unknown): readonly Position[] {
   const record = recordSchema(name);
-  return [...below({ field: name, pointer: '', value: body, schema: record, member: false, record })];
+  const found: Position[] = [];
+  add({ field: name, pointer: '', value: body, schema: record, member: false, record }, found);
+  return found;
 }

@@ -2,7 +2,7 @@ import type { AccessCase } from './access-case.ts';
 import { bracket, tried, type AccessRound } from './access-round.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { besideOthers, perhapsBesideOthers } from './beside-others.ts';
+import { besideOthers, perhapsBesideOthers } from '../beside-others.ts';
 import { isOwedEntry, unproven } from '../../target/callers/duty.ts';
 import { saidToHold } from '../../target/callers/sentences.ts';
 import type { Told } from '../../run/evidence/story.ts';

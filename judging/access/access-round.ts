@@ -1,7 +1,7 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
 import type { AccessCase, AccessTarget } from './access-case.ts';
-import { besideOthers } from './beside-others.ts';
+import { besideOthers } from '../beside-others.ts';
 import { isMinted, lacks, suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';

@@ -6,7 +6,7 @@ import { isOwedEntry, unproven } from '../../target/callers/duty.ts';
 import type { Stage } from '../../target/stage.ts';
 import { otherwise, besideTwin, everyTime, report, confirmations } from '../confirm.ts';
 import { blamesCaller } from '../blame.ts';
-import { besideOthers } from './beside-others.ts';
+import { besideOthers } from '../beside-others.ts';
 import { insist } from '../../target/insist.ts';
 
 /** A live token with the one listed scope is not refused at a write (the endpoint's section, "Authentication"). */

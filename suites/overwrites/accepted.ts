@@ -1,4 +1,5 @@
 import { endpoint } from '../../contract/endpoints.ts';
+import { besideOthers } from '../../judging/beside-others.ts';
 import { notTested } from '../../clause/thrown.ts';
 import { requireConsent } from '../../target/permission.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -38,9 +39,11 @@ export async function acceptedOverwrites(on: Stage, name: OverwriteEndpoint): Pr
     throw notTested({ code: 'declared-absent', text: `${section} is declared to have no target` });
   const overwrites = await overwritesOf(on, name);
   if (overwrites.first !== undefined) return overwrites;
+  const { refused } = overwrites;
+  const last = refused === undefined ? 'none' : `${refused.label}${besideOthers(refused)}`;
   throw notTested({
     code: 'premise-failed',
-    text: `no overwrite at ${section} was accepted: the last answer was ${overwrites.refused?.label ?? 'none'}`,
+    text: `no overwrite at ${section} was accepted: the last answer was ${last}`,
     supply: `"overwrite": {"${name}": {"target": "body:/id"}} or "query:<name>" or "none"`,
   });
 }

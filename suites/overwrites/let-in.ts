@@ -6,6 +6,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import type { OverwriteEndpoint, Overwrites } from './overwrites.ts';
 import { isOwedEntry, unproven } from '../../target/callers/duty.ts';
 import type { Stage } from '../../target/stage.ts';
+import { besideOthers } from '../../judging/beside-others.ts';
 import { notEveryTime, confirmations } from '../../judging/confirm.ts';
 import { blamesCaller } from '../../judging/blame.ts';
 
@@ -58,9 +59,13 @@ async function judgeHolder(on: Stage, { name, overwrites, caller, holders }: Hol
       return round === 0 ? on.held() : notEveryTime(on, `${caller.label} was refused`, answers.slice(-1));
     if (exchange.kind === 'noise' && round === 0) return on.noise(`${caller.label}: ${exchange.label}`);
     if (!blamesCaller(exchange)) {
-      on.undecided('premise-failed', `${caller.label} was answered ${exchange.label}`, {
-        exchanges: [exchange],
-      });
+      on.undecided(
+        'premise-failed',
+        `${caller.label} was answered ${exchange.label}${besideOthers(exchange)}`,
+        {
+          exchanges: [exchange],
+        },
+      );
       return;
     }
     answers.push(exchange);

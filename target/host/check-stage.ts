@@ -17,17 +17,17 @@ export interface StageParts {
 export function composeStage(parts: StageParts): Stage {
   const { knowledge, patience, sending, lending, sharing, waiting, reporting } = parts;
   const stage = Object.defineProperties(
-    { with: (other: Patience) => composeStage({ ...parts, patience: other }) },
     {
-      ...Object.getOwnPropertyDescriptors(knowledge),
-      ...Object.getOwnPropertyDescriptors(patience),
-      ...Object.getOwnPropertyDescriptors(sending),
-      ...Object.getOwnPropertyDescriptors(lending),
-      ...Object.getOwnPropertyDescriptors(sharing),
-      ...Object.getOwnPropertyDescriptors(waiting),
-      ...Object.getOwnPropertyDescriptors(reporting),
+      ...patience,
+      ...sending,
+      ...lending,
+      ...sharing,
+      ...reporting,
+      with: (other: Patience) => composeStage({ ...parts, patience: other }),
     },
+    // What is known and what the time is change under way: these two have getters, which stay getters.
+    { ...Object.getOwnPropertyDescriptors(knowledge), ...Object.getOwnPropertyDescriptors(waiting) },
   );
-  // All members of `Stage` stand in one of the parts, with their getters as they are.
+  // All members of `Stage` stand in one of the parts.
   return stage as Stage;
 }

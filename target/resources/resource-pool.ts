@@ -77,7 +77,7 @@ export class ResourcePool {
     if (!nested) await this.#enter();
     let own: OwnResource | undefined;
     try {
-      return await within.run(this, async () => {
+      return await this.#inside(async () => {
         // A new one takes the place of the one that was known before.
         if (options.fresh && this.#sole()) this.#idle.length = 0;
         own = (options.fresh ? undefined : this.#idle.shift()) ?? (await options.make());
@@ -121,6 +121,11 @@ export class ResourcePool {
       own.shown = undefined;
       own.lastWriteAt = Math.max(own.lastWriteAt, now);
     }
+  }
+
+  /** Only who could wait for himself has to be known: a storage that is in use costs something at every promise. */
+  async #inside<T>(work: () => Promise<T>): Promise<T> {
+    return this.#sole() ? await within.run(this, work) : await work();
   }
 
   async #enter(): Promise<void> {

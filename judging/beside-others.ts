@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../run/exchange.ts';
 
 const alone = 'where somebody else writes at the same time, run alone to have it decided';
 

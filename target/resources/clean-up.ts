@@ -138,9 +138,12 @@ export async function removed(
   );
   if (answer.succeeded) return gone;
   if (isGone(answer)) return ledger.wasDeleted(entry) || isGone(await look()) ? gone : unknown(answer);
+  const isEarly = round < pauses.length - 1;
+  // What leads elsewhere is an answer rather than weather, and hardly passes.
+  const isWeather = answer.leads === undefined && (answer.kind === 'noise' || answer.kind === 'crash');
+  const isKept = isEarly && (answer.leads !== undefined || inUse.includes(answer.status));
   // A version may be out of date for as long as reads lag.
-  const isKept = inUse.includes(answer.status) && round < pauses.length - 1;
-  const mayChange = answer.kind === 'noise' || answer.kind === 'crash' || version !== undefined || isKept;
+  const mayChange = isWeather || version !== undefined || isKept;
   return mayChange && session.governor.left > 0 ? unknown(answer) : stays(whyNot(answer));
 }
 

@@ -8,7 +8,7 @@ import { drawn } from '../support/sampling.ts';
 const names = choices.map(({ name }) => name);
 
 describe('a habit alone raises no alarm', () => {
-  test.each(drawn('habits alone', names, String, 2))('%s', async (name) => {
+  test.each(drawn('habits alone', names, String, 4))('%s', async (name) => {
     const rehearsed = await rehearse({ plan, choices: [name], profile: shownMethods });
     expect(falseAlarms(rehearsed)).toEqual([]);
   });

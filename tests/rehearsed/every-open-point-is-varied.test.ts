@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { choices } from '../../faults/catalogue.ts';
 import {
+  agreed,
   differing,
   indispensable,
   observe,
@@ -9,6 +10,7 @@ import {
   opennessFile,
   recordedOpenness,
   witnesses,
+  type Observed,
   type Recorded,
 } from '../support/observed-openness.ts';
 import { drawn } from '../support/sampling.ts';
@@ -20,17 +22,25 @@ const invariable: Readonly<Record<string, string>> = {};
 const recording = process.env['RECORD_OPENNESS'];
 const isRecording = recording !== undefined;
 
+/** What depends on chance, or on which of two requests comes first, is another thing at another seed. */
+const seeds = [1, 2, 3];
+
 async function record(): Promise<void> {
-  const reference = await observe();
+  const references = await Promise.all(seeds.map((seed) => observe(undefined, seed)));
   const before = recording === '1' ? {} : recordedOpenness();
   const anew = new Set(recording?.split(','));
   const lines: string[] = [];
   for (const { name } of choices) {
     const kept = anew.has(name) ? undefined : before[name];
-    const shown = kept ?? differing(await observe(name), reference);
+    const shown =
+      kept ?? agreed(await Promise.all(references.map((reference, at) => differ(name, at, reference))));
     lines.push(`  ${JSON.stringify(name)}: ${JSON.stringify(shown)}`);
   }
   writeFileSync(opennessFile, `{\n${lines.join(',\n')}\n}\n`);
+}
+
+async function differ(choice: string, at: number, reference: Observed): Promise<Observed> {
+  return differing(await observe(choice, seeds[at]), reference);
 }
 
 /** The same result whenever it is asked for. */
@@ -76,6 +86,6 @@ describe.skipIf(isRecording)('what was recorded', () => {
   ];
   const reference = memoized(observe);
   test.each(again)('%s still shows it', async (choice, before) => {
-    expect(differing(await observe(choice), await reference())).toEqual(before);
+    expect(differing(await observe(choice), await reference())).toMatchObject(before);
   });
 });

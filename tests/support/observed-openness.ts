@@ -16,9 +16,10 @@ export type Observed = Readonly<Record<string, unknown>>;
 export type Recorded = Readonly<Record<string, Observed>>;
 
 /** What the open clauses observe of a reference with a choice, or of the plain one. */
-export async function observe(choice?: string): Promise<Observed> {
+export async function observe(choice?: string, seed = 1): Promise<Observed> {
   const { judgements } = await rehearse({
     plan,
+    seed,
     choices: choice === undefined ? [] : [choice],
     profile: shownMethods,
     selected: new Set(openClauses),
@@ -37,6 +38,18 @@ export function differing(observed: Observed, reference: Observed): Observed {
     Object.entries(observed).flatMap(([clause, value]) => {
       const before = reference[clause];
       return isSame(value, before) ? [] : [[clause, change(value, before)] as const];
+    }),
+  );
+}
+
+/** In what several observations agree: members that are alike in all of them, and of those that are no object the whole. */
+export function agreed(all: readonly Observed[]): Observed {
+  const [first = {}, ...others] = all;
+  return Object.fromEntries(
+    Object.entries(first).flatMap(([name, value]) => {
+      const values = others.map((other) => other[name]);
+      if (isObject(value) && values.every(isObject)) return [[name, agreed([value, ...values])] as const];
+      return values.every((other) => isSame(value, other)) ? [[name, value] as const] : [];
     }),
   );
 }
@@ -78,7 +91,7 @@ export function witnesses(recorded: Recorded, clause: string): readonly string[]
 }
 
 /**
- * What open clauses show under each choice and not of the plain reference, as it was recorded:
+ * What open clauses show under each choice and not of the plain reference, at several seeds alike, as it was recorded:
  * `RECORD_OPENNESS=1 npx vitest run --config tests/vitest.config.ts every-open` writes it anew.
  */
 export const opennessFile = new URL('choices-and-opens.json', import.meta.url);

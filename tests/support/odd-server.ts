@@ -25,6 +25,8 @@ export interface OddServerOptions {
   readonly reference?: Reference;
   /** Milliseconds that an answer takes. */
   readonly latencyMs?: number;
+  /** What the answer to a request waits for; nothing unless given. */
+  readonly holds?: (number: number) => Promise<void> | undefined;
   /** Answers in the reference's place, which then never sees the request. */
   readonly instead?: (request: Request, number: number) => Response | undefined;
   /** Changes an answer. */
@@ -48,6 +50,7 @@ export async function serveOddly(options: OddServerOptions = {}): Promise<OddSer
     most = Math.max(most, (open += 1));
     try {
       if (latencyMs > 0) await time.sleep(latencyMs);
+      await options.holds?.(number);
       const honest = options.instead?.(request, number) ?? (await answer(reference, request, time));
       const response = options.rewrite?.(honest, request, number) ?? honest;
       if (socket.destroyed) return;

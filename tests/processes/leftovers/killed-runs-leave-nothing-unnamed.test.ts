@@ -153,10 +153,15 @@ describe('a run that is killed', () => {
   }); // prettier-ignore
 
   test('is left alone by clean while it is under way', async () => {
-    const run = await started({ latencyMs: 5 });
+    let release = (): void => undefined;
+    const seen = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const run = await started({ holds: (number) => (number > 300 ? seen : undefined) });
     const ended = run.interrupt('SIGTERM', 400);
     let told = '';
     while (!told.includes('under way')) told = (await runCommand(run.cwd, ['clean'], run.env)).stdout;
+    release();
     expect(stillThere(run.reference).length).toBeGreaterThan(0);
     await ended;
     expect(stillThere(run.reference)).toEqual([]);

@@ -18,7 +18,7 @@ export function plainValue(value: unknown): unknown {
     if (typeof at === 'boolean' || at === null) return at;
     if (typeof at === 'bigint') return at.toString();
     if (typeof at !== 'object') return null;
-    if (at instanceof JsonNumber) return exactNumber(at);
+    if (at instanceof JsonNumber) return plain(exactNumber(at), levels);
     if (levels === 0) return '…';
     if (Array.isArray(at)) return firstOf(at, (item) => plain(item, levels - 1), '…');
     const members = Object.entries(at).filter(([, member]) => member !== undefined);

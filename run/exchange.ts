@@ -4,7 +4,7 @@ import type { Failure, Outcome, Request } from '../wire/exchange.ts';
 import { asObject, readJson, type Json, type JsonObject, type JsonReading } from '../wire/json/json.ts';
 import { header } from '../wire/media-type.ts';
 import type { Caller } from './caller.ts';
-import { keptOfBody, keptValue, keptWhole } from './kept-answer.ts';
+import { keptOfBody, keptRequest, keptValue, keptWhole } from './kept-answer.ts';
 
 /** Of a Location so much is shown. */
 const mostOfLocation = 200;
@@ -24,8 +24,7 @@ export class Exchange {
   readonly number: number;
   readonly endpoint: EndpointName | undefined;
   readonly caller: Caller;
-  /** As first sent; redirects that were followed do not change it. */
-  readonly request: Request;
+  #request: Request;
   #outcome: Outcome;
   /** Redirects of the same origin that were followed. */
   readonly redirects: number;
@@ -58,7 +57,7 @@ export class Exchange {
     this.number = fields.number;
     this.endpoint = fields.endpoint;
     this.caller = fields.caller;
-    this.request = fields.request;
+    this.#request = fields.request;
     this.#outcome = fields.outcome;
     this.redirects = fields.redirects;
     this.leads = fields.leads;
@@ -87,6 +86,11 @@ export class Exchange {
     });
   }
 
+  /** As first sent; redirects that were followed do not change it. Of a long body that was judged the beginning. */
+  get request(): Request {
+    return this.#request;
+  }
+
   /** As it came; of a long body that was judged the beginning. */
   get outcome(): Outcome {
     return this.#outcome;
@@ -94,6 +98,7 @@ export class Exchange {
 
   /** Lets go of what is not needed of a long answer to tell it from others; its body was judged. */
   settle(): void {
+    this.#request = keptRequest(this.#request, this.endpoint);
     const outcome = this.#outcome;
     if (outcome.kind !== 'answer' || outcome.body.length <= keptWhole) return;
     const { json } = this;

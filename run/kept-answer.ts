@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { EndpointName } from '../contract/endpoints.ts';
+import type { Request } from '../wire/exchange.ts';
 import { JsonNumber, type Json } from '../wire/json/json.ts';
 
 /** Bodies up to so many octets are kept as they are: no text in them is longer than those that are cut in others. */
 export const keptWhole = 8 * 1024;
 /** Of longer ones so many octets are kept as evidence. */
 export const keptOfBody = 24 * 1024;
+/** Of requests so many octets of a body: none that the run chooses is longer, those that carry what a server sent may be. */
+export const keptOfRequest = 256 * 1024;
 /** Texts are kept up to so many characters; of longer ones the beginning, and what tells them apart. */
 const keptOfText = keptWhole;
 
@@ -22,10 +26,26 @@ export function keptValue(value: Json): Json {
   return members;
 }
 
+/**
+ * A request of which the beginning of a long body is kept. What creates posted is compared with what comes back, and
+ * pictures are told by their size: these stay.
+ */
+export function keptRequest(request: Request, name: EndpointName | undefined): Request {
+  const { body } = request;
+  const isWanted = name === 'create' || name === 'images';
+  if (isWanted || body === undefined || body.length <= keptOfRequest) return request;
+  return { ...request, body: Uint8Array.from(body.subarray(0, keptOfRequest)) };
+}
+
 function keptText(text: string): string {
   if (text.length <= keptOfText) return detached(text);
   const digest = createHash('sha256').update(text, 'utf16le').digest('base64');
   return `${detached(text.slice(0, keptOfText))}… (${text.length} characters, sha256 ${digest})`;
+}
+
+/** A text of at most so many characters: of a longer one the beginning, and a mark. */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${detached(text.slice(0, most))}…`;
 }
 
 /** Texts that are shorter are never a window on a longer one. */

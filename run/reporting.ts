@@ -1,10 +1,15 @@
 import type { Suspicion, Tally } from '../clause/judgement.ts';
 import type { ExchangeEvidence, Finding, Reason, ReasonCode, Sample, Step } from '../clause/sample.ts';
+import { plainValue } from '../clause/plain-value.ts';
 import { Inconclusive } from '../clause/thrown.ts';
 import type { Exchange } from './exchange.ts';
 import type { InContext } from './evidence/context.ts';
+import { shortened } from './kept-answer.ts';
 import type { ToEvidence } from './evidence/evidence.ts';
 import { asTold, standsByItself, storyOf, withPointers, type Shown } from './evidence/story.ts';
+
+/** Characters of a sentence on what was owed or seen; a server may have chosen some of them. */
+const mostOfWords = 16_000;
 
 /** A violation as a check reports it. */
 export interface Broken {
@@ -126,13 +131,13 @@ export class Reported {
     const story = storyOf(exchanges, told);
     const curl = curlOf(exchanges, story);
     return {
-      expected,
-      got,
+      expected: shortened(expected, mostOfWords),
+      got: shortened(got, mostOfWords),
       reproduced,
       exchanges,
       ...(story.length === 0 ? {} : { story }),
       ...(curl === undefined ? {} : { curl }),
-      ...(counterexample === undefined ? {} : { counterexample }),
+      ...(counterexample === undefined ? {} : { counterexample: plainValue(counterexample) }),
       ...(seed === undefined ? {} : { seed }),
       ...(path === undefined ? {} : { path }),
     };
@@ -158,5 +163,5 @@ function curlOf(exchanges: readonly ExchangeEvidence[], story: readonly Step[]):
 }
 
 function reasonOf(code: ReasonCode, text: string, supply: string | undefined): Reason {
-  return { code, text, ...(supply === undefined ? {} : { supply }) };
+  return { code, text: shortened(text, mostOfWords), ...(supply === undefined ? {} : { supply }) };
 }

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
 /** By how many per cent of what is in use the heap may grow until what is no longer needed is collected. */
-const growingPercent = 40;
+const growingPercent = 20;
 
 /**
  * Lets the heap of this process and of its threads grow slowly: by default V8 collects only when several times as much

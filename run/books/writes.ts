@@ -3,6 +3,7 @@ import type { Profile } from '../../clause/profile.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { header } from '../../wire/media-type.ts';
 import type { Exchange } from '../exchange.ts';
+import { detached } from '../kept-answer.ts';
 
 /** Writes to one resource that are kept. */
 const mostKept = 24;
@@ -65,7 +66,8 @@ export class WriteBook {
     if (names.length === 0) return undefined;
     const known = names.map((name) => this.#byName.get(name)).find((one) => one !== undefined);
     const written = known ?? { writes: [] };
-    for (const name of names) this.#byName.set(name, written);
+    // A name that is cut out of a long target would keep that in memory.
+    for (const name of names) this.#byName.set(detached(name), written);
     return written;
   }
 

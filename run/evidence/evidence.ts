@@ -1,17 +1,17 @@
 import type { ExchangeEvidence, Flaw } from '../../clause/sample.ts';
 import { asCurl } from '../../wire/curl.ts';
-import type { Header } from '../../wire/exchange.ts';
+import type { Header, Request } from '../../wire/exchange.ts';
 import { placeInJson } from '../../wire/json/place-in-json.ts';
 import { header } from '../../wire/media-type.ts';
-import { detached } from '../kept-answer.ts';
+import { detached, keptOfBody, keptOfRequest, shortened } from '../kept-answer.ts';
 import type { Exchange } from '../exchange.ts';
 import type { RunOptions } from '../options.ts';
 import { shapeOfBody, shapeOfTarget } from '../shape.ts';
 
 /** Characters of a body that are kept as evidence. */
 const mostOfBody = 4_000;
-/** They are within so many octets, and what is hidden does not end in the middle there. */
-const mostOctets = 24 * 1024;
+/** Characters of a target that are shown. */
+const mostOfTarget = 16_000;
 
 /** Header fields whose values are never data: shown also where values are not. */
 const plainFields: ReadonlySet<string> = new Set([
@@ -39,8 +39,8 @@ export function createEvidence(
   redact: (text: string) => string,
 ): ToEvidence {
   const text = (body: Uint8Array): string => {
-    const beginning = new TextDecoder('utf-8').decode(body.subarray(0, mostOctets));
-    return redact(body.length > mostOctets ? `${beginning}…` : beginning).slice(0, mostOfBody);
+    const beginning = new TextDecoder('utf-8').decode(body.subarray(0, keptOfBody));
+    return redact(body.length >= keptOfBody ? `${beginning}…` : beginning).slice(0, mostOfBody);
   };
   const shown = (body: Uint8Array | undefined): { body?: string } => {
     if (body === undefined || body.length === 0 || options.evidence === 'none') return {};
@@ -67,7 +67,7 @@ export function createEvidence(
     return {
       request: {
         method: request.method,
-        target: redact(isFull ? request.target : shapeOfTarget(request.target)),
+        target: shortened(redact(isFull ? request.target : shapeOfTarget(request.target)), mostOfTarget),
         headers: fields(request.headers),
         ...(isText(request.headers) ? shown(request.body) : sized(request.body)),
       },
@@ -75,13 +75,18 @@ export function createEvidence(
         ? { answer: { status: outcome.status, headers: fields(outcome.headers), ...shown(outcome.body) } }
         : { failure: isFull ? redact(`${outcome.failure}: ${outcome.detail}`) : outcome.failure }),
       milliseconds: Math.round((outcome.answeredAt - outcome.sentAt) * 10) / 10,
-      curl: isFull ? asCurl(options.baseUrl, request, redact) : '',
+      curl: isFull && isShort(request) ? asCurl(options.baseUrl, request, redact) : '',
       number: exchange.number,
       caller: redact(exchange.caller.label),
       atMs: Math.round(outcome.sentAt * 10) / 10,
       ...(flaw === undefined ? {} : { flaw }),
     };
   };
+}
+
+/** Whether a line for a shell can hold it: what is cut would not be the same request. */
+function isShort({ target, body }: Request): boolean {
+  return target.length <= mostOfTarget && (body?.length ?? 0) < keptOfRequest;
 }
 
 /** Where a body that is labelled as JSON, or looks like it, stops being JSON. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { createEvidence } from '../../../run/evidence/evidence.ts';
 import { Exchange } from '../../../run/exchange.ts';
+import { shortened } from '../../../run/kept-answer.ts';
 import { boundedAnswers, LongAnswers } from '../../../run/session/long-answers.ts';
 import type { Outcome, Transport } from '../../../wire/exchange.ts';
 import { countValues } from '../../../wire/json/count-values.ts';
@@ -60,6 +62,49 @@ describe('a long answer that was judged', () => {
     for (const one of all) answers.keep(one);
     expect(Array.isArray(all.at(-1)?.value)).toBe(true);
     expect(() => all[0]?.value).toThrow('too long to be kept');
+  });
+});
+
+describe('a long request whose answer was judged', () => {
+  const sent = (length: number, endpoint?: 'update' | 'create' | 'images'): Exchange => {
+    const body = octets('x'.repeat(length));
+    const { outcome, caller } = answered('{}');
+    const request = { method: 'POST', target: '/', headers: [], body };
+    const exchange = new Exchange({ number: 1, endpoint, caller, request, outcome, redirects: 0 });
+    new LongAnswers().keep(exchange);
+    return exchange;
+  };
+  const lengthOf = (exchange: Exchange): number => exchange.request.body?.length ?? 0;
+  const mega = 1024 * 1024;
+
+  test('is kept whole where the run chose how long it is', () => {
+    expect(lengthOf(sent(100_000, 'update'))).toBe(100_000);
+  });
+
+  test('keeps its beginning where a server chose', () => {
+    expect(lengthOf(sent(mega, 'update'))).toBeLessThan(mega / 2);
+    expect(lengthOf(sent(mega, 'update'))).toBeGreaterThan(0);
+  });
+
+  test.each(['create', 'images'] as const)(
+    'is kept whole where what it sent is looked for: %s',
+    (endpoint) => {
+      expect(lengthOf(sent(mega, endpoint))).toBe(mega);
+    },
+  );
+
+  test('has no line for a shell that would send another one', () => {
+    const evidence = createEvidence({ baseUrl: 'https://a.example', evidence: 'full' }, (text) => text);
+    expect(evidence(sent(100_000, 'update')).curl).toContain('x'.repeat(100_000));
+    expect(evidence(sent(mega, 'update')).curl).toBe('');
+    expect(JSON.stringify(evidence(sent(mega, 'update'))).length).toBeLessThan(50_000);
+  });
+});
+
+describe('a text of a report', () => {
+  test('is cut where it is too long, and says so', () => {
+    expect(shortened('abc', 3)).toBe('abc');
+    expect(shortened('abcd', 3)).toBe('abc…');
   });
 });
 

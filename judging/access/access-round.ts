@@ -36,10 +36,7 @@ export async function bracket(
   more: { readonly withSufficient: boolean } = { withSufficient: true },
 ): Promise<AccessRound> {
   const target = await which.prepare(on);
-  const { projectKey } = on.options;
-  const listed = on.callers.supplied
-    .filter((caller) => suffices(caller, endpoint(which.endpoint), projectKey))
-    .toSorted((a, b) => a.scopes.size - b.scopes.size);
+  const listed = sufficientCallers(on, which.endpoint);
   const controller = await firstLetIn(on, target, listed, which.endpoint);
   const others = target.once === true || !more.withSufficient ? [] : withOneScope(listed);
   const askAll = (callers: readonly Caller[]) =>
@@ -58,6 +55,9 @@ export async function bracket(
     for (const [caller, again] of await askAll(turnedAway)) answers.set(caller, again);
     after = await sufficient(on, target, controller.caller);
   }
+  // The token has expired meanwhile, and is none of those supplied any more: another one may do.
+  if (after.isOver && sufficientCallers(on, which.endpoint).some((one) => one !== controller.caller))
+    return await bracket(on, which, choose, more);
   return {
     endpoint: which.endpoint,
     target,
@@ -67,6 +67,13 @@ export async function bracket(
     after,
     answers,
   };
+}
+
+/** Those with the fewest scopes first. */
+function sufficientCallers({ callers, options }: Stage, name: EndpointName): readonly Caller[] {
+  return callers.supplied
+    .filter((caller) => suffices(caller, endpoint(name), options.projectKey))
+    .toSorted((a, b) => a.scopes.size - b.scopes.size);
 }
 
 /** That more scopes do no harm is another clause's matter; they stand in where no token holds one alone. */

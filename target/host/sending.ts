@@ -33,6 +33,8 @@ export interface SendingParts {
   readonly chain: Chain;
   /** Ids that the check asks for are entered here. */
   readonly asked: Set<string>;
+  /** Told of a token that much went by and that has come to its end. */
+  readonly missed: (caller: Caller) => void;
   /** Goes on where no request of a sort gets a usable answer, since nobody has judged that yet. */
   readonly meetsTarget: boolean;
 }
@@ -46,7 +48,7 @@ type Named = readonly [EndpointName, Ask & { readonly as: Caller }];
 
 /** The requests of one check: whoever it names, or the caller that is likeliest to be let in. */
 export function sendingFor(parts: SendingParts): Sending {
-  const { engine, facts, book, sent, pool, capacity, belongings, chain, asked, meetsTarget } = parts;
+  const { engine, facts, book, sent, pool, capacity, belongings, chain, asked, missed, meetsTarget } = parts;
   const { session, callers, clock, options, lives } = engine;
   const who = { facts, callers, projectKey: options.projectKey };
   const entering = {
@@ -61,15 +63,15 @@ export function sendingFor(parts: SendingParts): Sending {
     name,
     { ...ask, as: ask.as ?? usualCaller(name, who) },
   ];
-  /** Without these hardly anything goes on; what others would have shown is lost. */
+  /** Much goes by these; what others would have shown is lost. */
   const isUsual = (caller: Caller): boolean =>
     [facts.reader, facts.writer, facts.updater].some((one) => one === caller);
   const heed = (exchange: Exchange): void => {
     if (meetsTarget) return;
     if (exchange.isOver) {
-      if (isUsual(exchange.caller) && lives.isOver(exchange.caller))
-        throw new Inconclusive({ code: 'dead-token', text: lives.sentence(exchange.caller) });
-      return;
+      if (!isUsual(exchange.caller) || !lives.isOver(exchange.caller)) return;
+      missed(exchange.caller);
+      throw new Inconclusive({ code: 'dead-token', text: lives.sentence(exchange.caller) });
     }
     giveUpWhereHopeless(exchange, clock.stopped);
   };

@@ -3,6 +3,7 @@ import type { Placing } from '../../clause/clause.ts';
 import { markOf } from '../../clause/mark.ts';
 import type { Leftover, RunRecord } from '../../clause/report.ts';
 import { Attendance } from '../../run/attendance.ts';
+import type { Caller } from '../../run/caller.ts';
 import type { Engine } from '../../run/engine.ts';
 import type { Host, UnderWay } from '../../run/host.ts';
 import { clauseSeed, createRandom } from '../../run/random.ts';
@@ -25,6 +26,7 @@ import { ResourceBook } from '../resources/resource-book.ts';
 import { ResourcePool } from '../resources/resource-pool.ts';
 import { sendingFor } from './sending.ts';
 import type { Knowledge, Patience, Stage } from '../stage.ts';
+import { standInFor } from '../callers/stand-in.ts';
 import { readerOf, writerOf } from '../callers/usual-caller.ts';
 import type { Volley } from '../updates/fired.ts';
 
@@ -135,6 +137,7 @@ export class TargetHost implements Host<Stage> {
         belongings,
         chain: attendance.chain,
         asked,
+        missed: (caller) => this.#standInFor(caller),
         meetsTarget,
       }),
       lending: lendingFor({
@@ -245,6 +248,11 @@ export class TargetHost implements Host<Stage> {
       ...(word === '' ? {} : { word }),
     });
     if (word !== '') this.book.ledger.closeOf(word);
+  }
+
+  #standInFor(over: Caller): void {
+    const { callers, recorder, options } = this.#engine;
+    standInFor(over, this.#learnt, { callers, answers: recorder.answers, projectKey: options.projectKey });
   }
 
   /** What was refused last must have had time to take effect after all, where it does. */

@@ -30,6 +30,20 @@ describe('a token that expires', () => {
   );
 });
 
+describe('a token beside which another one holds as much', () => {
+  const usual = weathers.filter(({ name }) => /^(view|manage)_test expires at request (500|900)$/.test(name));
+
+  test.each(drawn('tokens with a stand-in', usual, ({ name }) => name, 2))(
+    'leaves next to nothing undecided, and no resource behind, when it expires: $name',
+    async (weather) => {
+      const { judgements, record } = await rehearseUnder(weather);
+      const undecided = [...judgements].filter(([, { verdict }]) => verdict === 'inconclusive');
+      expect(undecided.length).toBeLessThanOrEqual(10);
+      expect(record.leftovers).toEqual([]);
+    },
+  );
+});
+
 describe('an outage', () => {
   const outages = weathers.filter(({ name }) => /^a (restart|deploy|gateway)/.test(name));
 

@@ -1,0 +1,31 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { suffices, type Caller, type Callers } from '../../run/caller.ts';
+import type { AnswerBook } from '../../run/books/answers.ts';
+import type { Learnt } from '../learnt.ts';
+
+/** What a stand-in is chosen from. */
+export interface StandIns {
+  readonly callers: Pick<Callers, 'supplied'>;
+  readonly answers: Pick<AnswerBook, 'wasLetIn'>;
+  readonly projectKey: string;
+}
+
+/**
+ * Has another token do from now on what one did that has come to its end: whoever holds a listed scope may read and
+ * write as well, so that only what hinges on the very token is lost. Where there is none, all stays as it is.
+ */
+export function standInFor(over: Caller, learnt: Learnt, { callers, answers, projectKey }: StandIns): void {
+  const living = callers.supplied
+    .filter((one) => one !== over && answers.wasLetIn('query', one.label))
+    .toSorted((a, b) => a.scopes.size - b.scopes.size);
+  const holder = (name: EndpointName): Caller | undefined => {
+    const holders = living.filter((one) => suffices(one, endpoint(name), projectKey));
+    return holders.find(({ label }) => answers.wasLetIn(name, label)) ?? holders[0];
+  };
+  const writer = holder('create');
+  if (learnt.reader === over) learnt.reader = writer ?? holder('readById') ?? over;
+  // The contract shows no scope of updates: whoever was seen to make some, or writes else.
+  if (learnt.updater === over)
+    learnt.updater = living.find(({ label }) => answers.wasLetIn('update', label)) ?? writer ?? over;
+  if (learnt.writer === over) learnt.writer = writer ?? over;
+}

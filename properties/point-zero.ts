@@ -57,9 +57,11 @@ async function takes(
     });
     if (exchange.succeeded) {
       const next = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
-      own.left = on.facts.moves[action] === true ? actual : undefined;
+      own.left = undefined;
       own.shown = undefined;
-      if (next !== undefined && !sameNumber(next, actual)) own.show(next);
+      if (next === undefined) own.left = on.facts.moves[action] === true ? actual : undefined;
+      // An answer that shows the version which was stated says that this one has not moved it.
+      else if (!sameNumber(next, actual)) own.show(next);
       // Refused in company and taken alone: a lock may have spoken.
       if (refused.length > (isRefusedInCompany ? 1 : 0))
         notEveryTime(on, `${actual}.0 was refused`, refused.slice(-1));

@@ -108,7 +108,14 @@ export const resourceChoices: readonly Choice[] = [
         disposable: lentIds.slice(1),
       },
     },
-    excludes: [...others('ids-told-to-nobody'), 'key-not-shown', 'create-lands-on-one-resource'],
+    // What is lent is put there by the first create, whose target those decide.
+    excludes: [
+      ...others('ids-told-to-nobody'),
+      'key-not-shown',
+      'create-lands-on-one-resource',
+      'create-lands-on-equal-content',
+      'some-creates-land-on-others',
+    ],
   },
   {
     name: 'key-not-shown',

@@ -145,8 +145,14 @@ async function readAfter(
     }
     return read;
   }
-  if (winners.length > 1) return await readUntilMoved(on, own, stated);
-  const shown = on.facts.answersShowVersion ? versionOf(winner.exchange.value) : undefined;
+  const shownBy = ({ exchange }: Racer): string | undefined =>
+    on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
+  if (winners.length > 1) {
+    const keepIt = winners.map(shownBy).every((one) => one !== undefined && sameNumber(one, stated));
+    // Where all of them show the version that was stated, there is no other one to wait for.
+    return keepIt ? await look(on, track) : await readUntilMoved(on, own, stated);
+  }
+  const shown = shownBy(winner);
   if (shown !== undefined && !sameNumber(shown, stated)) own.show(shown);
   else if (track.guesses) track.guessed = next;
   return undefined;

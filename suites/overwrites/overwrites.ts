@@ -297,8 +297,8 @@ export class Overwrites {
       this.#version = (await versionToState(on, own)) ?? this.#version;
       return;
     }
-    const isHasty = !this.#mayComeLater && this.#landmark.standsStill && !on.facts.lags;
-    const stage = isHasty ? inHaste(on) : this.#mayComeLater ? on : this.#patient(on);
+    const isHasty = this.#landmark.standsStill && !on.facts.lags;
+    const stage = isHasty ? inHaste(on) : this.#mayComeLater ? soon(on) : this.#patient(on);
     const found = await otherVersion(stage, own, this.#version);
     if (found === this.#version && !stage.hasty) this.#landmark.standsStill = true;
     this.#version = found ?? this.#version;
@@ -345,8 +345,7 @@ export class Overwrites {
     // What was stated may be the version of another resource, which the last overwrite showed.
     const left = own.issued.at(-1) ?? stated;
     let read: Exchange | undefined;
-    const { readMs } = this.#patient(on).grace;
-    const ms = this.#mayComeLater ? Math.min(on.grace.readMs, Math.max(readMs, soonMs)) : readMs;
+    const ms = (this.#mayComeLater ? soon(on) : this.#patient(on)).grace.readMs;
     await settles(on.clock, { since: own.lastWriteAt, ms }, async () => {
       read = await readOwn(on, own);
       const version = versionOf(read.value);
@@ -367,6 +366,13 @@ export class Overwrites {
     this.#answersShowVersion =
       this.moves && answered !== undefined && sameNumber(answered, this.#version ?? '');
   }
+}
+
+/** Where reads are prompt, what was accepted for later is given a moment; else as long as any read may lag. */
+function soon(on: Stage): Stage {
+  const { grace, clock, hasty } = on;
+  const readMs = Math.min(grace.readMs, Math.max(unlessPrompt(on).grace.readMs, soonMs));
+  return on.with({ clock, hasty, grace: { ...grace, readMs } });
 }
 
 function sectionOf(name: OverwriteEndpoint): '4.7' | '4.8' {

@@ -125,10 +125,12 @@ function accepted(
     (value === undefined && actions.length > 0 && on.facts.moves.doSomeThing === true);
   if (value !== undefined) own.value = value;
   own.changed = changes;
-  own.left = moves ? stated : undefined;
-  own.shown = undefined;
   const answered = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
-  if (answered !== undefined && !(moves && sameNumber(answered, stated))) own.show(answered);
+  const keptIt = answered !== undefined && sameNumber(answered, stated);
+  // That doSomeThing moved the version before does not say that it always does, and the answer shows otherwise.
+  own.left = moves && (changes || !keptIt || exchange.status === 202) ? stated : undefined;
+  own.shown = undefined;
+  if (answered !== undefined && !(moves && keptIt)) own.show(answered);
 }
 
 /**

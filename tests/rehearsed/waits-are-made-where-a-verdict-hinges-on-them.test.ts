@@ -15,6 +15,7 @@ describe('no wait is made, beside the late sweep', { timeout: 60_000 }, () => {
     'put-always-creates',
     'versions-are-nanoseconds',
     'ids-told-to-nobody',
+    'do-some-thing-wears-off',
   ])('where %s', async (name) => {
     const { statement, record } = await rehearse({ plan, choices: [name], profile });
     expect(statement.verdict).toBe('CONFORMANT');

@@ -23,6 +23,7 @@ import { casesFor, drawn, type DrawnCase } from './drawn-cases.ts';
 import { shrinkLimits, shrunkCase, type ShrunkCase } from './shrunk-case.ts';
 import { changeTo } from '../target/updates/changes.ts';
 import { readOwn } from '../target/resources/read-own.ts';
+import { wentBack } from '../target/resources/went-back.ts';
 import { inHaste } from '../target/haste.ts';
 
 /** Places of a sequence: which of the proven values, or doSomeThing. */
@@ -206,6 +207,10 @@ async function report(
     return on.undecided('flaky', 'a single change did not show its value any more');
   let again = 0;
   for (let attempt = 0; attempt < 2; attempt += 1) if (await fails()) again += 1;
+  if (again === 0 && wentBack(own, shown.read, shown.stated))
+    return on.undecided('flaky', 'a sequence left an earlier state, but not every time', {
+      exchanges: [shown.update, shown.read],
+    });
   // Among changes alone one look is proof; what doSomeThing means is not shown, so that it takes all three.
   if (again < 2 && actions.some(({ action }) => action === 'doSomeThing'))
     return void (await judgeChangesAlone(on, own));

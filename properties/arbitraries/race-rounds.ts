@@ -23,6 +23,8 @@ export interface DrawnRound {
   readonly afterMs: number;
   /** Place among the transports that can race, counted round and round. */
   readonly transport: number;
+  /** Place of the racer that states the version left before, where one is known; all state the actual one if undefined. */
+  readonly left?: number | undefined;
 }
 
 /** A round in which some updates state the version that was left before it, and some the actual one, as data. */
@@ -71,6 +73,7 @@ function roundOf({ shapes, tokens }: Theme, racers: number): fc.Arbitrary<Omit<D
       tokens: dealt(upTo(tokens), racers),
       reads: fc.constantFrom(0, 0, 0, 0, 1),
       afterMs: fc.nat({ max: 15 }),
+      left: fc.nat({ max: racers - 1 }),
     })
     .map(({ shapes: dealtShapes, tokens: dealtTokens, ...more }) => ({
       ...more,
@@ -79,7 +82,8 @@ function roundOf({ shapes, tokens }: Theme, racers: number): fc.Arbitrary<Omit<D
 }
 
 /**
- * Rounds of so many racers, each kind in turn; transports take turns, so that none is left to chance. In a replay all
+ * Rounds of so many racers, each kind in turn; transports take turns, so that none is left to chance, and in every second
+ * round one racer states the version left before. In a replay all
  * are the one that is to be raced again, with the racers to which it was cut down: whether it shows is a matter of luck.
  */
 export function raceRounds(
@@ -91,7 +95,7 @@ export function raceRounds(
   const { drawnAgain } = on;
   if (drawnAgain === undefined)
     return drawnInTurn(kinds, seed, rounds).map(({ value, seed: from, path }, at) => ({
-      value: { ...value, transport: at },
+      value: { ...value, transport: at, left: at % 2 === 0 ? undefined : value.left },
       seed: from,
       path,
     }));
@@ -99,7 +103,7 @@ export function raceRounds(
   const again = casesFor({ drawnAgain: { ...drawnAgain, path } }, kinds, { seed, count: 1 });
   return Array.from({ length: rounds }, (_, at) => at).flatMap((at) =>
     again.map((one) => {
-      const round = { ...one, value: { ...one.value, transport: at } };
+      const round = { ...one, value: { ...one.value, transport: at, left: undefined } };
       const whole = cut.startsWith(plainly) ? plainRound(round) : round;
       return withRacers(whole, placesIn(cut, whole.value.racers));
     }),
@@ -124,13 +128,17 @@ export function withRacers(
   if (places.length === value.racers.length) return { value, seed, path };
   const racers = places.flatMap((place) => value.racers.slice(place, place + 1));
   const before = path.includes(cutTo) ? path : `${path}${cutTo}`;
-  return { value: { ...value, reads: 0, racers }, seed, path: `${before}${places.join(',')}` };
+  return {
+    value: { ...value, reads: 0, left: undefined, racers },
+    seed,
+    path: `${before}${places.join(',')}`,
+  };
 }
 
 /** The plainest round: single changes under the usual token, for resources that nothing was done to. */
 export function plainRound({ value, seed, path }: SeededCase<DrawnRound>): SeededCase<DrawnRound> {
   const racers = value.racers.map((): DrawnRacer => ({ shape: 'one change', token: 0 }));
-  return { value: { ...value, reads: 0, racers }, seed, path: `${path}${cutTo}${plainly}` };
+  return { value: { ...value, reads: 0, left: undefined, racers }, seed, path: `${path}${cutTo}${plainly}` };
 }
 
 /** A quarter of the requests are reads, and a third of the updates state the version that was left. */

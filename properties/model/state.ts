@@ -71,6 +71,10 @@ export interface ModelState {
   /** How often each clause's premise held. */
   readonly held: Map<ModelClause, number>;
   broken: { readonly clause: ModelClause; readonly broken: Broken } | undefined;
+  /** An update with a version that was left was accepted, as it is once after earlier data were restored. */
+  doubt: Exchange | undefined;
+  /** A history that broke is played again, so that once is enough. */
+  readonly isAgain: boolean;
   /** The resource is gone, or nothing can be updated: no more can be learnt. */
   over: boolean;
 }
@@ -78,7 +82,11 @@ export interface ModelState {
 /** A model that knows nothing yet. */
 export function newModel(
   own: OwnResource,
-  beside: { readonly sibling?: OwnResource | undefined; readonly overwrites?: Overwrites },
+  beside: {
+    readonly sibling?: OwnResource | undefined;
+    readonly overwrites?: Overwrites;
+    readonly isAgain?: boolean;
+  },
 ): ModelState {
   return {
     own,
@@ -101,6 +109,8 @@ export function newModel(
     finders: new Set(),
     held: new Map(),
     broken: undefined,
+    doubt: undefined,
+    isAgain: beside.isAgain === true,
     over: false,
   };
 }

@@ -1,4 +1,6 @@
 import { endpoint } from '../../contract/endpoints.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { notEveryTime } from '../../judging/confirm.ts';
 import type { Evidence } from '../../clause/clause.ts';
 import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
 import type { OverwriteEndpoint } from '../../suites/overwrites/overwrites.ts';
@@ -30,6 +32,8 @@ interface ModelRuns {
   readonly repeats: number;
   /** Something of an update showed that was turned away where the contract does not say whether it may be. */
   readonly suspect: boolean;
+  /** An update with a version that was left, which was accepted once and not again. */
+  readonly doubt: Exchange | undefined;
 }
 
 /** Updates of the first resource at least: enough to see versions of four bits come round again. */
@@ -81,7 +85,8 @@ const runModel = oncePerRun(async (on: Stage): Promise<ModelRuns> => {
   const lanes = all.map((history, at): Lane => {
     const beside = at === all.length - 1 ? sibling : undefined;
     const play: Play = (stage, commands, each) => {
-      const use = (own: OwnResource) => carryOut(stage, newModel(own, { sibling: beside }), commands);
+      const use = (own: OwnResource) =>
+        carryOut(stage, newModel(own, { sibling: beside, isAgain: each === 'anew' }), commands);
       return each === 'anew' ? stage.fresh(use) : stage.own(use);
     };
     return { history, play, sibling };
@@ -129,6 +134,7 @@ async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): Promise
         ? await repeated(on, broken.clause, { lane: found.lane, commands: small.value })
         : 0,
     suspect: all.some(({ state }) => state.suspect),
+    doubt: all.find(({ state }) => state.doubt !== undefined)?.state.doubt,
   };
 }
 
@@ -238,9 +244,11 @@ function modelEvidence(
 function judgeRuns(
   on: Stage,
   clause: ModelClause,
-  { held, broken, foundAfter, small, repeats, suspect }: ModelRuns,
+  { held, broken, foundAfter, small, repeats, suspect, doubt }: ModelRuns,
 ): void {
   on.held(held.get(clause) ?? 0);
+  if (doubt !== undefined && broken === undefined && clause === '4.10/stale-version-conflicts')
+    notEveryTime(on, 'a version that was left was accepted', [doubt]);
   if (suspect && clause === '4.10/conflict-has-no-effect')
     on.suspect('A later read shows what only an update that was refused for its caller carried.');
   if (broken?.clause !== clause) {

@@ -16,6 +16,7 @@ import { hasToStay } from '../../target/resources/lent.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import { breakOff, hold, type ClauseOfRefusals, type ModelState } from './state.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
+import { wentBack } from '../../target/resources/went-back.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 
 /** Commands that send nothing to the resource but deletes and looks. */
@@ -212,17 +213,36 @@ async function updateWrongly(on: Stage, state: ModelState, version: string): Pro
   const canary = on.canary();
   const exchange = await update(on, state.own, new JsonNumber(version), [changeTo(canary)]);
   if (exchange.kind === 'noise') return;
-  if (exchange.succeeded)
+  if (exchange.succeeded) {
+    if (await isSetBackOnce(on, state, exchange)) return;
     return breakOff(state, '4.10/stale-version-conflicts', {
       expected: '409',
       got: `${exchange.label} for version ${version}, which is not the actual one`,
       exchanges: [...(state.update === undefined ? [] : [state.update]), exchange],
     });
+  }
   on.refusedWrite({ endpoint: 'update', exchange, target: state.own });
   state.refused.push({ canary, exchange, clause: '4.10/conflict-has-no-effect' });
   if (exchange.status !== 409) return;
   hold(state, '4.10/stale-version-conflicts');
   state.conflicts += 1;
+}
+
+/** Whether the resource shows an earlier version then, for the first time: nothing that was known of it holds any more. */
+async function isSetBackOnce(on: Stage, state: ModelState, accepted: Exchange): Promise<boolean> {
+  const { own } = state;
+  if (state.isAgain || state.doubt !== undefined) return false;
+  const now = on.facts.answersShowVersion ? accepted : await readOwn(on, own);
+  if (!wentBack(own, now, own.issued.at(-1))) return false;
+  state.doubt = accepted;
+  state.value = undefined;
+  state.version = undefined;
+  state.update = undefined;
+  state.states.clear();
+  for (const known of [state.brought, state.left, state.refused, state.turnedAway]) known.length = 0;
+  own.shown = undefined;
+  own.left = undefined;
+  return true;
 }
 
 /** What is refused for a version that is not yet there must not be done when it is. */

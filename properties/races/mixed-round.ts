@@ -19,7 +19,7 @@ export interface MixedRound {
   readonly left: string;
   readonly actual: string;
   readonly racers: readonly Racer[];
-  /** What shows that the version moved: the update of the round before, and a read after it. */
+  /** What shows that the version moved: the update of the round before, and a read after it where its answer does not. */
   readonly moved: readonly Exchange[];
   /** Read afterwards, where more was accepted than one update with the actual version. */
   readonly read: Exchange | undefined;
@@ -92,6 +92,33 @@ export async function mixedRound(
     moved: [winner.exchange, first],
     read,
     history: historyOf(track, { initial: left, operations, transport }),
+  };
+}
+
+/** A round in which one racer stated the version that the round before had left; undefined where none did. */
+export function roundWithStray(
+  on: Stage,
+  track: RaceTrack,
+  before: Round,
+  round: Round,
+): MixedRound | undefined {
+  const { stray, read, transport } = round;
+  const [winner] = before.winners;
+  if (stray === undefined || winner === undefined || round.winners.length > 1) return undefined;
+  const racers = [...round.racers, stray];
+  const operations = [
+    ...[...before.racers, ...racers].flatMap((racer) =>
+      operationOf(racer).map((one) => resulting(on, one, racer)),
+    ),
+    ...(read === undefined ? [] : readingOf(read)),
+  ];
+  return {
+    left: before.stated,
+    actual: round.stated,
+    racers,
+    moved: [winner.exchange],
+    read,
+    history: historyOf(track, { initial: before.stated, operations, transport }),
   };
 }
 

@@ -13,6 +13,8 @@ export interface Races {
   readonly rounds: readonly Round[];
   /** Rounds in which a version that was left raced beside the actual one. */
   readonly mixed: readonly MixedRound[];
+  /** One of these after which an earlier version showed, as it does once after earlier data were restored. */
+  readonly doubt: MixedRound | undefined;
   /** Reads between the rounds. */
   readonly looks: readonly Look[];
   /** The round in which several racers were accepted, and how many of the rounds replayed on it showed the same. */
@@ -45,6 +47,7 @@ export interface Races {
 export interface Progress {
   readonly rounds: Round[];
   readonly mixed: MixedRound[];
+  doubt: MixedRound | undefined;
   readonly looks: Look[];
   readonly tracks: OwnResource[];
   /** Tracks in no doubt, the one whose turn is next in front. */

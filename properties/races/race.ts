@@ -21,8 +21,10 @@ export interface Round {
   readonly stated: string;
   readonly transport: RaceTransport;
   readonly racers: readonly Racer[];
-  /** What was raced; shapes and tokens that may not race are replaced in it. */
+  /** What was raced; shapes and tokens that may not race are replaced in it, and who stated another version is left out. */
   readonly drawn: DrawnRound;
+  /** Stated the version that the round before had left. */
+  readonly stray: Racer | undefined;
   /** Racers that were accepted, each with content of its own. */
   readonly winners: readonly Racer[];
   readonly read: Exchange | undefined;
@@ -34,4 +36,6 @@ export interface Racing {
   readonly drawn: DrawnRound;
   readonly transports: readonly RaceTransport[];
   readonly book: ShapeBook;
+  /** The round before on the same resource, whose only winner's answer shows the version that it led to. */
+  readonly before?: Round | undefined;
 }

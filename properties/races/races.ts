@@ -1,5 +1,6 @@
 import { versionOf } from '../../target/resources/own-resource.ts';
 import { holds } from '../../target/section.ts';
+import { notEveryTime } from '../../judging/confirm.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Told } from '../../run/evidence/story.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -49,7 +50,12 @@ export const leftVersionsRace = holds(
     phase: 'races',
     minimum: () => 1,
     check: async (on) => {
-      const { mixed, missing } = await races(on);
+      const { mixed, doubt, endedBy, missing } = await races(on);
+      if (doubt !== undefined && endedBy !== 'a version that was left')
+        notEveryTime(on, 'an update with a version that was left was accepted', [
+          ...doubt.moved,
+          ...doubt.racers.filter(({ outcome }) => outcome === 'accepted').map(({ exchange }) => exchange),
+        ]);
       if (mixed.length === 0)
         return on.discarded(
           missing?.code ?? 'premise-failed',

@@ -7,7 +7,7 @@ import { versionOf, type OwnResource } from '../../target/resources/own-resource
 import type { Stage } from '../../target/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
-import { sameNumber } from '../../wire/json/numbers.ts';
+import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
 import type { History, Operation } from '../history/history.ts';
 import { locked } from '../../target/updates/matching-update.ts';
 import { outcomeOf, type Outcome } from '../history/outcome.ts';
@@ -59,34 +59,43 @@ export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Pr
     racers: racing.drawn.racers.map(({ shape, token }) => ({ shape: book.fit(shape), token })),
   };
   const transport = transports[drawn.transport % transports.length] ?? 'h1';
-  const entered = drawn.racers.map(({ shape, token }) => {
+  const left = leftBefore(racing, stated);
+  const entered = drawn.racers.map(({ shape, token }, at) => {
     const canary = on.canary();
     return {
       canary: shape === 'doSomeThing' ? undefined : canary,
       actions: actionsOf(on, shape, canary),
       status: book.statusOf(shape) ?? track.status,
       as: book.callerAt(token),
+      states: at === left?.place ? left.version : stated,
     };
   });
   // Company alone: while updates are under way a read may show any state.
   const reads = Math.min(drawn.reads, Math.max(0, on.atOnce() - entered.length));
   const exchanges = await on.race(
-    [...entered.map(({ actions, as }) => entry(own, stated, actions, as)), ...readEntries(on, own, reads)],
+    [
+      ...entered.map(({ actions, as, states }) => entry(own, states, actions, as)),
+      ...readEntries(on, own, reads),
+    ],
     transport,
   );
   own.lastWriteAt = on.clock.now();
-  const racers = entered.flatMap(({ canary, status }, at): Racer[] => {
+  const all = entered.flatMap(({ canary, status, states }, at): Racer[] => {
     const exchange = exchanges[at];
     if (exchange === undefined) return [];
-    return [{ canary, stated, exchange, outcome: outcomeOf(exchange.status ?? null, status) }];
+    return [{ canary, stated: states, exchange, outcome: outcomeOf(exchange.status ?? null, status) }];
   });
+  const isSame = (_: unknown, at: number): boolean => at !== left?.place;
+  const racers = all.filter(isSame);
+  const stray = left === undefined ? undefined : all[left.place];
   const winners = withoutRepeats(on, racers);
   const [winner] = winners;
   const next =
     winner === undefined
       ? undefined
-      : book.next(stated, entered[racers.indexOf(winner)]?.actions.length ?? 1);
-  const read = await readAfter(on, track, { stated, racers, next });
+      : book.next(stated, entered.filter(isSame)[racers.indexOf(winner)]?.actions.length ?? 1);
+  const after = await readAfter(on, track, { stated, racers, next });
+  const read = stray?.outcome === 'accepted' ? await readUntilMoved(on, own, stated) : after;
   const judged = racers.filter((racer) => racer.outcome !== 'accepted' || winners.includes(racer));
   const operations = [...judged.flatMap(operationOf), ...(read === undefined ? [] : readingOf(read))];
   return {
@@ -94,11 +103,27 @@ export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Pr
     stated,
     transport,
     racers,
-    drawn,
+    drawn: { ...drawn, racers: drawn.racers.filter(isSame) },
+    stray,
     winners,
     read,
     history: historyOf(track, { initial: stated, operations, transport }),
   };
+}
+
+/** The version that the round before has left, where the actual one was shown since, and who is to state it. */
+function leftBefore(
+  { before, drawn }: Racing,
+  actual: string,
+): { readonly version: string; readonly place: number } | undefined {
+  const [winner] = before?.winners ?? [];
+  const shown = versionOf(winner?.exchange.value);
+  const place = drawn.left;
+  if (before === undefined || shown === undefined || place === undefined) return undefined;
+  // Two updates at least have to race; beyond 2^53 the two versions may be one double, and then nothing was left.
+  if (drawn.racers.length < 3 || place >= drawn.racers.length) return undefined;
+  if (!sameNumber(shown, actual) || sameDouble(before.stated, actual)) return undefined;
+  return { version: before.stated, place };
 }
 
 /**

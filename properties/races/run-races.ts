@@ -2,7 +2,7 @@ import { awaited } from '../../run/awaited.ts';
 import type { Stage } from '../../target/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
 import { measurePower, type Power } from '../history/power.ts';
-import { mixedRound } from './mixed-round.ts';
+import { mixedRound, roundWithStray, type MixedRound } from './mixed-round.ts';
 import { isBroken } from './histories.ts';
 import { look, traceIn } from './reads.ts';
 import { countOf, onTheWire, raceRound } from './round.ts';
@@ -22,9 +22,11 @@ import { ShapeBook } from './shapes.ts';
 import { movesEachTime, type NoTrack, type RaceTrack } from './track.ts';
 import { fillUp } from './tracks.ts';
 import { wanted, type Races, type Progress } from './progress.ts';
-import type { Racing, Round } from './race.ts';
+import type { Racer, Racing, Round } from './race.ts';
 import { areTurnedAway, losersMeetTheWinner } from './turned-away.ts';
 import { inHaste } from '../../target/haste.ts';
+import { versionOf } from '../../target/resources/own-resource.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
 import { blockedReason } from '../../target/blocked-by.ts';
 
 const replays = 5;
@@ -43,6 +45,7 @@ export function races(on: Stage): Promise<Races> {
     const progress: Progress = {
       rounds: [],
       mixed: [],
+      doubt: undefined,
       looks: [],
       tracks: [],
       ready: [],
@@ -177,9 +180,12 @@ async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Hea
     drawn: { ...next.value, racers: asManyAsLetIn(on, next.value.racers) },
     transports,
     book,
+    before: track.before,
   };
   await on.clock.sleep(progress.apartMs + next.value.afterMs, awaited.races);
   const round = await raceRound(on, track, racing);
+  const { before } = track;
+  track.before = undefined;
   if (round === undefined) return false;
   if (round.racers.some(({ exchange }) => exchange.status === 429)) progress.apartMs = 500;
   if (round.winners.length > 1 && !(await allMove(on, progress, { track, round }))) return true;
@@ -190,20 +196,55 @@ async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Hea
     progress.endedBy = 'several winners';
     return false;
   }
+  const beside = before === undefined ? undefined : roundWithStray(on, track, before, round);
+  if (beside !== undefined && !goesOnAfter(progress, beside)) return false;
   // What may still take effect must not meet a later round.
   const isLost = progress.losersAreBusy === true && round.winners.length > 0;
   if (onTheWire(round, isLost).some(({ outcome }) => outcome === 'unknown')) return false;
-  if (progress.endedBy !== undefined || round.winners.length === 0 || !isMixedNext(on, progress)) return true;
+  if (progress.endedBy !== undefined || round.winners.length === 0) return true;
+  if (on.facts.answersShowVersion) track.before = round;
+  else if (isMixedNext(on, progress)) return await raceMixed(on, progress, { track, round, heat });
+  return true;
+}
+
+/** Where no answer shows the version that was left, a read does, and both versions race in a round of their own. */
+async function raceMixed(
+  on: Stage,
+  progress: Progress,
+  { track, round, heat }: { readonly track: RaceTrack; readonly round: Round; readonly heat: Heat },
+): Promise<boolean> {
   const mixed = await mixedRound(on, track, round, {
     drawn: nextMixed(on, progress, heat),
-    book,
+    book: progress.book,
     transport: round.transport,
   });
-  if (mixed === undefined) return true;
+  return mixed === undefined || goesOnAfter(progress, mixed);
+}
+
+/** Notes a round of two versions. False where what came of it leaves the resource in doubt, or ends the races. */
+function goesOnAfter(progress: Progress, mixed: MixedRound): boolean {
+  const isPlain = countOf(mixed, 'accepted') < 2 && mixed.racers.every(isOfActual(mixed));
+  if (!isPlain && progress.doubt === undefined && maySetBack(mixed)) {
+    progress.doubt = mixed;
+    return false;
+  }
   progress.mixed.push(mixed);
   if (isBroken(mixed)) progress.endedBy = 'a version that was left';
-  return mixed.racers.every(({ outcome }) => outcome !== 'unknown') && countOf(mixed, 'accepted') < 2;
+  return isPlain && mixed.racers.every(({ outcome }) => outcome !== 'unknown');
 }
+
+/** With earlier data restored, the version that was left is the actual one, and leads to the one that it led to before. */
+function maySetBack({ racers, actual }: MixedRound): boolean {
+  return racers
+    .filter(({ outcome, stated }) => outcome === 'accepted' && stated !== actual)
+    .map(({ exchange }) => versionOf(exchange.value))
+    .every((led) => led === undefined || sameNumber(led, actual));
+}
+
+const isOfActual =
+  ({ actual }: MixedRound) =>
+  ({ outcome, stated }: Racer): boolean =>
+    outcome !== 'accepted' || stated === actual;
 
 /**
  * Whether what the winners carried moves the version of this very resource too, alone. Where it once does not, a round

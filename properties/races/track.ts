@@ -5,6 +5,7 @@ import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { actionsOf, type Shape, type ShapeBook, type Solo } from './shapes.ts';
+import type { Round } from './race.ts';
 import { versionToState } from '../../target/resources/read-own.ts';
 
 /** A resource on which updates race, and what solo updates showed before. */
@@ -24,6 +25,8 @@ export interface RaceTrack {
   guessed: string | undefined;
   /** Rounds since the resource was last read. */
   unseen: number;
+  /** The last round on it, if it had one winner, whose answer shows the version that it led to. */
+  before: Round | undefined;
 }
 
 const soloUpdates = 5;
@@ -68,6 +71,7 @@ export async function calibrateTrack(
       guesses: true,
       guessed: undefined,
       unseen: 0,
+      before: undefined,
     };
   }
   return { why: 'never-moves' };
@@ -162,6 +166,7 @@ export function uncalibrated(own: OwnResource, calibrated: readonly RaceTrack[])
     isFresh: true,
     guessed: undefined,
     unseen: 0,
+    before: undefined,
   };
 }
 

@@ -10,6 +10,7 @@ import type { Stage } from '../../target/stage.ts';
 import { applyAndGlance, applyAndRead, pointerOrReport } from '../../target/updates/visible-effect.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
+import { wentBack } from '../../target/resources/went-back.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
 
@@ -96,8 +97,8 @@ export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<bo
 }
 
 /**
- * One sequence; a wrong last value that has settled is looked at once more, and beside doSomeThing, the meaning of which
- * is not shown, the whole is asked three times. False where it was wrong.
+ * One sequence; a wrong last value that has settled is looked at once more, and beside doSomeThing, or where the resource
+ * shows an earlier version, the whole is asked three times. False where it was wrong.
  */
 async function judgeSequence(
   on: Stage,
@@ -135,7 +136,7 @@ async function judgeSequence(
     on.undecided('flaky', 'the last value of a sequence showed later than the lag', { exchanges: [again] });
   else if (!(await showsSingleChange(on, own)))
     on.undecided('flaky', 'a single change did not show its value any more');
-  else if (before < 2 && actions.some(({ action }) => action === 'doSomeThing'))
+  else if (before < 2 && (isOpen(actions) || wentBack(own, again, shown.stated)))
     return await judgeSequence(on, own, actions, before + 1);
   else
     on.violated({
@@ -146,6 +147,11 @@ async function judgeSequence(
       counterexample: actions,
     });
   return value === last;
+}
+
+/** What doSomeThing means is not shown: beside it, once is no evidence. */
+function isOpen(actions: readonly UpdateAction[]): boolean {
+  return actions.some(({ action }) => action === 'doSomeThing');
 }
 
 /** Whether reads of this very resource show what a single change has made of it. */

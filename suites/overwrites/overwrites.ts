@@ -1,6 +1,6 @@
 import { endpoint } from '../../contract/endpoints.ts';
 import { isForeign } from '../../judging/foreign.ts';
-import { JsonNumber, readJson, type Json, type JsonInput, asObject } from '../../wire/json/json.ts';
+import { JsonNumber, readJson, type JsonInput, asObject } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Ask } from '../../run/ask.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
@@ -9,8 +9,10 @@ import { versionOf, type OwnResource } from '../../target/resources/own-resource
 import { mentions } from '../../wire/json/pointer.ts';
 import type { Content } from '../../judging/surveys/contents.ts';
 import { asContent, withMember, withString } from './body.ts';
+import { versionsIn, versionsOfOthers } from './listed-versions.ts';
 import type { DeclaredOverwrite } from '../../clause/profile.ts';
 import { refuses } from '../../judging/access/refusal.ts';
+import { laterPages } from '../../judging/surveys/later-pages.ts';
 import { sampleAsk } from '../../target/sample-ask.ts';
 import { settles } from '../../run/settle.ts';
 import { inHaste, unlessPrompt } from '../../target/haste.ts';
@@ -49,6 +51,8 @@ const soonMs = 1_000;
 const mostListed = 6;
 /** Refusals that may be for a version which is no longer the actual one. */
 const stale: readonly (number | undefined)[] = [400, 409, 412, 422];
+/** Refusals that may be for want of a name of what is to be overwritten. */
+const notFound: readonly (number | undefined)[] = [404, 410];
 
 /** What overwrites without a name have met last, for those of both sections. */
 const landmarkOf = oncePerRun((_on: Stage): Promise<Landmark> =>
@@ -99,10 +103,11 @@ export class Overwrites {
       if (this.own === undefined && on.facts.idSource !== undefined) return;
     }
     const { first } = this;
-    if (first === undefined && !stale.includes(this.refused?.status)) return;
+    const status = this.refused?.status;
+    if (first === undefined && !stale.includes(status) && !notFound.includes(status)) return;
     const isOfOthers = this.place === 'elsewhere' && first?.status !== 201;
     if (first === undefined || isOfOthers) await this.#learnByName(on);
-    if (this.first === undefined) await this.#learnFromLists(on);
+    if (this.first === undefined && stale.includes(this.refused?.status)) await this.#learnFromLists(on);
   }
 
   /**
@@ -131,17 +136,31 @@ export class Overwrites {
     if (named === undefined) this.#version = version;
   }
 
-  /** The versions that lists show are those of what there is: one of them may be that of what is overwritten. */
+  /**
+   * The versions that lists show are those of what there is: one of them may be that of what is overwritten. It is hardly
+   * one of this run's, and may be on a later page.
+   */
   async #learnFromLists(on: Stage): Promise<void> {
     const lists = await Promise.all((['query', 'search', 'sorted'] as const).map((name) => on.ask(name)));
-    const shown = new Set(lists.flatMap(({ value }) => versionsIn(value)));
-    for (const version of [...shown].filter((one) => !this.#tried.has(one)).slice(0, mostListed)) {
+    for (const look of [
+      () => versionsOfOthers(on, lists),
+      async () => versionsOfOthers(on, await laterPages(on)),
+      () => lists.flatMap(({ value }) => versionsIn(value)),
+    ])
+      if (!(await this.#goesOnAfter(on, await look()))) return;
+  }
+
+  /** States a few of the versions, those that were not yet. False where one was taken, or refused for another reason. */
+  async #goesOnAfter(on: Stage, versions: readonly string[]): Promise<boolean> {
+    const untried = [...new Set(versions)].filter((one) => !this.#tried.has(one));
+    for (const version of untried.slice(0, mostListed)) {
       this.#tried.add(version);
       const exchange = await this.attempt(on, on.writer, { version, canary: on.canary() });
-      if (exchange.succeeded) return;
+      if (exchange.succeeded) return false;
       this.refused = exchange;
-      if (!stale.includes(exchange.status)) return;
+      if (!stale.includes(exchange.status)) return false;
     }
+    return true;
   }
 
   #accepted(): Exchange | undefined {
@@ -377,14 +396,6 @@ function soon(on: Stage): Stage {
 
 function sectionOf(name: OverwriteEndpoint): '4.7' | '4.8' {
   return name === 'patch' ? '4.7' : '4.8';
-}
-
-/** What members named version hold, at any depth. */
-function versionsIn(value: Json | undefined): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(versionsIn);
-  const own = versionOf(value);
-  const inner = Object.values(asObject(value) ?? {}).flatMap(versionsIn);
-  return own === undefined ? inner : [own, ...inner];
 }
 
 /** What a read shows that is not the version which was refused, or what the last one shows later than any lag. */

@@ -11,6 +11,8 @@ import { readOwn } from '../resources/read-own.ts';
 /** What a read showed at the place where changeSomeProperty shows, after an accepted update. */
 export interface VisibleEffect {
   readonly update: Exchange;
+  /** The version that it stated. */
+  readonly stated: string;
   readonly read: Exchange;
   readonly value: string | undefined;
   /** The value that was awaited had shown by the end of the lag. */
@@ -70,16 +72,16 @@ async function applyAndLook(
   const { pointer } = on.facts;
   const match = await matchingUpdate(on, own, actions);
   if (pointer === undefined || match.kind !== 'accepted') return undefined;
-  const update = match.exchange;
-  let last: VisibleEffect = { update, read: update, value: undefined, asAwaited: false };
+  const { exchange: update, stated } = match;
+  let last: VisibleEffect = { update, stated, read: update, value: undefined, asAwaited: false };
   let looks = 0;
   const sawEnough = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
     const read = await readOwn(on, own);
     const shown = valueAt(read.value, pointer);
     const value = typeof shown === 'string' ? shown : undefined;
-    last = { update, read, value, asAwaited: value === awaited };
+    last = { update, stated, read, value, asAwaited: value === awaited };
     looks += 1;
-    return isEnough(last, match.stated);
+    return isEnough(last, stated);
   });
   if (last.asAwaited) on.learn.shown(looks === 1 ? 'once' : 'last');
   return { last, sawEnough };

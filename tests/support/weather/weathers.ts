@@ -313,6 +313,10 @@ export const weathers: readonly Weather[] = [
   restoreAt(700, 300),
   restoreAt(1_000, 400),
   restoreAt(1_300, 700),
+  // A moment ago, while single checks stand on what they have just written.
+  restoreAt(708, 696),
+  restoreAt(740, 590),
+  restoreAt(960, 948),
   ...[20, 100, 1_000].flatMap((ms) => [toucher(ms), changer(ms)]),
   ...[20, 200].map(neighbours),
   ...[100, 500, 3_000].map(laggingReplica),

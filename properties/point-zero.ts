@@ -12,6 +12,16 @@ import { notEveryTime, confirmations } from '../judging/confirm.ts';
 import { blockedBy } from '../target/blocked-by.ts';
 
 const integer = /^-?\d+$/;
+type Kind = readonly UpdateAction['action'][];
+
+/** What the updates carry, in turn. */
+const kinds: readonly [Kind, ...Kind[]] = [
+  ['changeSomeProperty'],
+  ['doSomeThing'],
+  ['changeSomeProperty', 'doSomeThing'],
+  ['changeSomeProperty', 'changeSomeProperty'],
+];
+
 /** Answers by which the spelling, or the version, is blamed. */
 const bad: readonly (number | undefined)[] = [409, 400, 422];
 
@@ -31,23 +41,16 @@ export const pointZero = holds(
             return on.discarded('not-observable', 'the version is not one that every Float can hold');
           hasTempted ||= actual.endsWith('0') || actual.length > 2;
           const isLast = step >= on.reach - 1 && hasTempted;
-          const action = step % 2 === 0 ? 'changeSomeProperty' : 'doSomeThing';
-          if (!(await takes(on, own, actual, action)) || isLast) return;
+          if (!(await takes(on, own, actual, kinds[step % kinds.length] ?? kinds[0])) || isLast) return;
         }
       }),
   },
 );
 
 /** False where the version in that spelling was not accepted. */
-async function takes(
-  on: Stage,
-  own: OwnResource,
-  actual: string,
-  action: UpdateAction['action'],
-): Promise<boolean> {
-  const actions = (): UpdateAction[] => [
-    action === 'doSomeThing' ? { action } : { action, someProperty: on.canary() },
-  ];
+async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): Promise<boolean> {
+  const actions = (): UpdateAction[] =>
+    kind.map((action) => (action === 'doSomeThing' ? { action } : { action, someProperty: on.canary() }));
   const refused: Exchange[] = [];
   let isRefusedInCompany = false;
   for (let attempt = 0; attempt < confirmations; attempt += 1) {
@@ -59,7 +62,8 @@ async function takes(
       const next = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
       own.left = undefined;
       own.shown = undefined;
-      if (next === undefined) own.left = on.facts.moves[action] === true ? actual : undefined;
+      const moves = kind.some((action) => on.facts.moves[action] === true);
+      if (next === undefined) own.left = moves ? actual : undefined;
       // An answer that shows the version which was stated says that this one has not moved it.
       else if (!sameNumber(next, actual)) own.show(next);
       // Refused in company and taken alone: a lock may have spoken.

@@ -38,6 +38,9 @@ function withScopesAt(
   });
 }
 
+const withoutExtension = (scopes: readonly string[]): readonly string[] =>
+  scopes.map((scope) => scope.replace(/:demo\w+$/, ':demo'));
+
 /** Scopes compared in a wrong way, and projects not kept apart ("Authentication"). */
 export const scopeComparisonFaults: readonly Fault[] = [
   {
@@ -116,9 +119,27 @@ export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'scope-key-extended',
     breaks: 'Authentication/scopes-are-exact-for-reads',
+    alsoBreaks: {
+      clauses: /^4\.(3|7|8|11)\/refused-to-other-scopes$/,
+      because: 'scopes are compared so at every operation',
+    },
     summary: 'A scope counts when its project key begins with the one asked for.',
     needs: special,
     override: comparing((held, wanted, key) => held.startsWith(`${wanted}:${key}`)),
+  },
+  {
+    name: 'patch-takes-extended-keys',
+    breaks: '4.7/refused-to-other-scopes',
+    summary: 'At the PATCH, a scope counts when its project key begins with the one asked for.',
+    needs: special,
+    override: withScopesAt('4.7', withoutExtension),
+  },
+  {
+    name: 'read-by-key-takes-extended-keys',
+    breaks: '4.3/refused-to-other-scopes',
+    summary: 'At the read by key, a scope counts when its project key begins with the one asked for.',
+    needs: special,
+    override: withScopesAt('4.3', withoutExtension),
   },
   {
     name: 'scope-key-compared-by-suffix',

@@ -2,6 +2,7 @@ import { isObject, member, number, type Json } from '../../reference/json.ts';
 import type { Request } from '../../reference/message.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
+import { living } from '../siblings.ts';
 import { bare, insteadOfSuccess, parameters, refusing, serving, showing } from '../rewrite.ts';
 
 /** The raw query of a request. */
@@ -79,6 +80,15 @@ export const queryFaults: readonly Fault[] = [
     breaks: '4.1/answers-with-an-object',
     summary: 'The collection is answered 204 while resources exist.',
     wrap: insteadOfSuccess(['4.1'], 204),
+  },
+  {
+    name: 'full-collection-is-204',
+    breaks: '4.1/answers-with-an-object',
+    summary: 'The collection is answered 204 once there are more than fifteen resources.',
+    wrap: (next) => {
+      const empty = insteadOfSuccess(['4.1'], 204)(next);
+      return (state, request, now) => (living(state).length > 15 ? empty : next)(state, request, now);
+    },
   },
   {
     name: 'collection-in-results-only',

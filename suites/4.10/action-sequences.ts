@@ -14,6 +14,8 @@ import { wentBack } from '../../target/resources/went-back.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
 
+const doSomeThing: UpdateAction = { action: 'doSomeThing' };
+
 /** Sequences of changeSomeProperty leave the last value, also with doSomeThing between. */
 export async function judgeActionOrder(on: Stage): Promise<void> {
   if (pointerOrReport(on) === undefined) return;
@@ -28,7 +30,14 @@ export async function judgeActionOrder(on: Stage): Promise<void> {
       [changeTo(b), changeTo(a)],
       [changeTo(a), changeTo(b)],
     ],
-    ...(left === 'the last value' ? [[[changeTo(c), changeTo(a), { action: 'doSomeThing' } as const]]] : []),
+    ...(left === 'the last value'
+      ? [
+          [
+            [changeTo(c), changeTo(a), doSomeThing],
+            [changeTo(b), doSomeThing, changeTo(c)],
+          ],
+        ]
+      : []),
   ];
   await dealOut(on, pairs, async (own, pair) => {
     for (const actions of pair) if (!(await judgeSequence(on, own, actions))) return false;

@@ -93,7 +93,16 @@ async function judgeAllRefused(on: Stage, how: Upload): Promise<void> {
 export async function judgeOtherTypes(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
-  for (const content of otherContents) await judgeRefusal(on, how, content);
+  for (const [at, content] of otherContents.entries())
+    await judgeRefusal(on, at % 2 === 0 ? namedAsPicture(how) : how, content);
+}
+
+/** A name that ends as those of pictures do makes no picture of what is sent. */
+function namedAsPicture(how: Upload): Upload {
+  const isOpen = ([name, value]: Upload['query'][number]): boolean =>
+    name === 'filename' && !value.includes('.');
+  const query = how.query.map((pair) => (isOpen(pair) ? ([pair[0], `${pair[1]}.png`] as const) : pair));
+  return { ...how, query };
 }
 
 /** A real picture under a label that is not listed is refused: a recommendation, unless the vendor declares it. */

@@ -24,7 +24,9 @@ export function overwriteTarget(name: OverwriteEndpoint): OpenStatement<Stage> {
       const source = on.facts.idSource;
       const id = source === undefined ? undefined : idFrom(first, source);
       const isNew = id !== undefined && own !== undefined && id !== own.id && place !== 'own';
-      const creates = first.status === 201 || isNew ? true : place === 'own' ? false : undefined;
+      // What becomes of a request that names a resource says nothing of one that names none.
+      const updates = place === 'own' && !overwrites.namesOne(on);
+      const creates = first.status === 201 || isNew ? true : updates ? false : undefined;
       const known = new Set(on.made.map((one) => one.id));
       const isOfOthers = elsewhere !== undefined && elsewhere.status !== 201;
       const other = isOfOthers && source !== undefined ? idFrom(elsewhere, source) : undefined;
@@ -76,7 +78,9 @@ export function overwriteVersionCheck(name: OverwriteEndpoint): OpenStatement<St
       const canary = on.canary();
       const exchange = await overwrites.attempt(on, on.writer, { canary, version: '987654321' });
       if (exchange.kind === 'noise') return;
-      const versionCheck = exchange.succeeded ? false : exchange.kind === 'refusal' ? true : undefined;
+      // One that makes a resource has no version to check.
+      const isLax = exchange.succeeded && exchange.status !== 201;
+      const versionCheck = isLax ? false : exchange.kind === 'refusal' ? true : undefined;
       on.observe({
         status: exchange.status ?? 0,
         ...(versionCheck === undefined ? {} : { versionCheck }),

@@ -211,6 +211,11 @@ export class Overwrites {
     return this.#inTurn(async () => (this.own === undefined ? undefined : await readOwn(on, this.own)));
   }
 
+  /** Requests name what they are to overwrite, in a way that the contract does not show. */
+  namesOne(on: Stage): boolean {
+    return this.#isNamed || this.#declared(on)?.target?.includes(':') === true;
+  }
+
   /** The version that is believed to be the actual one. */
   get version(): string | undefined {
     return this.#version;

@@ -8,7 +8,14 @@ import type { Stage } from '../stage.ts';
 import { isAlike, saidIn } from './alike.ts';
 import { looksDead } from './mistakes.ts';
 import { refuseOtherSites } from './other-sites.ts';
-import { deadToken, expiredToken, notInItsProject, swappedTokens, wrongClaims } from './sentences.ts';
+import {
+  deadToken,
+  expiredToken,
+  notInItsProject,
+  ofThisProject,
+  swappedTokens,
+  wrongClaims,
+} from './sentences.ts';
 import { contradictingScopes, expiredAt } from './token-claims.ts';
 import { isKnown } from './worth.ts';
 
@@ -219,13 +226,21 @@ function noteOtherProject(
   on: Stage,
   draft: Learnt,
   liveness: Map<string, Liveness>,
-  { elsewhere }: Met,
+  { elsewhere, here, none }: Met,
 ): void {
-  const { otherProjectKey = '' } = on.options;
+  const { otherProjectKey = '', projectKey } = on.options;
   for (const [caller, answer] of elsewhere) {
     if (answer.succeeded || answer.kind === 'noise' || !on.callers.supplied.includes(caller)) continue;
     liveness.set(caller.label, 'dead');
-    draft.mistakes = [...draft.mistakes, notInItsProject(caller.label, otherProjectKey, answer.label)];
+    if (here.get(caller)?.succeeded === true && !none.succeeded)
+      withdraw(
+        on,
+        draft,
+        caller,
+        `looks like a token of ${projectKey}`,
+        ofThisProject(caller.label, { here: projectKey, other: otherProjectKey, got: answer.label }),
+      );
+    else draft.mistakes = [...draft.mistakes, notInItsProject(caller.label, otherProjectKey, answer.label)];
   }
 }
 

@@ -63,6 +63,16 @@ export function notInItsProject(label: string, otherKey: string, got: string): s
   );
 }
 
+export function ofThisProject(
+  label: string,
+  { here, other, got }: { readonly here: string; readonly other: string; readonly got: string },
+): string {
+  return (
+    `${label} is let in at project ${here} and not at project ${other} (${got}), so that it looks like a token of ${here}: ` +
+    `nothing was judged by it. Give one with manage_test for ${other} alone, or correct CONFORMANCE_OTHER_PROJECT_KEY`
+  );
+}
+
 function sectionsOf(names: readonly EndpointName[]): string {
   return names.map((name) => endpoint(name).section).join(', ');
 }

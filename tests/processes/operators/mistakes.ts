@@ -118,6 +118,19 @@ const tokens: readonly Mistake[] = [
     needs: [one, other],
   })),
   {
+    name: 'a token of this project as that of the other one',
+    make: (right) => ({
+      tokens: right.tokens
+        .filter(({ label }) => label !== setting('VIEW_TEST'))
+        .map((one) =>
+          one.label === setting('OTHER_PROJECT') ? { ...one, token: tokenOf(right, 'VIEW_TEST') } : one,
+        ),
+    }),
+    exitCode: 3,
+    says: /^CONFORMANCE_TOKEN_OTHER_PROJECT is let in at project \S+ and not at project \S+ /,
+    needs: ['VIEW_TEST', 'OTHER_PROJECT'],
+  },
+  {
     name: 'a JWT that has expired',
     make: withToken('VIEW_TEST', (one) => ({ ...one, token: jwt({ exp: 1_000_000_000 }) })),
     exitCode: 3,

@@ -37,22 +37,29 @@ export function visibleChange(): OpenStatement<Stage> {
   };
 }
 
-/** Whether one of three changes shows at the pointer before the longest lag is over; undefined where none can tell. */
+/**
+ * Whether one of three changes shows at the pointer before the longest lag is over; undefined where none can tell, and
+ * where a text shows there that is another one after each change: it may be stored in another case, or normalised.
+ */
 async function showsLater(on: Stage, pointer: string): Promise<boolean | undefined> {
   return await on.own(async (own) => {
+    const others = new Set<string>();
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const value = on.canary();
       const match = await matchingUpdate(on, own, [changeTo(value)]);
       if (match.kind !== 'accepted' || match.exchange.status === 202) return undefined;
       let isRead = false;
+      let shown: unknown;
       const shows = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
         const read = await readOwn(on, own);
         isRead = read.succeeded;
-        return valueAt(read.value, pointer) === value;
+        shown = valueAt(read.value, pointer);
+        return shown === value;
       });
       if (shows) return true;
       if (!isRead) return undefined;
+      if (typeof shown === 'string') others.add(shown);
     }
-    return false;
+    return others.size === attempts ? undefined : false;
   });
 }

@@ -3,6 +3,7 @@ import { bracket, tried, type AccessRound } from './access-round.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { besideOthers, perhapsBesideOthers } from '../beside-others.ts';
+import { isExchanged } from '../../target/callers/exchanged.ts';
 import { isOwedEntry, unproven } from '../../target/callers/duty.ts';
 import { saidToHold } from '../../target/callers/sentences.ts';
 import type { Told } from '../../run/evidence/story.ts';
@@ -118,11 +119,31 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
     );
     return;
   }
+  if (await isMistaken(on, caller, probe)) return;
   on.violated({
     expected: noAccessFor(caller),
     got: `${probe.label}, as for a caller with the scope`,
     exchanges: betweenControls(round, probe),
   });
+}
+
+/** Reports a token that stands under another one's setting, which shows when each was asked where the other belongs. */
+async function isMistaken(on: Stage, caller: Caller, answer: Exchange): Promise<boolean> {
+  if (caller.kind !== 'supplied' || caller.scopes.size !== 1 || usual(on).includes(caller)) return false;
+  await on.until('late');
+  const { callers, recorder, options } = on;
+  const { supplied } = callers;
+  const answered = { supplied, places: recorder.answers.places, projectKey: options.projectKey };
+  if (!isExchanged(answered, caller)) return false;
+  on.undecided('dead-token', `${caller.label} looks swapped with another token, by which nothing is judged`, {
+    exchanges: [answer],
+  });
+  return true;
+}
+
+/** By these the run reads and writes: that they are not exchanged was looked into when they were met. */
+function usual({ facts }: Stage): readonly (Caller | undefined)[] {
+  return [facts.reader, facts.writer];
 }
 
 /** The same with a probe and controls that are asked once the controls have something to tell. */
@@ -182,7 +203,7 @@ export async function judgeSufficient(
     on.undecided('liveness-unproven', unproven(caller, round.endpoint, answer.label), {
       exchanges: confirmed.exchanges,
     });
-  else
+  else if (confirmed.kind !== 'every-time' || !(await isMistaken(on, caller, answer)))
     report(on, confirmed, {
       expected: `2xx for ${caller.label} (said to hold ${[...caller.scopes].join(' and ')}), as for ${controller.label} on the same request`,
       deviation,

@@ -3,7 +3,8 @@ import type { AnswerBook, Place } from '../../run/books/answers.ts';
 import { lacks, type Caller, type Callers } from '../../run/caller.ts';
 import type { RunOptions } from '../../run/options.ts';
 import { encodeComponent } from '../../run/ask.ts';
-import { deadToken, lacksItsScope } from './sentences.ts';
+import { exchangedTokens } from './exchanged.ts';
+import { deadToken, lacksItsScope, swappedTokens } from './sentences.ts';
 import { isDead, provesScope, turnedAwayAt } from './worth.ts';
 
 /** What mistakes of the operator are told from. */
@@ -18,13 +19,21 @@ export interface Seen {
 /** Mistakes of the operator that a run has come upon, a sentence each. */
 export function mistakesOf({ callers, book, options, noted }: Seen): readonly string[] {
   const { places } = book;
+  const exchanged = exchangedTokens({ supplied: callers.supplied, places, projectKey: options.projectKey });
+  const swapped = exchanged.flatMap(({ one, other, at }) =>
+    one.supplied === undefined || other.supplied === undefined
+      ? []
+      : [swappedTokens(one.supplied, other.supplied, at)],
+  );
+  const told = new Set(exchanged.flatMap(({ one, other }) => [one, other]));
   const found = callers.supplied.flatMap((caller) => {
     if (caller.supplied?.expired === true || noted.some((one) => one.startsWith(`${caller.label} `)))
       return [];
+    if (told.has(caller)) return [];
     if (looksDead(places, caller, callers, options)) return [deadToken(caller.label, undefined)];
     return ['view_test', 'manage_test'].flatMap((scope) => unproven(book, caller, scope, options));
   });
-  return [...noted, ...found];
+  return [...noted, ...swapped, ...found];
 }
 
 /** Whether what a token was answered so far shows it to be dead. */

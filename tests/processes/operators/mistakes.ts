@@ -109,6 +109,7 @@ const tokens: readonly Mistake[] = [
       ['VIEW_TEST', 'NO_SCOPE', 3],
       ['VIEW_TEST', 'OTHER_PROJECT', 3],
       ['MANAGE_TEST', 'NO_SCOPE', 3],
+      ['MANAGE_PRODUCTS', 'VIEW_PRODUCTS', 3],
     ] as const
   ).map(([one, other, exitCode]): Mistake => ({
     name: `${one} and ${other} swapped`,

@@ -1,0 +1,57 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { wasLetIn, type Place } from '../../run/books/answers.ts';
+import { lacks, suffices, unknownToken, type Caller } from '../../run/caller.ts';
+
+/** What tokens were answered at the operations of the project, and whose they are. */
+export interface Answered {
+  readonly supplied: readonly Caller[];
+  readonly places: readonly Place[];
+  readonly projectKey: string;
+}
+
+/** Two tokens that stand under each other's settings. */
+export interface Exchanged {
+  readonly one: Caller;
+  readonly other: Caller;
+  /** Where the one has to be let in, and the other was. */
+  readonly at: readonly EndpointName[];
+}
+
+/**
+ * Tokens of one scope each, of which each is refused wherever it has to be let in, and let in where the other one has to
+ * be: at two operations at least, which no comparison of scopes gone wrong at one of them explains.
+ */
+export function exchangedTokens(answered: Answered): readonly Exchanged[] {
+  const single = answered.supplied.filter(
+    ({ scopes, supplied }) =>
+      scopes.size === 1 && supplied?.expired !== true && supplied?.otherProject !== true,
+  );
+  return single.flatMap((one, from) =>
+    single.slice(from + 1).flatMap((other) => {
+      const at = takenFor(answered, one, other);
+      return at.length > 0 && takenFor(answered, other, one).length > 0 ? [{ one, other, at }] : [];
+    }),
+  );
+}
+
+/** Whether a token seems to stand under another one's setting. */
+export function isExchanged(answered: Answered, caller: Caller): boolean {
+  return exchangedTokens(answered).some(({ one, other }) => one === caller || other === caller);
+}
+
+/** Where the other one was let in, who has to be refused, in place of the one, who never was where it has to be. */
+function takenFor({ places, projectKey }: Answered, one: Caller, other: Caller): readonly EndpointName[] {
+  const here = places.filter(({ project }) => project === 'here');
+  const owed = here.filter(
+    (place) => suffices(one, endpoint(place.endpoint), projectKey) && place.byCaller.has(one.label),
+  );
+  if (owed.some(({ byCaller }) => wasLetIn(byCaller.get(one.label)))) return [];
+  return owed
+    .filter(
+      ({ endpoint: name, byCaller }) =>
+        lacks(other, endpoint(name), projectKey) &&
+        wasLetIn(byCaller.get(other.label)) &&
+        !wasLetIn(byCaller.get(unknownToken)),
+    )
+    .map((place) => place.endpoint);
+}

@@ -5,7 +5,6 @@ import type { Ask } from '../../run/ask.ts';
 import { lacks, suffices, type Caller } from '../../run/caller.ts';
 import { requireConsent } from '../../target/permission.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { blamesCaller } from '../../judging/blame.ts';
 import { insist } from '../../target/insist.ts';
 import { allowedPictures, type Picture } from './pictures.ts';
 import { sampleAsk } from '../../target/sample-ask.ts';
@@ -85,11 +84,13 @@ const firstUpload = oncePerRun(
         if (last.exchange.succeeded) return last;
       }
     if (last === undefined) throw new Error('no upload was tried');
-    if (blamesCaller(last.exchange)) await askOthers(on, last);
+    if (turnedAway.includes(last.exchange.status)) await askOthers(on, last);
     return last;
   },
 );
 
+/** Who may not upload may be told so, or that there is nothing. */
+const turnedAway: readonly (number | undefined)[] = [401, 403, 404];
 const mostOthers = 4;
 
 /** Who is refused may stand under another one's setting: it is told by whom is let in in his place. */

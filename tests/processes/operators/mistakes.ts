@@ -37,6 +37,15 @@ const swapped =
     ),
   });
 
+/** The second implementation is usually judged without what asks for these tokens. */
+function withProducts({ without, profile }: RunOptions): Partial<RunOptions> {
+  if (!without.has('4.15')) return {};
+  return {
+    without: new Set([...without].filter((limit) => limit !== '4.14' && limit !== '4.15')),
+    profile: { ...profile, search: { method: 'POST' }, image: { method: 'PUT' } },
+  };
+}
+
 const declaring =
   (change: (profile: Profile) => Profile) =>
   ({ profile }: RunOptions): Partial<RunOptions> => ({ profile: change(profile) });
@@ -109,7 +118,6 @@ const tokens: readonly Mistake[] = [
       ['VIEW_TEST', 'NO_SCOPE', 3],
       ['VIEW_TEST', 'OTHER_PROJECT', 3],
       ['MANAGE_TEST', 'NO_SCOPE', 3],
-      ['MANAGE_PRODUCTS', 'VIEW_PRODUCTS', 3],
     ] as const
   ).map(([one, other, exitCode]): Mistake => ({
     name: `${one} and ${other} swapped`,
@@ -118,6 +126,16 @@ const tokens: readonly Mistake[] = [
     says: new RegExp(`^${setting(one)} and ${setting(other)} look swapped`),
     needs: [one, other],
   })),
+  {
+    name: 'MANAGE_PRODUCTS and VIEW_PRODUCTS swapped',
+    make: (right) => ({
+      ...swapped('MANAGE_PRODUCTS', 'VIEW_PRODUCTS')(right),
+      ...withProducts(right),
+    }),
+    exitCode: 3,
+    says: /^CONFORMANCE_TOKEN_(?:MANAGE|VIEW)_PRODUCTS and CONFORMANCE_TOKEN_(?:MANAGE|VIEW)_PRODUCTS look swapped/,
+    needs: ['MANAGE_PRODUCTS', 'VIEW_PRODUCTS', 'VIEW_PUBLISHED_PRODUCTS'],
+  },
   {
     name: 'a token of this project as that of the other one',
     make: (right) => ({

@@ -51,6 +51,20 @@ describe.each(seeds)('the rounds of seed %i', (seed) => {
     }
   });
 
+  test('have one racer that states the version left before in every second round, and none in a replay', () => {
+    const places = raceRounds({ drawnAgain: undefined }, 3, { rounds: 40, racers: 8 }).map(
+      ({ value }) => value.left,
+    );
+    const drawnPlaces = places.filter((_, at) => at % 2 === 1);
+    expect(places.filter((_, at) => at % 2 === 0).every((place) => place === undefined)).toBe(true);
+    expect(new Set(drawnPlaces).size).toBeGreaterThan(3);
+    for (const place of drawnPlaces) expect(place).toBeLessThan(8);
+    const [round] = raceRounds({ drawnAgain: undefined }, 3, { rounds: 2, racers: 8 }).slice(1);
+    const again = { drawnAgain: { seed: round?.seed ?? 0, path: round?.path ?? '' } };
+    for (const { value } of raceRounds(again, 3, { rounds: 4, racers: 8 }))
+      expect(value.left).toBeUndefined();
+  });
+
   test('are mixed of two versions and of reads, two updates at least with the actual one', () => {
     for (const size of [4, 8, 16])
       for (const { value } of drawn(mixedRounds(size), seed, 10)) {

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import type { Place } from '../../../run/books/answers.ts';
+import { unknownToken, type Caller } from '../../../run/caller.ts';
+import { exchangedTokens } from '../../../target/callers/exchanged.ts';
+
+const caller = (label: string, ...scopes: readonly string[]): Caller => ({
+  label,
+  kind: 'supplied',
+  scopes: new Set(scopes.map((scope) => `${scope}:demo`)),
+});
+
+const manages = caller('M', 'manage_products');
+const views = caller('V', 'view_products');
+
+function place(endpoint: EndpointName, answers: Readonly<Record<string, number>>): Place {
+  const all = { [unknownToken]: 401, ...answers };
+  const byCaller = new Map(Object.entries(all).map(([label, status]) => [label, new Set([status])] as const));
+  return { endpoint, project: 'here', key: 'demo', byCaller };
+}
+
+const told = (supplied: readonly Caller[], ...places: readonly Place[]): readonly string[] =>
+  exchangedTokens({ supplied, places, projectKey: 'demo' }).map(
+    ({ one, other }) => `${one.label} and ${other.label}`,
+  );
+
+describe('two tokens stand under each other’s settings', () => {
+  test('where each is refused where it has to be let in, and let in where the other one has to be', () => {
+    const both = [place('images', { M: 403, V: 201 }), place('projectionSearch', { M: 200, V: 403 })];
+    expect(told([manages, views], ...both)).toEqual(['M and V']);
+    expect(told([views, manages], ...both)).toEqual(['V and M']);
+  });
+
+  test.each([
+    ['one operation takes the wrong scope', [place('images', { M: 403, V: 201 }), place('projectionSearch', { M: 200, V: 200 })]],
+    ['it was seen at one operation alone', [place('images', { M: 403, V: 201 })]],
+    ['one of them is let in where it has to be', [place('images', { M: 201, V: 201 }), place('projectionSearch', { M: 200, V: 403 })]],
+    ['everybody is let in', [place('images', { M: 403, V: 201, [unknownToken]: 201 }), place('projectionSearch', { M: 200, V: 403 })]],
+  ])('but not where %s', (_why, places) => {
+    expect(told([manages, views], ...places)).toEqual([]);
+  }); // prettier-ignore
+
+  test('but not where one of them holds several scopes', () => {
+    const both = [place('images', { M: 403, V: 201 }), place('projectionSearch', { M: 200, V: 403 })];
+    expect(told([manages, caller('V', 'view_products', 'view_test')], ...both)).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { Exchange } from '../../../run/exchange.ts';
+import { OwnResource } from '../../../target/resources/own-resource.ts';
+import { wentBack } from '../../../target/resources/went-back.ts';
+
+function showing(version: string | undefined): Exchange {
+  const body = new TextEncoder().encode(version === undefined ? '{}' : `{"version":${version}}`);
+  return new Exchange({
+    number: 1,
+    caller: { label: 'nobody', kind: 'none', scopes: new Set() },
+    request: { method: 'GET', target: '/', headers: [] },
+    outcome: { kind: 'answer', status: 200, headers: [], body, sentAt: 0, answeredAt: 1 },
+    redirects: 0,
+  });
+}
+
+function seenAt(...versions: readonly string[]): OwnResource {
+  const own = new OwnResource('a', 0);
+  for (const version of versions) own.show(version);
+  return own;
+}
+
+describe('a resource went back', () => {
+  test.each([
+    ['where it shows a version that it has left', ['1', '2', '3'], '2', undefined, true],
+    ['also where a read has noted it again', ['1', '2', '3', '2'], '2', undefined, true],
+    ['written in another way', ['1', '2', '3'], '2.0e0', undefined, true],
+    ['where it shows what was stated before', ['1', '2'], '2', '2', true],
+    ['and not where it shows the last one', ['1', '2', '3'], '3', undefined, false],
+    ['and not where it shows a new one', ['1', '2', '3'], '4', '3', false],
+    ['and not where it shows none', ['1', '2', '3'], undefined, '3', false],
+  ])('%s', (_where, versions, shown, left, is) => {
+    expect(wentBack(seenAt(...versions), showing(shown), left)).toBe(is);
+  });
+});

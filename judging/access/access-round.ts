@@ -6,6 +6,7 @@ import { isMinted, lacks, suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
 import { insist } from '../../target/insist.ts';
+import { noTokenFor } from '../../target/callers/no-token.ts';
 import { oncePerRunFor } from '../../target/once-per-run.ts';
 
 /** One round: a sufficient caller before and after, everybody else between. */
@@ -98,13 +99,9 @@ async function firstLetIn(
     if (exchange.succeeded) return { caller, exchange };
     last = exchange;
   }
-  const { scopes, section } = endpoint(name);
+  const { section } = endpoint(name);
   if (last === undefined)
-    throw notTested({
-      code: 'no-token',
-      text: `no token with ${(scopes ?? []).join(' or ')} was supplied`,
-      supply: `CONFORMANCE_TOKEN_${(scopes?.[0] ?? '').toUpperCase()}=<token>`,
-    });
+    throw notTested(noTokenFor(name, { callers: on.callers, projectKey: on.options.projectKey }));
   throw notTested({
     code: 'premise-failed',
     text: `no sufficient caller was let in at ${section}: the last answer was ${last.label}${besideOthers(last)}`,

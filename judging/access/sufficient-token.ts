@@ -3,6 +3,7 @@ import type { Statement } from '../../clause/section.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { isOwedEntry, unproven } from '../../target/callers/duty.ts';
+import { noTokenFor } from '../../target/callers/no-token.ts';
 import type { Stage } from '../../target/stage.ts';
 import { otherwise, besideTwin, everyTime, report, confirmations } from '../confirm.ts';
 import { blamesCaller } from '../blame.ts';
@@ -27,12 +28,13 @@ export function sufficientTokenIsLetIn(
         (caller) =>
           caller.supplied?.expired !== true && suffices(caller, endpoint(name), on.options.projectKey),
       );
-      if (holders.length === 0)
-        return on.discarded(
-          'no-token',
-          'no token with manage_test was supplied',
-          'CONFORMANCE_TOKEN_MANAGE_TEST=<token>',
-        );
+      if (holders.length === 0) {
+        const { code, text, supply } = noTokenFor(name, {
+          callers: on.callers,
+          projectKey: on.options.projectKey,
+        });
+        return on.discarded(code, text, supply);
+      }
       for (const caller of holders)
         await judgeHolder(on, { name, caller, request, others: holders.filter((one) => one !== caller) });
     },

@@ -6,6 +6,7 @@ import { equalsAuthorised } from '../../judging/access/disclosure.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { insist } from '../../target/insist.ts';
 import { declaredSample, formOf, sampleAsk } from '../../target/sample-ask.ts';
+import { noTokenFor } from '../../target/callers/no-token.ts';
 import type { Stage } from '../../target/stage.ts';
 import { blamesMediaType } from '../../judging/blame.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
@@ -104,9 +105,5 @@ export const sufficientSearch = oncePerRun(async (on: Stage): Promise<Exchange> 
     if (last.succeeded || blamesMediaType(last)) return last;
   }
   if (last !== undefined) return last;
-  throw notTested({
-    code: 'no-token',
-    text: 'no token with view_products or view_published_products was supplied',
-    supply: 'CONFORMANCE_TOKEN_VIEW_PRODUCTS=<token>',
-  });
+  throw notTested(noTokenFor('projectionSearch', { callers: on.callers, projectKey: on.options.projectKey }));
 });

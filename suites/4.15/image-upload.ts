@@ -8,6 +8,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { insist } from '../../target/insist.ts';
 import { allowedPictures, type Picture } from './pictures.ts';
 import { sampleAsk } from '../../target/sample-ask.ts';
+import { noTokenFor } from '../../target/callers/no-token.ts';
 import type { Stage } from '../../target/stage.ts';
 import { plainPairs } from '../../target/plain-query.ts';
 import { oncePerRun, oncePerRunFor } from '../../target/once-per-run.ts';
@@ -65,11 +66,7 @@ export async function acceptedUpload(on: Stage): Promise<Upload> {
       caller.supplied?.expired !== true && suffices(caller, endpoint('images'), on.options.projectKey),
   );
   if (callers.length === 0)
-    throw notTested({
-      code: 'no-token',
-      text: 'no token with manage_products was supplied',
-      supply: 'CONFORMANCE_TOKEN_MANAGE_PRODUCTS=<token>',
-    });
+    throw notTested(noTokenFor('images', { callers: on.callers, projectKey: on.options.projectKey }));
   await on.until('overwrites');
   return await firstUpload(on, callers, methods);
 }

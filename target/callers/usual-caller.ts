@@ -3,6 +3,7 @@ import { notTested } from '../../clause/thrown.ts';
 import { suffices, type Caller, type Callers } from '../../run/caller.ts';
 import type { Facts } from '../learnt.ts';
 import { noManageToken } from '../reasons.ts';
+import { noTokenFor } from './no-token.ts';
 
 /** @throws Inconclusive where no token can read */
 export function readerOf({ reader }: Facts): Caller {
@@ -36,9 +37,5 @@ export function usualCaller(
   if ((scopes as readonly string[]).includes('manage_test')) return writerOf(facts);
   const found = callers.supplied.find((caller) => suffices(caller, endpoint(name), projectKey));
   if (found !== undefined) return found;
-  throw notTested({
-    code: 'no-token',
-    text: `no token with ${scopes.join(' or ')} was supplied`,
-    supply: `CONFORMANCE_TOKEN_${(scopes[0] ?? '').toUpperCase()}=<token>`,
-  });
+  throw notTested(noTokenFor(name, { callers, projectKey }));
 }

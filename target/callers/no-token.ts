@@ -1,0 +1,21 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { Reason } from '../../clause/sample.ts';
+import { suffices, type Callers } from '../../run/caller.ts';
+
+/** Why nobody can be asked who holds a listed scope of an endpoint: none was supplied, or none is left. */
+export function noTokenFor(
+  name: EndpointName,
+  { callers, projectKey }: { readonly callers: Callers; readonly projectKey: string },
+): Reason {
+  const { scopes = [] } = endpoint(name);
+  const gone = callers.withdrawn.find(({ caller }) => suffices(caller, endpoint(name), projectKey));
+  if (gone !== undefined) {
+    const { label } = gone.caller;
+    return { code: 'dead-token', text: gone.why.startsWith(label) ? gone.why : `${label} ${gone.why}` };
+  }
+  return {
+    code: 'no-token',
+    text: `no token with ${scopes.join(' or ')} was supplied`,
+    supply: `CONFORMANCE_TOKEN_${(scopes[0] ?? '').toUpperCase()}=<token>`,
+  };
+}

@@ -149,11 +149,12 @@ export async function reportDeviation(
   // No verdict rests on what a witness is seen to do again; other deviations are confirmed at leisure.
   const confirming = deviation.isWitness ? hurried : on;
   if (!deviation.isWitness) {
+    // Copies that lag show one version and another in turn, as if somebody wrote.
+    await settle(on, own);
     if (shot.exchange.succeeded && !(await versionStandsStill(on, own))) {
       on.undecided('flaky', 'the version changes without a write of ours', { exchanges: [shot.exchange] });
       return 'unconfirmed';
     }
-    await settle(on, own);
   }
   // One version after another: what the others do to it, in company, is not the version's fault.
   for (const stated of alternatives(deviation)) {

@@ -7,6 +7,8 @@ import { changeTo, renewed, versionStandsStill, update } from '../../target/upda
 import type { Stage } from '../../target/stage.ts';
 import { fireVolley } from '../../target/updates/volley.ts';
 import { farVersion, greatestSafe } from '../../target/updates/wrong-versions.ts';
+import { unlessPrompt } from '../../target/haste.ts';
+import { outOfLag } from '../../target/resources/lag.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { blamesCaller } from '../../judging/blame.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
@@ -106,6 +108,8 @@ async function confirm(
 ): Promise<void> {
   // Where writes of ours elsewhere move the version too, what is fired again is fired with none under way.
   const alone = !first.exchange.succeeded || on.facts.siblingsMove;
+  // Copies that lag show one version and another in turn, as if somebody wrote.
+  if (first.exchange.succeeded) await outOfLag(unlessPrompt(on), own);
   if (first.exchange.succeeded && !(await versionStandsStill(on, own)))
     return on.undecided('flaky', 'the version changes without a write of ours', {
       exchanges: [first.exchange],

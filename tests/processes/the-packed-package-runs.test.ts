@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -12,13 +12,22 @@ async function succeeds(ended: Promise<Ended>): Promise<Ended> {
   return { code, stdout, stderr };
 }
 
+/** Packing builds anew: in the repository, what is built there would be gone for a while, and other tests run it. */
+function copyOfRepository(folder: string): string {
+  const copy = join(folder, 'copy');
+  const left = ['node_modules', 'dist', '.git', 'reports'].map((name) => join(repository, name));
+  cpSync(repository, copy, { recursive: true, filter: (path) => !left.includes(path) });
+  symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
 /** Packs the package and installs the tarball in an empty folder; returns the folder. */
 async function install(): Promise<string> {
   const folder = newFolder();
   const app = join(folder, 'app');
   mkdirSync(app);
   writeFileSync(join(app, 'package.json'), '{ "name": "app", "private": true }');
-  await succeeds(run(repository, 'npm', ['pack', '--pack-destination', folder]));
+  await succeeds(run(copyOfRepository(folder), 'npm', ['pack', '--pack-destination', folder]));
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? 'no tarball';
   await succeeds(
     run(app, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join(folder, tarball)]),

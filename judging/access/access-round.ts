@@ -7,6 +7,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
 import { insist } from '../../target/insist.ts';
 import { noTokenFor } from '../../target/callers/no-token.ts';
+import { nearMisses } from './token-cases.ts';
 import { oncePerRunFor } from '../../target/once-per-run.ts';
 
 /** One round: a sufficient caller before and after, everybody else between. */
@@ -154,9 +155,10 @@ const askedOfAll: readonly EndpointName[] = ['query', 'readById', 'search', 'exi
  * A scope that goes on where a listed one ends, as that of project `demo2` does for `demo`: whoever compares beginnings
  * takes it for the listed one. It may happen at any one endpoint.
  */
-function extendsListed({ options }: Stage, name: EndpointName, { scopes }: Caller): boolean {
-  const { projectKey, without } = options;
-  if (askedOfAll.includes(name) || without.has('minted-scopes')) return false;
+function extendsListed(on: Stage, name: EndpointName, caller: Caller): boolean {
+  const { projectKey, without } = on.options;
+  if (askedOfAll.includes(name) || without.has('minted-scopes') || !nearMisses(on).includes(caller))
+    return false;
   const listed = (endpoint(name).scopes ?? []).map((scope) => `${scope}:${projectKey}`);
-  return [...scopes].some((scope) => listed.some((one) => scope.startsWith(one)));
+  return [...caller.scopes].some((scope) => listed.some((one) => scope.startsWith(one)));
 }

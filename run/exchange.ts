@@ -4,7 +4,7 @@ import type { Failure, Outcome, Request } from '../wire/exchange.ts';
 import { asObject, readJson, type Json, type JsonObject, type JsonReading } from '../wire/json/json.ts';
 import { header } from '../wire/media-type.ts';
 import type { Caller } from './caller.ts';
-import { keptOfBody, keptRequest, keptValue, keptWhole } from './kept-answer.ts';
+import { keptOfBody, keptRequest, keptValue, keptWhole, type LongNumbers } from './kept-answer.ts';
 
 /** Of a Location so much is shown. */
 const mostOfLocation = 200;
@@ -97,12 +97,12 @@ export class Exchange {
   }
 
   /** Lets go of what is not needed of a long answer to tell it from others; its body was judged. */
-  settle(): void {
+  settle(numbers: LongNumbers): void {
     this.#request = keptRequest(this.#request, this.endpoint);
     const outcome = this.#outcome;
     if (outcome.kind !== 'answer' || outcome.body.length <= keptWhole) return;
     const { json } = this;
-    this.#json = json.kind === 'json' ? { ...json, value: keptValue(json.value) } : json;
+    this.#json = json.kind === 'json' ? { ...json, value: keptValue(json.value, numbers) } : json;
     this.#outcome = { ...outcome, body: Uint8Array.from(outcome.body.subarray(0, keptOfBody)) };
   }
 

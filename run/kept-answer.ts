@@ -13,16 +13,35 @@ export const keptOfRequest = 256 * 1024;
 const keptOfText = keptWhole;
 
 /**
+ * Long numbers, each once for as long as somebody needs it: they are sent back as they came, so that none is cut, and
+ * many answers show the same one.
+ */
+export class LongNumbers {
+  readonly #byDigest = new Map<string, WeakRef<JsonNumber>>();
+
+  /** The number with this source, in memory of its own. */
+  of({ source }: JsonNumber): JsonNumber {
+    if (source.length <= keptOfText) return new JsonNumber(detached(source));
+    const digest = digestOf(source);
+    const known = this.#byDigest.get(digest)?.deref();
+    if (known !== undefined) return known;
+    const number = new JsonNumber(detached(source));
+    this.#byDigest.set(digest, new WeakRef(number));
+    return number;
+  }
+}
+
+/**
  * A value of which long texts are cut: two are the same after it where they were before. Short texts are copied, since one
  * that is cut out of a longer one keeps that in memory.
  */
-export function keptValue(value: Json): Json {
+export function keptValue(value: Json, numbers: LongNumbers): Json {
   if (typeof value === 'string') return keptText(value);
-  if (value instanceof JsonNumber) return new JsonNumber(detached(value.source));
-  if (Array.isArray(value)) return value.map(keptValue);
+  if (value instanceof JsonNumber) return numbers.of(value);
+  if (Array.isArray(value)) return value.map((item) => keptValue(item, numbers));
   if (value === null || typeof value !== 'object') return value;
   const members = Object.create(null) as Record<string, Json>;
-  for (const [name, member] of Object.entries(value)) members[keptText(name)] = keptValue(member);
+  for (const [name, member] of Object.entries(value)) members[keptText(name)] = keptValue(member, numbers);
   return members;
 }
 
@@ -39,8 +58,11 @@ export function keptRequest(request: Request, name: EndpointName | undefined): R
 
 function keptText(text: string): string {
   if (text.length <= keptOfText) return detached(text);
-  const digest = createHash('sha256').update(text, 'utf16le').digest('base64');
-  return `${detached(text.slice(0, keptOfText))}… (${text.length} characters, sha256 ${digest})`;
+  return `${detached(text.slice(0, keptOfText))}… (${text.length} characters, sha256 ${digestOf(text)})`;
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text, 'utf16le').digest('base64');
 }
 
 /** A text of at most so many characters: of a longer one the beginning, and a mark. */

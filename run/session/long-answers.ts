@@ -1,6 +1,7 @@
 import type { Outcome, Transport } from '../../wire/exchange.ts';
 import { countValues } from '../../wire/json/count-values.ts';
 import type { Exchange } from '../exchange.ts';
+import { LongNumbers } from '../kept-answer.ts';
 
 /** Values that one answer may hold, for what is made of each to find room. */
 const mostValues = 100_000;
@@ -40,13 +41,14 @@ function bounded(outcome: Outcome): Outcome {
 /** What is kept of long answers: the last ones with their values, as many as there is room for. */
 export class LongAnswers {
   readonly #kept: { readonly exchange: Exchange; readonly values: number }[] = [];
+  readonly #numbers = new LongNumbers();
   #values = 0;
 
   /** Takes an answer that was judged. */
   keep(exchange: Exchange): void {
     const { length } = exchange.body;
     const values = length <= leastOctets * fewValues ? 0 : countValues(exchange.body, mostValues);
-    exchange.settle();
+    exchange.settle(this.#numbers);
     if (values <= fewValues) return;
     this.#kept.push({ exchange, values });
     this.#values += values;

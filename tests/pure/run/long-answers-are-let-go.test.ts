@@ -5,7 +5,7 @@ import { shortened } from '../../../run/kept-answer.ts';
 import { boundedAnswers, LongAnswers } from '../../../run/session/long-answers.ts';
 import type { Outcome, Transport } from '../../../wire/exchange.ts';
 import { countValues } from '../../../wire/json/count-values.ts';
-import { sameJson, type Json } from '../../../wire/json/json.ts';
+import { sameJson, writeJson, type Json } from '../../../wire/json/json.ts';
 import { mentions } from '../../../wire/json/pointer.ts';
 import { roomFor } from '../../../wire/octets-at-once.ts';
 
@@ -47,6 +47,20 @@ describe('a long answer that was judged', () => {
       '"of":["plain and simple","Zürich und Köln, ÿ","1 000 € in 東京 🎉"],"number":123456789012345678.50';
     const { more: _, ...rest } = valueOf(kept(`{"more":"${long}",${beside}}`)) as Record<string, Json>;
     expect(sameJson(rest, valueOf(answered(`{${beside}}`)))).toBe(true);
+  });
+
+  test('shares a long number with others that show the same one, and cuts none', () => {
+    const answers = new LongAnswers();
+    const versionIn = (digits: string): Json | undefined => {
+      const exchange = answered(`{"version":${digits}}`);
+      answers.keep(exchange);
+      return exchange.object?.['version'];
+    };
+    const digits = `1${'0'.repeat(1_000_000)}`;
+    const [one, same, other] = [versionIn(digits), versionIn(digits), versionIn(`${digits}1`)];
+    expect(one).toBe(same);
+    expect(writeJson(one ?? null)).toBe(digits);
+    expect(writeJson(other ?? null)).toBe(`${digits}1`);
   });
 
   test('is what it was where it is short', () => {

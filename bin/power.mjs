@@ -1,6 +1,6 @@
 import './start/supported-node.mjs';
 import './start/closed-pipe.mjs';
 
-const { loadSource } = await import('./load-command.mjs');
-const { main } = await loadSource('power');
+const { loadSourceCommand } = await import('./load-command.mjs');
+const { main } = await loadSourceCommand('power');
 await main(process.argv.slice(2));

@@ -1,11 +1,7 @@
-import { freshBuild } from './packaging/fresh-build.mjs';
+import { loadModule } from './packaging/load-module.mjs';
 import type * as Options from './vitest/options-or-exit.ts';
 
-// What is compiled and current starts in half the time.
-const built = freshBuild();
-const { optionsOrExit } =
-  built === undefined
-    ? await import('./vitest/options-or-exit.ts')
-    : ((await import(new URL('config/vitest/options-or-exit.js', built).href)) as typeof Options);
+// Not imported as a source: whoever loads this file would compile all that it needs, and keep that.
+const { module } = await loadModule<typeof Options>('config/vitest/options-or-exit');
 
-export default optionsOrExit({ env: process.env, cwd: process.cwd() });
+export default module.optionsOrExit({ env: process.env, cwd: process.cwd() });

@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url';
+import { freshBuild, inRepository } from './fresh-build.mjs';
+
+const folder = new URL('../../', import.meta.url);
+
+/**
+ * A module of the suite, and how to let go of what it was loaded by.
+ *
+ * @template M
+ * @typedef {{ readonly module: M, readonly close: () => Promise<void> }} Loaded
+ */
+
+/**
+ * Imports a compiled module. In the repository, where sources change, it is taken from the sources instead when they are
+ * newer.
+ *
+ * @template M
+ * @param {string} name - path below the package's folder, without its ending
+ * @returns {Promise<Loaded<M>>}
+ */
+export async function loadModule(name) {
+  const built = freshBuild();
+  if (built !== undefined)
+    return {
+      module: await import(/* @vite-ignore */ new URL(`${name}.js`, built).href),
+      close: async () => {},
+    };
+  if (inRepository) return await loadSource(name);
+  const missing = fileURLToPath(new URL(`dist/${name}.js`, folder));
+  process.stderr.write(`resource-conformance: ${missing} is missing; install the package again\n`);
+  process.exit(2);
+}
+
+/**
+ * Imports a module from the sources, where suites still know their lines. What it imports later can be imported until
+ * it is closed.
+ *
+ * @template M
+ * @param {string} name - path below the repository's folder, without its ending
+ * @returns {Promise<Loaded<M>>}
+ */
+export async function loadSource(name) {
+  const { createRunnableDevEnvironment, resolveConfig } = await import('vite');
+  const root = fileURLToPath(folder);
+  const resolve = { external: true, mainFields: [], conditions: ['node'] };
+  const inline = { consumer: 'server', dev: { moduleRunnerTransform: true }, resolve };
+  const config = await resolveConfig(
+    { configFile: false, envDir: false, cacheDir: root, root, logLevel: 'error', environments: { inline } },
+    'serve',
+  );
+  const environment = createRunnableDevEnvironment('inline', config, {
+    runnerOptions: { hmr: { logger: false } },
+    hot: false,
+  });
+  await environment.init();
+  const module = await environment.runner.import(`${root}${name}.ts`);
+  return { module, close: () => environment.close() };
+}

@@ -30,6 +30,8 @@ export interface Learnt {
   upserts: boolean;
   /** A created resource was read by its id. Written by discovery; read where one is lent. */
   readable: boolean;
+  /** A create was answered 202, and reads by its id found nothing at first. Written by discovery; read where one is lent. */
+  createsLater: boolean;
   /** Reads of resources succeed and show no integer version. Written by discovery; read before updates. */
   unversioned: boolean;
   /**
@@ -94,6 +96,7 @@ export function nothingLearnt(nobody: Caller): Learnt {
     keyPointer: undefined,
     upserts: false,
     readable: false,
+    createsLater: false,
     unversioned: false,
     moves: { doSomeThing: undefined, changeSomeProperty: undefined },
     updates: 'untried',

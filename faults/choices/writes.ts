@@ -72,6 +72,18 @@ function keepingYoung(ms: number, status: number): HandleWrap {
   };
 }
 
+/** A create is accepted for later: until then nobody finds the resource by its id. */
+function madeLater(ms: number): HandleWrap {
+  return (next) => (state, request, now) => {
+    const found = match(request.method, request.target);
+    const id = found.kind === 'operation' ? found.path['id'] : undefined;
+    if (found.kind !== 'operation' || id === undefined) return next(state, request, now);
+    const madeAt = state.projects.get(found.projectKey)?.resources.get(id)?.history[0]?.at;
+    if (madeAt === undefined || now - madeAt >= ms) return next(state, request, now);
+    return next(state, { ...request, target: request.target.replace(id, `${id}-of-nobody`) }, now);
+  };
+}
+
 /** Ways to answer creates, overwrites and deletes, and to treat what is gone (4.6 to 4.8, 4.11). */
 export const writeChoices: readonly Choice[] = [
   ...oneOf(
@@ -92,6 +104,11 @@ export const writeChoices: readonly Choice[] = [
       name: 'creates-answer-202-with-the-resource',
       summary: 'A create is answered 202 with the resource.',
       wrap: withStatus('4.6', 202),
+    },
+    {
+      name: 'creates-take-effect-later',
+      summary: 'A create is answered 202 with the resource, which is found by its id a second later.',
+      wrap: (next) => madeLater(1_000)(withStatus('4.6', 202)(next)),
     },
   ),
   ...oneOf(

@@ -10,6 +10,7 @@ import type { Facts } from '../learnt.ts';
 import { noManageToken } from '../reasons.ts';
 import { insistentCreate } from '../resources/insistent-create.ts';
 import { hasToStay } from '../resources/lent.ts';
+import { untilReadable } from '../resources/lag.ts';
 import { newOwn } from '../resources/new-own.ts';
 import type { OwnResource } from '../resources/own-resource.ts';
 import type { ResourcePool } from '../resources/resource-pool.ts';
@@ -63,6 +64,7 @@ export function lendingFor(parts: LendingParts): Lending {
       const { exchange, own } = await lending.create(canary);
       if (own === undefined) throw notCreated(exchange, engine);
       belongings.keep(own.id);
+      if (facts.createsLater) await untilReadable(parts.stage(), own);
       return { own, exchange };
     },
     create: async (canary, as = writerOf(facts)) => {

@@ -55,6 +55,11 @@ export class OwnResource {
   }
 }
 
+/** Its create was accepted for later (202): that it is not there yet is no lag of reads. */
+export function isForLater({ born }: OwnResource): boolean {
+  return born?.status === 202;
+}
+
 /** The version of an ExampleResource-shaped value as its source text; undefined where there is no integer. */
 export function versionOf(value: Json | undefined): string | undefined {
   const version = asObject(value)?.['version'];

@@ -4,7 +4,7 @@ import { sameNumber } from '../../wire/json/numbers.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { withoutVainWaits } from '../haste.ts';
 import type { Stage } from '../stage.ts';
-import { versionOf, type OwnResource } from './own-resource.ts';
+import { isForLater, versionOf, type OwnResource } from './own-resource.ts';
 
 /** GET by id. */
 export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Promise<Exchange> {
@@ -15,7 +15,7 @@ export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Prom
   if (exchange.kind === 'refusal' && own.born !== undefined && !own.confirmed && !own.deleted)
     own.missed = true;
   if (exchange.succeeded && version !== undefined) {
-    if (own.missed && !own.confirmed) on.learn.lag();
+    if (own.missed && !own.confirmed && !isForLater(own)) on.learn.lag();
     own.confirmed = true;
   }
   if (exchange.succeeded && as === on.reader) own.show(version);

@@ -10,6 +10,7 @@ import { shownMethods } from '../../support/rehearsed-habits.ts';
 /** Habits that once left clauses undecided which can be decided, and what no run can find out. */
 const costly: readonly { readonly name: string; readonly declared?: DeclaredProfile }[] = [
   { name: 'id-only-in-content-location', declared: { resource: { keySource: 'none' } } },
+  { name: 'creates-take-effect-later' },
   { name: 'version-touched-once-after-create' },
   { name: 'updates-lock-their-resource-503' },
   { name: 'at-most-8-requests-at-a-time-429' },

@@ -63,6 +63,16 @@ export const incidentalFaults: readonly Fault[] = [
     ...open('4.12', 'everybody who sends a limit', has('limit')),
   },
   {
+    name: 'sorted-query-open-with-where',
+    breaks: '4.12/refused-to-unknown-token',
+    ...open('4.12', 'everybody who sends a condition', has('where')),
+  },
+  {
+    name: 'sorted-query-open-with-expand',
+    breaks: '4.12/refused-to-other-scopes',
+    ...open('4.12', 'every known token that sends what to expand', both(has('expand'), isKnown)),
+  },
+  {
     name: 'collection-with-string-refuses-view-test',
     breaks: '4.1/any-one-scope-suffices',
     ...closed('4.1', 'stringParameter'),

@@ -124,6 +124,15 @@ export const resourceChoices: readonly Choice[] = [
     profile: { resource: { keySource: 'none' } },
   },
   {
+    name: 'keys-are-the-ids',
+    summary: 'The key of a resource is its id, and no other is shown.',
+    override: (base) => ({
+      keyOf: (id) => id,
+      represented: (snapshot, call) => without(base.represented(snapshot, call), 'key'),
+    }),
+    excludes: [...identities, 'key-not-shown'],
+  },
+  {
     name: 'more-members-than-documented',
     summary: 'Resources have links, custom members and nulls beside the documented ones.',
     override: representing((shown) => ({

@@ -57,6 +57,17 @@ const mild: Readonly<Partial<Record<EndpointName, readonly string[]>>> = {
   sorted: ['limit', 'withTotal'],
 };
 
+/**
+ * Parameters whose syntax is not shown, and what a reader may take for a plain value of each: a sufficient caller's
+ * answer tells whether it is one. All at once, then the one that narrows nothing down.
+ */
+const untyped: Readonly<Partial<Record<EndpointName, readonly Query[]>>> = {
+  sorted: [
+    [['where', 'a'], ['sort', 'a'], ['expand', 'a']],
+    [['expand', 'a']],
+  ],
+}; // prettier-ignore
+
 /** Plain parts with which a sufficient caller's answer shows what there is to refuse; once a run. */
 const tellingQueryOf = oncePerRunFor(
   async (on: Stage, name: EndpointName, parts: PartsCase): Promise<Query | undefined> => {
@@ -66,6 +77,10 @@ const tellingQueryOf = oncePerRunFor(
     const tells = (exchange: Exchange): boolean =>
       shows(exchange) && (!lists.has(name) || isTelling(listed(exchange)));
     const pairs = plainPairs(endpoint(name).parameters);
+    for (const more of untyped[name] ?? []) {
+      const whole = [...pairs, ...more];
+      if (tells(await on.ask(name, withPairs(base, whole)))) return whole;
+    }
     if (tells(await plainParts(on, name, base))) return pairs;
     const few = pairs.filter(([parameter]) => mild[name]?.includes(parameter));
     if (few.length > 0 && tells(await on.ask(name, withPairs(base, few)))) return few;

@@ -26,10 +26,10 @@ const likeKey = /key|slug|code|name|number|sku|ref/i;
 export async function soughtKey(on: Stage, { own, canary }: KeptResource): Promise<string | undefined> {
   const byId = await readOwn(on, own);
   if (!byId.succeeded) return undefined;
-  const candidates = candidatesIn(
-    byId.value,
-    (value) => value !== own.id && (canary === '' || !value.includes(canary)),
-  );
+  const members = candidatesIn(byId.value, (value) => canary === '' || !value.includes(canary));
+  const isId = ({ value }: Candidate): boolean => value === own.id;
+  // A resource may have no other name than its id.
+  const candidates = [...members.filter((one) => !isId(one)), ...members.filter(isId)];
   if (candidates.length === 0) return undefined;
   const unknown = await tryKey(on, `unknown-${on.canary()}`);
   if (unknown.kind !== 'refusal') return undefined;

@@ -26,6 +26,7 @@ function keysInside(inner: Transport): Transport {
 const habits = [
   'product-search-by-get',
   'images-by-put',
+  'keys-are-the-ids',
   'overwrites-reach-a-singleton',
   'overwrites-reach-the-id-in-the-body',
   'predicates-in-a-language',

@@ -43,7 +43,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
   must('4.5/200-stays', [153, 210, 212], {
     statement: 'While a resource exists, every check without a condition is answered with status 200.',
     sends:
-      'HEAD /{projectKey}/resource without parameters, later in the run and right after DELETE /{projectKey}/resource/{id} of another resource',
+      'HEAD /{projectKey}/resource without parameters, later in the run by holders of either scope, and right after DELETE /{projectKey}/resource/{id} of another resource',
     violation:
       'With a resource older than the longest lag and readable before and after, at least two of several checks, which may come right after the delete of another resource, are answered with a definite status other than 200.',
     rationale:

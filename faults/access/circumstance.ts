@@ -15,7 +15,7 @@ import {
 import type { Fault, Need } from '../fault.ts';
 import { type } from '../endpoints/namespace.ts';
 import { query } from '../endpoints/query.ts';
-import { answering, asking, bearerOf, jsonOf, under } from '../rewrite.ts';
+import { answering, asking, bare, bearerOf, jsonOf, under } from '../rewrite.ts';
 
 type Test = (request: Request) => boolean;
 
@@ -79,6 +79,14 @@ export const circumstanceFaults: readonly Fault[] = [
     breaks: '4.5/200-stays',
     summary: 'After a delete the existence check is answered 404 until something is created.',
     wrap: denyingAfterDelete,
+  },
+  {
+    name: 'head-answers-204-to-view-test',
+    breaks: '4.5/200-stays',
+    summary: 'A match is answered 204 to view_test, and 200 to others.',
+    wrap: answering(['4.5'], (response, request) =>
+      isViewer(request) && response.status === 200 ? bare(204) : response,
+    ),
   },
   {
     name: 'head-body-for-view-test',

@@ -164,6 +164,14 @@ export const searchFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'sorted-query-refuses-repeated-long-variables',
+    breaks: '4.12/repeatable-parameters',
+    summary: 'A var. parameter with a name of several signs is answered 400 when it is given twice.',
+    wrap: refusing(['4.12'], 400, (request) =>
+      names(request).some((name) => /^var\.\w{2}/.test(name) && repeats(name)(request)),
+    ),
+  },
+  {
     name: 'sorted-query-refuses-upper-case-variables',
     breaks: '4.12/names-of-the-pattern-are-taken-alike',
     summary: 'var. names with capitals are answered 400.',

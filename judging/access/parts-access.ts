@@ -3,8 +3,9 @@ import type { AccessStatement } from './access.ts';
 import type { AccessCase } from './access-case.ts';
 import { judgeProbedCaller, judgeSufficientCallers } from './access-judgements.ts';
 import type { Ask } from '../../run/ask.ts';
-import { isMinted, lacks, suffices, type Caller } from '../../run/caller.ts';
+import { isMinted, lacks, type Caller } from '../../run/caller.ts';
 import { isTelling, listed } from './disclosure.ts';
+import { otherHolder } from './other-holder.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { plainParts, surveyParts } from '../parameters/documented-parts.ts';
 import { clauseSeed, createRandom } from '../../run/random.ts';
@@ -142,7 +143,7 @@ export function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCas
       const { endpoint: name } = parts.which;
       const base = (await parts.base?.(on)) ?? {};
       const usual = await plainParts(on, name, base);
-      const other = otherHolder(on, parts.which, usual.caller);
+      const other = otherHolder(on, name, usual.caller);
       if (other === undefined || usual.kind === 'noise') return;
       const { parameters } = endpoint(name);
       const pairs = plainPairs(parameters);
@@ -166,13 +167,4 @@ export function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCas
       if (query !== undefined) await judgeSufficientCallers(on, withQuery(parts, query), [other]);
     },
   };
-}
-
-/** A token that holds the other listed scope, and nothing else. */
-function otherHolder(on: Stage, { endpoint: name }: AccessCase, usual: Caller): Caller | undefined {
-  const { projectKey } = on.options;
-  const single = on.callers.supplied.filter(
-    (caller) => caller.scopes.size === 1 && suffices(caller, endpoint(name), projectKey),
-  );
-  return single.find((caller) => [...caller.scopes].some((scope) => !usual.scopes.has(scope)));
 }

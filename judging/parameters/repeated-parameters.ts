@@ -1,4 +1,4 @@
-import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
+import { endpoint, operation, type EndpointName, type Parameter } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { sampleValues } from './declared-sample.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -34,7 +34,8 @@ export function repeatsAccepted(name: EndpointName, more: Partial<Statement<Stag
     ...more,
     check: async (on) => {
       const found: Repeatable[] = [];
-      for (const { name: parameter, type } of repeatable) {
+      const named = repeatable.flatMap((one) => namesOf(one).map((parameter) => ({ ...one, parameter })));
+      for (const { parameter, type } of named) {
         const [one, other] = sampleValues(on, section, parameter);
         const guessed = type === 'open' ? invented(parameter) : { name: parameter, values: words };
         if (one !== undefined && other !== undefined) found.push({ name: parameter, values: [one, other] });
@@ -55,6 +56,11 @@ export function repeatsAccepted(name: EndpointName, more: Partial<Statement<Stag
       for (const one of found) await judgeRepeats(on, name, one);
     },
   };
+}
+
+/** A parameter's name; for one that stands for all names of a pattern, a longer one as well. */
+function namesOf({ name, pattern }: Parameter): readonly string[] {
+  return pattern === undefined ? [name] : [name, `${name}1`];
 }
 
 async function judgeRepeats(

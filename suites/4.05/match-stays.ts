@@ -1,5 +1,7 @@
 import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
+import { otherHolder } from '../../judging/access/other-holder.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
@@ -26,7 +28,10 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   const before = await readOwn(on, own);
   // One of several nodes behind one address may have missed what the others have: each is to be asked.
   const firsts: Exchange[] = [];
-  for (let look = 0; look < nodes; look += 1) firsts.push(await on.ask('exists'));
+  const byOther = await readByOther(on, own);
+  const check = (look: number): Promise<Exchange> =>
+    on.ask('exists', { as: look % 2 === 1 && byOther !== undefined ? byOther.caller : on.reader });
+  for (let look = 0; look < nodes; look += 1) firsts.push(await check(look));
   const isLost = afterDelete !== undefined && deniesMatch(afterDelete);
   if (firsts.every(({ status }) => status === 200) && !isLost) return on.held();
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
@@ -40,7 +45,7 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
         answers.push(await on.ask('exists'));
         if (answers.slice(-1).every(deniesMatch)) deletes.push(deleted);
       });
-    else answers.push(await on.ask('exists'));
+    else answers.push(await check(look));
   }
   const after = await readOwn(on, own);
   if (!before.succeeded || !after.succeeded)
@@ -48,11 +53,16 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   // Within the lag of its making, the resource need not be found yet.
   const looks = wait > 0 ? answers : [...firsts, ...answers];
   const denied = looks.filter(deniesMatch);
+  const last = denied.at(-1);
   if (denied.length >= 2)
     on.violated({
       expected: '200',
-      got: `${denied.at(-1)?.label} among ${looks.map(({ label }) => label).join(', ')}`,
-      exchanges: [before, ...deletes.slice(-1), ...denied.slice(-1)],
+      got: `${last?.label} for ${last?.caller.label} among ${looks.map(({ label }) => label).join(', ')}`,
+      exchanges: [
+        last?.caller === byOther?.caller ? (byOther ?? before) : before,
+        ...deletes.slice(-1),
+        ...denied.slice(-1),
+      ],
       reproduced: `${denied.length}/${looks.length}`,
     });
   else if (denied.length > 0) notEveryTime(on, `a check was answered ${denied[0]?.label}`, denied);
@@ -63,4 +73,11 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
 /** The check that followed the last delete of a sibling, if any was deleted. */
 async function checkedAfterDelete(on: Stage): Promise<Exchange | undefined> {
   return (await unlessInconclusive(siblings(on)))?.checked;
+}
+
+/** Who else may check takes turns with the usual caller, where his token reads the resource by its id: that read. */
+async function readByOther(on: Stage, own: OwnResource): Promise<Exchange | undefined> {
+  const other = otherHolder(on, 'exists', on.reader);
+  const read = other === undefined ? undefined : await readOwn(on, own, other);
+  return read?.succeeded === true ? read : undefined;
 }

@@ -1,0 +1,12 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { suffices, type Caller } from '../../run/caller.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** A supplied token that holds the other scope listed for an endpoint, and nothing else. */
+export function otherHolder(on: Stage, name: EndpointName, usual: Caller): Caller | undefined {
+  const { projectKey } = on.options;
+  const single = on.callers.supplied.filter(
+    (caller) => caller.scopes.size === 1 && suffices(caller, endpoint(name), projectKey),
+  );
+  return single.find((caller) => [...caller.scopes].some((scope) => !usual.scopes.has(scope)));
+}

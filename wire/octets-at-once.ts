@@ -2,7 +2,7 @@
 export const free = 256 * 1024;
 
 /** Octets that long bodies may take up at a time, until they are read to their end. */
-const most = 48 * 1024 * 1024;
+const most = 32 * 1024 * 1024;
 
 /**
  * Who reads a long body takes as much room as it may come to need, all at once, so that nobody waits for what another

@@ -1,6 +1,9 @@
 import { isObject, member, number, type JsonObject } from '../../reference/json.ts';
-import type { Policy, PolicyOverride } from '../../reference/policy.ts';
+import type { Request } from '../../reference/message.ts';
+import type { Policy, PolicyOverride, State } from '../../reference/policy.ts';
+import type { Resource } from '../../reference/resource.ts';
 import { oneOf, type Choice } from '../fault.ts';
+import { bare, jsonOf, refusing, serving } from '../rewrite.ts';
 
 const dating =
   (change: (shown: JsonObject, instant: Date) => JsonObject): PolicyOverride =>
@@ -54,6 +57,18 @@ const rfc = (name: string, summary: string, write: (date: Date) => string): Choi
   override: dating((shown, instant) => ({ ...shown, dateTimeExampleRfc: write(instant) })),
 });
 
+/** The resource of the project that a record names by its id. */
+function resourceNamed(state: State, request: Request): Resource | undefined {
+  const record = jsonOf(request);
+  const id = isObject(record) ? member(record, 'id') : undefined;
+  return typeof id === 'string' ? state.projects.get('demo')?.resources.get(id) : undefined;
+}
+
+function isInPath(state: State, { target }: Request): boolean {
+  const id = /uri-parameter-one=([^/]+)/.exec(target)?.[1] ?? '';
+  return state.projects.get('demo')?.resources.has(id) === true;
+}
+
 const required = ['id', 'version', 'createdAt', 'createdBy'];
 
 /** Dates of any instant; those that are none are shown as of 2016. */
@@ -100,6 +115,32 @@ export const recordChoices: readonly Choice[] = [
     override: refusingRecord((record) => required.find((name) => member(record, name) === undefined)),
     excludes: [],
   },
+  ...oneOf(
+    {
+      name: 'records-name-a-resource',
+      summary: 'A record is about the resource that it names by its id, and 404 where there is none.',
+      wrap: serving(['4.9', '4.13'], (next, request, state) =>
+        resourceNamed(state, request) === undefined ? { response: bare(404) } : next(),
+      ),
+    },
+    {
+      name: 'paths-of-records-name-a-resource',
+      summary: 'uriParameterOne is the id of a resource, and an unknown one is answered 404.',
+      wrap: serving(['4.9'], (next, request, state) =>
+        isInPath(state, request) ? next() : { response: bare(404) },
+      ),
+    },
+    {
+      name: 'paths-of-records-are-numbers',
+      summary:
+        'The path of a record is made of numbers, and queryParameterOne is ten or more, if it is there.',
+      wrap: refusing(
+        ['4.9'],
+        400,
+        ({ target }) => !/=\d+\/\d+(?:\?(?!.*queryParameterOne=[\d.]\b)|$)/.test(target),
+      ),
+    },
+  ),
   {
     name: 'corrected-member-names-refused',
     summary: 'A record with a corrected spelling is answered 400.',

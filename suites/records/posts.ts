@@ -1,5 +1,5 @@
 import { endpoint } from '../../contract/endpoints.ts';
-import { notTested } from '../../clause/thrown.ts';
+import { notTested, unlessInconclusive } from '../../clause/thrown.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Caller } from '../../run/caller.ts';
@@ -122,11 +122,14 @@ const triedPosts = oncePerRunFor(async (on: Stage, name: RecordEndpoint): Promis
   const met = await likeliestCaller(on, sectionOf[name], name, (as) => sendPost(on, name, first, as));
   const { caller } = met;
   const tried = [{ post: first, exchange: met.exchange }];
-  for (const post of ladder.slice(1)) {
-    const last = tried.at(-1);
-    if (last === undefined || last.exchange.succeeded || pointless(last.exchange)) break;
-    tried.push({ post, exchange: await sendPost(on, name, post, caller) });
-  }
+  const isOpen = (): boolean =>
+    tried.at(-1)?.exchange.succeeded === false && !tried.some(({ exchange }) => pointless(exchange));
+  const descend = async (posts: readonly RecordPost[]): Promise<void> => {
+    for (const post of posts)
+      if (isOpen()) tried.push({ post, exchange: await sendPost(on, name, post, caller) });
+  };
+  await descend(ladder.slice(1));
+  if (isOpen() && ladder.length > 1) await descend(await boundPosts(on, first));
   const last = tried.at(-1);
   const accepted = last?.exchange.succeeded === true ? { ...last, caller } : undefined;
   return { caller, tried, accepted };
@@ -153,6 +156,18 @@ function postsToTry(on: Stage, name: RecordEndpoint): readonly RecordPost[] {
     fullPost(word, { omit: ['id', 'version', 'key'] }),
     fullPost(word, { omit: recordMembers }),
   ];
+}
+
+/** Requests for those who take numbers alone, larger ones, or records of resources that are there. */
+async function boundPosts(on: Stage, full: RecordPost): Promise<readonly RecordPost[]> {
+  const numbers = { ...full, one: '10', two: '1', path: { uriParameterOne: '1', uriParameterTwo: '1' } };
+  const own = (await unlessInconclusive(on.another()))?.own;
+  if (own === undefined) return [numbers];
+  // Nobody else looks at what becomes of it.
+  on.keep(own);
+  const { id, key = id } = own;
+  const named = withRecord(full, on.canary(), { set: { id, key, version: own.shown ?? '1' } });
+  return [numbers, named, { ...named, path: { uriParameterOne: id, uriParameterTwo: key } }];
 }
 
 /** The vendor's sample; parts that it lacks are the usual ones, parameters only where it has no query at all. */

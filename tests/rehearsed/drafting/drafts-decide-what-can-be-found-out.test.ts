@@ -28,6 +28,8 @@ const habits = [
   'images-by-put',
   'keys-are-the-ids',
   'overwrites-reach-a-singleton',
+  'paths-of-records-are-numbers',
+  'records-name-a-resource',
   'overwrites-reach-the-id-in-the-body',
   'predicates-in-a-language',
   'reads-lag-1000-ms',

@@ -4,17 +4,20 @@ import { readFileSync } from 'node:fs';
 /** How often it is looked whether whoever started the run is still there, in milliseconds. */
 const everyMs = 500;
 
+/** Processes above this one that are looked at, at most. */
+const mostAbove = 8;
+
 /**
- * Tells once when whoever started this process is gone: nobody sees any more what it does. Where a shell of npm's stands
- * between the two (`npx`), npm is watched too, since the shell outlives it.
+ * Tells once when whoever started this process is gone: nobody sees any more what it does. Shells and npm's own processes
+ * outlive those who started them: all that stand in a row above this one are watched, with the one above them.
  *
  * @returns how to end the watch
  */
 export function watchStarter(onGone: () => void): () => void {
   const parent = process.ppid;
-  const npm = npmBehind(parent);
+  const starters = startersAbove(parent);
   const timer = setInterval(() => {
-    if (process.ppid === parent && (npm === undefined || isThere(npm))) return;
+    if (process.ppid === parent && starters.every(isThere)) return;
     clearInterval(timer);
     onGone();
   }, everyMs);
@@ -22,12 +25,19 @@ export function watchStarter(onGone: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The process of npm that has started the shell with this number, if one has. */
-function npmBehind(shell: number): number | undefined {
-  const isShell = /(?:^|\/)(?:sh|bash|dash|zsh|ash|busybox)\b/.test(commandOf(shell));
-  const starter = isShell ? parentOf(shell) : undefined;
-  return starter !== undefined && starter > 1 && /\bnp[mx]\b/.test(commandOf(starter)) ? starter : undefined;
+/** The process with this number, and those above it for as long as each was started by a shell or by npm. */
+function startersAbove(first: number): readonly number[] {
+  const starters: number[] = [];
+  let pid: number | undefined = first;
+  while (pid !== undefined && pid > 1 && starters.length < mostAbove) {
+    starters.push(pid);
+    pid = handsOn.test(commandOf(pid)) ? parentOf(pid) : undefined;
+  }
+  return starters;
 }
+
+/** Commands that start others and wait for them: shells, `npm`, `npx`. */
+const handsOn = /^(?:\S*\/)?-?(?:sh|bash|dash|zsh|ash|busybox)\b|\bnp[mx]\b/;
 
 function isThere(pid: number): boolean {
   try {

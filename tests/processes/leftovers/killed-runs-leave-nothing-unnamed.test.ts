@@ -30,7 +30,11 @@ interface Started {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   /** Sends the signal when so many requests have arrived, and waits for the end; its exit code, and what it wrote. */
-  interrupt(signal: NodeJS.Signals, after: number): Promise<{ code: number | null; stderr: string }>;
+  interrupt(
+    signal: NodeJS.Signals,
+    after: number,
+    commandLine?: readonly [program: string, ...args: string[]],
+  ): Promise<{ code: number | null; stderr: string }>;
 }
 
 async function started(serving: OddServerOptions = {}): Promise<Started> {
@@ -54,8 +58,8 @@ async function started(serving: OddServerOptions = {}): Promise<Started> {
     reference,
     env,
     cwd,
-    interrupt: async (signal, after) => {
-      const child = spawn(process.execPath, [command, 'run'], {
+    interrupt: async (signal, after, [program, ...args] = [process.execPath, command, 'run']) => {
+      const child = spawn(program, args, {
         cwd,
         env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
         stdio: ['ignore', 'ignore', 'pipe'],
@@ -164,6 +168,22 @@ describe('a run that is killed', () => {
     release();
     expect(stillThere(run.reference).length).toBeGreaterThan(0);
     await ended;
+    expect(stillThere(run.reference)).toEqual([]);
+  });
+});
+
+describe('a run whose starter is killed', () => {
+  // The shells wait for what they started; standard error stays open until the run has ended.
+  const inner = '"$0" "$1" run; true';
+  test.each([
+    { name: 'a shell', script: inner },
+    { name: 'a shell of a shell', script: `sh -c '${inner}' "$0" "$1"; true` },
+  ])('stops, cleans up and writes its report: $name', async ({ script }) => {
+    const run = await started();
+    await run.interrupt('SIGKILL', 300, ['sh', '-c', script, process.execPath, command]);
+    const { run: told, leftovers } = reportIn(run.cwd);
+    expect(told.interrupted).toBe(true);
+    expect(leftovers).toEqual([]);
     expect(stillThere(run.reference)).toEqual([]);
   });
 });

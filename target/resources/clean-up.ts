@@ -27,7 +27,7 @@ export async function cleanUp(ledger: Ledger, by: CleanUp): Promise<readonly Lef
     ...overwritten,
     ...[...left].map(([{ id, created }, why]): Leftover => ({ id, created, why })),
     ...ledger.open
-      .filter(({ overwrites }) => overwrites !== true)
+      .filter(({ overwrites }) => overwrites !== true || ledger.overwritesCreate)
       .map((create) => mayBeLeft(create, by.mark)),
   ];
   return leftovers.toSorted((a, b) => a.created.localeCompare(b.created) || a.id.localeCompare(b.id));

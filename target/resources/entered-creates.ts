@@ -43,18 +43,20 @@ export async function entered(
   const sent: SentCreate[] = [];
   const exchange = await send(() => {
     if (sent.length > 0) return;
-    const create = { ...about, created: parts.date().toISOString() };
-    const number = ledger.begin({ ...create, ...(name === 'put' ? { overwrites: true } : {}) });
+    const overwrites = name === 'put' ? ({ overwrites: true } as const) : {};
+    const create = { ...about, ...overwrites, created: parts.date().toISOString() };
+    const number = ledger.begin(create);
     sent.push({ ...create, number });
   });
   const [first] = sent;
   if (first === undefined) return exchange;
   const { number, ...made } = first;
-  const ids = idsShown(parts, exchange);
+  const ids = idsShown(parts, name, exchange);
   const [id] = ids;
   if (hasMadeNothing(name, exchange)) ledger.close(number);
   else if (name === 'put' && exchange.succeeded && exchange.status !== 201) {
-    const isNew = id !== undefined && !ledger.has(projectKey, id) && !ledger.wasBefore(id);
+    const isNew =
+      ids.length > 0 && ids.every((one) => !ledger.has(projectKey, one) && !ledger.wasBefore(one));
     if (isNew) ledger.leaveOpen(number, 'was accepted', ids);
     else ledger.close(number);
   } else if (exchange.succeeded && id !== undefined && ids.length === 1) {
@@ -94,10 +96,17 @@ function whatBecame({ succeeded, label }: Exchange): string {
   return succeeded ? `was answered ${label}, without an id` : `had no usable answer: ${label}`;
 }
 
-/** By the known source of ids, or by all that may be one. */
-function idsShown({ facts, profile }: EnteringParts, exchange: Exchange): readonly string[] {
+/** By the known source of ids of creates, or by all that may be one. */
+function idsShown(
+  { facts: { idSource }, profile }: EnteringParts,
+  name: EndpointName,
+  exchange: Exchange,
+): readonly string[] {
   if (!exchange.succeeded) return [];
-  const sources = facts.idSource === undefined ? idSources(profile) : [facts.idSource];
+  const known = idSource === undefined ? [] : [idSource].filter((one) => idFrom(exchange, one) !== undefined);
+  // An overwrite need not show what it has made where a create does.
+  const sources =
+    known.length > 0 || (idSource !== undefined && name === 'create') ? known : idSources(profile);
   return [...new Set(sources.flatMap((source) => idFrom(exchange, source) ?? []))];
 }
 

@@ -6,6 +6,8 @@ export interface LedgerEntry {
   readonly created: string;
   /** A text of its own that it was made with; absent where it had none. */
   readonly word?: string;
+  /** An overwrite (4.8) has made it. */
+  readonly overwrites?: true;
 }
 
 /** A create, as it is about to be sent. */
@@ -54,6 +56,7 @@ export class Ledger {
   readonly #open = new Map<number, OpenCreate>();
   readonly #before = new Set<string>();
   readonly #deleted = new Set<string>();
+  #overwritesCreate = false;
   #noted = 0;
   #number = 0;
 
@@ -141,6 +144,11 @@ export class Ledger {
     return [...this.#entries.values()];
   }
 
+  /** Some overwrite was answered by what it has made, or may have made: one without an answer may have made something too. */
+  get overwritesCreate(): boolean {
+    return this.#overwritesCreate;
+  }
+
   get open(): readonly OpenCreate[] {
     return [...this.#open.values()];
   }
@@ -160,11 +168,13 @@ export class Ledger {
     if (line.kind === 'open') {
       const sent = this.#open.get(line.number);
       if (sent !== undefined) this.#open.set(line.number, { ...sent, what: line.what, ids: line.ids });
+      this.#overwritesCreate ||= sent?.overwrites === true && line.ids.length > 0;
     }
     if (line.kind === 'closed') this.#open.delete(line.number);
     if (line.kind === 'made') {
       const { kind: _kind, ...entry } = line;
       this.#entries.set(keyOf(entry), entry);
+      this.#overwritesCreate ||= entry.overwrites === true;
     }
     if (line.kind === 'deleted') this.#deleted.add(keyOf(line));
     if (line.kind === 'gone') this.#entries.delete(keyOf(line));

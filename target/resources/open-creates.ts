@@ -87,7 +87,9 @@ export async function findOpen(
 
 /** Overwrites of most implementations create nothing: they are looked for where an answer showed another resource. */
 function sought(ledger: Ledger): readonly OpenCreate[] {
-  return ledger.open.filter(({ overwrites, ids }) => overwrites !== true || ids.length > 0);
+  return ledger.open.filter(
+    ({ overwrites, ids }) => overwrites !== true || ids.length > 0 || ledger.overwritesCreate,
+  );
 }
 
 /** So many milliseconds from now on a list may still come to show the last of them. */

@@ -10,6 +10,7 @@ import { answering, bare, content, succeeded } from '../rewrite.ts';
 import { Refused } from '../../reference/refused.ts';
 
 const answers = [
+  'updates-answer-202',
   'updates-answer-204',
   'updates-answer-303',
   'updates-answer-201',
@@ -80,6 +81,10 @@ export const updateChoices: readonly Choice[] = [
     ...usual,
     status: 201,
   })),
+  {
+    ...answered('updates-answer-202', 'An update is answered 202, and has taken effect.', () => bare(202)),
+    profile: { async: { '4.10': true } },
+  },
   answered('updates-answer-an-empty-200', 'An update is answered 200 without a body.', () => bare(200)),
   answered(
     'updates-answer-their-actions',

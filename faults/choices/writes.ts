@@ -93,6 +93,11 @@ export const writeChoices: readonly Choice[] = [
       wrap: keepingYoung(1_000, 409),
     },
     {
+      name: 'deletes-of-young-resources-answer-403',
+      summary: 'A resource written less than a second ago cannot be deleted: 403.',
+      wrap: keepingYoung(1_000, 403),
+    },
+    {
       name: 'deletes-of-young-resources-answer-423',
       summary: 'A resource written less than half a second ago cannot be deleted: 423.',
       wrap: keepingYoung(500, 423),

@@ -247,6 +247,8 @@ async function isSetBackOnce(on: Stage, state: ModelState, accepted: Exchange): 
 
 /** What is refused for a version that is not yet there must not be done when it is. */
 async function updateAhead(on: Stage, state: ModelState): Promise<void> {
+  // What was accepted for later is not what reads show, and may be the next version already.
+  if (state.leftLater !== undefined || state.update?.status === 202) return;
   const last = state.left.at(-1);
   const actual = Number(await versionToState(on, state.own));
   const ahead = 2 * actual - Number(last ?? NaN);

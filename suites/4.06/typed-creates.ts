@@ -49,8 +49,8 @@ export async function judgeTypedBody(on: Stage): Promise<void> {
     );
 }
 
-/** Refused creates that are looked for one by one. */
-const mostSought = 3;
+/** Refused creates that are looked for one by one, each of another caller. */
+const mostSought = 12;
 
 /** What a refused create carried shows in no list (4.6). */
 export async function judgeRefusedCreates(on: Stage): Promise<void> {
@@ -67,7 +67,10 @@ export async function judgeRefusedCreates(on: Stage): Promise<void> {
   const [own, ...wide] = await Promise.all([filtered(accepted), on.ask('query'), on.ask('sorted')]);
   // Where lists show but a part of what there is, a filter that finds what was made finds what ought not to be.
   const isPartial = mentions(own.value, accepted) && !wide.some(({ value }) => mentions(value, accepted));
-  const sought = isPartial ? canaries.slice(0, mostSought) : [];
+  const ofEach = canaries.filter(
+    ({ exchange: { caller } }, at) => canaries.findIndex(({ exchange }) => exchange.caller === caller) === at,
+  );
+  const sought = isPartial ? ofEach.slice(0, mostSought) : [];
   const further = isPartial || showsAll(on, wide, accepted) ? [] : await laterPages(on);
   const looks = [
     ...wide,

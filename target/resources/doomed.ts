@@ -1,5 +1,6 @@
 import type { Ask } from '../../run/ask.ts';
-import type { Caller } from '../../run/caller.ts';
+import { endpoint } from '../../contract/endpoints.ts';
+import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
@@ -20,6 +21,11 @@ export function withDoomed<T>(on: Stage, use: (doomed: OwnResource) => Promise<T
 }
 
 const busy: readonly (number | undefined)[] = [409, 423];
+
+/** The resource may not go yet, whoever asks; 403 may say so too, to those who may delete. */
+function mayGoLater(on: Stage, as: Caller, { status }: Exchange): boolean {
+  return busy.includes(status) || (status === 403 && suffices(as, endpoint('remove'), on.options.projectKey));
+}
 
 /** Waits until a resource is as old as others had to be before a delete was accepted. */
 async function untilItMayGo(on: Stage, own: OwnResource): Promise<void> {
@@ -46,7 +52,7 @@ async function onceItMayGo(
     { since: own.lastWriteAt, ms: on.grace.readMs, for: awaited.age },
     async () => {
       exchange = await send();
-      return !busy.includes(exchange.status);
+      return !mayGoLater(on, exchange.caller, exchange);
     },
   );
   if (!hasGone) on.learn.deletesWant('never');
@@ -75,10 +81,10 @@ export async function deleteOwn(
   await untilItMayGo(on, own);
   let exchange = await send(false);
   // Other writes of ours may have stood in its way.
-  if (busy.includes(exchange.status) && !own.deleted) {
+  if (mayGoLater(on, as, exchange) && !own.deleted) {
     if (named) await readOwn(on, own);
     exchange = await send(true);
-    if (busy.includes(exchange.status)) exchange = await onceItMayGo(on, own, exchange, () => send(true));
+    if (mayGoLater(on, as, exchange)) exchange = await onceItMayGo(on, own, exchange, () => send(true));
   }
   if (exchange.succeeded) {
     own.lastWriteAt = on.clock.now();

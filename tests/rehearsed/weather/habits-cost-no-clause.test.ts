@@ -11,6 +11,7 @@ import { shownMethods } from '../../support/rehearsed-habits.ts';
 const costly: readonly { readonly name: string; readonly declared?: DeclaredProfile }[] = [
   { name: 'id-only-in-content-location', declared: { resource: { keySource: 'none' } } },
   { name: 'creates-take-effect-later' },
+  { name: 'deletes-of-young-resources-answer-403' },
   { name: 'version-touched-once-after-create' },
   { name: 'updates-lock-their-resource-503' },
   { name: 'at-most-8-requests-at-a-time-429' },

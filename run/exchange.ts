@@ -4,7 +4,7 @@ import type { Failure, Outcome, Request } from '../wire/exchange.ts';
 import { asObject, readJson, type Json, type JsonObject, type JsonReading } from '../wire/json/json.ts';
 import { header } from '../wire/media-type.ts';
 import type { Caller } from './caller.ts';
-import { keptOfBody, keptRequest, keptValue, keptWhole, type LongNumbers } from './kept-answer.ts';
+import { keptOfBody, keptReading, keptRequest, keptWhole, type LongNumbers } from './kept-answer.ts';
 
 /** Of a Location so much is shown. */
 const mostOfLocation = 200;
@@ -39,6 +39,7 @@ export class Exchange {
   /** The token had come to its end: the refusal says nothing of the implementation. */
   readonly isOver: boolean;
   #json: JsonReading | undefined;
+  #shelved: (() => JsonReading) | undefined;
   #isForgotten = false;
 
   constructor(fields: {
@@ -101,14 +102,25 @@ export class Exchange {
     this.#request = keptRequest(this.#request, this.endpoint);
     const outcome = this.#outcome;
     if (outcome.kind !== 'answer' || outcome.body.length <= keptWhole) return;
-    const { json } = this;
-    this.#json = json.kind === 'json' ? { ...json, value: keptValue(json.value, numbers) } : json;
+    this.#json = keptReading(this.json, numbers);
     this.#outcome = { ...outcome, body: Uint8Array.from(outcome.body.subarray(0, keptOfBody)) };
+  }
+
+  /** Lets go of its value, which is read anew by whoever asks for it. */
+  shelve(read: () => JsonReading): void {
+    this.#json = undefined;
+    let last: WeakRef<JsonReading> | undefined;
+    this.#shelved = () => {
+      const reading = last?.deref() ?? read();
+      last = new WeakRef(reading);
+      return reading;
+    };
   }
 
   /** Lets go of its value as well: whoever still asks for it is told that there was no room for it. */
   forget(): void {
     this.#json = undefined;
+    this.#shelved = undefined;
     this.#isForgotten = true;
   }
 
@@ -144,6 +156,7 @@ export class Exchange {
   get json(): JsonReading {
     if (this.#isForgotten)
       throw new Inconclusive({ code: 'noise', text: 'the answer was too long to be kept' });
+    if (this.#shelved !== undefined) return this.#shelved();
     this.#json ??= readJson(this.body);
     return this.#json;
   }

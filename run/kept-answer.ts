@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Request } from '../wire/exchange.ts';
-import { JsonNumber, type Json } from '../wire/json/json.ts';
+import { JsonNumber, type Json, type JsonReading } from '../wire/json/json.ts';
 
 /** Bodies up to so many octets are kept as they are: no text in them is longer than those that are cut in others. */
 export const keptWhole = 8 * 1024;
@@ -35,7 +35,7 @@ export class LongNumbers {
  * A value of which long texts are cut: two are the same after it where they were before. Short texts are copied, since one
  * that is cut out of a longer one keeps that in memory.
  */
-export function keptValue(value: Json, numbers: LongNumbers): Json {
+function keptValue(value: Json, numbers: LongNumbers): Json {
   if (typeof value === 'string') return keptText(value);
   if (value instanceof JsonNumber) return numbers.of(value);
   if (Array.isArray(value)) return value.map((item) => keptValue(item, numbers));
@@ -43,6 +43,11 @@ export function keptValue(value: Json, numbers: LongNumbers): Json {
   const members = Object.create(null) as Record<string, Json>;
   for (const [name, member] of Object.entries(value)) members[keptText(name)] = keptValue(member, numbers);
   return members;
+}
+
+/** What octets turned out to be, with such a value. */
+export function keptReading(reading: JsonReading, numbers: LongNumbers): JsonReading {
+  return reading.kind === 'json' ? { ...reading, value: keptValue(reading.value, numbers) } : reading;
 }
 
 /**

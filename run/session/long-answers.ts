@@ -1,7 +1,8 @@
 import type { Outcome, Transport } from '../../wire/exchange.ts';
+import { readJson } from '../../wire/json/json.ts';
 import { countValues } from '../../wire/json/count-values.ts';
 import type { Exchange } from '../exchange.ts';
-import { LongNumbers } from '../kept-answer.ts';
+import { keptReading, LongNumbers } from '../kept-answer.ts';
 
 /** Values that one answer may hold, for what is made of each to find room. */
 const mostValues = 100_000;
@@ -38,24 +39,48 @@ function bounded(outcome: Outcome): Outcome {
   return { kind: 'failure', failure: 'too-large', detail, wrote: true, sentAt, answeredAt };
 }
 
-/** What is kept of long answers: the last ones with their values, as many as there is room for. */
+/** Values that are kept as such; of older answers the octets are kept. */
+const mostKept = 4 * mostValues;
+/** Octets that are kept of those, so that lists of some hundred resources can be looked at to the end. */
+const mostShelved = 32 * 1024 * 1024;
+
+/** An answer with many values, and what it is read anew from. */
+interface Long {
+  readonly exchange: Exchange;
+  readonly values: number;
+  readonly body: Uint8Array;
+}
+
+/** What is kept of long answers: the last ones with their values, and of those before the octets, as long as there is room. */
 export class LongAnswers {
-  readonly #kept: { readonly exchange: Exchange; readonly values: number }[] = [];
+  readonly #kept: Long[] = [];
+  readonly #shelved: Long[] = [];
   readonly #numbers = new LongNumbers();
   #values = 0;
+  #octets = 0;
 
   /** Takes an answer that was judged. */
   keep(exchange: Exchange): void {
-    const { length } = exchange.body;
-    const values = length <= leastOctets * fewValues ? 0 : countValues(exchange.body, mostValues);
+    const { body } = exchange;
+    const values = body.length <= leastOctets * fewValues ? 0 : countValues(body, mostValues);
     exchange.settle(this.#numbers);
     if (values <= fewValues) return;
-    this.#kept.push({ exchange, values });
+    this.#kept.push({ exchange, values, body });
     this.#values += values;
-    while (this.#values > 4 * mostValues && this.#kept.length > 1) {
-      const oldest = this.#kept.shift();
-      this.#values -= oldest?.values ?? 0;
-      oldest?.exchange.forget();
+    while (this.#values > mostKept && this.#kept.length > 1) this.#shelve(this.#kept.shift());
+  }
+
+  #shelve(oldest: Long | undefined): void {
+    if (oldest === undefined) return;
+    const { exchange, values, body } = oldest;
+    this.#values -= values;
+    this.#octets += body.length;
+    this.#shelved.push(oldest);
+    exchange.shelve(() => keptReading(readJson(body), this.#numbers));
+    while (this.#octets > mostShelved) {
+      const forgotten = this.#shelved.shift();
+      this.#octets -= forgotten?.body.length ?? 0;
+      forgotten?.exchange.forget();
     }
   }
 }

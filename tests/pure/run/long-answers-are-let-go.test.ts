@@ -70,9 +70,19 @@ describe('a long answer that was judged', () => {
     expect(sameJson(valueOf(exchange), valueOf(answered(text)))).toBe(true);
   });
 
-  test('is forgotten only when many others with as many values have come, and says so then', () => {
+  test('is read anew when many others with as many values have come', () => {
     const answers = new LongAnswers();
-    const all = Array.from({ length: 12 }, (_, at) => answered(`[${'1,'.repeat(60_000)}1]`, at));
+    const text = (at: number): string => `[${'1,'.repeat(60_000)}${at}]`;
+    const all = Array.from({ length: 12 }, (_, at) => answered(text(at), at));
+    for (const one of all) answers.keep(one);
+    all.forEach((one, at) => {
+      expect(sameJson(valueOf(one), valueOf(answered(text(at))))).toBe(true);
+    });
+  });
+
+  test('is forgotten only when many others have come that are as long, and says so then', () => {
+    const answers = new LongAnswers();
+    const all = Array.from({ length: 24 }, (_, at) => answered(`[${'1,'.repeat(60_000)}"${long}"]`, at));
     for (const one of all) answers.keep(one);
     expect(Array.isArray(all.at(-1)?.value)).toBe(true);
     expect(() => all[0]?.value).toThrow('too long to be kept');

@@ -17,6 +17,7 @@ import { isForLater, OwnResource, versionOf } from './resources/own-resource.ts'
 import { asName, valueAt } from '../wire/json/pointer.ts';
 import { mayNotWrite } from './read-only.ts';
 import { settles } from '../run/settle.ts';
+import { soughtIdSource, type Born } from './sought-id-source.ts';
 import type { Stage } from './stage.ts';
 import { lentIds } from './resources/lent.ts';
 import { readOwn } from './resources/read-own.ts';
@@ -68,12 +69,6 @@ export async function discover(
   return { resources: resources.filter((own) => !own.abandoned), createBody: made.body };
 }
 
-/** A create that was accepted, and the string that it stored. */
-interface Born {
-  readonly exchange: Exchange;
-  readonly canary: string;
-}
-
 interface Made {
   readonly resources: readonly OwnResource[];
   readonly born: readonly Born[];
@@ -121,7 +116,7 @@ async function makeResources(
     const sibling = await on.ask('create', { as: writer, json: body(other) });
     draft.createBody = exchange.value ?? null;
     const born = [{ exchange, canary }, ...(sibling.succeeded ? [{ exchange: sibling, canary: other }] : [])];
-    return { resources: nameResources(on, draft, born, ledger), born, body, heard: true, last };
+    return { resources: await nameResources(on, draft, born, ledger), born, body, heard: true, last };
   }
   if (last !== undefined && [401, 403, 404].includes(last.status ?? 0)) {
     await refuseSwappedWriter(on, draft, ladder.at(-1) ?? (() => ({})), ledger);
@@ -149,12 +144,12 @@ function turnedAway({ label }: Caller, { label: got }: Exchange): Reason {
   };
 }
 
-function nameResources(
+async function nameResources(
   on: Stage,
   draft: Learnt,
   born: readonly Born[],
   ledger: (id: string, canary: string) => void,
-): readonly OwnResource[] {
+): Promise<readonly OwnResource[]> {
   const sources = idSources(on.profile);
   const idsBy = (one: IdSource): readonly (string | undefined)[] =>
     born.map(({ exchange }) => idFrom(exchange, one));
@@ -162,7 +157,8 @@ function nameResources(
   // What is the same in both may be somebody else's id, as long as another place tells the two apart.
   const source =
     shown.find((one) => new Set(idsBy(one)).size === born.length) ??
-    shown.find((one) => one.declared || one.at !== 'Content-Location');
+    shown.find((one) => one.declared || one.at !== 'Content-Location') ??
+    (on.profile.resource?.idSource === undefined ? await soughtIdSource(on, born) : undefined);
   if (source === undefined) {
     refuseWrongIdSource(on, born, ledger);
     const wanted =

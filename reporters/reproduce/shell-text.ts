@@ -13,15 +13,21 @@ export function isPlain(text: string): boolean {
   return !/[^\P{C}\n\t]/u.test(text) && isVisible(text.replace(/[\n\t]/g, ''));
 }
 
+/** A text holds what is not seen, and cannot stand in a script that people read. */
+export class UnseenText extends RangeError {
+  override readonly name = 'UnseenText';
+}
+
 /**
- * One word for a POSIX shell: everything single-quoted, and places as double-quoted variables. Throws `RangeError` for
- * text that cannot stand in a script: the caller has asked {@link isPlain} of whatever came from outside.
+ * One word for a POSIX shell: everything single-quoted, and places as double-quoted variables.
+ *
+ * @throws UnseenText where the text is not {@link isPlain}
  */
 export function word(text: string): string {
   const pieces = text.split(new RegExp(`${open}(\\w+)${close}`));
   const words = pieces.map((piece, at) => {
     if (at % 2 === 1) return `"$${piece}"`;
-    if (!isPlain(piece)) throw new RangeError('a character that is not seen cannot stand in a script');
+    if (!isPlain(piece)) throw new UnseenText('a character that is not seen cannot stand in a script');
     return piece === '' ? '' : `'${piece.replaceAll("'", "'\\''")}'`;
   });
   return words.join('') || "''";

@@ -4,7 +4,7 @@ import type { Deviation } from './deviation.ts';
 import { idPointerIn } from './mentioned-ids.ts';
 import { consentOf } from './operations.ts';
 import { prelude } from './prelude.ts';
-import { inOneLine, isPlain, word } from './shell-text.ts';
+import { inOneLine, isPlain, word, UnseenText } from './shell-text.ts';
 import { stepsOf } from './story-steps.ts';
 import { deviationOf } from './told-deviation.ts';
 
@@ -36,7 +36,17 @@ const bodyWith = (text: string): string =>
 export function storyScript(finding: Finding, about: Reproduced): string | undefined {
   const own = (finding.story ?? []).filter(({ role }) => role !== 'setup');
   // What came before may be what no script can send.
-  return scriptOf(finding, about) ?? scriptOf({ ...finding, story: own }, about);
+  return seenScriptOf(finding, about) ?? seenScriptOf({ ...finding, story: own }, about);
+}
+
+/** No script either where what it would have to compare with, or to send, holds what is not seen. */
+function seenScriptOf(finding: Finding, about: Reproduced): string | undefined {
+  try {
+    return scriptOf(finding, about);
+  } catch (error) {
+    if (error instanceof UnseenText) return undefined;
+    throw error;
+  }
 }
 
 function scriptOf(finding: Finding, about: Reproduced): string | undefined {

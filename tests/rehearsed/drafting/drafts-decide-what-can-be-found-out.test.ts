@@ -55,6 +55,20 @@ describe('a draft, without a line by hand,', () => {
     expect(requests.observed).toBeLessThan(2 * requestsOfARun);
   });
 
+  test('names the place of ids that stand elsewhere', async () => {
+    const withoutLocation = (inner: Transport): Transport => ({
+      ...inner,
+      send: async (request, limits) => {
+        const outcome = await inner.send(request, limits);
+        if (outcome.kind !== 'answer') return outcome;
+        return { ...outcome, headers: outcome.headers.filter(([name]) => !/^location$/i.test(name)) };
+      },
+    });
+    const { draft, judgements } = await draftThenJudge(['id-inside-meta'], withoutLocation);
+    expect(draft.profile['resource']).toMatchObject({ idSource: 'body:/meta/id' });
+    expect(inTheWay(judgements)).toEqual([]);
+  });
+
   test('names no place of keys that nothing is read by', async () => {
     const nowhere = (inner: Transport): Transport => ({
       ...inner,

@@ -1,0 +1,86 @@
+import type { Exchange } from '../run/exchange.ts';
+import { settles } from '../run/settle.ts';
+import { asObject, type Json } from '../wire/json/json.ts';
+import { sameNumber } from '../wire/json/numbers.ts';
+import { asName, mentions } from '../wire/json/pointer.ts';
+import type { IdSource } from './facts.ts';
+import { idFrom } from './id-source.ts';
+import { versionOf } from './resources/own-resource.ts';
+import type { Stage } from './stage.ts';
+
+/** A create that was accepted, and the string that it stored. */
+export interface Born {
+  readonly exchange: Exchange;
+  readonly canary: string;
+}
+
+/** Places that are tried, at most. */
+const mostTried = 8;
+/** How far below the top of an answer an id may stand. */
+const deepest = 3;
+/** So long a create may take to show by its id here, in milliseconds: nobody knows yet whether one of these is an id. */
+const patienceMs = 1_000;
+/** What the contract describes holds no id. */
+const documented = ['version', 'objectTypeProperty', 'someProperty'];
+const likeId = /(?:^|[-_])(?:id|uid|uuid|guid)$|Id$/;
+
+/**
+ * Where else than usual creates show the id, found by reading: what stands there reads each of the resources, by the
+ * text or the version that it was made with. Undefined where nothing does.
+ */
+export async function soughtIdSource(on: Stage, born: readonly Born[]): Promise<IdSource | undefined> {
+  const candidates = candidatesIn(born);
+  if (candidates.length === 0) return undefined;
+  let found: IdSource | undefined;
+  await settles(on.clock, { since: on.clock.now(), ms: Math.min(patienceMs, on.grace.readMs) }, async () => {
+    for (const source of candidates)
+      if (found === undefined && (await readsAll(on, born, source))) found = source;
+    return found !== undefined;
+  });
+  return found;
+}
+
+async function readsAll(on: Stage, born: readonly Born[], source: IdSource): Promise<boolean> {
+  for (const { exchange, canary } of born) {
+    const id = idFrom(exchange, source) ?? '';
+    const read = await on.ask('readById', { path: { id }, as: on.reader, unknownTarget: true });
+    const [made, shown] = [versionOf(exchange.value), versionOf(read.value)];
+    if (!read.succeeded || shown === undefined) return false;
+    const isSame = made !== undefined && sameNumber(made, shown);
+    if (!isSame && !mentions(read.value, canary)) return false;
+  }
+  return true;
+}
+
+/** Members and headers that differ from one create to the other, those with the name of an id first. */
+function candidatesIn(born: readonly Born[]): readonly IdSource[] {
+  const [first] = born;
+  if (first === undefined) return [];
+  const { outcome, value } = first.exchange;
+  const headers = outcome.kind === 'answer' ? outcome.headers.map(([name]) => name) : [];
+  const places: IdSource[] = [
+    ...pointersIn(value).map((at): IdSource => ({ kind: 'body', at, declared: false })),
+    ...headers.filter(isIdName).map((at): IdSource => ({ kind: 'header', at, declared: false })),
+  ];
+  const telling = places.filter((source) => {
+    const ids = born.map(({ exchange }) => idFrom(exchange, source));
+    const isOwn = ids.every((id, at) => id !== undefined && !id.includes(born[at]?.canary ?? id));
+    return isOwn && new Set(ids).size === born.length;
+  });
+  const named = telling.filter(({ at }) => isIdName(at.split('/').at(-1) ?? ''));
+  return [...named, ...telling.filter((one) => !named.includes(one))].slice(0, mostTried);
+}
+
+function isIdName(name: string): boolean {
+  return likeId.test(name) || likeId.test(name.toLowerCase());
+}
+
+function pointersIn(value: Json | undefined, pointer = ''): readonly string[] {
+  const depth = pointer.split('/').length;
+  if (depth > deepest) return [];
+  return Object.entries(asObject(value) ?? {}).flatMap(([name, member]) => {
+    if (documented.includes(name)) return [];
+    const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    return asName(member) === undefined ? pointersIn(member, at) : [at];
+  });
+}

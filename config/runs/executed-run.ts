@@ -66,7 +66,13 @@ export async function executeRun(
   const unlimit =
     parts.maxSeconds === undefined
       ? () => undefined
-      : limitTime(parts.maxSeconds, { stop, hurry: () => run.hurry() });
+      : limitTime(parts.maxSeconds, {
+          hurry: () => run.hurry(),
+          stop: (withinMs) => {
+            run.engine.governor.endWithin(withinMs);
+            stop();
+          },
+        });
   try {
     const judgements = await judgeAll(run, plan, selected);
     parts.onJudged?.();

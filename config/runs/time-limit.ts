@@ -2,8 +2,8 @@
 export interface Limited {
   /** From now on what is not needed for a verdict is left out. */
   hurry(): void;
-  /** The run ends. */
-  stop(): void;
+  /** The run ends, and its clean-up within so many milliseconds. */
+  stop(withinMs: number): void;
 }
 
 /** Of the time of a run so much is kept for clean-up at most, in seconds, and at most that share. */
@@ -22,7 +22,7 @@ export function limitTime(maxSeconds: number, run: Limited, since = new Date()):
   const passed = Date.now() - since.getTime();
   const timers = [
     setTimeout(() => run.hurry(), Math.max(0, untilStop * hurryAfter - passed)),
-    setTimeout(() => run.stop(), Math.max(0, untilStop - passed)),
+    setTimeout(() => run.stop(maxSeconds * 1_000 - untilStop), Math.max(0, untilStop - passed)),
   ];
   // Whoever waits for the run keeps the process alive.
   for (const timer of timers) timer.unref();

@@ -110,8 +110,9 @@ export function stateTests(plan: Plan): void {
     unheed = heedStop(facts.run.id, stop);
     const limited = {
       hurry: () => run?.hurry(),
-      stop: () => {
+      stop: (withinMs: number) => {
         outOfTime = true;
+        started.run.engine.governor.endWithin(withinMs);
         stop();
       },
     };

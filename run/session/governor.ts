@@ -41,6 +41,7 @@ export class Governor {
   #lastOverrun = -Infinity;
   #stopped = false;
   #deadline = Infinity;
+  #latest = Infinity;
   #stop: () => void = () => undefined;
   readonly #whenStopped = new Promise<void>((resolve) => {
     this.#stop = resolve;
@@ -77,7 +78,13 @@ export class Governor {
 
   /** From now on clean-up alone is sent, which nothing that the server asks for holds up beyond so many milliseconds. */
   leaveWithin(milliseconds: number): void {
-    this.#deadline = this.#clock.now() + milliseconds;
+    this.#deadline = Math.min(this.#clock.now() + milliseconds, this.#latest);
+  }
+
+  /** Clean-up ends in so many milliseconds, however much patience it would have. */
+  endWithin(milliseconds: number): void {
+    this.#latest = this.#clock.now() + milliseconds;
+    this.#deadline = Math.min(this.#deadline, this.#latest);
   }
 
   /** Milliseconds that are left for clean-up once it has begun. */

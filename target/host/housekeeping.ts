@@ -18,6 +18,7 @@ export function cleaningOf({ session, options, recorder }: Engine, facts: Facts,
     reader: recorder.answers.places.length === 0 ? undefined : facts.reader,
     profile: options.profile,
     mark: markOf(options.runId),
+    areIdsKnown: facts.readable,
     queryMs: options.profile.consistency?.queryLagMs ?? options.settle.queryMs,
     isLate: false,
   };

@@ -27,7 +27,9 @@ export async function cleanUp(ledger: Ledger, by: CleanUp): Promise<readonly Lef
     ...overwritten,
     ...[...left].map(([{ id, created }, why]): Leftover => ({ id, created, why })),
     ...ledger.open
-      .filter(({ overwrites }) => overwrites !== true || ledger.overwritesCreate)
+      .filter(
+        ({ overwrites, accepted }) => overwrites !== true || (ledger.overwritesCreate && accepted !== true),
+      )
       .map((create) => mayBeLeft(create, by.mark)),
   ];
   return leftovers.toSorted((a, b) => a.created.localeCompare(b.created) || a.id.localeCompare(b.id));
@@ -137,7 +139,14 @@ export async function removed(
     { exempt: true },
   );
   if (answer.succeeded) return gone;
-  if (isGone(answer)) return ledger.wasDeleted(entry) || isGone(await look()) ? gone : unknown(answer);
+  if (isGone(answer)) {
+    if (ledger.wasDeleted(entry)) return gone;
+    if (!by.areIdsKnown) return stays(unknownId(entry));
+    if (!isGone(await look())) return unknown(answer);
+    // What stands before the server may say so of everything for a while.
+    const list = await session.send('query', { as: reader ?? writer, ...patiently }, chain, { exempt: true });
+    return list.succeeded ? gone : unknown(answer);
+  }
   const isEarly = round < pauses.length - 1;
   // What leads elsewhere is an answer rather than weather, and hardly passes.
   const isWeather = answer.leads === undefined && (answer.kind === 'noise' || answer.kind === 'crash');
@@ -158,6 +167,11 @@ function notOurs(read: Exchange, { word }: LedgerEntry, { mark }: CleanUp): Remo
   return word === undefined || texts.length === 0
     ? undefined
     : stays('it shows content that is not of the run');
+}
+
+function unknownId({ word }: LedgerEntry): string {
+  const text = word === undefined ? '' : `, with the text ${word}`;
+  return `may have left one resource${text}: nothing is known by the id that its create showed`;
 }
 
 const whyNot = ({ label }: Exchange): string => `DELETE was answered ${label}`;

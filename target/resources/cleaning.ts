@@ -11,6 +11,8 @@ export interface CleanUp {
   readonly profile: Profile;
   /** What every text of the run holds. */
   readonly mark: string;
+  /** A resource was read by the id that its create showed; otherwise nobody knows it by that. */
+  readonly areIdsKnown: boolean;
   /** Lists show a resource so many milliseconds after it was made at the latest. */
   readonly queryMs: number;
   /** The run is over, so that somebody else may have got an id meanwhile: nothing is deleted that is not looked at. */

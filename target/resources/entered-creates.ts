@@ -57,7 +57,8 @@ export async function entered(
   else if (name === 'put' && exchange.succeeded && exchange.status !== 201) {
     const isNew =
       ids.length > 0 && ids.every((one) => !ledger.has(projectKey, one) && !ledger.wasBefore(one));
-    if (isNew) ledger.leaveOpen(number, 'was accepted', ids);
+    if (ids.length === 0) ledger.leaveAccepted(number);
+    else if (isNew) ledger.leaveOpen(number, 'was accepted', ids);
     else ledger.close(number);
   } else if (exchange.succeeded && id !== undefined && ids.length === 1) {
     ledger.add({ id, ...made });

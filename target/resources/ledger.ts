@@ -27,6 +27,8 @@ export interface OpenCreate extends SentCreate {
   readonly what: string;
   /** What may be its id. */
   readonly ids: readonly string[];
+  /** It was accepted: what an overwrite has changed may be what the run has made, or was there before. */
+  readonly accepted?: true;
 }
 
 /** What a ledger is made of, one after the other: plain JSON, so that it can be written down as it comes. */
@@ -38,6 +40,7 @@ export type LedgerLine =
       readonly number: number;
       readonly what: string;
       readonly ids: readonly string[];
+      readonly accepted?: true;
     }
   | { readonly kind: 'closed'; readonly number: number }
   | ({ readonly kind: 'made' } & LedgerEntry)
@@ -57,6 +60,7 @@ export class Ledger {
   readonly #before = new Set<string>();
   readonly #deleted = new Set<string>();
   #overwritesCreate = false;
+  #struck = 0;
   #noted = 0;
   #number = 0;
 
@@ -101,6 +105,11 @@ export class Ledger {
     this.#enter({ kind: 'open', number, what, ids });
   }
 
+  /** An overwrite was accepted, and its answer shows no resource. */
+  leaveAccepted(number: number): void {
+    this.#enter({ kind: 'open', number, what: 'was accepted', ids: [], accepted: true });
+  }
+
   /** Enters a resource that was made; of the creates that are open it was the first that fits. */
   add(entry: LedgerEntry): void {
     const key = keyOf(entry);
@@ -127,8 +136,14 @@ export class Ledger {
     return this.#deleted.has(keyOf(entry));
   }
 
+  /** Resources of the run's that came to be known as gone since this ledger was opened. */
+  get struck(): number {
+    return this.#struck;
+  }
+
   /** The resource is known to be gone. */
   strike(projectKey: string, id: string): void {
+    if (this.has(projectKey, id) && !this.wasBefore(id)) this.#struck += 1;
     this.#enter({ kind: 'gone', projectKey, id });
   }
 
@@ -167,7 +182,9 @@ export class Ledger {
     }
     if (line.kind === 'open') {
       const sent = this.#open.get(line.number);
-      if (sent !== undefined) this.#open.set(line.number, { ...sent, what: line.what, ids: line.ids });
+      const { what, ids, accepted } = line;
+      if (sent !== undefined)
+        this.#open.set(line.number, { ...sent, what, ids, ...(accepted === true ? { accepted } : {}) });
       this.#overwritesCreate ||= sent?.overwrites === true && line.ids.length > 0;
     }
     if (line.kind === 'closed') this.#open.delete(line.number);

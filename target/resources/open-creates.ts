@@ -80,15 +80,19 @@ export async function findOpen(
     const lookedAt = clock.now();
     while (sought(ledger).length > 0 && (await look(search))) await remove();
     const isHanging = search.isUnanswered && clock.now() - lookedAt >= hangsMs;
-    if (last <= wait || !search.mayShow || isHanging) break;
+    // What was overwritten shows at once, or nobody knows of it.
+    const isRest = sought(ledger).every(({ accepted }) => accepted === true);
+    if (last <= wait || !search.mayShow || isHanging || isRest) break;
   }
+  for (const { number, accepted } of ledger.open) if (accepted === true) ledger.close(number);
   return [...search.overwritten.values()];
 }
 
 /** Overwrites of most implementations create nothing: they are looked for where an answer showed another resource. */
 function sought(ledger: Ledger): readonly OpenCreate[] {
   return ledger.open.filter(
-    ({ overwrites, ids }) => overwrites !== true || ids.length > 0 || ledger.overwritesCreate,
+    ({ overwrites, ids, accepted }) =>
+      overwrites !== true || ids.length > 0 || accepted === true || ledger.overwritesCreate,
   );
 }
 

@@ -43,7 +43,6 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
   const engine = createEngine({ options, transport, clock, redact }, () => true);
   const callers = engine.callers.supplied.filter(({ supplied }) => supplied?.expired !== true);
   const ledger = Ledger.from(found.lines, appendingTo(found.path, redact));
-  const before = ledger.entries.length + ledger.open.length;
   try {
     const left = await cleanUp(ledger, {
       session: engine.session,
@@ -52,6 +51,7 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
       reader: callers.find((caller) => suffices(caller, endpoints.readById, projectKey)),
       profile: options.profile,
       mark: head.mark,
+      areIdsKnown: true,
       queryMs: options.settle.queryMs,
       isLate: true,
     });
@@ -60,7 +60,7 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
     return {
       ledger: found,
       outcome: 'cleaned',
-      removed: Math.max(0, before - left.length),
+      removed: ledger.struck,
       left: told(left, redact),
     };
   } finally {

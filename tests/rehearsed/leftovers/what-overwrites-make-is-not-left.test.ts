@@ -59,3 +59,13 @@ test('what a PUT has made whose answer was lost is removed or named', async () =
   const unnamed = still.filter((id) => !named.includes(id));
   expect(unnamed.length).toBeLessThanOrEqual(named.filter((id) => id === 'unknown').length);
 });
+
+test('what a PUT has made is named where its answer shows nothing', async () => {
+  const { record, still } = await played((request, answer) =>
+    request.method === 'PUT' && isOfCollection(request) && answer.status < 300
+      ? { ...answer, status: 204, headers: [], body: new Uint8Array() }
+      : answer,
+  );
+  expect(still.length).toBeGreaterThan(0);
+  expect(record.leftovers.map(({ id }) => id).toSorted()).toEqual([...still].toSorted());
+});

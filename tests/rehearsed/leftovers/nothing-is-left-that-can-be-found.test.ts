@@ -9,12 +9,16 @@ import type { Reference } from '../../../reference/create.ts';
 import { latest } from '../../../reference/state.ts';
 import type { Plan } from '../../../target/plan.ts';
 import type { Answer, Failure, Outcome, Request, Transport } from '../../../wire/exchange.ts';
+import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 import { systemClock } from '../../../wire/system-clock.ts';
 
 const parts = ['4.2', '4.6', '4.10', '4.11'];
 const sections = wholePlan.sections.filter(({ part }) => parts.includes(part));
 const ids = new Set<string>(sections.flatMap(({ clauses }) => clauses.map(({ id }) => id)));
 const plan: Plan = { sections, evidence: wholePlan.evidence.filter(({ clause }) => ids.has(clause)) };
+
+/** Whether what stands before the server answers 404 by itself. */
+type IsAway = (request: Request, at: number) => boolean;
 
 /** What becomes of an exchange on its way back; `undefined` leaves it alone. */
 type Weather = (request: Request, outcome: Outcome, number: number) => Outcome | undefined;
@@ -27,13 +31,28 @@ interface Played {
   readonly took: number;
 }
 
-async function played(choices: readonly string[], weather: Weather, reference?: Reference): Promise<Played> {
+async function played(
+  choices: readonly string[],
+  weather: Weather,
+  { reference, isAway = () => false }: { reference?: Reference; isAway?: IsAway } = {},
+): Promise<Played> {
   const on = reference ?? referenceWith({ faults: [], choices, seed: 1 });
+  const clock = createVirtualClock(new Date('2026-01-01T00:00:00.000Z'));
   const requests: Request[] = [];
   const around = (inner: Transport): Transport => ({
     ...inner,
     send: async (request, limits) => {
       requests.push(request);
+      const at = clock.now();
+      if (isAway(request, at))
+        return {
+          kind: 'answer',
+          status: 404,
+          headers: [],
+          body: new Uint8Array(),
+          sentAt: at,
+          answeredAt: at,
+        };
       const outcome = await inner.send(request, limits);
       return weather(request, outcome, requests.length) ?? outcome;
     },
@@ -45,6 +64,7 @@ async function played(choices: readonly string[], weather: Weather, reference?: 
     // Overwrites that name no resource may land on one that a lost create has made.
     options: { consent: new Set() },
     reference: on,
+    clock,
     around,
   });
   const there = [...(on.state.projects.get('demo')?.resources.values() ?? [])];
@@ -141,10 +161,11 @@ describe('clean-up', () => {
   test('waits while whatever stands before the server answers 404 to everything', async () => {
     const from = await cleaningAt();
     let firstAt: number | undefined;
-    const { record, still } = await played([], (request, outcome) => {
-      if (isDelete(request) && outcome.answeredAt >= from) firstAt ??= outcome.answeredAt;
-      const isAway = firstAt !== undefined && outcome.answeredAt < firstAt + 4_000;
-      return isAway ? status(outcome, 404) : undefined;
+    const { record, still } = await played([], () => undefined, {
+      isAway: (request, at) => {
+        if (isDelete(request) && at >= from) firstAt ??= at;
+        return firstAt !== undefined && at < firstAt + 4_000;
+      },
     });
     expect(firstAt).toBeDefined();
     expect(still).toEqual([]);
@@ -183,7 +204,7 @@ test('what was there before the run is changed at most, and named', async () => 
   const choices = ['create-lands-on-one-resource'];
   const reference = referenceWith({ faults: [], choices, seed: 1 });
   await lendResources(reference, systemClock, 1);
-  const { record, still } = await played(choices, () => undefined, reference);
+  const { record, still } = await played(choices, () => undefined, { reference });
   expect(still).toHaveLength(1);
   expect(record.leftovers).toMatchObject([
     { id: still[0], why: expect.stringContaining('there before the run') },

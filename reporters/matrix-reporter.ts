@@ -163,7 +163,7 @@ export class MatrixReporter implements Reporter {
       pattern.source,
       report.clauses.map(({ id }) => id),
     );
-    return { ...report, reasons: [counted, suggestion, ...others] };
+    return { ...report, reasons: [counted, this.#options.redact(suggestion), ...others] };
   }
 
   async #stated(errors: string[]): Promise<Stated> {

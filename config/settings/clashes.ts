@@ -22,6 +22,7 @@ export function refuseClashes(reader: SettingReader): void {
   const has = (name: SettingName) => reader.text(name) !== undefined;
   const refuse = (setting: SettingName, found: string, expected: string, remedy: string) =>
     new ConfigurationError({ setting: variable(setting), found, expected, remedy });
+  refusePastedTokens(reader);
   const stray = has('BASE_URL') ? undefined : ofTarget.find(has);
   if (stray !== undefined)
     throw refuse(
@@ -80,4 +81,30 @@ export function notesOn(reader: SettingReader): readonly string[] {
     if (has(name) && reader.text('BASE_URL')?.includes(placeholder) !== true)
       notes.push(`${variable(name)} has no effect: the base URL has no ${placeholder}.`);
   return notes;
+}
+
+/** Settings that every report shows. */
+const shown: readonly SettingName[] = [
+  'PROJECT_KEY',
+  'OTHER_PROJECT_KEY',
+  'REGION',
+  'CLOUD_PROVIDER',
+  'CONTACT',
+];
+
+/** A token is easily pasted one line too far up. */
+function refusePastedTokens(reader: SettingReader): void {
+  for (const name of shown) {
+    const text = reader.text(name);
+    const token = tokenNames
+      .map((one): SettingName => `TOKEN_${one.toUpperCase() as Uppercase<typeof one>}`)
+      .find((one) => text !== undefined && text === reader.text(one));
+    if (token === undefined) continue;
+    throw new ConfigurationError({
+      setting: variable(name),
+      found: `the token that ${variable(token)} holds`,
+      expected: name === 'CONTACT' ? 'an address' : 'a name, which reports show',
+      remedy: `Give ${variable(name)} its own value.`,
+    });
+  }
 }

@@ -405,6 +405,17 @@ describe('contradictions', () => {
     expect(gate.message).toContain('beside CONFORMANCE_READ_ONLY=gate');
   });
 
+  test.each(['PROJECT_KEY', 'OTHER_PROJECT_KEY', 'REGION', 'CONTACT'])(
+    'refuses a token in the place of %s, and does not show it',
+    (name) => {
+      const pasted = 'a-token-that-nobody-is-to-see';
+      const { setting, message } = refusal({ env: { ...target, TOKEN_VIEW_TEST: pasted, [name]: pasted } });
+      expect(setting).toBe(`CONFORMANCE_${name}`);
+      expect(message).toContain('the token that CONFORMANCE_TOKEN_VIEW_TEST holds');
+      expect(message).not.toContain(pasted);
+    },
+  );
+
   test('one project as both the tested and the other one', () => {
     expect(refusal({ env: { ...target, OTHER_PROJECT_KEY: 'demo' } }).setting).toBe(
       'CONFORMANCE_OTHER_PROJECT_KEY',

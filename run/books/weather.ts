@@ -9,6 +9,8 @@ const mostSlow = 3;
 /** Spells in which nothing was answered are told where they last so long, in milliseconds. */
 const shortestSpellMs = 1_000;
 const mostTold = 5;
+/** A limit of rate is told of where it turned away so many requests, and such a share of all. */
+const worthTelling = { requests: 20, share: 0.1 };
 
 interface Spell {
   readonly from: number;
@@ -29,6 +31,7 @@ export class WeatherBook {
   #resets = 0;
   #rateLimited = 0;
   #retries = 0;
+  #outcomes = 0;
 
   /** @param timeline - told of each disturbance as it comes */
   constructor(clock: Pick<Clock, 'now'>, timeline?: Pick<TimelineBook, 'disturbed'>) {
@@ -39,6 +42,7 @@ export class WeatherBook {
 
   /** @param operation - absent where how long it took says nothing of the operation */
   note(outcome: Outcome, operation?: string): void {
+    this.#outcomes += 1;
     if (outcome.kind === 'failure') {
       if (outcome.failure === 'reset' || outcome.failure === 'unreachable') {
         this.#resets += 1;
@@ -79,7 +83,7 @@ export class WeatherBook {
   }
 
   get weather(): Weather {
-    const events = [...this.#toldSpells(), ...this.#events];
+    const events = [...this.#toldSpells(), ...this.#toldLimit(), ...this.#events];
     return {
       serverErrors: this.#serverErrors,
       resets: this.#resets,
@@ -104,6 +108,17 @@ export class WeatherBook {
       this.#spell.to = this.#clock.now();
       this.#spell.lost += 1;
     }
+  }
+
+  /** What was borne a second, all in all, is what the limit allows. */
+  #toldLimit(): readonly string[] {
+    const [turnedAway, all] = [this.#rateLimited, this.#outcomes];
+    if (turnedAway < worthTelling.requests || turnedAway < worthTelling.share * all) return [];
+    const seconds = Math.max(1, (this.#clock.now() - this.#startedAt) / 1_000);
+    const borne = Math.max(1, Math.floor((all - turnedAway) / seconds));
+    return [
+      `${turnedAway} of ${all} requests were turned away by a limit: CONFORMANCE_MAX_RPS=${borne} stays below it`,
+    ];
   }
 
   #toldSpells(): readonly string[] {

@@ -27,6 +27,22 @@ const lost = (failure: Failure['failure'] = 'reset', at = 0): Outcome => ({
 });
 
 describe('the weather of a run', () => {
+  test('names the setting where a limit of rate turned many requests away', () => {
+    let now = 0;
+    const book = new WeatherBook({ now: () => now });
+    for (let at = 0; at < 300; at += 1) book.note(answer(at % 3 === 0 ? 429 : 200));
+    now = 20_000;
+    expect(book.weather.events).toEqual([
+      '100 of 300 requests were turned away by a limit: CONFORMANCE_MAX_RPS=10 stays below it',
+    ]);
+  });
+
+  test('says nothing of a limit that was met now and then', () => {
+    const book = new WeatherBook({ now: () => 0 });
+    for (let at = 0; at < 300; at += 1) book.note(answer(at % 20 === 0 ? 429 : 200));
+    expect(book.weather.events).toBeUndefined();
+  });
+
   test('is what was answered 5xx, reset, limited and tried again, and the slowest operations', () => {
     const book = new WeatherBook({ now: () => 0 });
     book.note(answer(200, 0, 20), 'GET /a');

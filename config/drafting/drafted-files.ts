@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, appendFileSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'dotenv';
 import { packageFolder } from '../packaging/package-folder.ts';
@@ -79,13 +79,21 @@ function writeFiles(
     `${draftedFiles.profile}: ${draft.members.length} choices that were observed`,
     `${draftedFiles.notes}: what each of them rests on`,
   ];
-  if (existsSync(env) && !force)
-    return [
-      ...lines,
-      `${draftedFiles.env}: kept as it is; add ${variable('PROFILE')}=${draftedFiles.profile} (--force writes it anew)`,
-    ];
+  if (existsSync(env) && !force) return [...lines, namedIn(env)];
   writeFileSync(env, draftEnv(input, existsSync(env) ? readFileSync(env, 'utf8') : ''));
   return [...lines, `${draftedFiles.env}: settings without secrets; fill in the tokens`];
+}
+
+/** Has the settings that are there name the profile, unless they name one. */
+function namedIn(env: string): string {
+  const before = readFileSync(env, 'utf8');
+  const line = `${variable('PROFILE')}=${draftedFiles.profile}`;
+  const named = parse(before)[variable('PROFILE')] ?? '';
+  if (named === draftedFiles.profile) return `${draftedFiles.env}: kept as it is`;
+  if (named !== '')
+    return `${draftedFiles.env}: kept as it is, with another profile; for this one ${line} (--force writes it anew)`;
+  appendFileSync(env, `${before === '' || before.endsWith('\n') ? '' : '\n'}${line}\n`);
+  return `${draftedFiles.env}: ${line} added at its end, the rest kept as it is`;
 }
 
 /** The schema of profiles as an editor finds it from the folder. */

@@ -63,14 +63,32 @@ describe('a drafted .env', () => {
 describe('drafted files', () => {
   test('do not take the place of others without force', () => {
     const cwd = newFolder();
-    writeFileSync(join(cwd, '.env'), 'CONFORMANCE_DEPTH=ci\n');
+    const own = 'CONFORMANCE_DEPTH=ci\nCONFORMANCE_PROFILE=own.json\n';
+    writeFileSync(join(cwd, '.env'), own);
     expect(writeDraft(draft, { env, cwd }, false).join('\n')).toContain('.env: kept as it is');
-    expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe('CONFORMANCE_DEPTH=ci\n');
+    expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe(own);
     expect(() => refuseToOverwrite(cwd, false)).toThrow('conformance.profile.json, which is there already');
     expect(() => refuseToOverwrite(cwd, true)).not.toThrow();
     writeDraft(draft, { env, cwd }, true);
     expect(readFileSync(join(cwd, '.env'), 'utf8')).toContain('CONFORMANCE_TOKEN_MANAGE_TEST=');
   });
+
+  test.each(['CONFORMANCE_DEPTH=ci\n', 'CONFORMANCE_DEPTH=ci', 'CONFORMANCE_PROFILE=\n', ''])(
+    'are named in settings that name no profile: %j',
+    (before) => {
+      const cwd = newFolder();
+      writeFileSync(join(cwd, '.env'), before);
+      expect(writeDraft(draft, { env, cwd }, false).join('\n')).toContain('.env: CONFORMANCE_PROFILE=');
+      const after = readFileSync(join(cwd, '.env'), 'utf8');
+      expect(after.startsWith(before)).toBe(true);
+      expect(parse(after)).toMatchObject({
+        ...parse(before),
+        CONFORMANCE_PROFILE: 'conformance.profile.json',
+      });
+      writeDraft(draft, { env, cwd }, false);
+      expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe(after);
+    },
+  );
 
   test('say beside the profile what each choice rests on, what is proposed, undecided and left open', () => {
     const cwd = newFolder();

@@ -41,8 +41,9 @@ export function asText(report: Report, options: TextOptions): string {
   const found = attention(report);
   const block = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : ['', ...wrap(title, columns).map(paint.bold), ...lines];
+  const left = block(`LEFT BEHIND (${report.leftovers.length})`, leftovers(report, columns));
   const blocks = isBlank(report)
-    ? []
+    ? left
     : attentionBlocks(report, found, { columns, paint, block, folder: folderOf(options) });
   const lines = [
     ...targetLines(report, columns),

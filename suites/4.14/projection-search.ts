@@ -20,21 +20,36 @@ export function hasBody(method: string): boolean {
 
 /** The method of 4.14: as declared, or, where the operator lets it be probed, the first that is answered 2xx. */
 export async function searchMethod(on: Stage): Promise<string> {
-  const method = on.profile.search?.method ?? (await probedMethod(on));
+  if (on.profile.search?.method !== undefined) return on.profile.search.method;
+  const { method, refused } = await probedMethod(on);
   if (method !== undefined) return method;
+  const tried = refused.map(({ request, label }) => `${request.method} was answered ${label}`).join(', ');
   throw notTested({
     code: 'method-undeclared',
-    text: 'the contract shows no method for 4.14',
-    supply: '"search": {"method": "POST"}  (or state the limit: CONFORMANCE_WITHOUT=4.14)',
+    text: `the contract shows no method for 4.14${tried === '' ? '' : `; ${tried}: it may be missing, or want other fields`}`,
+    supply:
+      tried === ''
+        ? '"search": {"method": "POST"}  (or state the limit: CONFORMANCE_WITHOUT=4.14)'
+        : '"samples": {"4.14": {"body": {…}}}  (or state the limit: CONFORMANCE_WITHOUT=4.14)',
   });
 }
 
-const probedMethod = oncePerRun(async (on: Stage): Promise<string | undefined> => {
-  if (on.profile.probe?.undeclaredMethods !== true) return undefined;
+/** The method that was found, or how all that were tried were answered. */
+interface Probed {
+  readonly method?: string;
+  readonly refused: readonly Exchange[];
+}
+
+const probedMethod = oncePerRun(async (on: Stage): Promise<Probed> => {
   const [caller] = searchers(on);
-  if (caller === undefined) return undefined;
-  for (const method of ['POST', 'GET']) if ((await askSearch(on, method, caller)).succeeded) return method;
-  return undefined;
+  if (on.profile.probe?.undeclaredMethods !== true || caller === undefined) return { refused: [] };
+  const refused: Exchange[] = [];
+  for (const method of ['POST', 'GET', 'PUT']) {
+    const answer = await askSearch(on, method, caller);
+    if (answer.succeeded) return { method, refused };
+    refused.push(answer);
+  }
+  return { refused };
 });
 
 /** Callers that hold a listed scope of 4.14. */

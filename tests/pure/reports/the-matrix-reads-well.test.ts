@@ -307,6 +307,13 @@ describe('the text at 80 columns', () => {
     expect(asText(cut, at80)).toContain('because: no answer from https://x.example');
   });
 
+  test('names what was left behind also where nothing was judged', () => {
+    const left = { id: 'r-17', created: '2026-01-02T03:04:06.000Z', why: 'DELETE was answered 403' };
+    const aborted = { cause: 'unreachable', text: 'no answer' } as const;
+    const cut = report([[entry('4.1/x'), undefined]], { record: { ...record, aborted, leftovers: [left] } });
+    expect(asText(cut, at80)).toMatch(/LEFT BEHIND \(1\)\n.*r-17.*DELETE was answered 403/);
+  });
+
   test('is short where nothing was judged', () => {
     const cut = report(
       [...quiet].map(([stated]) => [stated, undefined] as const),

@@ -1,3 +1,4 @@
+import { refusalText } from '../../judging/answers/refusal-text.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
 import { declaredRefusal, type AccessCase } from '../../judging/access/access-case.ts';
@@ -23,7 +24,7 @@ export async function searchMethod(on: Stage): Promise<string> {
   if (on.profile.search?.method !== undefined) return on.profile.search.method;
   const { method, refused } = await probedMethod(on);
   if (method !== undefined) return method;
-  const tried = refused.map(({ request, label }) => `${request.method} was answered ${label}`).join(', ');
+  const tried = refused.map((one) => `${one.request.method} was answered ${refusalText(on, one)}`).join(', ');
   throw notTested({
     code: 'method-undeclared',
     text: `the contract shows no method for 4.14${tried === '' ? '' : `; ${tried}: it may be missing, or want other fields`}`,

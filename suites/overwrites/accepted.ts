@@ -1,3 +1,4 @@
+import { refusalText } from '../../judging/answers/refusal-text.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { besideOthers } from '../../judging/beside-others.ts';
 import { notTested } from '../../clause/thrown.ts';
@@ -40,11 +41,15 @@ export async function acceptedOverwrites(on: Stage, name: OverwriteEndpoint): Pr
   const overwrites = await overwritesOf(on, name);
   if (overwrites.first !== undefined) return overwrites;
   const { refused } = overwrites;
-  const last = refused === undefined ? 'none' : `${refused.label}${besideOthers(refused)}`;
+  const last = refused === undefined ? 'none' : `${refusalText(on, refused)}${besideOthers(refused)}`;
   throw notTested({
     code: 'premise-failed',
     text: `no overwrite at ${section} was accepted: the last answer was ${last}`,
-    supply: `"overwrite": {"${name}": {"target": "body:/id"}} or "query:<name>" or "none"`,
+    // Precondition Required (RFC 6585): what is missing is a header, whatever the target.
+    supply:
+      refused?.status === 428
+        ? `"samples": {"${section}": {"headers": {"If-Match": "*"}}}`
+        : `"overwrite": {"${name}": {"target": "body:/id"}} or "query:<name>" or "none"`,
   });
 }
 

@@ -1,3 +1,4 @@
+import { refusalText } from '../../judging/answers/refusal-text.ts';
 import { endpoint, operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -63,14 +64,19 @@ export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
           });
       }
       if (last.kind === 'noise') return on.noise(last.label);
-      on.undecided('refused-by-unknown-validation', `records were answered ${labels(answers)}`, {
-        supply,
-        exchanges: [last],
-      });
+      on.undecided(
+        'refused-by-unknown-validation',
+        `records were answered ${labels(answers.slice(0, -1), refusalText(on, last))}`,
+        {
+          supply,
+          exchanges: [last],
+        },
+      );
     },
   };
 }
 
-function labels(answers: readonly Exchange[]): string {
-  return [...new Set(answers.map(({ label }) => label))].join(', ');
+function labels(answers: readonly Exchange[], last: string): string {
+  const before = answers.map(({ label }) => label).filter((label) => !last.startsWith(label));
+  return [...new Set([...before, last])].join(', ');
 }

@@ -41,23 +41,30 @@ function bounded(outcome: Outcome): Outcome {
 
 /** Values that are kept as such; of older answers the octets are kept. */
 const mostKept = 4 * mostValues;
-/** Octets that are kept of those, so that lists of some hundred resources can be looked at to the end. */
-const mostShelved = 32 * 1024 * 1024;
+/** Octets that are kept for that, so that lists of some hundred resources can be looked at to the end. */
+const mostOctets = 32 * 1024 * 1024;
 
-/** An answer with many values, and what it is read anew from. */
+/** An answer with many values, and what it is read anew from, as long as there is room for that. */
 interface Long {
   readonly exchange: Exchange;
   readonly values: number;
-  readonly body: Uint8Array;
+  body: Uint8Array | undefined;
 }
 
 /** What is kept of long answers: the last ones with their values, and of those before the octets, as long as there is room. */
 export class LongAnswers {
+  /** With their values, the oldest first. */
   readonly #kept: Long[] = [];
+  /** Those before them, with their octets alone. */
   readonly #shelved: Long[] = [];
   readonly #numbers = new LongNumbers();
   #values = 0;
   #octets = 0;
+
+  /** Octets that are kept to read answers anew from. */
+  get octets(): number {
+    return this.#octets;
+  }
 
   /** Takes an answer that was judged. */
   keep(exchange: Exchange): void {
@@ -67,6 +74,8 @@ export class LongAnswers {
     if (values <= fewValues) return;
     this.#kept.push({ exchange, values, body });
     this.#values += values;
+    this.#octets += body.length;
+    while (this.#octets > mostOctets) this.#dropOctets();
     while (this.#values > mostKept && this.#kept.length > 1) this.#shelve(this.#kept.shift());
   }
 
@@ -74,13 +83,17 @@ export class LongAnswers {
     if (oldest === undefined) return;
     const { exchange, values, body } = oldest;
     this.#values -= values;
-    this.#octets += body.length;
+    if (body === undefined) return exchange.forget();
     this.#shelved.push(oldest);
     exchange.shelve(() => keptReading(readJson(body), this.#numbers));
-    while (this.#octets > mostShelved) {
-      const forgotten = this.#shelved.shift();
-      this.#octets -= forgotten?.body.length ?? 0;
-      forgotten?.exchange.forget();
-    }
+  }
+
+  /** Those of the oldest answer that has some; with them goes what nothing else is kept of. */
+  #dropOctets(): void {
+    const shelved = this.#shelved.shift();
+    shelved?.exchange.forget();
+    const oldest = shelved ?? this.#kept.find(({ body }) => body !== undefined);
+    this.#octets -= oldest?.body?.length ?? this.#octets;
+    if (oldest !== undefined) oldest.body = undefined;
   }
 }

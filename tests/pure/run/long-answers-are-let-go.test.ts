@@ -80,6 +80,19 @@ describe('a long answer that was judged', () => {
     });
   });
 
+  test('holds on to no more octets than there is room for, however few values they hold', () => {
+    const answers = new LongAnswers();
+    const all = Array.from({ length: 24 }, (_, at) => answered(`[${'1,'.repeat(3_000)}"${long}"]`, at));
+    let most = 0;
+    for (const one of all) {
+      answers.keep(one);
+      most = Math.max(most, answers.octets);
+    }
+    expect(most).toBeGreaterThan(10_000_000);
+    expect(most).toBeLessThanOrEqual(32 * 1024 * 1024);
+    for (const one of all) expect(Array.isArray(one.value)).toBe(true);
+  });
+
   test('is forgotten only when many others have come that are as long, and says so then', () => {
     const answers = new LongAnswers();
     const all = Array.from({ length: 24 }, (_, at) => answered(`[${'1,'.repeat(60_000)}"${long}"]`, at));

@@ -2,6 +2,7 @@ import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { writeJson, type JsonInput, asObject } from '../../wire/json/json.ts';
 import type { Exchange } from '../../run/exchange.ts';
+import { insist } from '../../target/insist.ts';
 import { insistentCreate } from '../../target/resources/insistent-create.ts';
 import { requireWrites } from '../../target/read-only.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -107,8 +108,9 @@ async function judge(
   const narrow = await narrowed(on, base, [name, value]);
   await judgeCrash(on, `${name}: ${writeJson(narrow)}`, {
     seen: first,
-    twin: () => createWith(on, base),
-    probe: () => createWith(on, { ...base, [name]: narrow }),
+    // Each of them is another create, with a text of its own.
+    twin: () => insist(() => createWith(on, base)),
+    probe: () => insist(() => createWith(on, { ...base, [name]: narrow })),
   });
   return true;
 }

@@ -89,9 +89,31 @@ async function judgeOnceMore(
   const lost = [after, otherAfter].find(({ kind }) => kind === 'noise');
   if (lost !== undefined) return on.noise(lost.label);
   if (!changed(on, before, after)) return on.held();
+  if (isForeign(on, before, after)) return foreignWrites(on, [before, after]);
   // Whom another one of them was granted a delete by cannot be told from who was refused.
-  if (answers.every((answer) => refuses(on, answer))) violated(on, { before, answers, after });
-  else on.undecided('flaky', 'the resource changed while somebody was let in');
+  if (!answers.every((answer) => refuses(on, answer)))
+    return on.undecided('flaky', 'the resource changed while somebody was let in');
+  const callers = refused.map(([caller]) => caller);
+  for (let attempt = 2; attempt <= confirmations; attempt += 1) {
+    const seen = await watchedWhenOld(on, callers, attempt);
+    if (seen === undefined) return on.undecided('flaky', restless);
+    if (!seen.hasChanged)
+      return notEveryTime(on, 'a refused delete took effect', [before, ...answers, after]);
+  }
+  violated(on, { before, answers, after }, { reproduced: `${confirmations}/${confirmations}` });
+}
+
+/** A resource that is aimed at once it is no longer young; undefined where another one of its age changed as well. */
+async function watchedWhenOld(
+  on: Stage,
+  callers: readonly Caller[],
+  attempt: number,
+): Promise<Watched | undefined> {
+  const [aimed, untouched] = [`delete later ${attempt}`, `untouched later ${attempt}`] as const;
+  await Promise.all([aimed, untouched].map((name) => guardedResource(on, name)));
+  await on.clock.sleep(lateEffectMs, awaited.age);
+  const [seen, twin] = await Promise.all([watched(on, callers, aimed), watched(on, [], untouched)]);
+  return twin?.hasChanged === false && twin.after.kind !== 'noise' ? seen : undefined;
 }
 
 const restless = 'a resource that nobody touched changed as well';

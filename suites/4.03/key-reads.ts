@@ -26,13 +26,12 @@ export async function readUntilFound(on: Stage, keyed: KeyedResource): Promise<E
   return read;
 }
 
-/** The same for a resource made for it, or once more for the fixture. */
-export async function readAnother(on: Stage, keyed: KeyedResource): Promise<Exchange> {
-  if (keyed.canary === '' || on.facts.upserts) return await readByKey(on, keyed.key);
+/** A further resource whose key is known, made for it; the same one again where no other can be had. */
+export async function anotherKeyed(on: Stage, keyed: KeyedResource): Promise<KeyedResource> {
+  if (keyed.canary === '' || on.facts.upserts) return keyed;
   const { own } = await on.create();
   const key = own === undefined ? undefined : await keyOf(on, own);
-  if (own === undefined || key === undefined) return await readByKey(on, keyed.key);
-  return await readUntilFound(on, { ...keyed, own, key });
+  return own === undefined || key === undefined ? keyed : { ...keyed, own, key };
 }
 
 /** Reads by keys that nobody has, plain and with signs that a path reserves; once a run. */

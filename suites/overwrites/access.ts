@@ -2,13 +2,16 @@ import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { declaredRefusal, sameShape, type AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
+import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { acceptedOverwrites } from './accepted.ts';
 import type { OverwriteEndpoint, Overwrites } from './overwrites.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
 import { refuses } from '../../judging/access/refusal.ts';
+import { outOfLag } from '../../target/resources/lag.ts';
 import { contentsDiffer, versionsDiffer } from '../../target/resources/same-state.ts';
+import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { foreignWrites, isForeign } from '../../judging/foreign.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
@@ -93,7 +96,7 @@ export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<
       if (shown(on, witness, witness.after)) return;
       if (foreign(on, witness)) return;
       const standsStill = witness.granted || unchanged(witness.before, witness.after);
-      if (!standsStill && (await persists(on, overwrites, witness))) return;
+      if (!standsStill && (await comesAgain(on, overwrites, witness))) return;
       await on.until('late');
       const late = await overwrites.look(on);
       if (shown(on, witness, late)) return;
@@ -147,40 +150,83 @@ function unchanged(before: Exchange | undefined, after: Exchange | undefined): b
   return !versionsDiffer(before, after) && !contentsDiffer(before, after);
 }
 
-/** Repeats a change that came with refused overwrites of the same callers, beside controls without any. */
-async function persists(on: Stage, overwrites: Overwrites, { refused }: Witness): Promise<boolean> {
-  const callers = [...new Set(refused.map(({ exchange }) => exchange.caller))];
-  for (let round = 0; round < rounds; round += 1) {
-    const quiet = await overwrites.look(on);
-    const still = await overwrites.look(on);
-    const version = versionOf(still?.value);
-    let probe: Exchange | undefined;
-    let after = still;
-    for (const caller of callers) {
-      probe = await overwrites.attempt(on, caller, {
-        canary: on.canary(),
-        ...(version === undefined ? {} : { version }),
-      });
-      after = await overwrites.look(on);
-      if (!refuses(on, probe) || !unchanged(still, after)) break;
-    }
-    if (foreign(on, { before: quiet, after })) return true;
-    const isQuiet = quiet?.succeeded === true && still?.succeeded === true && unchanged(quiet, still);
-    if (probe === undefined || !refuses(on, probe) || !isQuiet || unchanged(still, after)) {
-      notEveryTime(on, 'the resource changed while overwrites of it were refused');
-      return true;
-    }
-    if (round + 1 === rounds && still !== undefined && after !== undefined)
-      on.violated({
-        expected: `the resource as it was after an overwrite that was answered ${probe.label} to ${probe.caller.label}`,
-        got: `version ${versionOf(after.value) ?? 'none'} in place of ${versionOf(still.value) ?? 'none'}`,
-        exchanges: [
-          { exchange: still, role: 'look' },
-          { exchange: probe, role: 'probe', culprit: true },
-          { exchange: after, role: 'look' },
-        ],
-        reproduced: `${rounds}/${rounds}`,
-      });
+/**
+ * Repeats a change that came with refused overwrites of the same callers, once no lag of what was granted before can
+ * explain what reads show; between the rounds one looks without any.
+ *
+ * @returns false where nothing changed any more, so that the first change was a copy that lagged
+ */
+async function comesAgain(on: Stage, overwrites: Overwrites, witness: Witness): Promise<boolean> {
+  const callers = [...new Set(witness.refused.map(({ exchange }) => exchange.caller))];
+  const lagged = await wasWithinLag(on, overwrites);
+  const changes: RefusedRound[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const seen = await refusedRound(on, overwrites, callers, round === rounds);
+    if (seen === undefined) break;
+    if (foreign(on, { before: seen.quiet, after: seen.after })) return true;
+    if (!seen.hasChanged && changes.length > 0) break;
+    if (seen.hasChanged) changes.push(seen);
+    if (round === rounds && changes.length === 0 && lagged) return false;
   }
+  const last = changes.at(-1);
+  if (last === undefined || changes.length < rounds)
+    notEveryTime(on, 'the resource changed while overwrites of it were refused');
+  else
+    on.violated({
+      expected: `the resource as it was after an overwrite that was answered ${last.probe.label} to ${last.probe.caller.label}`,
+      got: `version ${versionOf(last.after.value) ?? 'none'} in place of ${versionOf(last.still.value) ?? 'none'}`,
+      exchanges: [
+        { exchange: last.still, role: 'look' },
+        { exchange: last.probe, role: 'probe', culprit: true },
+        { exchange: last.after, role: 'look' },
+      ],
+      reproduced: `${rounds}/${rounds}`,
+    });
   return true;
+}
+
+/** Whether a granted overwrite is so young that a copy may not have it yet; waits until none is. */
+async function wasWithinLag(on: Stage, { own }: Overwrites): Promise<boolean> {
+  if (own === undefined) return false;
+  const isYoung = on.clock.now() - own.lastWriteAt < on.grace.readMs;
+  await outOfLag(on, own);
+  return isYoung;
+}
+
+/** Looks before and after refused overwrites, of which none was to change anything. */
+interface RefusedRound {
+  readonly quiet: Exchange;
+  readonly still: Exchange;
+  readonly probe: Exchange;
+  readonly after: Exchange;
+  readonly hasChanged: boolean;
+}
+
+/** @returns undefined where nothing can be said: the resource did not rest, or somebody was let in */
+async function refusedRound(
+  on: Stage,
+  overwrites: Overwrites,
+  callers: readonly Caller[],
+  lastsLonger: boolean,
+): Promise<RefusedRound | undefined> {
+  const quiet = await overwrites.look(on);
+  const still = await overwrites.look(on);
+  if (quiet?.succeeded !== true || still?.succeeded !== true || !unchanged(quiet, still)) return undefined;
+  const version = versionOf(still.value);
+  let round: RefusedRound | undefined;
+  for (const caller of callers) {
+    const change = { canary: on.canary(), ...(version === undefined ? {} : { version }) };
+    const probe = await overwrites.attempt(on, caller, change);
+    let after = await overwrites.look(on);
+    if (after === undefined || !refuses(on, probe)) return undefined;
+    // What is taken back within the lag was never there.
+    if (lastsLonger && !unchanged(still, after))
+      await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
+        after = (await overwrites.look(on)) ?? after;
+        return unchanged(still, after);
+      });
+    round = { quiet, still, probe, after, hasChanged: !unchanged(still, after) };
+    if (round.hasChanged) return round;
+  }
+  return round;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Reference } from '../../../reference/create.ts';
 import type { Transport } from '../../../wire/exchange.ts';
 import { drawn } from '../../support/sampling.ts';
-import { withLaggingCopy } from '../../support/in-process/lagging-copy.ts';
+import { inTurn, withLaggingCopy } from '../../support/in-process/lagging-copy.ts';
 import { draftThenJudge, inTheWay } from '../../support/in-process/drafted-then-judged.ts';
 
 /** Resources show their key as `slug` inside `meta`, beside members that are none. */
@@ -106,7 +106,7 @@ describe('a draft, without a line by hand,', () => {
     [200, true],
     [1_000, false],
   ])('leaves nothing undecided where one of two copies lags %i ms', async (lagMs, lagsFirst) => {
-    const wrap = (reference: Reference): Reference => withLaggingCopy(reference, lagMs, lagsFirst);
+    const wrap = (reference: Reference): Reference => withLaggingCopy(reference, lagMs, inTurn(lagsFirst));
     const { judgements } = await draftThenJudge([], (transport) => transport, wrap);
     expect(inTheWay(judgements)).toEqual([]);
   });

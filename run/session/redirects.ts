@@ -24,8 +24,10 @@ export interface Followed {
 }
 
 /**
- * The request to which a redirect leads, if it stays within the origin and leads to the same operation below any prefix,
- * or to another path of the resource below the same one, with a project key of ours.
+ * The request to which a redirect leads, if it stays within the origin and leads to the same path of the resource below
+ * any prefix; a read also to another path of the resource below the same one, with a project key of ours. What changes
+ * something is sent on with its method, to where the server says so (307, 308), and to nothing but what it was meant for:
+ * another id may be somebody else's resource.
  */
 export function followed(
   bounds: RedirectBounds,
@@ -45,11 +47,14 @@ export function followed(
   if (target.origin !== base.origin) return undefined;
   const [old, next] = [partsOf(pathOf(from), bounds), partsOf(target.pathname, bounds)];
   if (old === undefined || next === undefined) return undefined;
-  const isSame = next.tail === old.tail;
+  const isSame = next.tail.length === old.tail.length && next.tail.every((part, at) => part === old.tail[at]);
   if (!isSame && next.prefix !== old.prefix) return undefined;
   const status = outcome.kind === 'answer' ? outcome.status : 0;
   const see = status === 303 && request.method !== 'HEAD';
-  const isMoved = isSame && next.prefix !== old.prefix && next.key === old.key;
+  const isOwn = isSame && next.key === old.key;
+  const reads = see || request.method === 'GET' || request.method === 'HEAD';
+  if (!reads && !(isOwn && keepsMethod(status))) return undefined;
+  const isMoved = isOwn && next.prefix !== old.prefix;
   const { body, ...rest } = request;
   return {
     request: {
@@ -63,6 +68,11 @@ export function followed(
   };
 }
 
+/** The server wants the same method again; of any other status it is left to the client what it sends. */
+function keepsMethod(status: number): boolean {
+  return status === 307 || status === 308;
+}
+
 /** The same request below another prefix, where the operations have moved for good. */
 export function below(movedTo: string | undefined, request: Request): Request {
   if (movedTo === undefined) return request;
@@ -73,11 +83,11 @@ function pathOf(target: string): string {
   return target.split(/[?#]/, 1)[0] ?? '';
 }
 
-/** What stands before the project key, the key, and what stands behind it; a slash at the end makes no difference. */
+/** What stands before the project key, the key, and the segments behind it; a slash at the end makes no difference. */
 function partsOf(
   path: string,
   { projectKeys }: RedirectBounds,
-): { readonly prefix: string; readonly key: string; readonly tail: string } | undefined {
+): { readonly prefix: string; readonly key: string; readonly tail: readonly string[] } | undefined {
   const segments = path
     .replace(/(?<!\/)\/+$/, '')
     .split('/')
@@ -89,7 +99,7 @@ function partsOf(
   return {
     prefix: path.split('/').slice(0, at).join('/'),
     key: segments[at] ?? '',
-    tail: segments.slice(at + 1).join('/'),
+    tail: segments.slice(at + 1),
   };
 }
 
@@ -111,7 +121,7 @@ export function allFollowed(
     const outcome = outcomes[at];
     const location = outcome === undefined ? undefined : redirection(outcome);
     if (outcome?.kind !== 'answer' || location === undefined) return [];
-    const to = [307, 308].includes(outcome.status) ? followed(bounds, request, outcome, location) : undefined;
+    const to = keepsMethod(outcome.status) ? followed(bounds, request, outcome, location) : undefined;
     return to === undefined ? [] : [to.request];
   });
   return next.length > 0 && next.length === requests.length ? next : undefined;

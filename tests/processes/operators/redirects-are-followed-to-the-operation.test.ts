@@ -11,26 +11,33 @@ import { createTransport } from '../../../wire/undici-transport.ts';
 import { clausesThat, judgeWhole, optionsOf, type WholeRun } from '../../support/whole-run.ts';
 
 const parts = ['4.1', '4.2', '4.5', '4.6', '4.11'];
-const reads: Plan = {
-  sections: plan.sections.filter(({ part }) => parts.includes(part)),
+const planOf = (wanted: readonly string[]): Plan => ({
+  sections: plan.sections.filter(({ part }) => wanted.includes(part)),
   evidence: [],
-};
+});
 
 /** The path that a request is served under, or where it is sent on to. */
-type Way = (path: string) => { readonly serve: string } | { readonly status: number; readonly to: string };
+type Way = (
+  path: string,
+  method: string,
+) => { readonly serve: string } | { readonly status: number; readonly to: string };
 
 interface Seen {
   readonly whole: WholeRun;
-  readonly requests: readonly { readonly path: string; readonly token: string | undefined }[];
+  readonly requests: readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly token: string | undefined;
+  }[];
 }
 
-async function judgedBehind(way: Way): Promise<Seen> {
+async function judgedBehind(way: Way, wanted: readonly string[] = parts): Promise<Seen> {
   const reference = await serve(referenceWith({ faults: [], choices: [], seed: 1 }));
-  const requests: { path: string; token: string | undefined }[] = [];
+  const requests: { method: string; path: string; token: string | undefined }[] = [];
   const gateway = createServer((incoming: IncomingMessage, answer: ServerResponse) => {
-    const { method, headers, url: path = '' } = incoming;
-    requests.push({ path, token: headers.authorization });
-    const found = way(path);
+    const { method = '', headers, url: path = '' } = incoming;
+    requests.push({ method, path, token: headers.authorization });
+    const found = way(path, method);
     if ('to' in found) {
       incoming.resume();
       return void answer.writeHead(found.status, { Location: found.to }).end();
@@ -49,13 +56,18 @@ async function judgedBehind(way: Way): Promise<Seen> {
   const transport = createTransport({ baseUrl, connections: 8, http2: 'off', clock: systemClock });
   try {
     const options = optionsOf(baseUrl, { timeoutMs: 5_000 });
-    return { whole: await judgeWhole({ transport, clock: systemClock, options, plan: reads }), requests };
+    return {
+      whole: await judgeWhole({ transport, clock: systemClock, options, plan: planOf(wanted) }),
+      requests,
+    };
   } finally {
     gateway.close();
     gateway.closeAllConnections();
     await reference.close();
   }
 }
+
+const theirs = '/old/demo/resource/somebody-elses';
 
 const isOld = (path: string): boolean => path.startsWith('/old/');
 
@@ -88,4 +100,23 @@ describe('a redirect that leads elsewhere', () => {
     expect(whole.exitCode).toBe(4);
     expect(whole.report.reasons[0]).toContain('302 leading elsewhere, to /sso/login');
   });
+});
+
+describe('a write of the run that is sent on', () => {
+  test.each(['DELETE', 'POST', 'PATCH', 'PUT'])('to a resource of somebody else’s: no %s arrives there', { timeout: 60_000 }, async (sentOn) => {
+    const { whole, requests } = await judgedBehind(
+      (path, method) =>
+        method === sentOn && (path !== '/old/demo/resource' || method !== 'POST')
+          ? { status: 307, to: theirs }
+          : { serve: path.replace('/old', '') },
+      ['4.2', '4.6', '4.7', '4.8', '4.10', '4.11'],
+    );
+    expect(requests.filter(({ method }) => method === sentOn).length).toBeGreaterThan(3);
+    expect(requests.filter(({ path }) => path.startsWith(theirs))).toEqual([]);
+    expect(clausesThat('fail', whole)).toEqual([]);
+    // What cannot be deleted is named.
+    const left = whole.report.leftovers.map(({ why }) => why).join();
+    if (sentOn === 'DELETE') expect(left).toContain('307 leading elsewhere');
+    else expect(left).toBe('');
+  }); // prettier-ignore
 });

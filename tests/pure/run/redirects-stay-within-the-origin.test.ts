@@ -10,6 +10,7 @@ import { askedToWait, turnedAwayByLimit } from '../../../run/session/retry-after
 import type { Header, Outcome, Request } from '../../../wire/exchange.ts';
 
 const request: Request = { method: 'POST', target: '/demo/resource', headers: [], body: new Uint8Array([1]) };
+const read: Request = { method: 'GET', target: '/demo/resource', headers: [] };
 
 function answered(status: number, headers: readonly Header[] = []): Outcome {
   return {
@@ -33,17 +34,53 @@ describe('a redirect', () => {
     ['the same operation', '/base/demo/resource?a=1'],
     ['the same operation below another prefix', '/v2/demo/resource/'],
     ['the same operation with an encoded key', '/v2/d%65mo/resource'],
-    ['another path of the resource', '/base/demo/resource/1'],
-    ['another project of the run', '/base/other/resource'],
   ])('to %s is followed', (_what, location) => {
     const next = followed(at('http://api.test/base'), request, answered(307), location);
     expect(next?.request).toMatchObject({ method: 'POST', target: location, fromOrigin: true });
     expect(next?.request.body).toBeDefined();
   });
 
+  test.each([
+    ['another path of the resource', '/base/demo/resource/1'],
+    ['another project of the run', '/base/other/resource'],
+  ])('to %s is followed by reads alone', (_what, location) => {
+    const bounds = at('http://api.test/base');
+    for (const method of ['GET', 'HEAD'])
+      expect(followed(bounds, { ...read, method }, answered(302), location)?.request).toMatchObject({
+        method,
+        target: location,
+      });
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      for (const status of [301, 302, 307, 308])
+        expect(followed(bounds, { ...request, method }, answered(status), location)).toBeUndefined();
+  });
+
+  test.each(['POST', 'PATCH', 'PUT', 'DELETE'])('of a %s is followed where the server wants it again', (method) => {
+    const to = (status: number) =>
+      followed(at('http://api.test'), { ...request, method }, answered(status), '/v2/demo/resource');
+    for (const status of [307, 308]) expect(to(status)?.request.method).toBe(method);
+    for (const status of [301, 302]) expect(to(status)).toBeUndefined();
+  }); // prettier-ignore
+
+  test.each([
+    ['their resource', '/demo/resource/theirs'],
+    ['their resource below another prefix', '/v2/demo/resource/theirs'],
+    ['the collection', '/demo/resource'],
+    ['their resource by dots', '/demo/resource/own/../theirs'],
+    ['their resource by coded dots', '/demo/resource/own/%2e%2e/theirs'],
+    ['an id in another case', '/demo/resource/A%2Fb'],
+    ['two segments in place of one', '/demo/resource/a/b'],
+    ['another project', '/other/resource/a%2Fb'],
+  ])('of a delete is not followed to %s', (_what, location) => {
+    const remove: Request = { method: 'DELETE', target: '/demo/resource/a%2Fb', headers: [] };
+    expect(followed(at('http://api.test'), remove, answered(307), location)).toBeUndefined();
+    const own = followed(at('http://api.test'), remove, answered(307), '/v2/demo/resource/a%2fb/?version=1');
+    expect(own?.request).toMatchObject({ method: 'DELETE', target: '/v2/demo/resource/a%2fb/?version=1' });
+  });
+
   test('that is to last says where the operations are from now on', () => {
     const moved = (status: number, location: string) =>
-      followed(at('http://api.test/base'), request, answered(status), location)?.movedTo;
+      followed(at('http://api.test/base'), read, answered(status), location)?.movedTo;
     expect(moved(308, '/v2/demo/resource')).toBe('/v2');
     expect(moved(301, '/demo/resource')).toBe('');
     expect(moved(307, '/v2/demo/resource')).toBeUndefined();

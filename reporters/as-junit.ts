@@ -93,13 +93,13 @@ function suite(name: string, cases: readonly Case[], report: Report) {
     'contract.sha256': own.contract.sha256,
   };
   return {
-    '@name': name,
+    '@name': inXml(name),
     '@tests': cases.length,
     '@failures': count('failure'),
     '@errors': count('error'),
     '@skipped': count('skipped'),
     '@time': name === 'run' ? seconds(run.durationMs) : '0',
-    '@timestamp': run.startedAt.slice(0, 19),
+    '@timestamp': inXml(run.startedAt.slice(0, 19)),
     properties: {
       property: Object.entries(properties).map(([key, value]) => ({ '@name': key, '@value': inXml(value) })),
     },
@@ -117,13 +117,13 @@ function runCase(report: Report): Case {
   const text = own.map((reason) => inXml(reason)).join('\n');
   return {
     ...base,
-    error: { '@message': inXml(first), '@type': run.aborted ?? 'incomplete', '#text': text },
+    error: { '@message': inXml(first), '@type': inXml(run.aborted ?? 'incomplete'), '#text': text },
   };
 }
 
 function caseOf(clause: ReportedClause, report: Report): Case {
   return {
-    '@classname': classOf(clause.section),
+    '@classname': inXml(classOf(clause.section)),
     '@name': inXml(clause.id),
     '@time': '0',
     ...outcomeOf(clause, report),
@@ -136,7 +136,7 @@ function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
   const block = (): string => textFinding(clause, columns, createPaint(false)).map(inXml).join('\n');
   if (verdict === 'fail') {
     const message = finding === undefined ? 'violated' : `expected ${finding.expected}, got ${finding.got}`;
-    return { failure: { '@message': inXml(message), '@type': level, '#text': block() } };
+    return { failure: { '@message': inXml(message), '@type': inXml(level), '#text': block() } };
   }
   if (verdict === 'pass') return {};
   if (verdict === 'warn') return { 'system-out': `a recommendation is not followed\n${block()}` };
@@ -147,7 +147,9 @@ function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
   const isBeside = !standsInTheWay(clause) || isBeyondReads(report, clause);
   if (verdict !== 'error' && isBeside) return { skipped: { '@message': message } };
   const type = verdict === 'error' ? 'error of the suite' : `${verdict}: ${reason?.code ?? ''}`;
-  return { error: { '@message': message, '@type': type, '#text': `${inXml(clause.statement)}\n${message}` } };
+  return {
+    error: { '@message': message, '@type': inXml(type), '#text': `${inXml(clause.statement)}\n${message}` },
+  };
 }
 
 /** `4.10 POST /{projectKey}/resource/{id}`; a section of no endpoint by its name. */

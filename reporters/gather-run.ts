@@ -9,7 +9,7 @@ import type {
 } from '../clause/report.ts';
 import type { Waiver } from '../clause/waivers.ts';
 import { mergedWeather } from './shards/merged-weather.ts';
-import type { ModuleRecord, RunFacts } from './run-facts.ts';
+import { uncarried, type ModuleRecord, type RunFacts } from './run-facts.ts';
 import { shardTimelines } from './shards/shard-timelines.ts';
 
 /** Everything that can be judged: the register of clauses, and the evidence generated for them. */
@@ -72,11 +72,12 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
 /** What a module says of its run, also where nothing of it is selected, so that there was none. */
 function recordOf(module: TestModule): ModuleRecord | undefined {
   const { run } = module.meta();
-  if (run !== undefined || module.errors().length > 0) return run;
+  if (run !== undefined) return uncarried(run);
+  if (module.errors().length > 0) return undefined;
   const tests = [...module.children.allTests()];
   const told = tests.map((test) => test.meta().run).find(isThere);
   if (told === undefined || tests.some((test) => test.result().state !== 'skipped')) return undefined;
-  return { ...told, end: { durationMs: 0, record: emptyRecord } };
+  return { ...uncarried(told), end: { durationMs: 0, record: emptyRecord } };
 }
 
 const emptyRecord: RunRecord = {
@@ -105,13 +106,14 @@ function joinJudgements(modules: readonly TestModule[]): {
   const stated = new Set<string>();
   const errors: string[] = [];
   for (const test of modules.flatMap((module) => [...module.children.allTests()])) {
-    const { conformance: subject, judgement } = test.meta();
+    const { conformance: subject, judgement: told } = test.meta();
     if (subject === undefined) continue;
     const { clause, property } = subject;
     const name = property === undefined ? clause : `${clause} / ${property}`;
     if (stated.has(name)) errors.push(`${name}: reported twice`);
     stated.add(name);
     const result = test.result();
+    const judgement = told === undefined ? undefined : uncarried(told);
     if (judgement === undefined && result.state === 'failed')
       errors.push(...result.errors.map(({ message }) => `${name}: ${message}`));
     if (judgement === undefined) continue;

@@ -10,6 +10,7 @@ import { WaitLines } from './text/wait-lines.ts';
 import { printedText } from './renderings.ts';
 import type { RunFacts } from './run-facts.ts';
 import { withScripts, type ReproductionScript } from './reproduce/report-scripts.ts';
+import { visible } from './visible.ts';
 import { whyUnwritten, writeReport, type Destination } from './write-report.ts';
 
 /** What the reporter is told by the configuration. */
@@ -131,7 +132,7 @@ export class MatrixReporter implements Reporter {
     this.#options.print(
       asText(report, { columns, color, matrix, open, ...(written ? { path: this.#named(path) } : {}) }),
     );
-    if (unwritten !== undefined) process.stderr.write(`resource-conformance: ${unwritten}\n`);
+    if (unwritten !== undefined) process.stderr.write(`resource-conformance: ${visible(unwritten, 2_000)}\n`);
   }
 
   /** A look at some clauses leaves the report of all of them alone. */

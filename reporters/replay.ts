@@ -1,5 +1,6 @@
 import type { ReportedClause } from '../clause/report.ts';
 import type { ExchangeEvidence, Finding } from '../clause/sample.ts';
+import { asInertWords } from './ci/log-commands.ts';
 import { isVisible, visible } from './visible.ts';
 
 /** Longer command lines are of no use on a screen. */
@@ -59,10 +60,15 @@ export function minimalCaseLine({ counterexample }: Finding): string | undefined
   return isHistory ? undefined : visible(JSON.stringify(counterexample));
 }
 
+/** The request at fault for a shell, however long; a build service that shows it finds no command in it. */
+export function wholeCurl({ curl }: Finding): string | undefined {
+  return curl === undefined || curl === '' ? undefined : asInertWords(curl);
+}
+
 /** The request at fault for a shell; one line, never wrapped. */
 export function curlLine(finding: Finding): string | undefined {
-  const { curl } = finding;
-  if (curl === undefined || curl === '') return undefined;
+  const curl = wholeCurl(finding);
+  if (curl === undefined) return undefined;
   return curl.length <= mostOfCurl && isVisible(curl) ? curl : 'curl: see the report';
 }
 

@@ -1,5 +1,6 @@
 import type { Judgement } from '../clause/judgement.ts';
 import type { RegisterEntry, ReportInput, RunRecord, StatedEvidence } from '../clause/report.ts';
+import { visibleJson } from './visible.ts';
 
 /** What is settled before a run starts, apart from what is judged. Plain JSON. */
 export interface RunFacts extends Pick<ReportInput, 'suite' | 'target' | 'settings' | 'profile'> {
@@ -28,13 +29,33 @@ export interface TestSubject {
   readonly property?: string;
 }
 
+/** A value in a test's meta: JSON as {@link carried} makes it. */
+export interface Carried<T> {
+  readonly json: string;
+  /** Of what type it is; never set. */
+  readonly of?: T;
+}
+
+/**
+ * What a test's meta carries. Reporters of vitest's own write metas as they are, `json` to standard output, so that what a
+ * server sent has to stand in them as it may be shown.
+ */
+export function carried<T>(value: T): Carried<T> {
+  return { json: visibleJson(JSON.stringify(value)) };
+}
+
+/** What was put in, value for value. */
+export function uncarried<T>({ json }: Carried<T>): T {
+  return JSON.parse(json) as T;
+}
+
 declare module 'vitest' {
   interface TaskMeta {
     /** Set where the test is stated, so that it is there whatever becomes of the test. */
     conformance?: TestSubject;
     /** Set when the check has ended. */
-    judgement?: Judgement;
+    judgement?: Carried<Judgement>;
     /** Set on the test module; on its first test too, without a register, for a run of which nothing is selected. */
-    run?: ModuleRecord;
+    run?: Carried<ModuleRecord>;
   }
 }

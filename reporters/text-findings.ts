@@ -38,7 +38,7 @@ export function textFinding(
   const [finding] = clause.findings;
   const lines = [
     ...title(clause, columns, paint),
-    ...row('contract', `${visible(clause.statement)} (${clause.section})`),
+    ...row('contract', `${visible(clause.statement)} (${visible(clause.section)})`),
     ...(clause.sends === undefined ? [] : row('test sends', visible(clause.sends))),
   ];
   if (finding === undefined) return [...lines, ...row('got', 'see the report')];

@@ -1,7 +1,12 @@
+import { withoutLogCommands } from './ci/log-commands.ts';
+
 // Controls (C0, DEL, C1), soft hyphen, zero-width characters, bidirectional marks and overrides, line separators,
 // interlinear annotation, byte order mark, fillers, tags, and halves of surrogate pairs.
 const hidden =
   /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu;
+
+/** Longer lines are of no use in a message. */
+const mostOfLine = 10_000;
 
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -11,22 +16,32 @@ export function isVisible(text: string): boolean {
 }
 
 /**
- * A text from outside on one line, safe to show: whatever steers, hides or reorders is written as an escape, and what
- * is longer than `mostCharacters` is cut and ends in an ellipsis.
+ * A text from outside on one line, safe to show: whatever steers, hides or reorders is written as an escape, so is what a
+ * build service would obey, and what is longer than `mostCharacters` is cut and ends in an ellipsis.
  */
 export function visible(text: string, mostCharacters = 400): string {
-  const escaped = text
+  const shown = text
     .slice(0, mostCharacters + 1)
     .replace(hidden, (character) => short[character] ?? escapeOf(character));
+  const escaped = withoutLogCommands(shown, escapeOf);
   if (escaped.length <= mostCharacters) return escaped;
   return `${escaped.slice(0, Math.max(0, mostCharacters - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+/** The same on the lines that it has: of messages of several lines, which quote what came from outside. */
+export function visibleLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => visible(line, mostOfLine))
+    .join('\n');
+}
+
 /** The same in serialised JSON, whose own line feeds stay: escapes that JSON reads back. */
 export function visibleJson(json: string): string {
-  return json.replace(hidden, (character) =>
+  const shown = json.replace(hidden, (character) =>
     character === '\n' ? character : [...codeUnits(character)].map(unitEscape).join(''),
   );
+  return withoutLogCommands(shown, escapeOf);
 }
 
 function escapeOf(character: string): string {

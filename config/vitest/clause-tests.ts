@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, inject, test } from 'vitest';
 import type { Judgement } from '../../clause/judgement.ts';
-import type { TestSubject } from '../../reporters/run-facts.ts';
+import { carried, type ModuleRecord, type TestSubject } from '../../reporters/run-facts.ts';
 import { visible } from '../../reporters/visible.ts';
 import { statedDeclarations } from '../../clause/declared.ts';
 import type { Plan } from '../../target/plan.ts';
@@ -41,6 +41,7 @@ export function stateTests(plan: Plan): void {
   const { options, redact, ledger: file } = equipment;
   let run: TargetRun | undefined;
   let ledger: Ledger | undefined;
+  let begun: ModuleRecord | undefined;
   let unheed = (): void => undefined;
   let untell = (): void => undefined;
   let unlimit = (): void => undefined;
@@ -52,16 +53,20 @@ export function stateTests(plan: Plan): void {
   ) => {
     if (!fallsTo(facts.shard, subject.clause)) return;
     // Where nothing is selected no hook of vitest's runs: the first test then says whose run it is.
-    const spokesman = names.size > 0 ? {} : { run: { facts, register: [], evidence: [], selected: [] } };
+    const spokesman =
+      names.size > 0
+        ? {}
+        : { run: carried<ModuleRecord>({ facts, register: [], evidence: [], selected: [] }) };
     names.set(title, name);
     test(
       title,
       { concurrent: true, meta: { conformance: subject, ...spokesman } },
       async ({ task, skip }) => {
         if (run === undefined) throw new Error('the run was not started');
-        task.meta.judgement = hiddenJudgement(withhold(await judge(run)), redact);
-        if (task.meta.judgement.verdict === 'fail') noteFailure(subject.clause);
-        conclude(subject.clause, task.meta.judgement, skip);
+        const judgement = hiddenJudgement(withhold(await judge(run)), redact);
+        task.meta.judgement = carried(judgement);
+        if (judgement.verdict === 'fail') noteFailure(subject.clause);
+        conclude(subject.clause, judgement, skip);
       },
     );
   };
@@ -101,7 +106,8 @@ export function stateTests(plan: Plan): void {
     const selected = suite.tasks
       .filter(({ mode }) => mode === 'run' || mode === 'queued')
       .map(({ name }) => names.get(name) ?? name);
-    suite.meta.run = { facts, ...statedBy(plan, options), selected };
+    begun = { facts, ...statedBy(plan, options), selected };
+    suite.meta.run = carried(begun);
     const journal = file === undefined ? {} : { journal: file.journal };
     const started = startRun({ ...equipment, clock, plan, selected: new Set(selected), ...journal });
     ({ run, ledger } = started);
@@ -122,7 +128,7 @@ export function stateTests(plan: Plan): void {
   // Vitest wants a pattern there.
   // oxlint-disable-next-line no-empty-pattern
   afterAll(async ({}, suite) => {
-    if (run === undefined || suite.meta.run === undefined) return;
+    if (run === undefined || begun === undefined) return;
     const ended = await run.finish();
     if (ledger !== undefined) file?.end(isClean(ledger));
     const record = {
@@ -134,7 +140,7 @@ export function stateTests(plan: Plan): void {
     unlimit();
     untell();
     const durationMs = Date.now() - Date.parse(facts.run.startedAt);
-    suite.meta.run = { ...suite.meta.run, end: { durationMs, record: hidden(record, redact) } };
+    suite.meta.run = carried({ ...begun, end: { durationMs, record: hidden(record, redact) } });
   });
 }
 

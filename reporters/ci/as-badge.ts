@@ -1,6 +1,7 @@
 import type { Report } from '../../clause/report.ts';
 import { wasNeverSeen } from '../../clause/verdict.ts';
 import { wasSelected } from '../headline.ts';
+import { visibleJson } from '../visible.ts';
 import { readOnlyShare } from '../read-only/read-only-lines.ts';
 
 const colors = { CONFORMANT: 'brightgreen', 'NON-CONFORMANT': 'red', INCOMPLETE: 'lightgrey' } as const;
@@ -21,5 +22,5 @@ export function asBadge({ verdict, counts, clauses, scope }: Report): string {
     color: colors[verdict],
     ...(verdict === 'NON-CONFORMANT' ? { isError: true } : {}),
   };
-  return `${JSON.stringify(content)}\n`;
+  return visibleJson(`${JSON.stringify(content)}\n`);
 }

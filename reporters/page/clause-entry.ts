@@ -1,7 +1,7 @@
 import type { ReportedClause } from '../../clause/report.ts';
 import type { Finding } from '../../clause/sample.ts';
 import { standsInTheWay } from '../../clause/verdict.ts';
-import { minimalCaseLine, replayLine, reproducedLine, scriptLine } from '../replay.ts';
+import { minimalCaseLine, replayLine, reproducedLine, scriptLine, wholeCurl } from '../replay.ts';
 import { observedInWords, suspicionOf } from '../observed.ts';
 import { counted } from '../text-layout.ts';
 import { copied } from './copied.ts';
@@ -78,9 +78,10 @@ function findingBlock(
   at: number,
   scripts: ReadonlyMap<string, string>,
 ): Markup {
-  const { expected, got, curl, sameExchangeAs } = finding;
+  const { expected, got, sameExchangeAs } = finding;
   const { length } = clause.findings;
   const minimal = minimalCaseLine(finding);
+  const curl = wholeCurl(finding);
   const script = scriptLine({ ...clause, findings: [finding] });
   const same = sameExchangeAs !== undefined && linkTo(sameExchangeAs);
   return html`<section class="finding">
@@ -99,7 +100,7 @@ function findingBlock(
         script !== undefined && html`${copied(script)}${scriptText(scripts.get(finding.script ?? ''))}`,
       ],
       ['replay', at === 0 && copied(replayLine(clause))],
-      ['curl', curl !== undefined && curl !== '' && copied(curl)],
+      ['curl', curl !== undefined && copied(curl)],
     ])}
   </section>`;
 }

@@ -1,7 +1,7 @@
 import type { Profile } from '../../clause/profile.ts';
 import type { Report } from '../../clause/report.ts';
 import { withScripts } from '../reproduce/report-scripts.ts';
-import { isVisible } from '../visible.ts';
+import { visible } from '../visible.ts';
 
 /**
  * The scripts that stand beside the report, by the paths under which its findings name them: they are made from the
@@ -16,7 +16,10 @@ export function findingScripts(report: Report): ReadonlyMap<string, string> {
   const { scripts } = withScripts(report, { folder, profile });
   return new Map(
     scripts
-      .filter(({ path, text }) => named.includes(path) && text.split('\n').every(isVisible))
+      .filter(
+        ({ path, text }) =>
+          named.includes(path) && text.split('\n').every((line) => visible(line, Infinity) === line),
+      )
       .map(({ path, text }) => [path, text]),
   );
 }

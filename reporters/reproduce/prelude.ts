@@ -54,7 +54,7 @@ succeeded() {
 
 # A limit or the network has answered, unless with that status.
 heard() {
-  case $(cat "$dir/$1.code") in 0 | 8 | 18 | 56) ;; *) cannot "no answer: $(head -n 1 "$dir/$1.error" | tr -d '[:cntrl:]')" ;; esac
+  case $(cat "$dir/$1.code") in 0 | 8 | 18 | 56) ;; *) cannot "no answer: $(shown "$(head -n 1 "$dir/$1.error")")" ;; esac
   case $(status "$1") in "\${2:-000}") ;; 429 | 502 | 503 | 504) cannot "answered $(status "$1")" ;; esac
 }
 
@@ -123,7 +123,7 @@ altered() {
 # What reads show may lag: seconds to wait before a look is held to be final.
 lag() {
   ms=\${CONFORMANCE_SETTLE_MS:-5000,15000}
-  if [ "$1" = query ]; then ms=\${ms##*,}; else ms=\${ms%%,*}; fi
+  if [ "$1" = query ]; then ms=\${ms#*,}; else ms=\${ms%%,*}; fi
   sleep $(((ms + 999) / 1000))
 }
 `

@@ -1,3 +1,4 @@
+import { asInertWords } from '../ci/log-commands.ts';
 import { isVisible, visible } from '../visible.ts';
 
 /** Marks a place in a text where a shell variable stands, by characters of no use to anybody. */
@@ -19,7 +20,8 @@ export class UnseenText extends RangeError {
 }
 
 /**
- * One word for a POSIX shell: everything single-quoted, and places as double-quoted variables.
+ * One word for a POSIX shell: everything single-quoted, and places as double-quoted variables. A log that shows the
+ * script holds no command of a build service.
  *
  * @throws UnseenText where the text is not {@link isPlain}
  */
@@ -28,7 +30,7 @@ export function word(text: string): string {
   const words = pieces.map((piece, at) => {
     if (at % 2 === 1) return `"$${piece}"`;
     if (!isPlain(piece)) throw new UnseenText('a character that is not seen cannot stand in a script');
-    return piece === '' ? '' : `'${piece.replaceAll("'", "'\\''")}'`;
+    return piece === '' ? '' : asInertWords(`'${piece.replaceAll("'", "'\\''")}'`);
   });
   return words.join('') || "''";
 }

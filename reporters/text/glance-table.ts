@@ -2,6 +2,7 @@ import type { Report } from '../../clause/report.ts';
 import { glance, levels, toneOf, type Cell, type GlanceRow } from '../glance.ts';
 import type { Paint } from './paint.ts';
 import { counted, labelled, pad, wrap } from '../text-layout.ts';
+import { visible } from '../visible.ts';
 
 /** Columns of the section's name and of each level; with them a row takes 80 at most. */
 const nameWidth = 15;
@@ -16,7 +17,7 @@ export function textGlance(
   options: { readonly columns: number; readonly every: boolean; readonly paint: Paint },
 ): readonly string[] {
   const { columns, every, paint } = options;
-  const rows = glance(report);
+  const rows = glance(report).map((row) => ({ ...row, section: visible(row.section, 100) }));
   const sections = rows.slice(0, -1);
   const shown = rows.filter((row, at) => every || at === rows.length - 1 || toneOf(row) !== 'full');
   const left = rows.length - shown.length;

@@ -1,5 +1,6 @@
 import type { Wait } from '../../clause/report.ts';
 import { duration } from '../text-layout.ts';
+import { visible } from '../visible.ts';
 
 /** A wait shorter than this is not worth a line in a log. */
 const leastMs = 3_000;
@@ -27,5 +28,7 @@ export class WaitLines {
 
 /** What is waited for just now, since when, and what would make it shorter. */
 export function waitLine({ for: what, ms, setting }: Wait): string {
-  return `waiting for ${what}, ${duration(ms)} so far${setting === undefined ? '' : ` (${setting})`}`;
+  return visible(
+    `waiting for ${what}, ${duration(ms)} so far${setting === undefined ? '' : ` (${setting})`}`,
+  );
 }

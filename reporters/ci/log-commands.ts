@@ -1,0 +1,24 @@
+/**
+ * The sign without which none of these is a command to a build service that reads what a step prints:
+ *
+ * - `##`, of `##[…]` (GitHub, Azure), `##vso[…]` (Azure) and `##teamcity[…]`, which are taken anywhere in a line
+ * - `::`, of `::name …::` (GitHub, Forgejo): at the beginning of a line, to which any word of a wrapped text may come; it
+ *   stays where it is of an IPv6 address, whose digits are the name of no command
+ * - `travis_fold:`, `section_start:` (GitLab) and their ends, which fold away the lines below them
+ * - `--- `, `+++ `, `~~~ ` and `^^^ ` (Buildkite), which do so at the beginning of a line
+ *
+ * What needs an escape of a terminal as well (images and links of Buildkite, notes of Jenkins) is none once
+ * controls are escaped.
+ */
+const telling =
+  /#(?=#)|:(?=:(?![\da-f:.]{0,45}\]|1(?![\w-])))|(?<=\b(?:travis_(?:fold|time)|section_(?:start|end))):|([-+~^])(?=\1\1(?:\s|$))/gi;
+
+/** The text with another one in place of each sign that makes it a command of a build service, wherever it stands. */
+export function withoutLogCommands(text: string, instead: (sign: string) => string): string {
+  return text.replace(telling, instead);
+}
+
+/** The same words for a POSIX shell: an empty string is put behind each such sign, within single quotes or bare. */
+export function asInertWords(words: string): string {
+  return withoutLogCommands(words, (sign) => `${sign}''`);
+}

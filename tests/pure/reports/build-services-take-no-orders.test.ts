@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { buildReport } from '../../../clause/build-report.ts';
+import type { Report } from '../../../clause/report.ts';
+import { asText } from '../../../reporters/as-text.ts';
+import { asJson } from '../../../reporters/as-json.ts';
+import { comparedAsMarkdown } from '../../../reporters/compare/compared-as-markdown.ts';
+import { comparedAsPage } from '../../../reporters/compare/compared-as-page.ts';
+import { comparedAsText } from '../../../reporters/compare/compared-as-text.ts';
+import { comparedView } from '../../../reporters/compare/compared-view.ts';
+import { asInertWords } from '../../../reporters/ci/log-commands.ts';
+import { renderings } from '../../../reporters/renderings.ts';
+import { curlLine } from '../../../reporters/replay.ts';
+import { word } from '../../../reporters/reproduce/shell-text.ts';
+import { carried, uncarried } from '../../../reporters/run-facts.ts';
+import { visible, visibleJson, visibleLines } from '../../../reporters/visible.ts';
+import { commandsTakenFrom, logCommands } from '../../support/hostile/log-commands.ts';
+import { because, entry, finding, judgement, record, reportInput } from '../../support/matrix-fixture.ts';
+
+const rows = Object.entries(logCommands);
+const plain = rows.filter(([, text]) => !text.includes('\u001b'));
+
+/** As a shell gives the words to the command. */
+function asShell(words: string): string {
+  return execFileSync('sh', ['-c', `printf '%s' ${words}`], { encoding: 'utf8' });
+}
+
+describe('what is shown holds no command of a build service', () => {
+  test.each(rows)('%s, wherever it stands', (_, text) => {
+    expect(commandsTakenFrom(text)).not.toEqual([]);
+    for (const around of [text, `"${text}"`, `${'w'.repeat(90)} ${text}`, `${text} ${text}`, `a ${text}`]) {
+      expect(commandsTakenFrom(visible(around, 1_000))).toEqual([]);
+      expect(commandsTakenFrom(visibleLines(`one\n${around}\ntwo`))).toEqual([]);
+    }
+  });
+
+  test.each(plain)('%s, and shows where it stood', (_, text) => {
+    const shown = visible(text);
+    expect(shown).toMatch(/^[\x20-\x7e]+$/);
+    expect(JSON.parse(`"${shown.replaceAll('"', '\\"')}"`)).toBe(text);
+  });
+
+  test('addresses stay as they are', () => {
+    for (const text of ['http://[::1]:8080/a', 'http://[2001:db8::ff]/', 'connect ECONNREFUSED ::1:3000', '# a', 'a:b', '-- a', 'a---b'])
+      expect(visible(text)).toBe(text);
+  }); // prettier-ignore
+
+  test('and takes no longer the longer the text', () => {
+    const began = performance.now();
+    visibleJson(JSON.stringify([':'.repeat(1_000_000), '#'.repeat(1_000_000), '-'.repeat(1_000_000)]));
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
+
+describe('what is read back is what was sent', () => {
+  test.each(rows)('%s in JSON', (_, text) => {
+    const value = { [text]: [text, `\\${text}`, `\\\\${text}`, { a: text }] };
+    const shown = visibleJson(JSON.stringify(value, null, 2));
+    expect(commandsTakenFrom(shown)).toEqual([]);
+    expect(JSON.parse(shown)).toEqual(value);
+    expect(uncarried(carried(value))).toEqual(value);
+    expect(commandsTakenFrom(JSON.stringify(carried(value)))).toEqual([]);
+  });
+
+  test.each(plain)('%s as a word of a shell', (_, text) => {
+    for (const sent of [text, `it's ${text}`, `#'#${text}'`, `${text}\n${text}`]) {
+      expect(asShell(word(sent))).toBe(sent);
+      expect(commandsTakenFrom(word(sent))).toEqual([]);
+    }
+  });
+
+  test.each(plain)('%s in the command line of a finding', (_, text) => {
+    const curl = `curl -sS -i 'http://a.example/${text}' -H a::b::c`;
+    const line = curlLine({ ...finding, curl }) ?? '';
+    expect(commandsTakenFrom(line)).toEqual([]);
+    expect(asShell(line)).toBe(asShell(curl));
+    expect(asInertWords('curl -sS http://[::1]:80/')).toBe('curl -sS http://[::1]:80/');
+  });
+});
+
+/** A report in which every text that a server, a file or an operator can have a say in holds the same one. */
+function reportHolding(text: string): Report {
+  const wounded = {
+    ...finding,
+    expected: text,
+    got: text,
+    counterexample: { [text]: text },
+    curl: `curl -sS 'http://a.example/${text.replaceAll("'", '')}'`,
+  };
+  const { report } = buildReport(
+    reportInput(
+      [
+        [entry('4.10/conflict'), judgement('fail', { findings: [wounded] })],
+        [entry('4.10/odd', 'SHOULD'), judgement('warn', { findings: [wounded] })],
+        [entry('4.6/status', 'OPEN'), judgement('observed', { observed: { [text]: text } })],
+        [entry('4.2/read'), judgement('inconclusive', because('flaky', text))],
+        [entry('4.3/read'), judgement('not-tested', because('no-token', text, text))],
+        [entry('4.5/read'), judgement('error', { reason: { code: 'stopped', text } })],
+      ],
+      {
+        record: {
+          ...record,
+          leftovers: [{ id: text, created: text, why: text }],
+          aborted: { cause: 'unreachable', text },
+        },
+      },
+    ),
+  );
+  // A report that was read from a file may hold it anywhere.
+  const clauses = report.clauses.map((clause) => ({
+    ...clause,
+    section: text,
+    source: text,
+    statement: text,
+  }));
+  return { ...report, clauses, reasons: [text, ...report.reasons] };
+}
+
+describe.each(rows)('a report that holds %s', (_, text) => {
+  const report = reportHolding(text);
+
+  test.each(renderings.map(({ name, render }) => [name, render] as const))('is harmless as %s', (name, render) => {
+    const shown = render(report);
+    expect(commandsTakenFrom(shown, name === 'github' ? 'annotations' : undefined)).toEqual([]);
+  }); // prettier-ignore
+
+  test.each([24, 40, 80, 200])('is harmless in a terminal of %i columns', (columns) => {
+    const shown = asText(report, { columns, color: false, matrix: true, open: true });
+    expect(commandsTakenFrom(shown)).toEqual([]);
+  });
+
+  test('shows it in a form that can be read, and has it as it was in JSON', () => {
+    const shown = asText(report, { columns: 400, color: false, matrix: true, open: true });
+    expect(shown).toContain(`got           ${visible(text)}`);
+    expect(JSON.parse(asJson(report))).toEqual(JSON.parse(JSON.stringify(report)));
+  });
+
+  test('is harmless beside another one', () => {
+    const view = comparedView([reportHolding('nothing'), report], true);
+    for (const shown of [comparedAsText(view, 80), comparedAsMarkdown(view), comparedAsPage(view)])
+      expect(commandsTakenFrom(shown)).toEqual([]);
+  });
+});

@@ -39,7 +39,7 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
   const { asLine } = await import('../config/drafting/profile-draft.ts');
   refuseToOverwrite(input.cwd, force);
   const { observeTarget } = await import('../config/drafting/observed-target.ts');
-  const observed = await observeTarget(settings, (line) => process.stderr.write(`${line}\n`));
+  const observed = await observeTarget(settings, (line) => process.stderr.write(`${visible(line)}\n`));
   if ('aborted' in observed) {
     process.stderr.write(`resource-conformance: ${visible(observed.aborted.text, 1_000)}\n`);
     process.exitCode = observed.aborted.cause === 'configuration' ? 2 : 4;

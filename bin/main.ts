@@ -4,6 +4,7 @@ import { didYouMean } from '../config/input/did-you-mean.ts';
 import { suiteVersion } from '../config/packaging/package-folder.ts';
 import { givenRedaction } from '../config/secrets/given-secrets.ts';
 import { refuseSettings } from '../config/settings/refuse.ts';
+import { visibleLines } from '../reporters/visible.ts';
 import { cleanCommand } from './leftovers/clean-command.ts';
 import { explainCommand } from './explain-command.ts';
 import { commandHelp, generalHelp, type Command } from './help.ts';
@@ -49,7 +50,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (error instanceof ConfigurationError && isRun) refuseSettings(error, input);
     // Only what precedes the run can be thrown here: its own errors end in its report.
     const text = error instanceof ConfigurationError ? error.message : stackOf(error);
-    process.stderr.write(`resource-conformance: ${givenRedaction(input)(text)}\n`);
+    process.stderr.write(`resource-conformance: ${visibleLines(givenRedaction(input)(text))}\n`);
     process.exitCode = 2;
   }
 }

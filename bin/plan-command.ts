@@ -7,7 +7,7 @@ import type { Wait } from '../clause/report.ts';
 import type { RunOptions } from '../run/options.ts';
 import { counted, duration } from '../reporters/text-layout.ts';
 import { waitsLine } from '../reporters/text/run-lines.ts';
-import { visible } from '../reporters/visible.ts';
+import { visible, visibleJson } from '../reporters/visible.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
 const flags: readonly DescribedFlag[] = [
@@ -51,7 +51,8 @@ async function printPlan(input: SettingInput, asJson: boolean): Promise<void> {
     }
     const foreseen = await forecast(plan, parts.options, measured.latencyMs);
     if (asJson) {
-      process.stdout.write(`${JSON.stringify(planFacts(parts.options, measured, foreseen), null, 2)}\n`);
+      const facts = planFacts(parts.options, measured, foreseen);
+      process.stdout.write(`${visibleJson(JSON.stringify(facts, null, 2))}\n`);
       return;
     }
     const lines = planLines(parts.options, measured, foreseen, settings.readOnlyGate);

@@ -7,6 +7,7 @@ import { loadSettings } from '../config/settings/settings.ts';
 import { shardOf } from '../config/vitest/shard.ts';
 import { growHeapSlowly } from '../config/vitest/slow-heap.ts';
 import { vitestOptions } from '../config/vitest/vitest-options.ts';
+import { visible, visibleJson } from '../reporters/visible.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
 const flags: readonly DescribedFlag[] = [
@@ -126,12 +127,12 @@ function printSettings(input: SettingInput, asJson: boolean): void {
   const settings = loadSettings(input);
   if (asJson) {
     const described = { settings: describeSettings(settings), notes: settings.notes };
-    process.stdout.write(`${JSON.stringify(described, null, 2)}\n`);
+    process.stdout.write(`${visibleJson(JSON.stringify(described, null, 2))}\n`);
     return;
   }
   const lines = [
     ...asSettingLines(describeSettings(settings)),
     ...settings.notes.map((note) => `note: ${note}`),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  process.stdout.write(`${lines.map((line) => visible(line, 4_000)).join('\n')}\n`);
 }

@@ -6,6 +6,7 @@ import { absolute } from '../../config/settings/sources.ts';
 import { chosenRenderings } from '../../config/settings/chosen-renderings.ts';
 import { prepareReportFolder } from '../../config/settings/report-folder.ts';
 import { printedText, renderingNames } from '../../reporters/renderings.ts';
+import { visible } from '../../reporters/visible.ts';
 import { writeReport } from '../../reporters/write-report.ts';
 import type { Command, DescribedFlag } from '../help.ts';
 
@@ -53,7 +54,7 @@ export const reportCommand: Command = {
     // Whoever asks for what is only printed reads it here.
     process.stdout.write(printedText(report, reports, () => true));
     for (const written of writeReport(report, { folder, name, reports }))
-      process.stdout.write(`${shortest(cwd, written)}\n`);
+      process.stdout.write(`${visible(shortest(cwd, written), 4_000)}\n`);
   },
 };
 

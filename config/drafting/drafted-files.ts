@@ -1,6 +1,7 @@
 import { accessSync, appendFileSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'dotenv';
+import { visible, visibleJson } from '../../reporters/visible.ts';
 import { packageFolder } from '../packaging/package-folder.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { reasonOf } from '../input/text-file.ts';
@@ -72,7 +73,7 @@ function writeFiles(
 ): readonly string[] {
   const { cwd } = input;
   const profile = { $schema: schemaFrom(cwd), ...draft.profile };
-  writeFileSync(join(cwd, draftedFiles.profile), `${JSON.stringify(profile, null, 2)}\n`);
+  writeFileSync(join(cwd, draftedFiles.profile), visibleJson(`${JSON.stringify(profile, null, 2)}\n`));
   writeFileSync(join(cwd, draftedFiles.notes), draftNotes(draft, undecided));
   const env = join(cwd, draftedFiles.env);
   const lines = [
@@ -134,7 +135,7 @@ function quotedValue(text: string): string {
 
 /** What stands beside the profile for the reader: each choice with its grounds, and what was left out. */
 function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: readonly Undecided[]): string {
-  const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
+  const cell = (text: string): string => visible(text.replace(/\s+/g, ' '), 1_000).replaceAll('|', '\\|');
   return [
     '# A profile drafted from observations',
     '',

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { ConfigurationError } from '../input/configuration-error.ts';
+import { visibleLines } from '../../reporters/visible.ts';
 import { givenRedaction } from '../secrets/given-secrets.ts';
 import { removeReportsOf } from './report-folder.ts';
 import type { SettingInput } from './sources.ts';
@@ -7,6 +8,6 @@ import type { SettingInput } from './sources.ts';
 /** Says what is wrong with the settings, and nothing else, and ends the process with exit code 2. */
 export function refuseSettings(error: ConfigurationError, input: SettingInput): never {
   removeReportsOf(input);
-  writeSync(2, `resource-conformance: ${givenRedaction(input)(error.message)}\n`);
+  writeSync(2, `resource-conformance: ${visibleLines(givenRedaction(input)(error.message))}\n`);
   process.exit(2);
 }

@@ -7,6 +7,7 @@ import type { ViteUserConfig } from 'vitest/config';
 import { version, type Vitest } from 'vitest/node';
 import { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 import type { RunFacts } from '../../reporters/run-facts.ts';
+import { visible } from '../../reporters/visible.ts';
 import type { Plan } from '../../target/plan.ts';
 import { AllFilesSequencer } from './all-files-sequencer.ts';
 import { conformancePlugin } from './conformance-plugin.ts';
@@ -73,7 +74,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
   const offered = brief.ledgers === undefined ? undefined : offerToClean(brief.ledgers);
   const notes = [...settings.notes, ...(offered === undefined ? [] : [offered])];
   for (const note of input.silent === true ? [] : notes)
-    process.stderr.write(`note: ${note}
+    process.stderr.write(`note: ${visible(note, 2_000)}
 `);
   return {
     root: packageFolder,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { markOf } from '../../../clause/mark.ts';
 import { Ledger, type Journal, type LedgerLine } from '../../../target/resources/ledger.ts';
 import type { Redact } from '../../../wire/redaction.ts';
-import { visibleJson } from '../../../reporters/visible.ts';
+import { visible, visibleJson } from '../../../reporters/visible.ts';
 import { hidden } from '../hidden.ts';
 
 /** Whose ledger it is: its first line. */
@@ -87,7 +87,7 @@ export function createLedgerFile(
       } catch (error) {
         isBroken = true;
         process.stderr.write(
-          `note: the ledger ${path} cannot be written (${String((error as NodeJS.ErrnoException).code)}): a run that is killed leaves no list of what it has made\n`,
+          `note: the ledger ${visible(path, 4_000)} cannot be written (${String((error as NodeJS.ErrnoException).code)}): a run that is killed leaves no list of what it has made\n`,
         );
       }
     },

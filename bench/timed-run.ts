@@ -87,7 +87,14 @@ function timed(cwd: string, args: readonly string[], env: Environment): Promise<
   const started = performance.now();
   const child = spawn(process.execPath, args, {
     cwd,
-    env: { ...Object.fromEntries(inherited), CONFORMANCE_ENV_FILE: 'none', CI: '1', ...env },
+    env: {
+      ...Object.fromEntries(inherited),
+      CI: '1',
+      ...('CONFORMANCE_ENV_FILE' in env
+        ? {}
+        : { CONFORMANCE_ENV_FILE: 'none', CONFORMANCE_BASE_URL: 'reference' }),
+      ...env,
+    },
     stdio: 'ignore',
   });
   const mostMb = child.pid === undefined ? () => undefined : watchMemory(child.pid);

@@ -2,6 +2,7 @@ import { parseArguments } from '../config/settings/arguments.ts';
 import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
+import { refuseUnnamedReference } from '../config/settings/target/named-target.ts';
 import { visible } from '../reporters/visible.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
@@ -35,6 +36,7 @@ const mostTold = 5;
 
 async function draft(input: SettingInput, force: boolean): Promise<void> {
   const settings = loadSettings(input);
+  refuseUnnamedReference(settings);
   const { draftedFiles, refuseToOverwrite, writeDraft } = await import('../config/drafting/drafted-files.ts');
   const { asLine } = await import('../config/drafting/profile-draft.ts');
   refuseToOverwrite(input.cwd, force);

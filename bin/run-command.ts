@@ -20,6 +20,11 @@ const flags: readonly DescribedFlag[] = [
   },
   { name: 'json', takesValue: false, about: 'With --print-settings: JSON for tools' },
   {
+    name: 'or-reference',
+    takesValue: false,
+    about: 'Judge the embedded reference where no base URL is given, also with CI set; npm start does',
+  },
+  {
     name: 'test-name-pattern',
     short: 't',
     takesValue: true,
@@ -55,7 +60,7 @@ export const runCommand: Command = {
   run: async (argv, given) => {
     const line = parseArguments(argv, flags);
     refusePositionals(line);
-    const input: SettingInput = { ...given, flags: line.flags };
+    const input: SettingInput = { ...given, flags: line.flags, ...withoutBaseUrl(line.own) };
     const asJson = line.own['json'] !== undefined;
     if (line.own['print-settings'] !== undefined) return printSettings(input, asJson);
     if (asJson) throw jsonOfARun();
@@ -64,6 +69,12 @@ export const runCommand: Command = {
     await startVitest('test', [], chosen, vitestOptions(input));
   },
 };
+
+/** What it means that there is none: blobs say themselves whom they are about. */
+function withoutBaseUrl(own: CommandLine['own']): Pick<SettingInput, 'withoutBaseUrl'> {
+  if (own['merge-reports'] !== undefined) return { withoutBaseUrl: 'merged' };
+  return own['or-reference'] === undefined ? {} : { withoutBaseUrl: 'reference' };
+}
 
 function refusePositionals({ positionals }: CommandLine): void {
   const [stray] = positionals;

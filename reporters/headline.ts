@@ -6,13 +6,23 @@ import { readOnlyShare, readsInWords } from './read-only/read-only-lines.ts';
 import { waiversInShort } from './waivers/waiver-lines.ts';
 import { counted, duration, grouped } from './text-layout.ts';
 
-/** The verdict with what limits it: `CONFORMANT (without: 4.14, 4.15)`. */
+/** The verdict with what limits it, and whether it is about nobody's implementation: `CONFORMANT (without: 4.14, 4.15)`. */
 export function headline(report: Report): string {
-  const { verdict, scope, run, clauses, evidence } = report;
+  const limits = limitsOf(report);
+  return [
+    report.verdict,
+    ...(limits.length === 0 ? [] : [`(${limits.join('; ')})`]),
+    ...aboutReference(report),
+  ].join(' ');
+}
+
+/** What limits the verdict. */
+export function limitsOf(report: Report): readonly string[] {
+  const { scope, run, clauses, evidence } = report;
   const part = selection({ selected: selectedOf(clauses), evidence: selectedOf(evidence) });
   const waived = waiversInShort(report);
   const share = readOnlyShare(report);
-  const limits = [
+  return [
     ...(share === undefined ? [] : [share]),
     ...(run.interrupted ? [interruption(run)] : []),
     ...(part === undefined ? [] : [part]),
@@ -20,7 +30,11 @@ export function headline(report: Report): string {
     ...declaredAbsent(clauses),
     ...(waived === undefined ? [] : [waived]),
   ];
-  return limits.length === 0 ? verdict : `${verdict} (${limits.join('; ')})`;
+}
+
+/** Wherever a verdict stands that is about the suite's own reference, it says so: it is no implementation's. */
+export function aboutReference({ target }: Pick<Report, 'target'>): readonly string[] {
+  return target.embedded ? ['of the embedded reference'] : [];
 }
 
 function interruption({ stoppedAfter, stoppedAfterSeconds }: Report['run']): string {

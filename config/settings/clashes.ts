@@ -1,43 +1,22 @@
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { variable, type SettingName } from './table.ts';
 import { readReadOnly } from './consent.ts';
+import type { SettingInput } from './sources.ts';
+import { refuseStrayTarget, refuseStrayTerms } from './target/named-target.ts';
 import type { SettingReader } from './values.ts';
 import { tokenNames } from './tokens.ts';
-
-/** Settings that say something about an implementation under test, and nothing about the embedded reference. */
-const ofTarget: readonly SettingName[] = [
-  'PROJECT_KEY',
-  ...tokenNames.map((name) => `TOKEN_${name.toUpperCase() as Uppercase<typeof name>}` as const),
-  'OTHER_PROJECT_KEY',
-  'TOKENS',
-  'TOKENS_COMMAND',
-];
 
 /**
  * Refuses settings that contradict one another.
  *
  * @throws ConfigurationError that names both
  */
-export function refuseClashes(reader: SettingReader): void {
+export function refuseClashes(reader: SettingReader, input: SettingInput): void {
   const has = (name: SettingName) => reader.text(name) !== undefined;
   const refuse = (setting: SettingName, found: string, expected: string, remedy: string) =>
     new ConfigurationError({ setting: variable(setting), found, expected, remedy });
   refusePastedTokens(reader);
-  const stray = has('BASE_URL') ? undefined : ofTarget.find(has);
-  if (stray !== undefined)
-    throw refuse(
-      stray,
-      'a value, but no CONFORMANCE_BASE_URL',
-      'both, or neither to run against the embedded reference',
-      `Set CONFORMANCE_BASE_URL, or leave ${variable(stray)} empty.`,
-    );
-  if (has('BASE_URL') && !has('PROJECT_KEY'))
-    throw refuse(
-      'PROJECT_KEY',
-      'nothing, beside a CONFORMANCE_BASE_URL',
-      'the project key under test',
-      'Set CONFORMANCE_PROJECT_KEY: it is the first segment of every path.',
-    );
+  refuseStrayTarget(reader);
   if (has('OTHER_PROJECT_KEY') && reader.text('OTHER_PROJECT_KEY') === reader.text('PROJECT_KEY'))
     throw refuse(
       'OTHER_PROJECT_KEY',
@@ -58,6 +37,7 @@ export function refuseClashes(reader: SettingReader): void {
       : (['CLIENT_KEY', 'CLIENT_CERT'] as const);
     throw refuse(given, `a file, but no ${variable(absent)}`, 'both or neither', `Set ${variable(absent)}.`);
   }
+  refuseStrayTerms(reader, input);
 }
 
 /** What is allowed and yet weakens the run, a sentence each. */

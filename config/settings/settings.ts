@@ -6,7 +6,8 @@ import type { ComparedReport } from '../../clause/report.ts';
 import type { Waiver } from '../../clause/waivers.ts';
 import { readEarlierReport } from './earlier-report.ts';
 import { readWaivers } from './waivers.ts';
-import { readBaseUrl } from './base-url.ts';
+import { readBaseUrl } from './target/base-url.ts';
+import { refuseUnnamedTarget } from './target/named-target.ts';
 import { readConsent, readReadOnly, type Consent } from './consent.ts';
 import { readPem, refuseBadPems, type PemTexts } from './pem-files.ts';
 import { readHeaders } from './extra-headers.ts';
@@ -106,6 +107,7 @@ export interface Settings extends Tokens {
  */
 export function loadSettings(input: SettingInput): Settings {
   const reader = settingReader(gatherSettings(input));
+  refuseUnnamedTarget(reader, input);
   const baseUrl = readBaseUrl(reader);
   const depth = reader.oneOf('DEPTH', ['ci', 'release', 'certify'], 'ci');
   const { readOnly, readOnlyGate } = readReadOnly(reader);
@@ -157,7 +159,7 @@ export function loadSettings(input: SettingInput): Settings {
     ...present('envFile', reader.given.envFile),
     sources: sourcesOf(reader),
   } as const;
-  refuseClashes(reader);
+  refuseClashes(reader, input);
   refuseProductionHosts(reader, { baseUrl, readOnly });
   refuseBadPems(reader, settings.tls);
   return frozen({

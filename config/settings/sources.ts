@@ -16,6 +16,8 @@ export interface SettingInput {
   readonly flags?: Readonly<Record<string, string>>;
   /** Nothing is printed: a program reads the report. */
   readonly silent?: boolean;
+  /** What no base URL means, where that is known otherwise: the embedded reference, or the target of merged blobs. */
+  readonly withoutBaseUrl?: 'reference' | 'merged';
 }
 
 /** The text given for a setting, before it is judged. */
@@ -24,10 +26,15 @@ interface GivenSetting {
   readonly source: Exclude<Source, 'default'>;
 }
 
+/** Where a setting stands that is empty; a flag is never. */
+type Blank = Exclude<Source, 'default' | 'flag'>;
+
 /** All settings as they were given; what is not set is absent. */
 export interface GivenSettings {
   readonly cwd: string;
   readonly given: ReadonlyMap<SettingName, GivenSetting>;
+  /** What is there and empty, and given nowhere else. */
+  readonly blank: ReadonlyMap<SettingName, Blank>;
   /** The environment file that was read, as an absolute path. */
   readonly envFile?: string;
   /** Any variable of the environment, else of the file; for the tokens that a manifest names by variable. */
@@ -65,9 +72,21 @@ export function gatherSettings({ env, cwd, flags = {} }: SettingInput): GivenSet
   return {
     cwd,
     given,
+    blank: blanksIn({ environment: env, '.env': file.variables }, given),
     ...(file.path === undefined ? {} : { envFile: file.path }),
     lookUp: (name) => nonEmpty(env[name]) ?? nonEmpty(file.variables[name]),
   };
+}
+
+function blanksIn(
+  sources: Readonly<Record<Blank, Readonly<Record<string, string | undefined>>>>,
+  given: GivenSettings['given'],
+): GivenSettings['blank'] {
+  const blank = new Map<SettingName, Blank>();
+  for (const { name } of settingTable)
+    for (const source of ['.env', 'environment'] as const)
+      if (sources[source][variable(name)] === '' && !given.has(name)) blank.set(name, source);
+  return blank;
 }
 
 /** The row of a setting. */

@@ -34,9 +34,9 @@ const token = {
 /** Every setting, in the order in which they are documented and printed. */
 // prettier-ignore
 export const settingTable = [
-  { name: 'BASE_URL', fallback: 'the embedded reference', example: 'https://api.{region}.example.com/v1',
+  { name: 'BASE_URL', fallback: 'the embedded reference; with CI set, none', example: 'https://api.{region}.example.com/v1',
     expects: 'an http or https URL without query, fragment or user name',
-    about: 'Base URL of the implementation under test; may have a path, {region} and {cloudProvider}' },
+    about: 'Base URL of the implementation under test; may have a path, {region} and {cloudProvider}; reference: the embedded reference' },
   { name: 'REGION', fallback: 'none', example: 'europe-west1',
     expects: 'letters, digits, dots, dashes and underscores',
     about: 'Value for {region} in the base URL' },

@@ -119,8 +119,7 @@ function entriesOf(
       setting: variable(setting),
       found: `${found} in ${where}`,
       expected: 'an array of {"token" or "env": "…", "scopes": ["view_test:demo"], "expired": false}',
-      remedy:
-        remedy ?? `Correct the ${setting === 'TOKENS' ? 'file' : 'command'}, or leave the setting empty.`,
+      remedy: remedy ?? `Correct the ${setting === 'TOKENS' ? 'file' : 'command'}, or leave the setting out.`,
     });
   return parseManifest(text, refuse).map((entry, index) =>
     readEntry(entry, reader, (found, remedy) => refuse(`${found} (entry ${index + 1})`, remedy)),

@@ -10,7 +10,8 @@ export function optionsOrExit(input: SettingInput, entry?: Entry): ReturnType<ty
   try {
     refuseShard(process.argv);
     growHeapSlowly();
-    return vitestOptions(input, entry);
+    const merges = process.argv.some((word) => /^--merge-?reports(?:=|$)/i.test(word));
+    return vitestOptions(merges ? { ...input, withoutBaseUrl: 'merged' } : input, entry);
   } catch (error) {
     if (error instanceof ConfigurationError) return refuseSettings(error, input);
     // Vitest prints what a config file throws, and keeps an exit code that is set.

@@ -1,6 +1,14 @@
 import type { Report } from '../../clause/report.ts';
 import { wasNeverSeen } from '../../clause/verdict.ts';
-import { circumstances, headline, isBlank, tally, targetOf, wasSelected } from '../headline.ts';
+import {
+  aboutReference,
+  circumstances,
+  isBlank,
+  limitsOf,
+  tally,
+  targetOf,
+  wasSelected,
+} from '../headline.ts';
 import { dayOf, sinceLines } from '../since.ts';
 import { duration, grouped } from '../text-layout.ts';
 import { html, type Markup } from './markup.ts';
@@ -10,10 +18,7 @@ const letters = { CONFORMANT: 'p', 'NON-CONFORMANT': 'f', INCOMPLETE: 'u' } as c
 /** The verdict with its scope and target, and the few numbers that one looks for. */
 export function masthead(report: Report): Markup {
   const { verdict, run, counts, clauses, scope, suite } = report;
-  const limits = headline(report)
-    .slice(verdict.length)
-    .trim()
-    .replace(/^\(|\)$/g, '');
+  const limits = [...aboutReference(report), ...limitsOf(report)].join('; ');
   const must = clauses.filter(
     (clause) => clause.level === 'MUST' && wasSelected(clause) && !wasNeverSeen(clause),
   );

@@ -8,7 +8,7 @@ const repository = fileURLToPath(new URL('../..', import.meta.url));
 export function runCommand(
   cwd: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<Ended> {
   const command = join(repository, 'bin/resource-conformance.mjs');
   return run(cwd, process.execPath, [command, ...args], { env });

@@ -359,11 +359,11 @@ describe('choices and lists', () => {
       'upload',
     ]);
     expect(load({ env: { ...target, CONSENT: 'all' } }).consent.size).toBe(4);
-    expect(load({ env: { CONSENT: 'none' } }).consent.size).toBe(0);
+    expect(load({ env: { BASE_URL: 'reference', CONSENT: 'none' } }).consent.size).toBe(0);
   });
 
   test('limits of scope are kept once each, in one order', () => {
-    expect(load({ env: { WITHOUT: 'key, 4.15,other-project,4.14,4.14' } }).without).toEqual([
+    expect(load({ env: { ...target, WITHOUT: 'key, 4.15,other-project,4.14,4.14' } }).without).toEqual([
       '4.14',
       '4.15',
       'other-project',
@@ -518,7 +518,10 @@ describe('files', () => {
   });
 
   test('a profile is read with the hash of its bytes', () => {
-    const settings = load({ env: { PROFILE: 'p.json' }, files: { 'p.json': '{"success":{"4.6":[201]}}' } });
+    const settings = load({
+      env: { ...target, PROFILE: 'p.json' },
+      files: { 'p.json': '{"success":{"4.6":[201]}}' },
+    });
     expect(settings.profile).toEqual({ success: { '4.6': [201] } });
     expect(settings.profileSha256).toMatch(/^[0-9a-f]{64}$/);
     expect(Object.isFrozen(settings.profile.success)).toBe(true);
@@ -660,6 +663,16 @@ describe('printed settings', () => {
     for (const { name } of settingTable)
       if (name !== 'ENV_FILE')
         expect(asEnvExample()).toMatch(new RegExp(`^# .*\\nCONFORMANCE_${name}=$`, 'm'));
-    expect(load({ files: { '.env': asEnvExample() } }).sources.DEPTH).toBe('default');
+    const filled = ['BASE_URL=https://api.example.com', 'PROJECT_KEY=demo', 'TOKEN_MANAGE_TEST=t'].reduce(
+      (text, line) => text.replace(`CONFORMANCE_${line.split('=')[0]}=`, `CONFORMANCE_${line}`),
+      asEnvExample(),
+    );
+    const settings = load({ files: { '.env': filled } });
+    expect(settings.sources).toMatchObject({
+      DEPTH: 'default',
+      TOKEN_VIEW_TEST: 'default',
+      BASE_URL: '.env',
+    });
+    expect(settings.tokens).toHaveLength(1);
   });
 });

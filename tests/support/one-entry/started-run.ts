@@ -34,7 +34,8 @@ export function runVitest(
   config: string,
   args: readonly string[],
   more: {
-    readonly env?: Readonly<Record<string, string>>;
+    /** Over the usual one; `undefined` takes a variable out of it. */
+    readonly env?: Readonly<Record<string, string | undefined>>;
     /** Sends the signal when the text shows up in the error output. */
     readonly interrupt?: { readonly at: string; readonly signal: NodeJS.Signals };
   } = {},
@@ -44,7 +45,10 @@ export function runVitest(
   return run(cwd, process.execPath, [vitest, ...args, '--config', path], more);
 }
 
-/** Runs a command without the settings and the vitest of this process. */
+/**
+ * Runs a command without the settings and the vitest of this process. Where `env` names neither a target nor a file of
+ * settings, on the embedded reference.
+ */
 export function run(
   cwd: string,
   command: string,
@@ -54,7 +58,15 @@ export function run(
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(CONFORMANCE_|VITEST|GITHUB_|NODE_ENV$|TEST$|BASE_URL$|MODE$|DEV$|PROD$|SSR$)/.test(name),
   );
-  const env = { ...Object.fromEntries(inherited), CONFORMANCE_ENV_FILE: 'none', CI: '1', ...more.env };
+  const given = more.env ?? {};
+  const env = {
+    ...Object.fromEntries(inherited),
+    CI: '1',
+    ...('CONFORMANCE_ENV_FILE' in given
+      ? {}
+      : { CONFORMANCE_ENV_FILE: 'none', CONFORMANCE_BASE_URL: 'reference' }),
+    ...given,
+  };
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,6 +1,9 @@
-import { quoted } from '../input/configuration-error.ts';
-import { didYouMean } from '../input/did-you-mean.ts';
-import { refused, type SettingReader } from './values.ts';
+import { quoted } from '../../input/configuration-error.ts';
+import { didYouMean } from '../../input/did-you-mean.ts';
+import { refused, type SettingReader } from '../values.ts';
+
+/** What a base URL says that means the embedded reference. */
+export const embeddedReference = 'reference';
 
 const placeholders = { region: 'REGION', cloudProvider: 'CLOUD_PROVIDER' } as const;
 
@@ -12,7 +15,7 @@ const placeholders = { region: 'REGION', cloudProvider: 'CLOUD_PROVIDER' } as co
  */
 export function readBaseUrl(reader: SettingReader): string | undefined {
   const written = reader.text('BASE_URL')?.trim();
-  if (written === undefined) return undefined;
+  if (written === undefined || written === embeddedReference) return undefined;
   // What the error shows has no user name, password or query: they may be secrets.
   const refuse = (why: string, remedy?: string) => refused(reader.given, 'BASE_URL', remedy, why);
   if (/[?#]/.test(written))

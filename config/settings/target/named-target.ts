@@ -1,0 +1,126 @@
+import { ConfigurationError, quoted } from '../../input/configuration-error.ts';
+import type { SettingInput, Source } from '../sources.ts';
+import { variable, type SettingName } from '../table.ts';
+import { tokenNames } from '../tokens.ts';
+import type { SettingReader } from '../values.ts';
+import { embeddedReference } from './base-url.ts';
+
+/** Settings that say something about an implementation under test, and nothing about the embedded reference. */
+const ofTarget: readonly SettingName[] = [
+  'PROJECT_KEY',
+  ...tokenNames.map((name) => `TOKEN_${name.toUpperCase() as Uppercase<typeof name>}` as const),
+  'OTHER_PROJECT_KEY',
+  'TOKENS',
+  'TOKENS_COMMAND',
+];
+
+/** Settings that whoever gives them has meant for a certain target. */
+const terms: readonly SettingName[] = ['CONSENT', 'WITHOUT', 'PROFILE', 'AGAINST', 'WAIVERS'];
+
+const byName = `${variable('BASE_URL')}=${embeddedReference} judges the embedded reference.`;
+
+/**
+ * Refuses a target that is not named where somebody may have meant to: settings of it that are there and empty, as those
+ * of a pipeline are that has lost its variables or secrets, and in a pipeline no base URL at all. An empty line of the
+ * environment file is a line that was not filled in, and unset; the base URL is what such a file is for.
+ *
+ * @throws ConfigurationError
+ */
+export function refuseUnnamedTarget(reader: SettingReader, { env, withoutBaseUrl }: SettingInput): void {
+  const names: readonly SettingName[] = ['BASE_URL', 'REGION', 'CLOUD_PROVIDER', ...ofTarget];
+  const blank = names.filter(
+    (name) =>
+      reader.given.blank.get(name) === 'environment' || (name === 'BASE_URL' && reader.given.blank.has(name)),
+  );
+  if (blank.length > 0) throw blankRefusal(blank, reader);
+  if (reader.text('BASE_URL') !== undefined || withoutBaseUrl !== undefined || !isPipeline(env['CI'])) return;
+  throw new ConfigurationError({
+    setting: variable('BASE_URL'),
+    found: 'nothing, while CI is set',
+    expected: `the base URL of the implementation under test, or ${embeddedReference}`,
+    remedy: `Set it; ${byName}`,
+  });
+}
+
+function blankRefusal(blank: readonly SettingName[], reader: SettingReader): ConfigurationError {
+  const [first = 'BASE_URL', ...others] = blank;
+  const also =
+    others.length === 0 ? '' : `, as ${others.map(variable).join(', ')} ${others.length > 1 ? 'are' : 'is'}`;
+  const isFile = reader.given.blank.get(first) === '.env';
+  return new ConfigurationError({
+    setting: variable(first),
+    found: `it empty${isFile ? ' (.env)' : ''}${also}`,
+    expected: 'a value, or no such variable',
+    remedy: isFile
+      ? `Fill it in, or remove the line; ${byName}`
+      : `Has a variable or secret of the pipeline got lost? Fill it in, or remove it${first === 'BASE_URL' ? `; ${byName}` : '.'}`,
+  });
+}
+
+/** As build services set it; who says `false` says that there is none. */
+function isPipeline(text = ''): boolean {
+  return !['', '0', 'false'].includes(text.trim().toLowerCase());
+}
+
+/**
+ * Refuses settings of a target beside the embedded reference, and a target without its project.
+ *
+ * @throws ConfigurationError
+ */
+export function refuseStrayTarget(reader: SettingReader): void {
+  const has = (name: SettingName): boolean => reader.text(name) !== undefined;
+  const isReference = reader.text('BASE_URL')?.trim() === embeddedReference;
+  const stray = has('BASE_URL') && !isReference ? undefined : ofTarget.find(has);
+  if (stray !== undefined)
+    throw new ConfigurationError({
+      setting: variable(stray),
+      found: `a value, ${isReference ? `beside ${variable('BASE_URL')}=${embeddedReference}` : `but no ${variable('BASE_URL')}`}`,
+      expected: 'a base URL beside it, or neither to run against the embedded reference',
+      remedy: `Set ${variable('BASE_URL')} to that of the implementation, or leave ${variable(stray)} out.`,
+    });
+  if (has('BASE_URL') && !isReference && !has('PROJECT_KEY'))
+    throw new ConfigurationError({
+      setting: variable('PROJECT_KEY'),
+      found: `nothing, beside a ${variable('BASE_URL')}`,
+      expected: 'the project key under test',
+      remedy: `Set ${variable('PROJECT_KEY')}: it is the first segment of every path.`,
+    });
+}
+
+/**
+ * Refuses terms of a verdict without the target that they are about.
+ *
+ * @throws ConfigurationError
+ */
+export function refuseStrayTerms(reader: SettingReader, { withoutBaseUrl }: SettingInput): void {
+  if (reader.text('BASE_URL') !== undefined || withoutBaseUrl === 'merged') return;
+  const stray = terms.find((name) => reader.text(name) !== undefined);
+  if (stray === undefined) return;
+  throw new ConfigurationError({
+    setting: variable(stray),
+    found: `${quoted(reader.text(stray))}, but no ${variable('BASE_URL')}`,
+    expected: 'both, or neither',
+    remedy: `Set ${variable('BASE_URL')}, or leave ${variable(stray)} out; ${byName}`,
+  });
+}
+
+/**
+ * Refuses the embedded reference where it is only what is left when nobody names a target.
+ *
+ * @throws ConfigurationError
+ */
+export function refuseUnnamedReference({
+  baseUrl,
+  sources,
+}: {
+  readonly baseUrl?: string;
+  readonly sources: { readonly BASE_URL: Source };
+}): void {
+  if (baseUrl !== undefined || sources.BASE_URL !== 'default') return;
+  throw new ConfigurationError({
+    setting: variable('BASE_URL'),
+    found: 'nothing',
+    expected: 'the base URL of the implementation that is to be observed',
+    remedy: `Set it; ${variable('BASE_URL')}=${embeddedReference} observes the embedded reference.`,
+  });
+}

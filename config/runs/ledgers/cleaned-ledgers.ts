@@ -8,6 +8,7 @@ import { cleanUp } from '../../../target/resources/clean-up.ts';
 import { Ledger } from '../../../target/resources/ledger.ts';
 import type { Redact } from '../../../wire/redaction.ts';
 import { createInterruptibleClock } from '../interruptible-clock.ts';
+import { isNumberedHere, staleMs, type NamedProcess } from './living-process.ts';
 import { appendingTo, ledgersIn, type FoundLedger } from './ledger-file.ts';
 import type { RunBrief } from '../run-brief.ts';
 import { equipRun } from '../run-equipment.ts';
@@ -72,11 +73,17 @@ function told(left: readonly Leftover[], redact: Redact): readonly Leftover[] {
   return left.map(({ id, created, why }) => ({ id: redact(id), created, why: redact(why) }));
 }
 
+/** Of one that is counted elsewhere nothing is seen but its file. */
+function howSeen(head: NamedProcess): string {
+  if (isNumberedHere(head)) return '';
+  return `, or was ${staleMs / 1_000} seconds ago (its ledger was written since then)`;
+}
+
 /** What became of one, in lines for people. */
 export function linesOf({ ledger: { head }, outcome, removed, left }: CleanedLedger): readonly string[] {
   const where = head.host === hostname() ? '' : ` on ${head.host}`;
   const run = `run ${head.runId.slice(0, 8)} of ${head.startedAt}${where}`;
-  if (outcome === 'living') return [`${run}: under way, left alone`];
+  if (outcome === 'living') return [`${run}: under way${howSeen(head)}, left alone`];
   if (outcome === 'elsewhere')
     return [`${run}: was on ${head.baseUrl}, project ${head.projectKey}; clean it with those settings`];
   return [

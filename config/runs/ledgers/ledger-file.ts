@@ -1,23 +1,19 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { markOf } from '../../../clause/mark.ts';
 import { Ledger, type Journal, type LedgerLine } from '../../../target/resources/ledger.ts';
 import type { Redact } from '../../../wire/redaction.ts';
 import { visible, visibleJson } from '../../../reporters/visible.ts';
 import { hidden } from '../hidden.ts';
+import { beatMs, isLiving, thisProcess, type NamedProcess } from './living-process.ts';
 
 /** Whose ledger it is: its first line. */
-interface LedgerHead {
+interface LedgerHead extends NamedProcess {
   readonly kind: 'run';
   readonly runId: string;
   /** What the run's texts hold. */
   readonly mark: string;
   readonly startedAt: string;
-  readonly host: string;
-  readonly pid: number;
-  /** When the process began, as its system counts it: a number of a process is given again. */
-  readonly processBegan?: string;
   readonly baseUrl: string;
   readonly projectKey: string;
 }
@@ -37,9 +33,6 @@ export interface FoundLedger {
   /** Its run is under way. */
   readonly isLiving: boolean;
 }
-
-/** A run says so often that it is under way, for those on other machines; after three times that it is not. */
-const beatMs = 30_000;
 
 /** The folder of ledgers, in that of the reports. */
 export function ledgerFolder(reportDir: string): string {
@@ -63,15 +56,12 @@ export function createLedgerFile(
     mkdirSync(dirname(path), { recursive: true });
     const { runId, baseUrl, projectKey } = run;
     const startedAt = new Date().toISOString();
-    const began = processBegan(process.pid);
     write({
       kind: 'run',
       runId,
       mark: markOf(runId),
       startedAt,
-      host: hostname(),
-      pid: process.pid,
-      ...(began === undefined ? {} : { processBegan: began }),
+      ...thisProcess(),
       baseUrl,
       projectKey,
     });
@@ -154,26 +144,6 @@ function readLedger(path: string): FoundLedger | undefined {
 function parsed(text: string): LedgerHead | LedgerLine | undefined {
   try {
     return JSON.parse(text) as LedgerHead | LedgerLine;
-  } catch {
-    return undefined;
-  }
-}
-
-function isLiving(path: string, { host, pid, processBegan: began }: LedgerHead): boolean {
-  if (host !== hostname()) return Date.now() - statSync(path).mtimeMs < 3 * beatMs;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
-  return began === undefined || began === processBegan(pid);
-}
-
-/** When a process began, where the system tells. */
-function processBegan(pid: number): string | undefined {
-  try {
-    // Behind the name of the program, which may hold anything; field 22 of the whole line.
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
   } catch {
     return undefined;
   }

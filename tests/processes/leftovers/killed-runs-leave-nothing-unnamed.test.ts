@@ -1,98 +1,17 @@
-import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { embeddedTarget } from '../../../config/runs/embedded-target.ts';
 import { offerToClean } from '../../../config/runs/interruption.ts';
 import { ledgerFolder, ledgersIn } from '../../../config/runs/ledgers/ledger-file.ts';
-import { createReference, type Reference } from '../../../reference/create.ts';
 import type { Response } from '../../../reference/message.ts';
 import { operationOf } from '../../../reference/routes.ts';
-import { latest } from '../../../reference/state.ts';
 import { Ledger } from '../../../target/resources/ledger.ts';
 import { createRandom, hashText } from '../../../run/random.ts';
-import { serveOddly, type OddServer, type OddServerOptions } from '../../support/odd-server.ts';
-import { newFolder, reportIn } from '../../support/one-entry/started-run.ts';
+import { command, started, stillThere, type Started } from '../../support/leftovers/interrupted-run.ts';
+import { reportIn } from '../../support/one-entry/started-run.ts';
 import { drawn } from '../../support/sampling.ts';
 import { runCommand } from '../../support/started-command.ts';
-
-const command = fileURLToPath(new URL('../../../bin/resource-conformance.mjs', import.meta.url));
-
-const servers: OddServer[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
-});
-
-/** A run under way in a process of its own. */
-interface Started {
-  readonly reference: Reference;
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd: string;
-  /** Sends the signal when so many requests have arrived, and waits for the end; its exit code, and what it wrote. */
-  interrupt(
-    signal: NodeJS.Signals,
-    after: number,
-    commandLine?: readonly [program: string, ...args: string[]],
-  ): Promise<{ code: number | null; stderr: string }>;
-}
-
-async function started(serving: OddServerOptions = {}): Promise<Started> {
-  const reference = createReference();
-  const server = await serveOddly({ ...serving, reference });
-  servers.push(server);
-  const cwd = newFolder();
-  const { projectKey, tokens } = embeddedTarget();
-  const env = {
-    CONFORMANCE_BASE_URL: server.url,
-    CONFORMANCE_PROJECT_KEY: projectKey,
-    ...Object.fromEntries(
-      tokens.map(({ name, token }) => [`CONFORMANCE_TOKEN_${name.toUpperCase()}`, token]),
-    ),
-    CONFORMANCE_CONSENT: 'all',
-    CONFORMANCE_SETTLE_MS: '300,600',
-    CONFORMANCE_ENV_FILE: 'none',
-    CI: '1',
-  };
-  return {
-    reference,
-    env,
-    cwd,
-    interrupt: async (signal, after, [program, ...args] = [process.execPath, command, 'run']) => {
-      const child = spawn(program, args, {
-        cwd,
-        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
-        stdio: ['ignore', 'ignore', 'pipe'],
-      });
-      let stderr = '';
-      child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        stderr += text;
-      });
-      const ended = new Promise<number | null>((resolve) => {
-        child.once('close', resolve);
-      });
-      const watch = setInterval(() => {
-        if (server.requests.length < after) return;
-        clearInterval(watch);
-        child.kill(signal);
-      }, 1);
-      const code = await ended;
-      clearInterval(watch);
-      return { code, stderr };
-    },
-  };
-}
-
-const withBigInts = (_name: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? String(value) : value;
-
-/** What is there that was not deleted. */
-function stillThere({ state }: Reference): readonly { readonly id: string; readonly text: string }[] {
-  const all = [...(state.projects.get('demo')?.resources.values() ?? [])];
-  return all
-    .filter((one) => !latest(one).deleted)
-    .map((one) => ({ id: one.id, text: JSON.stringify(latest(one), withBigInts) }));
-}
 
 const ledgersOf = ({ cwd }: Started): readonly Ledger[] =>
   ledgersIn(ledgerFolder(join(cwd, 'reports'))).map(({ lines }) => Ledger.from(lines));
@@ -155,21 +74,6 @@ describe('a run that is killed', () => {
     await runCommand(run.cwd, ['clean'], run.env);
     expect(stillThere(run.reference)).toEqual([]);
   }); // prettier-ignore
-
-  test('is left alone by clean while it is under way', async () => {
-    let release = (): void => undefined;
-    const seen = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const run = await started({ holds: (number) => (number > 300 ? seen : undefined) });
-    const ended = run.interrupt('SIGTERM', 400);
-    let told = '';
-    while (!told.includes('under way')) told = (await runCommand(run.cwd, ['clean'], run.env)).stdout;
-    release();
-    expect(stillThere(run.reference).length).toBeGreaterThan(0);
-    await ended;
-    expect(stillThere(run.reference)).toEqual([]);
-  });
 });
 
 describe('a run whose starter is killed', () => {

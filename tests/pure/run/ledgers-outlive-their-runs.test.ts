@@ -1,5 +1,13 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { offerToClean } from '../../../config/runs/interruption.ts';
@@ -87,6 +95,45 @@ describe('on disk', () => {
     orphaned();
     expect(offerToClean(folder)).toBe('an earlier run left 2 resources: resource-conformance clean');
   });
+
+  describe('written where processes are numbered by themselves', () => {
+    const inAnotherContainer = (): string => {
+      const { journal } = open();
+      journal({ kind: 'made', id: 'r1', projectKey: 'demo', created });
+      orphaned();
+      const path = join(folder, `${run.runId}.jsonl`);
+      const [head = '{}', ...lines] = readFileSync(path, 'utf8').split('\n');
+      const { numberedIn: _here, ...there } = JSON.parse(head) as Readonly<Record<string, unknown>>;
+      writeFileSync(path, [JSON.stringify({ ...there, numberedIn: 'another' }), ...lines].join('\n'));
+      return path;
+    };
+
+    test('it is of a living run while it is touched, though the host has its name and no such process', () => {
+      inAnotherContainer();
+      expect(ledgersIn(folder)).toMatchObject([{ isLiving: true, head: { host: hostname() } }]);
+    });
+
+    test('it is of a run that is over when it was not touched for long', () => {
+      const path = inAnotherContainer();
+      const longAgo = new Date(Date.now() - 100_000);
+      utimesSync(path, longAgo, longAgo);
+      expect(ledgersIn(folder)).toMatchObject([{ isLiving: false }]);
+    });
+
+    test('a process here that has the number of theirs by chance is not theirs', () => {
+      const path = inAnotherContainer();
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/"pid":\d+/, `"pid":${process.pid}`));
+      const longAgo = new Date(Date.now() - 100_000);
+      utimesSync(path, longAgo, longAgo);
+      expect(ledgersIn(folder)).toMatchObject([{ isLiving: false }]);
+    });
+  });
+
+  test.runIf(process.platform === 'linux')('of a process here that has ended it is known at once that it is over', () => {
+    open().journal({ kind: 'made', id: 'r1', projectKey: 'demo', created });
+    orphaned();
+    expect(ledgersIn(folder)).toMatchObject([{ isLiving: false }]);
+  }); // prettier-ignore
 
   test('secrets are not in it', () => {
     open((text) => text.replaceAll('secret', '<token>')).journal({

@@ -1,0 +1,78 @@
+import { readFileSync, readlinkSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** A process, as others that come later can look for it. */
+export interface NamedProcess {
+  readonly host: string;
+  readonly pid: number;
+  /** When the process began, as its system counts it: a number of a process is given again. */
+  readonly processBegan?: string;
+  /**
+   * What its number counts in: one start of one system, and the container on it. Containers may share a host name, and
+   * each counts from 1. Absent where the system does not tell.
+   */
+  readonly numberedIn?: string;
+}
+
+/** A run touches its file so often, for those who cannot look for its process. */
+export const beatMs = 30_000;
+/** A run whose file was not touched for so long is over. */
+export const staleMs = 3 * beatMs;
+
+/** How this process is named. */
+export function thisProcess(): NamedProcess {
+  const [began, numberedIn] = [processBegan(process.pid), numbering()];
+  return {
+    host: hostname(),
+    pid: process.pid,
+    ...(began === undefined ? {} : { processBegan: began }),
+    ...(numberedIn === undefined ? {} : { numberedIn }),
+  };
+}
+
+/**
+ * Whether the process is under way. Its number says that it is not only where numbers are the same as here, which no
+ * host name tells; elsewhere the file that it touches does.
+ */
+export function isLiving(path: string, run: NamedProcess): boolean {
+  const { pid, processBegan: began, numberedIn } = run;
+  const isHere = isNumberedHere(run);
+  if (isHere && isRunning(pid) && (began === undefined || began === processBegan(pid))) return true;
+  if (isHere && numberedIn !== undefined) return false;
+  return Date.now() - statSync(path).mtimeMs < staleMs;
+}
+
+/** Whether the number of a process means the same one here. */
+export function isNumberedHere({ host, numberedIn }: NamedProcess): boolean {
+  return host === hostname() && numberedIn === numbering();
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** When a process began, where the system tells; nothing of one that has ended, and that nobody has asked after. */
+function processBegan(pid: number): string | undefined {
+  try {
+    // Behind the name of the program, which may hold anything; fields 3 and 22 of the whole line.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return fields[0] === 'Z' ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the numbers of processes count in here, where the system tells. */
+function numbering(): string | undefined {
+  try {
+    const start = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${start} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return undefined;
+  }
+}

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
 import { didYouMean } from '../config/input/did-you-mean.ts';
 import { choices, faults, referenceWith } from '../faults/catalogue.ts';
+import { partOf } from '../faults/fault.ts';
 import { serve, type Served } from '../reference/serve.ts';
 import { announcement, writeFiles } from './reference-announcement.ts';
 
@@ -105,7 +106,7 @@ function refused(setting: string, found: string, expected: string, remedy: strin
 function catalogue(): string {
   const lines = [
     'Faults (--fault):',
-    ...faults.map(({ name, section, summary }) => `  ${name}\n      ${section}: ${summary}`),
+    ...faults.map((fault) => `  ${fault.name}\n      ${partOf(fault)}: ${fault.summary}`),
     '',
     'Choices (--choice):',
     ...choices.map(({ name, summary }) => `  ${name}\n      ${summary}`),

@@ -4,7 +4,9 @@ import { ConfigurationError, quoted } from '../config/input/configuration-error.
 import { didYouMean } from '../config/input/did-you-mean.ts';
 import { plan } from '../config/plan.ts';
 import { embeddedTokens, rehearse } from '../config/runs/rehearsal.ts';
+import { statedPlace } from '../config/register/stated-places.ts';
 import { choices, faults } from '../faults/catalogue.ts';
+import { partOf } from '../faults/fault.ts';
 import type { Plan } from '../target/plan.ts';
 import type { Stage } from '../target/stage.ts';
 import { createRedaction } from '../wire/redaction.ts';
@@ -105,7 +107,7 @@ function judgementLines(id: string, judgement: Judgement | undefined): readonly 
       `  expected   ${expected}`,
       `  got        ${got} (${reproduced})`,
     ]),
-    `  stated in  ${stated?.source ?? 'an unknown place'}`,
+    `  stated in  ${statedPlace(id) ?? 'an unknown place'}`,
   ];
 }
 
@@ -171,7 +173,7 @@ function catalogue(): string {
     ),
     '',
     'Faults:',
-    ...faults.map(({ name, section, summary }) => `  ${name}\n      ${section}: ${summary}`),
+    ...faults.map((fault) => `  ${fault.name}\n      ${partOf(fault)}: ${fault.summary}`),
     '',
     'Choices:',
     ...choices.map(({ name, summary }) => `  ${name}\n      ${summary}`),

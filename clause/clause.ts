@@ -81,8 +81,6 @@ export interface Clause<S> extends ClauseText {
   readonly declares: readonly Declaration[];
   /** Absent where evidence from generated cases decides: the first that the plan states for the clause. */
   readonly check?: (on: S) => Promise<void>;
-  /** `file:line` of the statement, where the suites run from their sources. */
-  readonly source?: string;
 }
 
 /** A part of the contract and its clauses, in the document's order. */
@@ -101,7 +99,6 @@ export interface Evidence<S> {
   readonly limits: readonly string[];
   readonly minimum: (reach: number) => number;
   readonly check: (on: S) => Promise<void>;
-  readonly source?: string;
 }
 
 /** The sections that no limit of scope can leave out. */

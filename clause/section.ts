@@ -69,7 +69,6 @@ export function stateSection<S, P extends Part>(
     statement: Partial<Omit<Statement<S>, 'check'>> &
       Omit<OpenStatement<S>, 'check'> & { readonly check?: ((on: S) => Promise<void>) | undefined },
   ) => {
-    const source = callerOutside();
     clauses.push({
       id,
       part,
@@ -86,7 +85,6 @@ export function stateSection<S, P extends Part>(
       limits: [...(mayBeLeftOut(part) ? [part] : []), ...(statement.limits ?? [])],
       declares: statement.declares ?? [],
       ...(statement.check === undefined ? {} : { check: statement.check }),
-      ...(source === undefined ? {} : { source }),
     });
   };
   body({
@@ -126,7 +124,6 @@ export function stateEvidence<S>(
     readonly check: (on: S) => Promise<void>;
   },
 ): Evidence<S> {
-  const source = callerOutside();
   return {
     clause,
     name,
@@ -134,14 +131,5 @@ export function stateEvidence<S>(
     limits: statement.limits ?? [],
     minimum: statement.minimum ?? ((reach) => reach),
     check: statement.check,
-    ...(source === undefined ? {} : { source }),
   };
-}
-
-/** `suites/4.05-….ts:12` of the statement now being read; absent when the code was compiled and lines have moved. */
-function callerOutside(): string | undefined {
-  const place = /\/((?:suites\/[^/\s()]+|properties\/[^\s()]+?)\.ts):(\d+)/.exec(
-    new Error('place').stack ?? '',
-  );
-  return place ? `${place[1]}:${place[2]}` : undefined;
 }

@@ -32,7 +32,7 @@ export function findClause(
 /** Everything that a reader of a verdict needs to know of a clause. */
 export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSection<Stage>): Explanation {
   const properties = plan.evidence.filter((evidence) => evidence.clause === clause.id);
-  const source = clause.source ?? statedPlace(clause.id);
+  const source = statedPlace(clause.id);
   const title = section.title === clause.part ? '' : ` (${section.title})`;
   return {
     id: clause.id,

@@ -33,7 +33,7 @@ export function registerOf(
     ...clauses.map((clause): RegisterEntry => {
       const { id, level, statement, sends, causes, blocks, limits, placing } = clause;
       const told = { ...(sends === undefined ? {} : { sends }), ...(causes === undefined ? {} : { causes }) };
-      const source = clause.source ?? statedPlace(id);
+      const source = statedPlace(id);
       const placed = source === undefined ? {} : { source };
       const raced = placing.phase === 'races' ? { isRaced: true as const } : {};
       const reads = present(level === 'MUST' ? readsWith(id) : undefined);

@@ -4,8 +4,8 @@ import { packageFolder } from '../packaging/package-folder.ts';
 let places: ReadonlyMap<string, string> | undefined;
 
 /**
- * `suites/4.05-check-existence.ts:27` of a clause, looked up in the sources that the package carries: compiled code has
- * lost its lines. Undefined for a clause that no suite states.
+ * `suites/4.05-check-existence.ts:27` of a clause, looked up in the sources that the package carries: code that runs has
+ * lost its lines, be it compiled or only without its types. Undefined for a clause that no suite states.
  */
 export function statedPlace(id: string): string | undefined {
   places ??= new Map(suites().flatMap(placesIn));
@@ -21,11 +21,13 @@ function suites(): readonly string[] {
   }
 }
 
-/** The clauses that a suite states, each with the line of the verb before its id. */
+/** The clauses that a suite states, each with the line of its id. */
 function placesIn(suite: string): readonly (readonly [id: string, place: string])[] {
   const text = readFileSync(`${packageFolder}/suites/${suite}`, 'utf8');
-  return [...text.matchAll(/\b(?:must|should|open)\(\s*'([^']+\/[^']+)'/g)].map(({ 1: id = '', index }) => [
-    id,
-    `suites/${suite}:${text.slice(0, index).split('\n').length}`,
-  ]);
+  return [...text.matchAll(/(\b(?:must|should|open)\(\s*')([^']+\/[^']+)'/g)].map(
+    ({ 1: verb = '', 2: id = '', index }) => [
+      id,
+      `suites/${suite}:${text.slice(0, index + verb.length).split('\n').length}`,
+    ],
+  );
 }

@@ -94,7 +94,8 @@ form() {
 # A text of the server on one line, and no command of a build service that runs this.
 shown() {
   printf %s "$1" | tr -d '[:cntrl:]' | cut -c1-200 |
-    sed -e ':a' -e 's/#\{2\}/#\\u0023/' -e ta -e ':b' -e 's/:\{2\}/:\\u003a/' -e tb -e 's/\(travis_[a-z]*\):/\1\\u003a/g'
+    sed -e ':a' -e 's/#\{2\}/#\\u0023/' -e ta -e ':b' -e 's/:\{2\}/:\\u003a/' -e tb \
+      -e 's/\(travis_[a-z]*\):/\1\\u003a/g' -e 's/\(section_[a-z]*\):/\1\\u003a/g'
 }
 `
   .replaceAll('\\${', '${')

@@ -11,6 +11,7 @@ import { comparedView } from '../../../reporters/compare/compared-view.ts';
 import { asInertWords } from '../../../reporters/ci/log-commands.ts';
 import { renderings } from '../../../reporters/renderings.ts';
 import { curlLine } from '../../../reporters/replay.ts';
+import { readingOfAnswers } from '../../../reporters/reproduce/reading-of-answers.ts';
 import { word } from '../../../reporters/reproduce/shell-text.ts';
 import { carried, uncarried } from '../../../reporters/run-facts.ts';
 import { visible, visibleJson, visibleLines } from '../../../reporters/visible.ts';
@@ -77,6 +78,12 @@ describe('what is read back is what was sent', () => {
     expect(asInertWords('curl -sS http://[::1]:80/')).toBe('curl -sS http://[::1]:80/');
   });
 });
+
+test.each(plain.filter(([, text]) => /^[#:]|_/.test(text)))('a script that runs says no command: %s', (_, text) => {
+  const shown = execFileSync('sh', ['-c', `${readingOfAnswers}\nshown "$1"`, 'sh', `5 ${text}`], { encoding: 'utf8' });
+  expect(commandsTakenFrom(shown)).toEqual([]);
+  expect(JSON.parse(`"${shown.trimEnd()}"`)).toBe(`5 ${text}`);
+}); // prettier-ignore
 
 /** A report in which every text that a server, a file or an operator can have a say in holds the same one. */
 function reportHolding(text: string): Report {

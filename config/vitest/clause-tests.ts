@@ -9,6 +9,7 @@ import { createInterruptibleClock } from '../runs/interruptible-clock.ts';
 import { hidden, hiddenJudgement } from '../runs/hidden.ts';
 import { statedBy } from '../register/register.ts';
 import { equipRun } from '../runs/run-equipment.ts';
+import { failingVisibly } from './thrown-visibly.ts';
 import { fallsTo } from './shard.ts';
 import { limitTime } from '../runs/time-limit.ts';
 import { heedStop } from '../runs/stop-channel.ts';
@@ -62,8 +63,10 @@ export function stateTests(plan: Plan): void {
       title,
       { concurrent: true, meta: { conformance: subject, ...spokesman } },
       async ({ task, skip }) => {
-        if (run === undefined) throw new Error('the run was not started');
-        const judgement = hiddenJudgement(withhold(await judge(run)), redact);
+        const under = run;
+        if (under === undefined) throw new Error('the run was not started');
+        const judged = await failingVisibly(() => judge(under));
+        const judgement = hiddenJudgement(withhold(judged), redact);
         task.meta.judgement = carried(judgement);
         if (judgement.verdict === 'fail') noteFailure(subject.clause);
         conclude(subject.clause, judgement, skip);
@@ -128,8 +131,9 @@ export function stateTests(plan: Plan): void {
   // Vitest wants a pattern there.
   // oxlint-disable-next-line no-empty-pattern
   afterAll(async ({}, suite) => {
-    if (run === undefined || begun === undefined) return;
-    const ended = await run.finish();
+    const under = run;
+    if (under === undefined || begun === undefined) return;
+    const ended = await failingVisibly(() => under.finish());
     if (ledger !== undefined) file?.end(isClean(ledger));
     const record = {
       ...ended,

@@ -12,6 +12,7 @@ import type { Plan } from '../../target/plan.ts';
 import { AllFilesSequencer } from './all-files-sequencer.ts';
 import { conformancePlugin } from './conformance-plugin.ts';
 import { mostShards } from './shard.ts';
+import { showVisibly } from './thrown-visibly.ts';
 import { offerToClean } from '../runs/interruption.ts';
 import { suggestClauses } from '../register/nearest-clauses.ts';
 import { contractDocument, modulePath, packageFolder, suiteVersion } from '../packaging/package-folder.ts';
@@ -112,6 +113,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
       cache: false,
       ...moduleCache(),
       passWithNoTests: true,
+      onUnhandledError: (error) => showVisibly(error),
       sequence: { sequencer: AllFilesSequencer },
     },
   };

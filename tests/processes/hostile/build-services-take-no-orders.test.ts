@@ -10,7 +10,7 @@ import { textsBelow } from '../../support/canaries/found-secrets.ts';
 import { everyCommand, serveCommands } from '../../support/hostile/commanding-server.ts';
 import { commandsTakenFrom } from '../../support/hostile/log-commands.ts';
 import type { OddServer } from '../../support/odd-server.ts';
-import { newFolder, reportIn, run, type Ended } from '../../support/one-entry/started-run.ts';
+import { newFolder, reportIn, run, runVitest, type Ended } from '../../support/one-entry/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
 const selected = '^(4.2|4.5|4.6|4.10|4.11)/|^General/|^Resources/(id|key|version)';
@@ -93,6 +93,21 @@ describe('a run against a server that gives orders', () => {
     }
   }, 120_000);
 });
+
+test('errors that quote an answer are shown by vitest as well', async () => {
+  const folder = newFolder();
+  const { code, stdout, stderr } = await runVitest(folder, 'ordering', [
+    'run',
+    '--reporter=default',
+    '--reporter=tap',
+  ]);
+  expect(code).toBe(4);
+  expect(stdout).toContain('\\u0023#vso[task.prependpath]/x');
+  expect(stdout + stderr).toContain('nobody caught it');
+  expectNoOrders(stdout, stderr);
+  for (const { path, text } of textsBelow(folder))
+    expect([path, commandsTakenFrom(octets(text))]).toEqual([path, []]);
+}, 60_000);
 
 describe('every other command', () => {
   const reports = (): string => join(cwd, 'reports/conformance.selected.json');

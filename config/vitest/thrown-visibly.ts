@@ -1,0 +1,38 @@
+import { visible, visibleLines } from '../../reporters/visible.ts';
+
+/** Characters of a message that reporters of vitest's own get to show. */
+const mostOfMessage = 4_000;
+
+/** An error, or what vitest hands from its worker in the place of one. */
+interface Thrown {
+  message?: unknown;
+  stack?: unknown;
+  cause?: unknown;
+}
+
+/**
+ * Makes what was thrown safe to print, in place: reporters of vitest's own show its message and stack as they are, and
+ * either may quote what a server sent.
+ */
+export function showVisibly(thrown: unknown, depth = 0): void {
+  if (!isThrown(thrown) || depth > 8) return;
+  const { message, stack, cause } = thrown;
+  if (typeof message === 'string') thrown.message = visible(message, mostOfMessage);
+  if (typeof stack === 'string') thrown.stack = visibleLines(stack);
+  if (typeof cause === 'string') thrown.cause = visible(cause, mostOfMessage);
+  else showVisibly(cause, depth + 1);
+}
+
+/** The same work, whose errors are safe to print. */
+export async function failingVisibly<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    showVisibly(error);
+    throw error;
+  }
+}
+
+function isThrown(value: unknown): value is Thrown {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,19 @@
+import type { Plan } from '../../../target/plan.ts';
+import { section } from '../../../target/section.ts';
+
+const prose = { violation: 'Nothing.', rationale: 'Shows what an error comes to.', sends: 'nothing' };
+
+/** A clause whose check throws what a build service would obey, as errors that quote an answer may. */
+export const plan: Plan = {
+  sections: [
+    section('4.2', 'read', ({ must }) => {
+      must('4.2/throws', [1], {
+        statement: 'It is never judged.',
+        ...prose,
+        check: () =>
+          Promise.reject(new Error('##vso[task.prependpath]/x', { cause: new Error('::add-mask::e') })),
+      });
+    }),
+  ],
+  evidence: [],
+};

@@ -4,6 +4,7 @@ import { didYouMean } from '../config/input/did-you-mean.ts';
 import { suiteVersion } from '../config/packaging/package-folder.ts';
 import { givenRedaction } from '../config/secrets/given-secrets.ts';
 import { refuseSettings } from '../config/settings/refuse.ts';
+import { printVisibly } from '../config/vitest/thrown-visibly.ts';
 import { visibleLines } from '../reporters/visible.ts';
 import { cleanCommand } from './leftovers/clean-command.ts';
 import { explainCommand } from './explain-command.ts';
@@ -34,6 +35,7 @@ const commands: readonly Command[] = [
  * 1 not, 2 settings or usage, 3 incomplete, 4 unreachable or an error of the suite's own).
  */
 export async function main(argv: readonly string[]): Promise<void> {
+  printVisibly();
   const input = { env: process.env, cwd: process.cwd() };
   // Only a run clears the reports of an earlier one: another command may be about them.
   let isRun = false;

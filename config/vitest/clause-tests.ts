@@ -9,7 +9,7 @@ import { createInterruptibleClock } from '../runs/interruptible-clock.ts';
 import { hidden, hiddenJudgement } from '../runs/hidden.ts';
 import { statedBy } from '../register/register.ts';
 import { equipRun } from '../runs/run-equipment.ts';
-import { failingVisibly } from './thrown-visibly.ts';
+import { failingVisibly, printVisibly } from './thrown-visibly.ts';
 import { fallsTo } from './shard.ts';
 import { limitTime } from '../runs/time-limit.ts';
 import { heedStop } from '../runs/stop-channel.ts';
@@ -36,6 +36,7 @@ class Failed extends Error {
  * what happens when. Judgements travel in the tests' meta; green and red are for other reporters.
  */
 export function stateTests(plan: Plan): void {
+  printVisibly();
   const { brief, facts } = inject('conformance');
   const clock = createInterruptibleClock();
   const equipment = equipRun(brief, clock);

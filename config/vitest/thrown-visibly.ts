@@ -33,6 +33,12 @@ export async function failingVisibly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Has Node print what nobody catches, and its warnings, in that form; who else hears of them still does. */
+export function printVisibly(): void {
+  process.on('uncaughtExceptionMonitor', (thrown) => showVisibly(thrown));
+  process.prependListener('warning', (warning) => showVisibly(warning));
+}
+
 function isThrown(value: unknown): value is Thrown {
   return typeof value === 'object' && value !== null;
 }

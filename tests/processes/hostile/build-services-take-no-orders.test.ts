@@ -109,6 +109,24 @@ test('errors that quote an answer are shown by vitest as well', async () => {
     expect([path, commandsTakenFrom(octets(text))]).toEqual([path, []]);
 }, 60_000);
 
+test('what nobody catches, and warnings, are shown by Node as well', async () => {
+  const thrower = `
+    const text = '#' + '#vso[task.prependpath]/x';
+    let looks = 0;
+    setInterval(() => {
+      if (process.listenerCount('uncaughtExceptionMonitor') === 0 && (looks += 1) < 1000) return;
+      process.emitWarning(text);
+      setImmediate(() => { throw new Error(text); });
+    }, 5);`;
+  const { code, stdout, stderr } = await command(['plan'], {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(thrower)}`,
+  });
+  expect(code).not.toBe(0);
+  expect(stderr).toContain('Warning: \\u0023#vso[task.prependpath]/x');
+  expect(stderr).toContain('Error: \\u0023#vso[task.prependpath]/x');
+  expectNoOrders(stdout, stderr);
+}, 60_000);
+
 describe('every other command', () => {
   const reports = (): string => join(cwd, 'reports/conformance.selected.json');
   const failing = (): string =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Report } from '../clause/report.ts';
 import { renderingNames } from '../reporters/renderings.ts';
-import { writeReport } from '../reporters/write-report.ts';
+import { writeReport } from '../reporters/files/write-report.ts';
 
 /** Milliseconds to write every rendering of a report: of the first time, with nothing warm, and the median of ten. */
 export function measureRenderings(report: Report): { readonly firstMs: number; readonly medianMs: number } {

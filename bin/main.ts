@@ -3,7 +3,6 @@ import { withoutSecretLooks } from '../config/input/secret-looks.ts';
 import { didYouMean } from '../config/input/did-you-mean.ts';
 import { suiteVersion } from '../config/packaging/package-folder.ts';
 import { givenRedaction } from '../config/secrets/given-secrets.ts';
-import { refuseSettings } from '../config/settings/refuse.ts';
 import { printVisibly } from '../config/vitest/thrown-visibly.ts';
 import { visibleLines } from '../reporters/visible.ts';
 import { cleanCommand } from './leftovers/clean-command.ts';
@@ -37,19 +36,15 @@ const commands: readonly Command[] = [
 export async function main(argv: readonly string[]): Promise<void> {
   printVisibly();
   const input = { env: process.env, cwd: process.cwd() };
-  // Only a run clears the reports of an earlier one: another command may be about them.
-  let isRun = false;
   try {
     const { command, rest } = commandOf(argv);
     const asks = (flags: readonly string[]) =>
       rest.slice(0, endOfFlags(rest)).some((word) => flags.includes(word));
-    isRun = (command ?? runCommand) === runCommand && !asks(['--print-settings']);
     if (asks(['--version'])) return say(suiteVersion().version);
     if (asks(['--help', '-h']))
       return say(command === undefined ? generalHelp(commands) : commandHelp(command));
     await (command ?? runCommand).run(rest, input);
   } catch (error) {
-    if (error instanceof ConfigurationError && isRun) refuseSettings(error, input);
     // Only what precedes the run can be thrown here: its own errors end in its report.
     const text = error instanceof ConfigurationError ? error.message : stackOf(error);
     process.stderr.write(`resource-conformance: ${visibleLines(givenRedaction(input)(text))}\n`);

@@ -28,6 +28,8 @@ export interface TextOptions {
   readonly open?: boolean;
   /** The report for people, as its reader can open it. */
   readonly path?: string;
+  /** In place of it: the report of an earlier run, which stays since nothing was judged in this one. */
+  readonly keptPath?: string;
 }
 
 /**
@@ -60,7 +62,7 @@ export function asText(report: Report, options: TextOptions): string {
     ...circumstances(report)
       .slice(0, mostLines)
       .flatMap((reason) => wrap(visible(`because: ${reason}`, 1_000), columns)),
-    ...closingLines(report, closing(report, found, options.path), columns, paint),
+    ...closingLines(report, closing(report, found, options), columns, paint),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -149,7 +151,7 @@ function closingLines(
       lines.splice(-1, 1, { width, text: `${last.text}  ${part}` });
       continue;
     }
-    const broken = /^(?:next|report): /.test(part) ? [part] : wrap(part, columns);
+    const broken = /^(?:next|report|kept): /.test(part) ? [part] : wrap(part, columns);
     lines.push(...broken.map((text) => ({ width: widthOf(text), text })));
   }
   return lines.map(({ text }) => text);

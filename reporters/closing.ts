@@ -13,9 +13,13 @@ const mostNamed = 3;
  * What somebody needs who sees nothing else: the verdict, what it counts, the next step, and where the report is.
  * Each part is one line's worth.
  *
- * @param path - of the report for people; absent where none was written
+ * @param files - the report for people; else that of an earlier run, which was kept; neither where none was written
  */
-export function closing(report: Report, found: Attention, path: string | undefined): readonly string[] {
+export function closing(
+  report: Report,
+  found: Attention,
+  { path, keptPath }: { readonly path?: string; readonly keptPath?: string },
+): readonly string[] {
   const next = nextStep(report, found);
   return [
     headline(report),
@@ -23,6 +27,9 @@ export function closing(report: Report, found: Attention, path: string | undefin
     ...(report.against === undefined ? [] : [sinceInShort(report.against)]),
     ...(next === undefined ? [] : [`next: ${next}`]),
     ...(path === undefined ? [] : [`report: ${path}`]),
+    ...(keptPath === undefined
+      ? []
+      : ['no clause was judged, so that the earlier report stays', `kept: ${keptPath}`]),
   ];
 }
 

@@ -131,6 +131,16 @@ export function isBlank({ clauses, run }: Report): boolean {
   });
 }
 
+/** Whether at least one clause was judged: met, broken, observed, or put to the test and not decided. */
+export function hasJudged({ clauses, run }: Pick<Report, 'clauses' | 'run'>): boolean {
+  return clauses.some(({ verdict, reason, premise }) => {
+    if (verdict !== 'inconclusive') return decided.includes(verdict);
+    return !unasked.includes(reason?.code ?? '') && (run.aborted === undefined || premise > 0);
+  });
+}
+
+const decided: readonly string[] = ['pass', 'fail', 'warn', 'observed'];
+
 const unasked: readonly string[] = ['unreachable', 'stopped', 'not-selected', 'out-of-scope'];
 
 function selectedOf(all: readonly Pick<ReportedClause, 'reason'>[]): {

@@ -10,8 +10,10 @@ import { WaitLines } from './text/wait-lines.ts';
 import { printedText } from './renderings.ts';
 import type { RunFacts } from './run-facts.ts';
 import { withScripts, type ReproductionScript } from './reproduce/report-scripts.ts';
+import { replaceReport, reportNames, scriptFolder } from './files/replace-report.ts';
+import { whyUnwritten, type Destination } from './files/write-report.ts';
+import { hasJudged, wasSelected } from './headline.ts';
 import { visible } from './visible.ts';
-import { whyUnwritten, writeReport, type Destination } from './write-report.ts';
 
 /** What the reporter is told by the configuration. */
 export interface MatrixOptions extends Destination {
@@ -118,40 +120,46 @@ export class MatrixReporter implements Reporter {
       ...(waivers === undefined ? {} : { waivers }),
     });
     const { report: built, exitCode } = buildReport(input);
-    const folder = this.#name === 'conformance' ? 'reproduce' : 'reproduce.selected';
+    const name = this.#nameOf(built, input.harnessErrors.length > 0);
     const { report, scripts } = withScripts(this.#withSuggestion(built, input.selected.size), {
-      folder,
+      folder: scriptFolder(name),
       profile: input.profile,
     });
-    const unwritten = this.#write(report, scripts);
-    const written = unwritten === undefined;
+    const end = this.#write(report, name, scripts);
     this.#report = report;
-    this.#exitCode = written || exitCode === 1 ? exitCode : 4;
+    this.#exitCode = end.unwritten === undefined || exitCode === 1 ? exitCode : 4;
     process.exitCode = this.#exitCode;
     this.#options.print(printedText(report, reports, isRead));
-    this.#options.print(
-      asText(report, { columns, color, matrix, open, ...(written ? { path: this.#named(path) } : {}) }),
-    );
-    if (unwritten !== undefined) process.stderr.write(`resource-conformance: ${visible(unwritten, 2_000)}\n`);
+    // The path that was foreseen, with the name that the report has got.
+    const named = (ending: string): string => path.replace(/conformance\.[a-z]+$/, `${name}.${ending}`);
+    const place = {
+      written: { path: named(path.slice(path.lastIndexOf('.') + 1)) },
+      kept: { keptPath: named('json') },
+      unwritten: {},
+    }[end.state];
+    this.#options.print(asText(report, { columns, color, matrix, open, ...place }));
+    if (end.unwritten !== undefined)
+      process.stderr.write(`resource-conformance: ${visible(end.unwritten, 2_000)}\n`);
   }
 
-  /** A look at some clauses leaves the report of all of them alone. */
-  get #name(): string {
-    return this.#vitest?.config.testNamePattern === undefined ? 'conformance' : 'conformance.selected';
+  /** A look at some clauses leaves the report of all of them alone, also where it is merged from those of shards. */
+  #nameOf(report: Report, isIncomplete: boolean): string {
+    const isFiltered = this.#vitest?.config.testNamePattern !== undefined;
+    const isPart =
+      !isIncomplete && hasJudged(report) && ![...report.clauses, ...report.evidence].every(wasSelected);
+    return isFiltered || isPart ? reportNames.selected : reportNames.full;
   }
 
-  /** The path that was foreseen, with the name that the report has got. */
-  #named(path: string): string {
-    return path.replace(/conformance(?=\.[a-z]+$)/, this.#name);
-  }
-
-  /** Why that was not possible, where it was not: the verdict is told in any case. */
-  #write(report: Report, scripts: readonly ReproductionScript[]): string | undefined {
+  /** What has become of the files; why they could not be written where that is so: the verdict is told in any case. */
+  #write(
+    report: Report,
+    name: string,
+    scripts: readonly ReproductionScript[],
+  ): { readonly state: 'written' | 'kept' | 'unwritten'; readonly unwritten?: string } {
     try {
-      writeReport(report, { ...this.#options, name: this.#name, scripts });
-      return undefined;
+      return { state: replaceReport(report, { ...this.#options, name, scripts }) ? 'written' : 'kept' };
     } catch (error) {
-      return whyUnwritten(error, this.#options.folder);
+      return { state: 'unwritten', unwritten: whyUnwritten(error, this.#options.folder) };
     }
   }
 

@@ -4,10 +4,10 @@ import { readReportFile } from '../../config/input/report-file.ts';
 import { parseArguments } from '../../config/settings/arguments.ts';
 import { absolute } from '../../config/settings/sources.ts';
 import { chosenRenderings } from '../../config/settings/chosen-renderings.ts';
-import { prepareReportFolder } from '../../config/settings/report-folder.ts';
+import { checkReportFolder } from '../../config/settings/report-folder.ts';
 import { printedText, renderingNames } from '../../reporters/renderings.ts';
 import { visible } from '../../reporters/visible.ts';
-import { writeReport } from '../../reporters/write-report.ts';
+import { writeReport } from '../../reporters/files/write-report.ts';
 import type { Command, DescribedFlag } from '../help.ts';
 
 const flags: readonly DescribedFlag[] = [
@@ -49,7 +49,7 @@ export const reportCommand: Command = {
     const report = readReportFile(path);
     const named = own['report-dir'];
     const folder = named === undefined ? dirname(path) : absolute(cwd, named);
-    prepareReportFolder(folder, '--report-dir');
+    checkReportFolder(folder, '--report-dir');
     const name = basename(path).replace(/\.json$/, '');
     // Whoever asks for what is only printed reads it here.
     process.stdout.write(printedText(report, reports, () => true));

@@ -2,12 +2,10 @@ import { writeSync } from 'node:fs';
 import type { ConfigurationError } from '../input/configuration-error.ts';
 import { visibleLines } from '../../reporters/visible.ts';
 import { givenRedaction } from '../secrets/given-secrets.ts';
-import { removeReportsOf } from './report-folder.ts';
 import type { SettingInput } from './sources.ts';
 
-/** Says what is wrong with the settings, and nothing else, and ends the process with exit code 2. */
+/** Says what is wrong with the settings, does nothing else, and ends the process with exit code 2. */
 export function refuseSettings(error: ConfigurationError, input: SettingInput): never {
-  removeReportsOf(input);
   writeSync(2, `resource-conformance: ${visibleLines(givenRedaction(input)(error.message))}\n`);
   process.exit(2);
 }

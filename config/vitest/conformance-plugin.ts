@@ -5,7 +5,7 @@ import type { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 import type { RunFacts } from '../../reporters/run-facts.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { takeOverSignals } from '../runs/interruption.ts';
-import { clearReports } from '../settings/report-folder.ts';
+import { checkReportFiles } from '../settings/report-folder.ts';
 import { refuseSettings } from '../settings/refuse.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import { briefShard, type RunBrief } from '../runs/run-brief.ts';
@@ -35,8 +35,6 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       if (shard !== undefined) vitest.config.include = [entryOf(shard, parts)];
       project.provide('conformance', { brief, facts });
       refuseFlags(vitest.config, parts);
-      const isFiltered = vitest.config.testNamePattern !== undefined;
-      clearOrExit(parts, isFiltered);
       if (!isBlobAlone(vitest)) {
         reportAlways(vitest, parts.reporter);
         process.on('exit', () => keepOneForFails(parts.reporter));
@@ -50,21 +48,13 @@ export function conformancePlugin(parts: PluginParts): Plugin {
 }
 
 /** Vitest would print an error thrown in a plugin with its stack, and exit with a code of its own. */
-function refuseFlags(config: Vitest['config'], { reporter, input }: PluginParts): void {
+function refuseFlags(config: Vitest['config'], { reporter, reportDir, input }: PluginParts): void {
   try {
     refuseVitestFlags(config, reporter, input.cwd);
+    checkReportFiles(reportDir, { isFiltered: config.testNamePattern !== undefined });
   } catch (error) {
     if (error instanceof ConfigurationError) refuseSettings(error, input);
     throw error;
-  }
-}
-
-function clearOrExit({ reportDir, facts, input }: PluginParts, isFiltered: boolean): void {
-  try {
-    clearReports(reportDir, { isFiltered, target: facts.target });
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    refuseSettings(error, input);
   }
 }
 

@@ -17,7 +17,7 @@ import { offerToClean } from '../runs/interruption.ts';
 import { suggestClauses } from '../register/nearest-clauses.ts';
 import { contractDocument, modulePath, packageFolder, suiteVersion } from '../packaging/package-folder.ts';
 import { statedBy } from '../register/register.ts';
-import { prepareReportFolder } from '../settings/report-folder.ts';
+import { checkReportFolder } from '../settings/report-folder.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
 import { briefRun, type RunBrief, type RunIdentity } from '../runs/run-brief.ts';
 import type { SettingInput } from '../settings/sources.ts';
@@ -43,7 +43,7 @@ export interface Entry {
  */
 export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()): ViteUserConfig {
   const settings = loadSettings(input);
-  prepareReportFolder(settings.reportDir);
+  checkReportFolder(settings.reportDir);
   const suite = suiteVersion();
   const seed = settings.seed ?? randomInt(-(2 ** 31), 2 ** 31);
   const identity = { id: randomBytes(16).toString('hex'), seed, suite };

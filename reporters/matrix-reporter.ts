@@ -18,6 +18,8 @@ import { visible } from './visible.ts';
 /** What the reporter is told by the configuration. */
 export interface MatrixOptions extends Destination {
   readonly facts: RunFacts;
+  /** Milliseconds since the run began, whatever the time of day has done. */
+  readonly elapsedMs: () => number;
   /** What there is to be judged, when no test could state it. */
   readonly stated: (vitest: Vitest) => Promise<Stated>;
   readonly allowIncomplete: boolean;
@@ -94,6 +96,7 @@ export class MatrixReporter implements Reporter {
   ): Promise<void> {
     const {
       facts,
+      elapsedMs,
       against,
       waivers,
       allowIncomplete,
@@ -111,7 +114,7 @@ export class MatrixReporter implements Reporter {
     const errors = unhandled.map((error) => redact(error.stack ?? error.message ?? 'unknown error'));
     const input = await gatherRun(modules, {
       facts,
-      durationMs: Date.now() - Date.parse(facts.run.startedAt),
+      durationMs: elapsedMs(),
       allowIncomplete,
       errors,
       merging: this.#vitest?.config.mergeReports !== undefined,

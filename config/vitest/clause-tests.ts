@@ -11,7 +11,7 @@ import { statedBy } from '../register/register.ts';
 import { equipRun } from '../runs/run-equipment.ts';
 import { failingVisibly, printVisibly } from './thrown-visibly.ts';
 import { fallsTo } from './shard.ts';
-import { limitTime } from '../runs/time-limit.ts';
+import { limitTime, monotonicMs } from '../runs/time-limit.ts';
 import { heedStop } from '../runs/stop-channel.ts';
 import { tellWaits } from '../runs/wait-channel.ts';
 import { isClean, type Ledger } from '../../target/resources/ledger.ts';
@@ -37,7 +37,7 @@ class Failed extends Error {
  */
 export function stateTests(plan: Plan): void {
   printVisibly();
-  const { brief, facts } = inject('conformance');
+  const { brief, facts, began } = inject('conformance');
   const clock = createInterruptibleClock();
   const equipment = equipRun(brief, clock);
   const { options, redact, ledger: file } = equipment;
@@ -126,7 +126,7 @@ export function stateTests(plan: Plan): void {
         stop();
       },
     };
-    unlimit = limitTime(brief.maxSeconds, limited, new Date(facts.run.startedAt));
+    unlimit = limitTime(brief.maxSeconds, limited, began);
   });
 
   // Vitest wants a pattern there.
@@ -144,7 +144,7 @@ export function stateTests(plan: Plan): void {
     unheed();
     unlimit();
     untell();
-    const durationMs = Date.now() - Date.parse(facts.run.startedAt);
+    const durationMs = monotonicMs() - began;
     suite.meta.run = carried({ ...begun, end: { durationMs, record: hidden(record, redact) } });
   });
 }

@@ -16,6 +16,8 @@ import type {} from './provided.ts';
 export interface PluginParts {
   readonly brief: RunBrief;
   readonly facts: RunFacts;
+  /** When the run began, as `monotonicMs` has it. */
+  readonly began: number;
   readonly reporter: MatrixReporter;
   readonly reportDir: string;
   /** What the settings were read from. */
@@ -33,7 +35,7 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       const facts = shard === undefined ? parts.facts : { ...parts.facts, shard };
       const brief = shard === undefined ? parts.brief : briefShard(parts.brief, shard.count);
       if (shard !== undefined) vitest.config.include = [entryOf(shard, parts)];
-      project.provide('conformance', { brief, facts });
+      project.provide('conformance', { brief, facts, began: parts.began });
       refuseFlags(vitest.config, parts);
       if (!isBlobAlone(vitest)) {
         reportAlways(vitest, parts.reporter);

@@ -6,11 +6,12 @@ import { briefOn } from '../runs/run-brief.ts';
 
 /** Starts the embedded reference for a run that has no other target; returns how to end it. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const { brief, facts } = project.getProvidedContext().conformance;
+  const { brief, facts, began } = project.getProvidedContext().conformance;
   if (!brief.embedded) return undefined;
   const served = await serve(createReference());
   project.provide('conformance', {
     brief: briefOn(brief, served.url),
+    began,
     facts: { ...facts, target: { ...facts.target, baseUrl: served.url } },
   });
   return () => served.close();

@@ -5,6 +5,8 @@ import type { RunBrief } from '../runs/run-brief.ts';
 export interface Provided {
   readonly brief: RunBrief;
   readonly facts: RunFacts;
+  /** When the run began, as `monotonicMs` has it. */
+  readonly began: number;
 }
 
 declare module 'vitest' {

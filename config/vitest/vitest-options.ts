@@ -18,6 +18,7 @@ import { suggestClauses } from '../register/nearest-clauses.ts';
 import { contractDocument, modulePath, packageFolder, suiteVersion } from '../packaging/package-folder.ts';
 import { statedBy } from '../register/register.ts';
 import { checkReportFolder } from '../settings/report-folder.ts';
+import { monotonicMs } from '../runs/time-limit.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
 import { briefRun, type RunBrief, type RunIdentity } from '../runs/run-brief.ts';
 import type { SettingInput } from '../settings/sources.ts';
@@ -42,6 +43,7 @@ export interface Entry {
  * @throws ConfigurationError
  */
 export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()): ViteUserConfig {
+  const began = monotonicMs();
   const settings = loadSettings(input);
   checkReportFolder(settings.reportDir);
   const suite = suiteVersion();
@@ -52,6 +54,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
   const stepSummary = input.env['GITHUB_STEP_SUMMARY'];
   const reporter = new MatrixReporter({
     facts,
+    elapsedMs: () => monotonicMs() - began,
     stated: (vitest) => statedFrom(vitest, entry.plan, brief.options),
     folder: settings.reportDir,
     reports: settings.reports,
@@ -87,6 +90,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
       conformancePlugin({
         brief,
         facts,
+        began,
         reporter,
         reportDir: settings.reportDir,
         input,

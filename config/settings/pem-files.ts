@@ -1,4 +1,7 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { ConfigurationError } from '../input/configuration-error.ts';
+import type { SettingInput } from './sources.ts';
+import { variable } from './table.ts';
 import { refused, type SettingReader } from './values.ts';
 
 type PemSetting = 'CA_FILE' | 'CLIENT_CERT' | 'CLIENT_KEY';
@@ -34,6 +37,24 @@ export function refuseBadPems(reader: SettingReader, { ca, cert, key }: PemTexts
     'Name the two files that belong together; the client certificate stands first in its file.',
     'the key of another certificate than that of CONFORMANCE_CLIENT_CERT',
   );
+}
+
+/** What makes Node take any certificate, and anybody who stands in between for the target. */
+const unverified = { name: 'NODE_TLS_REJECT_UNAUTHORIZED', value: '0' } as const;
+
+/**
+ * Refuses an environment in which certificates are not verified: tokens would go to whoever answers.
+ *
+ * @throws ConfigurationError
+ */
+export function refuseUnverified({ env }: SettingInput): void {
+  if (env[unverified.name] !== unverified.value) return;
+  throw new ConfigurationError({
+    setting: unverified.name,
+    found: `${unverified.value}, with which no certificate is verified and tokens go to whoever answers`,
+    expected: 'it not set',
+    remedy: `Unset it; where the certificate is of an authority of your own, name that: ${variable('CA_FILE')}=ca.pem`,
+  });
 }
 
 function certificatesOf(reader: SettingReader, name: PemSetting, text: string): readonly X509Certificate[] {

@@ -9,7 +9,7 @@ import { readWaivers } from './waivers.ts';
 import { readBaseUrl } from './target/base-url.ts';
 import { refuseUnnamedTarget } from './target/named-target.ts';
 import { readConsent, readReadOnly, type Consent } from './consent.ts';
-import { readPem, refuseBadPems, type PemTexts } from './pem-files.ts';
+import { readPem, refuseBadPems, refuseUnverified, type PemTexts } from './pem-files.ts';
 import { readHeaders } from './extra-headers.ts';
 import { readLimits, type Limit } from './limits-of-scope.ts';
 import { loadProfile } from '../profile/profile.ts';
@@ -107,6 +107,7 @@ export interface Settings extends Tokens {
  */
 export function loadSettings(input: SettingInput): Settings {
   const reader = settingReader(gatherSettings(input));
+  refuseUnverified(input);
   refuseUnnamedTarget(reader, input);
   const baseUrl = readBaseUrl(reader);
   const depth = reader.oneOf('DEPTH', ['ci', 'release', 'certify'], 'ci');

@@ -448,6 +448,18 @@ describe('files', () => {
     );
   });
 
+  test('an environment in which certificates are not verified is refused', () => {
+    for (const env of [{}, target, { ...target, CA_FILE: 'ca.pem' }]) {
+      const given = { env: { ...env, _NODE_TLS_REJECT_UNAUTHORIZED: '0' }, files: { 'ca.pem': certificate } };
+      const { setting, message } = refusal(given);
+      expect(setting).toBe('NODE_TLS_REJECT_UNAUTHORIZED');
+      expect(message).toContain('CONFORMANCE_CA_FILE');
+      expect(message.split('\n')).toHaveLength(2);
+    }
+    for (const harmless of ['', '1'])
+      expect(load({ env: { ...target, _NODE_TLS_REJECT_UNAUTHORIZED: harmless } }).baseUrl).toBeDefined();
+  });
+
   test('PEM files that TLS could not use are refused', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const form = { format: 'pem', type: 'pkcs8' } as const;

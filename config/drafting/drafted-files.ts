@@ -1,10 +1,10 @@
-import { accessSync, appendFileSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, appendFileSync, constants, existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'dotenv';
 import { visible, visibleJson } from '../../reporters/visible.ts';
 import { packageFolder } from '../packaging/package-folder.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
-import { reasonOf } from '../input/text-file.ts';
+import { readTextFile, reasonOf } from '../input/text-file.ts';
 import { asLine, type ProfileDraft } from './profile-draft.ts';
 import type { Undecided } from './undecided.ts';
 import { gatherSettings, rowOf, type SettingInput } from '../settings/sources.ts';
@@ -81,13 +81,13 @@ function writeFiles(
     `${draftedFiles.notes}: what each of them rests on`,
   ];
   if (existsSync(env) && !force) return [...lines, namedIn(env)];
-  writeFileSync(env, draftEnv(input, existsSync(env) ? readFileSync(env, 'utf8') : ''));
+  writeFileSync(env, draftEnv(input, existsSync(env) ? readTextFile(env) : ''));
   return [...lines, `${draftedFiles.env}: settings without secrets; fill in the tokens`];
 }
 
 /** Has the settings that are there name the profile, unless they name one. */
 function namedIn(env: string): string {
-  const before = readFileSync(env, 'utf8');
+  const before = readTextFile(env);
   const line = `${variable('PROFILE')}=${draftedFiles.profile}`;
   const named = parse(before)[variable('PROFILE')] ?? '';
   if (named === draftedFiles.profile) return `${draftedFiles.env}: kept as it is`;

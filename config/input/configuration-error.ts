@@ -1,3 +1,4 @@
+import { visible } from '../../reporters/visible.ts';
 import { withoutSecretLooks } from './secret-looks.ts';
 
 /** What a configuration error says: which setting, what stood there, what may stand there, and what to do. */
@@ -32,14 +33,15 @@ export class ConfigurationError extends Error implements Refusal {
   }
 }
 
-/** What the operator wrote stands in the first two, and may be a token in a wrong place; the remedy may repeat it. */
+/**
+ * What the operator wrote, or a file held, stands in the first two, and may be a token in a wrong place, or steer a
+ * terminal; the remedy may repeat it.
+ */
 function shown({ setting, found, expected, remedy }: Refusal): Refusal {
-  return {
-    setting: withoutSecretLooks(setting),
-    found: withoutSecretLooks(found),
-    expected,
-    remedy: withoutSecretLooks(remedy),
-  };
+  const [safeSetting, safeFound, safeRemedy] = [setting, found, remedy].map((text) =>
+    visible(withoutSecretLooks(text), Infinity),
+  ) as [string, string, string];
+  return { setting: safeSetting, found: safeFound, expected, remedy: safeRemedy };
 }
 
 function inTwoLines({ setting, found, expected, remedy }: Refusal): string {

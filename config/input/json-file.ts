@@ -1,14 +1,18 @@
 import { parse } from 'lossless-json';
 import type { PlainJson } from '../../clause/profile.ts';
+import { mostNesting, tooDeepAt } from './nesting.ts';
 
 /** A text that is not JSON, or JSON that would be read as something else than it says. */
 export class UnreadableJson extends Error {
   /** Counted from 1; absent where it is not known. */
   readonly line: number | undefined;
+  /** It may be JSON, but its lists and objects stand too deep in one another. */
+  readonly isTooDeep: boolean;
 
-  constructor(reason: string, line: number | undefined) {
+  constructor(reason: string, line: number | undefined, isTooDeep = false) {
     super(reason);
     this.line = line;
+    this.isTooDeep = isTooDeep;
   }
 }
 
@@ -21,15 +25,22 @@ export class UnreadableJson extends Error {
 export function parseJsonFile(text: string): PlainJson {
   const content = text.replace(/^\uFEFF/, '');
   if (content.trim() === '') throw new UnreadableJson('the file is empty', undefined);
+  const deep = tooDeepAt(content);
+  if (deep !== undefined)
+    throw new UnreadableJson(`more than ${mostNesting} levels`, lineAt(content, deep), true);
   try {
     // With a parser of numbers that returns numbers, the result holds nothing but plain JSON values.
     return parse(content, null, { parseNumber: exactNumber }) as PlainJson;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const position = / at position (\d+)/.exec(reason)?.[1];
-    const line = position === undefined ? undefined : content.slice(0, Number(position)).split('\n').length;
+    const line = position === undefined ? undefined : lineAt(content, Number(position));
     throw new UnreadableJson(reason.replace(/ at position \d+/, ''), line);
   }
+}
+
+function lineAt(text: string, position: number): number {
+  return text.slice(0, position).split('\n').length;
 }
 
 function exactNumber(source: string): number {

@@ -5,7 +5,7 @@ import type { Report } from '../../clause/report.ts';
 import { addStandardFormats } from '../../schemas/standard-formats.ts';
 import { packageFolder } from '../packaging/package-folder.ts';
 import { ConfigurationError, quoted } from './configuration-error.ts';
-import { readTextFile, UnreadableFile } from './text-file.ts';
+import { readJsonText, UnreadableFile } from './text-file.ts';
 
 /**
  * Reads the report of a run from its `conformance.json`. Members that this version does not know are let stand.
@@ -29,7 +29,7 @@ type ReadReport = Omit<Report, 'evidence'> & Partial<Pick<Report, 'evidence'>>;
 
 function jsonOf(path: string): unknown {
   try {
-    return JSON.parse(readTextFile(path)) as unknown;
+    return JSON.parse(readJsonText(path)) as unknown;
   } catch (error) {
     if (error instanceof UnreadableFile) throw unusable(path, `a file that ${error.message}`);
     if (error instanceof SyntaxError) throw unusable(path, 'a file that is no JSON');

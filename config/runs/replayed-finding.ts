@@ -9,7 +9,7 @@ import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { executeRun, type RunParts } from './executed-run.ts';
 import { absolute } from '../settings/sources.ts';
-import { readTextFile, UnreadableFile } from '../input/text-file.ts';
+import { readJsonText, UnreadableFile } from '../input/text-file.ts';
 import type { Settings } from '../settings/settings.ts';
 import { watchedTransport, type Passed } from './watched-transport.ts';
 
@@ -53,7 +53,7 @@ function writtenAt(file: string): number {
 function readReport(file: string): Report {
   let found: string;
   try {
-    const report = JSON.parse(readTextFile(file)) as Partial<Report> | null;
+    const report = JSON.parse(readJsonText(file)) as Partial<Report> | null;
     // Only what a replay uses is looked at: the report is the suite's own.
     if (Array.isArray(report?.clauses) && typeof report.run?.seed === 'number') return report as Report;
     found = 'a file that is no report';

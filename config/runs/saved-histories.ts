@@ -3,7 +3,7 @@ import { inWords } from '../../properties/history/certificate.ts';
 import { HistoryError, parseHistory, validHistory, type History } from '../../properties/history/history.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { absolute } from '../settings/sources.ts';
-import { readTextFile, UnreadableFile } from '../input/text-file.ts';
+import { readJsonText, UnreadableFile } from '../input/text-file.ts';
 
 /** A history from a file, under the name that messages give it. */
 export interface SavedHistory {
@@ -52,7 +52,7 @@ export function historyLines({ name, history }: SavedHistory, verdict: HistoryVe
 
 function textOf(cwd: string, path: string): string {
   try {
-    return readTextFile(absolute(cwd, path));
+    return readJsonText(absolute(cwd, path));
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     throw unusable(quoted(path), `a file that ${error.message}`, 'a history as JSON');

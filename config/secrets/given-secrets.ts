@@ -1,6 +1,6 @@
 import { parse } from 'dotenv';
-import { readFileSync } from 'node:fs';
 import { createRedaction, type Redact } from '../../wire/redaction.ts';
+import { readTextFile } from '../input/text-file.ts';
 import { absolute, type SettingInput } from '../settings/sources.ts';
 import { flag, settingTable, variable } from '../settings/table.ts';
 
@@ -26,7 +26,7 @@ export function givenRedaction(input: SettingInput): Redact {
 function fileOf({ env, flags, cwd }: SettingInput): Readonly<Record<string, string>> {
   try {
     const named = flags?.[flag('ENV_FILE')] ?? env[variable('ENV_FILE')] ?? '.env';
-    return parse(readFileSync(absolute(cwd, named)));
+    return parse(readTextFile(absolute(cwd, named)));
   } catch {
     // What cannot be read gives no secret away.
     return {};

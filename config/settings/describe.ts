@@ -1,3 +1,4 @@
+import { visible } from '../../reporters/visible.ts';
 import type { Source } from './sources.ts';
 import { settingTable, variable, type SettingName } from './table.ts';
 import type { Settings } from './settings.ts';
@@ -14,7 +15,7 @@ export interface DescribedSetting {
 export function describeSettings(settings: Settings): readonly DescribedSetting[] {
   return settingTable.map((row) => ({
     name: variable(row.name),
-    value: shown(row.name, settings) ?? row.fallback,
+    value: visible(shown(row.name, settings) ?? row.fallback, Infinity),
     source: settings.sources[row.name],
   }));
 }

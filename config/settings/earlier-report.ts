@@ -1,4 +1,5 @@
 import type { ComparedReport } from '../../clause/report.ts';
+import { tooDeepAt } from '../input/nesting.ts';
 import { refused, type SettingReader } from './values.ts';
 
 /**
@@ -20,6 +21,7 @@ export function readEarlierReport(reader: SettingReader): ComparedReport | undef
 }
 
 function parsed(text: string): unknown {
+  if (tooDeepAt(text) !== undefined) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {

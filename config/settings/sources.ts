@@ -155,7 +155,7 @@ function readEnvFile(cwd: string, named: string | undefined): EnvFile {
       setting: variable('ENV_FILE'),
       found: `${quoted(named ?? '.env')}, which ${error.message}`,
       expected: 'a readable file of variables, or none',
-      remedy: `Looked for ${path}; CONFORMANCE_ENV_FILE=none reads no file.`,
+      remedy: error.remedy ?? `Looked for ${path}; CONFORMANCE_ENV_FILE=none reads no file.`,
     });
   }
 }

@@ -91,7 +91,8 @@ export function settingReader(given: GivenSettings): SettingReader {
         return { path, text: readTextFile(path) };
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error;
-        throw refused(given, name, `Looked for ${path}.`, `${quoted(written)}, which ${error.message}`);
+        const remedy = error.remedy ?? `Looked for ${path}.`;
+        throw refused(given, name, remedy, `${quoted(written)}, which ${error.message}`);
       }
     },
   };

@@ -51,7 +51,8 @@ function entriesOf(text: string, path: string): readonly unknown[] {
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
     const line = error.line === undefined ? '' : ` (line ${error.line})`;
-    throw refusal(`${path}, which is no JSON${line}`, 'a JSON array of waivers', example);
+    const flaw = error.isTooDeep ? `is nested too deeply (${error.message})` : 'is no JSON';
+    throw refusal(`${path}, which ${flaw}${line}`, 'a JSON array of waivers', example);
   }
   throw refusal(`${path}, which holds no array`, 'a JSON array of waivers', example);
 }

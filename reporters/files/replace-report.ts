@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../clause/report.ts';
 import { hasJudged, wasSelected } from '../headline.ts';
@@ -50,6 +50,8 @@ type Earlier = Pick<Report, 'clauses' | 'run'> & Partial<Pick<Report, 'target'>>
 
 function readReport(file: string): Earlier | undefined {
   try {
+    // A pipe may never end.
+    if (!statSync(file).isFile()) return undefined;
     const report = JSON.parse(readFileSync(file, 'utf8')) as Partial<Report> | null;
     const { clauses, run } = report ?? {};
     return Array.isArray(clauses) && run !== undefined ? { ...report, clauses, run } : undefined;

@@ -96,7 +96,7 @@ describe('a run against a server that gives orders', () => {
 
 test('errors that quote an answer are shown by vitest as well', async () => {
   const folder = newFolder();
-  const { code, stdout, stderr } = await runVitest(folder, 'ordering', [
+  const { code, stdout, stderr } = await runVitest(folder, 'ordering/ordering', [
     'run',
     '--reporter=default',
     '--reporter=tap',

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { plan } from '../../config/plan.ts';
-import { newFolder, run } from '../support/one-entry/started-run.ts';
-import { drawn } from '../support/sampling.ts';
+import { plan } from '../../../config/plan.ts';
+import { newFolder, run } from '../../support/one-entry/started-run.ts';
+import { drawn } from '../../support/sampling.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 function rehearse(args: readonly string[]): ReturnType<typeof run> {
   return run(newFolder(), process.execPath, [`${root}bin/rehearse.mjs`, ...args]);

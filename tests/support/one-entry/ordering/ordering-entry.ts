@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest';
-import { stateTests } from '../../../config/vitest/clause-tests.ts';
+import { stateTests } from '../../../../config/vitest/clause-tests.ts';
 import { plan } from './ordering-plan.ts';
 
 stateTests(plan);

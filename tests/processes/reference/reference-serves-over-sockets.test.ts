@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createReference } from '../../reference/create.ts';
-import type { WireOddity } from '../../reference/message.ts';
-import { mapResponse, type HandleWrap } from '../../reference/reply.ts';
-import { serve, type Served } from '../../reference/serve.ts';
-import { tokenOf } from '../../reference/tokens.ts';
+import { createReference } from '../../../reference/create.ts';
+import type { WireOddity } from '../../../reference/message.ts';
+import { mapResponse, type HandleWrap } from '../../../reference/reply.ts';
+import { serve, type Served } from '../../../reference/serve.ts';
+import { tokenOf } from '../../../reference/tokens.ts';
 
 const running: Served[] = [];
 afterEach(async () => {

@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
-import { referenceProfile } from '../../faults/catalogue.ts';
-import { embeddedTarget } from '../../config/runs/embedded-target.ts';
-import { newFolder, reportIn, run } from '../support/one-entry/started-run.ts';
+import { referenceProfile } from '../../../faults/catalogue.ts';
+import { embeddedTarget } from '../../../config/runs/embedded-target.ts';
+import { newFolder, reportIn, run } from '../../support/one-entry/started-run.ts';
 
-const bin = fileURLToPath(new URL('../../bin', import.meta.url));
+const bin = fileURLToPath(new URL('../../../bin', import.meta.url));
 const reference = join(bin, 'reference.mjs');
 
 /** Runs `use` with the `.env` block that a reference prints, while it listens. */

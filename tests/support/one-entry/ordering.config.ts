@@ -1,3 +1,0 @@
-import { configOf } from './config-of.ts';
-
-export default configOf('ordering');

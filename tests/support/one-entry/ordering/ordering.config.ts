@@ -1,0 +1,3 @@
+import { configOf } from '../config-of.ts';
+
+export default configOf('ordering/ordering');

@@ -1,6 +1,6 @@
 import type { ClauseId, ClauseSection, Declaration } from './clause.ts';
 import type { Judgement } from './judgement.ts';
-import type { Finding } from './sample.ts';
+import type { Finding, Reason } from './sample.ts';
 import type { Profile } from './profile.ts';
 
 /** A declared choice as a clause of its own. */
@@ -49,15 +49,33 @@ export function declaredValue(profile: unknown, key: string): unknown {
   return undefined;
 }
 
-/** Holds what was observed to the declaration: one contradiction breaks it. */
-export function judgeDeclaration(declared: DeclaredClause, observed: readonly Judgement[]): Judgement {
+/** Whether what a clause has observed contradicts the declaration. */
+export function contradicts({ declared, met }: DeclaredClause, clause: ClauseId, observed: unknown): boolean {
+  if (observed === undefined) return false;
+  return met.some((one) => one.clause === clause && one.met(declared, observed) === false);
+}
+
+/**
+ * Holds what was observed to the declaration: one contradiction breaks it.
+ *
+ * @param unproven - clauses that were asked by callers who are not proven to be who they are said to be, and why: what
+ *   they observed contradicts nothing
+ */
+export function judgeDeclaration(
+  declared: DeclaredClause,
+  observed: readonly Judgement[],
+  unproven: ReadonlyMap<string, Reason> = new Map(),
+): Judgement {
   const findings: Finding[] = [];
   let held = 0;
+  let doubt: Reason | undefined;
   observed.forEach((judgement, at) => {
     if (judgement.observed === undefined) return;
     const met = declared.met[at]?.met(declared.declared, judgement.observed);
     if (met === true) held += 1;
-    if (met === false)
+    const why = met === false ? unproven.get(declared.met[at]?.clause ?? '') : undefined;
+    doubt ??= why;
+    if (met === false && why === undefined)
       findings.push({
         expected: `${declared.key} = ${JSON.stringify(declared.declared)}, as declared`,
         got: JSON.stringify(judgement.observed),
@@ -67,6 +85,7 @@ export function judgeDeclaration(declared: DeclaredClause, observed: readonly Ju
   });
   const seen = { premise: held + findings.length, checks: observed.length, suspect: false, findings };
   if (findings.length > 0) return { ...seen, verdict: 'fail' };
+  if (doubt !== undefined) return { ...seen, verdict: 'inconclusive', reason: doubt };
   if (held > 0) return { ...seen, verdict: 'pass' };
   const [first] = observed;
   const isAbsent = ({ verdict, reason }: Judgement): boolean =>

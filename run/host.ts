@@ -1,5 +1,6 @@
-import type { Placing } from '../clause/clause.ts';
+import type { Part, Placing } from '../clause/clause.ts';
 import type { Leftover, RunRecord } from '../clause/report.ts';
+import type { Reason } from '../clause/sample.ts';
 import type { Tally } from '../clause/judgement.ts';
 import type { Attendance } from './attendance.ts';
 import type { Reported } from './reporting.ts';
@@ -22,6 +23,12 @@ export interface Host<S> {
   placed(placing: Placing): Placing;
   /** @param name - the clause's id, or what the evidence is called: the same name, the same random numbers */
   begin(name: string, placing: Placing): UnderWay<S>;
+  /**
+   * Why what a check saw of a part of the contract contradicts nothing that is declared; undefined where it may.
+   *
+   * @param mayAsk - whether something may still be sent for it
+   */
+  whyUnproven(on: S, part: Part, mayAsk: boolean): Promise<Reason | undefined>;
   /** Cleans up; once, whoever asks first. What is left over is named. */
   leave(): Promise<readonly Leftover[]>;
   /** What is told of the run beside its counts. */

@@ -87,6 +87,11 @@ export class Reported {
     };
   }
 
+  /** The value of an open point, where one was seen. */
+  get observed(): unknown {
+    return this.#observed;
+  }
+
   /** What a check has thrown becomes a sample, or an error of the suite's own. */
   caught(error: unknown): void {
     if (error instanceof Inconclusive)

@@ -1,5 +1,10 @@
 import type { Clause, Evidence, Placing } from '../clause/clause.ts';
-import { judgeDeclaration, statedDeclarations, type DeclaredClause } from '../clause/declared.ts';
+import {
+  contradicts,
+  judgeDeclaration,
+  statedDeclarations,
+  type DeclaredClause,
+} from '../clause/declared.ts';
 import { judgeCheck, type Judgement, type Level } from '../clause/judgement.ts';
 import { markOf } from '../clause/mark.ts';
 import type { RunRecord, Weather } from '../clause/report.ts';
@@ -36,6 +41,8 @@ export class Run<S> {
   readonly #host: Host<S>;
   readonly #selected: ReadonlySet<string>;
   readonly #judged = new Map<string, Promise<Judgement>>();
+  /** Clauses whose observation contradicts nothing, and why. */
+  readonly #unproven = new Map<string, Reason>();
   readonly #met: Promise<void>;
   #begin: () => void = () => undefined;
   #aborted: RunRecord['aborted'];
@@ -83,7 +90,7 @@ export class Run<S> {
     const observed = await Promise.all(
       this.clauses.filter(({ id }) => declared.sources.includes(id)).map((clause) => this.judge(clause)),
     );
-    return judgeDeclaration(declared, observed);
+    return judgeDeclaration(declared, observed, this.#unproven);
   }
 
   /** What is not needed for a verdict, and has not begun yet, is left out: time is running out. */
@@ -211,10 +218,25 @@ export class Run<S> {
     try {
       await attendance.enter();
       await check.check(on);
+      await this.#vet(on, check, reported.observed);
     } catch (error) {
       reported.caught(error);
     } finally {
       attendance.leave();
+    }
+  }
+
+  /** What contradicts a declared choice counts only where those who were asked are who they are said to be. */
+  async #vet(on: S, { name, placing }: Check<S>, observed: unknown): Promise<void> {
+    const clause = this.clauses.find(({ id }) => id === name);
+    if (clause === undefined || !this.declarations.some((one) => contradicts(one, clause.id, observed)))
+      return;
+    try {
+      const why = await this.#host.whyUnproven(on, clause.part, placing.phase !== 'end');
+      if (why !== undefined) this.#unproven.set(clause.id, why);
+    } catch (error) {
+      if (!(error instanceof Inconclusive)) throw error;
+      this.#unproven.set(clause.id, error.reason);
     }
   }
 

@@ -2,8 +2,11 @@ import type { Declaration } from '../../clause/clause.ts';
 import type { Suspicion } from '../../clause/judgement.ts';
 import { isMinted, type Caller } from '../../run/caller.ts';
 import { observedMember } from '../../clause/declarations.ts';
+import { declaredValue } from '../../clause/declared.ts';
 import type { Exchange } from '../../run/exchange.ts';
+import { provesEachScope } from '../../target/callers/standing.ts';
 import type { Stage } from '../../target/stage.ts';
+import { besideTwin } from '../confirm.ts';
 
 /**
  * Observes who is let in at an endpoint whose scopes the contract does not show.
@@ -41,9 +44,18 @@ export async function observeAccess(
     [...holds(label)]
       .filter((scope) => scope.endsWith(`:${projectKey}`))
       .map((scope) => scope.split(':')[0] ?? '');
-  const isRefused = ({ label }: Caller): boolean => seen[label] === 401 || seen[label] === 403;
   const admitted = letIn.map(namesOf).filter((names) => names.length > 0);
   const isOpen = letIn.includes(none.label);
+  const declared: unknown = more.pin === undefined ? undefined : declaredValue(on.profile, more.pin);
+  const against = await contradicting(on, declared, { supplied, seen, letIn, namesOf });
+  const isRefusedToNobody =
+    observedMember(declared, 'required') === false && !isOpen
+      ? await differs(
+          ask,
+          supplied.find(({ label }) => letIn.includes(label)),
+          none,
+        )
+      : undefined;
   const letInStrangers = letIn.filter(
     (label) =>
       label === random.label ||
@@ -55,13 +67,64 @@ export async function observeAccess(
       open: isOpen,
       letIn: [...new Set(admitted.filter((names) => names.length === 1).flat())].toSorted(),
       admitted,
-      turnedAway: supplied.filter(isRefused).map(({ label }) => namesOf(label)),
+      ...against,
+      ...(isRefusedToNobody === undefined ? {} : { tokenWanted: isRefusedToNobody }),
       refused: supplied
         .filter(({ label }) => seen[label] !== undefined && !letIn.includes(label))
         .map(({ label }) => label),
     },
     { suspect: letInStrangers.length > 0 && strangersLetIn(letInStrangers, isOpen ? more.pin : undefined) },
   );
+}
+
+interface Entries {
+  readonly supplied: readonly Caller[];
+  readonly seen: Readonly<Record<string, number>>;
+  readonly letIn: readonly string[];
+  readonly namesOf: (label: string) => readonly string[];
+}
+
+/**
+ * The tokens that speak against what is declared, as the scopes that they hold: let in without a scope that suffices, or
+ * turned away with one. Those alone of which the run has proven that they hold what they are said to.
+ */
+async function contradicting(
+  on: Stage,
+  declared: unknown,
+  { supplied, seen, letIn, namesOf }: Entries,
+): Promise<{ readonly letInWithout: readonly Names[]; readonly turnedAwayWith: readonly Names[] }> {
+  const anyOf = namesIn(observedMember(declared, 'anyOf'));
+  const found: { letInWithout: Names[]; turnedAwayWith: Names[] } = { letInWithout: [], turnedAwayWith: [] };
+  for (const caller of anyOf.length === 0 ? [] : supplied) {
+    const names = namesOf(caller.label);
+    const suffices = names.some((name) => anyOf.includes(name));
+    const isLetIn = letIn.includes(caller.label);
+    const isTurnedAway = [401, 403].includes(seen[caller.label] ?? 0);
+    if (names.length === 0 || (suffices ? !isTurnedAway : !isLetIn)) continue;
+    if (await provesEachScope(on, caller)) (suffices ? found.turnedAwayWith : found.letInWithout).push(names);
+  }
+  return found;
+}
+
+type Names = readonly string[];
+
+function namesIn(value: unknown): Names {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+/** Whether nobody at all is turned away for who he is, three times, between answers of 2xx to somebody. */
+async function differs(
+  ask: (as: Caller) => Promise<Exchange>,
+  somebody: Caller | undefined,
+  nobody: Caller,
+): Promise<boolean> {
+  if (somebody === undefined) return false;
+  const confirmed = await besideTwin({
+    twin: () => ask(somebody),
+    probe: () => ask(nobody),
+    deviates: ({ status }) => status === 401 || status === 403,
+  });
+  return confirmed.kind === 'every-time';
 }
 
 /** Where a token is required, none that says nothing of the project ought to do; where none is, all of them may. */
@@ -72,26 +135,28 @@ function strangersLetIn(labels: readonly string[], pin: string | undefined): Sus
 
 /** `auth.<section>`: whether a token is required, and which scopes suffice. */
 export function accessDeclared(key: string): Declaration {
-  const names = (value: unknown): readonly string[] =>
-    Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
   return {
     key,
     met: (declared, observed) => {
       const required = observedMember(declared, 'required');
       const open = observedMember(observed, 'open');
-      if (typeof required === 'boolean' && typeof open === 'boolean' && required === open) return false;
+      if (typeof open !== 'boolean') return undefined;
+      if (required === true && open) return false;
+      if (required === false && !open)
+        return observedMember(observed, 'tokenWanted') === true ? false : undefined;
       const anyOf = observedMember(declared, 'anyOf');
-      if (!Array.isArray(anyOf) || required === false) return typeof open === 'boolean' ? true : undefined;
+      if (!Array.isArray(anyOf) || required === false) return true;
+      const against = ['letInWithout', 'turnedAwayWith'].map((name) => observedMember(observed, name));
+      if (against.some((tokens) => Array.isArray(tokens) && tokens.length > 0)) return false;
+      const admitted: unknown = observedMember(observed, 'admitted');
       const suffices = (scopes: unknown): boolean =>
-        names(scopes).some((scope) => names(anyOf).includes(scope));
-      const [admitted, turnedAway] = ['admitted', 'turnedAway'].map((name) => observedMember(observed, name));
-      if (!Array.isArray(admitted) || !Array.isArray(turnedAway)) return undefined;
-      return admitted.every(suffices) && !turnedAway.some(suffices);
+        namesIn(scopes).some((scope) => namesIn(anyOf).includes(scope));
+      return Array.isArray(admitted) && admitted.some(suffices) ? true : undefined;
     },
     draft: (observed) => {
       const open = observedMember(observed, 'open');
       if (typeof open !== 'boolean') return undefined;
-      const letIn = names(observedMember(observed, 'letIn'));
+      const letIn = namesIn(observedMember(observed, 'letIn'));
       return open ? { required: false } : { required: true, ...(letIn.length > 0 ? { anyOf: letIn } : {}) };
     },
   };

@@ -40,6 +40,17 @@ export async function isOwedEntry(
   return isListedHereOnly && beside && (await livenessOf(on, caller)) === 'live';
 }
 
+/** Whether a caller is seen to hold one of the two scopes that can be proven, asking where it suffices if need be. */
+export async function provesHolding(
+  on: Stage,
+  caller: Caller,
+  scope: 'view_test' | 'manage_test',
+): Promise<boolean> {
+  const isProven = (): boolean => provesScope(on.recorder.answers.places, caller.label, scope);
+  if (!isProven()) await tryToProve(on, caller.label, caller);
+  return isProven();
+}
+
 function holds(on: Stage, caller: Caller, scope: string): boolean {
   return caller.scopes.has(`${scope}:${on.options.projectKey}`);
 }

@@ -5,6 +5,7 @@ import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Liveness } from '../facts.ts';
 import type { Stage } from '../stage.ts';
+import { oncePerRunFor } from '../once-per-run.ts';
 import { looksDead } from './mistakes.ts';
 import { isKnown } from './worth.ts';
 
@@ -21,6 +22,14 @@ export async function livenessOf(on: Stage, caller: Caller): Promise<Liveness> {
   const proven = await on.shared('liveness of tokens', () => proveLiveness(on));
   return proven.get(caller.label) ?? known;
 }
+
+/** Asks where a token may earn what nobody else earns, beside an unknown one; once a run. */
+export const askForProof = oncePerRunFor(async (on: Stage, _label: string, caller: Caller): Promise<void> => {
+  const proof = proofFor(on, caller);
+  if (proof === undefined) return;
+  for (const as of [caller, on.callers.random])
+    await on.ask(proof.endpoint, { ...proof.ask, as, whenSilent: 'go-on' });
+});
 
 /** A GIF of one pixel. */
 const onePixel = Uint8Array.from(

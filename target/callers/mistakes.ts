@@ -1,11 +1,18 @@
-import { endpoint, endpoints, type Endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import {
+  endpoint,
+  endpoints,
+  scopes,
+  type Endpoint,
+  type EndpointName,
+  type Scope,
+} from '../../contract/endpoints.ts';
 import type { AnswerBook, Place } from '../../run/books/answers.ts';
-import { lacks, type Caller, type Callers } from '../../run/caller.ts';
+import { lacks, suffices, type Caller, type Callers } from '../../run/caller.ts';
 import type { RunOptions } from '../../run/options.ts';
 import { encodeComponent } from '../../run/ask.ts';
 import { exchangedTokens } from './exchanged.ts';
-import { deadToken, lacksItsScope, swappedTokens } from './sentences.ts';
-import { isDead, provesScope, turnedAwayAt } from './worth.ts';
+import { absentWriter, deadToken, lacksItsScope, swappedTokens } from './sentences.ts';
+import { isDead, isKnown, provesScope, turnedAwayAt } from './worth.ts';
 
 /** What mistakes of the operator are told from. */
 export interface Seen {
@@ -31,9 +38,36 @@ export function mistakesOf({ callers, book, options, noted }: Seen): readonly st
       return [];
     if (told.has(caller)) return [];
     if (looksDead(places, caller, callers, options)) return [deadToken(caller.label, undefined)];
-    return ['view_test', 'manage_test'].flatMap((scope) => unproven(book, caller, scope, options));
+    const isKnownAtAll = isKnown(places, caller.label);
+    return scopes
+      .filter((scope) => isProvable(scope) || (!isKnownAtAll && isWanted(book, callers, scope, options)))
+      .flatMap((scope) => unproven(book, caller, scope, options));
   });
-  return [...noted, ...swapped, ...found];
+  return [...noted, ...swapped, ...found, ...noWriter(callers, options)];
+}
+
+/** Other operations than one list it, so that a refusal everywhere says something. */
+function isProvable(scope: Scope): boolean {
+  return scope === 'view_test' || scope === 'manage_test';
+}
+
+/** Who holds the scope of uploads may be refused for want of another one, as long as somebody is let in. */
+function isWanted(
+  book: AnswerBook,
+  { supplied }: Callers,
+  scope: Scope,
+  { projectKey }: RunOptions,
+): boolean {
+  if (scope !== 'manage_products') return true;
+  return !supplied.some(
+    (one) => suffices(one, endpoint('images'), projectKey) && book.wasLetIn('images', one.label),
+  );
+}
+
+/** What a profile declares of writes cannot be judged where nobody may write. */
+function noWriter({ all }: Callers, { profile, projectKey, readOnly }: RunOptions): readonly string[] {
+  const isThere = all.some((caller) => caller.scopes.has(`manage_test:${projectKey}`));
+  return isThere || readOnly || Object.keys(profile).length === 0 ? [] : [absentWriter(projectKey)];
 }
 
 /** Whether what a token was answered so far shows it to be dead. */
@@ -80,10 +114,10 @@ function unproven(
 function listing(scope: string): readonly EndpointName[] {
   const names = Object.keys(endpoints) as EndpointName[];
   return names.filter((name) => {
-    const { scopes }: Endpoint = endpoint(name);
+    const { scopes: listed }: Endpoint = endpoint(name);
     return (
-      (scopes as readonly string[] | undefined)?.includes(scope) === true &&
-      (scope !== 'manage_test' || scopes?.length === 1)
+      (listed as readonly string[] | undefined)?.includes(scope) === true &&
+      (scope !== 'manage_test' || listed?.length === 1)
     );
   });
 }

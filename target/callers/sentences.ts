@@ -18,6 +18,13 @@ export function deadToken(label: string, status: number | undefined): string {
   );
 }
 
+export function absentWriter(projectKey: string): string {
+  return (
+    `CONFORMANCE_TOKEN_MANAGE_TEST is not set, and no other token holds manage_test:${projectKey}: what the profile declares ` +
+    'of writes is not judged. Set it to a token with that scope'
+  );
+}
+
 export function expiredToken(label: string, since: string, now: Date): string {
   return (
     `${label} is a JWT that expired at ${since} (now ${now.toISOString()}): it was not used. ` +

@@ -5,11 +5,14 @@ import { unknownToken } from '../../run/caller.ts';
 const provenAt: Readonly<Record<string, readonly EndpointName[]>> = {
   view_test: ['query', 'readById', 'readByKey', 'search', 'exists', 'sorted'],
   manage_test: ['create', 'patch', 'put', 'remove'],
+  view_products: ['projectionSearch'],
+  view_published_products: ['projectionSearch'],
+  manage_products: ['images'],
 };
 
 /**
  * Whether a caller was seen to hold a scope: a success in the project that unknown tokens do not have, for view_test at
- * a read that lists it, for manage_test at a write. Success elsewhere proves a token known, and no scope.
+ * a read that lists it, for manage_test at a write, for a scope on products at the one operation that lists it. Success elsewhere proves a token known, and no scope.
  */
 export function provesScope(places: readonly Place[], label: string, scope: string): boolean {
   return places.some(

@@ -1,7 +1,8 @@
 import { awaited } from '../../run/awaited.ts';
-import type { Placing } from '../../clause/clause.ts';
+import type { Part, Placing } from '../../clause/clause.ts';
 import { markOf } from '../../clause/mark.ts';
 import type { Leftover, RunRecord } from '../../clause/report.ts';
+import type { Reason } from '../../clause/sample.ts';
 import { Attendance } from '../../run/attendance.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Engine } from '../../run/engine.ts';
@@ -27,6 +28,7 @@ import { ResourcePool } from '../resources/resource-pool.ts';
 import { sendingFor } from './sending.ts';
 import type { Knowledge, Patience, Stage } from '../stage.ts';
 import { standInFor } from '../callers/stand-in.ts';
+import { whyUnproven } from '../callers/standing.ts';
 import { readerOf, writerOf } from '../callers/usual-caller.ts';
 import type { Volley } from '../updates/fired.ts';
 
@@ -86,6 +88,10 @@ export class TargetHost implements Host<Stage> {
 
   begin(name: string, placing: Placing): UnderWay<Stage> {
     return this.#begin(name, placing, false);
+  }
+
+  whyUnproven(on: Stage, part: Part, mayAsk: boolean): Promise<Reason | undefined> {
+    return whyUnproven(on, part, mayAsk);
   }
 
   leave(): Promise<readonly Leftover[]> {

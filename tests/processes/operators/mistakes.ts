@@ -9,6 +9,8 @@ export interface Mistake {
   readonly exitCode: 2 | 3 | 4;
   /** What the first reason says: it names the setting. */
   readonly says: RegExp;
+  /** The report does not begin with it: what is missing stands with the clauses that want it. */
+  readonly begins?: false;
   /** Settings of tokens without which the mistake cannot be made. */
   readonly needs?: readonly string[];
 }
@@ -240,3 +242,13 @@ const declarations: readonly Mistake[] = [
 
 /** The mistakes that a run must name and never hold against an implementation. It grows with every new one. */
 export const mistakes: readonly Mistake[] = [...tokens, ...places, ...declarations];
+
+/** Each token left out: a want that the report names, whatever else is declared. */
+export const withoutToken: readonly Mistake[] = named.map((name) => ({
+  name: `no ${name}`,
+  make: ({ tokens: right }) => ({ tokens: right.filter(({ label }) => label !== setting(name)) }),
+  exitCode: 3,
+  says: new RegExp(`^${setting(name)} is not set`),
+  ...(name === 'MANAGE_TEST' ? {} : { begins: false as const }),
+  needs: [name],
+}));

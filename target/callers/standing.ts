@@ -1,0 +1,95 @@
+import type { Part } from '../../clause/clause.ts';
+import type { Reason } from '../../clause/sample.ts';
+import { endpoints, type Endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { Stage } from '../stage.ts';
+import { askForProof, livenessOf } from './liveness.ts';
+import { provesHolding } from './duty.ts';
+import { noTokenFor } from './no-token.ts';
+import { provesScope } from './worth.ts';
+
+/**
+ * Why what a part of the contract was seen to answer contradicts nothing that is declared: a caller on whom it rests is
+ * not proven, in this run, to hold the scope that opens it. A dead, an absent or a weaker token is answered otherwise
+ * than the vendor has declared for the right one.
+ *
+ * @param mayAsk - whether a caller may still be asked where it could prove itself
+ */
+export async function whyUnproven(on: Stage, part: Part, mayAsk: boolean): Promise<Reason | undefined> {
+  for (const need of needsOf(part)) {
+    const reason = await whyNot(on, need, mayAsk);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/** Whether a caller is seen to hold every scope of the project that it is said to hold. */
+export async function provesEachScope(on: Stage, caller: Caller): Promise<boolean> {
+  const own = [...caller.scopes].filter((scope) => scope.endsWith(`:${on.options.projectKey}`));
+  const names = own.map((scope) => scope.split(':')[0] ?? '');
+  const areProven = (): boolean =>
+    names.every((name) => provesScope(on.recorder.answers.places, caller.label, name));
+  if (names.length === 0 || areProven()) return names.length > 0;
+  if (names.some((name) => name.endsWith('_products'))) await askForProof(on, caller.label, caller);
+  for (const name of ['view_test', 'manage_test'] as const)
+    if (names.includes(name)) await provesHolding(on, caller, name);
+  return areProven();
+}
+
+/** A caller that a part is asked by. */
+type Need = 'reader' | 'writer' | 'projectionSearch' | 'images';
+
+function needsOf(part: Part): readonly Need[] {
+  if (part === '4.14') return ['projectionSearch'];
+  if (part === '4.15') return ['images'];
+  if (part === 'Authentication' || part === 'Resources') return ['reader'];
+  const found: Endpoint | undefined = Object.values(endpoints).find(({ section }) => section === part);
+  const listed = found?.scopes as readonly string[] | undefined;
+  if (listed?.includes('view_test') === true) return ['reader'];
+  // Who opens what lists no scope is not known: it may be either.
+  return listed === undefined && part !== '4.10' ? ['writer', 'reader'] : ['writer'];
+}
+
+async function whyNot(on: Stage, need: Need, mayAsk: boolean): Promise<Reason | undefined> {
+  if (need === 'reader') return await whyNotReader(on);
+  if (need === 'writer') return await whyNotWriter(on, mayAsk);
+  return await whyNotHolder(on, need);
+}
+
+async function whyNotReader(on: Stage): Promise<Reason | undefined> {
+  const { reader } = on.facts;
+  if (reader === undefined) return lacking(on, 'query');
+  const isProven = provesScope(on.recorder.answers.places, reader.label, 'view_test');
+  return isProven ? undefined : unproven(reader, 'view_test or manage_test');
+}
+
+async function whyNotWriter(on: Stage, mayAsk: boolean): Promise<Reason | undefined> {
+  const { writer } = on.facts;
+  if (writer === undefined) return lacking(on, 'create');
+  const isProven = mayAsk
+    ? await provesHolding(on, writer, 'manage_test')
+    : provesScope(on.recorder.answers.places, writer.label, 'manage_test');
+  return isProven ? undefined : unproven(writer, 'manage_test');
+}
+
+/** Of the scopes on products nothing but life can be seen elsewhere. */
+async function whyNotHolder(on: Stage, name: EndpointName): Promise<Reason | undefined> {
+  const { scopes }: Endpoint = endpoints[name];
+  const holders = on.callers.supplied.filter((caller) =>
+    (scopes ?? []).some((scope) => caller.scopes.has(`${scope}:${on.options.projectKey}`)),
+  );
+  for (const caller of holders) if ((await livenessOf(on, caller)) === 'live') return undefined;
+  const [first] = holders;
+  return first === undefined ? lacking(on, name) : unproven(first, (scopes ?? []).join(' or '));
+}
+
+function lacking({ callers, options }: Stage, name: EndpointName): Reason {
+  return noTokenFor(name, { callers, projectKey: options.projectKey });
+}
+
+function unproven({ label }: Caller, scope: string): Reason {
+  return {
+    code: 'liveness-unproven',
+    text: `${label} was not seen to hold ${scope} in this run, so that no declared choice is held to what it was answered`,
+  };
+}

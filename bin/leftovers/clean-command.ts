@@ -1,6 +1,5 @@
 import { parseArguments } from '../../config/settings/arguments.ts';
 import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
-import type { CleanedLedger } from '../../config/runs/ledgers/cleaned-ledgers.ts';
 import type { SettingInput } from '../../config/settings/sources.ts';
 import { variable } from '../../config/settings/table.ts';
 import { loadSettings } from '../../config/settings/settings.ts';
@@ -17,7 +16,8 @@ export const cleanCommand: Command = {
   about:
     'Remove what earlier runs have left on the target, as their ledgers in the folder for reports name it',
   flags,
-  exitCodes: 'Exit codes: 0 nothing is left; 2 settings or usage; 3 something may be left, and is named.',
+  exitCodes:
+    'Exit codes: 0 nothing is left; 2 settings or usage; 3 something may be left, or a ledger cannot be read or written, and is named.',
   run: async (argv, given) => {
     const { positionals, flags: settingFlags } = parseArguments(argv, flags);
     const [stray] = positionals;
@@ -41,7 +41,7 @@ async function clean(input: SettingInput): Promise<void> {
       expected: '0, since cleaning deletes',
       remedy: 'Unset it to clean.',
     });
-  const { cleanLedgers, linesOf } = await import('../../config/runs/ledgers/cleaned-ledgers.ts');
+  const { cleanLedgers, isAllClean, linesOf } = await import('../../config/runs/ledgers/cleaned-ledgers.ts');
   const { ledgerFolder } = await import('../../config/runs/ledgers/ledger-file.ts');
   const { identified } = await import('../../config/runs/executed-run.ts');
   const { briefRun } = await import('../../config/runs/run-brief.ts');
@@ -49,11 +49,7 @@ async function clean(input: SettingInput): Promise<void> {
     briefRun(settings, identified(settings)),
     ledgerFolder(settings.reportDir),
   );
-  const lines = cleaned.length === 0 ? ['no earlier run has left anything'] : cleaned.flatMap(linesOf);
-  process.stdout.write(`${lines.map((line) => visible(line, 1_000)).join('\n')}\n`);
-  process.exitCode = cleaned.some(isOpen) ? 3 : 0;
-}
-
-function isOpen({ outcome, left }: CleanedLedger): boolean {
-  return left.length > 0 || outcome === 'elsewhere';
+  const lines = linesOf(cleaned).map((line) => visible(line, 1_000));
+  process.stdout.write(`${lines.join('\n')}\n`);
+  process.exitCode = isAllClean(cleaned) ? 0 : 3;
 }

@@ -25,7 +25,7 @@ export class UnreadableFile extends Error {
  * @throws UnreadableFile
  */
 export function readTextFile(path: string): string {
-  const octets = octetsOf(path);
+  const octets = readOctets(path);
   if (octets.includes(0)) throw new UnreadableFile('is no UTF-8 text (it may be UTF-16 or binary)');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(octets);
@@ -45,7 +45,12 @@ export function readJsonText(path: string): string {
   throw new UnreadableFile(`holds lists and objects in one another, more than ${mostNesting} levels`);
 }
 
-function octetsOf(path: string): Uint8Array {
+/**
+ * The octets of a file, within the same bounds.
+ *
+ * @throws UnreadableFile
+ */
+export function readOctets(path: string): Uint8Array {
   let file: number | undefined;
   try {
     // Before it is opened: some devices act on that, and whoever writes to a pipe would take it for heard.

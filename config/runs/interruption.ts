@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { countLeft, ledgersIn } from './ledgers/ledger-file.ts';
+import { countLeft, ledgersIn } from './ledgers/found-ledgers.ts';
 import { watchStarter } from './starter-watch.ts';
 import { createStopSender } from './stop-channel.ts';
 

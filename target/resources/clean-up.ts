@@ -118,7 +118,8 @@ export async function removed(
       exempt: true,
     });
   const read = named === undefined && !by.isLate ? undefined : await look();
-  if (read !== undefined && isGone(read)) return gone;
+  if (read !== undefined && isGone(read))
+    return by.isTargetUnknown === true ? stays('it is not on this target') : gone;
   if (by.isLate && read !== undefined) {
     const why = notOurs(read, entry, by);
     if (why !== undefined) return why;
@@ -157,12 +158,17 @@ export async function removed(
 }
 
 /** Why a resource is left alone of which an earlier run has heard the id; undefined where it is that run's. */
-function notOurs(read: Exchange, { word }: LedgerEntry, { mark }: CleanUp): Removal | undefined {
+function notOurs(
+  read: Exchange,
+  { word }: LedgerEntry,
+  { mark, isTargetUnknown = false }: CleanUp,
+): Removal | undefined {
   if (!read.succeeded)
     return read.kind === 'refusal'
       ? stays(`a read of it was answered ${read.label}, which does not show whose it is`)
       : { outcome: 'unknown', why: `a read of it was answered ${read.label}` };
   if (wordIn(read.value, [mark]) !== undefined) return undefined;
+  if (isTargetUnknown) return stays('it does not show the mark of the run');
   const texts = textsIn(read.object?.['objectTypeProperty']).filter((text) => text !== '');
   return word === undefined || texts.length === 0
     ? undefined

@@ -17,4 +17,6 @@ export interface CleanUp {
   readonly queryMs: number;
   /** The run is over, so that somebody else may have got an id meanwhile: nothing is deleted that is not looked at. */
   readonly isLate: boolean;
+  /** Nobody knows of which target the ledger is: only what shows the mark is the run's, and what is missing was not. */
+  readonly isTargetUnknown?: boolean;
 }

@@ -9,12 +9,15 @@ import { Ledger } from '../../../target/resources/ledger.ts';
 import type { Redact } from '../../../wire/redaction.ts';
 import { createInterruptibleClock } from '../interruptible-clock.ts';
 import { isNumberedHere, staleMs, type NamedProcess } from './living-process.ts';
-import { appendingTo, ledgersIn, type FoundLedger } from './ledger-file.ts';
+import { reasonOf } from '../../input/text-file.ts';
+import { lookForLedgers, type FoundLedger, type UnusableLedger } from './found-ledgers.ts';
+import { appendingTo } from './ledger-file.ts';
+import { cutOff } from './ledger-lines.ts';
 import type { RunBrief } from '../run-brief.ts';
 import { equipRun } from '../run-equipment.ts';
 
 /** What became of the ledger of one run. */
-export interface CleanedLedger {
+interface CleanedLedger {
   readonly ledger: FoundLedger;
   /**
    * - `cleaned`: looked after; `left` is what may still be there.
@@ -24,26 +27,47 @@ export interface CleanedLedger {
   readonly outcome: 'cleaned' | 'living' | 'elsewhere';
   readonly removed: number;
   readonly left: readonly Leftover[];
+  /** What was wrong with the ledger itself, in words that go on from it. */
+  readonly flaws: readonly string[];
+}
+
+/** What became of all that is in a folder of ledgers. */
+export interface CleanedLedgers {
+  readonly cleaned: readonly CleanedLedger[];
+  readonly unusable: readonly UnusableLedger[];
 }
 
 /** Removes what earlier runs on the target have left, by their ledgers; those under way are left alone. */
-export async function cleanLedgers(brief: RunBrief, folder: string): Promise<readonly CleanedLedger[]> {
+export async function cleanLedgers(brief: RunBrief, folder: string): Promise<CleanedLedgers> {
+  const { ledgers, unusable } = lookForLedgers(folder);
   const cleaned: CleanedLedger[] = [];
-  for (const ledger of ledgersIn(folder)) cleaned.push(await cleanLedger(brief, ledger));
-  return cleaned;
+  for (const ledger of ledgers) cleaned.push(await cleanLedger(brief, ledger));
+  return { cleaned, unusable };
+}
+
+/** Nothing is left, and nothing of any ledger was unclear. */
+export function isAllClean({ cleaned, unusable }: CleanedLedgers): boolean {
+  return (
+    unusable.length === 0 &&
+    cleaned.every(({ outcome, left, flaws }) => left.length + flaws.length === 0 && outcome !== 'elsewhere')
+  );
 }
 
 async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<CleanedLedger> {
-  const { head } = found;
-  const none = { ledger: found, removed: 0, left: [] };
+  const { head, isHeadless } = found;
+  const none = { ledger: found, removed: 0, left: [], flaws: [] };
   if (found.isLiving) return { ...none, outcome: 'living' };
   const { baseUrl, projectKey } = brief.options;
-  if (head.baseUrl !== baseUrl || head.projectKey !== projectKey) return { ...none, outcome: 'elsewhere' };
+  if (!isHeadless && (head.baseUrl !== baseUrl || head.projectKey !== projectKey))
+    return { ...none, outcome: 'elsewhere' };
   const clock = createInterruptibleClock();
   const { options, transport, redact } = equipRun(brief, clock);
   const engine = createEngine({ options, transport, clock, redact }, () => true);
   const callers = engine.callers.supplied.filter(({ supplied }) => supplied?.expired !== true);
-  const ledger = Ledger.from(found.lines, appendingTo(found.path, redact));
+  const flaws = isHeadless ? [headless, ...found.flaws] : [...found.flaws];
+  // What is not known to be about this target stays as it is, for whoever knows more.
+  const journal = isHeadless ? undefined : appendingTo(found.path, redact, (flaw) => flaws.push(flaw));
+  const ledger = Ledger.from(found.lines, journal);
   try {
     const left = await cleanUp(ledger, {
       session: engine.session,
@@ -55,17 +79,36 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
       areIdsKnown: true,
       queryMs: options.settle.queryMs,
       isLate: true,
+      isTargetUnknown: isHeadless,
     });
     // What has no id was looked for, and is named now: no later look will find it.
-    if (ledger.entries.length === 0) rmSync(found.path, { force: true });
+    if (ledger.entries.length === 0 && !mayHoldMore(found)) flaws.push(...thrownAway(found.path));
     return {
       ledger: found,
       outcome: 'cleaned',
       removed: ledger.struck,
       left: told(left, redact),
+      flaws,
     };
   } finally {
     await engine.close();
+  }
+}
+
+const headless =
+  'has no first line that says of which target it is: only what shows the mark of the run is removed';
+
+/** A last line that is cut off tells of nothing that was sent; any other may. */
+function mayHoldMore({ isHeadless, flaws }: FoundLedger): boolean {
+  return isHeadless || flaws.some((flaw) => flaw !== cutOff);
+}
+
+function thrownAway(path: string): readonly string[] {
+  try {
+    rmSync(path, { force: true });
+    return [];
+  } catch (error) {
+    return [`${reasonOf(error)}, and names nothing any more`];
   }
 }
 
@@ -79,15 +122,34 @@ function howSeen(head: NamedProcess): string {
   return `, or was ${staleMs / 1_000} seconds ago (its ledger was written since then)`;
 }
 
-/** What became of one, in lines for people. */
-export function linesOf({ ledger: { head }, outcome, removed, left }: CleanedLedger): readonly string[] {
-  const where = head.host === hostname() ? '' : ` on ${head.host}`;
-  const run = `run ${head.runId.slice(0, 8)} of ${head.startedAt}${where}`;
+/** What became of all, in lines for people. */
+export function linesOf({ cleaned, unusable }: CleanedLedgers): readonly string[] {
+  if (cleaned.length + unusable.length === 0) return ['no earlier run has left anything'];
+  return [
+    ...cleaned.flatMap(linesOfOne),
+    ...unusable.map(({ path, why }) => `ledger ${path} ${why}: ${untilRemoved}`),
+  ];
+}
+
+const untilRemoved = 'look for what its run has left by hand, and remove the file';
+
+function linesOfOne(one: CleanedLedger): readonly string[] {
+  const {
+    ledger: { head, path, isHeadless },
+    outcome,
+    removed,
+    left,
+    flaws,
+  } = one;
+  const where = head.host === hostname() || isHeadless ? '' : ` on ${head.host}`;
+  const run = `run ${head.runId.slice(0, 8)} of ${isHeadless ? 'a time that is not known' : head.startedAt}${where}`;
   if (outcome === 'living') return [`${run}: under way${howSeen(head)}, left alone`];
   if (outcome === 'elsewhere')
     return [`${run}: was on ${head.baseUrl}, project ${head.projectKey}; clean it with those settings`];
+  const stays = mayHoldMore(one.ledger) ? `: ${untilRemoved}` : '';
   return [
     `${run}: ${removed} removed${left.length === 0 ? '' : `, ${left.length} may be left:`}`,
     ...left.map(({ id, created, why }) => `  ${id}  created ${created}  ${why}`),
+    ...(flaws.length === 0 ? [] : [`  its ledger ${path} ${flaws.join('; it ')}${stays}`]),
   ];
 }

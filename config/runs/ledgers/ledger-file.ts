@@ -1,14 +1,15 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { markOf } from '../../../clause/mark.ts';
-import { Ledger, type Journal, type LedgerLine } from '../../../target/resources/ledger.ts';
+import type { Journal, LedgerLine } from '../../../target/resources/ledger.ts';
 import type { Redact } from '../../../wire/redaction.ts';
 import { visible, visibleJson } from '../../../reporters/visible.ts';
 import { hidden } from '../hidden.ts';
-import { beatMs, isLiving, thisProcess, type NamedProcess } from './living-process.ts';
+import { reasonOf } from '../../input/text-file.ts';
+import { beatMs, thisProcess, type NamedProcess } from './living-process.ts';
 
 /** Whose ledger it is: its first line. */
-interface LedgerHead extends NamedProcess {
+export interface LedgerHead extends NamedProcess {
   readonly kind: 'run';
   readonly runId: string;
   /** What the run's texts hold. */
@@ -23,15 +24,6 @@ export interface LedgerFile {
   readonly journal: Journal;
   /** The run is over: what is to be cleaned later stays, the rest is not kept. */
   readonly end: (isClean: boolean) => void;
-}
-
-/** A ledger that was found on disk. */
-export interface FoundLedger {
-  readonly path: string;
-  readonly head: LedgerHead;
-  readonly lines: readonly LedgerLine[];
-  /** Its run is under way. */
-  readonly isLiving: boolean;
 }
 
 /** The folder of ledgers, in that of the reports. */
@@ -102,49 +94,26 @@ function touch(path: string): void {
   }
 }
 
-/** Adds to the ledger of an earlier run what became of its resources. */
-export function appendingTo(path: string, redact: Redact): Journal {
-  return (line) => appendFileSync(path, lineOf(line, redact));
-}
-
-/** The ledgers in a folder, the oldest first; what is none is left out. */
-export function ledgersIn(folder: string): readonly FoundLedger[] {
-  const found = namesIn(folder).flatMap((name) => readLedger(join(folder, name)) ?? []);
-  return found.toSorted((a, b) => a.head.startedAt.localeCompare(b.head.startedAt));
-}
-
-/** How many resources these ledgers name. */
-export function countLeft(ledgers: readonly FoundLedger[]): number {
-  return ledgers
-    .map(({ lines }) => Ledger.from(lines))
-    .reduce((sum, { entries, open }) => sum + entries.length + open.length, 0);
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
-  } catch {
-    return [];
-  }
-}
-
-function readLedger(path: string): FoundLedger | undefined {
-  try {
-    const [head, ...lines] = readFileSync(path, 'utf8')
-      .split('\n')
-      .flatMap((text) => parsed(text) ?? []);
-    if (head?.kind !== 'run') return undefined;
-    return { path, head, lines: lines.filter((line) => line.kind !== 'run'), isLiving: isLiving(path, head) };
-  } catch {
-    return undefined;
-  }
-}
-
-/** A line; undefined for what was cut off when the run ended. */
-function parsed(text: string): LedgerHead | LedgerLine | undefined {
-  try {
-    return JSON.parse(text) as LedgerHead | LedgerLine;
-  } catch {
-    return undefined;
-  }
+/**
+ * Adds to the ledger of an earlier run what became of its resources, which is no sign of life of that run. Where it cannot
+ * be written the work goes on.
+ *
+ * @param tell - told once, in words that go on from the ledger
+ */
+export function appendingTo(path: string, redact: Redact, tell: (flaw: string) => void): Journal {
+  // Its last line may be cut off.
+  let before = '\n';
+  let isBroken = false;
+  return (line) => {
+    if (isBroken) return;
+    try {
+      const { atime, mtime } = statSync(path);
+      appendFileSync(path, `${before}${lineOf(line, redact)}`);
+      utimesSync(path, atime, mtime);
+      before = '';
+    } catch (error) {
+      isBroken = true;
+      tell(`${reasonOf(error)}, so that what was removed is not noted in it`);
+    }
+  };
 }

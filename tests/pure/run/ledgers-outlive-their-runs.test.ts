@@ -11,7 +11,8 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { offerToClean } from '../../../config/runs/interruption.ts';
-import { createLedgerFile, ledgersIn } from '../../../config/runs/ledgers/ledger-file.ts';
+import { ledgersIn } from '../../../config/runs/ledgers/found-ledgers.ts';
+import { createLedgerFile } from '../../../config/runs/ledgers/ledger-file.ts';
 import { isClean, Ledger, type LedgerLine } from '../../../target/resources/ledger.ts';
 
 const created = '2026-01-02T03:04:05.000Z';

@@ -1,0 +1,95 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { markOf } from '../../../clause/mark.ts';
+import { Ledger, type LedgerLine } from '../../../target/resources/ledger.ts';
+import { readOctets, reasonOf } from '../../input/text-file.ts';
+import type { LedgerHead } from './ledger-file.ts';
+import { isRunId, readLines } from './ledger-lines.ts';
+import { isLiving } from './living-process.ts';
+
+/** A ledger that was found on disk. */
+export interface FoundLedger {
+  readonly path: string;
+  readonly head: LedgerHead;
+  /** Its first line cannot be read: the name of the file tells of which run it is, and nothing of which target. */
+  readonly isHeadless: boolean;
+  readonly lines: readonly LedgerLine[];
+  /** What is wrong with it, in words that go on from it. */
+  readonly flaws: readonly string[];
+  /** Its run is under way. */
+  readonly isLiving: boolean;
+}
+
+/** What cannot be used as a ledger, and why, in words that go on from the path. */
+export interface UnusableLedger {
+  readonly path: string;
+  readonly why: string;
+}
+
+/** What is in a folder of ledgers. */
+export interface FoundLedgers {
+  /** The oldest first. */
+  readonly ledgers: readonly FoundLedger[];
+  readonly unusable: readonly UnusableLedger[];
+}
+
+/** The ledgers in a folder; none where there is no such folder. */
+export function lookForLedgers(folder: string): FoundLedgers {
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return { ledgers: [], unusable: isMissing ? [] : [{ path: folder, why: reasonOf(error) }] };
+  }
+  const found = names.toSorted().map((name) => readLedger(join(folder, name)));
+  return {
+    ledgers: found
+      .filter((one): one is FoundLedger => 'head' in one)
+      .toSorted((a, b) => a.head.startedAt.localeCompare(b.head.startedAt)),
+    unusable: found.filter((one): one is UnusableLedger => 'why' in one),
+  };
+}
+
+/** The ledgers in a folder, the oldest first; what is none is left out. */
+export function ledgersIn(folder: string): readonly FoundLedger[] {
+  return lookForLedgers(folder).ledgers;
+}
+
+/** How many resources these ledgers name. */
+export function countLeft(ledgers: readonly FoundLedger[]): number {
+  return ledgers
+    .map(({ lines }) => Ledger.from(lines))
+    .reduce((sum, { entries, open }) => sum + entries.length + open.length, 0);
+}
+
+function readLedger(path: string): FoundLedger | UnusableLedger {
+  try {
+    const runId = basename(path, '.jsonl');
+    const text = new TextDecoder().decode(readOctets(path));
+    const { head, lines, flaws } = readLines(text, isRunId(runId) ? markOf(runId) : undefined);
+    if (head !== undefined)
+      return { path, head, isHeadless: false, lines, flaws, isLiving: isLiving(path, head) };
+    if (text.trim() === '') return { path, why: 'is empty, so that nobody knows what its run has left' };
+    if (!isRunId(runId)) return { path, why: 'does not say of which run it is' };
+    const assumed = assumedHead(runId, statSync(path).mtime);
+    return { path, head: assumed, isHeadless: true, lines, flaws, isLiving: isLiving(path, assumed) };
+  } catch (error) {
+    return { path, why: reasonOf(error) };
+  }
+}
+
+/** What is known of a run without a head: nothing of its process, so that what it touches tells whether it is under way. */
+function assumedHead(runId: string, touched: Date): LedgerHead {
+  const startedAt = touched.toISOString();
+  return {
+    kind: 'run',
+    runId,
+    mark: markOf(runId),
+    startedAt,
+    host: '',
+    pid: 0,
+    baseUrl: '',
+    projectKey: '',
+  };
+}

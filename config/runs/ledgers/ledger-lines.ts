@@ -1,0 +1,123 @@
+import { markOf } from '../../../clause/mark.ts';
+import type { LedgerLine } from '../../../target/resources/ledger.ts';
+import type { LedgerHead } from './ledger-file.ts';
+
+/** A ledger as its text says: what is no line of one is left out, and told. */
+export interface ReadLines {
+  readonly head: LedgerHead | undefined;
+  readonly lines: readonly LedgerLine[];
+  /** In words that go on from the ledger: `has a last line that is cut off`. */
+  readonly flaws: readonly string[];
+}
+
+/** Nothing was sent of what such a line tells. */
+export const cutOff = 'has a last line that is cut off';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the text of a ledger. Whoever cleans deletes by what stands in it: a line counts only where each of its members
+ * is what a run writes.
+ *
+ * @param mark - of the run, where its head cannot be read
+ */
+export function readLines(text: string, mark: string | undefined): ReadLines {
+  const texts = text.split('\n');
+  const values = texts.map(parsed);
+  const [first] = values;
+  const head = isHead(first) ? first : undefined;
+  const known = head?.mark ?? mark;
+  const lines: LedgerLine[] = [];
+  const odd: number[] = [];
+  const rest = head === undefined ? values : values.slice(1);
+  rest.forEach((value, at) => {
+    const place = at + (head === undefined ? 0 : 1);
+    if (isLine(value, known)) lines.push(value);
+    else if (texts[place]?.trim() !== '' && !isHead(value)) odd.push(place);
+  });
+  const isCut = texts.at(-1) !== '' && odd.at(-1) === texts.length - 1;
+  const inside = isCut ? odd.slice(0, -1) : odd;
+  return {
+    head,
+    lines,
+    flaws: [
+      ...(inside[0] === undefined ? [] : [oddLines(inside.length, inside[0])]),
+      ...(isCut ? [cutOff] : []),
+    ],
+  };
+}
+
+function oddLines(count: number, first: number): string {
+  return `has ${count === 1 ? 'a line' : `${count} lines`} that no run has written so (line ${first + 1})`;
+}
+
+function parsed(text: string): unknown {
+  // What was no UTF-8 is not what was written.
+  if (text.includes('\ufffd')) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isTime = (value: unknown): boolean => isText(value) && !Number.isNaN(Date.parse(value));
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
+const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isAbsentOr = (value: unknown, test: (value: unknown) => boolean): boolean =>
+  value === undefined || test(value);
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? (value as Members) : {};
+}
+
+function isHead(value: unknown): value is LedgerHead {
+  const head = membersOf(value);
+  const { kind, runId, mark, startedAt, host, pid } = head;
+  return (
+    kind === 'run' &&
+    isText(runId) &&
+    // By an empty one everything would be the run's.
+    mark === markOf(runId) &&
+    isRunId(runId) &&
+    isTime(startedAt) &&
+    isText(host) &&
+    isCount(pid) &&
+    [head['baseUrl'], head['projectKey']].every(isText) &&
+    [head['processBegan'], head['numberedIn']].every((one) => isAbsentOr(one, isText))
+  );
+}
+
+/** Whether a text may be the id of a run. */
+export function isRunId(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(text);
+}
+
+function isLine(value: unknown, mark: string | undefined): value is LedgerLine {
+  const { kind, id, ids, number, projectKey, created, word, what, accepted, overwrites } = membersOf(value);
+  const holdsMark = (one: unknown): boolean => isText(one) && mark !== undefined && one.includes(mark);
+  const isAbout = isText(projectKey) && isText(id);
+  const isMade =
+    isText(projectKey) &&
+    isTime(created) &&
+    isAbsentOr(word, holdsMark) &&
+    isAbsentOr(overwrites, (one) => one === true);
+  switch (kind) {
+    case 'before':
+      return areTexts(ids);
+    case 'sent':
+      return isMade && isCount(number);
+    case 'open':
+      return isCount(number) && isText(what) && areTexts(ids) && isAbsentOr(accepted, (one) => one === true);
+    case 'closed':
+      return isCount(number);
+    case 'made':
+      return isMade && isText(id);
+    case 'deleted':
+    case 'gone':
+      return isAbout;
+    default:
+      return false;
+  }
+}

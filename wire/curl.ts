@@ -6,22 +6,43 @@ const label = /<([A-Z][A-Z0-9_]*)>/;
 
 /**
  * A line for a POSIX shell that sends the same request with curl: the path as it stands, none of curl's own header
- * fields, and a variable in place of each token (`$CONFORMANCE_TOKEN_MANAGE_TEST` for the label of that name).
+ * fields, and a variable in place of each token (`$CONFORMANCE_TOKEN_MANAGE_TEST` for the label of that name). Fields and
+ * bodies with a token reach curl by a pipe from `printf`, which is of the shell itself: whoever lists processes sees none.
  */
 export function asCurl(baseUrl: string, request: Request, redact: Redact): string {
   const quote = (text: string): string => quoted(text, redact);
   const url = baseUrl.replace(/\/+$/, '') + request.target;
-  const body = request.body ?? new Uint8Array();
-  const text = textOf(body);
   const words = ['curl', '-sS', '--globoff', '--path-as-is'];
   words.push(...(request.method === 'HEAD' ? ['-I'] : ['-i', '-X', quote(request.method)]));
   words.push(quote(url));
-  for (const field of [...ownFields(request), ...request.headers.map(fieldOf)])
-    words.push('-H', quote(field));
-  if (request.body === undefined) return words.join(' ');
-  if (text !== undefined) return [...words, '--data-raw', quote(text)].join(' ');
-  const octets = quote(Buffer.from(body).toString('base64'));
-  return `printf %s ${octets} | base64 -d | ${words.join(' ')} --data-binary @-`;
+  const fields = [...ownFields(request), ...request.headers.map(fieldOf)].map(quote);
+  const secret = fields.filter(namesToken);
+  words.push(...fields.filter((field) => !namesToken(field)).flatMap((field) => ['-H', field]));
+  if (secret.length > 0) words.push('-H', '@-');
+  const { word, pipe } = bodyOf(request.body, quote);
+  if (word !== undefined) words.push('--data-raw', word);
+  // Where both are piped the body comes by another number.
+  if (pipe !== undefined) words.push('--data-binary', secret.length > 0 ? '@/dev/fd/3' : '@-');
+  const sent = [...(secret.length > 0 ? [`printf '%s\\n' ${secret.join(' ')} |`] : []), ...words].join(' ');
+  if (pipe === undefined) return sent;
+  return secret.length > 0 ? `${pipe} | { ${sent}; } 3<&0` : `${pipe} | ${sent}`;
+}
+
+/** The body as a word of the command, or the command that prints it. */
+function bodyOf(
+  body: Uint8Array | undefined,
+  quote: (text: string) => string,
+): { readonly word?: string; readonly pipe?: string } {
+  if (body === undefined) return {};
+  const text = textOf(body);
+  if (text === undefined)
+    return { pipe: `printf %s ${quote(Buffer.from(body).toString('base64'))} | base64 -d` };
+  const word = quote(text);
+  return namesToken(word) ? { pipe: `printf %s ${word}` } : { word };
+}
+
+function namesToken(word: string): boolean {
+  return word.includes('"$');
 }
 
 function fieldOf([name, value]: Header): string {

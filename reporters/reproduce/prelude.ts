@@ -32,15 +32,23 @@ deviates() {
   exit 1
 }
 
-# name, method, path, further arguments of curl
+# name, method, path, -H and a field for each, further arguments of curl. Fields reach curl by its input: they may hold
+# a token, and whoever lists processes sees their arguments.
 send() {
-  name=$1 method=$2 path=$3
+  name=$1 method=$2 path=$3 fields=
   shift 3
+  while [ "\${1:-}" = -H ]; do
+    fields="\${fields:+$fields
+}$2"
+    shift 2
+  done
   if [ "$method" = HEAD ]; then set -- -I "$@"; else set -- -X "$method" "$@"; fi
   : >"$dir/$name.body"
   curl -sS --globoff --path-as-is --max-time 30 \${CONFORMANCE_CA_FILE:+--cacert "$CONFORMANCE_CA_FILE"} \
-    -o "$dir/$name.body" -D "$dir/$name.head" -w '%{http_code}' "$@" "$base$path" \
-    >"$dir/$name.status" 2>"$dir/$name.error"
+    -o "$dir/$name.body" -D "$dir/$name.head" -w '%{http_code}' -H @- "$@" "$base$path" \
+    >"$dir/$name.status" 2>"$dir/$name.error" <<END
+$fields
+END
   printf %s "$?" >"$dir/$name.code"
 }
 
@@ -113,11 +121,13 @@ picture() {
 
 # A token whose last third is another one.
 altered() {
-  printf %s "$1" | awk '{
+  awk '{
     kept = int(length($0) * 2 / 3)
     printf "%s", substr($0, 1, kept)
     for (i = kept + 1; i <= length($0); i++) printf "%s", substr($0, i, 1) == "x" ? "y" : "x"
-  }'
+  }' <<END
+$1
+END
 }
 
 # What reads show may lag: seconds to wait before a look is held to be final.

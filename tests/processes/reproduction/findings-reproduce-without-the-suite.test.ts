@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -25,8 +25,33 @@ const tokens = Object.fromEntries(
   embeddedTokens().map(({ label, token }) => [label.replace(/\W/g, '_').toUpperCase(), token]),
 );
 
+/** A folder of programs that write their command lines down before they start the one of their name. */
+function listedPrograms(): { readonly folder: string; readonly seen: () => string } {
+  const folder = mkdtempSync(join(scratch, 'listed-'));
+  const list = join(folder, 'list.txt');
+  for (const name of ['curl', 'awk', 'sed', 'cat', 'grep', 'tr', 'cut', 'head', 'tail', 'od', 'rm', 'mkdir']) {
+    const real = (process.env['PATH'] ?? '').split(':').map((one) => join(one, name)).find(existsSync);
+    if (real === undefined) continue;
+    mkdirSync(folder, { recursive: true });
+    const text = `#!/bin/sh\nprintf '%s\\n' "${name} $*" >>'${list}'\nexec '${real}' "$@"\n`;
+    writeFileSync(join(folder, name), text, { mode: 0o755 });
+  }
+  return { folder, seen: () => readFileSync(list, 'utf8') };
+} // prettier-ignore
+
+/** Of scripts that state one token, several, and an altered one. */
+const told: readonly string[] = [
+  '4.10/conflict-on-mismatch',
+  '4.2/refused-to-unknown-token',
+  '4.6/refused-to-other-scopes',
+];
+
 /** How a script ends against the reference with these faults. */
-async function ending(script: string, broken: readonly string[]): Promise<{ code: number; said: string }> {
+async function ending(
+  script: string,
+  broken: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; said: string }> {
   const served = await serve(referenceWith({ faults: broken }), { port: 0 });
   const env = {
     ...tokens,
@@ -35,6 +60,7 @@ async function ending(script: string, broken: readonly string[]): Promise<{ code
     CONFORMANCE_BASE_URL: served.url,
     CONFORMANCE_CONSENT: 'all',
     CONFORMANCE_SETTLE_MS: '100,200',
+    ...more,
   };
   try {
     return await new Promise((resolve, reject) => {
@@ -64,6 +90,20 @@ describe('the finding of a violated clause', () => {
     expect(deviating).toMatchObject({ code: 1, said: expect.stringMatching(/^deviates: expected .+, got .+\n$/) as string }); // prettier-ignore
     const honest = await ending(script ?? '', []);
     expect(honest).toMatchObject({ code: 0, said: expect.stringMatching(/^does not deviate: /) as string });
+  }); // prettier-ignore
+
+  test.each(
+    rows.filter(({ clause }) => told.includes(clause)).map((row) => [row.clause, row] as const),
+  )('shows no token to who lists processes while it is sent again: %s', async (_clause, row) => {
+    const script = await scriptOf(row);
+    const { folder, seen } = listedPrograms();
+    const PATH = `${folder}:${process.env['PATH'] ?? ''}`;
+    expect(await ending(script ?? '', [row.fault.name], { PATH })).toMatchObject({ code: 1 });
+    expect(seen()).toMatch(/^curl .*\/resource/m);
+    for (const token of Object.values(tokens)) expect(seen()).not.toContain(token);
+    // Nor what comes close: a token is altered for some.
+    for (const token of Object.values(tokens))
+      expect(seen()).not.toContain(token.slice(0, Math.floor((token.length * 2) / 3)));
   }); // prettier-ignore
 
   test.each(

@@ -138,11 +138,20 @@ describe('what goes to a terminal', () => {
 
 describe('the curl line', () => {
   const redact = createRedaction([{ label, secret }]);
+  // What is piped stands behind what names it.
+  const piping = `@-) printf '%s\\0' @- "$(cat)" ;; @/dev/fd/3) printf '%s\\0' @3 "$(cat <&3)" ;;`;
   const words = (line: string): readonly string[] =>
-    execFileSync('sh', ['-c', `curl() { for word; do printf '%s\\0' "$word"; done; }; ${line}`], {
-      env: { PATH: process.env['PATH'], [label]: secret },
-      encoding: 'utf8',
-    })
+    execFileSync(
+      'sh',
+      [
+        '-c',
+        `curl() { for word; do case $word in ${piping} *) printf '%s\\0' "$word" ;; esac; done; }; ${line}`,
+      ],
+      {
+        env: { PATH: process.env['PATH'], [label]: secret },
+        encoding: 'utf8',
+      },
+    )
       .split('\0')
       .slice(0, -1);
 
@@ -166,12 +175,25 @@ describe('the curl line', () => {
     const expected = [
       ['-sS', '--globoff', '--path-as-is', '-i', '-X', 'POST'],
       ['http://localhost:8080/v1/demo/resource/../r?x=[1]&y=$HOME'],
-      ['-H', 'Accept:', '-H', 'User-Agent:', '-H', `Authorization: Bearer ${secret}`],
-      ['-H', 'Content-Type: application/json', '-H', 'X-Empty;'],
+      ['-H', 'Accept:', '-H', 'User-Agent:', '-H', 'Content-Type: application/json', '-H', 'X-Empty;'],
+      ['-H', '@-', `Authorization: Bearer ${secret}`],
       ['--data-raw', `{"it's":"\`id\` $(id) <NOT_MINE>\\n"}`],
     ];
     expect(words(line)).toEqual(expected.flat());
   });
+
+  test.each([
+    ['a text', Buffer.from('{"a":1}'), ['--data-raw', '{"a":1}']],
+    ['a text with a token', Buffer.from(`access_token=${secret}`), ['--data-binary', '@3', `access_token=${secret}`]],
+    ['no text', Uint8Array.of(7), ['--data-binary', '@3', '\u0007']],
+  ])('puts no token on a command line beside %s', (_, body, data) => {
+    const line = asCurl('http://h', { method: 'PUT', target: '/p', headers: [['Authorization', `Bearer ${secret}`], ['Content-Type', 'a/b']], body }, redact);
+    const told = words(line);
+    expect(told.slice(-data.length)).toEqual(data);
+    expect(told.slice(0, -data.length).slice(-3)).toEqual(['-H', '@-', `Authorization: Bearer ${secret}`]);
+    const commandOf = line.slice(line.indexOf('curl -sS')).replace(/; \} 3<&0$/, '');
+    expect(commandOf).not.toContain(label);
+  }); // prettier-ignore
 
   test('asks for a head with -I and pipes in a body that is no text', () => {
     const head = asCurl('http://h', { method: 'HEAD', target: '/p', headers: [] }, redact);

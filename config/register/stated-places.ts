@@ -8,8 +8,13 @@ let places: ReadonlyMap<string, string> | undefined;
  * lost its lines, be it compiled or only without its types. Undefined for a clause that no suite states.
  */
 export function statedPlace(id: string): string | undefined {
+  return statedPlaces().get(id);
+}
+
+/** The same of all clauses, by their ids. */
+export function statedPlaces(): ReadonlyMap<string, string> {
   places ??= new Map(suites().flatMap(placesIn));
-  return places.get(id);
+  return places;
 }
 
 function suites(): readonly string[] {

@@ -109,6 +109,11 @@ function userAgentOf({ contact }: Settings, { suite, id }: RunIdentity): string 
   return `${suite.name}/${suite.version} (run ${id}; mark ${markOf(id)}${asks})`;
 }
 
+/** The same run, which ends at so many failures unless a setting says when. */
+export function stoppingAfter(brief: RunBrief, settings: Settings, failures: number): RunBrief {
+  return { ...brief, stopAfter: brief.stopAfter ?? { failures, known: knownFailures(settings) } };
+}
+
 /** What fails already is no news to a gate on what got worse, nor is what somebody answers for. */
 function knownFailures({ against, waivers = [] }: Settings): readonly string[] {
   const failed = (against?.clauses ?? []).filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);

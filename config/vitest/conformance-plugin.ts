@@ -9,6 +9,8 @@ import { checkReportFiles } from '../settings/report-folder.ts';
 import { refuseSettings } from '../settings/refuse.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import { briefShard, type RunBrief } from '../runs/run-brief.ts';
+import { patternOfFiles } from './file-filters.ts';
+import { refuseUnbearable, settleFlags } from './settled-flags.ts';
 import { refuseVitestFlags } from './vitest-flags.ts';
 import type {} from './provided.ts';
 
@@ -24,6 +26,8 @@ export interface PluginParts {
   readonly input: SettingInput;
   /** Test files of the shards, the first shard's first. */
   readonly shardEntries: readonly string[];
+  /** The run that ends at so many failures, which `--bail` asks for. */
+  readonly stoppingAfter: (failures: number) => RunBrief;
 }
 
 /** Puts into a resolved vitest what its configuration alone cannot hold: shards, our reporter always, and signals. */
@@ -33,10 +37,14 @@ export function conformancePlugin(parts: PluginParts): Plugin {
     configureVitest({ vitest, project }) {
       const shard = vitest.config.shard;
       const facts = shard === undefined ? parts.facts : { ...parts.facts, shard };
-      const brief = shard === undefined ? parts.brief : briefShard(parts.brief, shard.count);
+      const { bail = 0 } = vitest.config;
+      const whole = bail > 0 ? parts.stoppingAfter(bail) : parts.brief;
+      const brief = shard === undefined ? whole : briefShard(whole, shard.count);
       if (shard !== undefined) vitest.config.include = [entryOf(shard, parts)];
       project.provide('conformance', { brief, facts, began: parts.began });
       refuseFlags(vitest.config, parts);
+      for (const config of [vitest.config, project.config]) settleFlags(config);
+      translateFileFilters(vitest, parts);
       if (!isBlobAlone(vitest)) {
         reportAlways(vitest, parts.reporter);
         process.on('exit', () => keepOneForFails(parts.reporter));
@@ -49,15 +57,40 @@ export function conformancePlugin(parts: PluginParts): Plugin {
   };
 }
 
-/** Vitest would print an error thrown in a plugin with its stack, and exit with a code of its own. */
 function refuseFlags(config: Vitest['config'], { reporter, reportDir, input }: PluginParts): void {
-  try {
+  orRefused(input, () => {
+    refuseUnbearable(config);
     refuseVitestFlags(config, reporter, input.cwd);
     checkReportFiles(reportDir, { isFiltered: config.testNamePattern !== undefined });
+  });
+}
+
+/** Vitest would print an error thrown in a plugin with its stack, and exit with a code of its own. */
+function orRefused<T>(input: SettingInput, work: () => T): T {
+  try {
+    return work();
   } catch (error) {
     if (error instanceof ConfigurationError) refuseSettings(error, input);
     throw error;
   }
+}
+
+/** File filters are told only when the run starts: they select clauses, since one entry states them all. */
+function translateFileFilters(vitest: Vitest, { input }: PluginParts): void {
+  const [start, collect] = [vitest.start.bind(vitest), vitest.collect.bind(vitest)];
+  const translate = (filters: readonly string[] = []): void => {
+    if (filters.length === 0) return;
+    const pattern = orRefused(input, () => patternOfFiles(filters, vitest.config.testNamePattern));
+    for (const { config } of [vitest, ...vitest.projects]) config.testNamePattern = pattern;
+  };
+  vitest.start = async (filters) => {
+    translate(filters);
+    return await start();
+  };
+  vitest.collect = async (filters, options) => {
+    translate(filters);
+    return await collect(undefined, options);
+  };
 }
 
 function entryOf(shard: { readonly index: number; readonly count: number }, parts: PluginParts): string {

@@ -9,6 +9,7 @@ import { vitestOptions, type Entry } from './vitest-options.ts';
 export function optionsOrExit(input: SettingInput, entry?: Entry): ReturnType<typeof vitestOptions> {
   try {
     refuseShard(process.argv);
+    refuseProject(process.argv);
     growHeapSlowly();
     const merges = process.argv.some((word) => /^--merge-?reports(?:=|$)/i.test(word));
     return vitestOptions(merges ? { ...input, withoutBaseUrl: 'merged' } : input, entry);
@@ -26,4 +27,15 @@ function refuseShard(argv: readonly string[]): void {
   const word = argv[at];
   if (word === undefined) return;
   shardOf(word.includes('=') ? word.slice('--shard='.length) : (argv[at + 1] ?? ''));
+}
+
+/** Vitest ends on a project that is not there before it says which ones it was asked for. */
+function refuseProject(argv: readonly string[]): void {
+  if (!argv.some((word) => /^--project(?:=|$)/.test(word))) return;
+  throw new ConfigurationError({
+    setting: '--project',
+    found: 'a project of vitest',
+    expected: 'none: there is one',
+    remedy: 'Leave it out; CONFORMANCE_PROJECT_KEY names the project of the implementation under test.',
+  });
 }

@@ -11,6 +11,7 @@ import { visible } from '../../reporters/visible.ts';
 import type { Plan } from '../../target/plan.ts';
 import { AllFilesSequencer } from './all-files-sequencer.ts';
 import { conformancePlugin } from './conformance-plugin.ts';
+import { settled } from './settled-flags.ts';
 import { mostShards } from './shard.ts';
 import { showVisibly } from './thrown-visibly.ts';
 import { offerToClean } from '../runs/interruption.ts';
@@ -20,7 +21,7 @@ import { statedBy } from '../register/register.ts';
 import { checkReportFolder } from '../settings/report-folder.ts';
 import { monotonicMs } from '../runs/time-limit.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
-import { briefRun, type RunBrief, type RunIdentity } from '../runs/run-brief.ts';
+import { briefRun, stoppingAfter, type RunBrief, type RunIdentity } from '../runs/run-brief.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import { describeSettings } from '../settings/describe.ts';
 import { shownProfile } from './shown-profile.ts';
@@ -95,6 +96,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
         reportDir: settings.reportDir,
         input,
         shardEntries: entry.shards,
+        stoppingAfter: (failures) => stoppingAfter(brief, settings, failures),
       }),
     ],
     test: {
@@ -103,17 +105,8 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
       // What is compiled needs no transforming.
       server: { deps: { external: [/\/dist\/(?!config\/vitest\/(?:entry|entries\/)).*\.js$/] } },
       reporters: [reporter],
-      // The run limits parallelism and time itself; what waits for its phase still holds a place.
-      maxConcurrency: 10_000,
-      testTimeout: 0,
-      hookTimeout: 0,
-      // Rate cap, budget and ledger are kept in one place, and signals reach the main thread alone.
-      pool: 'threads',
-      maxWorkers: 1,
-      fileParallelism: false,
-      isolate: false,
+      ...settled,
       watch: false,
-      retry: 0,
       cache: false,
       ...moduleCache(),
       passWithNoTests: true,

@@ -1,0 +1,79 @@
+import type { ResolvedConfig } from 'vitest/node';
+import { ConfigurationError } from '../input/configuration-error.ts';
+
+/**
+ * What the run decides itself, whatever the command line says: it limits parallelism and time, asks again where that is
+ * evidence, and ends by itself when `CONFORMANCE_MAX_FAILURES` is reached, with what it has made removed.
+ */
+export const settled = {
+  // What waits for its phase still holds a place.
+  maxConcurrency: 10_000,
+  testTimeout: 0,
+  hookTimeout: 0,
+  retry: 0,
+  bail: 0,
+  // Rate cap, budget and ledger are kept in one place, and signals reach the main thread alone.
+  pool: 'threads',
+  maxWorkers: 1,
+  fileParallelism: false,
+  isolate: false,
+} as const;
+
+/** Settles the flags in a resolved configuration. */
+export function settleFlags(config: ResolvedConfig): void {
+  Object.assign(config, settled);
+  Object.assign(config.sequence, { shuffle: false, concurrent: false });
+}
+
+/** Flags under which a run would go on for ever, judge nothing, or leave behind what it has made. */
+const refused: readonly {
+  readonly flag: string;
+  readonly isGiven: (config: ResolvedConfig) => boolean;
+  readonly remedy: string;
+}[] = [
+  {
+    flag: '--watch',
+    isGiven: ({ watch }) => watch,
+    remedy: 'A run writes to its target: start the next one yourself.',
+  },
+  { flag: '--ui', isGiven: ({ ui }) => ui, remedy: 'CONFORMANCE_REPORTS=html writes a page of the report.' },
+  { flag: '--standalone', isGiven: ({ standalone }) => standalone, remedy: 'Leave it out.' },
+  { flag: '--browser', isGiven: ({ browser }) => browser.enabled, remedy: 'Leave it out.' },
+  { flag: '--typecheck', isGiven: ({ typecheck }) => typecheck.enabled, remedy: 'Leave it out.' },
+  {
+    flag: '--coverage',
+    isGiven: ({ coverage }) => coverage.enabled,
+    remedy: 'Leave it out: the matrix tells what of the contract was covered.',
+  },
+  {
+    flag: '--changed',
+    isGiven: ({ changed }) => changed !== undefined && changed !== false,
+    remedy: 'Select clauses by their ids: -t 4.10/',
+  },
+  {
+    flag: 'vitest related',
+    isGiven: ({ related }) => related !== undefined,
+    remedy: 'Select clauses by their ids: -t 4.10/',
+  },
+  {
+    flag: '--exclude',
+    isGiven: ({ cliExclude }) => (cliExclude?.length ?? 0) > 0,
+    remedy: 'Select clauses by their ids: -t 4.10/, or state a limit: CONFORMANCE_WITHOUT=4.14',
+  },
+];
+
+/**
+ * Refuses flags of vitest that a run cannot bear.
+ *
+ * @throws ConfigurationError
+ */
+export function refuseUnbearable(config: ResolvedConfig): void {
+  const one = refused.find(({ isGiven }) => isGiven(config));
+  if (one === undefined) return;
+  throw new ConfigurationError({
+    setting: one.flag,
+    found: 'a flag of vitest that makes no run',
+    expected: 'one run, from its first request to its clean-up',
+    remedy: one.remedy,
+  });
+}

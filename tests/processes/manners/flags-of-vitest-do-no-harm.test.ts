@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { referenceWith } from '../../../faults/catalogue.ts';
+import { serve } from '../../../reference/serve.ts';
+import { newFolder, run, type Ended } from '../../support/one-entry/started-run.ts';
+import { drawn } from '../../support/sampling.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const vitest = [join(root, 'node_modules/vitest/vitest.mjs')];
+const config = ['--config', join(root, 'config/vitest.config.ts')];
+
+/** A run with these words of vitest's command line, and how many resources it has left on the server. */
+async function runWith(
+  words: readonly string[],
+  faults: readonly string[] = [],
+): Promise<Ended & { readonly left: number; readonly requests: number; readonly ms: number }> {
+  const reference = referenceWith({ faults });
+  let requests = 0;
+  const server = await serve({
+    ...reference,
+    handle: (state, request, now) => {
+      requests += 1;
+      return reference.handle(state, request, now);
+    },
+  });
+  try {
+    const started = performance.now();
+    const ended = await run(newFolder(), process.execPath, [...vitest, ...words, ...config], {
+      env: {
+        CONFORMANCE_ENV_FILE: 'none',
+        CONFORMANCE_BASE_URL: server.url,
+        CONFORMANCE_PROJECT_KEY: 'demo',
+        CONFORMANCE_TOKEN_MANAGE_TEST: 'demo-manage-test',
+        CONFORMANCE_TOKEN_VIEW_TEST: 'demo-view-test',
+        CONFORMANCE_ALLOW_INCOMPLETE: '1',
+      },
+    });
+    const all = [...(reference.state.projects.get('demo')?.resources.values() ?? [])];
+    const left = all.filter(({ history }) => history.at(-1)?.snapshot.deleted !== true).length;
+    return { ...ended, left, requests, ms: performance.now() - started };
+  } finally {
+    await server.close();
+  }
+}
+
+describe('a flag of vitest that a run decides itself changes nothing', () => {
+  const rows = [
+    ['--retry=2'],
+    ['--maxConcurrency=5'],
+    ['--testTimeout=50'],
+    ['--hookTimeout=50'],
+    ['--pool=forks', '--isolate'],
+    ['--maxWorkers=4', '--fileParallelism'],
+    ['--sequence.shuffle', '--sequence.concurrent'],
+  ].map((words) => [words.join(' '), words] as const);
+
+  test.each(drawn('settled flags', rows, ([name]) => name, 3))('%s', async (_name, words) => {
+    const { code, stdout, left } = await runWith(['run', ...words]);
+    expect(stdout).toMatch(/^INCOMPLETE/m);
+    expect(stdout).toMatch(/MUST pass/);
+    expect({ code, left }).toEqual({ code: 0, left: 0 });
+  });
+});
+
+describe('a flag of vitest is translated', () => {
+  test('--bail=1 ends the run at the first failure, and leaves nothing', async () => {
+    const { code, left, stdout } = await runWith(['run', '--bail=1'], ['version-never-checked']);
+    expect({ code, left }).toEqual({ code: 1, left: 0 });
+    expect(stdout).toMatch(/^NON-CONFORMANT/m);
+  });
+
+  const filters = ['suites/4.5', 'suites/4.05', join(root, 'suites/4.05-check-existence.ts')];
+
+  test.each(drawn('file filters', filters, String, 3))(
+    'the file filter %s selects the clauses of its suite',
+    async (filter) => {
+      const { code, left, stdout } = await runWith(['run', filter]);
+      expect(stdout).toMatch(/selected \d+ of \d+/);
+      expect(stdout).toMatch(/conformance\.selected\./);
+      expect({ code, left }).toEqual({ code: 0, left: 0 });
+    },
+  );
+});
+
+describe('a flag of vitest that no run can bear is refused in two lines, and nothing is sent', () => {
+  const rows = [
+    ['watch'],
+    ['run', '--typecheck'],
+    ['run', '--changed'],
+    ['related', 'suites/4.05-check-existence.ts', '--run'],
+    ['run', '--exclude=**/entry*'],
+    ['run', '--project=demo'],
+    ['run', 'suites/9.9'],
+  ].map((words) => [words.join(' '), words] as const);
+
+  test.each(drawn('refused flags', rows, ([name]) => name, 3))('%s', async (_name, words) => {
+    const { code, stderr, requests } = await runWith(words);
+    expect(stderr.trim().split('\n').slice(-2)[0]).toMatch(
+      /^resource-conformance: .*: found .*; expected .*\.$/,
+    );
+    expect({ code, requests }).toEqual({ code: 2, requests: 0 });
+  });
+});

@@ -1,18 +1,16 @@
 import { isVisible } from '../../../reporters/visible.ts';
+import { commandsTakenFrom } from './log-commands.ts';
 
 /** What a text for people must not hold, whatever a server has sent; each with where it was found. */
 export function unsafeIn(name: string, text: string): readonly string[] {
   const lines = text.split('\n').filter((line) => !isVisible(line.replaceAll('\t', ' ')));
   const found = [
-    ...matches(text, alive),
+    ...commandsTakenFrom(text, 'annotations'),
     ...(/\.(?:html|xml)$/.test(name) ? matches(withoutValues(text), tags) : []),
     ...(name.endsWith('.md') ? inMarkdown(text) : []),
   ];
   return [...lines, ...found].map((one) => `${name}: ${JSON.stringify(one.slice(0, 200))}`);
 }
-
-/** Commands that a CI would take from its log. */
-const alive = [/^::error file=a::owned/m, /^::set-output/m, /^##\[error\]x/m, /^::add-mask::/m];
 
 /** Tags and sections that only a server has written. */
 const tags = [

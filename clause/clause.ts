@@ -43,6 +43,8 @@ export interface Declaration {
   readonly key: string;
   /** Whether the observation agrees with what was declared; `undefined` where it cannot tell. */
   readonly met: (declared: unknown, observed: unknown) => boolean | undefined;
+  /** Why the observation cannot tell, as a sentence. */
+  readonly untold?: (declared: unknown, observed: unknown) => string | undefined;
   /** The declaration that the observation suggests, for a first draft of a profile. */
   readonly draft?: (observed: unknown) => unknown;
 }

@@ -10,7 +10,7 @@ export interface DeclaredClause {
   readonly declared: unknown;
   /** The clauses that observe it. */
   readonly sources: readonly ClauseId[];
-  readonly met: readonly { readonly clause: ClauseId; readonly met: Declaration['met'] }[];
+  readonly met: readonly (Pick<Declaration, 'met' | 'untold'> & { readonly clause: ClauseId })[];
 }
 
 /** The declarations of a profile that some clause observes. */
@@ -20,7 +20,7 @@ export function statedDeclarations(
 ): readonly DeclaredClause[] {
   const found = new Map<string, DeclaredClause>();
   for (const clause of sections.flatMap(({ clauses }) => clauses))
-    for (const { key, met } of clause.declares) {
+    for (const { key, met, untold } of clause.declares) {
       const declared = declaredValue(profile, key);
       if (declared === undefined) continue;
       const before = found.get(key);
@@ -29,7 +29,10 @@ export function statedDeclarations(
         key,
         declared,
         sources: [...(before?.sources ?? []), clause.id],
-        met: [...(before?.met ?? []), { clause: clause.id, met }],
+        met: [
+          ...(before?.met ?? []),
+          { clause: clause.id, met, ...(untold === undefined ? {} : { untold }) },
+        ],
       });
     }
   return [...found.values()];
@@ -74,7 +77,7 @@ export function judgeDeclaration(
     const met = declared.met[at]?.met(declared.declared, judgement.observed);
     if (met === true) held += 1;
     const why = met === false ? unproven.get(declared.met[at]?.clause ?? '') : undefined;
-    doubt ??= why;
+    doubt ??= why ?? (met === undefined ? untoldReason(declared, at, judgement.observed) : undefined);
     if (met === false && why === undefined)
       findings.push({
         expected: `${declared.key} = ${JSON.stringify(declared.declared)}, as declared`,
@@ -102,4 +105,9 @@ export function judgeDeclaration(
     verdict: 'inconclusive',
     reason: reason ?? { code: 'not-observable', text: 'nothing was seen of it in this run' },
   };
+}
+
+function untoldReason({ declared, met }: DeclaredClause, at: number, observed: unknown): Reason | undefined {
+  const text = met[at]?.untold?.(declared, observed);
+  return text === undefined ? undefined : { code: 'not-observable', text };
 }

@@ -1,6 +1,6 @@
 import type { ClauseVerdict, Judgement, Level, Suspicion } from './judgement.ts';
 import type { Profile } from './profile.ts';
-import type { Finding } from './sample.ts';
+import type { Finding, Reason } from './sample.ts';
 import type { ShardTimeline, Timeline } from './timeline.ts';
 import type { Abort, Blocks, Verdict } from './verdict.ts';
 import type { ReportedWaiver, Waiver } from './waivers.ts';
@@ -197,7 +197,7 @@ export interface ReportedClause {
   /** Likely causes in the implementation, as questions; only where the clause was violated. */
   readonly causes?: readonly string[];
   readonly verdict: ClauseVerdict;
-  readonly reason?: { readonly code: string; readonly text: string; readonly supply?: string };
+  readonly reason?: Omit<Reason, 'code'> & { readonly code: string };
   readonly blocks: Blocks;
   /** The limits of scope that would leave it out. */
   readonly limits: readonly string[];

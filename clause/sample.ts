@@ -41,6 +41,11 @@ export interface Reason {
   readonly text: string;
   /** One line ready to paste: a setting (`CONFORMANCE_…=…`) or a profile member. */
   readonly supply?: string;
+  /**
+   * Where several readings of what was seen survive, each with what it asks for: first the one that speaks against the
+   * implementation.
+   */
+  readonly readings?: readonly string[];
 }
 
 /** One exchange as evidence: redacted, bounded, safe to print. */

@@ -22,6 +22,11 @@ export function suppliedMembers(supply: string): Members | undefined {
   }
 }
 
+/** Whether the operator has to fill in something: what was not observed is his to say. */
+export function isToFillIn(members: Members): boolean {
+  return /[<…]/.test(JSON.stringify(members));
+}
+
 /** Both in one: lists are joined, and where values differ the first stands. */
 export function mergedMembers(one: Members, other: Members): Members {
   const merged: Record<string, unknown> = { ...one };

@@ -1,6 +1,7 @@
 import Builder from 'fast-xml-builder';
 import { endpoints, type Endpoint } from '../contract/endpoints.ts';
 import { partsInOrder } from '../clause/document-order.ts';
+import { wholeReason } from './text/open-reasons.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
 import { runReasons } from './ci/run-reasons.ts';
@@ -141,9 +142,7 @@ function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
   if (verdict === 'pass') return {};
   if (verdict === 'warn') return { 'system-out': `a recommendation is not followed\n${block()}` };
   if (verdict === 'observed') return { 'system-out': inXml(observedInWords(clause)) };
-  const message = inXml(
-    (reason?.text ?? verdict) + (reason?.supply === undefined ? '' : `; supply: ${reason.supply}`),
-  );
+  const message = inXml(wholeReason(clause));
   const isBeside = !standsInTheWay(clause) || isBeyondReads(report, clause);
   if (verdict !== 'error' && isBeside) return { skipped: { '@message': message } };
   const type = verdict === 'error' ? 'error of the suite' : `${verdict}: ${reason?.code ?? ''}`;

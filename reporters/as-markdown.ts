@@ -10,7 +10,7 @@ import { dayOf, sinceLines } from './since.ts';
 import { betweenWhat } from './read-only/read-only-lines.ts';
 import { waiverRows } from './waivers/waiver-lines.ts';
 import { counted, firstOf } from './text-layout.ts';
-import { amendment, costlyLine, effectOf, reasonText } from './text/open-reasons.ts';
+import { amendment, costlyLine, effectOf, readingsOf, reasonText } from './text/open-reasons.ts';
 import { reachOf } from './text/evidence.ts';
 
 const mostInFull = 12;
@@ -140,17 +140,18 @@ function reasonRow(open: OpenReason): readonly string[] {
   const [first] = open.clauses;
   const ids = open.clauses.slice(0, 60).map(({ id }) => code(id));
   const rest = open.clauses.length - ids.length;
-  const why = prose(first === undefined ? '' : reasonText(first));
+  const why = first === undefined ? '' : [reasonText(first), ...readingsOf(first)].map(prose).join('<br>');
   return [
     `${open.clauses.length}`,
     why +
       details(counted(open.clauses.length, 'clause'), ids.join(', ') + (rest > 0 ? ` and ${rest} more` : '')),
-    open.supply === undefined ? '' : code(open.supply),
+    open.supply === undefined ? prose(open.question ?? '') : code(open.supply),
   ];
 }
 
 function nextParts({ next, limits }: ReturnType<typeof attention>): readonly string[] {
   const items = next.map((step, at) => {
+    if (step.isQuestion === true) return `${at + 1}. ${prose(step.line)} ${effectOf(step)}`;
     if (step.profile === undefined) return `${at + 1}. ${code(step.line)} ${effectOf(step)}`;
     const json = preformatted(JSON.stringify(step.profile, null, 2).split('\n'));
     return [

@@ -1,5 +1,11 @@
 import type { Report, ReportedClause, ReportedEvidence } from '../clause/report.ts';
-import { mergedMembers, suppliedMembers, type Members } from '../clause/supplied-members.ts';
+import {
+  isToFillIn,
+  mergedMembers,
+  namesOf,
+  suppliedMembers,
+  type Members,
+} from '../clause/supplied-members.ts';
 import { isBlank } from './headline.ts';
 import { isBeyondReads } from './read-only/read-only-lines.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
@@ -9,6 +15,8 @@ export interface OpenReason {
   readonly code: string;
   /** One line that supplies what is missing. */
   readonly supply?: string;
+  /** In its place, what only the operator can say. */
+  readonly question?: string;
   readonly clauses: readonly ReportedClause[];
 }
 
@@ -21,6 +29,8 @@ export interface NextStep {
   readonly clauses: readonly ReportedClause[];
   /** Nothing can be supplied: the command shows what the clauses wait for. */
   readonly isLook?: true;
+  /** The line asks what was not observed, and is nothing to paste. */
+  readonly isQuestion?: true;
 }
 
 /** Limits of scope that could be stated, and what that comes to. */
@@ -100,6 +110,19 @@ function isLeftToWrites({ scope }: Report, { verdict, premise, reason }: Reporte
 const consent = 'CONFORMANCE_CONSENT=';
 const inProfile = ' in the profile';
 
+/** The members of the profile that a reason asks for. */
+function membersIn(supply: string): Members | undefined {
+  return suppliedMembers(supply.replace(inProfile, ''));
+}
+
+/** What was not observed is asked for, in the form of its answer. */
+function questionOf(supply: string): string | undefined {
+  const members = membersIn(supply);
+  return members === undefined || !isToFillIn(members)
+    ? undefined
+    : `what is ${namesOf(members)}? say it as ${supply}`;
+}
+
 /** The line without the limit that could be stated in its place: limits are stated together. */
 function supplyOf({ reason }: ReportedClause, { scope }: Report): string | undefined {
   const line = reason?.supply;
@@ -119,11 +142,18 @@ function openReasons(blocking: readonly ReportedClause[], report: Report): reado
   for (const clause of blocking) {
     const supply = supplyOf(clause, report);
     const code = clause.reason?.code ?? clause.verdict;
-    const key = supply ?? code;
+    // Each doubt has answers of its own.
+    const key = supply ?? (clause.reason?.readings === undefined ? code : `${clause.id} ${code}`);
     const before = found.get(key)?.clauses ?? [];
-    found.set(key, { code, ...(supply === undefined ? {} : { supply }), clauses: [...before, clause] });
+    found.set(key, { code, ...answeredBy(supply), clauses: [...before, clause] });
   }
   return [...found.values()].toSorted((a, b) => b.clauses.length - a.clauses.length);
+}
+
+function answeredBy(supply: string | undefined): Pick<OpenReason, 'supply' | 'question'> {
+  if (supply === undefined) return {};
+  const question = questionOf(supply);
+  return question === undefined ? { supply } : { question };
 }
 
 /** A read-only run is one by choice. */
@@ -136,16 +166,32 @@ function nextSteps(open: readonly OpenReason[], { clauses: all, target }: Report
   const amended = target.profileSha256 === undefined ? newProfile : '';
   const supplied = open.flatMap(({ supply, clauses }): readonly (NextStep & { readonly line: string })[] => {
     if (supply === undefined || supply === chosen) return [];
-    const profile = suppliedMembers(supply.replace(inProfile, ''));
+    const profile = membersIn(supply);
     return [profile === undefined ? { line: supply, clauses } : { line: amended, profile, clauses }];
   });
   const steps = [
     ...together(supplied.filter(({ line }) => line.startsWith(consent))),
     ...together(supplied.filter(({ profile }) => profile !== undefined)),
     ...supplied.filter(({ line, profile }) => !line.startsWith(consent) && profile === undefined),
+    ...asked(open),
   ].toSorted((a, b) => b.clauses.length - a.clauses.length);
-  const looks = open.filter(({ supply }) => supply === undefined).map(({ clauses }) => lookAt(clauses, all));
+  const looks = open
+    .filter(({ supply, question }) => supply === undefined && question === undefined)
+    .map(({ clauses }) => lookAt(clauses, all));
   return [...steps, ...looks].slice(0, mostSteps);
+}
+
+/** All that only the operator can say, in one step. */
+function asked(open: readonly OpenReason[]): readonly NextStep[] {
+  const questions = open.filter(({ question }) => question !== undefined);
+  const [first, ...others] = questions;
+  if (first?.question === undefined) return [];
+  const names = questions.map(({ question = '' }) => /^what is (.*?)\?/.exec(question)?.[1] ?? '');
+  const line =
+    others.length === 0
+      ? first.question
+      : `what are ${names.join(', ')}? say them in the profile, in the form shown above`;
+  return [{ line, clauses: questions.flatMap(({ clauses }) => clauses), isQuestion: true }];
 }
 
 /** Of two lines of one setting only one would count, and a profile is one file: they stand in one step. */

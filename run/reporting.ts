@@ -34,7 +34,7 @@ export interface Reporting {
   undecided(
     code: ReasonCode,
     text: string,
-    more?: { supply?: string; exchanges?: readonly Exchange[] },
+    more?: { supply?: string; readings?: readonly string[]; exchanges?: readonly Exchange[] },
   ): void;
   noise(text: string): void;
   /** The premise was not reached. */
@@ -67,10 +67,10 @@ export class Reported {
       },
       violated: (broken) => this.#samples.push({ kind: 'violated', finding: this.#finding(broken) }),
       violatedWith: (finding) => this.#samples.push({ kind: 'violated', finding: withStory(finding) }),
-      undecided: (code, text, { supply, exchanges = [] } = {}) =>
+      undecided: (code, text, { supply, readings = [], exchanges = [] } = {}) =>
         this.#samples.push({
           kind: 'undecided',
-          reason: reasonOf(code, text, supply),
+          reason: { ...reasonOf(code, text, supply), ...(readings.length === 0 ? {} : { readings }) },
           exchanges: exchanges.map((exchange) => this.#evidence(exchange)),
         }),
       noise: (text) => this.#samples.push({ kind: 'noise', text }),

@@ -1,5 +1,5 @@
 import { unlessInconclusive } from '../clause/thrown.ts';
-import { declaredRefusal, type AccessCase } from '../judging/access/access-case.ts';
+import type { AccessCase } from '../judging/access/access-case.ts';
 import * as access from '../judging/access/access.ts';
 import { changedPair, keyAfterChange } from './4.03/changed-key.ts';
 import { keptWhere, observedMember } from '../clause/declarations.ts';
@@ -43,7 +43,7 @@ const reading: AccessCase = {
         if (canary !== '' && mentions(probe.value, canary)) return 'granted';
         if (probe.value !== undefined && control.value !== undefined && sameJson(probe.value, control.value))
           return 'granted';
-        return declaredRefusal(on, probe, control);
+        return 'open';
       },
       ripen: (stage) => outOfLag(stage, own),
     };

@@ -9,7 +9,8 @@ import { accessRound } from '../judging/access/access-round.ts';
 import { suffices, type Caller } from '../run/caller.ts';
 import { observedMember, statusesOf } from '../clause/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { keptIfAny, listCase } from '../judging/access/list-access.ts';
+import { listCase } from '../judging/access/list-access.ts';
+import { keptIfAny } from '../judging/access/ripe-list.ts';
 import { judgeOneConnection } from './authentication/one-connection.ts';
 import { section } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
@@ -199,7 +200,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       'Whether callers without access are refused by the status, or answered 2xx with something else.',
     rationale: 'The form of a refusal is not shown.',
     phase: 'quiet',
-    declares: [{ key: 'refusal.style', met: styleMet }],
+    declares: [{ key: 'refusal.style', met: styleMet, untold: styleUnseen }],
     check: async (on) => {
       const rounds = await Promise.all(
         ([listCase.query, listCase.search, listCase.sorted] as const).map((which) => accessRound(on, which)),
@@ -259,11 +260,19 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   });
 });
 
-/** A vendor that refuses by status never answers 2xx; the other styles may refuse by status as well. */
+/** A vendor that refuses by status never answers 2xx; the other styles may refuse by status as well, and have to be seen. */
 function styleMet(declared: unknown, observed: unknown): boolean | undefined {
   const successes = observedMember(observed, 'bySuccess');
   if (typeof successes !== 'number') return undefined;
-  return declared === 'status' ? successes === 0 : true;
+  if (declared === 'status') return successes === 0;
+  return successes > 0 ? true : undefined;
+}
+
+function styleUnseen(declared: unknown, observed: unknown): string | undefined {
+  const byStatus = observedMember(observed, 'byStatus');
+  return typeof byStatus !== 'number'
+    ? undefined
+    : `refusal.style is declared ${JSON.stringify(declared)}, and ${byStatus} of ${byStatus} refusals of lists were by status: take it out of the profile, unless it is meant otherwise`;
 }
 
 function list(observed: unknown, name: string): readonly number[] | undefined {

@@ -7,9 +7,9 @@ import type { Stage } from '../../target/stage.ts';
 export type Grant =
   /** It discloses, changes, or cannot be told from a success. */
   | 'granted'
-  /** It is recognisably something else than what a sufficient caller gets, as the vendor has declared. */
+  /** It is recognisably none. */
   | 'refused'
-  /** It may be a refusal in the form of a success; the contract does not say. */
+  /** It may be a refusal in the form of a success, as the vendor may declare; the contract does not say. */
   | 'open';
 
 /** One operation as its rules of access are tested. */
@@ -32,7 +32,7 @@ export interface AccessTarget {
   readonly leaks?: (refusal: Exchange) => boolean;
   /** A sufficient ask of the same kind, where it has an effect that must not come first. */
   readonly control?: (on: Stage, as: Caller) => Promise<Exchange>;
-  /** Decides where `grants` finds `open`: looks further, or at what the vendor has declared. */
+  /** Decides where `grants` finds `open`, by looking further. */
   readonly looksFurther?: (
     on: Stage,
     asked: { readonly caller: Caller; readonly controller: Caller },
@@ -49,14 +49,6 @@ export interface AccessTarget {
   readonly spares?: (caller: Caller) => boolean;
   /** Waits until no lag can explain that one caller sees what another does not. */
   readonly ripen?: (on: Stage) => Promise<void>;
-}
-
-/** What the vendor has declared of refusals that look like successes. */
-export function declaredRefusal(on: Stage, probe: Exchange, control: Exchange): Grant {
-  const style = on.profile.refusal?.style;
-  if (style === 'filter') return 'refused';
-  if (style === 'envelope') return sameShape(probe, control) ? 'granted' : 'refused';
-  return 'open';
 }
 
 /** Status and shape (names and JSON types of the members at the top) are those of the other answer. */

@@ -9,7 +9,9 @@ import { saidToHold } from '../../target/callers/sentences.ts';
 import type { Told } from '../../run/evidence/story.ts';
 import { livenessOf } from '../../target/callers/liveness.ts';
 import type { Stage } from '../../target/stage.ts';
+import { refusedInStyle, refusesAsDeclared } from './declared-style.ts';
 import { sentOn } from './sent-on.ts';
+import { answerText } from '../answers/answer-text.ts';
 import { otherwise, besideTwin, report, notEveryTime } from '../confirm.ts';
 import { blamesCaller } from '../blame.ts';
 
@@ -109,12 +111,16 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
     grant = await target.looksFurther(on, { caller, controller: round.controller }, probe, before);
   if (grant === 'refused') return on.held();
   if (grant === 'open') {
+    if (await refusesAsDeclared(on, round.endpoint, probe, before)) return on.held();
     on.undecided(
       'two-readings',
-      `${caller.label} was answered ${probe.label} with something else than a sufficient caller`,
+      `${caller.label} was answered ${answerText(on, probe)}, and the sufficient caller ${round.controller.label} ${answerText(on, before)}`,
       {
-        supply: '"refusal": {"style": "filter"} or {"style": "envelope"}',
-        exchanges: [probe],
+        readings: [
+          `${caller.label} is let in, which the contract does not allow: refuse it`,
+          await refusedInStyle(on),
+        ],
+        exchanges: [probe, before],
       },
     );
     return;

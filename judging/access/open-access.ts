@@ -67,6 +67,9 @@ export async function observeAccess(
       open: isOpen,
       letIn: [...new Set(admitted.filter((names) => names.length === 1).flat())].toSorted(),
       admitted,
+      turnedAway: supplied
+        .filter(({ label }) => isTurnedAway(seen[label]))
+        .map(({ label }) => namesOf(label)),
       ...against,
       ...(isRefusedToNobody === undefined ? {} : { tokenWanted: isRefusedToNobody }),
       refused: supplied
@@ -92,18 +95,25 @@ async function contradicting(
   on: Stage,
   declared: unknown,
   { supplied, seen, letIn, namesOf }: Entries,
-): Promise<{ readonly letInWithout: readonly Names[]; readonly turnedAwayWith: readonly Names[] }> {
+): Promise<{ readonly letInWithout?: readonly Names[]; readonly turnedAwayWith?: readonly Names[] }> {
   const anyOf = namesIn(observedMember(declared, 'anyOf'));
-  const found: { letInWithout: Names[]; turnedAwayWith: Names[] } = { letInWithout: [], turnedAwayWith: [] };
+  const letInWithout: Names[] = [];
+  const turnedAwayWith: Names[] = [];
   for (const caller of anyOf.length === 0 ? [] : supplied) {
     const names = namesOf(caller.label);
     const suffices = names.some((name) => anyOf.includes(name));
     const isLetIn = letIn.includes(caller.label);
-    const isTurnedAway = [401, 403].includes(seen[caller.label] ?? 0);
-    if (names.length === 0 || (suffices ? !isTurnedAway : !isLetIn)) continue;
-    if (await provesEachScope(on, caller)) (suffices ? found.turnedAwayWith : found.letInWithout).push(names);
+    if (names.length === 0 || (suffices ? !isTurnedAway(seen[caller.label]) : !isLetIn)) continue;
+    if (await provesEachScope(on, caller)) (suffices ? turnedAwayWith : letInWithout).push(names);
   }
-  return found;
+  return {
+    ...(letInWithout.length === 0 ? {} : { letInWithout }),
+    ...(turnedAwayWith.length === 0 ? {} : { turnedAwayWith }),
+  };
+}
+
+function isTurnedAway(status: number | undefined): boolean {
+  return status === 401 || status === 403;
 }
 
 type Names = readonly string[];

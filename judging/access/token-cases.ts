@@ -1,4 +1,4 @@
-import { declaredRefusal, sameShape, type AccessCase, type Grant } from './access-case.ts';
+import { sameShape, type AccessCase, type Grant } from './access-case.ts';
 import { isMinted, suffices, type Caller } from '../../run/caller.ts';
 import { endpoint, scopes } from '../../contract/endpoints.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
@@ -17,9 +17,9 @@ export const readingCase: AccessCase = {
     return {
       ask: (stage, as) => stage.ask('readById', { path: { id: own.id }, as }),
       shows: (control) => control.object?.['version'] !== undefined,
-      grants: (probe, control) => {
+      grants: (probe) => {
         const isShown = canary !== '' && mentions(probe.value, canary);
-        return isShown ? 'granted' : granted(on, probe, control);
+        return isShown ? 'granted' : granted(probe);
       },
     };
   },
@@ -53,7 +53,7 @@ export const creatingCase: AccessCase = {
         return exchange;
       },
       shows: (control) => control.object?.['version'] !== undefined,
-      grants: (probe, control) => (sameShape(probe, control) ? 'granted' : granted(on, probe, control)),
+      grants: (probe, control) => (sameShape(probe, control) ? 'granted' : granted(probe)),
     });
   },
 };
@@ -67,9 +67,8 @@ export const deletingCase: AccessCase = {
   },
 };
 
-function granted(on: Stage, probe: Exchange, control: Exchange): Grant {
-  if (probe.object?.['version'] !== undefined) return 'granted';
-  return declaredRefusal(on, probe, control);
+function granted(probe: Exchange): Grant {
+  return probe.object?.['version'] !== undefined ? 'granted' : 'open';
 }
 
 /**

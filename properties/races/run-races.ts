@@ -150,7 +150,13 @@ function inWords(on: Stage, none: NoTrack): Races['missing'] {
         text: 'updates are accepted for later (202), so that none is known to have succeeded',
         ...(on.profile.async?.['4.10'] === true
           ? { code: 'declared-absent' }
-          : { code: 'two-readings', supply: '"async": {"4.10": true}' }),
+          : {
+              code: 'two-readings',
+              readings: [
+                'an update that is accepted and not yet made may be lost: answer when it is known to have succeeded',
+                'all of them are made later, in their order: then async.4.10 says so in the profile, and no race is judged',
+              ],
+            }),
       };
   }
 }

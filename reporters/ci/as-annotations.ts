@@ -2,7 +2,7 @@ import type { Report, ReportedClause } from '../../clause/report.ts';
 import { attention } from '../attention.ts';
 import { headline, tally } from '../headline.ts';
 import { replayLine } from '../replay.ts';
-import { reasonText } from '../text/open-reasons.ts';
+import { readingsOf, reasonText } from '../text/open-reasons.ts';
 import { counted, firstOf } from '../text-layout.ts';
 import { visible } from '../visible.ts';
 import { runReasons } from './run-reasons.ts';
@@ -28,7 +28,7 @@ export function asAnnotations(report: Report): string {
   const undecided = [
     ...runReasons(report).map((reason) => warning('the run', [reason])),
     ...errors.map((clause) => warning(clause.id, [`error of the suite: ${reasonText(clause)}`])),
-    ...open.map(({ clauses, supply }) => {
+    ...open.map(({ clauses, supply, question }) => {
       const [first] = clauses;
       const ids = firstOf(
         clauses.map(({ id }) => id),
@@ -36,7 +36,9 @@ export function asAnnotations(report: Report): string {
       );
       return warning(`${counted(clauses.length, 'clause')} not decided`, [
         first === undefined ? '' : reasonText(first),
+        ...(first === undefined ? [] : readingsOf(first)),
         ids.shown.join(', ') + (ids.rest > 0 ? ` and ${ids.rest} more` : ''),
+        ...(question === undefined ? [] : [question]),
         ...(supply === undefined ? [] : [`supply: ${supply}`]),
       ]);
     }),

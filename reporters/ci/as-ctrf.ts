@@ -1,3 +1,4 @@
+import { wholeReason } from '../text/open-reasons.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
 import { standsInTheWay } from '../../clause/verdict.ts';
 import { headline } from '../headline.ts';
@@ -99,7 +100,7 @@ function caseOf(clause: ReportedClause, report: Report): Case {
 }
 
 function outcomeOf(clause: ReportedClause, report: Report): Pick<Case, 'status' | 'message' | 'trace'> {
-  const { verdict, findings, reason } = clause;
+  const { verdict, findings } = clause;
   const [finding] = findings;
   const told =
     finding === undefined
@@ -112,10 +113,9 @@ function outcomeOf(clause: ReportedClause, report: Report): Pick<Case, 'status' 
   if (verdict === 'pass') return { status: 'passed' };
   if (verdict === 'warn') return { status: 'passed', ...told };
   if (verdict === 'observed') return { status: 'passed', message: visible(observedInWords(clause), 2_000) };
-  const supply = reason?.supply === undefined ? '' : `; supply: ${reason.supply}`;
   const isOpen = verdict === 'error' || (standsInTheWay(clause) && !isBeyondReads(report, clause));
   return {
     status: isOpen ? 'other' : 'skipped',
-    message: visible((reason?.text ?? verdict) + supply, 2_000),
+    message: visible(wholeReason(clause), 2_000),
   };
 }

@@ -4,7 +4,7 @@ import { attention, type Attention, type NextStep, type OpenReason } from '../at
 import { gotLine, exchangeAtFault, replayLine } from '../replay.ts';
 import { suspicionOf } from '../observed.ts';
 import { reachOf } from '../text/evidence.ts';
-import { costlyLine, effectOf, reasonText } from '../text/open-reasons.ts';
+import { costlyLine, effectOf, readingsOf, reasonText } from '../text/open-reasons.ts';
 import { counted } from '../text-layout.ts';
 import { betweenWhat } from '../read-only/read-only-lines.ts';
 import { waiverRows } from '../waivers/waiver-lines.ts';
@@ -148,7 +148,7 @@ function openPart(
   ]);
 }
 
-function openRow({ clauses, supply }: OpenReason): Markup {
+function openRow({ clauses, supply, question }: OpenReason): Markup {
   const [first] = clauses;
   const ids = join(
     clauses.map(({ id }) => linkTo(id)),
@@ -157,13 +157,15 @@ function openRow({ clauses, supply }: OpenReason): Markup {
   return html`<tr>
     <td class="num" data-is="clauses">${clauses.length}</td>
     <td>
-      ${first !== undefined && reasonText(first)}
+      ${first !== undefined && join([reasonText(first), ...readingsOf(first)], html`<br />`)}
       <details>
         <summary>which</summary>
         ${ids}
       </details>
     </td>
-    <td>${supply === undefined ? first !== undefined && copied(replayLine(first)) : copied(supply)}</td>
+    <td>
+      ${question ?? (supply === undefined ? first !== undefined && copied(replayLine(first)) : copied(supply))}
+    </td>
   </tr> `;
 }
 
@@ -190,7 +192,8 @@ function nextPart({ next, limits }: Attention): Markup | undefined {
   ]);
 }
 
-function stepOf({ line, profile }: NextStep): Markup {
+function stepOf({ line, profile, isQuestion }: NextStep): Markup {
+  if (isQuestion === true) return html`${line}`;
   if (profile === undefined) return copied(line);
   return html`Add to the profile, the file that <code>CONFORMANCE_PROFILE</code> names:
     ${copied(JSON.stringify(profile, null, 2))}`;

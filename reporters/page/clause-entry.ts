@@ -33,6 +33,7 @@ function facts(clause: ReportedClause): Markup {
   return html`${rows([
       ['sends', sends],
       ['why', reason?.text],
+      ...(reason?.readings ?? []).map((text, at) => [at === 0 ? 'either' : 'or', text] as const),
       ['settled by', reason?.supply !== undefined && supplyOf(clause, reason.supply)],
       ['observed', verdict === 'observed' && observedInWords(clause)],
       ['suspect', suspect && `${why} ${todo}`],

@@ -15,24 +15,33 @@ export function textOpen(open: readonly OpenReason[], columns: number): readonly
   ];
 }
 
-function textReason({ supply, clauses }: OpenReason, columns: number): readonly string[] {
+function textReason(open: OpenReason, columns: number): readonly string[] {
+  const { supply, question, clauses } = open;
   const row = (label: string, text: string): readonly string[] =>
     labelled(label, text, { columns, indent: 2, label: 5 });
   const { shown, rest } = firstOf(clauses, mostNamed);
   const count = String(clauses.length);
   const more = rest > 0 ? ` and ${rest} more` : '';
-  if (supply === undefined)
+  if (supply === undefined && question === undefined)
     return [
       ...row(count, phraseOf(clauses)),
-      ...shown.flatMap((clause) => row('', `${visible(clause.id)}: ${reasonText(clause)}`)),
+      ...shown.flatMap((clause) => [
+        ...row('', `${visible(clause.id)}: ${reasonText(clause)}`),
+        ...readingsOf(clause).flatMap((reading) => row('', reading)),
+      ]),
       ...(rest > 0 ? row('', more.trim()) : []),
     ];
   const [first] = clauses;
   return [
     ...row(count, first === undefined ? '' : reasonText(first)),
     ...row('', shown.map(({ id }) => visible(id)).join(', ') + more),
-    ...row('', `${supply.startsWith('CONFORMANCE_CONSENT=') ? 'allow it' : 'supply'}: ${visible(supply)}`),
+    ...row('', settledBy(open)),
   ];
+}
+
+function settledBy({ supply = '', question }: Pick<OpenReason, 'supply' | 'question'>): string {
+  if (question !== undefined) return visible(question);
+  return `${supply.startsWith('CONFORMANCE_CONSENT=') ? 'allow it' : 'supply'}: ${visible(supply)}`;
 }
 
 function phraseOf(clauses: readonly ReportedClause[]): string {
@@ -49,7 +58,21 @@ function phraseOf(clauses: readonly ReportedClause[]): string {
 
 /** Why a clause is where it is, on one line. */
 export function reasonText({ reason, verdict }: ReportedClause): string {
-  return visible(reason?.text.split('\n', 1)[0] ?? verdict, 200);
+  // Of two readings both answers are shown.
+  const most = reason?.readings === undefined ? 200 : 700;
+  return visible(reason?.text.split('\n', 1)[0] ?? verdict, most);
+}
+
+/** How what was seen can be read, a line each. */
+export function readingsOf({ reason }: Pick<ReportedClause, 'reason'>): readonly string[] {
+  return (reason?.readings ?? []).map((text, at) => visible(`${at === 0 ? 'either' : 'or'}: ${text}`, 400));
+}
+
+/** The whole of a reason on one line, for files that have no room of their own for its parts; not yet made visible. */
+export function wholeReason(clause: ReportedClause): string {
+  const { reason, verdict } = clause;
+  const supply = reason?.supply === undefined ? [] : [`supply: ${reason.supply}`];
+  return [reason?.text ?? verdict, ...readingsOf(clause), ...supply].join('; ');
 }
 
 /** What to do next, and the line that states what cannot be supplied; lines to paste are never broken. */

@@ -170,9 +170,10 @@ async function effectOn(
       'two-readings',
       'the delete was accepted for later, and nothing showed of it within the lag',
       {
-        supply: isLater
-          ? '"consistency": {"readAfterWriteMs": <the longest wait for a delete>}'
-          : '"async": {"4.11": true}',
+        readings: [
+          'the delete has no effect: carry it out',
+          'it is carried out later than the lag that is granted: then async.4.11 says so in the profile, and consistency.readAfterWriteMs how much later',
+        ],
         exchanges: [exchange, late],
       },
     );

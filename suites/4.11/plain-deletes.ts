@@ -68,7 +68,7 @@ async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<v
     if (round.exchange.kind === 'noise' && !isSeen()) return on.noise(round.exchange.label);
     if (!round.isMissing)
       return on.undecided('premise-failed', `a bare delete was answered ${round.exchange.label}`, {
-        supply: '"delete": {"versionParam": "version"}',
+        supply: '"delete": {"versionParam": <name of the parameter>}',
         exchanges: [round.exchange],
       });
     missing.push(round.exchange);

@@ -1,7 +1,7 @@
 import { refusalText } from '../../judging/answers/refusal-text.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
-import { declaredRefusal, type AccessCase } from '../../judging/access/access-case.ts';
+import type { AccessCase } from '../../judging/access/access-case.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import { equalsAuthorised } from '../../judging/access/disclosure.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -30,7 +30,7 @@ export async function searchMethod(on: Stage): Promise<string> {
     text: `the contract shows no method for 4.14${tried === '' ? '' : `; ${tried}: it may be missing, or want other fields`}`,
     supply:
       tried === ''
-        ? '"search": {"method": "POST"}  (or state the limit: CONFORMANCE_WITHOUT=4.14)'
+        ? '"search": {"method": <method>}  (or state the limit: CONFORMANCE_WITHOUT=4.14)'
         : '"samples": {"4.14": {"body": {…}}}  (or state the limit: CONFORMANCE_WITHOUT=4.14)',
   });
 }
@@ -101,10 +101,7 @@ export const searching: AccessCase = {
     return {
       ask: (stage, as) => askSearch(stage, method, as),
       shows: () => true,
-      grants: (probe, control, again) => {
-        if (equalsAuthorised(probe, control, again)) return 'granted';
-        return declaredRefusal(on, probe, control);
-      },
+      grants: (probe, control, again) => (equalsAuthorised(probe, control, again) ? 'granted' : 'open'),
       // Whether manage_products implies the reading of products can be read either way: it is observed.
       spares: ({ scopes }) => scopes.has(`manage_products:${on.options.projectKey}`),
     };

@@ -1,4 +1,6 @@
-import { declaredRefusal, sameShape } from '../../judging/access/access-case.ts';
+import { sameShape } from '../../judging/access/access-case.ts';
+import { refusedInStyle, refusesAsDeclared } from '../../judging/access/declared-style.ts';
+import { answerText } from '../../judging/answers/answer-text.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import {
   acceptedUpload,
@@ -121,7 +123,7 @@ async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Ex
       exchanges: [seen],
     });
   if (!seen.succeeded) return on.held();
-  if (!sameShape(seen, how.exchange)) return judgeOtherForm(on, how, content, seen);
+  if (!sameShape(seen, how.exchange)) return await judgeOtherForm(on, how, content, seen);
   const confirmed = await besideTwin({
     seen,
     twin: () => upload(on, how),
@@ -143,10 +145,14 @@ async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Ex
 }
 
 /** A success in another form than an upload's may be how this server refuses. */
-function judgeOtherForm(on: Stage, how: Upload, content: Picture, seen: Exchange): void {
-  if (declaredRefusal(on, seen, how.exchange) === 'refused') return on.held();
-  on.undecided('two-readings', `${content.type} was answered ${seen.label} in another form`, {
-    supply: '"refusal": {"style": "envelope"}',
+async function judgeOtherForm(on: Stage, how: Upload, content: Picture, seen: Exchange): Promise<void> {
+  if (await refusesAsDeclared(on, 'images', seen, how.exchange)) return on.held();
+  const asked = `${content.type} was answered ${answerText(on, seen)}`;
+  on.undecided('two-readings', `${asked}, and ${how.picture.type} ${answerText(on, how.exchange)}`, {
+    readings: [
+      `${content.type} is taken for a picture, which the contract does not allow: refuse it`,
+      await refusedInStyle(on),
+    ],
     exchanges: [seen],
   });
 }

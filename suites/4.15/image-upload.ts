@@ -1,6 +1,6 @@
 import { endpoint } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
-import { declaredRefusal, sameShape, type AccessCase } from '../../judging/access/access-case.ts';
+import { sameShape, type AccessCase } from '../../judging/access/access-case.ts';
 import type { Ask } from '../../run/ask.ts';
 import { lacks, suffices, type Caller } from '../../run/caller.ts';
 import { requireConsent } from '../../target/permission.ts';
@@ -106,7 +106,7 @@ function methodsToTry(on: Stage): readonly string[] {
   throw notTested({
     code: 'method-undeclared',
     text: 'the contract shows no method for 4.15',
-    supply: '"image": {"method": "POST"}  (or state the limit: CONFORMANCE_WITHOUT=4.15)',
+    supply: '"image": {"method": <method>}  (or state the limit: CONFORMANCE_WITHOUT=4.15)',
   });
 }
 
@@ -227,7 +227,7 @@ export const uploading: AccessCase = {
       shows: () => true,
       grants: (probe, control) => {
         const twins = [brought.get(probe) ?? control, control];
-        return twins.some((twin) => sameShape(probe, twin)) ? 'granted' : declaredRefusal(on, probe, control);
+        return twins.some((twin) => sameShape(probe, twin)) ? 'granted' : 'open';
       },
     };
   },

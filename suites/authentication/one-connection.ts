@@ -1,3 +1,4 @@
+import { refusesAsDeclared } from '../../judging/access/declared-style.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
 import type { Stage } from '../../target/stage.ts';
 
@@ -23,7 +24,7 @@ export async function judgeOneConnection(on: Stage): Promise<void> {
         exchanges: [first, probe],
       });
     else if (probe.kind === 'noise') on.noise(probe.label);
-    else if (probe.succeeded && on.profile.refusal?.style === 'envelope') on.held();
+    else if (probe.succeeded && (await refusesAsDeclared(on, 'readById', probe, first))) on.held();
     else
       on.undecided('two-readings', `${stranger.label} was answered ${probe.label}`, { exchanges: [probe] });
   }

@@ -48,8 +48,8 @@ export async function acceptedOverwrites(on: Stage, name: OverwriteEndpoint): Pr
     // Precondition Required (RFC 6585): what is missing is a header, whatever the target.
     supply:
       refused?.status === 428
-        ? `"samples": {"${section}": {"headers": {"If-Match": "*"}}}`
-        : `"overwrite": {"${name}": {"target": "body:/id"}} or "query:<name>" or "none"`,
+        ? `"samples": {"${section}": {"headers": {"If-Match": <value>}}}`
+        : `"overwrite": {"${name}": {"target": <body:/… or query:… that names the resource, singleton or none>}}`,
   });
 }
 

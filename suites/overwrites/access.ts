@@ -1,6 +1,6 @@
 import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
-import { declaredRefusal, sameShape, type AccessCase } from '../../judging/access/access-case.ts';
+import { sameShape, type AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -48,8 +48,7 @@ export function overwriting(name: OverwriteEndpoint): AccessCase {
           return exchange;
         },
         shows: (control) => control.succeeded,
-        grants: (probe, control) =>
-          effective.has(probe) || sameShape(probe, control) ? 'granted' : declaredRefusal(on, probe, control),
+        grants: (probe, control) => (effective.has(probe) || sameShape(probe, control) ? 'granted' : 'open'),
       };
     },
   };

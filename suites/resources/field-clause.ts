@@ -83,7 +83,10 @@ function judgeField(on: Stage, name: string): void {
   if (broken.length > 0) return;
   if (nulls.length > 0)
     on.undecided('two-readings', `${name} is null at ${places(nulls)}`, {
-      supply: `"fields": {"nullable": ["${name}"]}`,
+      readings: [
+        `null is no value of ${name}: leave the member out, or give it one`,
+        `${name} may be null, which the contract does not say: then that is a choice to declare, fields.nullable`,
+      ],
     });
   const unclear = deviations.filter(({ grade }) => grade === 'undecided');
   if (unclear.length > 0)

@@ -23,7 +23,7 @@ export interface KeyedResource {
 
 /** The line that tells the suite where keys are found. */
 export const keySupply =
-  '"resource": {"keySource": "body:/key"} or {"fixture": {"id": "<id>", "key": "<key>"}}';
+  '"resource": {"keySource": "body:/<where a resource shows its key>"} or {"fixture": {"id": "<id>", "key": "<key>"}}';
 
 type Known = { readonly keyed: KeyedResource } | { readonly missing: Reason };
 

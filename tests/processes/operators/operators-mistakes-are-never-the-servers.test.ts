@@ -42,13 +42,20 @@ async function judged(options: RunOptions): Promise<WholeRun> {
   return await judgeWhole({ transport: socketsTo(options), clock: systemClock, options, plan: sections });
 }
 
+/** The tokens that have settings of their own, and no others. */
+function withoutManifest(given: RunOptions): RunOptions {
+  const tokens = given.tokens.filter(({ label }) => label.startsWith('CONFORMANCE_TOKEN_'));
+  return { ...given, tokens, without: new Set([...given.without, 'minted-scopes']) };
+}
+
 const drafts = new Map<string, Promise<Profile>>();
 
 /** What `init` drafts of an implementation for whoever makes no mistake; once for all of them. */
 function draftOf({ name, use }: ServedImplementation): Promise<Profile> {
   const known =
     drafts.get(name) ??
-    use([], async (right) => {
+    use([], async (given) => {
+      const right = withoutManifest(given);
       const runs = await observeRuns(sections, (time) => ({
         clock: systemClock,
         transport: socketsTo(right),
@@ -72,7 +79,7 @@ async function rightFor(
 ): Promise<RunOptions> {
   if (company === 'all tokens') return given;
   if (company === 'few tokens') return withFewTokens(given, mistake);
-  return { ...given, profile: await draftOf(against) };
+  return { ...withoutManifest(given), profile: await draftOf(against) };
 }
 
 const all = servedImplementations.flatMap((against) =>

@@ -4,6 +4,10 @@ import type { Judgement } from '../../../clause/judgement.ts';
 import type { Profile } from '../../../clause/profile.ts';
 import type { RegisterEntry, Report, ReportInput } from '../../../clause/report.ts';
 import { suppliedMembers } from '../../../clause/supplied-members.ts';
+import { asAnnotations } from '../../../reporters/ci/as-annotations.ts';
+import { asCtrf } from '../../../reporters/ci/as-ctrf.ts';
+import { asJunit } from '../../../reporters/as-junit.ts';
+import { asPage } from '../../../reporters/page/as-page.ts';
 import { asMarkdown } from '../../../reporters/as-markdown.ts';
 import { asText } from '../../../reporters/as-text.ts';
 import { attention } from '../../../reporters/attention.ts';
@@ -99,7 +103,7 @@ describe('members of the profile that are asked for', () => {
     expect(clause?.reason?.text).toBe('no method is shown (although the profile has image.method)');
   });
 
-  test('stand in one snippet, which is JSON and holds them all', () => {
+  test('stand in one snippet, which is JSON and holds all that was observed', () => {
     const one = report([
       [within('4.14/a', '4.14'), noMethod('"search": {"method": "POST"}  (or state the limit: CONFORMANCE_WITHOUT=4.14)')],
       [within('4.15/a', '4.15'), noMethod(image)],
@@ -114,12 +118,14 @@ describe('members of the profile that are asked for', () => {
       search: { method: 'POST' },
       image: { method: 'POST' },
       overwrite: { patch: { target: 'body:/id' }, put: { target: 'body:/id' } },
-      samples: { '4.9': { path: { '<member>': '<value>' }, body: '<value>' } },
       fields: { nullable: ['Cart.price', 'Cart.total'] },
-      resource: { sandbox: ['<more ids>'] },
     };
-    const steps = attention(one).next.filter(({ profile }) => profile !== undefined);
+    const { next } = attention(one);
+    const steps = next.filter(({ profile }) => profile !== undefined);
     expect(steps.map(({ profile }) => profile)).toEqual([wanted]);
+    expect(next.filter(({ isQuestion }) => isQuestion === true).map(({ line }) => line)).toEqual([
+      'what are samples.4.9.path, body, resource.sandbox? say them in the profile, in the form shown above',
+    ]);
     for (const text of [
       asText(one, { columns: 80, color: false }),
       asMarkdown(one, { maxBytes: Infinity }).replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
@@ -127,6 +133,29 @@ describe('members of the profile that are asked for', () => {
       const snippet = /^ *(?:<pre>)?(\{\n[^]*?\n(?: {6}| {3})?\})(?:<|$)/m.exec(text)?.[1] ?? '';
       expect(JSON.parse(snippet)).toEqual(wanted);
     }
+  });
+
+  test.each([
+    '"image": {"method": <method>}',
+    '"resource": {"keySource": "body:/<where a resource shows its key>"} or {"fixture": {"id": "<id>", "key": "<key>"}}',
+    '"update": {"observable": "/<JSON Pointer>"}  (or state the limit: CONFORMANCE_WITHOUT=action-effect)',
+    '"samples": {"4.14": {"body": {…}}}',
+    '"resource": {"idSource": "body:/…"} or {"idSource": "header:Location"}',
+  ])('are asked for where they were not observed, and are no JSON to paste: %s', (supply) => {
+    const one = report([
+      [entry('4.1/x'), pass],
+      [within('4.15/a', '4.15'), noMethod(supply)],
+    ]);
+    const [step] = attention(one).next;
+    expect(step).toMatchObject({
+      line: expect.stringMatching(/^what is [\w.]+\? say it as "/),
+      isQuestion: true,
+    });
+    expect(step?.profile).toBeUndefined();
+    const text = asText(one, { columns: 400, color: false });
+    expect(text).toMatch(/next: what is /);
+    expect(text).not.toMatch(/^ *\{$/m);
+    expect(asMarkdown(one, { maxBytes: Infinity })).not.toMatch(/<pre>|<code>what/);
   });
 
   test('go to a new file where there is no profile, else to the one that is there', () => {
@@ -158,6 +187,45 @@ describe('consent that is asked for', () => {
     const one = report([[entry('4.7/a'), wanted('overwrite')], [entry('4.9/a'), wanted('records')]], { settings: { ...settings, consent: ['upload'] } }); // prettier-ignore
     expect(attention(one).next.map(({ line }) => line)).toEqual([
       'CONFORMANCE_CONSENT=upload,overwrite,records',
+    ]);
+  });
+});
+
+describe('what can be read in two ways', () => {
+  const readings = ['it is let in: refuse it', 'it is refused so: refuse it by a status'];
+  const doubt: Judgement = {
+    ...judgement('inconclusive', because('two-readings', 'A was answered 200 {"a":1}, and B 200 {"b":2}')),
+  };
+  const one = report([
+    [entry('4.1/x'), pass],
+    [
+      entry('4.14/a'),
+      { ...doubt, reason: { code: 'two-readings', text: doubt.reason?.text ?? '', readings } },
+    ],
+  ]);
+
+  test('is told with both readings, the one against the implementation first', () => {
+    const texts = [
+      asText(one, { columns: 200, color: false }),
+      asMarkdown(one, { maxBytes: Infinity }).replaceAll('<br>', '\n'),
+      asJunit(one),
+      asCtrf(one),
+      asAnnotations(one),
+      asPage(one),
+    ];
+    for (const text of texts) {
+      const [against, inFavour] = [text.indexOf('it is let in'), text.indexOf('it is refused so')];
+      expect(against).toBeGreaterThan(0);
+      expect(inFavour).toBeGreaterThan(against);
+    }
+    expect(texts[0]).toContain('either: it is let in: refuse it');
+    expect(texts[0]).toContain('or: it is refused so: refuse it by a status');
+  });
+
+  test('is followed by no advice that decides it', () => {
+    const { next } = attention(one);
+    expect(next.map(({ line, isLook }) => [line, isLook])).toEqual([
+      ['npx resource-conformance replay 4.14/a', true],
     ]);
   });
 });

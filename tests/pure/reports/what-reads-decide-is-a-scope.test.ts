@@ -270,7 +270,9 @@ describe('a run that only reads', () => {
     const text = asText(report, { columns: 80, color: false });
     expect(text).toContain('NOT DECIDED (1 clause of the 2 that reads can decide)');
     expect(text).toContain('BEYOND READS (2 clauses between this run and CONFORMANT)');
-    expect(text).toContain('supply: "resource": {"fixture": {"id": "<id>", "key": "<key>"}}');
+    expect(text.replace(/\s+/g, ' ')).toContain(
+      'what is resource.fixture.id, key? say it as "resource": {"fixture": {"id": "<id>", "key": "<key>"}} in the profile',
+    );
     expect(text).toContain('supply: SETTING=<token>');
     expect(text).not.toContain('because: the run has only read');
   });

@@ -1,0 +1,79 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { lacks } from '../../run/caller.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
+import type { Stage } from '../../target/stage.ts';
+import { sameShape } from './access-case.ts';
+import { isTelling, listed } from './disclosure.ts';
+import { ripeList, type ListEndpoint } from './ripe-list.ts';
+
+/** How one list is answered to a sufficient caller, and to those whom it has to be refused. */
+interface Sighting {
+  readonly name: ListEndpoint;
+  readonly control: Exchange;
+  readonly refusals: readonly Exchange[];
+}
+
+const lists: readonly ListEndpoint[] = ['query', 'search', 'sorted'];
+/** Reads that show nothing where they filter. */
+const filtering: readonly EndpointName[] = [...lists, 'projectionSearch', 'readById', 'readByKey'];
+
+/** How refusals look where it is known that they are ones. */
+const sightings = oncePerRun((on: Stage): Promise<readonly Sighting[]> =>
+  Promise.all(
+    lists.map(async (name) => {
+      const control = await on.park(() => ripeList(on, name));
+      const { none, random, supplied } = on.callers;
+      const insufficient = supplied.filter((one) => lacks(one, endpoint(name), on.options.projectKey));
+      const answers = await Promise.all([none, random, ...insufficient].map((as) => on.ask(name, { as })));
+      const refusals = answers.filter(({ kind }) => kind === 'success' || kind === 'refusal');
+      return { name, control, refusals };
+    }),
+  ),
+);
+
+/**
+ * Whether an answer of 2xx to an insufficient caller is a refusal in the style that the vendor declares. The word alone
+ * decides no doubt: the answer has to show nothing, and other operations have to refuse in the same style.
+ *
+ * @param control - what a sufficient caller was answered
+ */
+export async function refusesAsDeclared(
+  on: Stage,
+  name: EndpointName,
+  probe: Exchange,
+  control: Exchange,
+): Promise<boolean> {
+  const style = on.profile.refusal?.style;
+  if (style === 'filter' && filtering.includes(name) && !isTelling(listed(probe)))
+    return (await elsewhere(on, name)).some((one) => one.refusals.some((seen) => isFiltered(seen, one)));
+  if (style === 'envelope' && probe.object !== undefined && !sameShape(probe, control))
+    return (await elsewhere(on, name)).some((one) =>
+      one.refusals.some((seen) => sameShape(seen, probe) && !sameShape(seen, one.control)),
+    );
+  return false;
+}
+
+async function elsewhere(on: Stage, name: EndpointName): Promise<readonly Sighting[]> {
+  return (await sightings(on)).filter((one) => one.name !== name);
+}
+
+/** An empty list, where a sufficient caller's is not. */
+function isFiltered(seen: Exchange, { control }: Sighting): boolean {
+  return seen.succeeded && !isTelling(listed(seen)) && isTelling(listed(control));
+}
+
+/** The reading of such an answer that speaks for the server, with what was seen of it elsewhere. */
+export async function refusedInStyle(on: Stage): Promise<string> {
+  const style = on.profile.refusal?.style;
+  const reading =
+    'it is refused so, with a success that gives nothing away: a refusal by status leaves no doubt';
+  if (style !== 'filter' && style !== 'envelope')
+    return `${reading}. A declared refusal.style counts only where lists are seen to refuse in it as well`;
+  const all = (await sightings(on)).flatMap(({ refusals }) => refusals);
+  const byStatus = all.filter(({ kind }) => kind === 'refusal').length;
+  return (
+    `${reading}. refusal.style is declared ${JSON.stringify(style)}, which does not decide it: ${byStatus} of ${all.length} ` +
+    'refusals of lists were by status'
+  );
+}

@@ -11,7 +11,8 @@ import { giveUpWhereHopeless } from '../../run/session/silence.ts';
 import type { Facts } from '../learnt.ts';
 import { requireWrites } from '../read-only.ts';
 import { requireDeletable } from '../resources/lent.ts';
-import { entered } from '../resources/entered-creates.ts';
+import { entered, wordOf } from '../resources/entered-creates.ts';
+import { plainTexts } from '../resources/proof/own-content.ts';
 import { idFrom } from '../id-source.ts';
 import type { ResourceBook } from '../resources/resource-book.ts';
 import type { ResourcePool } from '../resources/resource-pool.ts';
@@ -75,10 +76,13 @@ export function sendingFor(parts: SendingParts): Sending {
     }
     giveUpWhereHopeless(exchange, clock.stopped);
   };
-  const note = ({ path, json }: Ask): void => {
+  const note = ({ path, json, projectKey = options.projectKey }: Ask): void => {
     sent.note(json);
     const id = path?.['id'];
-    if (id !== undefined) asked.add(id);
+    if (id === undefined) return;
+    asked.add(id);
+    // Once they stand where the mark stood, they tell whose it is.
+    if (json !== undefined) book.ledger.noteTexts(projectKey, id, plainTexts([json], entering.mark));
   };
   /** By whatever way: who may not write sends nothing but GET and HEAD, and what was lent to be changed is not deleted. */
   const mayGo = (name: EndpointName, ask: Ask): void => {
@@ -109,7 +113,9 @@ export function sendingFor(parts: SendingParts): Sending {
         book.noteDelete(id);
       }
       if (name === 'create') await capacity.make();
-      const [, whole] = named(name, ask);
+      // Of what holds no mark only the answer tells an id: a run that is killed waits for as few as can be.
+      const isUnmarked = name === 'create' && wordOf(ask, entering.mark) === undefined;
+      const [, whole] = named(name, isUnmarked ? { ...ask, alone: true } : ask);
       const send = (): Promise<Exchange> =>
         entered(entering, name, ask, (about) => session.send(name, whole, chain, { about }));
       const exchange = name === 'create' && facts.upserts ? await createOnOne(send) : await send();

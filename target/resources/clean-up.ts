@@ -5,9 +5,9 @@ import type { Ledger, LedgerEntry, OpenCreate } from './ledger.ts';
 import type { CleanUp } from './cleaning.ts';
 import { hasToStay } from './lent.ts';
 import { findOpen } from './open-creates.ts';
+import { isOwnContent } from './proof/own-content.ts';
 import { versionOf } from './own-resource.ts';
 import { wordIn } from './shown-resources.ts';
-import { textsIn } from '../../wire/json/pointer.ts';
 
 /** So long clean-up goes on while nothing is removed, in milliseconds. */
 const patienceMs = 30_000;
@@ -160,7 +160,7 @@ export async function removed(
 /** Why a resource is left alone of which an earlier run has heard the id; undefined where it is that run's. */
 function notOurs(
   read: Exchange,
-  { word }: LedgerEntry,
+  entry: LedgerEntry,
   { mark, isTargetUnknown = false }: CleanUp,
 ): Removal | undefined {
   if (!read.succeeded)
@@ -169,8 +169,8 @@ function notOurs(
       : { outcome: 'unknown', why: `a read of it was answered ${read.label}` };
   if (wordIn(read.value, [mark]) !== undefined) return undefined;
   if (isTargetUnknown) return stays('it does not show the mark of the run');
-  const texts = textsIn(read.object?.['objectTypeProperty']).filter((text) => text !== '');
-  return word === undefined || texts.length === 0
+  // An update of the run's may have taken away the only text that held it.
+  return isOwnContent(read.object?.['objectTypeProperty'], entry)
     ? undefined
     : stays('it shows content that is not of the run');
 }

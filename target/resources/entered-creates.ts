@@ -1,4 +1,4 @@
-import { writeJson } from '../../wire/json/json.ts';
+import { readJson, writeJson, type JsonInput } from '../../wire/json/json.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { turnedAwayByLimit } from '../../run/session/retry-after.ts';
@@ -7,6 +7,7 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Facts } from '../learnt.ts';
 import { idFrom, idSources } from '../id-source.ts';
 import type { Ledger, SentCreate } from './ledger.ts';
+import { keptOf } from './proof/own-content.ts';
 import { shownResources } from './shown-resources.ts';
 
 /** What entering stands on. */
@@ -39,7 +40,8 @@ export async function entered(
   }
   const projectKey = ask.projectKey ?? parts.projectKey;
   const word = wordOf(ask, parts.mark);
-  const about = { projectKey, ...(word === undefined ? {} : { word }) };
+  const content = contentOf(ask);
+  const about = { projectKey, ...(word === undefined ? {} : { word }), ...keptOf([content], parts.mark) };
   const sent: SentCreate[] = [];
   const exchange = await send(() => {
     if (sent.length > 0) return;
@@ -61,7 +63,8 @@ export async function entered(
     else if (isNew) ledger.leaveOpen(number, 'was accepted', ids);
     else ledger.close(number);
   } else if (exchange.succeeded && id !== undefined && ids.length === 1) {
-    ledger.add({ id, ...made });
+    const answered = exchange.object?.['objectTypeProperty'];
+    ledger.add({ id, ...made, ...keptOf([content, answered], parts.mark) });
     ledger.close(number);
   } else ledger.leaveOpen(number, whatBecame(exchange), ids);
   return exchange;
@@ -111,8 +114,17 @@ function idsShown(
   return [...new Set(sources.flatMap((source) => idFrom(exchange, source) ?? []))];
 }
 
+/** The content that a body has stored. */
+function contentOf({ json, body }: Ask): JsonInput | undefined {
+  const reading = body === undefined ? undefined : readJson(body);
+  const value = reading?.kind === 'json' ? reading.value : json;
+  return typeof value === 'object' && value !== null && 'objectTypeProperty' in value
+    ? (value['objectTypeProperty'] as JsonInput)
+    : undefined;
+}
+
 /** The first word of the run's that a body holds, with what was added to it. */
-function wordOf({ json, body }: Ask, mark: string): string | undefined {
+export function wordOf({ json, body }: Pick<Ask, 'json' | 'body'>, mark: string): string | undefined {
   const text =
     body === undefined ? (json === undefined ? '' : writeJson(json)) : new TextDecoder().decode(body);
   return new RegExp(`[a-z0-9]{0,5}${mark}b*`).exec(text)?.[0];

@@ -1,5 +1,7 @@
+import type { OwnContent } from './proof/own-content.ts';
+
 /** A resource that the run made, or may have made, and that has to go again. */
-export interface LedgerEntry {
+export interface LedgerEntry extends OwnContent {
   readonly id: string;
   readonly projectKey: string;
   /** ISO 8601, by the run's clock. */
@@ -11,7 +13,7 @@ export interface LedgerEntry {
 }
 
 /** A create, as it is about to be sent. */
-export interface SentCreate {
+export interface SentCreate extends OwnContent {
   readonly number: number;
   readonly projectKey: string;
   /** ISO 8601, by the run's clock. */
@@ -44,6 +46,12 @@ export type LedgerLine =
     }
   | { readonly kind: 'closed'; readonly number: number }
   | ({ readonly kind: 'made' } & LedgerEntry)
+  | {
+      readonly kind: 'texts';
+      readonly projectKey: string;
+      readonly id: string;
+      readonly texts: readonly string[];
+    }
   | { readonly kind: 'deleted' | 'gone'; readonly projectKey: string; readonly id: string };
 
 /** Writes a line down before it counts. */
@@ -113,11 +121,18 @@ export class Ledger {
   /** Enters a resource that was made; of the creates that are open it was the first that fits. */
   add(entry: LedgerEntry): void {
     const key = keyOf(entry);
-    if (!this.#entries.has(key)) this.#enter({ kind: 'made', ...entry });
     const open = this.open.find(
       ({ ids, projectKey }) => projectKey === entry.projectKey && ids.includes(entry.id),
     );
+    if (!this.#entries.has(key)) this.#enter({ kind: 'made', ...contentOf(open), ...entry });
     if (open !== undefined) this.close(open.number);
+  }
+
+  /** Texts by which nobody knows the run are about to be sent to the resource, by their digests. */
+  noteTexts(projectKey: string, id: string, texts: readonly string[]): void {
+    const { texts: known = [] } = this.entry(projectKey, id) ?? { texts };
+    const added = texts.filter((text) => !known.includes(text));
+    if (added.length > 0) this.#enter({ kind: 'texts', projectKey, id, texts: added });
   }
 
   /** What the create with this text has made is entered by its id. */
@@ -193,9 +208,24 @@ export class Ledger {
       this.#entries.set(keyOf(entry), entry);
       this.#overwritesCreate ||= entry.overwrites === true;
     }
+    if (line.kind === 'texts') {
+      const entry = this.#entries.get(keyOf(line));
+      if (entry !== undefined)
+        this.#entries.set(keyOf(line), { ...entry, texts: [...(entry.texts ?? []), ...line.texts] });
+    }
     if (line.kind === 'deleted') this.#deleted.add(keyOf(line));
     if (line.kind === 'gone') this.#entries.delete(keyOf(line));
   }
+}
+
+/** What is known of the content of what a create has made. */
+function contentOf(create: OpenCreate | undefined): Pick<LedgerEntry, 'word' | 'texts' | 'rests'> {
+  const { word, texts, rests } = create ?? {};
+  return {
+    ...(word === undefined ? {} : { word }),
+    ...(texts === undefined ? {} : { texts }),
+    ...(rests === undefined ? {} : { rests }),
+  };
 }
 
 function keyOf({ projectKey, id }: { readonly projectKey: string; readonly id: string }): string {

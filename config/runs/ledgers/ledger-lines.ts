@@ -95,13 +95,15 @@ export function isRunId(text: string): boolean {
 }
 
 function isLine(value: unknown, mark: string | undefined): value is LedgerLine {
-  const { kind, id, ids, number, projectKey, created, word, what, accepted, overwrites } = membersOf(value);
+  const members = membersOf(value);
+  const { kind, id, ids, number, projectKey, created, word, what, accepted, overwrites, texts } = members;
   const holdsMark = (one: unknown): boolean => isText(one) && mark !== undefined && one.includes(mark);
   const isAbout = isText(projectKey) && isText(id);
   const isMade =
     isText(projectKey) &&
     isTime(created) &&
     isAbsentOr(word, holdsMark) &&
+    [texts, members['rests']].every((one) => isAbsentOr(one, areTexts)) &&
     isAbsentOr(overwrites, (one) => one === true);
   switch (kind) {
     case 'before':
@@ -114,6 +116,8 @@ function isLine(value: unknown, mark: string | undefined): value is LedgerLine {
       return isCount(number);
     case 'made':
       return isMade && isText(id);
+    case 'texts':
+      return isAbout && areTexts(texts);
     case 'deleted':
     case 'gone':
       return isAbout;

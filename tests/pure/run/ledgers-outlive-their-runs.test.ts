@@ -59,6 +59,23 @@ describe('a ledger', () => {
     expect(isClean(again)).toBe(true);
   });
 
+  test('keeps what is known of the content of what a create has made, and what updates send to it', () => {
+    const lines: LedgerLine[] = [];
+    const ledger = new Ledger((line) => lines.push(line));
+    const number = ledger.begin({ projectKey: 'demo', created, word: 'a', texts: ['1'], rests: ['2'] });
+    ledger.leaveOpen(number, 'was answered 201', ['id', 'key']);
+    ledger.add({ id: 'id', projectKey: 'demo', created });
+    ledger.noteTexts('demo', 'id', ['1', '3']);
+    ledger.noteTexts('demo', 'id', ['3']);
+    ledger.noteTexts('demo', 'another', ['3']);
+    const again = Ledger.from(lines);
+    expect(again.entries).toEqual([
+      { id: 'id', projectKey: 'demo', created, word: 'a', texts: ['1', '3'], rests: ['2'] },
+    ]);
+    expect(lines.filter(({ kind }) => kind === 'texts')).toHaveLength(1);
+    expect(ledger.entries).toEqual(again.entries);
+  });
+
   test('tells a create before it is sent, and takes nothing for older that was seen later', () => {
     const lines: LedgerLine[] = [];
     const ledger = new Ledger((line) => lines.push(line));

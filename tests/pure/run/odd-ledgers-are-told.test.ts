@@ -23,7 +23,17 @@ const lines = [
   { kind: 'open', number: 1, what: 'had no usable answer', ids: [], accepted: true },
   { kind: 'sent', number: 2, projectKey: 'demo', created, overwrites: true },
   { kind: 'closed', number: 2 },
-  { kind: 'made', id: 'r1', projectKey: 'demo', created, word: `b${mark}`, overwrites: true },
+  {
+    kind: 'made',
+    id: 'r1',
+    projectKey: 'demo',
+    created,
+    word: `b${mark}`,
+    overwrites: true,
+    texts: ['0a'],
+    rests: ['1b'],
+  },
+  { kind: 'texts', projectKey: 'demo', id: 'r1', texts: ['2c'] },
   { kind: 'deleted', projectKey: 'demo', id: 'r1' },
   { kind: 'gone', projectKey: 'demo', id: 'r2' },
 ];
@@ -49,6 +59,7 @@ describe('a ledger', () => {
       '{"kind":"sent","number":9,"projectKey":"demo","created":"2026-01-02T03:04:05.000Z","word":""}',
     ],
     ['what may be its ids, without a list', '{"kind":"open","number":1,"what":"x"}'],
+    ['a text that is none', '{"kind":"texts","projectKey":"demo","id":"r1","texts":[""]}'],
     ['a kind that is not known', '{"kind":"lost","id":"a"}'],
     ['no JSON', '\u001b[2J'],
   ])('loses nothing but a line that is odd: %s', (_what, odd) => {

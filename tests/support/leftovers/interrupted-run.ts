@@ -20,17 +20,17 @@ export interface Started {
   readonly reference: Reference;
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** Sends the signal when so many requests have arrived, and waits for the end; its exit code, and what it wrote. */
+  /** Sends the signal when so many requests have arrived, or something holds, and waits for the end; its exit code, and what it wrote. */
   interrupt(
     signal: NodeJS.Signals,
-    after: number,
+    after: number | (() => boolean),
     commandLine?: readonly [program: string, ...args: string[]],
   ): Promise<{ code: number | null; stderr: string }>;
 }
 
 /** A run that can be interrupted, against a reference of its own; the server ends with the test. */
 export async function started(serving: OddServerOptions = {}): Promise<Started> {
-  const reference = createReference();
+  const { reference = createReference() } = serving;
   const server = await serveOddly({ ...serving, reference });
   servers.push(server);
   const cwd = newFolder();
@@ -64,7 +64,7 @@ export async function started(serving: OddServerOptions = {}): Promise<Started> 
         child.once('close', resolve);
       });
       const watch = setInterval(() => {
-        if (server.requests.length < after) return;
+        if (typeof after === 'number' ? server.requests.length < after : !after()) return;
         clearInterval(watch);
         child.kill(signal);
       }, 1);

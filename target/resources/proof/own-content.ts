@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { JsonNumber, type Json, type JsonInput } from '../../../wire/json/json.ts';
+import { decimal } from '../../../wire/json/numbers.ts';
+import { textsIn } from '../../../wire/json/pointer.ts';
+
+/** What a run has put into a resource, kept so that it can be known again where no text holds the mark any more. */
+export interface OwnContent {
+  /** Digests of the texts without the mark that the run has sent to it, or was answered when it was made. */
+  readonly texts?: readonly string[];
+  /** Digests of all but the texts, as it was sent and as it was answered. */
+  readonly rests?: readonly string[];
+}
+
+/** Texts of one resource that are kept: of more nobody would say that they show whose it is. */
+const mostTexts = 200;
+
+/** What is kept of a content, as it was sent to be stored or is shown. */
+export function keptOf(contents: readonly (JsonInput | undefined)[], mark: string): OwnContent {
+  const known = contents.filter((content) => content !== undefined);
+  const texts = plainTexts(known, mark);
+  const rests = [...new Set(known.map(restOf))];
+  return { ...(texts.length === 0 ? {} : { texts }), ...(rests.length === 0 ? {} : { rests }) };
+}
+
+/** Digests of the texts in values that say something, and do not hold the mark. */
+export function plainTexts(values: readonly JsonInput[], mark: string): readonly string[] {
+  const plain = values.flatMap(allTexts).filter((text) => text !== '' && !holdsMark(text, mark));
+  return [...new Set(plain.map((text) => digestOf(folded(text))))].slice(0, mostTexts);
+}
+
+/**
+ * Whether a content without the mark can be nothing but what the run has put there: its texts are known one by one, and
+ * all else is as it was made. A resource that has got the id since shows other numbers, or other texts.
+ */
+export function isOwnContent(shown: Json | undefined, { texts = [], rests = [] }: OwnContent): boolean {
+  if (shown === undefined || !rests.includes(restOf(shown))) return false;
+  return textsIn(shown).every((text) => text === '' || texts.includes(digestOf(folded(text))));
+}
+
+/** A server may store it in another case. */
+export function holdsMark(text: string, mark: string): boolean {
+  return text.toLowerCase().includes(mark.toLowerCase());
+}
+
+/** In the form that whatever a server makes of it has too: another case, another normal form, blanks cut off. */
+export function folded(text: string): string {
+  return text.toUpperCase().normalize('NFKD').trim();
+}
+
+function allTexts(value: JsonInput): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(allTexts);
+  // What an action is called is stored nowhere.
+  return membersOf(value).flatMap(([name, member]) => (name === 'action' ? [] : allTexts(member)));
+}
+
+function restOf(value: JsonInput): string {
+  return digestOf(JSON.stringify(withoutTexts(value) ?? null));
+}
+
+/** Numbers by their value, members by their names; what is empty is as good as absent. */
+function withoutTexts(value: JsonInput): unknown {
+  if (typeof value === 'string' || value === null) return undefined;
+  if (typeof value === 'number' || value instanceof JsonNumber) return numberOf(String(value));
+  if (typeof value !== 'object') return value;
+  const parts = Array.isArray(value)
+    ? value.map(withoutTexts)
+    : membersOf(value)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, member]) => [name, withoutTexts(member)] as const)
+        .filter(([, rest]) => rest !== undefined);
+  return parts.some((part) => part !== undefined) ? parts : undefined;
+}
+
+function numberOf(source: string): string {
+  const { negative, digits, exponent } = decimal(source);
+  return `${negative ? '-' : ''}${digits}e${exponent}`;
+}
+
+function membersOf(value: JsonInput): readonly (readonly [string, JsonInput])[] {
+  if (typeof value !== 'object' || value === null || value instanceof JsonNumber) return [];
+  return Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, member]]));
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

@@ -139,6 +139,11 @@ export function hasJudged({ clauses, run }: Pick<Report, 'clauses' | 'run'>): bo
   });
 }
 
+/** Whether the run had nothing to judge, and so has sent nothing: `-t` matches no clause. */
+export function hasSelectedNone({ clauses, evidence, run }: Report): boolean {
+  return run.requests === 0 && clauses.length > 0 && ![...clauses, ...evidence].some(wasSelected);
+}
+
 const decided: readonly string[] = ['pass', 'fail', 'warn', 'observed'];
 
 const unasked: readonly string[] = ['unreachable', 'stopped', 'not-selected', 'out-of-scope'];

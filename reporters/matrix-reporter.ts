@@ -133,8 +133,8 @@ export class MatrixReporter implements Reporter {
     this.#exitCode = end.unwritten === undefined || exitCode === 1 ? exitCode : 4;
     process.exitCode = this.#exitCode;
     this.#options.print(printedText(report, reports, isRead));
-    // The path that was foreseen, with the name that the report has got.
-    const named = (ending: string): string => path.replace(/conformance\.[a-z]+$/, `${name}.${ending}`);
+    // The path that was foreseen, with the name of the report that stands there now.
+    const named = (ending: string): string => path.replace(/conformance\.[a-z]+$/, `${end.name}.${ending}`);
     const place = {
       written: { path: named(path.slice(path.lastIndexOf('.') + 1)) },
       kept: { keptPath: named('json') },
@@ -158,11 +158,16 @@ export class MatrixReporter implements Reporter {
     report: Report,
     name: string,
     scripts: readonly ReproductionScript[],
-  ): { readonly state: 'written' | 'kept' | 'unwritten'; readonly unwritten?: string } {
+  ): {
+    readonly state: 'written' | 'kept' | 'unwritten';
+    readonly name: string;
+    readonly unwritten?: string;
+  } {
     try {
-      return { state: replaceReport(report, { ...this.#options, name, scripts }) ? 'written' : 'kept' };
+      const standing = replaceReport(report, { ...this.#options, name, scripts });
+      return { state: standing.isWritten ? 'written' : 'kept', name: standing.name };
     } catch (error) {
-      return { state: 'unwritten', unwritten: whyUnwritten(error, this.#options.folder) };
+      return { state: 'unwritten', name, unwritten: whyUnwritten(error, this.#options.folder) };
     }
   }
 

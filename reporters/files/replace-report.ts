@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../clause/report.ts';
-import { hasJudged, wasSelected } from '../headline.ts';
+import { hasJudged, hasSelectedNone, wasSelected } from '../headline.ts';
 import { renderings } from '../renderings.ts';
 import { writeReport, type Destination } from './write-report.ts';
 
@@ -16,22 +16,38 @@ export function scriptFolder(name: string): string {
   return name.replace('conformance', 'reproduce');
 }
 
+/** The report that stands in the folder when a run has ended. */
+export interface Standing {
+  /** Whether it is that of the run; else it is an earlier one, and what was there is as it was. */
+  readonly isWritten: boolean;
+  /** Its files without their endings. */
+  readonly name: string;
+}
+
 /**
  * Puts the report of a run in the place of the last one, all its renderings together: what that one has left goes, and
  * as `conformance.previous.json` it stays where it is one of all clauses of the same target. A report in which nothing
- * was judged never takes the place of one in which something was.
+ * was judged never takes the place of one in which something was; where no clause was selected either, nothing was
+ * sent, and no report that is there is touched or given company.
  *
- * @returns whether it was written; else what was there is as it was
  * @throws what the file system has thrown; then the last report stands, unless the new one's JSON could be written
  */
-export function replaceReport(report: Report, destination: Destination & { readonly name: string }): boolean {
+export function replaceReport(
+  report: Report,
+  destination: Destination & { readonly name: string },
+): Standing {
   const { folder, name, reports, stepSummary } = destination;
   const file = join(folder, `${name}.json`);
   const before = readReport(file);
-  if (!hasJudged(report) && existsSync(file) && (before === undefined || hasJudged(before))) {
+  const kept = hasSelectedNone(report)
+    ? [name, ...Object.values(reportNames)].find((one) => existsSync(join(folder, `${one}.json`)))
+    : !hasJudged(report) && existsSync(file) && (before === undefined || hasJudged(before))
+      ? name
+      : undefined;
+  if (kept !== undefined) {
     // Whoever looks at this step of a build looks for this run.
     writeReport(report, { folder, reports: [], ...(stepSummary === undefined ? {} : { stepSummary }) });
-    return false;
+    return { isWritten: false, name: kept };
   }
   writeReport(report, { ...destination, reports: ['json', ...reports] }, (files) => {
     if (!files.includes(file)) {
@@ -42,7 +58,7 @@ export function replaceReport(report: Report, destination: Destination & { reado
       renameSync(file, join(folder, previous));
     removeBut(files, folder, name);
   });
-  return true;
+  return { isWritten: true, name };
 }
 
 /** A report of an earlier run, maybe of another version; as much of it as is looked at here is there. */

@@ -59,7 +59,7 @@ function put(
   reports: readonly Rendering[] = ['json', 'markdown'],
   name = 'conformance',
 ): boolean {
-  return replaceReport(report, { folder, name, reports });
+  return replaceReport(report, { folder, name, reports }).isWritten;
 }
 
 function runIn(name: string): string | undefined {
@@ -113,7 +113,7 @@ describe('a report', () => {
     const summary = join(folder, 'summary');
     expect(
       replaceReport(blank, { folder, name: 'conformance', reports: ['html'], stepSummary: summary }),
-    ).toBe(false);
+    ).toEqual({ isWritten: false, name: 'conformance' });
     expect(readdirSync(folder)).toEqual([...before, 'summary'].sort());
     expect(readFileSync(summary, 'utf8')).toContain('INCOMPLETE');
     expect(last()).toEqual(['b', 'a']);
@@ -124,6 +124,24 @@ describe('a report', () => {
     expect(last()).toEqual([blank.run.id, undefined]);
     put(reportOf('a'));
     expect(last()).toEqual(['a', undefined]);
+  });
+
+  test('of a run that selected nothing, and sent nothing, touches no report and stands beside none', () => {
+    const { report: none } = buildReport({
+      ...reportInput([[entry(id), unreachable]]),
+      record: { ...record, requests: 0 },
+      judgements: new Map(),
+      selected: new Set(),
+    });
+    const selected = (): unknown =>
+      replaceReport(none, { folder, name: 'conformance.selected', reports: ['markdown'] });
+    put(reportOf('a'));
+    const before = readdirSync(folder);
+    expect(selected()).toEqual({ isWritten: false, name: 'conformance' });
+    expect(readdirSync(folder)).toEqual(before);
+    put(reportOf('b', unreachable), ['json'], 'conformance.selected');
+    expect(selected()).toEqual({ isWritten: false, name: 'conformance.selected' });
+    expect(runIn('conformance.selected.json')).toBe('b');
   });
 
   test('that somebody else has written is not taken for one in which nothing was judged', () => {

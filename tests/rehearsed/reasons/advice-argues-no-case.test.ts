@@ -64,17 +64,22 @@ const faults = [
 
 const styles = ['', 'refusals-in-an-envelope', 'lists-filtered-instead-of-refused'];
 const declared = [undefined, 'filter', 'envelope'] as const;
+/** An envelope takes the place of what a refusal says, so that such a server discloses nothing: it breaks no clause. */
+const isUndone = (fault: string, style: string): boolean =>
+  fault === 'refusal-shows-the-resource' && style === 'refusals-in-an-envelope';
 const rows = faults.flatMap(({ name, profile }) =>
-  styles.flatMap((style) =>
-    declared.map((word) => ({
-      title: `${name}${style === '' ? '' : `, ${style}`}${word === undefined ? '' : `, declared ${word}`}`,
-      under: { faults: [name], choices: style === '' ? [] : [style] },
-      profile: mergedMembers(
-        mergedMembers(referenceProfile, profile ?? {}),
-        word === undefined ? {} : { refusal: { style: word } },
-      ) as Profile,
-    })),
-  ),
+  styles
+    .filter((style) => !isUndone(name, style))
+    .flatMap((style) =>
+      declared.map((word) => ({
+        title: `${name}${style === '' ? '' : `, ${style}`}${word === undefined ? '' : `, declared ${word}`}`,
+        under: { faults: [name], choices: style === '' ? [] : [style] },
+        profile: mergedMembers(
+          mergedMembers(referenceProfile, profile ?? {}),
+          word === undefined ? {} : { refusal: { style: word } },
+        ) as Profile,
+      })),
+    ),
 );
 
 describe('what a report tells to declare', () => {

@@ -47,9 +47,20 @@ describe('what is shown holds no command of a build service', () => {
   }); // prettier-ignore
 
   test('and takes no longer the longer the text', () => {
-    const began = performance.now();
-    visibleJson(JSON.stringify([':'.repeat(1_000_000), '#'.repeat(1_000_000), '-'.repeat(1_000_000)]));
-    expect(performance.now() - began).toBeLessThan(5_000);
+    const json = (length: number): string =>
+      JSON.stringify([':'.repeat(length), '#'.repeat(length), '-'.repeat(length)]);
+    const [long, parts] = [json(100_000), Array.from({ length: 100 }, () => json(1_000))];
+    // Other processes are busy at times: the best of some. Were it by the square, it would be a hundred times as long.
+    const best = (work: () => void): number =>
+      Math.min(
+        ...Array.from({ length: 5 }, () => {
+          const began = performance.now();
+          work();
+          return performance.now() - began;
+        }),
+      );
+    const ofParts = best(() => parts.forEach((part) => visibleJson(part)));
+    expect(best(() => visibleJson(long))).toBeLessThan(20 * ofParts);
   });
 });
 

@@ -27,7 +27,7 @@ async function shardsOf(caps: Readonly<Record<string, string>>) {
   );
   const merged = await runCommand(cwd, ['run', '--merge-reports', '.vitest-reports'], env);
   await server.close();
-  const { run } = reportIn(cwd);
+  const { run } = reportIn(cwd, 'conformance.selected');
   return { ended, merged, run, server, times: server.requests.map(({ at }) => at) };
 }
 

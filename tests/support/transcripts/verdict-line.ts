@@ -1,0 +1,28 @@
+import type { Judgement } from '../../../clause/judgement.ts';
+import type { Rehearsed } from '../../../config/runs/rehearsal.ts';
+
+/**
+ * What a run came to, without a word of its prose: the verdict, then of each clause that is not a pass, an observation
+ * or a field that was never seen its verdict, the code of its reason and the number of its findings.
+ */
+export function verdictLine({ statement, judgements }: Rehearsed): string {
+  const told = [...judgements].flatMap(([id, judgement]) => outcome(id, judgement));
+  return [statement.verdict, ...told].join(' ');
+}
+
+function outcome(id: string, { verdict, reason, findings, suspect }: Judgement): readonly string[] {
+  const usual = ['pass', 'observed'].includes(verdict) || reason?.code === 'field-never-seen';
+  if (usual && !suspect && findings.length === 0) return [];
+  const mark = suspect ? '?' : '';
+  const count = findings.length === 0 ? '' : `:${findings.length}`;
+  return [`${id}=${verdict}${mark}${reason === undefined ? '' : `:${reason.code}`}${count}`];
+}
+
+/** In what a line differs from another one: what it has alone, and what it lacks behind a minus. */
+export function differenceOf(line: string, usual: string): string {
+  const [verdict = '', ...told] = line.split(' ');
+  const [, ...known] = usual.split(' ');
+  const more = told.filter((one) => !known.includes(one));
+  const fewer = known.filter((one) => !told.includes(one)).map((one) => `-${one}`);
+  return [verdict, ...more, ...fewer].join(' ');
+}

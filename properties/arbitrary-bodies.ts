@@ -115,7 +115,7 @@ async function fire(
     path: { id: own.id },
     body: new TextEncoder().encode(json + ' '.repeat(padding)),
   });
-  own.lastWriteAt = Math.max(own.lastWriteAt, on.clock.now());
+  own.written(on.clock.now());
   if (!exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });
   return { one, actual, version, exchange };
 }
@@ -134,7 +134,7 @@ const mostExecutions = 20;
 async function report(on: Stage, own: OwnResource, seen: Fired): Promise<void> {
   let last = seen;
   const fails = async (value: Body): Promise<boolean> => {
-    own.shown = undefined;
+    own.mayHaveMoved();
     const actual = await versionToState(on, own);
     const shot = actual === undefined ? undefined : await fire(on, own, actual, { ...seen.one, value });
     if (shot?.exchange.succeeded !== true) return false;

@@ -35,8 +35,7 @@ export const createdContent = holds(
       // Where creates land on one resource, nobody else may use it meanwhile.
       await on.own(async (own) => {
         await createAll(on);
-        own.shown = undefined;
-        own.lastWriteAt = on.clock.now();
+        own.mayHaveMoved(on.clock.now());
       });
     },
   },

@@ -60,12 +60,10 @@ async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): P
     });
     if (exchange.succeeded) {
       const next = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
-      own.left = undefined;
-      own.shown = undefined;
       const moves = kind.some((action) => on.facts.moves[action] === true);
-      if (next === undefined) own.left = moves ? actual : undefined;
       // An answer that shows the version which was stated says that this one has not moved it.
-      else if (!sameNumber(next, actual)) own.show(next);
+      if (next === undefined ? moves : !sameNumber(next, actual)) own.leave(actual, next);
+      else own.forget();
       // Refused in company and taken alone: a lock may have spoken.
       if (refused.length > (isRefusedInCompany ? 1 : 0))
         notEveryTime(on, `${actual}.0 was refused`, refused.slice(-1));

@@ -360,7 +360,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
             const exchange = await update(on, own, new JsonNumber(stated ?? '0'), [changeTo(on.canary())], {
               as,
             });
-            if (exchange.succeeded || exchange.status === 409) own.shown = undefined;
+            if (exchange.succeeded || exchange.status === 409) own.mayHaveMoved();
             return exchange;
           },
           { pin: 'auth.4.10' },

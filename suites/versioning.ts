@@ -125,8 +125,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
         const second = await matchingUpdate(on, own, [changeTo(same)]);
         if (first.kind !== 'accepted' || second.kind !== 'accepted')
           return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
-        own.shown = undefined;
-        own.left = undefined;
+        own.forget();
         const after = await versionAfter(on, own, [first.stated, second.stated]);
         const { doSomeThing, changeSomeProperty } = on.facts.moves;
         on.observe({

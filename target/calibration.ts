@@ -47,7 +47,7 @@ export async function learnWhatUpdatesDo(
     const match = await asSomeone(on, draft, own, step);
     if (match.kind !== 'accepted') {
       if (draft.updates !== 'accepted') draft.updates = match.kind === 'unreadable' ? 'untried' : match.kind;
-      own.shown = undefined;
+      own.mayHaveMoved();
       continue;
     }
     draft.updates = 'accepted';
@@ -55,12 +55,12 @@ export async function learnWhatUpdatesDo(
       statuses.add(match.exchange.status);
     moved(match.stated);
     previous = { action: step, stated: match.stated, answer: match.exchange };
-    own.shown = undefined;
-    own.left = match.exchange.status === 202 || draft.moves[step.action] === true ? match.stated : undefined;
+    if (match.exchange.status === 202 || draft.moves[step.action] === true) own.leave(match.stated);
+    else own.forget();
     if (step.action === 'changeSomeProperty')
       shownAt.push(await whereShown(on, own, step.someProperty, match.stated));
     // What a read has shown since is stated next, unless it may be of the state before.
-    if (own.shown !== undefined && sameNumber(own.shown, match.stated)) own.shown = undefined;
+    if (own.shown !== undefined && sameNumber(own.shown, match.stated)) own.mayHaveMoved();
   }
   const [, siblingAfter] = await Promise.all([
     own.shown === undefined ? readOwn(on, own) : undefined,

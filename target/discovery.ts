@@ -13,7 +13,7 @@ import { meetCallers } from './callers/meet-callers.ts';
 import { refuseToGoOn } from './callers/nobody-let-in.ts';
 import { refuseSwappedWriter } from './callers/swapped-writer.ts';
 import { requireDeclaredAddresses, requireDeclaredEffect } from './declared-addresses.ts';
-import { isForLater, OwnResource, versionOf } from './resources/own-resource.ts';
+import { OwnResource, versionOf } from './resources/own-resource.ts';
 import { asName, valueAt } from '../wire/json/pointer.ts';
 import { mayNotWrite } from './read-only.ts';
 import { settles } from '../run/settle.ts';
@@ -66,7 +66,7 @@ export async function discover(
   if (draft.readable || made.resources.length === 0) await requireDeclaredAddresses(on, draft.reader);
   if (draft.readable && !on.options.readOnly) await learnWhatUpdatesDo(on, draft, first, second);
   requireDeclaredEffect(on, draft);
-  return { resources: resources.filter((own) => !own.abandoned), createBody: made.body };
+  return { resources: resources.filter((own) => !own.isAbandoned), createBody: made.body };
 }
 
 interface Made {
@@ -249,7 +249,7 @@ async function confirmReadable(on: Stage, draft: Learnt, resources: readonly Own
     }
     return false;
   });
-  draft.createsLater = resources.some((own) => own.confirmed && own.missed && isForLater(own));
+  draft.createsLater = resources.some(({ cameLater }) => cameLater);
   draft.unversioned = read?.succeeded === true && versionOf(read.value) === undefined;
   const pointer = on.profile.resource?.keySource === undefined ? '/key' : declaredPointer(on);
   if (pointer !== undefined && asName(valueAt(read?.value ?? first.born?.value, pointer)) !== undefined)

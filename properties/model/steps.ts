@@ -240,8 +240,7 @@ async function isSetBackOnce(on: Stage, state: ModelState, accepted: Exchange): 
   state.update = undefined;
   state.states.clear();
   for (const known of [state.brought, state.left, state.refused, state.turnedAway]) known.length = 0;
-  own.shown = undefined;
-  own.left = undefined;
+  own.forget();
   return true;
 }
 
@@ -321,7 +320,7 @@ async function updateForeign(on: Stage, state: ModelState, as: number): Promise<
     as: insufficientCaller(on, 'remove', as),
   });
   if (refuses(on, exchange)) return void state.turnedAway.push({ canary, exchange });
-  own.shown = undefined;
+  own.mayHaveMoved();
   state.value = undefined;
   if (exchange.succeeded && on.facts.moves.changeSomeProperty === true) noteLeft(state, stated, exchange);
 }

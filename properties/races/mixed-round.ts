@@ -46,7 +46,7 @@ export async function mixedRound(
   const { own } = track;
   const left = before.stated;
   const winner = before.racers.find(({ outcome }) => outcome === 'accepted');
-  own.shown = undefined;
+  own.mayHaveMoved();
   track.guessed = undefined;
   await pauseBefore(on, track);
   const first = await readUntilMoved(on, own, left);
@@ -64,19 +64,18 @@ export async function mixedRound(
     ],
     transport,
   );
-  own.lastWriteAt = on.clock.now();
+  own.written(on.clock.now());
   const racers = entered.flatMap(({ canary, stated }, at): Racer[] => {
     const exchange = exchanges[at];
     if (exchange === undefined) return [];
     return [{ canary, stated, exchange, outcome: outcomeOf(exchange.status ?? null, track.status) }];
   });
   const accepted = racers.filter(({ outcome }) => outcome === 'accepted');
-  own.shown = undefined;
-  own.left = accepted.length === 0 ? undefined : actual;
   const [only] = accepted;
   const isPlain = accepted.length <= 1 && (only === undefined || only.stated === actual);
   const next = on.facts.answersShowVersion && isPlain ? versionOf(only?.exchange.value) : undefined;
-  if (next !== undefined && !sameNumber(next, actual)) own.show(next);
+  if (only === undefined) own.forget();
+  else own.leave(actual, next);
   const read = isPlain ? undefined : await readUntilMoved(on, own, actual);
   const operations: readonly Operation[] = [
     ...before.racers.flatMap(operationOf).map((one) => resultingIn(one, actual)),

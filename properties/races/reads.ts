@@ -34,11 +34,7 @@ export async function look(on: Stage, track: RaceTrack): Promise<Exchange> {
   // Sent in the very millisecond of an answer, a read would not be known to come after it.
   await on.clock.sleep(1, awaited.races);
   track.unseen = 0;
-  const { shown } = track.own;
-  const read = await readOwn(on, track.own);
-  // It may lag behind what an answer has shown.
-  if (shown !== undefined) track.own.shown = shown;
-  return read;
+  return await track.own.keepingShown(() => readOwn(on, track.own));
 }
 
 /** Reads until another version than the stated one shows, or the lag is over. */

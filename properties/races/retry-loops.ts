@@ -79,8 +79,7 @@ export async function retryLoops(on: Stage, track: RaceTrack, crowd: Crowd): Pro
   };
 
   await Promise.all(Array.from({ length: crowd.clients }, client));
-  track.own.shown = undefined;
-  track.own.left = undefined;
+  track.own.forget();
   return { racers, history: historyOf(track, { initial, operations, transport: undefined }) };
 }
 

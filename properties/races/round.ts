@@ -79,7 +79,7 @@ export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Pr
     ],
     transport,
   );
-  own.lastWriteAt = on.clock.now();
+  own.written(on.clock.now());
   const all = entered.flatMap(({ canary, status, states }, at): Racer[] => {
     const exchange = exchanges[at];
     if (exchange === undefined) return [];
@@ -156,30 +156,26 @@ async function readAfter(
   const { own } = track;
   const winners = racers.filter(({ outcome }) => outcome === 'accepted');
   const [winner] = winners;
-  own.shown = undefined;
-  own.left = winner === undefined ? undefined : stated;
+  const shownBy = ({ exchange }: Racer): string | undefined =>
+    on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
+  const shown = winner !== undefined && winners.length === 1 ? shownBy(winner) : undefined;
+  if (winner === undefined) own.forget();
+  else own.leave(stated, shown);
   if (track.guessed !== undefined && winner === undefined) track.guesses = false;
   track.guessed = undefined;
   track.unseen += 1;
   if (winner === undefined) {
     const read = await look(on, track);
     // Refused by all, it is one that a read lags behind with, as far as is known.
-    if (own.shown !== undefined && sameNumber(own.shown, stated)) {
-      own.shown = undefined;
-      own.left = stated;
-    }
+    if (own.shown !== undefined && sameNumber(own.shown, stated)) own.leave(stated);
     return read;
   }
-  const shownBy = ({ exchange }: Racer): string | undefined =>
-    on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
   if (winners.length > 1) {
     const keepIt = winners.map(shownBy).every((one) => one !== undefined && sameNumber(one, stated));
     // Where all of them show the version that was stated, there is no other one to wait for.
     return keepIt ? await look(on, track) : await readUntilMoved(on, own, stated);
   }
-  const shown = shownBy(winner);
-  if (shown !== undefined && !sameNumber(shown, stated)) own.show(shown);
-  else if (track.guesses) track.guessed = next;
+  if (track.guesses && (shown === undefined || sameNumber(shown, stated))) track.guessed = next;
   return undefined;
 }
 

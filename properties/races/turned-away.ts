@@ -68,9 +68,9 @@ async function updatedAtOnce(
   if (entries.length < owns.length) return 'refused';
   const exchanges = await on.race(entries, transport);
   owns.forEach((own, at) => {
-    own.lastWriteAt = on.clock.now();
-    own.shown = undefined;
-    own.left = versions[at];
+    const stated = versions[at];
+    own.written(on.clock.now());
+    if (stated !== undefined) own.leave(stated);
   });
   if (exchanges.some((one) => outcomeOf(one.status ?? null, status) !== 'accepted')) return 'refused';
   const sent = exchanges.map(({ outcome }) => outcome.sentAt);

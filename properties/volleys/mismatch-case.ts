@@ -212,6 +212,5 @@ function alternatives({ stated, shot }: MismatchDeviation): readonly StatedVersi
 /** Waits until no lag can hide the actual version, and forgets what was taken for it. */
 async function settle(on: Stage, own: OwnResource): Promise<void> {
   await outOfLag(on, own);
-  own.shown = undefined;
-  own.left = undefined;
+  own.forget();
 }

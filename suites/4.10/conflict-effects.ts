@@ -96,7 +96,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
 
 /** The same again, once what a server does to young resources is over. */
 async function judgeOnceOld(on: Stage, own: OwnResource): Promise<void> {
-  own.shown = undefined;
+  own.mayHaveMoved();
   const provoked = await provoke(on, own);
   if (provoked === undefined) return on.discarded('premise-failed', 'no version could be read again');
   await on.clock.sleep(lateEffectMs, awaited.lateEffects);

@@ -76,9 +76,9 @@ async function judgeForm(
     const exchange = await update(on, own, new JsonNumber(spelled), [{ ...changeTo(on.canary()) }], {
       alone,
     });
-    own.shown = undefined;
+    own.mayHaveMoved();
     if (exchange.succeeded) {
-      own.left = undefined;
+      own.forget();
       return deviations.length > 0 ? undecided('but not every time') : on.held();
     }
     if (exchange.kind === 'noise') {

@@ -87,7 +87,7 @@ async function acceptedAtOnce(
   own.show(moved.version);
   const now = on.facts.answersShowVersion ? again : await readOwn(on, own);
   const isSetBack = wentBack(own, now, moved.version);
-  own.shown = undefined;
+  own.mayHaveMoved();
   return { again, moved, isSetBack };
 }
 

@@ -15,11 +15,11 @@ export async function observeUpdate(
     const stated = await versionToState(on, own);
     if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
     let exchange = await update(on, own, new JsonNumber(stated), actions);
-    own.shown = undefined;
+    own.mayHaveMoved();
     for (let again = 0; (exchange.status === 409 || exchange.kind === 'noise') && again < 2; again += 1) {
       const fresh = await versionToState(on, own);
       exchange = await update(on, own, new JsonNumber(fresh ?? stated), actions);
-      own.shown = undefined;
+      own.mayHaveMoved();
     }
     if (exchange.kind !== 'noise')
       on.observe({
@@ -35,8 +35,7 @@ export async function observeWithoutVersion(on: Stage, own: OwnResource): Promis
     path: { id: own.id },
     json: { actions: [changeTo(on.canary())] },
   });
-  own.shown = undefined;
-  own.lastWriteAt = on.clock.now();
+  own.mayHaveMoved(on.clock.now());
   if (exchange.kind !== 'noise')
     on.observe({
       status: exchange.status ?? 0,
@@ -50,7 +49,7 @@ export async function observeVersionAsString(on: Stage, own: OwnResource): Promi
   if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
   const stale = await update(on, own, `${Number(stated) + 1000}`, [changeTo(on.canary())]);
   const exchange = await update(on, own, stated, [changeTo(on.canary())]);
-  own.shown = undefined;
+  own.mayHaveMoved();
   if (exchange.kind === 'noise') return;
   on.observe(
     {
@@ -77,7 +76,7 @@ export async function observeAtomicity(on: Stage, own: OwnResource): Promise<voi
     changeTo(canary),
     { action: 'unknownAction' },
   ]);
-  own.shown = undefined;
+  own.mayHaveMoved();
   if (exchange.succeeded || exchange.kind === 'noise')
     return on.discarded('premise-failed', `the unknown action was answered ${exchange.label}`);
   on.observe({ atomic: !mentions((await readOwn(on, own)).value, canary) });

@@ -30,7 +30,7 @@ async function judgeAgain(on: Stage, own: OwnResource, refused: Exchange): Promi
     const stated = await versionToState(on, own);
     if (stated === undefined) return undefined;
     const more = await update(on, own, new JsonNumber(stated), [{ ...doSomeThing, someProperty: 'a' }]);
-    own.shown = undefined;
+    own.mayHaveMoved();
     return more;
   };
   const confirmed = await besideTwin({

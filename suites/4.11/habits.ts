@@ -79,8 +79,7 @@ async function parameterTaken(on: Stage, doomed: OwnResource): Promise<string | 
     const exchange = await on.ask('remove', { path, as: on.writer, query: [[name, version]] });
     if (exchange.kind !== 'success' && exchange.kind !== 'refusal') return undefined;
     if (!exchange.succeeded) continue;
-    doomed.lastWriteAt = on.clock.now();
-    doomed.deleted = true;
+    doomed.gone(on.clock.now());
     return name;
   }
   return undefined;

@@ -74,7 +74,6 @@ async function asked(
     unknownTarget: isWrong('exists'),
   });
   if (exchange.kind === 'refusal') return exchange.status;
-  own.lastWriteAt = on.clock.now();
-  own.shown = undefined;
+  own.mayHaveMoved(on.clock.now());
   return undefined;
 }

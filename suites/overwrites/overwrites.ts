@@ -313,11 +313,10 @@ export class Overwrites {
       return await this.#aimUnnamed(on, on.canary());
     const isElsewhere = this.place === 'elsewhere' && this.first !== undefined && !this.#mayComeLater;
     if (own === undefined || isShared || isElsewhere) return;
-    own.shown = undefined;
-    own.left = undefined;
+    own.forget();
     if (answer.kind === 'noise') {
       // It may have been carried out all the same.
-      own.lastWriteAt = on.clock.now();
+      own.written(on.clock.now());
       this.#version = (await versionToState(on, own)) ?? this.#version;
       return;
     }
@@ -335,13 +334,12 @@ export class Overwrites {
     const isFirst = this.first === undefined;
     this.first ??= exchange;
     this.former = stated;
-    if (own !== undefined) own.lastWriteAt = on.clock.now();
+    own?.written(on.clock.now());
     if (isFirst && own !== undefined) await this.#locate(on, own, stated, canary);
     else if (own !== undefined && this.place === 'own') {
-      own.shown = undefined;
-      own.left = this.moves && this.#resembles(exchange) ? stated : undefined;
-      const answered = this.#answersShowVersion ? versionOf(exchange.value) : undefined;
-      if (answered !== undefined && !sameNumber(answered, stated)) own.show(answered);
+      if (this.moves && this.#resembles(exchange))
+        own.leave(stated, this.#answersShowVersion ? versionOf(exchange.value) : undefined);
+      else own.forget();
       this.#version = (await versionToState(this.#patient(on), own)) ?? this.#version;
     }
     if (this.place === 'own') return;

@@ -55,7 +55,7 @@ export function lendingFor(parts: LendingParts): Lending {
     own: (work) => use(false, work),
     fresh: (work) => use(true, work),
     keep: (own) => {
-      own.abandoned = true;
+      own.abandon();
       belongings.keep(own.id);
     },
     another: async (canary) => {

@@ -30,7 +30,7 @@ function mayGoLater(on: Stage, as: Caller, { status }: Exchange): boolean {
 /** Waits until a resource is as old as others had to be before a delete was accepted. */
 async function untilItMayGo(on: Stage, own: OwnResource): Promise<void> {
   const { deletesWantMs: wanted } = on.facts;
-  if (wanted === 'never' || wanted === 0 || own.deleted) return;
+  if (wanted === 'never' || wanted === 0 || own.isDeleted) return;
   const early = own.lastWriteAt + wanted - on.clock.now();
   if (early > 0) await on.clock.sleep(early, awaited.age);
 }
@@ -74,21 +74,18 @@ export async function deleteOwn(
       path: { id: own.id },
       as,
       alone,
-      unknownTarget: own.deleted,
+      unknownTarget: own.isDeleted,
       ...(whenSilent === undefined ? {} : { whenSilent, once: true }),
       ...(named ? { query: [[parameter, own.shown ?? '']] } : {}),
     });
   await untilItMayGo(on, own);
   let exchange = await send(false);
   // Other writes of ours may have stood in its way.
-  if (mayGoLater(on, as, exchange) && !own.deleted) {
+  if (mayGoLater(on, as, exchange) && !own.isDeleted) {
     if (named) await readOwn(on, own);
     exchange = await send(true);
     if (mayGoLater(on, as, exchange)) exchange = await onceItMayGo(on, own, exchange, () => send(true));
   }
-  if (exchange.succeeded) {
-    own.lastWriteAt = on.clock.now();
-    own.deleted = true;
-  }
+  if (exchange.succeeded) own.gone(on.clock.now());
   return exchange;
 }

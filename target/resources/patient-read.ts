@@ -14,7 +14,7 @@ const again = 2;
 export async function readPatiently(on: Stage, own: OwnResource): Promise<Exchange> {
   let read = await readOwn(on, own);
   for (let time = 0; time < again && read.kind === 'crash'; time += 1) read = await readOwn(on, own);
-  if (read.kind !== 'refusal' || own.deleted) return read;
+  if (read.kind !== 'refusal' || own.isDeleted) return read;
   await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
     read = await readOwn(on, own);
     return read.succeeded;

@@ -1,24 +1,16 @@
 import type { Exchange } from '../../run/exchange.ts';
 import { settles } from '../../run/settle.ts';
-import { sameNumber } from '../../wire/json/numbers.ts';
-import { valueAt } from '../../wire/json/pointer.ts';
 import { withoutVainWaits } from '../haste.ts';
 import type { Stage } from '../stage.ts';
-import { isForLater, versionOf, type OwnResource } from './own-resource.ts';
+import { versionOf, type OwnResource, type Shows } from './own-resource.ts';
 
 /** GET by id. */
 export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Promise<Exchange> {
-  const settled = own.confirmed || (!on.hasty && on.clock.now() - own.madeAt >= on.grace.readMs);
-  const unknownTarget = own.deleted || !settled;
+  const settled = own.isConfirmed || (!on.hasty && on.clock.now() - own.madeAt >= on.grace.readMs);
+  const unknownTarget = own.isDeleted || !settled;
   const exchange = await on.ask('readById', { path: { id: own.id }, as, unknownTarget });
-  const version = versionOf(exchange.value);
-  if (exchange.kind === 'refusal' && own.born !== undefined && !own.confirmed && !own.deleted)
-    own.missed = true;
-  if (exchange.succeeded && version !== undefined) {
-    if (own.missed && !own.confirmed && !isForLater(own)) on.learn.lag();
-    own.confirmed = true;
-  }
-  if (exchange.succeeded && as === on.reader) own.show(version);
+  if (own.found(exchange)) on.learn.lag();
+  if (exchange.succeeded && as === on.reader) own.show(versionOf(exchange.value));
   return exchange;
 }
 
@@ -28,37 +20,24 @@ export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Prom
  * @returns undefined when no read within the window of lag showed an integer version
  */
 export async function versionToState(on: Stage, own: OwnResource): Promise<string | undefined> {
-  if (own.shown !== undefined && own.shown !== own.left) return own.shown;
-  if (own.unversioned || on.facts.unversioned) return undefined;
+  if (own.toState !== undefined) return own.toState;
+  if (own.isUnversioned || on.facts.unversioned) return undefined;
   const stage = withoutVainWaits(on);
-  let found: string | undefined;
   let last: Exchange | undefined;
-  let isBehind = false;
+  let shows: Shows | undefined;
   let wasBehind = false;
-  const { left } = own;
+  const { hasMoved } = own;
   await settles(on.clock, { since: own.lastWriteAt, ms: stage.grace.readMs }, async () => {
-    const read = await readOwn(stage, own);
-    found = versionOf(read.value);
-    own.unversioned = read.succeeded && found === undefined;
-    isBehind = found !== undefined && own.left !== undefined && sameNumber(found, own.left);
-    // The last change shows, so that this is no earlier state: the version has stayed.
-    if (isBehind && showsLastChange(on, own, read)) {
-      own.left = undefined;
-      isBehind = false;
-    }
-    wasBehind ||= isBehind;
-    last = read;
-    return own.unversioned || (found !== undefined && !isBehind);
+    last = await readOwn(stage, own);
+    shows = own.seek(last, on.facts.pointer);
+    wasBehind ||= shows === 'an earlier state';
+    return shows === 'the version' || shows === 'no version';
   });
-  if (found !== undefined && left !== undefined && !isBehind) on.learn.shown(wasBehind ? 'last' : 'once');
-  if (stage.hasty || own.unversioned) return found;
+  if (shows === 'the version' && hasMoved) on.learn.shown(wasBehind ? 'last' : 'once');
+  const found = versionOf(last?.value);
+  if (stage.hasty || shows === 'no version') return found;
   const isMissing = last?.kind === 'refusal';
-  if (isMissing || isBehind) on.learn.vainWait();
-  own.unversioned = isMissing;
+  if (isMissing || shows === 'an earlier state') on.learn.vainWait();
+  if (isMissing) own.missing();
   return found;
-}
-
-function showsLastChange(on: Stage, own: OwnResource, read: Exchange): boolean {
-  const { pointer } = on.facts;
-  return pointer !== undefined && own.changed && valueAt(read.value, pointer) === own.value;
 }

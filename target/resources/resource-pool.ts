@@ -39,7 +39,7 @@ export class ResourcePool {
    * @param how.forGood - it stays, however many there are
    */
   lend(own: OwnResource, how: { readonly forGood?: boolean } = {}): void {
-    if (own.abandoned) return;
+    if (own.isAbandoned) return;
     if (how.forGood === true) this.#lasting.add(own);
     this.#idle.push(own);
   }
@@ -117,10 +117,7 @@ export class ResourcePool {
 
   /** A create may have changed the one resource: what was known of its version is a thing of the past. */
   touch(now: number): void {
-    for (const own of [...this.#idle, ...this.#used]) {
-      own.shown = undefined;
-      own.lastWriteAt = Math.max(own.lastWriteAt, now);
-    }
+    for (const own of [...this.#idle, ...this.#used]) own.mayHaveMoved(now);
   }
 
   /** Only who could wait for himself has to be known: a storage that is in use costs something at every promise. */

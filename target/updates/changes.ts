@@ -41,13 +41,12 @@ export async function update(
     readonly alone?: boolean;
   } = {},
 ): Promise<Exchange> {
-  const sent = on.clock.now();
   const exchange = await on.ask('update', {
     path: { id: own.id },
     json: { version, actions },
     as: ask.as ?? on.facts.updater,
     ...(ask.alone === undefined ? {} : { alone: ask.alone }),
   });
-  if (exchange.status !== 409) own.lastWriteAt = Math.max(own.lastWriteAt, sent, on.clock.now());
+  if (exchange.status !== 409) own.written(on.clock.now());
   return exchange;
 }

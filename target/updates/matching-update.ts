@@ -55,7 +55,7 @@ export async function matchingUpdate(
     });
     if (exchange.succeeded) {
       on.learn.match('accepted');
-      accepted(on, own, stated, actions, exchange);
+      own.updated(stated, actions, exchange, on.facts);
       return { kind: 'accepted', exchange, stated, spurious: spurious.get(stated) ?? [], unexplained };
     }
     if (exchange.status === 409) {
@@ -69,7 +69,7 @@ export async function matchingUpdate(
       if (ask.insist !== true && !again && mayLag(on, own)) {
         // Before any wait once more: whatever it was may be over, and then no time is lost on it.
         again = true;
-        own.left = undefined;
+        own.mayHaveStayed();
         await readOwn(on, own);
         continue;
       }
@@ -91,7 +91,7 @@ export async function matchingUpdate(
       if (waited || !on.facts.lags || !(await showsAnother(on, own, stated))) return last;
       waited = true;
     }
-    own.shown = undefined;
+    own.mayHaveMoved();
   }
   return last;
 }
@@ -99,38 +99,12 @@ export async function matchingUpdate(
 /** Waits until no lag can explain what reads show: some show one earlier version after another. */
 async function rest(on: Stage, own: OwnResource): Promise<void> {
   await outOfLag(on, own);
-  own.shown = undefined;
+  own.mayHaveMoved();
 }
 
 /** A read may show an earlier state: the last write is younger than any lag, and none was seen that would tell. */
 function mayLag(on: Stage, own: OwnResource): boolean {
   return !on.facts.lags && on.clock.now() - own.lastWriteAt < on.grace.readMs;
-}
-
-/** Notes an accepted update: what its answer shows is a hint, what it left is known not to be actual if it moves. */
-function accepted(
-  on: Stage,
-  own: OwnResource,
-  stated: string,
-  actions: readonly UpdateAction[],
-  exchange: Exchange,
-): void {
-  const last = own.issued.at(-1);
-  if (last === undefined || !sameNumber(last, stated)) own.issued.push(stated);
-  const value = actions.findLast((one) => one.action === 'changeSomeProperty')?.someProperty;
-  const changes = value !== undefined && value !== own.value;
-  const moves =
-    exchange.status === 202 ||
-    (changes && on.facts.moves.changeSomeProperty === true) ||
-    (value === undefined && actions.length > 0 && on.facts.moves.doSomeThing === true);
-  if (value !== undefined) own.value = value;
-  own.changed = changes;
-  const answered = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
-  const keptIt = answered !== undefined && sameNumber(answered, stated);
-  // That doSomeThing moved the version before does not say that it always does, and the answer shows otherwise.
-  own.left = moves && (changes || !keptIt || exchange.status === 202) ? stated : undefined;
-  own.shown = undefined;
-  if (answered !== undefined && !(moves && keptIt)) own.show(answered);
 }
 
 /**
@@ -140,8 +114,7 @@ function accepted(
 async function showsAnother(on: Stage, own: OwnResource, stated: string): Promise<boolean> {
   const since = own.lastWriteAt;
   if (on.clock.now() - since >= on.grace.readMs) return false;
-  own.shown = undefined;
-  own.left = undefined;
+  own.forget();
   return await settles(on.clock, { since, ms: on.grace.readMs }, async () => {
     const shown = versionOf((await readOwn(on, own)).value);
     return shown !== undefined && !sameNumber(shown, stated);
@@ -153,8 +126,7 @@ async function showsAnother(on: Stage, own: OwnResource, stated: string): Promis
  * before and after, so that the refusal cannot be blamed on it.
  */
 async function stillShows(on: Stage, own: OwnResource, stated: string): Promise<boolean> {
-  own.shown = undefined;
-  own.left = undefined;
+  own.forget();
   const late = on.clock.now() - own.lastWriteAt >= on.grace.readMs;
   let now: string | undefined;
   let wasBehind = false;

@@ -7,6 +7,11 @@ import type { Stage } from '../stage.ts';
 import { versionOf, type OwnResource } from './own-resource.ts';
 import { readOwn } from './read-own.ts';
 
+/** A read may show an earlier state, or nothing: its last write is younger than any lag. */
+export function isWithinLag(on: Stage, own: OwnResource): boolean {
+  return on.clock.now() - own.lastWriteAt < on.grace.readMs;
+}
+
 /** Waits until no lag of its last write can explain what reads of the resource show. */
 export async function outOfLag(on: Stage, own: OwnResource): Promise<void> {
   const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();

@@ -10,7 +10,7 @@ import type { Stage } from '../stage.ts';
 import { update } from './changes.ts';
 import { readOwn, versionToState } from '../resources/read-own.ts';
 import { neverMatches } from '../learnt.ts';
-import { outOfLag } from '../resources/lag.ts';
+import { isWithinLag, outOfLag } from '../resources/lag.ts';
 import type { Match } from './fired.ts';
 
 /** The last answer to it; undefined where no version could be stated. */
@@ -24,98 +24,137 @@ const attempts = 4;
 /** The resource, or what it lies in, is being written to (WebDAV's status). */
 export const locked = 423;
 
+interface Asked {
+  readonly as?: Caller;
+  /** Also where the run has learnt that it is in vain. */
+  readonly insist?: boolean;
+  /** When no other request of the run is under way, from the first attempt on. */
+  readonly alone?: boolean;
+}
+
+/** An update and the version that it stated. */
+interface Sent {
+  readonly stated: string;
+  readonly exchange: Exchange;
+  readonly alone: boolean;
+}
+
 /** Sends a fully valid update until it is accepted; after a 409 the version is read anew, later than any lag. */
 export async function matchingUpdate(
   on: Stage,
   own: OwnResource,
   actions: readonly UpdateAction[],
-  ask: {
-    readonly as?: Caller;
-    /** Also where the run has learnt that it is in vain. */
-    readonly insist?: boolean;
-    /** When no other request of the run is under way, from the first attempt on. */
-    readonly alone?: boolean;
-  } = {},
+  ask: Asked = {},
 ): Promise<Match> {
-  const conflicts: Exchange[] = [];
-  const spurious = new Map<string, readonly Exchange[]>();
-  let settled = 0;
-  let unexplained = 0;
-  let waited = false;
-  let again = false;
-  let rested = false;
+  const conflicts = new Conflicts();
+  let hasWaited = false;
   let last: Match = { kind: 'unreadable' };
-  for (let attempt = 0; attempt < attempts + (again ? 1 : 0); attempt += 1) {
-    const stated = await versionToState(on, own);
-    if (stated === undefined) return last;
+  for (let attempt = 0; attempt < attempts + conflicts.sentAgainAtOnce; attempt += 1) {
     // What was refused in the company of other requests is judged without any.
-    const exchange = await update(on, own, new JsonNumber(stated), actions, {
-      ...ask,
-      alone: attempt > 0 || ask.alone === true,
-    });
+    const sent = await stateAndSend(on, own, actions, { ...ask, alone: attempt > 0 || ask.alone === true });
+    if (sent === undefined) return last;
+    const { stated, exchange } = sent;
     if (exchange.succeeded) {
       on.learn.match('accepted');
       own.updated(stated, actions, exchange, on.facts);
-      return { kind: 'accepted', exchange, stated, spurious: spurious.get(stated) ?? [], unexplained };
+      return { kind: 'accepted', exchange, stated, ...conflicts.before(stated) };
     }
     if (exchange.status === 409) {
-      conflicts.push(exchange);
-      if (rested) on.learn.vainWait();
-      rested = false;
-      if (neverMatches(on.facts) && ask.insist !== true)
-        return { kind: 'conflict', exchanges: conflicts, stated, settled };
-      spurious.set(stated, [...(spurious.get(stated) ?? []), exchange]);
-      last = { kind: 'conflict', exchanges: conflicts, stated, settled };
-      if (ask.insist !== true && !again && mayLag(on, own)) {
-        // Before any wait once more: whatever it was may be over, and then no time is lost on it.
-        again = true;
-        own.mayHaveStayed();
-        await readOwn(on, own);
-        continue;
-      }
-      const stage = ask.insist === true ? on : withoutVainWaits(on);
-      if ((await stillShows(stage, own, stated)) && !stage.hasty) {
-        settled += 1;
-        if (attempt > 0 || ask.alone === true) unexplained += 1;
-        on.learn.match('conflict');
-      } else if (conflicts.length > (again ? 2 : 1)) {
-        await rest(stage, own);
-        rested = !stage.hasty;
-      }
-      last = { kind: 'conflict', exchanges: conflicts, stated, settled };
+      const goesOn = await conflicts.lookInto(on, own, sent, ask.insist === true);
+      last = conflicts.asMatch(stated);
+      if (!goesOn) return last;
       continue;
     }
     const kind = exchange.kind === 'noise' ? 'noise' : exchange.kind === 'crash' ? 'crash' : 'refused';
     last = { kind, exchange, stated };
     if (kind === 'refused' && exchange.status !== locked) {
-      if (waited || !on.facts.lags || !(await showsAnother(on, own, stated))) return last;
-      waited = true;
+      if (hasWaited || !(await isRefusedForLag(on, own, stated))) return last;
+      hasWaited = true;
     }
     own.mayHaveMoved();
   }
   return last;
 }
 
-/** Waits until no lag can explain what reads show: some show one earlier version after another. */
-async function rest(on: Stage, own: OwnResource): Promise<void> {
-  await outOfLag(on, own);
-  own.mayHaveMoved();
+/** Sends it with the version that is believed to be the actual one; undefined where none can be stated. */
+async function stateAndSend(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  ask: Asked & { readonly alone: boolean },
+): Promise<Sent | undefined> {
+  const stated = await versionToState(on, own);
+  if (stated === undefined) return undefined;
+  const exchange = await update(on, own, new JsonNumber(stated), actions, ask);
+  return { stated, exchange, alone: ask.alone };
 }
 
-/** A read may show an earlier state: the last write is younger than any lag, and none was seen that would tell. */
-function mayLag(on: Stage, own: OwnResource): boolean {
-  return !on.facts.lags && on.clock.now() - own.lastWriteAt < on.grace.readMs;
+/** The 409s that one matching update meets: is it lag? */
+class Conflicts {
+  readonly #met: Sent[] = [];
+  /** How many no lag explains; and of these, how many no company of other requests. */
+  #settled = 0;
+  #unexplained = 0;
+  #isSentAgain = false;
+  /** The last one was followed by a wait as long as any lag. */
+  #hasRested = false;
+
+  /** Attempts that come at once after another, and do not count. */
+  get sentAgainAtOnce(): number {
+    return this.#isSentAgain ? 1 : 0;
+  }
+
+  asMatch(stated: string): Match {
+    const exchanges = this.#met.map(({ exchange }) => exchange);
+    return { kind: 'conflict', exchanges, stated, settled: this.#settled };
+  }
+
+  /** Those that came before the version was accepted. */
+  before(accepted: string): { readonly spurious: readonly Exchange[]; readonly unexplained: number } {
+    const same = this.#met.filter(({ stated }) => stated === accepted);
+    return { spurious: same.map(({ exchange }) => exchange), unexplained: this.#unexplained };
+  }
+
+  /** Reads anew, later than any lag at last. False where the run has learnt that none is accepted. */
+  async lookInto(on: Stage, own: OwnResource, sent: Sent, insists: boolean): Promise<boolean> {
+    this.#met.push(sent);
+    if (this.#hasRested) on.learn.vainWait();
+    this.#hasRested = false;
+    if (insists) await this.#waitOut(on, own, sent);
+    else if (neverMatches(on.facts)) return false;
+    else if (this.#isSentAgain || on.facts.lags || !isWithinLag(on, own))
+      await this.#waitOut(withoutVainWaits(on), own, sent);
+    else {
+      // Before any wait once more: whatever it was may be over, and then no time is lost on it.
+      this.#isSentAgain = true;
+      own.mayHaveStayed();
+      await readOwn(on, own);
+    }
+    return true;
+  }
+
+  async #waitOut(stage: Stage, own: OwnResource, { stated, alone }: Sent): Promise<void> {
+    if ((await stillShows(stage, own, stated)) && !stage.hasty) {
+      this.#settled += 1;
+      if (alone) this.#unexplained += 1;
+      stage.learn.match('conflict');
+    } else if (this.#met.length - this.sentAgainAtOnce > 1) {
+      // Some show one earlier version after another.
+      await outOfLag(stage, own);
+      own.mayHaveMoved();
+      this.#hasRested = !stage.hasty;
+    }
+  }
 }
 
 /**
- * Where reads lag, a refusal may be the wrong answer to a version that a stale read showed: true when a read later than
- * any lag shows another one.
+ * After a refusal: is it lag? Where reads lag, it may be the wrong answer to a version that a stale read showed: true when
+ * a read later than any lag shows another one.
  */
-async function showsAnother(on: Stage, own: OwnResource, stated: string): Promise<boolean> {
-  const since = own.lastWriteAt;
-  if (on.clock.now() - since >= on.grace.readMs) return false;
+async function isRefusedForLag(on: Stage, own: OwnResource, stated: string): Promise<boolean> {
+  if (!on.facts.lags || !isWithinLag(on, own)) return false;
   own.forget();
-  return await settles(on.clock, { since, ms: on.grace.readMs }, async () => {
+  return await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
     const shown = versionOf((await readOwn(on, own)).value);
     return shown !== undefined && !sameNumber(shown, stated);
   });
@@ -127,7 +166,7 @@ async function showsAnother(on: Stage, own: OwnResource, stated: string): Promis
  */
 async function stillShows(on: Stage, own: OwnResource, stated: string): Promise<boolean> {
   own.forget();
-  const late = on.clock.now() - own.lastWriteAt >= on.grace.readMs;
+  const late = !isWithinLag(on, own);
   let now: string | undefined;
   let wasBehind = false;
   const moved = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {

@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Exchange } from '../../../run/exchange.ts';
 import { OwnResource } from '../../../target/resources/own-resource.ts';
 import { wentBack } from '../../../target/resources/went-back.ts';
+import { answered } from '../../support/scripted-stage.ts';
 
-function showing(version: string | undefined): Exchange {
-  const body = new TextEncoder().encode(version === undefined ? '{}' : `{"version":${version}}`);
-  return new Exchange({
-    number: 1,
-    caller: { label: 'nobody', kind: 'none', scopes: new Set() },
-    request: { method: 'GET', target: '/', headers: [] },
-    outcome: { kind: 'answer', status: 200, headers: [], body, sentAt: 0, answeredAt: 1 },
-    redirects: 0,
-  });
-}
+const showing = (version?: string) =>
+  answered([200, version === undefined ? '{}' : `{"version":${version}}`]);
 
 function seenAt(...versions: readonly string[]): OwnResource {
   const own = new OwnResource('a', 0);

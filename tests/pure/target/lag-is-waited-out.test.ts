@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { isWithinLag, outOfLag, untilReadable, versionAfter } from '../../../target/resources/lag.ts';
+import { OwnResource } from '../../../target/resources/own-resource.ts';
+import { versionToState } from '../../../target/resources/read-own.ts';
+import { answered, scriptedStage, type Answer } from '../../support/scripted-stage.ts';
+
+const at = (version: number): Answer => [200, `{"version":${version}}`];
+
+describe('until no lag can explain a read', () => {
+  test('it is waited since the last write, and no longer', async () => {
+    const { on } = scriptedStage(() => at(1));
+    const own = new OwnResource('a', -400);
+    expect(isWithinLag(on, own)).toBe(true);
+    await outOfLag(on, own);
+    expect(on.clock.now()).toBe(600);
+    expect(isWithinLag(on, own)).toBe(false);
+    await outOfLag(on, own);
+    expect(on.clock.now()).toBe(600);
+  });
+
+  test('a resource is read until it shows', async () => {
+    const { on, learnt } = scriptedStage((_name, _ask, now) => (now < 300 ? [404] : at(1)));
+    const own = new OwnResource('a', 0, { born: answered([201]) });
+    expect((await untilReadable(on, own)).status).toBe(200);
+    expect(on.clock.now()).toBeLessThan(1_000);
+    expect(learnt.lags).toBe(true);
+  });
+
+  test('or to the end, where it never does', async () => {
+    const { on } = scriptedStage(() => [404]);
+    expect((await untilReadable(on, new OwnResource('a', 0))).status).toBe(404);
+    expect(on.clock.now()).toBeGreaterThanOrEqual(1_000);
+  });
+});
+
+describe('the version after updates', () => {
+  test.each([
+    ['another one than was stated is taken at once', [2], '2', 1],
+    ['the last one that was stated as well, where no read lags', [1], '1', 1],
+    ['none is looked for again', [0, 2], '2', 2],
+  ])('%s', async (_what, versions, shown, reads) => {
+    const rest = [...versions];
+    const { on, sent } = scriptedStage(() => {
+      const version = rest.shift() ?? 0;
+      return version === 0 ? [404] : at(version);
+    });
+    expect(await versionAfter(on, new OwnResource('a', 0), ['0', '1'])).toBe(shown);
+    expect(sent).toHaveLength(reads);
+  });
+
+  test('one that was stated is looked at again where reads lag', async () => {
+    const { on, learnt } = scriptedStage((_name, _ask, now) => at(now < 500 ? 1 : 2));
+    learnt.lags = true;
+    expect(await versionAfter(on, new OwnResource('a', 0), ['1'])).toBe('2');
+  });
+});
+
+describe('the version to state', () => {
+  test('is not the one that was left, as long as a read may lag', async () => {
+    const { on, learnt } = scriptedStage((_name, _ask, now) => at(now < 300 ? 1 : 2));
+    const own = new OwnResource('a', 0);
+    own.leave('1');
+    expect(await versionToState(on, own)).toBe('2');
+    expect(learnt.lags).toBe(true);
+  });
+
+  test('is that one after all, where no other shows; the wait was in vain', async () => {
+    const { on, learnt } = scriptedStage(() => at(1));
+    const own = new OwnResource('a', 0);
+    own.leave('1');
+    expect(await versionToState(on, own)).toBe('1');
+    expect([learnt.lags, learnt.vainWaits]).toEqual([false, 1]);
+  });
+
+  test('is not looked for again where none was found', async () => {
+    const { on, sent } = scriptedStage(() => [404]);
+    const own = new OwnResource('a', -5_000);
+    expect(await versionToState(on, own)).toBeUndefined();
+    expect(await versionToState(on, own)).toBeUndefined();
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { OwnResource } from '../../../target/resources/own-resource.ts';
+import { changeTo } from '../../../target/updates/changes.ts';
+import { matchingUpdate } from '../../../target/updates/matching-update.ts';
+import { scriptedStage, type Answer } from '../../support/scripted-stage.ts';
+
+const at = (version: number): Answer => [200, `{"version":${version}}`];
+
+/** A stage whose updates are answered so, one after the other, and whose reads show these versions. */
+function met(updates: readonly Answer[], reads: (at: number) => Answer = () => at(1)) {
+  const rest = [...updates];
+  return scriptedStage((name, _ask, now) => (name === 'update' ? (rest.shift() ?? [409]) : reads(now)));
+}
+
+const names = ({ sent }: ReturnType<typeof met>) => sent.map(({ name }) => name);
+/** Whose last write no lag can hide any more, unless it is told so. */
+const old = () => new OwnResource('a', -5_000);
+const young = () => new OwnResource('a', 0);
+
+describe('an update with the actual version', () => {
+  test('is sent once where it is accepted', async () => {
+    const stage = met([at(2)]);
+    const match = await matchingUpdate(stage.on, old(), [changeTo('a')]);
+    expect(match).toMatchObject({ kind: 'accepted', stated: '1', spurious: [], unexplained: 0 });
+    expect(names(stage)).toEqual(['readById', 'update']);
+    expect(stage.learnt.accepted).toBe(1);
+  });
+
+  test('is not sent where no version can be read', async () => {
+    const stage = met([], () => [200, '{}']);
+    expect(await matchingUpdate(stage.on, old(), [])).toEqual({ kind: 'unreadable' });
+    expect(names(stage)).toEqual(['readById']);
+  });
+
+  test.each([
+    ['a refusal', [400], 'refused'],
+    ['a server error', [500], 'crash'],
+  ] as const)('comes to %s', async (_what, answer, kind) => {
+    expect(await matchingUpdate(met([answer, answer, answer, answer]).on, old(), [])).toMatchObject({ kind });
+  });
+
+  test('waits for a lock, and for a server error to be over', async () => {
+    const stage = met([[423], [500], at(2)]);
+    expect(await matchingUpdate(stage.on, old(), [])).toMatchObject({ kind: 'accepted' });
+  });
+});
+
+describe('after a 409', () => {
+  test('no lag explains it where reads show the version before and after', async () => {
+    const stage = met([]);
+    const match = await matchingUpdate(stage.on, old(), []);
+    expect(match).toMatchObject({ kind: 'conflict', stated: '1', settled: 4 });
+    expect(stage.learnt.conflicts).toBe(4);
+    const alone = stage.sent.flatMap(({ name, ask }) => (name === 'update' ? [ask.alone] : []));
+    expect(alone).toEqual([false, true, true, true]);
+  });
+
+  test('only what was answered so alone counts as unexplained', async () => {
+    const inCompany = await matchingUpdate(met([[409], at(2)]).on, old(), []);
+    expect(inCompany).toMatchObject({ kind: 'accepted', unexplained: 0, spurious: [{ status: 409 }] });
+    const alone = await matchingUpdate(met([[409], at(2)]).on, old(), [], { alone: true });
+    expect(alone).toMatchObject({ kind: 'accepted', unexplained: 1 });
+  });
+
+  test('a young resource is read and stated again at once, and that attempt does not count', async () => {
+    const stage = met([]);
+    const match = await matchingUpdate(stage.on, young(), []);
+    expect(names(stage).slice(0, 4)).toEqual(['readById', 'update', 'readById', 'update']);
+    expect(stage.sent[3]?.at).toBeLessThan(10);
+    expect(names(stage).filter((name) => name === 'update')).toHaveLength(5);
+    expect(match).toMatchObject({ kind: 'conflict', exchanges: { length: 5 } });
+  });
+
+  test('the version that a later read shows is stated, and a lag is learnt', async () => {
+    const stage = met([[409], [409], at(3)], (now) => at(now < 300 ? 1 : 2));
+    const match = await matchingUpdate(stage.on, young(), []);
+    expect(match).toMatchObject({ kind: 'accepted', stated: '2', spurious: [] });
+    expect(stage.learnt.lags).toBe(true);
+  });
+
+  test('it is left at once where the run has learnt that none is accepted, unless one insists', async () => {
+    const vain = met([]);
+    vain.learnt.conflicts = 6;
+    expect(await matchingUpdate(vain.on, old(), [])).toMatchObject({ kind: 'conflict', settled: 0 });
+    expect(names(vain)).toEqual(['readById', 'update']);
+    const insisted = met([]);
+    insisted.learnt.conflicts = 6;
+    expect(await matchingUpdate(insisted.on, old(), [], { insist: true })).toMatchObject({ settled: 4 });
+  });
+});
+
+describe('after a refusal, where reads lag,', () => {
+  test('another version that shows later is stated, once', async () => {
+    const stage = met([[400], [400]], (now) => at(now < 300 ? 1 : 2));
+    stage.learnt.lags = true;
+    const match = await matchingUpdate(stage.on, young(), []);
+    expect(match).toMatchObject({ kind: 'refused', stated: '2' });
+    expect(names(stage).filter((name) => name === 'update')).toHaveLength(2);
+  });
+
+  test('it stands where none shows', async () => {
+    const stage = met([[400]]);
+    stage.learnt.lags = true;
+    expect(await matchingUpdate(stage.on, young(), [])).toMatchObject({ kind: 'refused', stated: '1' });
+    expect(names(stage).filter((name) => name === 'update')).toHaveLength(1);
+  });
+});

@@ -3,7 +3,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import type { Evidence } from '../../clause/clause.ts';
 import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
-import type { OverwriteEndpoint } from '../../suites/overwrites/overwrites.ts';
+import type { OverwriteEndpoint } from '../../suites/overwrites/aim.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { secondResource } from '../../target/resources/second-resource.ts';
 import { clauseSeed } from '../../run/random.ts';

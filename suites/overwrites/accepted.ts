@@ -4,7 +4,8 @@ import { besideOthers } from '../../judging/beside-others.ts';
 import { notTested } from '../../clause/thrown.ts';
 import { requireConsent } from '../../target/permission.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { Overwrites, type OverwriteEndpoint } from './overwrites.ts';
+import type { OverwriteEndpoint } from './aim.ts';
+import { learnOverwrites, type Overwrites } from './overwrites.ts';
 import type { Stage } from '../../target/stage.ts';
 import { oncePerRunFor } from '../../target/once-per-run.ts';
 
@@ -18,11 +19,7 @@ export function overwritesOf(on: Stage, name: OverwriteEndpoint): Promise<Overwr
   return learntOverwrites(on, name);
 }
 
-const learntOverwrites = oncePerRunFor(async (on: Stage, name: OverwriteEndpoint): Promise<Overwrites> => {
-  const overwrites = new Overwrites(name);
-  await overwrites.learn(on);
-  return overwrites;
-});
+const learntOverwrites = oncePerRunFor(learnOverwrites);
 
 /** The vendor declares that overwrites reach nothing. */
 export function hasNoTarget(on: Stage, name: OverwriteEndpoint): boolean {

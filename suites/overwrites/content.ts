@@ -2,7 +2,7 @@ import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 import { acceptedOverwrites } from './accepted.ts';
-import type { OverwriteEndpoint } from './overwrites.ts';
+import type { OverwriteEndpoint } from './aim.ts';
 import type { Stage } from '../../target/stage.ts';
 import { judgeCrashes, judgeCrash } from '../../judging/confirm.ts';
 

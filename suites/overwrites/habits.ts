@@ -3,7 +3,7 @@ import type { OpenStatement } from '../../clause/section.ts';
 import { memberOf, observedMember } from '../../clause/declarations.ts';
 import { idFrom } from '../../target/id-source.ts';
 import { acceptedOverwrites, overwritesOf } from './accepted.ts';
-import type { OverwriteEndpoint } from './overwrites.ts';
+import type { OverwriteEndpoint } from './aim.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
 

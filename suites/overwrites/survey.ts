@@ -3,7 +3,7 @@ import { endpoint } from '../../contract/endpoints.ts';
 import { acceptedOverwrites } from './accepted.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
 import { overwriting } from './access.ts';
-import type { OverwriteEndpoint } from './overwrites.ts';
+import type { OverwriteEndpoint } from './aim.ts';
 import { inHaste } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
 import { overwriteContents } from '../../judging/surveys/contents.ts';

@@ -1,0 +1,119 @@
+import type { JsonInput } from '../../wire/json/json.ts';
+import { asObject, JsonNumber, readJson } from '../../wire/json/json.ts';
+import type { DeclaredOverwrite } from '../../clause/profile.ts';
+import type { Content } from '../../judging/surveys/contents.ts';
+import type { Ask } from '../../run/ask.ts';
+import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { untilReadable } from '../../target/resources/lag.ts';
+import { sampleAsk } from '../../target/sample-ask.ts';
+import type { Stage } from '../../target/stage.ts';
+import { asContent, withMember, withString } from './body.ts';
+
+/** The two operations that overwrite without naming what (4.7, 4.8). */
+export type OverwriteEndpoint = 'patch' | 'put';
+
+/** In what one overwrite differs from the usual one. */
+export interface OverwriteChange {
+  /** A string of its own, to be stored where the content has strings. */
+  readonly canary?: string;
+  /** In place of the version that is believed to be the actual one. */
+  readonly version?: string;
+  /** In place of the usual objectTypeProperty. */
+  readonly content?: JsonInput;
+}
+
+/** What overwrites are meant to reach. */
+export interface Aim {
+  /** A resource made to be overwritten; undefined where none can be made. */
+  readonly own: OwnResource | undefined;
+  /** The content that it was made with, and the string of its own in it. */
+  readonly content: Content;
+  readonly canary: string;
+}
+
+/** Nothing is aimed at yet. */
+export const noAim: Aim = { own: undefined, content: {}, canary: '' };
+
+/** Answers to creates show no ids: whatever is made has none. */
+export function makesUnnamed({ facts }: Stage): boolean {
+  return facts.idSource === undefined && facts.createBody !== undefined;
+}
+
+/**
+ * Makes a resource and takes its version and content. Where creates show no ids it is one that the operator lent, or
+ * `unnamed` in case overwrites find by its version what was made.
+ *
+ * @param before - what was aimed at, and the version that was known of it
+ */
+export async function aimAnew(
+  on: Stage,
+  before: { readonly own: OwnResource | undefined; readonly version: string | undefined },
+  unnamed: boolean,
+): Promise<Aim & { readonly version: string | undefined }> {
+  const canary = on.canary();
+  const content = { arrayOfStringExample: [canary] };
+  if (on.facts.noResource !== undefined || !on.facts.readable) return { ...before, canary, content };
+  if (unnamed && makesUnnamed(on))
+    return { own: undefined, version: (await versionMade(on, canary)) ?? before.version, canary, content };
+  const { own, exchange } = await on.another(canary);
+  on.keep(own);
+  const read = await untilReadable(on, own);
+  const sent = exchange?.request.body === undefined ? undefined : readJson(exchange.request.body);
+  const posted = sent?.kind === 'json' ? asObject(sent.value)?.['objectTypeProperty'] : undefined;
+  return {
+    own,
+    version: versionOf(read.value) ?? versionOf(exchange?.value),
+    canary,
+    content: asObject(read.object?.['objectTypeProperty']) ?? asObject(posted) ?? content,
+  };
+}
+
+/** The version of a resource that is made anew, and that answers show no id of. */
+export async function versionMade(on: Stage, canary = on.canary()): Promise<string | undefined> {
+  return versionOf((await on.create(canary)).exchange.value);
+}
+
+/** What the vendor says of the operation. */
+export function declaredOverwrite(on: Stage, name: OverwriteEndpoint): DeclaredOverwrite | undefined {
+  return on.profile.overwrite?.[name];
+}
+
+/** The sample that the operator has supplied of the operation. */
+export function sampleOf(on: Stage, name: OverwriteEndpoint): ReturnType<typeof sampleAsk> {
+  return sampleAsk(on, name === 'patch' ? '4.7' : '4.8');
+}
+
+/**
+ * One overwrite as it is sent.
+ *
+ * @param how.isNamed - the id stands in the body, which the contract does not show there
+ * @param how.stated - the version; a sample states its own, where none is known
+ */
+export function overwriteAsk(
+  on: Stage,
+  name: OverwriteEndpoint,
+  aim: Aim,
+  how: {
+    readonly isNamed: boolean;
+    readonly stated: string;
+    readonly isKnown: boolean;
+    readonly change: OverwriteChange;
+  },
+): Ask {
+  const sample = sampleOf(on, name);
+  const target = declaredOverwrite(on, name)?.target ?? '';
+  const id = aim.own?.id;
+  const content = how.change.content ?? withString(aim.content, how.change.canary);
+  const version = new JsonNumber(how.stated);
+  const given = asContent(sample.json);
+  let body: Content =
+    given === undefined
+      ? { version, objectTypeProperty: content }
+      : { ...given, ...(how.isKnown ? { version } : {}) };
+  if (how.isNamed && id !== undefined) body = { id, ...body };
+  if (target.startsWith('body:/') && id !== undefined && given === undefined)
+    body = withMember(body, target.slice('body:/'.length).split('/'), id);
+  const named = target.startsWith('query:') && id !== undefined;
+  const query = [...(sample.query ?? []), ...(named ? [[target.slice(6), id] as const] : [])];
+  return { ...sample, json: body, ...(query.length === 0 ? {} : { query }) };
+}

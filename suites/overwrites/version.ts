@@ -1,0 +1,211 @@
+import { isForeign } from '../../judging/foreign.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { settles } from '../../run/settle.ts';
+import { inHaste, unlessPrompt } from '../../target/haste.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
+import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { readOwn, versionToState } from '../../target/resources/read-own.ts';
+import type { Stage } from '../../target/stage.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+import { makesUnnamed, versionMade, type Aim } from './aim.ts';
+
+/** What an overwrite was seen to change: the resource made for it, another one, or nothing that can be seen. */
+export type Place = 'own' | 'elsewhere' | 'unseen';
+
+/** What accepted overwrites of either operation last showed of a target that they may have in common. */
+export interface Landmark {
+  version: string | undefined;
+  /** After a refusal reads never showed another version than the refused one: none need be waited for again. */
+  standsStill: boolean;
+}
+
+/** What overwrites without a name have met last, for those of both sections. */
+export const landmarkOf = oncePerRun((_on: Stage): Promise<Landmark> =>
+  Promise.resolve({ version: undefined, standsStill: false }),
+);
+
+/** So long an overwrite that was accepted for later is looked for where reads are prompt. */
+const soonMs = 1_000;
+
+/** What overwrites of one operation have in common, whether they name it or not. */
+export interface SharedTarget {
+  /** Both operations overwrite the one thing that there is, as the vendor declares. */
+  readonly isShared: boolean;
+  readonly landmark: Landmark;
+  /** Versions that were stated already, in case they are the actual ones. */
+  readonly tried: Set<string>;
+}
+
+/** An overwrite that was accepted. */
+export interface AcceptedOverwrite {
+  readonly exchange: Exchange;
+  readonly stated: string;
+  /** The string of its own that it carried; empty for none. */
+  readonly canary: string;
+}
+
+/** What overwrites that name it, or do not, were seen to reach, and the version that the next of them states. */
+export class ReachedVersion {
+  readonly isNamed: boolean;
+  readonly #of: SharedTarget;
+  #version: string | undefined;
+  #first: Exchange | undefined;
+  #place: Place = 'unseen';
+  #moves = false;
+  /** The answer to the first one showed the version that reads showed then. */
+  #answersShowVersion = false;
+
+  constructor(of: SharedTarget, isNamed = false) {
+    this.isNamed = isNamed;
+    this.#of = of;
+  }
+
+  /** The answer to the first one that was accepted. */
+  get first(): Exchange | undefined {
+    return this.#first;
+  }
+
+  get place(): Place {
+    return this.#place;
+  }
+
+  /** Accepted overwrites were seen to change the version. */
+  get moves(): boolean {
+    return this.#moves;
+  }
+
+  /** The version that is believed to be the actual one. */
+  get version(): string | undefined {
+    return this.#version;
+  }
+
+  /** The version to state; what both operations overwrite is at the one that either of them showed last. */
+  toState(): string {
+    if (this.#of.isShared) this.#version = this.#of.landmark.version ?? this.#version;
+    return this.#version ?? '1';
+  }
+
+  /** It is at this version, for all that is known. */
+  follow(version: string | undefined): void {
+    this.#version = version;
+  }
+
+  /** What an accepted one has changed, and which version the next has to state. */
+  async note(on: Stage, { own, canary: before }: Aim, accepted: AcceptedOverwrite): Promise<void> {
+    const { exchange, stated } = accepted;
+    const isFirst = this.#first === undefined;
+    this.#first ??= exchange;
+    own?.written(on.clock.now());
+    if (isFirst && own !== undefined) await this.#locate(on, own, before, accepted);
+    else if (own !== undefined && this.#place === 'own') {
+      if (this.#moves && this.#resembles(exchange))
+        own.leave(stated, this.#answersShowVersion ? versionOf(exchange.value) : undefined);
+      else own.forget();
+      this.#version = (await versionToState(unlessPrompt(on), own)) ?? this.#version;
+    }
+    if (this.#place === 'own') return;
+    this.#version = versionOf(exchange.value) ?? this.#version;
+    this.#of.landmark.version = versionOf(exchange.value) ?? this.#of.landmark.version;
+  }
+
+  /** The version to state after an answer that was not 2xx: of what is shared, or as a settled read shows it. */
+  async readAnew(on: Stage, { own }: Aim, answer: Exchange): Promise<void> {
+    const told = answer.status === 409 ? versionOf(answer.value) : undefined;
+    if (this.#of.isShared && told !== undefined) this.#of.landmark.version = told;
+    const other = [this.#of.landmark.version, told].find(
+      (one) => one !== undefined && !this.#of.tried.has(one),
+    );
+    const reachesOwn = this.#first !== undefined && this.#place === 'own';
+    if (other !== undefined && answer.kind !== 'noise' && !reachesOwn) {
+      this.#of.tried.add(other);
+      this.#version = other;
+    } else if (own === undefined && makesUnnamed(on))
+      this.#version = (await versionMade(on)) ?? this.#version;
+    else if (own !== undefined && !this.#of.isShared && !this.#isElsewhere)
+      this.#version = (await this.#readOf(on, own, answer)) ?? this.#version;
+  }
+
+  async #readOf(on: Stage, own: OwnResource, answer: Exchange): Promise<string | undefined> {
+    own.forget();
+    if (answer.kind === 'noise') {
+      // It may have been carried out all the same.
+      own.written(on.clock.now());
+      return await versionToState(on, own);
+    }
+    const isHasty = this.#of.landmark.standsStill && !on.facts.lags;
+    const stage = isHasty ? inHaste(on) : this.#patient(on);
+    const found = await otherVersion(stage, own, this.#version);
+    if (found === this.#version && !stage.hasty) this.#of.landmark.standsStill = true;
+    return found;
+  }
+
+  /** An overwrite was accepted for later: that reads are prompt tells nothing of it. */
+  get #mayComeLater(): boolean {
+    return this.#first?.status === 202;
+  }
+
+  get #isElsewhere(): boolean {
+    return this.#place === 'elsewhere' && !this.#mayComeLater;
+  }
+
+  /** What overwrites reach is worth a wait only where one may show late: it decides no clause that blocks. */
+  #patient(on: Stage): Stage {
+    return this.#mayComeLater ? soon(on) : unlessPrompt(on);
+  }
+
+  /** An answer without the version that others show may say, in a 2xx, that nothing was done. */
+  #resembles(exchange: Exchange): boolean {
+    return versionOf(this.#first?.value) === undefined || versionOf(exchange.value) !== undefined;
+  }
+
+  async #locate(
+    on: Stage,
+    own: OwnResource,
+    before: string,
+    { exchange, stated, canary }: AcceptedOverwrite,
+  ): Promise<void> {
+    // What was stated may be the version of another resource, which the last overwrite showed.
+    const left = own.issued.at(-1) ?? stated;
+    const answered = versionOf(exchange.value);
+    let version: string | undefined;
+    const isOwn = await settles(
+      on.clock,
+      { since: own.lastWriteAt, ms: this.#patient(on).grace.readMs },
+      async () => {
+        const read = await readOwn(on, own);
+        version = versionOf(read.value);
+        this.#moves = version !== undefined && !sameNumber(version, left);
+        if (canary !== '' && mentions(read.value, canary)) return true;
+        return this.#moves && !mentions(read.value, before) && !isForeign(on, own.born, read);
+      },
+    );
+    this.#place = isOwn ? 'own' : answered === undefined ? 'unseen' : 'elsewhere';
+    this.#moves &&= isOwn;
+    if (!isOwn) return;
+    this.#version = version ?? this.#version;
+    this.#answersShowVersion =
+      this.#moves && answered !== undefined && sameNumber(answered, this.#version ?? '');
+  }
+}
+
+/** Where reads are prompt, what was accepted for later is given a moment; else as long as any read may lag. */
+function soon(on: Stage): Stage {
+  const { grace, clock, hasty } = on;
+  const readMs = Math.min(grace.readMs, Math.max(unlessPrompt(on).grace.readMs, soonMs));
+  return on.with({ clock, hasty, grace: { ...grace, readMs } });
+}
+
+/** What a read shows that is not the version which was refused, or what the last one shows later than any lag. */
+async function otherVersion(
+  on: Stage,
+  own: OwnResource,
+  refused: string | undefined,
+): Promise<string | undefined> {
+  let found: string | undefined;
+  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    found = versionOf((await readOwn(on, own)).value) ?? found;
+    return found !== undefined && (refused === undefined || !sameNumber(found, refused));
+  });
+  return found;
+}

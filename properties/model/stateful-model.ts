@@ -13,8 +13,10 @@ import type { Stage } from '../../target/stage.ts';
 import { casesFor, type DrawnCase } from '../drawn-cases.ts';
 import { shrinkLimits, shrunkCase, type ShrunkCase } from '../shrunk-case.ts';
 import { beginningOf, histories, historyWithOverwrites, type History, type ModelCommand } from './command.ts';
-import { modelClauses, newModel, type ModelClause, type ModelState } from './state.ts';
-import { finders, judgeBystander, takeStep } from './steps.ts';
+import { takeStep } from './commands.ts';
+import { finders } from './looks.ts';
+import { Model } from './model.ts';
+import { modelClauses, type ModelClause, type Verdicts } from './verdicts.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { inHaste } from '../../target/haste.ts';
 import { oncePerRun, oncePerRunFor } from '../../target/once-per-run.ts';
@@ -23,7 +25,7 @@ import { oncePerRun, oncePerRunFor } from '../../target/once-per-run.ts';
 interface ModelRuns {
   /** How often each clause's premise held, on all resources together. */
   readonly held: ReadonlyMap<ModelClause, number>;
-  readonly broken: ModelState['broken'];
+  readonly broken: Verdicts['broken'];
   /** Commands up to where it broke. */
   readonly foundAfter: number;
   /** The fewest commands that broke it again, and whether they did. */
@@ -55,7 +57,7 @@ const furtherTimes = 2;
 
 /** One resource and what was done to it. */
 interface Played {
-  readonly state: ModelState;
+  readonly model: Model;
   /** Commands that were carried out. */
   readonly length: number;
 }
@@ -86,7 +88,7 @@ const runModel = oncePerRun(async (on: Stage): Promise<ModelRuns> => {
     const beside = at === all.length - 1 ? sibling : undefined;
     const play: Play = (stage, commands, each) => {
       const use = (own: OwnResource) =>
-        carryOut(stage, newModel(own, { sibling: beside, isAgain: each === 'anew' }), commands);
+        carryOut(stage, new Model(own, { sibling: beside, isAgain: each === 'anew' }), commands);
       return each === 'anew' ? stage.fresh(use) : stage.own(use);
     };
     return { history, play, sibling };
@@ -100,7 +102,7 @@ const runOverwrites = oncePerRunFor(
     const overwrites = await acceptedOverwrites(on, name);
     const { own, place } = overwrites;
     if (own === undefined || place !== 'own') return undefined;
-    const play: Play = (stage, commands) => carryOut(stage, newModel(own, { overwrites }), commands);
+    const play: Play = (stage, commands) => carryOut(stage, new Model(own, { overwrites }), commands);
     const seed = clauseSeed(on.options.seed, `stateful model ${name}`);
     return await playAll(on, seed, [{ history: historyWithOverwrites(on.reach), play, sibling: undefined }]);
   },
@@ -113,8 +115,8 @@ async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): Promise
     drawn.map(async ({ lane, one }) => ({ lane, one, ...(await lane.play(on, one.value)) })),
   );
   await judgeSibling(on, all);
-  const found = all.find(({ state }) => state.broken !== undefined);
-  const broken = found?.state.broken;
+  const found = all.find(({ model }) => model.verdicts.broken !== undefined);
+  const broken = found?.model.verdicts.broken;
   const small =
     found === undefined || broken === undefined
       ? undefined
@@ -133,17 +135,17 @@ async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): Promise
       shownThrice.includes(broken.clause)
         ? await repeated(on, broken.clause, { lane: found.lane, commands: small.value })
         : 0,
-    suspect: all.some(({ state }) => state.suspect),
-    doubt: all.find(({ state }) => state.doubt !== undefined)?.state.doubt,
+    suspect: all.some(({ model }) => model.refused.isSuspect),
+    doubt: all.find(({ model }) => model.doubt !== undefined)?.model.doubt,
   };
 }
 
 /** Looks once at the resource that none of these histories is about. */
-async function judgeSibling(on: Stage, all: readonly { readonly lane: Lane; readonly state: ModelState }[]) {
+async function judgeSibling(on: Stage, all: readonly { readonly lane: Lane; readonly model: Model }[]) {
   const sibling = all.find(({ lane }) => lane.sibling !== undefined)?.lane.sibling;
   if (sibling === undefined) return;
   const read = await readOwn(on, sibling);
-  for (const { state } of all) judgeBystander(state, read);
+  for (const { model } of all) model.brought.judge(read);
 }
 
 /** A history to play, with the lane that it is played on. */
@@ -171,7 +173,7 @@ function withPath<T>(one: DrawnCase<T>, drawnAgain: Stage['drawnAgain']): DrawnC
 const cutAfter = '/';
 
 function heldOf(all: readonly Played[], clause: ModelClause): readonly (readonly [ModelClause, number])[] {
-  const counts = all.flatMap(({ state }) => state.held.get(clause) ?? []);
+  const counts = all.flatMap(({ model }) => model.verdicts.held.get(clause) ?? []);
   return counts.length === 0 ? [] : [[clause, counts.reduce((sum, count) => sum + count, 0)]];
 }
 
@@ -183,22 +185,22 @@ async function repeated(
 ): Promise<number> {
   let repeats = 0;
   for (let time = 0; time < furtherTimes; time += 1) {
-    const { state } = await lane.play(on, commands, 'anew');
+    const { model } = await lane.play(on, commands, 'anew');
     const twin = lane.sibling === undefined ? undefined : await readOwn(on, lane.sibling);
-    if (state.broken?.clause === clause && twin?.succeeded !== false) repeats += 1;
+    if (model.verdicts.broken?.clause === clause && twin?.succeeded !== false) repeats += 1;
   }
   return repeats;
 }
 
 /** Carries out commands until there is nothing more to learn. */
-async function carryOut(on: Stage, state: ModelState, commands: readonly ModelCommand[]): Promise<Played> {
+async function carryOut(on: Stage, model: Model, commands: readonly ModelCommand[]): Promise<Played> {
   let length = 0;
   for (const command of commands) {
-    if (state.over) break;
+    if (model.verdicts.isOver) break;
     length += 1;
-    await takeStep(on, state, command);
+    await takeStep(on, model, command);
   }
-  return { state, length };
+  return { model, length };
 }
 
 /** Has fast-check cut down what was done up to where it broke. */
@@ -213,9 +215,9 @@ async function reduced(
   const limits = shrinkLimits(on, reductionRequests);
   let requests = 0;
   const fails = async (commands: readonly ModelCommand[]): Promise<boolean> => {
-    const { state, length: carriedOut } = await lane.play(stage, commands, 'anew');
+    const { model, length: carriedOut } = await lane.play(stage, commands, 'anew');
     requests += 2 * (1 + carriedOut);
-    return state.broken?.clause === clause;
+    return model.verdicts.broken?.clause === clause;
   };
   const beginning = {
     ...one,

@@ -1,0 +1,39 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+import type { Verdicts } from './verdicts.ts';
+
+/** Strings that accepted updates brought to a resource: none shows in another one that they did not name. */
+export class BroughtTexts {
+  readonly #verdicts: Verdicts;
+  #brought: readonly { readonly canary: string; readonly exchange: Exchange }[] = [];
+
+  constructor(verdicts: Verdicts) {
+    this.#verdicts = verdicts;
+  }
+
+  add(canary: string, exchange: Exchange): void {
+    this.#brought = [...this.#brought, { canary, exchange }];
+  }
+
+  /** A read of the other one, when all is done. */
+  judge(bystander: Exchange): void {
+    if (!bystander.succeeded || this.#verdicts.broken !== undefined) return;
+    const found = this.#brought.find(({ canary }) => mentions(bystander.value, canary));
+    if (found === undefined)
+      return this.#verdicts.hold('4.10/changes-the-named-resource', this.#brought.length);
+    breakWhatIsNamed(this.#verdicts, found.canary, [found.exchange, bystander]);
+  }
+
+  forget(): void {
+    this.#brought = [];
+  }
+}
+
+/** What an update carried shows in a resource that it did not name. */
+export function breakWhatIsNamed(verdicts: Verdicts, canary: string, exchanges: readonly Exchange[]): void {
+  verdicts.breakOff('4.10/changes-the-named-resource', {
+    expected: 'a resource that the update did not name to stay as it was',
+    got: `${canary}, which an update of another resource carried`,
+    exchanges,
+  });
+}

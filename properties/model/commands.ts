@@ -1,0 +1,73 @@
+import { hasToStay } from '../../target/resources/lent.ts';
+import type { Stage } from '../../target/stage.ts';
+import type { ModelCommand } from './command.ts';
+import {
+  createRefused,
+  deleteRefused,
+  overwrite,
+  overwriteRefused,
+  updateForeign,
+  type Overwritten,
+} from './insufficient-writes.ts';
+import { checkExistence, look } from './looks.ts';
+import type { Model } from './model.ts';
+import {
+  isSettled,
+  updateAhead,
+  updateAnother,
+  updateFar,
+  updateMatching,
+  updateStale,
+  type WithSibling,
+} from './updates.ts';
+
+/** A step: whether there is anything to do as things are, and what is done and compared with the model. */
+interface Command {
+  /** Sends nothing. */
+  check(model: Model, on: Stage): boolean;
+  /** @param by - the number that was drawn with it */
+  run(on: Stage, model: Model, by: number): Promise<void>;
+}
+
+/** One that needs more than a model has for sure. */
+function where<M extends Model>(
+  check: (model: Model) => model is M,
+  run: (on: Stage, model: M, by: number) => Promise<void>,
+): Command {
+  return { check, run: async (on, model, by) => (check(model) ? await run(on, model, by) : undefined) };
+}
+
+const check = (): boolean => true;
+const isOverwritten = (model: Model): model is Overwritten => model.overwrites !== undefined;
+const hasSibling = (model: Model): model is WithSibling => model.sibling !== undefined;
+
+const commands: Readonly<Record<ModelCommand['do'], Command>> = {
+  read: { check, run: look },
+  update: { check, run: updateMatching },
+  'update another': where(hasSibling, updateAnother),
+  'stale update': { check, run: updateStale },
+  'far update': { check, run: updateFar },
+  'update ahead': { check: isSettled, run: updateAhead },
+  'refused create': { check, run: createRefused },
+  'foreign update': { check, run: updateForeign },
+  'refused delete': { check: ({ own }, { profile }) => !hasToStay(profile, own.id), run: deleteRefused },
+  'check existence': { check, run: checkExistence },
+  overwrite: where(isOverwritten, overwrite),
+  'refused overwrite': where(isOverwritten, overwriteRefused),
+};
+
+/** Commands that send nothing to the resource but deletes and looks. */
+const looksAlone: ReadonlySet<ModelCommand['do']> = new Set(['read', 'refused delete', 'check existence']);
+
+/** Takes one step and compares what comes with what the model knows. */
+export async function takeStep(on: Stage, model: Model, drawn: ModelCommand): Promise<void> {
+  if (!looksAlone.has(drawn.do)) model.deletes.disturb();
+  const command = commands[drawn.do];
+  if (command.check(model, on)) await command.run(on, model, numberOf(drawn));
+}
+
+function numberOf(drawn: ModelCommand): number {
+  if ('as' in drawn) return drawn.as;
+  if ('back' in drawn) return drawn.back;
+  return 'distance' in drawn ? drawn.distance : 0;
+}

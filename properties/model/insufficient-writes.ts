@@ -1,0 +1,104 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { refuses } from '../../judging/access/refusal.ts';
+import { lacks, type Caller } from '../../run/caller.ts';
+import type { Overwrites } from '../../suites/overwrites/overwrites.ts';
+import { readOwn, versionToState } from '../../target/resources/read-own.ts';
+import type { Stage } from '../../target/stage.ts';
+import { changeTo, update } from '../../target/updates/changes.ts';
+import { JsonNumber } from '../../wire/json/json.ts';
+import { sameDouble } from '../../wire/json/numbers.ts';
+import type { Model } from './model.ts';
+
+/** Writes that are refused to some callers. */
+type Refusable = Extract<EndpointName, 'create' | 'patch' | 'put' | 'remove'>;
+
+/** Who may not send the request, as the contract says: nobody, an unknown token, and tokens of other scopes. */
+function insufficientCaller(on: Stage, name: Refusable, as: number): Caller {
+  const { none, random, supplied } = on.callers;
+  const others = supplied.filter((one) => lacks(one, endpoint(name), on.options.projectKey));
+  const callers = [none, random, ...others];
+  return callers[as % callers.length] ?? none;
+}
+
+/** A refused create leaves nothing, in this resource (where creates land on it) or elsewhere. */
+export async function createRefused(on: Stage, { refused, verdicts }: Model, as: number): Promise<void> {
+  const canary = on.canary();
+  const { exchange } = await on.create(canary, insufficientCaller(on, 'create', as));
+  // Whether it was let in is for the clauses on access; where it landed is in doubt.
+  if (exchange.succeeded && on.facts.upserts) verdicts.end();
+  if (!refuses(on, exchange)) return;
+  on.refusedWrite({ endpoint: 'create', exchange, canary });
+  refused.add({ canary, exchange, clause: '4.6/refused-create-has-no-effect' });
+  verdicts.hold('4.6/refused-create-has-no-effect');
+}
+
+/** The scopes of 4.10 are not shown: whether the update is let in is open, and so is what a refused one does. */
+export async function updateForeign(on: Stage, model: Model, as: number): Promise<void> {
+  const { own } = model;
+  const canary = on.canary();
+  const stated = await versionToState(on, own);
+  if (stated === undefined) return;
+  const exchange = await update(on, own, new JsonNumber(stated), [changeTo(canary)], {
+    as: insufficientCaller(on, 'remove', as),
+  });
+  if (refuses(on, exchange)) return model.refused.addTurnedAway(canary);
+  own.mayHaveMoved();
+  model.states.blur();
+  if (exchange.succeeded && on.facts.moves.changeSomeProperty === true) model.left.leave(stated, exchange);
+}
+
+/** A refused delete leaves the resource there: the next look, or update, tells. */
+export async function deleteRefused(on: Stage, model: Model, as: number): Promise<void> {
+  const { own, deletes, states, refused } = model;
+  const caller = insufficientCaller(on, 'remove', as);
+  // An update that was accepted shows as well as a read that it is there, unless others were refused since.
+  const shown = refused.conflicts === 0 ? states.update : undefined;
+  const before = deletes.there ?? shown ?? (await readOwn(on, own));
+  if (!before.succeeded) return;
+  const exchange = await on.ask('remove', { path: { id: own.id }, as: caller });
+  if (exchange.kind === 'noise') return;
+  // Whether it was let in is for the clauses on access; what it named is in doubt.
+  if (exchange.succeeded) return model.verdicts.end();
+  on.refusedWrite({ endpoint: 'remove', exchange, target: own });
+  deletes.add(before, exchange);
+}
+
+/** A model of a resource that overwrites reach. */
+export type Overwritten = Model & { readonly overwrites: Overwrites };
+
+/**
+ * An overwrite by a caller who may. What it leaves of the property is not shown; the version that it stated is left once
+ * another one shows, where overwrites were seen to move it.
+ */
+export async function overwrite(on: Stage, model: Overwritten): Promise<void> {
+  const { own, overwrites } = model;
+  const stated = await versionToState(on, own);
+  if (stated === undefined) return;
+  const exchange = await overwrites.accepted(on, on.writer, { canary: on.canary(), version: stated });
+  model.states.overwritten();
+  model.refused.settle(false);
+  if (!exchange.succeeded) return;
+  const actual = await versionToState(on, own);
+  if (overwrites.moves && actual !== undefined && !sameDouble(actual, stated)) model.left.add(stated);
+}
+
+/** An overwrite by a caller who may not, as it would be accepted of one who may: it leaves nothing. */
+export async function overwriteRefused(on: Stage, model: Overwritten, as: number): Promise<void> {
+  const { own, overwrites, refused, verdicts } = model;
+  const stated = await versionToState(on, own);
+  if (stated === undefined) return;
+  const canary = on.canary();
+  const caller = insufficientCaller(on, overwrites.endpoint, as);
+  const exchange = await overwrites.attempt(on, caller, { canary, version: stated });
+  // Whether it was let in is for the clauses on access.
+  if (exchange.succeeded) verdicts.end();
+  if (!refuses(on, exchange)) return;
+  const clause = refusedOverwrites[overwrites.endpoint];
+  refused.add({ canary, exchange, clause });
+  verdicts.hold(clause);
+}
+
+const refusedOverwrites = {
+  patch: '4.7/refused-overwrite-has-no-effect',
+  put: '4.8/refused-overwrite-has-no-effect',
+} as const;

@@ -1,0 +1,41 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+
+/** Versions that accepted updates stated: left since, as each brought a string of its own. */
+export class LeftVersions {
+  #left: readonly string[] = [];
+  /** One that an update stated which was accepted for later. */
+  #later: string | undefined;
+
+  get last(): string | undefined {
+    return this.#left.at(-1);
+  }
+
+  /** What was accepted for later has not been seen to be over. */
+  get isOneToBeLeft(): boolean {
+    return this.#later !== undefined;
+  }
+
+  /** One of them, counted from the last. */
+  back(by: number): string | undefined {
+    return this.#left.at(-1 - (by % Math.max(1, this.#left.length)));
+  }
+
+  add(version: string): void {
+    this.#left = [...this.#left, version];
+  }
+
+  /**
+   * What an accepted update stated is left. Where it was accepted for later it is left once an update with another
+   * version is accepted: what reads show meanwhile may come from a copy that is even further behind.
+   */
+  leave(stated: string, { status }: Exchange): void {
+    if (this.#later !== undefined && !sameNumber(this.#later, stated)) this.add(this.#later);
+    this.#later = status === 202 ? stated : undefined;
+    if (status !== 202) this.add(stated);
+  }
+
+  forget(): void {
+    this.#left = [];
+  }
+}

@@ -1,0 +1,61 @@
+import { endpoint } from '../../contract/endpoints.ts';
+import { awaited } from '../../run/awaited.ts';
+import { suffices, type Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { settles } from '../../run/settle.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
+import type { Stage } from '../../target/stage.ts';
+import type { Model } from './model.ts';
+
+/** Shows what is left, and that refused deletes have left it there. */
+export async function look(on: Stage, { own, deletes, refused, verdicts }: Model): Promise<void> {
+  let read = await readOwn(on, own);
+  if (!read.succeeded && deletes.areAny)
+    await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
+      read = await readOwn(on, own);
+      return read.succeeded;
+    });
+  deletes.look(read);
+  if (!read.succeeded) return;
+  refused.look(read);
+  refused.settle(!verdicts.isOver);
+}
+
+const looks = 3;
+
+/** Who finds what there is, as the contract says. */
+export function finders(on: Stage): readonly Caller[] {
+  return on.callers.supplied.filter((one) => suffices(one, endpoint('exists'), on.options.projectKey));
+}
+
+/** Who once found the resource finds it as long as it is there. */
+export async function checkExistence(on: Stage, model: Model, as: number): Promise<void> {
+  const { own, verdicts } = model;
+  const callers = finders(on);
+  const caller = callers[as % Math.max(1, callers.length)];
+  if (caller === undefined) return;
+  const exchange = await on.ask('exists', { as: caller });
+  if (exchange.status === 200) {
+    model.finders.add(caller);
+    return verdicts.hold('4.5/200-on-match');
+  }
+  const hasFound = model.finders.has(caller) || on.recorder.wasLetIn('exists', caller.label);
+  if (exchange.kind !== 'refusal' || !hasFound) return;
+  const comes = await settles(
+    on.clock,
+    { since: own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries },
+    async () => (await on.ask('exists', { as: caller })).status === 200,
+  );
+  if (comes) return;
+  const before = await readOwn(on, own);
+  const answers: Exchange[] = [];
+  for (let one = 0; one < looks; one += 1) answers.push(await on.ask('exists', { as: caller }));
+  const after = await readOwn(on, own);
+  if (!before.succeeded || !after.succeeded || answers.some(({ kind }) => kind !== 'refusal')) return;
+  verdicts.breakOff('4.5/200-on-match', {
+    expected: '200 while a resource is there',
+    got: answers.at(-1)?.label ?? '',
+    exchanges: [before, ...answers.slice(-1), after],
+    reproduced: `${looks}/${looks}`,
+  });
+}

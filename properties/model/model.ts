@@ -1,0 +1,70 @@
+import type { Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Overwrites } from '../../suites/overwrites/overwrites.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
+import { wentBack } from '../../target/resources/went-back.ts';
+import type { Stage } from '../../target/stage.ts';
+import { BroughtTexts } from './brought-texts.ts';
+import { LeftVersions } from './left-versions.ts';
+import { RefusedDeletes } from './refused-deletes.ts';
+import { RefusedTexts } from './refused-texts.ts';
+import { States } from './states.ts';
+import { Verdicts } from './verdicts.ts';
+
+/** What is known of one resource, by observers; no version is predicted, but remembered with the state that it showed. */
+export class Model {
+  readonly own: OwnResource;
+  readonly sibling: OwnResource | undefined;
+  /** By which the resource is overwritten; undefined where no overwrite is to reach it. */
+  readonly overwrites: Overwrites | undefined;
+  readonly verdicts = new Verdicts();
+  readonly states = new States(this.verdicts);
+  readonly left = new LeftVersions();
+  readonly brought = new BroughtTexts(this.verdicts);
+  readonly refused = new RefusedTexts(this.verdicts);
+  readonly deletes = new RefusedDeletes(this.verdicts);
+  /** Callers whose existence check found the resource. */
+  readonly finders = new Set<Caller>();
+  /** A history that broke is played again, so that once is enough. */
+  readonly #isAgain: boolean;
+  #doubt: Exchange | undefined;
+  #hasInsisted = false;
+
+  constructor(
+    own: OwnResource,
+    beside: {
+      readonly sibling?: OwnResource | undefined;
+      readonly overwrites?: Overwrites;
+      readonly isAgain?: boolean;
+    },
+  ) {
+    this.own = own;
+    this.sibling = beside.sibling;
+    this.overwrites = beside.overwrites;
+    this.#isAgain = beside.isAgain === true;
+  }
+
+  /** An update with a version that was left was accepted, as it is once after earlier data were restored. */
+  get doubt(): Exchange | undefined {
+    return this.#doubt;
+  }
+
+  /** After a 409 to the version just read all waits for reads to catch up are made, once. */
+  insistsNow(): boolean {
+    const isFirst = !this.#hasInsisted;
+    this.#hasInsisted = true;
+    return isFirst;
+  }
+
+  /** Whether the resource shows an earlier version then, for the first time: nothing that was known of it holds any more. */
+  async isSetBackOnce(on: Stage, accepted: Exchange): Promise<boolean> {
+    const { own } = this;
+    if (this.#isAgain || this.#doubt !== undefined) return false;
+    const now = on.facts.answersShowVersion ? accepted : await readOwn(on, own);
+    if (!wentBack(own, now, own.issued.at(-1))) return false;
+    this.#doubt = accepted;
+    for (const one of [this.states, this.left, this.brought, this.refused, own]) one.forget();
+    return true;
+  }
+}

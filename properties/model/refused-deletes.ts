@@ -1,0 +1,55 @@
+import type { Exchange } from '../../run/exchange.ts';
+import type { Verdicts } from './verdicts.ts';
+
+/** Deletes that were refused since the resource was last shown to be there: they leave it there. */
+export class RefusedDeletes {
+  readonly #verdicts: Verdicts;
+  #refused: readonly { readonly before: Exchange; readonly exchange: Exchange }[] = [];
+  /** Of how many nothing was seen yet, be it by an update. */
+  #unseen = 0;
+  #there: Exchange | undefined;
+
+  constructor(verdicts: Verdicts) {
+    this.#verdicts = verdicts;
+  }
+
+  /** The last read that showed the resource, while nothing but such deletes was sent to it since. */
+  get there(): Exchange | undefined {
+    return this.#there;
+  }
+
+  get areAny(): boolean {
+    return this.#refused.length > 0;
+  }
+
+  add(before: Exchange, exchange: Exchange): void {
+    this.#refused = [...this.#refused, { before, exchange }];
+    this.#unseen += 1;
+  }
+
+  /** Something else is sent to it. */
+  disturb(): void {
+    this.#there = undefined;
+  }
+
+  /** It is there, as an update that was accepted shows as well as a read: so much for these deletes. */
+  hold(): void {
+    this.#verdicts.hold('4.11/refused-delete-has-no-effect', this.#unseen);
+    this.#unseen = 0;
+  }
+
+  /** A read, later than any lag where it found nothing. */
+  look(read: Exchange): void {
+    const [first] = this.#refused;
+    if (read.succeeded) {
+      this.#there = read;
+      this.hold();
+      this.#refused = [];
+    } else if (first !== undefined && read.kind === 'refusal')
+      this.#verdicts.breakOff('4.11/refused-delete-has-no-effect', {
+        expected: 'a resource whose delete was refused to stay',
+        got: read.label,
+        exchanges: [first.before, first.exchange, read],
+      });
+  }
+}

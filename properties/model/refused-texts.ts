@@ -1,0 +1,81 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
+import type { ModelClause, Verdicts } from './verdicts.ts';
+
+/** By which what a refused write carried never shows. */
+type ClauseOfRefusals = Extract<
+  ModelClause,
+  `4.10/conflict-has-no-effect` | `4.${6 | 7 | 8}/refused-${string}`
+>;
+
+/** A write that was refused, and the string that it alone carried. */
+interface Refused {
+  readonly canary: string;
+  readonly exchange: Exchange;
+  readonly clause: ClauseOfRefusals;
+}
+
+/** Strings that only refused writes carried: they never show. */
+export class RefusedTexts {
+  readonly #verdicts: Verdicts;
+  #refused: readonly Refused[] = [];
+  #turnedAway: readonly string[] = [];
+  #isSuspect = false;
+  #conflicts = 0;
+
+  constructor(verdicts: Verdicts) {
+    this.#verdicts = verdicts;
+  }
+
+  /** One showed that was turned away where the contract does not say so: worth a look, and no violation. */
+  get isSuspect(): boolean {
+    return this.#isSuspect;
+  }
+
+  /** Refusals of updates with 409 of which no read or update has shown yet that they left nothing. */
+  get conflicts(): number {
+    return this.#conflicts;
+  }
+
+  add(refused: Refused): void {
+    this.#refused = [...this.#refused, refused];
+    if (refused.clause === '4.10/conflict-has-no-effect' && refused.exchange.status === 409)
+      this.#conflicts += 1;
+  }
+
+  /** One of an update by a caller of whom the contract does not say whether he may update. */
+  addTurnedAway(canary: string): void {
+    this.#turnedAway = [...this.#turnedAway, canary];
+  }
+
+  look(read: Exchange): void {
+    if (!read.succeeded) return;
+    this.#isSuspect ||= this.#turnedAway.some((canary) => mentions(read.value, canary));
+    const found = this.#refused.find(({ canary }) => mentions(read.value, canary));
+    if (found === undefined) return;
+    this.#verdicts.breakOff(found.clause, {
+      expected: `nothing of a refused ${writeOf(found.clause)}`,
+      got: `${found.canary}, which only a request answered ${found.exchange.label} carried`,
+      exchanges: [
+        { exchange: found.exchange, role: 'probe', culprit: true },
+        { exchange: read, role: 'look', pointer: mentionsAt(read.value, found.canary) },
+      ],
+    });
+  }
+
+  /** Something was accepted or read since these conflicts; whether it shows that they left nothing. */
+  settle(isShown: boolean): void {
+    if (isShown) this.#verdicts.hold('4.10/conflict-has-no-effect', this.#conflicts);
+    this.#conflicts = 0;
+  }
+
+  forget(): void {
+    this.#refused = [];
+    this.#turnedAway = [];
+  }
+}
+
+function writeOf(clause: ClauseOfRefusals): string {
+  if (clause === '4.6/refused-create-has-no-effect') return 'create';
+  return clause === '4.10/conflict-has-no-effect' ? 'update' : 'overwrite';
+}

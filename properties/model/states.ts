@@ -1,0 +1,68 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { versionOf } from '../../target/resources/own-resource.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+import { canonicalVersion } from '../history/version-value.ts';
+import type { Verdicts } from './verdicts.ts';
+
+/** States that updates brought about, by the versions that showed with them: no two share one. */
+export class States {
+  readonly #verdicts: Verdicts;
+  readonly #known = new Map<string, { readonly value: string; readonly update: Exchange }>();
+  /** What changeSomeProperty last showed; undefined where nothing is known to show. */
+  #value: string | undefined;
+  /** The version that showed with it. */
+  #version: string | undefined;
+  #update: Exchange | undefined;
+
+  constructor(verdicts: Verdicts) {
+    this.#verdicts = verdicts;
+  }
+
+  /** The update that brought the last state about, where it is known. */
+  get update(): Exchange | undefined {
+    return this.#update;
+  }
+
+  /** An update was accepted: the state before it had the version that was stated. */
+  leave(stated: string, exchange: Exchange): void {
+    const [value, before] = [this.#value, this.#update];
+    this.#update = exchange;
+    if (value === undefined || before === undefined) return;
+    // It has left the state that was last shown, and not by what the model did.
+    if (this.#version === undefined || !sameNumber(this.#version, stated)) return this.#known.clear();
+    const version = canonicalVersion(stated);
+    const known = this.#known.get(version);
+    if (known !== undefined && known.value !== value)
+      return this.#verdicts.breakOff('Versioning/states-differ-in-version', {
+        expected: `no other state at version ${stated}`,
+        got: `${known.value} and ${value}: an update with version ${stated} was accepted on both`,
+        exchanges: [known.update, before, exchange],
+      });
+    this.#known.set(version, { value, update: exchange });
+    this.#verdicts.hold('Versioning/states-differ-in-version');
+  }
+
+  /** What shows after it; undefined for nothing that it brought. */
+  enter(value: string, { status }: Exchange, shown: Exchange | undefined): void {
+    // Somebody else has written to it, or a data base was restored: what was noted may come again.
+    if (shown === undefined && status !== 202) this.#known.clear();
+    this.#value = shown === undefined ? undefined : value;
+    this.#version = shown && versionOf(shown.value);
+  }
+
+  /** Something may have been written that shows no value known. */
+  blur(): void {
+    this.#value = undefined;
+  }
+
+  /** The same, by an overwrite: no update has brought about what is there. */
+  overwritten(): void {
+    this.#value = undefined;
+    this.#update = undefined;
+  }
+
+  forget(): void {
+    this.overwritten();
+    this.#known.clear();
+  }
+}

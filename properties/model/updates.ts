@@ -1,0 +1,137 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { settles } from '../../run/settle.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
+import { readOwn, versionToState } from '../../target/resources/read-own.ts';
+import type { Stage } from '../../target/stage.ts';
+import { changeTo, update } from '../../target/updates/changes.ts';
+import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import { greatestSafe } from '../../target/updates/wrong-versions.ts';
+import { JsonNumber } from '../../wire/json/json.ts';
+import { sameDouble } from '../../wire/json/numbers.ts';
+import { mentions, valueAt } from '../../wire/json/pointer.ts';
+import { breakWhatIsNamed } from './brought-texts.ts';
+import { look } from './looks.ts';
+import type { Model } from './model.ts';
+
+/** Updates with the version just read, alone and later than any lag, after which 409 can be blamed on nothing else. */
+const settledConflicts = 3;
+
+/** The version just read is accepted, and what the update brings shows from then on. */
+export async function updateMatching(on: Stage, model: Model): Promise<void> {
+  const { verdicts, states } = model;
+  const canary = on.canary();
+  let match = await matchingUpdate(on, model.own, [changeTo(canary)]);
+  const { update: last } = states;
+  if (match.kind === 'conflict' && last !== undefined && !on.hasty && model.insistsNow())
+    if (match.settled < settledConflicts)
+      match = await matchingUpdate(on, model.own, [changeTo(canary)], { insist: true });
+  if (match.kind !== 'accepted') {
+    if (model.deletes.areAny) await look(on, model);
+    if (verdicts.isOver) return;
+    if (match.kind === 'conflict' && match.settled >= settledConflicts && last !== undefined)
+      return verdicts.breakOff('Versioning/next-version-is-accepted', {
+        expected: `version ${match.stated}, as read after updates that were accepted, to be accepted`,
+        got: '409',
+        exchanges: [last, ...match.exchanges.slice(-1)],
+      });
+    states.blur();
+    if (match.kind === 'unreadable' || match.kind === 'refused') verdicts.end();
+    return;
+  }
+  const { stated, exchange, spurious } = match;
+  model.deletes.hold();
+  if (spurious.length === 0 && last !== undefined) verdicts.hold('Versioning/next-version-is-accepted');
+  model.refused.settle(spurious.length === 0);
+  model.brought.add(canary, exchange);
+  states.leave(stated, exchange);
+  if (on.facts.moves.changeSomeProperty === true) model.left.leave(stated, exchange);
+  states.enter(
+    canary,
+    exchange,
+    exchange.status === 202 ? undefined : await shownAfter(on, model, exchange, canary),
+  );
+}
+
+/** What shows the value, be it the answer itself, where answers were seen to show the resource as reads do. */
+async function shownAfter(
+  on: Stage,
+  { own, refused }: Model,
+  answer: Exchange,
+  canary: string,
+): Promise<Exchange | undefined> {
+  const { pointer, answersShowVersion } = on.facts;
+  if (pointer === undefined) return undefined;
+  if (answersShowVersion && valueAt(answer.value, pointer) === canary) {
+    refused.look(answer);
+    return answer;
+  }
+  let read: Exchange | undefined;
+  const shows = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    read = await readOwn(on, own);
+    refused.look(read);
+    return valueAt(read.value, pointer) === canary;
+  });
+  return shows ? read : undefined;
+}
+
+/** One of the versions that were left. */
+export async function updateStale(on: Stage, model: Model, back: number): Promise<void> {
+  const stale = model.left.back(back);
+  const actual = await versionToState(on, model.own);
+  if (stale === undefined || actual === undefined || sameDouble(stale, actual)) return;
+  await updateWrongly(on, model, stale);
+}
+
+/** A version that no other update can have led to. */
+export async function updateFar(on: Stage, model: Model, distance: number): Promise<void> {
+  const actual = Number(await versionToState(on, model.own));
+  const far = actual < 2 ** 20 && actual > -(2 ** 20) ? Math.abs(actual) + distance : 7_919;
+  if (Number.isFinite(actual)) await updateWrongly(on, model, String(far));
+}
+
+async function updateWrongly(on: Stage, model: Model, version: string): Promise<void> {
+  const { own, verdicts, states } = model;
+  const canary = on.canary();
+  const exchange = await update(on, own, new JsonNumber(version), [changeTo(canary)]);
+  if (exchange.kind === 'noise') return;
+  if (exchange.succeeded) {
+    if (await model.isSetBackOnce(on, exchange)) return;
+    return verdicts.breakOff('4.10/stale-version-conflicts', {
+      expected: '409',
+      got: `${exchange.label} for version ${version}, which is not the actual one`,
+      exchanges: [...(states.update === undefined ? [] : [states.update]), exchange],
+    });
+  }
+  on.refusedWrite({ endpoint: 'update', exchange, target: own });
+  model.refused.add({ canary, exchange, clause: '4.10/conflict-has-no-effect' });
+  if (exchange.status === 409) verdicts.hold('4.10/stale-version-conflicts');
+}
+
+/** What was accepted for later is not what reads show, and may be the next version already. */
+export function isSettled({ left, states }: Model): boolean {
+  return !left.isOneToBeLeft && states.update?.status !== 202;
+}
+
+/** What is refused for a version that is not yet there must not be done when it is. */
+export async function updateAhead(on: Stage, model: Model): Promise<void> {
+  const { last } = model.left;
+  const actual = Number(await versionToState(on, model.own));
+  const ahead = 2 * actual - Number(last ?? NaN);
+  if (!Number.isSafeInteger(ahead) || ahead < 0 || ahead > greatestSafe || ahead === actual) return;
+  await updateWrongly(on, model, String(ahead));
+  if (!model.verdicts.isOver) await updateMatching(on, model);
+}
+
+/** A model beside which there is another resource. */
+export type WithSibling = Model & { readonly sibling: OwnResource };
+
+/** Updates of another resource stay there. */
+export async function updateAnother(on: Stage, { own, sibling, verdicts }: WithSibling): Promise<void> {
+  const canary = on.canary();
+  const match = await matchingUpdate(on, sibling, [changeTo(canary)]);
+  if (match.kind !== 'accepted') return;
+  const read = await readOwn(on, own);
+  if (!read.succeeded) return;
+  if (mentions(read.value, canary)) return breakWhatIsNamed(verdicts, canary, [match.exchange, read]);
+  verdicts.hold('4.10/changes-the-named-resource');
+}

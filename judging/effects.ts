@@ -1,0 +1,247 @@
+import { awaited } from '../run/awaited.ts';
+import type { Exchange } from '../run/exchange.ts';
+import type { Broken } from '../run/reporting.ts';
+import { lateEffectMs, settles } from '../run/settle.ts';
+import { sameNumber } from '../wire/json/numbers.ts';
+import { outOfLag } from '../target/resources/lag.ts';
+import { versionOf, type OwnResource } from '../target/resources/own-resource.ts';
+import { readPatiently } from '../target/resources/patient-read.ts';
+import { readOwn } from '../target/resources/read-own.ts';
+import { contentsDiffer, versionsDiffer } from '../target/resources/same-state.ts';
+import type { Stage } from '../target/stage.ts';
+import { confirmations, notEveryTime } from './confirm.ts';
+import { foreignWrites, isForeign } from './foreign.ts';
+
+/** Two looks at a resource, and what was sent between them. */
+export interface Change {
+  readonly before: Exchange;
+  readonly sent: readonly Exchange[];
+  readonly after: Exchange;
+}
+
+/**
+ * What one try came to.
+ *
+ * - `changed`, `unchanged`: what the looks show.
+ * - `foreign`: the last look shows content that no request of the run has sent.
+ * - `lost`: the network or a limit answered in place of the implementation.
+ * - `untried`: the premise was not reached; `why` is a sentence.
+ */
+export type Trial =
+  | ({ readonly kind: 'changed' } & Change)
+  | ({ readonly kind: 'unchanged' } & Change)
+  | ({ readonly kind: 'foreign' } & Change)
+  | { readonly kind: 'lost'; readonly by: Exchange }
+  | { readonly kind: 'untried'; readonly why: string };
+
+/** Which try it is. */
+export interface Attempt {
+  /** Its own: what is made for one try is used for no other. */
+  readonly name: string;
+  /** Resources are to be past what a server does by itself to young ones. */
+  readonly isOld: boolean;
+  /** A change counts only if it lasts longer than any lag. */
+  readonly hasToLast: boolean;
+}
+
+/** Does what is done to a resource change it? */
+export interface Question {
+  /** Treats a resource, and looks at it when it is time. */
+  readonly treated: (attempt: Attempt) => Promise<Trial>;
+  /** Leaves one of the same age alone for as long. */
+  readonly untreated: (attempt: Attempt) => Promise<Trial>;
+  /** A change that was seen already, and calls for the confirmation. */
+  readonly seen?: Change | undefined;
+}
+
+/**
+ * Whether what is done has an effect. A change that was seen is never forgotten: it comes with the treatment every time,
+ * and never without it, or the clause stays undecided.
+ *
+ * - `none`: no change was seen.
+ * - `every-time`: each of the confirmations shows it, and what was left alone stayed as it was.
+ * - `not-every-time`: it did not show again.
+ * - `restless`: what was left alone changes as well, old or young.
+ * - `foreign`: somebody else writes there.
+ * - `unconfirmed`: it was seen, and could not be tried again.
+ * - `lost`, `untried`: nothing was seen.
+ */
+export type Effect =
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'every-time' | 'not-every-time' | 'restless' | 'foreign' | 'unconfirmed';
+      readonly change: Change;
+    }
+  | Extract<Trial, { kind: 'lost' | 'untried' }>;
+
+/** Asks once, and where a change was seen as often as it takes, each time beside what is left alone. */
+export async function effectOf(on: Stage, question: Question): Promise<Effect> {
+  if (question.seen !== undefined) return await confirmed(on, question, question.seen);
+  const first = await question.treated({ name: 'first', isOld: false, hasToLast: false });
+  return first.kind === 'changed' ? await confirmed(on, question, first) : unseen(first);
+}
+
+/** What a try without a change says of the effect. */
+export function unseen(trial: Exclude<Trial, { kind: 'changed' }>): Effect {
+  if (trial.kind === 'unchanged') return { kind: 'none' };
+  return trial.kind === 'foreign' ? { kind: 'foreign', change: trial } : trial;
+}
+
+async function confirmed(
+  on: Stage,
+  { treated, untreated }: Question,
+  seen: Change,
+  isOld = false,
+): Promise<Effect> {
+  let change = seen;
+  for (let time = 1; time <= confirmations; time += 1) {
+    const attempt = { name: `${isOld ? 'old ' : ''}${time}`, isOld, hasToLast: time === confirmations };
+    const [quiet, came] = await sideBySide(on, [() => untreated(attempt), () => treated(attempt)]);
+    // What a server does by itself to young resources is over once they are older.
+    if (quiet?.kind === 'changed' && !isOld) return await confirmed(on, { treated, untreated }, change, true);
+    if (quiet?.kind === 'changed') return { kind: 'restless', change };
+    const foreign = [quiet, came].find((one) => one?.kind === 'foreign');
+    if (foreign?.kind === 'foreign') return { kind: 'foreign', change: foreign };
+    if (came?.kind === 'unchanged') return { kind: 'not-every-time', change };
+    if (quiet?.kind !== 'unchanged' || came?.kind !== 'changed') return { kind: 'unconfirmed', change };
+    change = came;
+  }
+  return { kind: 'every-time', change };
+}
+
+/** Where creates land on one resource, one has to follow the other. */
+async function sideBySide<T>(on: Stage, works: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
+  if (!on.facts.upserts) return await Promise.all(works.map((work) => work()));
+  const done: T[] = [];
+  for (const work of works) done.push(await work());
+  return done;
+}
+
+/** How a resource is tried. */
+export interface Treatment {
+  /** What is done after the look; a sentence where it could not be. Nothing unless given. */
+  readonly treat?: ((before: Exchange) => Promise<readonly Exchange[] | string>) | undefined;
+  /** Whether two looks tell two states: versions, where they tell of the resource alone, unless given. */
+  readonly differ?: (before: Exchange, after: Exchange) => boolean;
+  /** How long an effect is given to show, in milliseconds; or until the late phase. */
+  readonly within?: number | 'late';
+  readonly look?: (own: OwnResource) => Promise<Exchange>;
+}
+
+/** A look at a resource at rest, what is done to it, and looks until an effect shows or has had its time. */
+export async function tried(
+  on: Stage,
+  own: OwnResource,
+  { isOld, hasToLast }: Pick<Attempt, 'isOld' | 'hasToLast'>,
+  treatment: Treatment,
+): Promise<Trial> {
+  const { treat, within = lateEffectMs, look = (one) => readOwn(on, one) } = treatment;
+  const differ = treatment.differ ?? ((one, other) => stateDiffers(on, one, other));
+  if (isOld) await untilOld(on, own);
+  const before = await atRest(on, own, look);
+  if (before.kind === 'noise') return { kind: 'lost', by: before };
+  if (!before.succeeded) return { kind: 'untried', why: 'the resource could not be read beforehand' };
+  const sent = (await treat?.(before)) ?? [];
+  if (typeof sent === 'string') return { kind: 'untried', why: sent };
+  const since = on.clock.now();
+  if (within === 'late') await untilLate(on);
+  let after = before;
+  const shows = async (): Promise<boolean> => {
+    after = await look(own);
+    return after.kind !== 'noise' && (!after.succeeded || differ(before, after));
+  };
+  const ms = within === 'late' ? 0 : within;
+  const isSeen = await settles(on.clock, { since, ms, for: awaited.lateEffects }, shows);
+  const isShown = isSeen && (!(hasToLast || within === 'late') || (await lasts(on, shows)));
+  if (after.kind === 'noise') return { kind: 'lost', by: after };
+  if (!isShown) return { kind: 'unchanged', before, sent, after };
+  return { kind: isForeign(on, before, after) ? 'foreign' : 'changed', before, sent, after };
+}
+
+/** Looks until no lag of what was granted can explain the change: an earlier state of the run's own is none. */
+async function lasts(on: Stage, shows: () => Promise<boolean>): Promise<boolean> {
+  const { readMs: ms } = on.grace;
+  return !(await settles(on.clock, { since: on.clock.now(), ms }, async () => !(await shows())));
+}
+
+/** Until what takes effect late has done so: the late phase, or where a resource does not last till then as long as that takes. */
+export async function untilLate(on: Stage): Promise<void> {
+  if (on.facts.upserts || on.phase === 'late') await on.clock.sleep(lateEffectMs, awaited.lateEffects);
+  else await on.until('late');
+}
+
+async function untilOld(on: Stage, own: OwnResource): Promise<void> {
+  const wait = own.madeAt + lateEffectMs - on.clock.now();
+  if (wait > 0) await on.clock.sleep(wait, awaited.age);
+}
+
+/**
+ * A look that no lag of the writes before can have made: where a create has changed what was there already, once its
+ * version shows.
+ */
+async function atRest(
+  on: Stage,
+  own: OwnResource,
+  look: (own: OwnResource) => Promise<Exchange>,
+): Promise<Exchange> {
+  if (own.lastWriteAt !== own.madeAt) await outOfLag(on, own);
+  const made = on.facts.upserts ? versionOf(own.born?.value) : undefined;
+  if (made !== undefined)
+    await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+      const shown = versionOf((await readPatiently(on, own)).value);
+      return shown !== undefined && sameNumber(made, shown);
+    });
+  await readPatiently(on, own);
+  return await look(own);
+}
+
+/** A version that may come from a counter of the whole store shows nothing of this resource. */
+export function stateDiffers(on: Stage, one: Exchange, other: Exchange): boolean {
+  return on.facts.siblingsMove ? contentsDiffer(one, other) : versionsDiffer(one, other);
+}
+
+/** An effect in words. */
+export interface EffectWords extends Pick<Broken, 'counterexample'> {
+  readonly expected: (change: Change) => string;
+  /** What was seen, as a sentence: `a refused delete took effect`. */
+  readonly deviation: string;
+  /** What became of it. */
+  readonly got: (change: Change) => string;
+}
+
+/** Reports one sample: what was treated has to stay as it is. */
+export function reportEffect(on: Stage, effect: Effect, words: EffectWords): void {
+  switch (effect.kind) {
+    case 'none':
+      return on.held();
+    case 'every-time':
+      return on.violated({
+        expected: words.expected(effect.change),
+        got: words.got(effect.change),
+        exchanges: [
+          { exchange: effect.change.before, role: 'look' },
+          ...effect.change.sent.map((exchange) => ({ exchange, role: 'probe', culprit: true }) as const),
+          { exchange: effect.change.after, role: 'look' },
+        ],
+        reproduced: `${confirmations}/${confirmations}`,
+        ...(words.counterexample === undefined ? {} : { counterexample: words.counterexample }),
+      });
+    case 'not-every-time':
+    case 'unconfirmed':
+      return notEveryTime(on, words.deviation, exchangesOf(effect.change));
+    case 'restless':
+      return on.undecided('flaky', 'a resource that nobody touched changed as well', {
+        exchanges: exchangesOf(effect.change),
+      });
+    case 'foreign':
+      return foreignWrites(on, exchangesOf(effect.change));
+    case 'lost':
+      return on.noise(effect.by.label);
+    case 'untried':
+      return on.discarded('premise-failed', effect.why);
+  }
+}
+
+function exchangesOf({ before, sent, after }: Change): readonly Exchange[] {
+  return [before, ...sent, after];
+}

@@ -1,13 +1,11 @@
-import { awaited } from '../run/awaited.ts';
-import { settles } from '../run/settle.ts';
-import { sameNumber } from '../wire/json/numbers.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { guardedResource } from '../target/resources/kept-resource.ts';
-import { versionOf, type OwnResource } from '../target/resources/own-resource.ts';
-import { readOwn } from '../target/resources/read-own.ts';
+import type { OwnResource } from '../target/resources/own-resource.ts';
+import { versionsDiffer } from '../target/resources/same-state.ts';
 import { oncePerRun } from '../target/once-per-run.ts';
 import type { Stage } from '../target/stage.ts';
 import { notEveryTime } from './confirm.ts';
+import { firstAttempt, tried } from './effects.ts';
 
 /**
  * Whether versions move by themselves while a resource is young, as where a job touches what was made: shown by one
@@ -20,12 +18,8 @@ export const movesUntouched = oncePerRun(async (on: Stage, suspect: OwnResource)
   // lent, and must not wait for another one.
   const { own } =
     on.facts.idSource === undefined ? await guardedResource(on, 'versions at rest') : await on.another();
-  const first = versionOf((await readOwn(on, own)).value);
-  if (first === undefined) return false;
-  return await settles(on.clock, { since: own.madeAt, ms: age, for: awaited.age }, async () => {
-    const now = versionOf((await readOwn(on, own)).value);
-    return now !== undefined && !sameNumber(first, now);
-  });
+  const within = Math.max(0, own.madeAt + age - on.clock.now());
+  return (await tried(on, own, firstAttempt, { within, differ: versionsDiffer })).kind === 'changed';
 });
 
 /**

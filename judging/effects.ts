@@ -44,6 +44,9 @@ export interface Attempt {
   readonly hasToLast: boolean;
 }
 
+/** The one before any confirmation. */
+export const firstAttempt: Attempt = { name: 'first', isOld: false, hasToLast: false };
+
 /** Does what is done to a resource change it? */
 export interface Question {
   /** Treats a resource, and looks at it when it is time. */
@@ -52,6 +55,8 @@ export interface Question {
   readonly untreated: (attempt: Attempt) => Promise<Trial>;
   /** A change that was seen already, and calls for the confirmation. */
   readonly seen?: Change | undefined;
+  /** There is no other resource to leave alone: the same one is, beforehand. */
+  readonly inTurn?: boolean;
 }
 
 /**
@@ -77,7 +82,7 @@ export type Effect =
 /** Asks once, and where a change was seen as often as it takes, each time beside what is left alone. */
 export async function effectOf(on: Stage, question: Question): Promise<Effect> {
   if (question.seen !== undefined) return await confirmed(on, question, question.seen);
-  const first = await question.treated({ name: 'first', isOld: false, hasToLast: false });
+  const first = await question.treated(firstAttempt);
   return first.kind === 'changed' ? await confirmed(on, question, first) : unseen(first);
 }
 
@@ -87,18 +92,15 @@ export function unseen(trial: Exclude<Trial, { kind: 'changed' }>): Effect {
   return trial.kind === 'foreign' ? { kind: 'foreign', change: trial } : trial;
 }
 
-async function confirmed(
-  on: Stage,
-  { treated, untreated }: Question,
-  seen: Change,
-  isOld = false,
-): Promise<Effect> {
+async function confirmed(on: Stage, question: Question, seen: Change, isOld = false): Promise<Effect> {
+  const { treated, untreated, inTurn = on.facts.upserts } = question;
   let change = seen;
   for (let time = 1; time <= confirmations; time += 1) {
     const attempt = { name: `${isOld ? 'old ' : ''}${time}`, isOld, hasToLast: time === confirmations };
-    const [quiet, came] = await sideBySide(on, [() => untreated(attempt), () => treated(attempt)]);
+    const both = [() => untreated(attempt), () => treated(attempt)];
+    const [quiet, came] = inTurn ? await oneByOne(both) : await Promise.all(both.map((one) => one()));
     // What a server does by itself to young resources is over once they are older.
-    if (quiet?.kind === 'changed' && !isOld) return await confirmed(on, { treated, untreated }, change, true);
+    if (quiet?.kind === 'changed' && !isOld) return await confirmed(on, question, change, true);
     if (quiet?.kind === 'changed') return { kind: 'restless', change };
     const foreign = [quiet, came].find((one) => one?.kind === 'foreign');
     if (foreign?.kind === 'foreign') return { kind: 'foreign', change: foreign };
@@ -109,9 +111,7 @@ async function confirmed(
   return { kind: 'every-time', change };
 }
 
-/** Where creates land on one resource, one has to follow the other. */
-async function sideBySide<T>(on: Stage, works: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
-  if (!on.facts.upserts) return await Promise.all(works.map((work) => work()));
+async function oneByOne<T>(works: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
   const done: T[] = [];
   for (const work of works) done.push(await work());
   return done;

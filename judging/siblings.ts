@@ -14,8 +14,7 @@ import { settles } from '../run/settle.ts';
 import type { Stage } from '../target/stage.ts';
 import { changeTo } from '../target/updates/changes.ts';
 import { readOwn } from '../target/resources/read-own.ts';
-import { confirmations, notEveryTime } from './confirm.ts';
-import { foreignWrites, isForeign } from './foreign.ts';
+import { effectOf, reportEffect, tried, type Change, type Effect } from './effects.ts';
 import { oncePerRun, oncePerRunFor } from '../target/once-per-run.ts';
 
 /** A write to one of three resources, and a look at all the others. */
@@ -253,36 +252,37 @@ function isFresh(on: Stage, own: OwnResource, read: Exchange): boolean {
 }
 
 /**
- * Whether further resources show it each time: another one changes with such a write, and none over the same time
- * without any. Who deletes or changes resources by himself does not keep to the times of our writes.
+ * Whether a write of this kind changes another resource each time, and over the same time without any none changes. Who
+ * deletes or changes resources by himself does not keep to the times of our writes.
  */
-async function changesEveryTime(on: Stage, kind: Step['kind']): Promise<boolean> {
-  for (let attempt = 2; attempt <= confirmations; attempt += 1) {
-    if (!(await staysInQuiet(on, `${attempt}`))) return false;
-    const { steps } = await siblingsAnew(on, `${attempt}`);
-    const isSeen = steps.some(
-      (step) => step.kind === kind && (step.astray !== undefined || step.victim !== undefined),
-    );
-    if (!isSeen) return false;
-  }
-  return true;
+function effectOnOthers(on: Stage, kind: Step['kind'], seen: Change): Promise<Effect> {
+  return effectOf(on, {
+    seen,
+    untreated: async (attempt) => {
+      const { own } = await on.another();
+      on.keep(own);
+      return await tried(on, own, attempt, {
+        within: on.grace.readMs,
+        differ: (was, now) => !isAsItWas(on, was, now),
+      });
+    },
+    treated: async ({ name }) => {
+      const { steps } = await siblingsAnew(on, name);
+      const ofKind = steps.filter((step) => step.kind === kind);
+      const [changed] = ofKind.flatMap((step) => changeIn(step) ?? []);
+      if (changed !== undefined) return { kind: 'changed', ...changed };
+      const [step] = ofKind;
+      if (step === undefined) return { kind: 'untried', why: `no ${kind} succeeded` };
+      return { kind: 'unchanged', before: step.write, sent: [step.write], after: step.write };
+    },
+  });
 }
 
-/** What did not show each time: somebody else's doing, where it shows content that the run has never sent. */
-function seenOnce(on: Stage, kind: Step['kind'], { write, victim }: Pick<Step, 'write' | 'victim'>): void {
-  const exchanges = victim === undefined ? [write] : [victim.before, write, victim.after];
-  if (victim !== undefined && isForeign(on, victim.before, victim.after)) foreignWrites(on, exchanges);
-  else notEveryTime(on, `another resource changed with a ${kind}`, exchanges);
+/** What a write has changed that it did not name. */
+function changeIn({ write, victim, astray }: Step): Change | undefined {
+  if (victim !== undefined) return { before: victim.before, sent: [write], after: victim.after };
+  return astray === undefined ? undefined : { before: write, sent: [write], after: astray };
 }
-
-/** A resource that nobody writes to stays as it is for as long as a write is given to show. */
-const staysInQuiet = oncePerRunFor(async (on: Stage, _attempt: string): Promise<boolean> => {
-  const looks: Looks = new Map();
-  const own = await made(on, looks);
-  const was = looks.get(own)?.read;
-  await on.clock.sleep(on.grace.readMs, awaited.reads);
-  return was?.succeeded === true && isAsItWas(on, was, await readOwn(on, own));
-});
 
 /** A write of this kind touches the resource that it names, and no other. Versions of others are not compared. */
 export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void> {
@@ -295,20 +295,23 @@ export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void
       on.undecided('flaky', `another resource changed with a ${kind}, which could not be tried again`, {
         exchanges: [write, after],
       });
-    else if (astray === undefined && !(await changesEveryTime(on, kind)))
-      seenOnce(on, kind, { write, victim });
-    else
+    else if (astray !== undefined)
+      // No other request holds that text.
       on.violated({
-        ...(astray === undefined ? { reproduced: `${confirmations}/${confirmations}` } : {}),
-        expected: `a resource that the ${kind} did not name to stay as it was`,
-        got:
-          astray === undefined
-            ? after.succeeded
-              ? 'other documented members'
-              : after.label
-            : 'what the update was to change in another one',
+        expected: expectedOf(kind),
+        got: 'what the update was to change in another one',
         exchanges: [...(victim === undefined ? [] : [victim.before]), write, after],
+      });
+    else if (victim !== undefined)
+      reportEffect(on, await effectOnOthers(on, kind, { ...victim, sent: [write] }), {
+        expected: () => expectedOf(kind),
+        deviation: `another resource changed with a ${kind}`,
+        got: ({ after: { succeeded, label } }) => (succeeded ? 'other documented members' : label),
       });
   }
   if (steps.length === 0) on.discarded('premise-failed', `no ${kind} succeeded`);
+}
+
+function expectedOf(kind: Step['kind']): string {
+  return `a resource that the ${kind} did not name to stay as it was`;
 }

@@ -1,17 +1,14 @@
-import { awaited } from '../../run/awaited.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Told } from '../../run/evidence/story.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
-import { farProbes, isRefused, oddProbes, reportMoves } from './refused-moves.ts';
+import { farProbes, isRefused, oddProbes, refusals, reportMoves } from './refused-moves.ts';
+import { effectOf, reportEffect, tried, untilLate, type Attempt, type Change, type Effect, type Trial } from '../../judging/effects.ts'; // prettier-ignore
 import { judgeVolleys } from './moved-volleys.ts';
 import { contentsDiffer } from '../../target/resources/same-state.ts';
 import type { UpdateAction } from '../../target/facts.ts';
-import { settles, lateEffectMs } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
-import { shoot } from '../../target/updates/volley.ts';
 import { farVersion, oddMismatches } from '../../target/updates/wrong-versions.ts';
 import { oddVolley } from './odd-mismatches.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
@@ -20,10 +17,7 @@ import { foreignWrites, isForeign } from '../../judging/foreign.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { movesUntouched } from '../../judging/drift.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
-import { untilReadable } from '../../target/resources/lag.ts';
 import type { Mismatch } from '../../target/updates/fired.ts';
-
-const rounds = 3;
 
 /** What updates that were refused for their version may have left in a resource of our own. */
 interface Provoked {
@@ -44,12 +38,12 @@ export async function judgeConflictEffects(on: Stage): Promise<void> {
     const found = await provoke(on, own);
     if (found === undefined || !on.facts.upserts) return found;
     // Where creates land on one resource, it does not stay as it is until the late phase.
-    await on.clock.sleep(lateEffectMs, awaited.lateEffects);
+    await untilLate(on);
     await judgeLater(on, found);
     return undefined;
   });
   if (provoked === undefined) return;
-  await on.until('late');
+  await untilLate(on);
   await judgeLater(on, provoked);
   await judgeVolleys(on);
 }
@@ -81,15 +75,19 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
       ...formProbes(on, v),
     ];
     const came = await reportMoves(on, own, probes, 2_000, `${now} after refusals at ${actual}`);
-    if (came === 'every time') return;
+    if (came === 'every-time') return;
     // What moves it without refused updates, or may have meanwhile, explains what was seen.
-    if (came === 'not every time' && !on.facts.siblingsMove)
+    if (came !== 'restless' && came !== 'foreign' && !on.facts.siblingsMove)
       return isAgain || isGranted || !(await movesUntouched(on, own))
         ? notEveryTime(on, `the version was ${now} after refused updates at ${actual}`, [read])
         : await judgeOnceOld(on, own);
   } else if (before !== undefined && contentsDiffer(before, read)) {
-    if (await reportContentChanges(on)) return;
-    return notEveryTime(on, 'objectTypeProperty changed after refused updates', [before, read]);
+    const sent = refused.map(({ exchange }) => exchange);
+    return reportEffect(on, await effectOnContent(on, { before, sent, after: read }), {
+      expected: () => 'objectTypeProperty as it was before updates that were refused',
+      deviation: 'objectTypeProperty changed after refused updates',
+      got: () => 'another one',
+    });
   }
   on.held();
 }
@@ -99,7 +97,7 @@ async function judgeOnceOld(on: Stage, own: OwnResource): Promise<void> {
   own.mayHaveMoved();
   const provoked = await provoke(on, own);
   if (provoked === undefined) return on.discarded('premise-failed', 'no version could be read again');
-  await on.clock.sleep(lateEffectMs, awaited.lateEffects);
+  await untilLate(on);
   await judgeLater(on, provoked, true);
 }
 
@@ -115,7 +113,7 @@ async function refusalsMoveNothing(on: Stage): Promise<boolean> {
   const came = await on.own((own) =>
     reportMoves(on, own, (v) => oddMismatches(v), 200, 'another version after a refusal'),
   );
-  return came !== 'every time';
+  return came !== 'every-time';
 }
 
 /** A list of actions that holds a change. */
@@ -177,56 +175,21 @@ async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefine
  * A change of content may happen but once to a resource: each time fresh ones are taken, of which one gets refused
  * updates and the other is left alone for as long.
  */
-async function reportContentChanges(on: Stage): Promise<boolean> {
-  let last: readonly Exchange[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const began = on.clock.now();
-    const probed = await on.fresh((own) => changes(on, own, true, on.grace.readMs));
-    const quiet = await on.fresh((own) => changes(on, own, false, on.clock.now() - began));
-    if (probed === undefined || quiet !== undefined) return false;
-    last = probed;
-  }
-  on.violated({
-    expected: 'objectTypeProperty as it was before updates that were refused',
-    got: 'another one',
-    exchanges: probed(last),
-    reproduced: `${rounds}/${rounds}`,
+function effectOnContent(on: Stage, seen: Change): Promise<Effect> {
+  const probes = (actual: string): readonly Mismatch[] => [...farProbes(on, actual), ...oddProbes(actual)];
+  const trial = (attempt: Attempt, isTreated: boolean): Promise<Trial> =>
+    on.fresh((own) => {
+      on.keep(own);
+      const treat = (before: Exchange) => refusals(on, own, before, probes);
+      return tried(on, own, attempt, {
+        differ: contentsDiffer,
+        within: on.grace.readMs,
+        treat: isTreated ? treat : undefined,
+      });
+    });
+  return effectOf(on, {
+    seen,
+    treated: (attempt) => trial(attempt, true),
+    untreated: (attempt) => trial(attempt, false),
   });
-  return true;
-}
-
-/** Looks, and between them the refused updates, which are at fault if anything is. */
-function probed(exchanges: readonly Exchange[]): readonly Told[] {
-  return exchanges.map((exchange) =>
-    exchange.request.method === 'GET'
-      ? { exchange, role: 'look' }
-      : { exchange, role: 'probe', culprit: true },
-  );
-}
-
-async function changes(
-  on: Stage,
-  own: OwnResource,
-  refusing: boolean,
-  waitMs: number,
-): Promise<readonly Exchange[] | undefined> {
-  on.keep(own);
-  const before = await untilReadable(on, own);
-  const actual = versionOf(before.value);
-  if (actual === undefined) return undefined;
-  const shots = refusing
-    ? await Promise.all(
-        [...farProbes(on, actual), ...oddProbes(actual)].map((probe) =>
-          shoot(on, own, probe, [changeTo(on.canary())]),
-        ),
-      )
-    : [];
-  if (!shots.every(isRefused)) return undefined;
-  let after = before;
-  const changed = await settles(on.clock, { since: on.clock.now(), ms: waitMs }, async () => {
-    after = await readOwn(on, own);
-    return after.succeeded && contentsDiffer(before, after);
-  });
-  if (isForeign(on, before, after)) return undefined;
-  return changed ? [before, ...shots.slice(0, 1), after] : undefined;
 }

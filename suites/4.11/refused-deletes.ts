@@ -1,7 +1,7 @@
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound, type AccessRound } from '../../judging/access/access-round.ts';
 import { refuses } from '../../judging/access/refusal.ts';
-import { effectOf, reportEffect, tried, unseen, type Attempt, type Change, type Effect, type Question, type Trial } from '../../judging/effects.ts'; // prettier-ignore
+import { effectOf, firstAttempt, reportEffect, tried, unseen, type Attempt, type Change, type Effect, type Question, type Trial } from '../../judging/effects.ts'; // prettier-ignore
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { guardedResource } from '../../target/resources/kept-resource.ts';
@@ -34,19 +34,14 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
 /** What the round of all callers has left of the resource that it was aimed at. */
 async function seenAfterRound(on: Stage, removing: AccessCase): Promise<Trial> {
   const { own } = await guardedResource(on, 'delete');
-  return await tried(
-    on,
-    own,
-    { isOld: false, hasToLast: false },
-    {
-      within: 'late',
-      treat: async () => {
-        const { answers } = await accessRound(on, removing);
-        const refused = [...answers.values()].filter((answer) => refuses(on, answer));
-        return refused.length === 0 ? 'no delete was refused' : refused;
-      },
+  return await tried(on, own, firstAttempt, {
+    within: 'late',
+    treat: async () => {
+      const { answers } = await accessRound(on, removing);
+      const refused = [...answers.values()].filter((answer) => refuses(on, answer));
+      return refused.length === 0 ? 'no delete was refused' : refused;
     },
-  );
+  });
 }
 
 /** Deletes by all who are refused at once, without whoever is let in: what he was granted is no effect of a refusal. */

@@ -13,9 +13,8 @@ import type { Stage } from '../../target/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { notTested } from '../../clause/thrown.ts';
 import { changeTo } from '../../target/updates/changes.ts';
-import { lateEffectMs } from '../../run/settle.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
-import { confirmations, notEveryTime } from '../../judging/confirm.ts';
+import { effectOf, firstAttempt, reportEffect, tried, unseen, type Attempt, type Trial } from '../../judging/effects.ts'; // prettier-ignore
 
 /** The token of another project, and that project's key. */
 interface OtherProject {
@@ -80,73 +79,50 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
 
 /** Writes through the other project have no effect on a resource of the project under test. */
 export async function judgeWritesThroughOther(on: Stage): Promise<void> {
-  const { as, projectKey } = await otherProject(on);
+  const other = await otherProject(on);
   requireWrites(on);
-  let last: Seen | undefined;
-  for (let attempt = 1; attempt <= confirmations; attempt += 1) {
-    // Where creates land on one resource, there is no other to leave alone, and nobody else who writes to it.
-    const twin = attempt === 1 ? 'untouched' : `untouched beside other project ${attempt}`;
-    const untouched = on.facts.upserts ? undefined : (await guardedResource(on, twin)).own;
-    const seen = await writeThroughOther(on, { as, projectKey }, `other project ${attempt}`);
-    if (typeof seen === 'string') return on.discarded('premise-failed', seen);
-    const { before, update, removal, canary, after } = seen;
-    const seenBefore = last === undefined ? [] : [last.removal, last.after];
-    if (after.kind === 'noise') return on.noise(after.label);
-    if (!isGone(after) && mentions(after.value, canary))
-      return on.violated({
-        expected: `no effect on resource ${seen.own.id}`,
-        got: `the change made through project ${projectKey}, which was answered ${update.label}`,
-        exchanges: [before, update, after],
-      });
-    if (!isGone(after) && (last !== undefined || (after.succeeded && seen.wasGone)))
-      return notEveryTime(on, `the resource was gone after a DELETE through project ${projectKey}`, [
-        ...seenBefore,
-        removal,
-        after,
-      ]);
-    if (!isGone(after) && after.succeeded) return on.held();
-    if (!isGone(after))
-      return on.undecided('premise-failed', `the resource was answered ${after.label} afterwards`);
-    const beside = untouched === undefined ? undefined : await goneOrShown(on, () => readOwn(on, untouched));
-    if (beside?.last.succeeded === false)
-      return on.undecided(
-        'flaky',
-        `a resource that nobody touched was answered ${beside.last.label} as well`,
-        { exchanges: [removal, after, beside.last] },
-      );
-    last = seen;
-  }
-  if (last === undefined) return;
-  const { own, before, removal, after } = last;
-  on.violated({
-    expected: `the resource ${own.id} to stay`,
-    got: `${after.label} after a DELETE through project ${projectKey} that was answered ${removal.label}, while one that nobody touched is there`,
-    exchanges: [before, removal, after],
-    reproduced: `${confirmations}/${confirmations}`,
+  const canaries: string[] = [];
+  const isStored = ({ value }: Exchange): boolean => canaries.some((canary) => mentions(value, canary));
+  const trial = async (attempt: Attempt, isTreated: boolean): Promise<Trial> => {
+    const name = `${isTreated ? 'other project' : 'untouched beside other project'} ${attempt.name}`;
+    const { own } = await guardedResource(on, name);
+    return await tried(on, own, attempt, {
+      differ: (_, after) => isStored(after),
+      within: 'late',
+      look: (one) => goneOrShown(on, one),
+      ...(isTreated ? { treat: (before) => writeThroughOther(on, other, { own, before }, canaries) } : {}),
+    });
+  };
+  const treated = (attempt: Attempt): Promise<Trial> => trial(attempt, true);
+  const first = await treated(firstAttempt);
+  const expected = 'the resource to stay as it was';
+  // No other request holds that text.
+  if (first.kind === 'changed' && isStored(first.after))
+    return on.violated({
+      expected,
+      got: `the change made through project ${other.projectKey}, which was answered ${first.sent[0]?.label}`,
+      exchanges: [first.before, ...first.sent.slice(0, 1), first.after],
+    });
+  if (first.kind === 'changed' && !isGone(first.after))
+    return on.undecided('premise-failed', `the resource was answered ${first.after.label} afterwards`);
+  const untreated = (attempt: Attempt): Promise<Trial> => trial(attempt, false);
+  const effect =
+    first.kind === 'changed' ? await effectOf(on, { treated, untreated, seen: first }) : unseen(first);
+  reportEffect(on, effect, {
+    expected: () => expected,
+    deviation: `the resource was gone after a DELETE through project ${other.projectKey}`,
+    got: ({ sent, after }) =>
+      `${after.label} after a DELETE through project ${other.projectKey} that was answered ${sent.at(-1)?.label}, while one that nobody touched is there`,
   });
 }
 
-/** What became of a resource after writes through the other project. */
-interface Seen {
-  readonly own: OwnResource;
-  readonly before: Exchange;
-  readonly update: Exchange;
-  readonly removal: Exchange;
-  /** What the update was to store. */
-  readonly canary: string;
-  readonly after: Exchange;
-  /** An earlier look found nothing. */
-  readonly wasGone: boolean;
-}
-
-/** Writes through the other project to a resource made for it, and looks later; or why that is not possible. */
+/** Writes through the other project to a resource made for it; or why that is not possible. */
 async function writeThroughOther(
   on: Stage,
   { as, projectKey }: OtherProject,
-  name: string,
-): Promise<Seen | string> {
-  const { own } = await guardedResource(on, name);
-  const before = await readPatiently(on, own);
+  { own, before }: { readonly own: OwnResource; readonly before: Exchange },
+  canaries: string[],
+): Promise<readonly Exchange[] | string> {
   const version = versionOf(before.value);
   const elsewhere = { path: { id: own.id }, as, projectKey, unknownTarget: true };
   const there = await on.ask('readById', elsewhere);
@@ -154,32 +130,23 @@ async function writeThroughOther(
   if (there.kind !== 'refusal' || version === undefined)
     return `the id was answered ${there.label} through the other project`;
   const canary = on.canary();
+  canaries.push(canary);
   const update = await on.ask('update', {
     ...elsewhere,
     json: { version: new JsonNumber(version), actions: [{ ...changeTo(canary) }] },
   });
   // What was lent to be changed is aimed at by no delete, refused or not.
-  const removal = hasToStay(on.profile, own.id) ? update : await on.ask('remove', elsewhere);
-  // Where creates land on one resource, it does not stay as it is until the late phase.
-  if (on.facts.upserts || on.phase === 'late') await on.clock.sleep(lateEffectMs, awaited.lateEffects);
-  else await on.until('late');
-  const { last: after, wasGone } = await goneOrShown(on, () => readOwn(on, own));
-  return { own, before, update, removal, canary, after, wasGone };
+  return hasToStay(on.profile, own.id) ? [update] : [update, await on.ask('remove', elsewhere)];
 }
 
-/** The last of three looks, the first that succeeds ends them; and whether one before it found nothing. */
-async function goneOrShown(
-  on: Stage,
-  look: () => Promise<Exchange>,
-): Promise<{ readonly last: Exchange; readonly wasGone: boolean }> {
-  let last = await look();
-  let wasGone = false;
+/** The last of three looks; the first that succeeds ends them. */
+async function goneOrShown(on: Stage, own: OwnResource): Promise<Exchange> {
+  let last = await readOwn(on, own);
   for (let again = 0; again < 2 && !last.succeeded; again += 1) {
-    wasGone ||= isGone(last);
     await on.clock.sleep(on.grace.readMs / 2, awaited.reads);
-    last = await look();
+    last = await readOwn(on, own);
   }
-  return { last, wasGone };
+  return last;
 }
 
 function isGone({ status }: Exchange): boolean {

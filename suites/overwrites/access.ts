@@ -10,12 +10,11 @@ import type { Overwrites } from './overwrites.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
 import { refuses } from '../../judging/access/refusal.ts';
-import { outOfLag } from '../../target/resources/lag.ts';
 import { contentsDiffer, versionsDiffer } from '../../target/resources/same-state.ts';
-import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { foreignWrites, isForeign } from '../../judging/foreign.ts';
-import { notEveryTime } from '../../judging/confirm.ts';
+import { effectOf, reportEffect, tried, type Trial } from '../../judging/effects.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 import { laterPages, showsAll } from '../../judging/surveys/later-pages.ts';
 import { oncePerRunFor } from '../../target/once-per-run.ts';
 
@@ -69,8 +68,6 @@ interface Witness {
 const witnessAt = oncePerRunFor((_on: Stage, _name: OverwriteEndpoint): Promise<Witness> =>
   Promise.resolve({ looking: undefined, before: undefined, after: undefined, granted: false, refused: [] }),
 );
-
-const rounds = 3;
 
 /** A refused overwrite changes nothing, then or later (part "Authentication"). */
 export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<Stage> {
@@ -152,81 +149,45 @@ function unchanged(before: Exchange | undefined, after: Exchange | undefined): b
 
 /**
  * Repeats a change that came with refused overwrites of the same callers, once no lag of what was granted before can
- * explain what reads show; between the rounds one looks without any.
+ * explain what reads show; before each round one looks without any.
  *
  * @returns false where nothing changed any more, so that the first change was a copy that lagged
  */
 async function comesAgain(on: Stage, overwrites: Overwrites, witness: Witness): Promise<boolean> {
-  const callers = [...new Set(witness.refused.map(({ exchange }) => exchange.caller))];
-  const lagged = await wasWithinLag(on, overwrites);
-  const changes: RefusedRound[] = [];
-  for (let round = 1; round <= rounds; round += 1) {
-    const seen = await refusedRound(on, overwrites, callers, round === rounds);
-    if (seen === undefined) break;
-    if (foreign(on, { before: seen.quiet, after: seen.after })) return true;
-    if (!seen.hasChanged && changes.length > 0) break;
-    if (seen.hasChanged) changes.push(seen);
-    if (round === rounds && changes.length === 0 && lagged) return false;
-  }
-  const last = changes.at(-1);
-  if (last === undefined || changes.length < rounds)
-    notEveryTime(on, 'the resource changed while overwrites of it were refused');
-  else
-    on.violated({
-      expected: `the resource as it was after an overwrite that was answered ${last.probe.label} to ${last.probe.caller.label}`,
-      got: `version ${versionOf(last.after.value) ?? 'none'} in place of ${versionOf(last.still.value) ?? 'none'}`,
-      exchanges: [
-        { exchange: last.still, role: 'look' },
-        { exchange: last.probe, role: 'probe', culprit: true },
-        { exchange: last.after, role: 'look' },
-      ],
-      reproduced: `${rounds}/${rounds}`,
-    });
-  return true;
-}
-
-/** Whether a granted overwrite is so young that a copy may not have it yet; waits until none is. */
-async function wasWithinLag(on: Stage, { own }: Overwrites): Promise<boolean> {
-  if (own === undefined) return false;
+  const { own } = overwrites;
+  const { before, after } = witness;
+  if (own === undefined || before === undefined || after === undefined) return false;
   const isYoung = on.clock.now() - own.lastWriteAt < on.grace.readMs;
-  await outOfLag(on, own);
-  return isYoung;
-}
-
-/** Looks before and after refused overwrites, of which none was to change anything. */
-interface RefusedRound {
-  readonly quiet: Exchange;
-  readonly still: Exchange;
-  readonly probe: Exchange;
-  readonly after: Exchange;
-  readonly hasChanged: boolean;
-}
-
-/** @returns undefined where nothing can be said: the resource did not rest, or somebody was let in */
-async function refusedRound(
-  on: Stage,
-  overwrites: Overwrites,
-  callers: readonly Caller[],
-  lastsLonger: boolean,
-): Promise<RefusedRound | undefined> {
-  const quiet = await overwrites.look(on);
-  const still = await overwrites.look(on);
-  if (quiet?.succeeded !== true || still?.succeeded !== true || !unchanged(quiet, still)) return undefined;
-  const version = versionOf(still.value);
-  let round: RefusedRound | undefined;
-  for (const caller of callers) {
+  const look = async (): Promise<Exchange> => (await overwrites.look(on)) ?? (await readOwn(on, own));
+  const differ = (one: Exchange, other: Exchange): boolean => !unchanged(one, other);
+  const callers = [...new Set(witness.refused.map(({ exchange }) => exchange.caller))];
+  const refusedBy = (caller: Caller) => async (still: Exchange) => {
+    const version = versionOf(still.value);
     const change = { canary: on.canary(), ...(version === undefined ? {} : { version }) };
     const probe = await overwrites.attempt(on, caller, change);
-    let after = await overwrites.look(on);
-    if (after === undefined || !refuses(on, probe)) return undefined;
-    // What is taken back within the lag was never there.
-    if (lastsLonger && !unchanged(still, after))
-      await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
-        after = (await overwrites.look(on)) ?? after;
-        return unchanged(still, after);
-      });
-    round = { quiet, still, probe, after, hasChanged: !unchanged(still, after) };
-    if (round.hasChanged) return round;
-  }
-  return round;
+    return refuses(on, probe) ? [probe] : 'somebody was let in';
+  };
+  const seen = { before, sent: witness.refused.map(({ exchange }) => exchange), after };
+  const effect = await effectOf(on, {
+    seen,
+    inTurn: true,
+    untreated: (attempt) => tried(on, own, attempt, { look, differ, within: 0 }),
+    treated: async (attempt) => {
+      let trial: Trial = { kind: 'untried', why: 'no overwrite was refused' };
+      for (const caller of callers) {
+        trial = await tried(on, own, attempt, { look, differ, within: 0, treat: refusedBy(caller) });
+        if (trial.kind !== 'unchanged') break;
+      }
+      return trial;
+    },
+  });
+  if (effect.kind === 'not-every-time' && effect.change === seen && isYoung) return false;
+  reportEffect(on, effect, {
+    deviation: 'the resource changed while overwrites of it were refused',
+    expected: ({ sent }) =>
+      `the resource as it was after an overwrite that was answered ${sent.at(-1)?.label} to ${sent.at(-1)?.caller.label}`,
+    got: (change) =>
+      `version ${versionOf(change.after.value) ?? 'none'} in place of ${versionOf(change.before.value) ?? 'none'}`,
+  });
+  return true;
 }

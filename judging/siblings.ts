@@ -14,7 +14,7 @@ import { settles } from '../run/settle.ts';
 import type { Stage } from '../target/stage.ts';
 import { changeTo } from '../target/updates/changes.ts';
 import { readOwn } from '../target/resources/read-own.ts';
-import { effectOf, reportEffect, tried, type Change, type Effect } from './effects.ts';
+import { effectOf, reportEffect, tried, type Change, type Effect } from './effects/effect.ts';
 import { oncePerRun, oncePerRunFor } from '../target/once-per-run.ts';
 
 /** A write to one of three resources, and a look at all the others. */

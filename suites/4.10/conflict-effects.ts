@@ -4,7 +4,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
 import { farProbes, isRefused, oddProbes, refusals, reportMoves } from './refused-moves.ts';
-import { effectOf, reportEffect, tried, untilLate, type Attempt, type Change, type Effect, type Trial } from '../../judging/effects.ts'; // prettier-ignore
+import { effectOf, reportEffect, tried, untilLate, type Attempt, type Change, type Effect, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 import { judgeVolleys } from './moved-volleys.ts';
 import { contentsDiffer } from '../../target/resources/same-state.ts';
 import type { UpdateAction } from '../../target/facts.ts';
@@ -13,9 +13,9 @@ import { farVersion, oddMismatches } from '../../target/updates/wrong-versions.t
 import { oddVolley } from './odd-mismatches.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
-import { foreignWrites, isForeign } from '../../judging/foreign.ts';
+import { foreignWrites, isForeign } from '../../judging/effects/foreign.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
-import { movesUntouched } from '../../judging/drift.ts';
+import { movesUntouched } from '../../judging/effects/drift.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import type { Mismatch } from '../../target/updates/fired.ts';
 

@@ -13,7 +13,7 @@ import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { blamesCaller } from '../../judging/blame.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
-import { notEveryTimeOrDrift } from '../../judging/drift.ts';
+import { notEveryTimeOrDrift } from '../../judging/effects/drift.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
 import type { Mismatch, Shot, Volley } from '../../target/updates/fired.ts';
 

@@ -1,6 +1,6 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { effectOf, reportEffect, tried, type Effect } from '../../judging/effects.ts';
+import { effectOf, reportEffect, tried, type Effect } from '../../judging/effects/effect.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { guardedResource } from '../../target/resources/kept-resource.ts';
 import type { Stage } from '../../target/stage.ts';

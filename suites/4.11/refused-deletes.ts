@@ -1,7 +1,7 @@
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound, type AccessRound } from '../../judging/access/access-round.ts';
 import { refuses } from '../../judging/access/refusal.ts';
-import { effectOf, firstAttempt, reportEffect, tried, unseen, type Attempt, type Change, type Effect, type Question, type Trial } from '../../judging/effects.ts'; // prettier-ignore
+import { effectOf, firstAttempt, reportEffect, tried, unseen, type Attempt, type Change, type Effect, type Question, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { guardedResource } from '../../target/resources/kept-resource.ts';

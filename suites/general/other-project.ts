@@ -14,7 +14,7 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import { notTested } from '../../clause/thrown.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
-import { effectOf, firstAttempt, reportEffect, tried, unseen, type Attempt, type Trial } from '../../judging/effects.ts'; // prettier-ignore
+import { effectOf, firstAttempt, reportEffect, tried, unseen, type Attempt, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 
 /** The token of another project, and that project's key. */
 interface OtherProject {

@@ -1,4 +1,4 @@
-import { isForeign } from '../../judging/foreign.ts';
+import { isForeign } from '../../judging/effects/foreign.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { inHaste, unlessPrompt } from '../../target/haste.ts';

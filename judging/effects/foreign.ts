@@ -1,8 +1,8 @@
-import type { Exchange } from '../run/exchange.ts';
-import { documentedContent } from '../target/resources/same-state.ts';
-import type { Stage } from '../target/stage.ts';
-import type { Json } from '../wire/json/json.ts';
-import { textsIn, valueAt } from '../wire/json/pointer.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { documentedContent } from '../../target/resources/same-state.ts';
+import type { Stage } from '../../target/stage.ts';
+import type { Json } from '../../wire/json/json.ts';
+import { textsIn, valueAt } from '../../wire/json/pointer.ts';
 
 /**
  * A read shows a text that an earlier one did not, and that no request of this run has sent: somebody else writes to the

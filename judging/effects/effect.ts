@@ -1,15 +1,15 @@
-import { awaited } from '../run/awaited.ts';
-import type { Exchange } from '../run/exchange.ts';
-import type { Broken } from '../run/reporting.ts';
-import { lateEffectMs, settles } from '../run/settle.ts';
-import { sameNumber } from '../wire/json/numbers.ts';
-import { outOfLag } from '../target/resources/lag.ts';
-import { versionOf, type OwnResource } from '../target/resources/own-resource.ts';
-import { readPatiently } from '../target/resources/patient-read.ts';
-import { readOwn } from '../target/resources/read-own.ts';
-import { contentsDiffer, versionsDiffer } from '../target/resources/same-state.ts';
-import type { Stage } from '../target/stage.ts';
-import { confirmations, notEveryTime } from './confirm.ts';
+import { awaited } from '../../run/awaited.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Broken } from '../../run/reporting.ts';
+import { lateEffectMs, settles } from '../../run/settle.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+import { outOfLag } from '../../target/resources/lag.ts';
+import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { readPatiently } from '../../target/resources/patient-read.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
+import { contentsDiffer, versionsDiffer } from '../../target/resources/same-state.ts';
+import type { Stage } from '../../target/stage.ts';
+import { confirmations, notEveryTime } from '../confirm.ts';
 import { foreignWrites, isForeign } from './foreign.ts';
 
 /** Two looks at a resource, and what was sent between them. */

@@ -1,11 +1,11 @@
-import type { Exchange } from '../run/exchange.ts';
-import { guardedResource } from '../target/resources/kept-resource.ts';
-import type { OwnResource } from '../target/resources/own-resource.ts';
-import { versionsDiffer } from '../target/resources/same-state.ts';
-import { oncePerRun } from '../target/once-per-run.ts';
-import type { Stage } from '../target/stage.ts';
-import { notEveryTime } from './confirm.ts';
-import { firstAttempt, tried } from './effects.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { guardedResource } from '../../target/resources/kept-resource.ts';
+import type { OwnResource } from '../../target/resources/own-resource.ts';
+import { versionsDiffer } from '../../target/resources/same-state.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
+import type { Stage } from '../../target/stage.ts';
+import { notEveryTime } from '../confirm.ts';
+import { firstAttempt, tried } from './effect.ts';
 
 /**
  * Whether versions move by themselves while a resource is young, as where a job touches what was made: shown by one

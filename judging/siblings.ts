@@ -16,6 +16,7 @@ import { changeTo } from '../target/updates/changes.ts';
 import { readOwn } from '../target/resources/read-own.ts';
 import { effectOf, reportEffect, tried, type Change, type Effect } from './effects/effect.ts';
 import { oncePerRun, oncePerRunFor } from '../target/once-per-run.ts';
+import { isOneForAll } from '../target/influences.ts';
 
 /** A write to one of three resources, and a look at all the others. */
 interface Step {
@@ -68,10 +69,10 @@ export const siblings = oncePerRun(writeAndLook);
 const siblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => writeAndLook(on));
 
 async function writeAndLook(on: Stage): Promise<Siblings> {
-  if (on.facts.upserts || on.facts.noResource !== undefined || !on.facts.readable)
+  if (isOneForAll(on.facts) || on.facts.noResource !== undefined || !on.facts.readable)
     throw notTested(
       on.facts.noResource ??
-        (on.facts.upserts
+        (isOneForAll(on.facts)
           ? noSecondResource(on)
           : { code: 'premise-failed', text: 'no two resources of our own can be had' }),
     );

@@ -20,6 +20,7 @@ import { newOwn } from '../target/resources/new-own.ts';
 import { outOfLag, untilReadable } from '../target/resources/lag.ts';
 import { notEveryTime } from '../judging/confirm.ts';
 import { oncePerRun } from '../target/once-per-run.ts';
+import { isOneForAll } from '../target/influences.ts';
 
 /**
  * Content at the edges of its types is created and read again. What the answers show is charged to the fields of the
@@ -31,7 +32,7 @@ export const createdContent = holds(
   {
     minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {
-      if (!on.facts.upserts) return await createAll(on);
+      if (!isOneForAll(on.facts)) return await createAll(on);
       // Where creates land on one resource, nobody else may use it meanwhile.
       await on.own(async (own) => {
         await createAll(on);
@@ -77,7 +78,7 @@ export const createdIsReadable = holds(
     phase: 'races',
     minimum: () => 0,
     check: async (on) => {
-      if (on.facts.idSource?.declared !== true || on.facts.upserts) return;
+      if (on.facts.idSource?.declared !== true || isOneForAll(on.facts)) return;
       const unread = await unreadIn(on);
       // In a replay nobody has created it yet.
       const [one] =
@@ -209,7 +210,7 @@ async function noteEcho(on: Stage, exchange: Exchange): Promise<void> {
 
 /** One read as soon as the resource shows; the answer and the read agree, or it is worth a look. */
 async function readAgain(on: Stage, created: Exchange): Promise<Exchange | undefined> {
-  if (on.facts.upserts) return undefined;
+  if (isOneForAll(on.facts)) return undefined;
   const own = ownOf(on, created);
   let read = await readOnce(on, own);
   if (own === undefined || read?.succeeded !== true) return read;

@@ -22,6 +22,7 @@ import { chargeIfAlike } from '../judging/surveys/resources.ts';
 import { sameMembers } from '../target/resources/same-state.ts';
 import { readOwn } from '../target/resources/read-own.ts';
 import { outOfLag } from '../target/resources/lag.ts';
+import { isOneForAll } from '../target/influences.ts';
 
 const limits = ['key'];
 
@@ -101,7 +102,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
           'the answer by key has other members than the answer by id',
           '"byKey": {"variants": [<a JSON Schema of each further body>]}',
         );
-      const isOwn = keyed.canary !== '' && !on.facts.upserts;
+      const isOwn = keyed.canary !== '' && !isOneForAll(on.facts);
       const changed = isOwn ? await unlessInconclusive(changedPair(on, keyed)) : undefined;
       const [laterById, laterByKey] = changed?.compared.exchanges ?? [];
       if (laterById !== undefined && laterByKey !== undefined) chargeIfAlike(on, laterById, laterByKey);
@@ -136,7 +137,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       const keyed = await keyedResource(on);
       await judgePair(on, keyed);
       const isOwn = keyed.canary !== '';
-      if (isOwn && !on.facts.upserts) {
+      if (isOwn && !isOneForAll(on.facts)) {
         const changed = await changedPair(on, keyed);
         if (changed === undefined) on.discarded('no-key', 'a second resource shows no key of its own');
         else judgeCompared(on, changed.keyed, changed.compared);
@@ -148,7 +149,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
             got: `${exchange.label} with the content of a resource of another key`,
             exchanges: [exchange],
           });
-      if (!isOwn || !on.facts.upserts) return;
+      if (!isOwn || !isOneForAll(on.facts)) return;
       // Where creates land on one resource, there is no second key, and nobody may write to it yet.
       await on.until('races');
       await on.own(async (own) => {

@@ -25,6 +25,7 @@ import type { Stage } from '../target/stage.ts';
 import { sufficientTokenIsLetIn } from '../judging/access/sufficient-token.ts';
 import { creatingCase } from '../judging/access/token-cases.ts';
 import { judgeRefusedCreates, judgeTypedBody } from './4.06/typed-creates.ts';
+import { isOneForAll } from '../target/influences.ts';
 
 /** A create with content of its own by a sufficient caller, by the body that was accepted before or the plainest one. */
 async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {
@@ -168,7 +169,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
       const discovered = new Set(on.made.slice(0, 2).map(({ id }) => id));
       const make = async () => [await on.create(canary), await on.create(canary)] as const;
       // Where creates land on one resource, nobody may delete it between the two.
-      const [first, second] = on.facts.upserts ? await on.own(make) : await make();
+      const [first, second] = isOneForAll(on.facts) ? await on.own(make) : await make();
       if (first.own === undefined || second.own === undefined) throw notTested(noIds(on));
       await on.until('late');
       const ids = new Set(on.made.map(({ id }) => id));

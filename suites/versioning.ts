@@ -14,6 +14,7 @@ import { versionAfter } from '../target/resources/lag.ts';
 import { confirmations, notEveryTime } from '../judging/confirm.ts';
 import { oncePerRun } from '../target/once-per-run.ts';
 import { blockedBy } from '../target/blocked-by.ts';
+import { isOneForAll } from '../target/influences.ts';
 
 export const versioning = section('Versioning', 'Versioning', ({ must, open }) => {
   must('Versioning/next-version-is-accepted', [252, 351], {
@@ -104,7 +105,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
         on.observe({
           versions,
           step,
-          ...(Number.isSafeInteger(initial) && !on.facts.upserts ? { initial } : {}),
+          ...(Number.isSafeInteger(initial) && !isOneForAll(on.facts) ? { initial } : {}),
         });
       }),
   });

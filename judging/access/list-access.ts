@@ -12,6 +12,7 @@ import { answeredList, hopeless, keptIfAny, ripeList, type ListEndpoint } from '
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { oncePerRunFor } from '../../target/once-per-run.ts';
+import { isOneForAll } from '../../target/influences.ts';
 
 /** Access to an endpoint that lists: an answer of 2xx grants only if it discloses what is listed. */
 function listing(name: ListEndpoint): AccessCase {
@@ -59,7 +60,8 @@ async function tracks(
 ): Promise<boolean> {
   const told = counts(listed(control));
   const alike = [...counts(listed(probe))].some(([at, count]) => count !== 0 && told.get(at) === count);
-  if (!alike || on.options.readOnly || on.facts.upserts || on.facts.noResource !== undefined) return false;
+  if (!alike || on.options.readOnly || isOneForAll(on.facts) || on.facts.noResource !== undefined)
+    return false;
   const look = async (as: Caller): Promise<ReadonlyMap<string, number>> =>
     counts(listed(await on.ask(name, { as })));
   const stillness = await stillnessOf(on, name);

@@ -4,6 +4,7 @@ import { guardedResource } from '../../target/resources/kept-resource.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { sameShape, type AccessCase } from './access-case.ts';
 import { refuses } from './refusal.ts';
+import { isOneForAll } from '../../target/influences.ts';
 
 /**
  * A delete (4.11) of a resource that only refused deletes are aimed at.
@@ -16,18 +17,18 @@ export function refusableDelete(name: string): AccessCase {
     prepare: async (on) => {
       const guarded = async (stage: Stage): Promise<OwnResource> => (await guardedResource(stage, name)).own;
       // Where there is one resource at a time, controls delete it: it is made anew right before it is aimed at.
-      let target = on.facts.upserts ? undefined : Promise.resolve(await guarded(on));
+      let target = isOneForAll(on.facts) ? undefined : Promise.resolve(await guarded(on));
       return {
         once: true,
         control: (stage, as) => {
-          if (stage.facts.upserts) target = undefined;
+          if (isOneForAll(stage.facts)) target = undefined;
           return withDoomed(stage, (doomed) => deleteOwn(stage, doomed, as));
         },
         ask: async (stage, as) => {
           target ??= guarded(stage);
           const own = await target;
           const exchange = await stage.ask('remove', { path: { id: own.id }, as });
-          if (refuses(stage, exchange) && !stage.facts.upserts)
+          if (refuses(stage, exchange) && !isOneForAll(stage.facts))
             stage.refusedWrite({ endpoint: 'remove', exchange, target: own });
           return exchange;
         },

@@ -6,13 +6,14 @@ import { oncePerRun } from '../../target/once-per-run.ts';
 import type { Stage } from '../../target/stage.ts';
 import { notEveryTime } from '../confirm.ts';
 import { firstAttempt, tried } from './effect.ts';
+import { isOneForAll } from '../../target/influences.ts';
 
 /**
  * Whether versions move by themselves while a resource is young, as where a job touches what was made: shown by one
  * that nobody writes to, which is watched until it is as old as the one in question was, or any lag has passed.
  */
 export const movesUntouched = oncePerRun(async (on: Stage, suspect: OwnResource): Promise<boolean> => {
-  if (on.facts.upserts) return false;
+  if (isOneForAll(on.facts)) return false;
   const age = Math.min(on.clock.now() - suspect.madeAt, on.grace.readMs);
   // One that is there already may be past what happens to young ones. Whoever asks may hold one of the resources that are
   // lent, and must not wait for another one.

@@ -11,6 +11,7 @@ import { contentsDiffer, versionsDiffer } from '../../target/resources/same-stat
 import type { Stage } from '../../target/stage.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
 import { foreignWrites, isForeign } from './foreign.ts';
+import { isOneForAll, versionsMoveTogether } from '../../target/influences.ts';
 
 /** Two looks at a resource, and what was sent between them. */
 export interface Change {
@@ -93,7 +94,7 @@ export function unseen(trial: Exclude<Trial, { kind: 'changed' }>): Effect {
 }
 
 async function confirmed(on: Stage, question: Question, seen: Change, isOld = false): Promise<Effect> {
-  const { treated, untreated, inTurn = on.facts.upserts } = question;
+  const { treated, untreated, inTurn = isOneForAll(on.facts) } = question;
   let change = seen;
   for (let time = 1; time <= confirmations; time += 1) {
     const attempt = { name: `${isOld ? 'old ' : ''}${time}`, isOld, hasToLast: time === confirmations };
@@ -166,7 +167,7 @@ async function lasts(on: Stage, shows: () => Promise<boolean>): Promise<boolean>
 
 /** Until what takes effect late has done so: the late phase, or where a resource does not last till then as long as that takes. */
 export async function untilLate(on: Stage): Promise<void> {
-  if (on.facts.upserts || on.phase === 'late') await on.clock.sleep(lateEffectMs, awaited.lateEffects);
+  if (isOneForAll(on.facts) || on.phase === 'late') await on.clock.sleep(lateEffectMs, awaited.lateEffects);
   else await on.until('late');
 }
 
@@ -185,7 +186,7 @@ async function atRest(
   look: (own: OwnResource) => Promise<Exchange>,
 ): Promise<Exchange> {
   if (own.lastWriteAt !== own.madeAt) await outOfLag(on, own);
-  const made = on.facts.upserts ? versionOf(own.born?.value) : undefined;
+  const made = isOneForAll(on.facts) ? versionOf(own.born?.value) : undefined;
   if (made !== undefined)
     await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
       const shown = versionOf((await readPatiently(on, own)).value);
@@ -197,7 +198,7 @@ async function atRest(
 
 /** A version that may come from a counter of the whole store shows nothing of this resource. */
 export function stateDiffers(on: Stage, one: Exchange, other: Exchange): boolean {
-  return on.facts.siblingsMove ? contentsDiffer(one, other) : versionsDiffer(one, other);
+  return versionsMoveTogether(on.facts) ? contentsDiffer(one, other) : versionsDiffer(one, other);
 }
 
 /** An effect in words. */

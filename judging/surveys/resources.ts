@@ -14,6 +14,7 @@ import { sameMembers } from '../../target/resources/same-state.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { outOfLag } from '../../target/resources/lag.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
+import { isOneForAll, versionsMoveTogether } from '../../target/influences.ts';
 
 /** How many of the resources made are updated and deleted again, for what the answers to that show. */
 const changed = 3;
@@ -66,7 +67,7 @@ async function fixture(on: Stage): Promise<void> {
 async function resources(on: Stage, creates: SurveyedCreate[]): Promise<void> {
   if (on.options.readOnly || on.facts.writer === undefined) return;
   // Where all creates land on one resource, nobody else may count on its version meanwhile.
-  if (on.facts.upserts) await on.own(() => makeAndRead(on, creates));
+  if (isOneForAll(on.facts)) await on.own(() => makeAndRead(on, creates));
   else await makeAndRead(on, creates);
 }
 
@@ -92,8 +93,8 @@ async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> 
   }
   if (!on.facts.readable) return;
   const ids = [...made.keys()];
-  const areOwn = !on.facts.upserts && ids.length >= contents.length / 2;
-  if (areOwn && !on.facts.siblingsMove && on.facts.updates === 'accepted')
+  const areOwn = !isOneForAll(on.facts) && ids.length >= contents.length / 2;
+  if (areOwn && !versionsMoveTogether(on.facts) && on.facts.updates === 'accepted')
     await Promise.all([...made].slice(0, changed).map(([id, created]) => changeOnce(on, id, created)));
   const reads = await Promise.all(
     ids.map(async (id) => ({

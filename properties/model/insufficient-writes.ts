@@ -3,6 +3,7 @@ import { refuses } from '../../judging/access/refusal.ts';
 import { lacks, type Caller } from '../../run/caller.ts';
 import type { Overwrites } from '../../suites/overwrites/overwrites.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
+import { isOneForAll } from '../../target/influences.ts';
 import type { Stage } from '../../target/stage.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
@@ -25,7 +26,7 @@ export async function createRefused(on: Stage, { refused, verdicts }: Model, as:
   const canary = on.canary();
   const { exchange } = await on.create(canary, insufficientCaller(on, 'create', as));
   // Whether it was let in is for the clauses on access; where it landed is in doubt.
-  if (exchange.succeeded && on.facts.upserts) verdicts.end();
+  if (exchange.succeeded && isOneForAll(on.facts)) verdicts.end();
   if (!refuses(on, exchange)) return;
   on.refusedWrite({ endpoint: 'create', exchange, canary });
   refused.add({ canary, exchange, clause: '4.6/refused-create-has-no-effect' });

@@ -20,6 +20,7 @@ import { modelClauses, type ModelClause, type Verdicts } from './verdicts.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { inHaste } from '../../target/haste.ts';
 import { oncePerRun, oncePerRunFor } from '../../target/once-per-run.ts';
+import { standApart } from '../../target/influences.ts';
 
 /** What the runs of the model came to. */
 interface ModelRuns {
@@ -74,7 +75,7 @@ interface Lane {
 
 /** Runs the model on a few resources side by side, one of them with a long history; once a run. */
 const runModel = oncePerRun(async (on: Stage): Promise<ModelRuns> => {
-  const alone = on.facts.upserts || on.facts.siblingsMove;
+  const alone = !standApart(on.facts);
   const sibling = await secondResource(on);
   const all = histories({
     resources: alone ? 1 : resourcesPlayed,

@@ -4,6 +4,7 @@ import { endpoint } from '../../contract/endpoints.ts';
 import { soloShapes, type Shape } from './shapes.ts';
 import { calibrateTrack, uncalibrated, type NoTrack, type RaceTrack } from './track.ts';
 import { type Progress, wanted } from './progress.ts';
+import { isOneForAll, standApart } from '../../target/influences.ts';
 
 /** How many may be used up by answers that leave a resource in doubt. */
 const most = { tracks: 20, solid: 6 };
@@ -17,7 +18,7 @@ const most = { tracks: 20, solid: 6 };
 export async function fillUp(on: Stage, progress: Progress, rounds: number): Promise<NoTrack | undefined> {
   const { ready, solid, tracks } = progress;
   // Where creates land on one resource, or one shows what is written to another, there is one to race on.
-  const alone = on.facts.upserts || on.facts.siblingsMove;
+  const alone = !standApart(on.facts);
   const solidWanted = alone ? 1 : Math.min(wanted.solid, rounds);
   // Whatever keeps the version now and then takes all pauses before it shows: once is enough.
   const isEnough = solid.length > 0 && progress.missing?.code === 'version-never-moved';
@@ -68,7 +69,7 @@ function solidTrack(
 ): Promise<RaceTrack | NoTrack> {
   return on.fresh(async (own) => {
     tracks.push(own);
-    if (!on.facts.upserts) on.keep(own);
+    if (!isOneForAll(on.facts)) on.keep(own);
     return await calibrateTrack(on, own, { book, ...what });
   });
 }
@@ -77,7 +78,7 @@ function freshTrack(on: Stage, { tracks, solid }: Progress): Promise<readonly Ra
   return on
     .fresh((own) => {
       tracks.push(own);
-      if (!on.facts.upserts) on.keep(own);
+      if (!isOneForAll(on.facts)) on.keep(own);
       return Promise.resolve(uncalibrated(own, solid) ?? []);
     })
     .then((track) => [track].flat());

@@ -7,6 +7,7 @@ import { outcomeOf } from '../history/outcome.ts';
 import { busy, countOf, entry } from './round.ts';
 import type { Progress } from './progress.ts';
 import type { Round } from './race.ts';
+import { standApart } from '../../target/influences.ts';
 
 /** Updates of different resources at once: so many times all of them have to be accepted, of so many attempts at most. */
 const bursts = 3;
@@ -47,7 +48,7 @@ function isTelling(rounds: readonly Round[], others: number): boolean {
 
 /** Whether there is something to look into: a single 503 comes to anybody now and then. */
 export function areTurnedAway(on: Stage, { rounds }: Progress): boolean {
-  if (on.facts.upserts || on.facts.siblingsMove) return false;
+  if (!standApart(on.facts)) return false;
   return rounds.filter((round) => isTurnedAway(round)).length >= fewest;
 }
 

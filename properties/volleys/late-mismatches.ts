@@ -13,6 +13,7 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
+import { standApart } from '../../target/influences.ts';
 
 /** After all else that a run does, a version far from the actual one is accepted no more than before (4.10). */
 export const lateMismatches = holds(
@@ -22,7 +23,7 @@ export const lateMismatches = holds(
     phase: 'late',
     minimum: () => 1,
     check: async (on) => {
-      if (on.facts.siblingsMove || on.facts.upserts)
+      if (!standApart(on.facts))
         return on.discarded('premise-failed', 'a version may have been moved by a write to another resource');
       // Right after a read of another kind each: what such a read leaves in a cache may stand in for the version.
       await Promise.all([
@@ -75,8 +76,7 @@ export const lateMatches = holds(
     minimum: () => 0,
     check: (on) =>
       on.own(async (own) => {
-        const { updates, upserts, siblingsMove } = on.facts;
-        if (updates !== 'accepted' || upserts || siblingsMove || own.issued.length < 2) return;
+        if (on.facts.updates !== 'accepted' || !standApart(on.facts) || own.issued.length < 2) return;
         const actions: readonly UpdateAction[] = [changeTo(on.canary()), { action: 'doSomeThing' }];
         const refused: Exchange[] = [];
         for (const action of actions) {

@@ -12,6 +12,7 @@ import { inHaste } from '../../target/haste.ts';
 import { blamesCaller } from '../../judging/blame.ts';
 import { outOfLag } from '../../target/resources/lag.ts';
 import type { Shot, Volley } from '../../target/updates/fired.ts';
+import { versionsMoveTogether } from '../../target/influences.ts';
 
 /** A list of actions and wrong versions to state with it. */
 export interface MismatchCase {
@@ -112,7 +113,7 @@ export async function fireCase(
         stated,
         shot,
         actual: volley.aimed,
-        isWitness: exchange.succeeded && shot.probe.far && !on.facts.siblingsMove,
+        isWitness: exchange.succeeded && shot.probe.far && !versionsMoveTogether(on.facts),
       });
     else seen.held += valid ? 1 : 0;
   }
@@ -132,7 +133,7 @@ export async function reportDeviation(
   const { actions } = one.value;
   const { shot } = deviation;
   // Some servers turn writes away for as long as any other is under way, or count all writes in one version.
-  const alone = !shot.exchange.succeeded || on.facts.siblingsMove;
+  const alone = !shot.exchange.succeeded || versionsMoveTogether(on.facts);
   let last = deviation;
   let rule: StatedVersion | undefined;
   const hurried = inHaste(on);

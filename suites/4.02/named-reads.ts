@@ -11,11 +11,12 @@ import { refuses } from '../../judging/access/refusal.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
+import { isOneForAll } from '../../target/influences.ts';
 
 /** A read shows the resource that its path names, alone and beside reads of others (4.2). */
 export async function judgeNamedReads(on: Stage): Promise<void> {
   const { own, canary } = await keptResource(on);
-  if (on.facts.upserts) throw notTested(noSecondResource(on));
+  if (isOneForAll(on.facts)) throw notTested(noSecondResource(on));
   if (canary === '') return on.discarded('premise-failed', 'no resource of our own can be kept apart');
   const others = on.made.filter(({ id }) => id !== own.id && !on.gone.has(id)).slice(-3);
   let read: Exchange | undefined;

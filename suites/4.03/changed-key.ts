@@ -12,6 +12,7 @@ import { farVersion } from '../../target/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
+import { isOneForAll } from '../../target/influences.ts';
 
 /**
  * The key of a resource that was read by it, and has changed since: what showed before must not show for ever; and how it
@@ -60,7 +61,7 @@ async function changeAnother(on: Stage, known: KeyedResource): Promise<ChangedPa
 
 /** Judges that updates take no resource away from its key: three are lost to it that show it when read by id. */
 export async function judgeKeyAfterChange(on: Stage, keyed: KeyedResource): Promise<void> {
-  if (!keyed.declared || keyed.canary === '' || on.facts.upserts) return;
+  if (!keyed.declared || keyed.canary === '' || isOneForAll(on.facts)) return;
   const first = await unlessInconclusive(changedPair(on, keyed));
   if (first === undefined) return;
   const [, byKey] = first.compared.exchanges;

@@ -3,6 +3,7 @@ import { keyOf, knownKey, readByKey, type KeyedResource } from '../../target/key
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
+import { isOneForAll } from '../../target/influences.ts';
 
 /** A read by the known key, or by one that nobody has. */
 export async function readSomeKey(on: Stage): Promise<Exchange> {
@@ -28,7 +29,7 @@ export async function readUntilFound(on: Stage, keyed: KeyedResource): Promise<E
 
 /** A further resource whose key is known, made for it; the same one again where no other can be had. */
 export async function anotherKeyed(on: Stage, keyed: KeyedResource): Promise<KeyedResource> {
-  if (keyed.canary === '' || on.facts.upserts) return keyed;
+  if (keyed.canary === '' || isOneForAll(on.facts)) return keyed;
   const { own } = await on.create();
   const key = own === undefined ? undefined : await keyOf(on, own);
   return own === undefined || key === undefined ? keyed : { ...keyed, own, key };

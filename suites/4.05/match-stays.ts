@@ -9,6 +9,7 @@ import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
+import { isOneForAll } from '../../target/influences.ts';
 
 /** Checks in a row, late in the run, that are all to find the resource. */
 const nodes = 3;
@@ -22,7 +23,7 @@ function deniesMatch({ status, kind }: Exchange): boolean {
 export async function judgeMatchStays(on: Stage): Promise<void> {
   const afterDelete = await checkedAfterDelete(on);
   // The one resource that creates land on is there for sure as long as nobody writes.
-  if (!on.facts.upserts) await on.until('late');
+  if (!isOneForAll(on.facts)) await on.until('late');
   const { own } = await keptResource(on);
   const wait = own.lastWriteAt + on.grace.queryMs - on.clock.now();
   const before = await readOwn(on, own);

@@ -11,6 +11,7 @@ import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import type { Match, Shot } from '../../target/updates/fired.ts';
+import { versionsMoveTogether } from '../../target/influences.ts';
 
 /** What came of an update with the actual version, with or without a refused one right before it. */
 interface Aftermath {
@@ -152,7 +153,7 @@ function aftermath(
       unharmed:
         next.kind === 'accepted' &&
         next.spurious.length === 0 &&
-        (on.facts.siblingsMove || sameNumber(next.stated, actual)),
+        (versionsMoveTogether(on.facts) || sameNumber(next.stated, actual)),
       shown: aftereffect(next, actual, { shots, was, is }),
     };
   });

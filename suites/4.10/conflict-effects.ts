@@ -18,6 +18,7 @@ import { notEveryTime } from '../../judging/confirm.ts';
 import { movesUntouched } from '../../judging/effects/drift.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import type { Mismatch } from '../../target/updates/fired.ts';
+import { isOneForAll, versionsMoveTogether } from '../../target/influences.ts';
 
 /** What updates that were refused for their version may have left in a resource of our own. */
 interface Provoked {
@@ -36,7 +37,7 @@ export async function judgeConflictEffects(on: Stage): Promise<void> {
   // One that no conflict has been at: what the first one spoilt, a second one need not spoil again.
   const provoked = await on.fresh(async (own) => {
     const found = await provoke(on, own);
-    if (found === undefined || !on.facts.upserts) return found;
+    if (found === undefined || !isOneForAll(on.facts)) return found;
     // Where creates land on one resource, it does not stay as it is until the late phase.
     await untilLate(on);
     await judgeLater(on, found);
@@ -77,7 +78,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
     const came = await reportMoves(on, own, probes, 2_000, `${now} after refusals at ${actual}`);
     if (came === 'every-time') return;
     // What moves it without refused updates, or may have meanwhile, explains what was seen.
-    if (came !== 'restless' && came !== 'foreign' && !on.facts.siblingsMove)
+    if (came !== 'restless' && came !== 'foreign' && !versionsMoveTogether(on.facts))
       return isAgain || isGranted || !(await movesUntouched(on, own))
         ? notEveryTime(on, `the version was ${now} after refused updates at ${actual}`, [read])
         : await judgeOnceOld(on, own);

@@ -16,6 +16,7 @@ import { notEveryTime } from '../../judging/confirm.ts';
 import { notEveryTimeOrDrift } from '../../judging/effects/drift.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
 import type { Mismatch, Shot, Volley } from '../../target/updates/fired.ts';
+import { versionsMoveTogether } from '../../target/influences.ts';
 
 const attempts = 3;
 
@@ -59,7 +60,7 @@ export async function judgeVolley(
       else on.noise(exchange.label);
     } else if (exchange.status === 409) {
       if (valid || expectation === 'no success') on.held();
-    } else if (exchange.succeeded && probe.far && !on.facts.siblingsMove)
+    } else if (exchange.succeeded && probe.far && !versionsMoveTogether(on.facts))
       accuse(on, shot, volley.aimed, '1/1', expectation);
     else if (exchange.succeeded || (valid && expectation === 'exactly 409'))
       await confirm(on, own, actions, shot, volley.aimed, expectation);
@@ -107,7 +108,7 @@ async function confirm(
   expectation: 'exactly 409' | 'no success',
 ): Promise<void> {
   // Where writes of ours elsewhere move the version too, what is fired again is fired with none under way.
-  const alone = !first.exchange.succeeded || on.facts.siblingsMove;
+  const alone = !first.exchange.succeeded || versionsMoveTogether(on.facts);
   // Copies that lag show one version and another in turn, as if somebody wrote.
   if (first.exchange.succeeded) await outOfLag(unlessPrompt(on), own);
   if (first.exchange.succeeded && !(await versionStandsStill(on, own)))

@@ -8,6 +8,7 @@ import { changeTo } from '../../target/updates/changes.ts';
 import type { Mismatch } from '../../target/updates/fired.ts';
 import { shoot } from '../../target/updates/volley.ts';
 import { farVersion, integerMismatches, oddMismatches } from '../../target/updates/wrong-versions.ts';
+import { isOneForAll } from '../../target/influences.ts';
 
 /** A definite answer that is no success: of whatever status, the update has failed. */
 export function isRefused({ kind }: Exchange): boolean {
@@ -58,7 +59,7 @@ export async function reportMoves(
   got: string,
 ): Promise<Effect['kind']> {
   const within = Math.max(withinMs, on.grace.readMs);
-  const twin = on.facts.upserts
+  const twin = isOneForAll(on.facts)
     ? undefined
     : await unlessInconclusive(guardedResource(on, 'versions at rest'));
   const effect = await effectOf(on, {

@@ -5,6 +5,7 @@ import type { Stage } from '../../target/stage.ts';
 import { greatestSafe, integerMismatches } from '../../target/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { judgeConflicts } from './conflicts.ts';
+import { isOneForAll } from '../../target/influences.ts';
 
 /** Resources that are looked at, out of those at which no mismatch was aimed yet. */
 const mostLooks = 4;
@@ -14,7 +15,7 @@ const mostLooks = 4;
  * version. One that is accepted is judged as it is elsewhere.
  */
 export async function judgeUntouched(on: Stage): Promise<void> {
-  if (on.facts.upserts || !on.facts.readable) return;
+  if (isOneForAll(on.facts) || !on.facts.readable) return;
   await on.until('late');
   const aimedAt = new Set(on.refusedWrites.map(({ target }) => target?.id));
   const untouched = on.made.map(({ id }) => id).filter((id) => !aimedAt.has(id) && !on.gone.has(id));

@@ -13,6 +13,7 @@ import type { Stage } from '../../target/stage.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
+import { isOneForAll } from '../../target/influences.ts';
 
 /** Deletes without any effect that make a violation. */
 const least = 3;
@@ -51,7 +52,7 @@ export async function judgeEffect(on: Stage): Promise<void> {
   if (first.sign === 'none') return await confirmNone(on, plain);
   on.held();
   // What is still read as it was shows nothing to a later look.
-  if (first.sign !== 'read' || on.facts.upserts) return;
+  if (first.sign !== 'read' || isOneForAll(on.facts)) return;
   await on.until('races');
   const all = [[first, false] as const, ...(await deletedSiblings(on))];
   await on.until('late');
@@ -79,7 +80,7 @@ async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise
   const attempt = (): Promise<Effect | undefined> => effectSeen(on, { ...manner, thorough: true });
   const effects: Effect[] = [];
   // Where creates land on one resource, each has to wait for the one before.
-  for (const more of on.facts.upserts ? [least, least] : [2 * least]) {
+  for (const more of isOneForAll(on.facts) ? [least, least] : [2 * least]) {
     const tried = await Promise.all(Array.from({ length: more }, attempt));
     effects.push(...tried.filter((one) => one !== undefined));
     const without = effects.filter(({ sign }) => sign === 'none');

@@ -7,6 +7,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { guardedResource } from '../../target/resources/kept-resource.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
+import { isOneForAll } from '../../target/influences.ts';
 
 /**
  * Judges that refused deletes leave the resource as it was, also later than the round in which they were refused. Where
@@ -15,7 +16,7 @@ import type { Stage } from '../../target/stage.ts';
  */
 export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Promise<void> {
   // One that everybody's creates land on does not stay as it is until the late phase.
-  if (on.facts.upserts)
+  if (isOneForAll(on.facts))
     return report(on, await effectOfAll(on, refusedIn(await accessRound(on, removing), on)));
   const seen = await seenAfterRound(on, removing);
   if (seen.kind !== 'changed') return report(on, unseen(seen));

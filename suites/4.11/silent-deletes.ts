@@ -8,6 +8,7 @@ import { readOwn } from '../../target/resources/read-own.ts';
 import type { Stage } from '../../target/stage.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { plainDelete } from './plain-deletes.ts';
+import { isOneForAll } from '../../target/influences.ts';
 
 /** What became of a resource whose delete was answered as if there were none. */
 interface Outcome {
@@ -24,7 +25,7 @@ function saysGone({ status }: Exchange): boolean {
 /** A delete that is answered 404 or 410, and deletes the resource all the same, does not answer with it (4.11). */
 export async function judgeSilentDeletes(on: Stage): Promise<void> {
   const first = await unlessInconclusive(plainDelete(on));
-  if (first === undefined || !saysGone(first) || on.facts.upserts) return;
+  if (first === undefined || !saysGone(first) || isOneForAll(on.facts)) return;
   const outcomes = await Promise.all(Array.from({ length: confirmations }, () => deleteBesideTwin(on)));
   const gone = outcomes.filter(({ isGone }) => isGone);
   const exchanges = gone.at(-1)?.exchanges ?? [];

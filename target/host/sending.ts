@@ -21,6 +21,7 @@ import type { Capacity } from './capacity.ts';
 import type { SentTexts } from './sent-texts.ts';
 import type { Sending } from '../stage.ts';
 import { usualCaller } from '../callers/usual-caller.ts';
+import { isOneForAll } from '../influences.ts';
 
 /** What sending for one check stands on. */
 export interface SendingParts {
@@ -118,7 +119,7 @@ export function sendingFor(parts: SendingParts): Sending {
       const [, whole] = named(name, isUnmarked ? { ...ask, alone: true } : ask);
       const send = (): Promise<Exchange> =>
         entered(entering, name, ask, (about) => session.send(name, whole, chain, { about }));
-      const exchange = name === 'create' && facts.upserts ? await createOnOne(send) : await send();
+      const exchange = name === 'create' && isOneForAll(facts) ? await createOnOne(send) : await send();
       if (name === 'create') noteMade(exchange);
       if (name === 'remove' && exchange.succeeded) book.gone.add(ask.path?.['id'] ?? '');
       if (ask.whenSilent === undefined) heed(exchange);

@@ -31,6 +31,7 @@ import { standInFor } from '../callers/stand-in.ts';
 import { whyUnproven } from '../callers/standing.ts';
 import { readerOf, writerOf } from '../callers/usual-caller.ts';
 import type { Volley } from '../updates/fired.ts';
+import { isOneForAll, standApart } from '../influences.ts';
 
 /** Own resources in use at a time. */
 const mostPlaces = 12;
@@ -59,7 +60,7 @@ export class TargetHost implements Host<Stage> {
     this.#sent = new SentTexts(markOf(engine.options.runId));
     this.#pool = new ResourcePool(
       () => this.#places(),
-      () => learnt.upserts,
+      () => isOneForAll(learnt),
     );
     this.#capacity = new Capacity({
       living: () => this.book.living,
@@ -67,7 +68,7 @@ export class TargetHost implements Host<Stage> {
       remove: (id) => deleteReturned(engine, learnt, this.book, id),
       isGone: (id) => isReadAsGone(engine, learnt, id),
       sleep: (milliseconds) => engine.clock.sleep(milliseconds, awaited.room),
-      mayRemove: () => !learnt.upserts && !learnt.siblingsMove && !this.book.hasShared,
+      mayRemove: () => standApart(learnt) && !this.book.hasShared,
     });
     engine.schedule.before('late', () => this.#outwaitRefusals());
   }
@@ -83,7 +84,7 @@ export class TargetHost implements Host<Stage> {
   }
 
   placed(placing: Placing): Placing {
-    return this.#learnt.upserts ? { ...placing, phase: phaseWithOneResource(placing) } : placing;
+    return isOneForAll(this.#learnt) ? { ...placing, phase: phaseWithOneResource(placing) } : placing;
   }
 
   begin(name: string, placing: Placing): UnderWay<Stage> {
@@ -178,7 +179,7 @@ export class TargetHost implements Host<Stage> {
       },
       // The one resource that creates land on is kept in the quiet phase only, which then waits for the lags.
       waiting: givingBack(
-        attendance.waiting(() => !meetsTarget && !learnt.upserts),
+        attendance.waiting(() => !meetsTarget && !isOneForAll(learnt)),
         () => this.#giveBack(belongings.giveBackUnkept()),
       ),
       reporting: reported.reporting,
@@ -233,8 +234,8 @@ export class TargetHost implements Host<Stage> {
 
   /** How many checks may use resources at once. */
   #places(): number {
-    const { upserts, siblingsMove, noResource, idSource } = this.#learnt;
-    if (upserts || siblingsMove || this.book.hasShared) return 1;
+    const { noResource, idSource } = this.#learnt;
+    if (!standApart(this.#learnt) || this.book.hasShared) return 1;
     // Where all resources are lent, who has one may need a second and a third.
     const allLent = noResource === undefined && idSource === undefined;
     return allLent
@@ -244,7 +245,7 @@ export class TargetHost implements Host<Stage> {
 
   #enter(id: string, word = ''): void {
     const { options, clock } = this.#engine;
-    const oneForAll = this.#learnt.upserts && options.profile.create?.mode !== 'mixed';
+    const oneForAll = isOneForAll(this.#learnt) && options.profile.create?.mode !== 'mixed';
     if (!oneForAll) this.book.noteHandedOut(id);
     this.#engine.presence.made(id);
     this.book.noteCreated({

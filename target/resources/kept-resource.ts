@@ -7,6 +7,7 @@ import { blockedReason } from '../blocked-by.ts';
 import { outOfLag, untilReadable } from './lag.ts';
 import { readOwn } from './read-own.ts';
 import { oncePerRun, oncePerRunFor } from '../once-per-run.ts';
+import { isOneForAll } from '../influences.ts';
 
 /** A resource that is read by many checks and written to by none; readable already when it is handed out. */
 export interface KeptResource {
@@ -20,7 +21,7 @@ export interface KeptResource {
  * it is that one as long as nobody writes, in the quiet phase.
  */
 export async function keptResource(on: Stage): Promise<KeptResource> {
-  const oneForAll = on.facts.upserts && on.facts.noResource === undefined;
+  const oneForAll = isOneForAll(on.facts) && on.facts.noResource === undefined;
   if (oneForAll && on.phase !== 'quiet')
     throw notTested({
       code: 'premise-failed',
@@ -34,7 +35,7 @@ export async function keptResource(on: Stage): Promise<KeptResource> {
  * anew each time, and stays as it is for as long as the check is alone on the wire.
  */
 export function guardedResource(on: Stage, name: string): Promise<KeptResource> {
-  if (on.facts.upserts) return make(on, name);
+  if (isOneForAll(on.facts)) return make(on, name);
   return guarded(on, name);
 }
 

@@ -2,10 +2,11 @@ import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { untilReadable } from './lag.ts';
+import { standApart } from '../influences.ts';
 
 /** A further resource beside the one in use; undefined where creates land on one, or one moves with the other. */
 export async function secondResource(on: Stage): Promise<OwnResource | undefined> {
-  if (on.facts.upserts || on.facts.siblingsMove || on.facts.noResource !== undefined) return undefined;
+  if (!standApart(on.facts) || on.facts.noResource !== undefined) return undefined;
   const own = (await unlessInconclusive(on.another()))?.own;
   if (own === undefined) return undefined;
   on.keep(own);

@@ -1,5 +1,6 @@
 import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
+import { standApart } from '../influences.ts';
 
 /** Resources that one check takes at a time. */
 const mostResources = 4;
@@ -15,7 +16,7 @@ export async function dealOut<Case>(
   cases: readonly Case[],
   judge: (own: OwnResource, one: Case, at: number) => Promise<boolean>,
 ): Promise<void> {
-  const isOne = !on.facts.lags || on.facts.upserts || on.facts.siblingsMove;
+  const isOne = !on.facts.lags || !standApart(on.facts);
   const count = Math.max(1, Math.min(isOne ? 1 : mostResources, cases.length));
   let isOver = false;
   await Promise.all(

@@ -6,6 +6,7 @@ import type { UpdateAction } from '../facts.ts';
 import { versionOf, type OwnResource } from '../resources/own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { readOwn } from '../resources/read-own.ts';
+import { versionsMoveTogether } from '../influences.ts';
 
 /** The value of a changeSomeProperty that occurs nowhere else. */
 export function changeTo(someProperty: string): UpdateAction {
@@ -22,7 +23,7 @@ export function renewed(on: Stage, actions: readonly UpdateAction[]): readonly U
  * elsewhere move it, one pair of three is enough.
  */
 export async function versionStandsStill(on: Stage, own: OwnResource): Promise<boolean> {
-  for (let pair = 0; pair < (on.facts.siblingsMove ? 3 : 1); pair += 1) {
+  for (let pair = 0; pair < (versionsMoveTogether(on.facts) ? 3 : 1); pair += 1) {
     const [one, two] = [versionOf((await readOwn(on, own)).value), versionOf((await readOwn(on, own)).value)];
     if (one !== undefined && two !== undefined && sameNumber(one, two)) return true;
   }

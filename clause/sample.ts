@@ -1,3 +1,5 @@
+import type { Deviation } from './deviation.ts';
+
 /**
  * Why a clause could not be decided, or was not tested: a code that tools match on.
  * The text beside it names what the operator can supply.
@@ -114,6 +116,8 @@ export interface Step extends Flaw {
 export interface Finding {
   readonly expected: string;
   readonly got: string;
+  /** What deviated, as data; none in reports of earlier versions, nor where no exchange shows it. */
+  readonly deviation?: Deviation;
   /** How many attempts out of how many showed it: `3/3`. */
   readonly reproduced: string;
   readonly exchanges: readonly ExchangeEvidence[];

@@ -1,6 +1,6 @@
 import { besideOthers } from './beside-others.ts';
 import type { Exchange } from '../run/exchange.ts';
-import type { Broken, Reporting } from '../run/reporting.ts';
+import type { Broken, Deviating, Reporting } from '../run/reporting.ts';
 
 /** How many times a deviation has to be seen before it counts. */
 export const confirmations = 3;
@@ -128,13 +128,13 @@ export function beginningWith<T>(shared: () => Promise<T>, anew: () => Promise<T
 }
 
 /** A confirmation in words, and of what drawn case it is. */
-export interface Words extends Pick<Broken, 'counterexample' | 'seed' | 'path'> {
+export interface Words extends Pick<Broken, 'counterexample' | 'seed' | 'path' | 'got'> {
   /** What is owed, as it ends a sentence: `floatParameter=1.0 to be taken like 1`. */
   readonly expected: string;
   /** What was seen in its place, as a sentence: `floatParameter=1.0 was refused`. */
   readonly deviation: string;
-  /** What came in its place, where the status does not say it. */
-  readonly got?: string;
+  /** The same as data, where it is more than the status of the answer. */
+  readonly as?: Deviating;
   /** What could settle it, where the control is refused. */
   readonly supply?: string | undefined;
 }
@@ -144,14 +144,14 @@ export type Sampling = Pick<Reporting, 'held' | 'violated' | 'undecided' | 'nois
 
 /** Reports one sample: held, violated, undecided where a deviation did not repeat itself, else noise or discarded. */
 export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
-  const { expected, deviation, got, supply, ...drawn } = words;
+  const { expected, deviation, as = { kind: 'status' }, supply, ...drawn } = words;
   switch (confirmed.kind) {
     case 'met':
       return on.held();
     case 'every-time':
       return on.violated({
         expected,
-        got: got ?? confirmed.exchanges.at(-1)?.label ?? '',
+        deviation: as,
         exchanges: confirmed.exchanges,
         reproduced: `${confirmations}/${confirmations}`,
         ...drawn,

@@ -26,6 +26,8 @@ interface Step {
   readonly victim: { readonly before: Exchange; readonly after: Exchange } | undefined;
   /** The string of the update shows in a resource that it did not name. */
   readonly astray: Exchange | undefined;
+  /** That string. */
+  readonly text?: string | undefined;
   /** A look after the write that was lost, also later than any lag. */
   readonly lost: Exchange | undefined;
   /** The look before may have been stale, and no other such write could be made. */
@@ -242,7 +244,7 @@ async function watchOnce(
       else if (!fine) victim = { before: was, after: now };
     }),
   ]);
-  return { step: { write: exchange, victim, astray, lost }, own, rested };
+  return { step: { write: exchange, victim, astray, lost, text: update?.canary }, own, rested };
 }
 
 /** A read shows the last write: there was none since the resource was made, or its value shows, or all lags are over. */
@@ -288,7 +290,7 @@ function changeIn({ write, victim, astray }: Step): Change | undefined {
 /** A write of this kind touches the resource that it names, and no other. Versions of others are not compared. */
 export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void> {
   const steps = (await siblings(on)).steps.filter((step) => step.kind === kind);
-  for (const { write, victim, astray, lost, isDoubtful } of steps) {
+  for (const { write, victim, astray, text = '', lost, isDoubtful } of steps) {
     const after = victim?.after ?? astray;
     if (after === undefined && lost !== undefined) on.noise(lost.label);
     else if (after === undefined) on.held();
@@ -301,6 +303,7 @@ export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void
       on.violated({
         expected: expectedOf(kind),
         got: 'what the update was to change in another one',
+        deviation: { kind: 'holds', exchange: after, text },
         exchanges: [...(victim === undefined ? [] : [victim.before]), write, after],
       });
     else if (victim !== undefined)

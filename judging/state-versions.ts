@@ -64,6 +64,7 @@ async function judgeKind(
       on.violated({
         expected: `another version than ${v1} after a visible change`,
         got: v2,
+        deviation: { kind: 'agree', beside: before.read },
         exchanges: [before.read, after.update, after.read],
         reproduced: `${spacings.length}/${spacings.length}`,
       });
@@ -95,11 +96,13 @@ export async function judgeHistory(on: Stage, own: OwnResource, steps: number): 
   // A data base that is restored meanwhile shows a version again too, and does not do so in the next history.
   const second = await reusedVersion(on, own, steps);
   const { version, values, exchanges, updates } = second ?? first;
+  const [beside] = exchanges;
   if (second === undefined)
     return notEveryTime(on, `two states shared version ${version}, with other versions between`, exchanges);
   on.violated({
     expected: `no other state at version ${version}`,
     got: `${values.join(' and ')}, with other versions between`,
+    deviation: { kind: 'agree', beside },
     exchanges,
     reproduced: '2/2',
     counterexample: { updates },
@@ -110,7 +113,7 @@ export async function judgeHistory(on: Stage, own: OwnResource, steps: number): 
 interface Reused {
   readonly version: string;
   readonly values: readonly string[];
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly [before: Exchange, update: Exchange, after: Exchange];
   /** Updates that it took. */
   readonly updates: number;
 }
@@ -187,6 +190,7 @@ async function judgeSpacedHistory(
       return on.violated({
         expected: `another version than ${version} for another state`,
         got: `${last.value} and ${value} at one version, more than two seconds apart`,
+        deviation: { kind: 'agree', beside: last.read },
         exchanges: [last.read, shown.update, again],
         reproduced: '2/2',
       });

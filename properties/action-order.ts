@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   asOrdered,
+  valueSeen,
   judgeChangesAlone,
   leftByOther,
   showsSingleChange,
@@ -221,6 +222,7 @@ async function report(
   on.violated({
     expected: `${lastValue(smallest) ?? ''} at ${on.facts.pointer ?? ''}`,
     got: shown.value ?? 'no string there',
+    deviation: valueSeen(on, shown.read),
     exchanges: asOrdered(on, shown.update, shown.read),
     reproduced: `${again + 1}/3`,
     seed: small.seed,

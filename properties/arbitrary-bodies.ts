@@ -146,6 +146,7 @@ async function report(on: Stage, own: OwnResource, seen: Fired): Promise<void> {
   on.violated({
     expected: 'no success (409, or another refusal)',
     got: `${exchange.label} for version ${version} where ${actual} was the actual one`,
+    deviation: { kind: 'status', stated: 'other', actual },
     exchanges: [exchange],
     seed,
     path,

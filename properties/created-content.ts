@@ -124,7 +124,7 @@ async function judgeLost(
   if (lost === undefined || again.includes(undefined)) return false;
   on.violated({
     expected: '2xx for the id of a created resource, as for others made beside it',
-    got: lost[1].label,
+    deviation: { kind: 'status' },
     exchanges: lost,
     reproduced: `${attempts}/${attempts}`,
     counterexample: value,

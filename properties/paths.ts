@@ -86,6 +86,7 @@ async function reportShown(
   on.violated({
     expected: 'no resource, for no resource is named so',
     got: `${last.label} with ${shown?.canary ?? ''}, which resource ${shown?.id ?? ''} was made with`,
+    deviation: { kind: 'holds', text: shown?.canary ?? '' },
     exchanges: [last],
     counterexample: value,
     seed,

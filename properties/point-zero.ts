@@ -79,15 +79,16 @@ async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): P
   }
   // Accepted with the same version after them, it shows that the refusals were not due.
   const twin = await matchingUpdate(on, own, actions());
-  if (refused.length < confirmations) return true;
+  const last = refused.at(-1);
+  if (last === undefined || refused.length < confirmations) return true;
   if (twin.kind !== 'accepted' || twin.stated !== actual || twin.spurious.length > 0) {
     on.discarded('premise-failed', `${actual} was no longer the actual version`);
     return false;
   }
   on.violated({
     expected: `${actual}.0 to be taken for the version it equals`,
-    got: refused.at(-1)?.label ?? '',
-    exchanges: [...refused.slice(-1), twin.exchange],
+    deviation: { kind: 'status', exchange: last, stated: 'actual', actual },
+    exchanges: [last, twin.exchange],
     reproduced: `${confirmations}/${confirmations}`,
     counterexample: { actual, stated: `${actual}.0` },
   });

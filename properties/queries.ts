@@ -297,6 +297,7 @@ async function reportOctets(on: Stage, one: DrawnCase<Reduction>, seen: Exchange
   on.violated({
     expected: 'no octet after the header section',
     got: `octets after a ${last.label}`,
+    deviation: { kind: 'stray-octets' },
     exchanges: [last],
     counterexample: value,
     seed,

@@ -1,5 +1,6 @@
 import type { Suspicion, Tally } from '../clause/judgement.ts';
 import type { ExchangeEvidence, Finding, Reason, ReasonCode, Sample, Step } from '../clause/sample.ts';
+import { renamed, type Deviation } from '../clause/deviation.ts';
 import { plainValue } from '../clause/plain-value.ts';
 import { Inconclusive } from '../clause/thrown.ts';
 import type { Exchange } from './exchange.ts';
@@ -11,10 +12,17 @@ import { asTold, standsByItself, storyOf, withPointers, type Shown } from './evi
 /** Characters of a sentence on what was owed or seen; a server may have chosen some of them. */
 const mostOfWords = 16_000;
 
+/** A deviation as a check reports it: of the exchange at fault where it names none. */
+export type Deviating<D = Deviation<Exchange>> = D extends { readonly exchange: Exchange }
+  ? Omit<D, 'exchange'> & Partial<Pick<D, 'exchange'>>
+  : never;
+
 /** A violation as a check reports it. */
 export interface Broken {
   readonly expected: string;
-  readonly got: string;
+  /** What came, where that is not just how the exchange that deviates was answered. */
+  readonly got?: string;
+  readonly deviation: Deviating;
   /** The exchanges that show it, the one at fault last where none is named as such. */
   readonly exchanges: readonly Shown[];
   /** `1/1` unless the deviation had to be confirmed. */
@@ -24,13 +32,20 @@ export interface Broken {
   readonly path?: string;
 }
 
+/** A violation by one exchange, as it was recorded earlier. */
+export interface Recorded extends Pick<Broken, 'expected' | 'reproduced'> {
+  readonly got: string;
+  readonly deviation: Deviating;
+  readonly evidence: ExchangeEvidence;
+}
+
 /** What a check may report. */
 export interface Reporting {
   /** The obligation was asked for and met. */
   held(times?: number): void;
   violated(broken: Broken): void;
   /** The same from evidence that was recorded earlier. */
-  violatedWith(finding: Finding): void;
+  violatedWith(recorded: Recorded): void;
   undecided(
     code: ReasonCode,
     text: string,
@@ -66,7 +81,7 @@ export class Reported {
         for (let time = 0; time < times; time += 1) this.#samples.push({ kind: 'held' });
       },
       violated: (broken) => this.#samples.push({ kind: 'violated', finding: this.#finding(broken) }),
-      violatedWith: (finding) => this.#samples.push({ kind: 'violated', finding: withStory(finding) }),
+      violatedWith: (recorded) => this.#samples.push({ kind: 'violated', finding: findingOf(recorded) }),
       undecided: (code, text, { supply, readings = [], exchanges = [] } = {}) =>
         this.#samples.push({
           kind: 'undecided',
@@ -124,6 +139,7 @@ export class Reported {
 
   #finding({
     exchanges: shown,
+    deviation,
     expected,
     got,
     reproduced = '1/1',
@@ -135,9 +151,15 @@ export class Reported {
     const exchanges = told.map(({ exchange, pointer }) => this.#evidence(exchange, pointer));
     const story = storyOf(exchanges, told);
     const curl = curlOf(exchanges, story);
+    const culprit = story.find(({ culprit }) => culprit)?.exchange ?? exchanges.length - 1;
+    const one = deviation.exchange ?? told[culprit]?.exchange;
     return {
       expected: shortened(expected, mostOfWords),
-      got: shortened(got, mostOfWords),
+      got: shortened(got ?? one?.label ?? '', mostOfWords),
+      deviation: renamed(
+        { ...deviation, exchange: one } as Deviation<Exchange | undefined>,
+        (named) => placeOf(named, told, story) ?? culprit,
+      ),
       reproduced,
       exchanges,
       ...(story.length === 0 ? {} : { story }),
@@ -149,15 +171,26 @@ export class Reported {
   }
 }
 
-function withStory(given: Finding): Finding {
-  const { curl: alone, ...finding } = given;
-  const story = finding.story ?? storyOf(finding.exchanges);
-  const curl = curlOf(finding.exchanges, story);
+function findingOf({ deviation, evidence, reproduced = '1/1', ...told }: Recorded): Finding {
+  const story = storyOf([evidence]);
+  const curl = curlOf([evidence], story);
   return {
-    ...finding,
-    ...(story.length === 0 ? {} : { story }),
-    ...(curl === undefined || alone === undefined ? {} : { curl }),
+    ...told,
+    deviation: { ...deviation, exchange: 0 } as Deviation,
+    reproduced,
+    exchanges: [evidence],
+    story,
+    ...(curl === undefined ? {} : { curl }),
   };
+}
+
+/** Where a story tells the exchange. */
+function placeOf(
+  exchange: Exchange | undefined,
+  told: readonly { readonly exchange: Exchange }[],
+  story: readonly Step[],
+): number | undefined {
+  return story.find((step) => told[step.exchange]?.exchange === exchange)?.exchange;
 }
 
 /** The exchange at fault as a command line, where that shows the same by itself. */

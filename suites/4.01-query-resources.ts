@@ -1,4 +1,5 @@
 import { awaited } from '../run/awaited.ts';
+import { misshapenIn } from '../judging/answers/flawed-bodies.ts';
 import { observedMember } from '../clause/declarations.ts';
 import { acceptsDeclaredSample } from '../judging/parameters/declared-sample.ts';
 import { eachParameterOptional } from '../judging/parameters/each-optional.ts';
@@ -102,7 +103,7 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
         );
       on.violated({
         expected: '2xx while a resource exists',
-        got: again.at(-1)?.label ?? '',
+        deviation: { kind: 'status' },
         exchanges: again.slice(-1),
         reproduced: '3/3',
       });
@@ -132,22 +133,13 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
       const late = isOdd ? await bare(on) : undefined;
       if (late?.succeeded === true && late.body.length === 0) await judgeEmpty(on, late);
       await on.until('end');
-      const { notJson, misshapen, statuses } = on.recorder.successes('query');
-      const bad = [
-        ...notJson.map(({ why, evidence }) => ({ got: `a body that is ${why}`, evidence })),
-        ...misshapen,
-      ];
-      for (const { got, evidence } of bad)
-        on.violatedWith({
-          expected: 'a JSON object',
-          got,
-          reproduced: '1/1',
-          exchanges: [evidence],
-          curl: evidence.curl,
-        });
+      const record = on.recorder.successes('query');
+      const bad = misshapenIn(record);
+      for (const flawed of bad) on.violatedWith({ expected: 'a JSON object', ...flawed });
       if (bad.length > 0) return;
       if (answer.object !== undefined) judgeMembers(on, answer);
-      else if (statuses.size === 0) on.discarded('premise-failed', `the query was answered ${answer.label}`);
+      else if (record.statuses.size === 0)
+        on.discarded('premise-failed', `the query was answered ${answer.label}`);
     },
   });
 
@@ -273,6 +265,7 @@ async function judgeEmpty(on: Stage, seen: Exchange): Promise<void> {
       expected: 'a JSON object while a resource exists',
       deviation: 'the query was answered without a body',
       got: `${seen.label} without a body`,
+      as: { kind: 'no-body' },
     },
   });
 }

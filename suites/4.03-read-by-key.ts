@@ -3,7 +3,7 @@ import type { AccessCase } from '../judging/access/access-case.ts';
 import * as access from '../judging/access/access.ts';
 import { changedPair, keyAfterChange } from './4.03/changed-key.ts';
 import { keptWhere, observedMember } from '../clause/declarations.ts';
-import { deviationsAt } from '../judging/answers/deviations-at.ts';
+import { deviationsAt, valueIn } from '../judging/answers/deviations-at.ts';
 import { judgeCompared, judgePair } from './4.03/key-agreement.ts';
 import { readKnown, readSomeKey, readUntilFound, readsByUnknownKeys } from './4.03/key-reads.ts';
 import { observeKeySource } from './4.03/key-source.ts';
@@ -107,14 +107,8 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       const [laterById, laterByKey] = changed?.compared.exchanges ?? [];
       if (laterById !== undefined && laterByKey !== undefined) chargeIfAlike(on, laterById, laterByKey);
       const wrong = deviationsAt(on, 'readByKey', ['ExampleResource', 'ObjectTypeProperty', 'ArrayItem']);
-      for (const { field, expected, got, evidence } of wrong)
-        on.violatedWith({
-          expected: `${field}: ${expected}`,
-          got: JSON.stringify(got) ?? 'nothing',
-          reproduced: '1/1',
-          exchanges: [evidence],
-          curl: evidence.curl,
-        });
+      for (const one of wrong)
+        on.violatedWith({ expected: `${one.field}: ${one.expected}`, ...valueIn(one) });
       if (wrong.length === 0) on.held();
     },
   });
@@ -147,6 +141,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
           on.violated({
             expected: 'no resource of ours for a key that nobody has',
             got: `${exchange.label} with the content of a resource of another key`,
+            deviation: { kind: 'holds', text: keyed.canary },
             exchanges: [exchange],
           });
       if (!isOwn || !isOneForAll(on.facts)) return;

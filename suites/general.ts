@@ -1,4 +1,6 @@
 import { endpoint, endpoints, operation, type EndpointName } from '../contract/endpoints.ts';
+import type { EndpointRecord } from '../run/books/recorded.ts';
+import { mislabelledIn, notJsonIn, type Flawed } from '../judging/answers/flawed-bodies.ts';
 import { judgeFraming } from './general/framing.ts';
 import { observedMember } from '../clause/declarations.ts';
 import { provokedErrors } from '../judging/surveys/provoked-errors.ts';
@@ -30,10 +32,7 @@ function judgeRecorded(
   on: Stage,
   which: readonly EndpointName[],
   expected: string,
-  pick: (record: ReturnType<Stage['recorder']['successes']>) => readonly {
-    readonly got: string;
-    readonly evidence: Parameters<Stage['violatedWith']>[0]['exchanges'][number];
-  }[],
+  pick: (record: EndpointRecord) => readonly Flawed[],
   concerns: (mediaType: string) => boolean = () => true,
 ): void {
   let bodies = 0;
@@ -41,15 +40,9 @@ function judgeRecorded(
   for (const name of which) {
     const record = on.recorder.successes(name);
     for (const [type, count] of record.mediaTypes) if (concerns(type)) bodies += count;
-    for (const { got, evidence } of pick(record)) {
+    for (const flawed of pick(record)) {
       bad += 1;
-      on.violatedWith({
-        expected,
-        got: `${got} (${endpoint(name).section})`,
-        reproduced: '1/1',
-        exchanges: [evidence],
-        curl: evidence.curl,
-      });
+      on.violatedWith({ expected, ...flawed, got: `${flawed.got} (${endpoint(name).section})` });
     }
   }
   if (bodies === 0) on.discarded('premise-failed', 'no successful answer had a body');
@@ -103,9 +96,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     check: async (on) => {
       await atTheEnd(on);
       const shown = names.filter((name) => endpoint(name).response !== undefined);
-      judgeRecorded(on, shown, 'JSON in UTF-8', ({ notJson }) =>
-        notJson.map(({ why, evidence }) => ({ got: `a body that is ${why}`, evidence })),
-      );
+      judgeRecorded(on, shown, 'JSON in UTF-8', notJsonIn);
     },
   });
 
@@ -123,10 +114,7 @@ export const general = section('General', 'General rules', ({ must, should, open
         on,
         names,
         'JSON, as the label says',
-        ({ notJson }) =>
-          notJson
-            .filter(({ labelled }) => labelled)
-            .map(({ why, evidence }) => ({ got: `a body that is ${why}`, evidence })),
+        ({ notJson }) => notJsonIn({ notJson: notJson.filter(({ labelled }) => labelled) }),
         (type) => type === 'application/json' || type.endsWith('+json'),
       );
     },
@@ -152,9 +140,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     check: async (on) => {
       await atTheEnd(on);
       const hidden = names.filter((name) => endpoint(name).response === undefined);
-      judgeRecorded(on, hidden, 'JSON', ({ notJson }) =>
-        notJson.map(({ why, evidence }) => ({ got: `a body that is ${why}`, evidence })),
-      );
+      judgeRecorded(on, hidden, 'JSON', notJsonIn);
     },
   });
 
@@ -167,9 +153,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     check: async (on) => {
       await atTheEnd(on);
       const others = names.filter((name) => !isNamespaceAction(name));
-      judgeRecorded(on, others, 'application/json', ({ mislabelled }) =>
-        mislabelled.filter(({ what }) => what === 'type'),
-      );
+      judgeRecorded(on, others, 'application/json', (record) => mislabelledIn(record, 'type'));
     },
   });
 
@@ -180,9 +164,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     rationale: 'The octets are what count; a wrong label misleads those who heed it.',
     check: async (on) => {
       await atTheEnd(on);
-      judgeRecorded(on, names, 'no charset, or UTF-8', ({ mislabelled }) =>
-        mislabelled.filter(({ what }) => what === 'charset'),
-      );
+      judgeRecorded(on, names, 'no charset, or UTF-8', (record) => mislabelledIn(record, 'charset'));
     },
   });
 

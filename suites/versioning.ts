@@ -192,7 +192,7 @@ async function judgeChain(on: Stage, own: OwnResource): Promise<'told' | 'none a
     if (match.settled >= 3)
       on.violated({
         expected: `version ${match.stated}, as read after ${accepted} updates, to be accepted`,
-        got: '409',
+        deviation: { kind: 'status', stated: 'actual' },
         exchanges: match.exchanges.slice(-1),
         reproduced: `${match.settled}/${match.exchanges.length}`,
       });

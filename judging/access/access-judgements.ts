@@ -95,6 +95,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
       return on.violated({
         expected: noAccessFor(caller),
         got: `${probe.label}, with what a caller with the scope is shown in its body`,
+        deviation: { kind: 'discloses', beside: before },
         exchanges: betweenControls(round, probe),
       });
     if ((await livenessOf(on, caller)) === 'dead')
@@ -129,6 +130,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
   on.violated({
     expected: noAccessFor(caller),
     got: `${probe.label}, as for a caller with the scope`,
+    deviation: { kind: 'status' },
     exchanges: betweenControls(round, probe),
   });
 }

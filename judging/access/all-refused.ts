@@ -39,6 +39,7 @@ export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boo
     on.violated({
       expected: `2xx for a token with ${(endpoint(which.endpoint).scopes ?? []).join(' or ')}`,
       got: `${exchanges.at(-1)?.label ?? ''} for each of them, and each is let in elsewhere`,
+      deviation: { kind: 'status' },
       exchanges: exchanges.slice(-2),
       reproduced: `${confirmations}/${confirmations}`,
     });

@@ -2,6 +2,7 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import { documentedFields } from '../../schemas/fields.ts';
 import type { RecordName } from '../../schemas/records.ts';
 import type { RecordedDeviation } from '../../run/books/recorded.ts';
+import type { Flawed } from './flawed-bodies.ts';
 import type { Stage } from '../../target/stage.ts';
 
 /** What the run saw at one endpoint of documented members with another type than the contract shows. */
@@ -14,4 +15,13 @@ export function deviationsAt(
     .filter(({ type }) => types.includes(type))
     .flatMap((field) => on.recorder.field(field.name).deviations)
     .filter((one) => one.endpoint === name && one.grade === 'violation');
+}
+
+/** The value of a member as what is wrong with a body. */
+export function valueIn({ got, pointer, evidence }: RecordedDeviation): Flawed {
+  return {
+    got: got === undefined ? 'nothing' : JSON.stringify(got),
+    deviation: { kind: got === undefined ? 'missing' : 'value', pointer },
+    evidence,
+  };
 }

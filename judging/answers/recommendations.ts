@@ -94,11 +94,11 @@ function recordsOf(on: Stage, names: readonly EndpointName[]): readonly Seen[] {
 
 function report(on: Stage, record: Seen, key: number | string, expected: string): void {
   const evidence = record.first.get(key);
+  if (evidence === undefined) throw new Error(`no answer with ${key} was kept`);
   on.violatedWith({
     expected,
     got: key === 'none' ? 'no media type' : String(key),
-    reproduced: '1/1',
-    exchanges: evidence === undefined ? [] : [evidence],
-    ...(evidence === undefined ? {} : { curl: evidence.curl }),
+    deviation: typeof key === 'number' ? { kind: 'status', exact: true } : { kind: 'media-type' },
+    evidence,
   });
 }

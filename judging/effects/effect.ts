@@ -1,6 +1,6 @@
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Broken } from '../../run/reporting.ts';
+import type { Broken, Deviating } from '../../run/reporting.ts';
 import { lateEffectMs, settles } from '../../run/settle.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { outOfLag } from '../../target/resources/lag.ts';
@@ -219,9 +219,10 @@ export function reportEffect(on: Stage, effect: Effect, words: EffectWords): voi
       return on.violated({
         expected: words.expected(effect.change),
         got: words.got(effect.change),
+        deviation: deviationOf(effect.change),
         exchanges: [
           { exchange: effect.change.before, role: 'look' },
-          ...effect.change.sent.map((exchange) => ({ exchange, role: 'probe', culprit: true }) as const),
+          ...effect.change.sent.slice(0, mostShown).map((exchange) => ({ exchange, role: 'probe', culprit: true }) as const),
           { exchange: effect.change.after, role: 'look' },
         ],
         reproduced: `${confirmations}/${confirmations}`,
@@ -241,6 +242,15 @@ export function reportEffect(on: Stage, effect: Effect, words: EffectWords): voi
     case 'untried':
       return on.discarded('premise-failed', effect.why);
   }
+}
+
+/** What is shown of many requests that were sent between two looks. */
+const mostShown = 3;
+
+function deviationOf({ before, after }: Change): Deviating {
+  return after.succeeded
+    ? { kind: 'differ', exchange: after, beside: before }
+    : { kind: 'status', exchange: after };
 }
 
 function exchangesOf({ before, sent, after }: Change): readonly Exchange[] {

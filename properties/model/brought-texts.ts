@@ -34,6 +34,7 @@ export function breakWhatIsNamed(verdicts: Verdicts, canary: string, exchanges: 
   verdicts.breakOff('4.10/changes-the-named-resource', {
     expected: 'a resource that the update did not name to stay as it was',
     got: `${canary}, which an update of another resource carried`,
+    deviation: { kind: 'holds', text: canary },
     exchanges,
   });
 }

@@ -52,10 +52,11 @@ export async function checkExistence(on: Stage, model: Model, as: number): Promi
   for (let one = 0; one < looks; one += 1) answers.push(await on.ask('exists', { as: caller }));
   const after = await readOwn(on, own);
   if (!before.succeeded || !after.succeeded || answers.some(({ kind }) => kind !== 'refusal')) return;
+  const last = answers.at(-1) ?? exchange;
   verdicts.breakOff('4.5/200-on-match', {
     expected: '200 while a resource is there',
-    got: answers.at(-1)?.label ?? '',
-    exchanges: [before, ...answers.slice(-1), after],
+    deviation: { kind: 'status', exchange: last },
+    exchanges: [before, last, after],
     reproduced: `${looks}/${looks}`,
   });
 }

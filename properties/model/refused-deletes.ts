@@ -48,7 +48,7 @@ export class RefusedDeletes {
     } else if (first !== undefined && read.kind === 'refusal')
       this.#verdicts.breakOff('4.11/refused-delete-has-no-effect', {
         expected: 'a resource whose delete was refused to stay',
-        got: read.label,
+        deviation: { kind: 'status' },
         exchanges: [first.before, first.exchange, read],
       });
   }

@@ -56,6 +56,7 @@ export class RefusedTexts {
     this.#verdicts.breakOff(found.clause, {
       expected: `nothing of a refused ${writeOf(found.clause)}`,
       got: `${found.canary}, which only a request answered ${found.exchange.label} carried`,
+      deviation: { kind: 'holds', exchange: read, text: found.canary },
       exchanges: [
         { exchange: found.exchange, role: 'probe', culprit: true },
         { exchange: read, role: 'look', pointer: mentionsAt(read.value, found.canary) },

@@ -36,6 +36,7 @@ export class States {
       return this.#verdicts.breakOff('Versioning/states-differ-in-version', {
         expected: `no other state at version ${stated}`,
         got: `${known.value} and ${value}: an update with version ${stated} was accepted on both`,
+        deviation: { kind: 'reused-version' },
         exchanges: [known.update, before, exchange],
       });
     this.#known.set(version, { value, update: exchange });

@@ -31,7 +31,7 @@ export async function updateMatching(on: Stage, model: Model): Promise<void> {
     if (match.kind === 'conflict' && match.settled >= settledConflicts && last !== undefined)
       return verdicts.breakOff('Versioning/next-version-is-accepted', {
         expected: `version ${match.stated}, as read after updates that were accepted, to be accepted`,
-        got: '409',
+        deviation: { kind: 'status', stated: 'actual' },
         exchanges: [last, ...match.exchanges.slice(-1)],
       });
     states.blur();
@@ -99,6 +99,7 @@ async function updateWrongly(on: Stage, model: Model, version: string): Promise<
     return verdicts.breakOff('4.10/stale-version-conflicts', {
       expected: '409',
       got: `${exchange.label} for version ${version}, which is not the actual one`,
+      deviation: { kind: 'status', stated: 'other' },
       exchanges: [...(states.update === undefined ? [] : [states.update]), exchange],
     });
   }

@@ -158,6 +158,7 @@ function judgeLosers(on: Stage, seen: Look): boolean {
   on.violated({
     expected: 'nothing of an update that was answered 409',
     got: `${loser.canary ?? ''}, which only that update carried`,
+    deviation: { kind: 'holds', exchange: read, text: loser.canary ?? '' },
     exchanges: [
       { exchange: loser.exchange, role: 'racer', culprit: true },
       { exchange: read, role: 'look', pointer: mentionsAt(read.value, loser.canary ?? '') },
@@ -181,6 +182,7 @@ function judgeHistory(
     on.violated({
       expected,
       got: certificate.sentence,
+      deviation: { kind: 'several-winners' },
       exchanges: exchanges.map((exchange): Told =>
         exchange.request.method === 'GET' ? { exchange } : { exchange, role: 'racer' },
       ),
@@ -210,6 +212,7 @@ function judgeCrowded(on: Stage, run: Races, crowded: NonNullable<Races['crowded
     on.violated({
       expected: `at most one update with version ${round.stated} to succeed`,
       got: `${winners.length} of ${round.racers.length} updates succeeded. ${verdict.certificate?.sentence ?? ''}`,
+      deviation: { kind: 'several-winners' },
       exchanges: [
         ...exchanges.map((exchange): Told =>
           exchange === round.read ? { exchange, role: 'look' } : { exchange, role: 'racer' },

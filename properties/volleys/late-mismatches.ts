@@ -62,6 +62,7 @@ async function judgeFar(
     on.violated({
       expected: 'no success (409, or another refusal)',
       got: `${exchange.label} for version ${stated} where ${seen} was the last one seen`,
+      deviation: { kind: 'status', stated: 'other', actual: seen },
       exchanges: [exchange],
       counterexample: { seen, stated },
     });
@@ -90,7 +91,7 @@ export const lateMatches = holds(
         }
         on.violated({
           expected: 'the version that reads show before and after to be accepted, as earlier in the run',
-          got: '409',
+          deviation: { kind: 'status', stated: 'actual' },
           exchanges: refused,
           reproduced: '3/3',
         });

@@ -190,6 +190,11 @@ export async function reportDeviation(
   on.violated({
     expected: '409',
     got: `${last.shot.exchange.label} for version ${last.shot.probe.version} (${last.stated.kind}) where ${last.actual} was the actual one`,
+    deviation: {
+      kind: 'status',
+      stated: last.stated.kind === 'former' ? 'former' : 'other',
+      actual: last.actual,
+    },
     exchanges: [last.shot.exchange],
     reproduced: `${again + 1}/4`,
     seed: small.seed,

@@ -42,7 +42,7 @@ export interface EndpointRecord {
   /** Non-empty bodies that are not JSON in UTF-8, and whether they were labelled as JSON. */
   readonly notJson: readonly {
     readonly labelled: boolean;
-    readonly why: string;
+    readonly why: 'not-json' | 'not-utf8';
     readonly evidence: ExchangeEvidence;
   }[];
   /** JSON bodies that are not objects, and ones of the wrong shape as a whole. */
@@ -78,7 +78,7 @@ export interface MutableRecord {
   judged: number;
   first: Map<number | string, ExchangeEvidence>;
   empty: ExchangeEvidence[];
-  notJson: { labelled: boolean; why: string; evidence: ExchangeEvidence }[];
+  notJson: { labelled: boolean; why: 'not-json' | 'not-utf8'; evidence: ExchangeEvidence }[];
   misshapen: { got: string; evidence: ExchangeEvidence }[];
   mislabelled: { what: 'type' | 'charset'; got: string; evidence: ExchangeEvidence }[];
   redirected: number;

@@ -1,3 +1,4 @@
+import type { Deviation } from '../../clause/deviation.ts';
 import type { Judgement, Suspicion } from '../../clause/judgement.ts';
 import type { ExchangeEvidence, Finding, Flaw } from '../../clause/sample.ts';
 import { shapeOf } from '../shape.ts';
@@ -43,13 +44,14 @@ export function createWithholding(
   // Observations name their members themselves, but where they list what they met.
   const maskName = (name: string): string => (/^[a-zA-Z]+$/.test(name) ? name : mask(name));
   const finding = (found: Finding): Finding => {
-    const { expected, got, reproduced, seed, path, exchanges, story, counterexample } = found;
+    const { expected, got, deviation, reproduced, seed, path, exchanges, story, counterexample } = found;
     const statuses = new Set(
       exchanges.flatMap(({ answer }) => (answer === undefined ? [] : [`${answer.status}`])),
     );
     return {
       expected: mask(expected, new Set([...statuses, '409'])),
       got: mask(got, statuses),
+      ...(evidence === 'none' || deviation === undefined ? {} : { deviation: withoutValues(deviation) }),
       reproduced,
       ...(seed === undefined ? {} : { seed }),
       ...(path === undefined ? {} : { path }),
@@ -99,6 +101,14 @@ function statusesIn(text: string): ReadonlySet<string> {
 
 function isStatus(value: number): boolean {
   return Number.isInteger(value) && value >= 100 && value <= 599;
+}
+
+/** Versions and texts are values; places are none. */
+function withoutValues(deviation: Deviation): Deviation {
+  if (deviation.kind === 'holds') return { ...deviation, text: '…' };
+  if (deviation.kind !== 'status') return deviation;
+  const { actual: _actual, ...rest } = deviation;
+  return rest;
 }
 
 function withoutCurl({ flaw, ...exchange }: ExchangeEvidence): ExchangeEvidence {

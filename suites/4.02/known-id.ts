@@ -29,7 +29,7 @@ export async function judgeKnownId(on: Stage): Promise<void> {
   if (unreadable.length === 3 && source?.declared === true)
     return on.violated({
       expected: '2xx for the id of a created resource',
-      got: unreadable[0]?.answers.at(-1)?.label ?? '',
+      deviation: { kind: 'status' },
       exchanges: unreadable[0]?.answers ?? [],
       reproduced: '3/3',
     });

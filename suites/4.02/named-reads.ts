@@ -40,6 +40,7 @@ export async function judgeNamedReads(on: Stage): Promise<void> {
     on.violated({
       expected: 'what the resource named was made with',
       got: 'what only another resource was made with',
+      deviation: { kind: 'another-resource' },
       exchanges: stray === undefined ? [] : [stray],
       reproduced: '3/3',
     });
@@ -65,6 +66,7 @@ export async function judgeRefusalsDiscloseNothing(on: Stage, reading: AccessCas
       on.violated({
         expected: `nothing of resource ${own.id} in a refusal to ${caller.label}`,
         got: `${exchange.label} with the resource in its body`,
+        deviation: { kind: 'discloses', beside: round.before },
         exchanges: [round.before, exchange],
       });
     else on.held();

@@ -63,11 +63,13 @@ async function judgeVersionStaysOf(on: Stage, own: OwnResource, readBetween: Rea
     versions.push(version);
     exchanges.push(read);
   }
-  if (changes >= 3)
+  const [beside, last] = exchanges.slice(-2);
+  if (changes >= 3 && beside !== undefined && last !== undefined)
     on.violated({
       expected: 'one version while nothing is written',
       got: versions.join(', '),
-      exchanges: exchanges.slice(-2),
+      deviation: { kind: 'differ', beside },
+      exchanges: [beside, last],
       reproduced: `${changes}/6`,
     });
   else if (changes > 1)

@@ -75,7 +75,7 @@ export async function judgeKeyAfterChange(on: Stage, keyed: KeyedResource): Prom
   if (lost.length < 3) return notEveryTime(on, 'an updated resource was not read by its key', lost);
   on.violated({
     expected: `the resource of key ${first.keyed.key}, which was updated and shows that key when read by id`,
-    got: lost[0]?.label ?? '',
+    deviation: { kind: 'status' },
     exchanges: lost.slice(0, 1),
     reproduced: '3/3',
   });

@@ -26,14 +26,18 @@ function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey: Excha
   const isComparable = hasMembers && v1 !== undefined && v2 !== undefined;
   if (!isComparable) return showsItself(on, keyed, byKey) ? 'agrees' : 'incomparable';
   if (!sameNumber(v1, v2)) return 'contradicts';
-  const source = on.facts.idSource;
-  if (source?.kind === 'body') {
-    const [one, other] = [valueAt(byId.value, source.at), valueAt(byKey.value, source.at)];
-    if (one === keyed.own.id && typeof other === 'string' && other !== one) return 'contradicts';
-  }
+  if (showsAnother(on, keyed, byId, byKey)) return 'contradicts';
   const { canary } = keyed;
   if (canary !== '' && mentions(byId.value, canary) && !mentions(byKey.value, canary)) return 'contradicts';
   return 'agrees';
+}
+
+/** Whether the answer by key shows the id of another resource. */
+function showsAnother(on: Stage, { own }: KeyedResource, byId: Exchange, byKey: Exchange): boolean {
+  const source = on.facts.idSource;
+  if (source?.kind !== 'body') return false;
+  const [one, other] = [valueAt(byId.value, source.at), valueAt(byKey.value, source.at)];
+  return one === own.id && typeof other === 'string' && other !== one;
 }
 
 /** Whether an answer of an unshown shape has the id or the content of the resource all the same. */
@@ -46,7 +50,7 @@ function showsItself(on: Stage, { own, canary }: KeyedResource, byKey: Exchange)
 /** The reads that decided, the one by key last. */
 export interface Compared {
   readonly agreement: Agreement | 'unreadable' | 'restless';
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly [byId: Exchange, byKey: Exchange];
 }
 
 /**
@@ -96,9 +100,13 @@ export function judgeCompared(on: Stage, keyed: KeyedResource, { agreement, exch
       supply: keySupply,
       exchanges,
     });
+  const [byId, byKey] = exchanges;
   on.violated({
     expected: 'the same resource by key as by id',
     got: 'another version, id or content',
+    deviation: showsAnother(on, keyed, byId, byKey)
+      ? { kind: 'another-resource' }
+      : { kind: 'differ', beside: byId },
     exchanges,
     reproduced: `${confirmations}/${confirmations}`,
   });

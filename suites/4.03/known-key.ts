@@ -48,7 +48,7 @@ async function confirmMissing(on: Stage, keyed: KeyedResource, first: Exchange):
   if (isMissing && keyed.declared)
     return on.violated({
       expected: `the resource of key ${keyed.key}`,
-      got: first.label,
+      deviation: { kind: 'status' },
       exchanges: answers.slice(-1),
       reproduced: `${confirmations}/${confirmations}`,
     });

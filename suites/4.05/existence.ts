@@ -72,7 +72,11 @@ export async function judgeMatch(on: Stage): Promise<void> {
   const refused = 'exchanges' in confirmed ? confirmed.exchanges.filter(blamesCaller) : [];
   if (confirmed.kind !== 'met' && refused.length > 0)
     return on.undecided('premise-failed', 'the caller that may read is refused here', { exchanges: refused });
-  report(on, confirmed, { expected: '200', deviation: 'the check was not answered 200' });
+  report(on, confirmed, {
+    expected: '200',
+    as: { kind: 'status', exact: true },
+    deviation: 'the check was not answered 200',
+  });
 }
 
 /** The check without parameters is not refused as a bad request (4.5). */

@@ -22,6 +22,7 @@ export async function judgeNoBody(on: Stage): Promise<void> {
       on.violated({
         expected: 'no octet after the header section',
         got: `${octets.length} octets after a ${exchange.label}: ${JSON.stringify(new TextDecoder('latin1').decode(octets.slice(0, 60)))}`,
+        deviation: { kind: 'stray-octets' },
         exchanges: [exchange],
       });
     else on.held();
@@ -47,6 +48,7 @@ async function judgeKeptConnection(on: Stage): Promise<void> {
   on.violated({
     expected: 'another answer right after the header section of the one before, on the same connection',
     got: 'octets that are not the start of an answer',
+    deviation: { kind: 'stray-octets' },
     exchanges: shown.slice(-2),
     reproduced: `${confirmations}/${confirmations}`,
   });

@@ -59,6 +59,7 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
     on.violated({
       expected: '200',
       got: `${last?.label} for ${last?.caller.label} among ${looks.map(({ label }) => label).join(', ')}`,
+      deviation: { kind: 'status', exact: true },
       exchanges: [
         last?.caller === byOther?.caller ? (byOther ?? before) : before,
         ...deletes.slice(-1),

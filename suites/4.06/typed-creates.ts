@@ -1,7 +1,7 @@
 import { accessRound } from '../../judging/access/access-round.ts';
 import { createBodies } from '../../target/create-body.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { mentions } from '../../wire/json/pointer.ts';
+import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
 import { requireWrites } from '../../target/read-only.ts';
 import type { Stage } from '../../target/stage.ts';
 import { laterPages, showsAll } from '../../judging/surveys/later-pages.ts';
@@ -18,7 +18,7 @@ export async function judgeTypedBody(on: Stage): Promise<void> {
     else
       on.violated({
         expected: 'the declared sample to be accepted',
-        got: exchange.label,
+        deviation: { kind: 'status' },
         exchanges: [exchange],
       });
     return;
@@ -33,7 +33,7 @@ export async function judgeTypedBody(on: Stage): Promise<void> {
   if (crashes.length === answers.length && (read.succeeded || read.kind === 'refusal'))
     on.violated({
       expected: 'a well-typed body to be accepted',
-      got: crashes.at(-1)?.label ?? '',
+      deviation: { kind: 'status' },
       exchanges: crashes.slice(-1),
       reproduced: `${crashes.length}/${answers.length}`,
     });
@@ -85,7 +85,8 @@ export async function judgeRefusedCreates(on: Stage): Promise<void> {
     on.violated({
       expected: 'no effect of a refused create',
       got: `${write.canary} of the create that was answered ${write.exchange.label} to ${write.exchange.caller.label}`,
-      exchanges: [write.exchange, look],
+      deviation: { kind: 'holds', text: write.canary ?? '' },
+      exchanges: [write.exchange, { exchange: look, pointer: mentionsAt(look.value, write.canary ?? '') }],
     });
   if (found.length > 0) return;
   if (canaries.length > 0) on.held();

@@ -1,4 +1,5 @@
 import type { UpdateAction } from '../../target/facts.ts';
+import type { Deviating } from '../../run/reporting.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
@@ -96,6 +97,7 @@ export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<bo
     on.violated({
       expected: `${last} at ${on.facts.pointer ?? ''}`,
       got: value,
+      deviation: valueSeen(on, again),
       exchanges: asOrdered(on, shown.update, again),
       counterexample: actions,
     });
@@ -151,6 +153,7 @@ async function judgeSequence(
     on.violated({
       expected: `${last} at ${on.facts.pointer ?? ''}`,
       got: typeof value === 'string' ? value : 'no string there',
+      deviation: valueSeen(on, again),
       exchanges: asOrdered(on, shown.update, again),
       reproduced: `${before + 1}/${before + 1}`,
       counterexample: actions,
@@ -167,6 +170,11 @@ function isOpen(actions: readonly UpdateAction[]): boolean {
 export async function showsSingleChange(on: Stage, own: OwnResource): Promise<boolean> {
   const value = on.canary();
   return (await applyAndRead(on, own, [changeTo(value)], value))?.asAwaited === true;
+}
+
+/** What a look shows that sequences left. */
+export function valueSeen(on: Stage, read: Exchange): Deviating {
+  return { kind: 'value', exchange: read, pointer: on.facts.pointer ?? '' };
 }
 
 /** The update with its actions, and the look at what they left, which is where it shows. */

@@ -1,4 +1,5 @@
 import { JsonNumber } from '../../wire/json/json.ts';
+import type { Deviating } from '../../run/reporting.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { withDoomed } from '../../target/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -23,7 +24,9 @@ interface Aftermath {
 
 /** What a 409 has left, and by what that shows; the last one is at fault. */
 interface Aftereffect {
-  readonly got: string;
+  /** What came, where that is not the answer to the last one. */
+  readonly got?: string;
+  readonly deviation: Deviating;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -77,11 +80,10 @@ function spoiltVolley(on: Stage): readonly Shot[] | undefined {
   return undefined;
 }
 
-function reportSpoilt(on: Stage, { got, exchanges }: Aftereffect): void {
+function reportSpoilt(on: Stage, spoilt: Aftereffect): void {
   on.violated({
+    ...spoilt,
     expected: 'the update with the actual version to be accepted after another one was answered 409',
-    got,
-    exchanges,
     reproduced: `${rounds}/${rounds}`,
   });
 }
@@ -170,10 +172,11 @@ function aftereffect(
     const looks = [was, is].map((look) => versionOf(look?.value));
     const isSeen =
       looks.every((version) => version !== undefined) && !sameNumber(looks[0] ?? '', looks[1] ?? '');
-    const between = [was, ...shots, is].filter((one) => one !== undefined);
-    return { got, exchanges: isSeen ? between : [...shots, next.exchange] };
+    return isSeen && was !== undefined && is !== undefined
+      ? { got, deviation: { kind: 'differ', exchange: is, beside: was }, exchanges: [was, ...shots, is] }
+      : { got, deviation: { kind: 'moved-version' }, exchanges: [...shots, next.exchange] };
   }
   const refused = next.kind === 'accepted' ? next.spurious.slice(-1) : [lastAnswer(next)];
   const exchanges = [...shots, ...refused.filter((one) => one !== undefined)];
-  return { got: exchanges.at(-1)?.label ?? '', exchanges };
+  return { deviation: { kind: 'status', stated: 'actual' }, exchanges };
 }

@@ -60,6 +60,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
     return on.violated({
       expected: 'nothing of a refused update',
       got: `${found.canary}, which only an update answered ${found.exchange.label} carried`,
+      deviation: { kind: 'holds', exchange: read, text: found.canary },
       exchanges: [
         ...(before === undefined ? [] : [{ exchange: before, role: 'look' } as const]),
         { exchange: found.exchange, role: 'probe', culprit: true },

@@ -1,4 +1,5 @@
 import { JsonNumber } from '../../wire/json/json.ts';
+import { statedBy } from '../../target/updates/wrong-versions.ts';
 import { sameDouble } from '../../wire/json/numbers.ts';
 import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
@@ -56,7 +57,7 @@ export async function judgeVolley(
     else if (exchange.kind === 'noise') {
       const hinges = exchange.status === 503 && expectation === 'exactly 409';
       if (hinges && (await hingesOnVersion(on, own)))
-        accuse(on, shot, 'another version', `${attempts}/${attempts}`, expectation);
+        accuse(on, shot, undefined, `${attempts}/${attempts}`, expectation);
       else on.noise(exchange.label);
     } else if (exchange.status === 409) {
       if (valid || expectation === 'no success') on.held();
@@ -79,8 +80,15 @@ function explainUnmatched(on: Stage, { match }: Volley): void {
     on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
 }
 
-function accuse(on: Stage, shot: Shot, actual: string, reproduced: string, expectation: string): void {
-  if (shot.exchange.succeeded && sameDouble(shot.probe.version, actual))
+function accuse(
+  on: Stage,
+  shot: Shot,
+  actual: string | undefined,
+  reproduced: string,
+  expectation: string,
+): void {
+  const { probe } = shot;
+  if (shot.exchange.succeeded && actual !== undefined && sameDouble(shot.probe.version, actual))
     return on.undecided(
       'two-readings',
       `${shot.probe.version} was accepted, which is the same double as ${actual}`,
@@ -88,10 +96,19 @@ function accuse(on: Stage, shot: Shot, actual: string, reproduced: string, expec
     );
   on.violated({
     expected: expectation === 'exactly 409' ? '409' : 'no success (409, or another refusal)',
-    got: `${shot.exchange.label} for version ${shot.probe.version} (${shot.probe.label}) where ${actual} was the actual one`,
+    got: `${shot.exchange.label} for version ${shot.probe.version} (${shot.probe.label}) where ${actual ?? 'another version'} was the actual one`,
+    deviation: {
+      kind: 'status',
+      stated: statedBy(probe),
+      ...(actual === undefined ? {} : { actual }),
+    },
     exchanges: [shot.exchange],
     reproduced,
-    counterexample: { actual, stated: shot.probe.version, actions: shot.probe.actions ?? 'as sent' },
+    counterexample: {
+      actual: actual ?? 'another version',
+      stated: shot.probe.version,
+      actions: shot.probe.actions ?? 'as sent',
+    },
   });
 }
 
@@ -116,7 +133,7 @@ async function confirm(
       exchanges: [first.exchange],
     });
   const distance = Number(first.probe.version) - Number(actual);
-  const former = first.probe.label === 'a former version';
+  const former = first.probe.former === true;
   const places: readonly ((now: string) => string)[] = [
     () => first.probe.version,
     (now) =>
@@ -204,7 +221,7 @@ async function repeated(
 
 /** The probe with another version, and a label that says what it is to the one now actual. */
 function placed(probe: Mismatch, version: string, now: string): Mismatch {
-  if (probe.label === 'a former version') return { ...probe, version };
+  if (probe.former === true) return { ...probe, version };
   const apart = Math.round((Number(version) - Number(now)) * 1_000) / 1_000;
   return { ...probe, version, label: `${Math.abs(apart)} ${apart < 0 ? 'below' : 'above'}` };
 }

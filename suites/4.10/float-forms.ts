@@ -98,7 +98,7 @@ async function judgeForm(
   if (deviations.length === confirmations)
     on.violated({
       expected: `${spelled} to be taken for the version it equals`,
-      got: deviations.at(-1)?.label ?? '',
+      deviation: { kind: 'status', stated: 'actual' },
       exchanges: deviations.slice(-1),
       reproduced: `${confirmations}/${confirmations}`,
     });

@@ -39,7 +39,7 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
       }
       return reportAccepted(on, stated, match.exchange, found);
     }
-    const stale = { label: 'a former version', version: stated, far: false };
+    const stale = { label: 'a former version', former: true, version: stated, far: false } as const;
     await judgeConflicts(
       on,
       own,
@@ -103,6 +103,7 @@ function reportAccepted(on: Stage, stated: string, leaving: Exchange, { again, m
   on.violated({
     expected: '409',
     got: `${again.label} for version ${stated}, after ${moved.version} had been shown`,
+    deviation: { kind: 'status', stated: 'former', actual: moved.version },
     exchanges: [leaving, ...(moved.read === undefined ? [] : [moved.read]), again],
     counterexample: { left: stated, actual: moved.version },
   });

@@ -21,7 +21,7 @@ export async function judgeMatching(on: Stage, action: UpdateAction): Promise<vo
   if (alone.kind === 'conflict' && alone.settled >= 3)
     return on.violated({
       expected: `no 409 for ${action.action} with the actual version ${alone.stated}`,
-      got: '409',
+      deviation: { kind: 'status', stated: 'actual' },
       exchanges: alone.exchanges.slice(-1),
       reproduced: `${alone.settled}/${alone.exchanges.length}`,
     });
@@ -44,6 +44,7 @@ function explain(
     return on.violated({
       expected: `${action.action} with the actual version to be accepted`,
       got: `${exchange.label}, every time`,
+      deviation: { kind: 'status', stated: 'actual' },
       exchanges: [exchange],
       reproduced: '4/4',
     });

@@ -1,4 +1,5 @@
 import type { JsonInput } from '../../wire/json/json.ts';
+import { statedBy } from '../../target/updates/wrong-versions.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { changeTo } from '../../target/updates/changes.ts';
@@ -76,6 +77,7 @@ async function judgeOther(on: Stage, { probe, exchange }: Shot, aimed: string, o
     words: {
       expected: '409, as for any other version that differs',
       got: `${exchange.label} for version ${probe.version} (${probe.label}) where ${aimed} was the actual one${more}`,
+      as: { kind: 'status', stated: statedBy(probe), actual: aimed },
       deviation: `a mismatch (${probe.label}) was answered ${exchange.label}`,
       counterexample: { stated: probe.version, actions: probe.actions ?? 'as sent' },
     },

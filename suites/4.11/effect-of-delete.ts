@@ -29,6 +29,8 @@ interface Effect {
   /** The resource that was deleted, and its last read before. */
   readonly doomed: OwnResource;
   readonly before: Exchange;
+  /** Its last read afterwards. */
+  readonly after: Exchange;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -84,11 +86,13 @@ async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise
     const tried = await Promise.all(Array.from({ length: more }, attempt));
     effects.push(...tried.filter((one) => one !== undefined));
     const without = effects.filter(({ sign }) => sign === 'none');
-    if (without.length >= least)
+    const last = without.at(-1);
+    if (last !== undefined && without.length >= least)
       return on.violated({
         expected: 'some effect of a delete answered 2xx, and one that lasts',
         got: 'the same resource with the same version, which updates still accept',
-        exchanges: without.at(-1)?.exchanges ?? [],
+        deviation: { kind: 'agree', exchange: last.after, beside: last.before },
+        exchanges: last.exchanges,
         reproduced: `${without.length}/${effects.length}`,
       });
     if (effects.length >= least && effects.every(({ sign }) => sign === 'update' || sign === 'list'))
@@ -159,7 +163,7 @@ async function effectOn(
     read = await readOwn(on, doomed);
     return read.kind !== 'noise' && (!read.succeeded || differs(before, read, restless));
   });
-  const effect = { doomed, before, exchanges: [before, exchange, read] };
+  const effect = { doomed, before, after: read, exchanges: [before, exchange, read] };
   if (seen) return { ...effect, sign: 'read' };
   if (await vanishes(on, doomed, lists)) return { ...effect, sign: 'list' };
   const version = versionOf(read.value);

@@ -75,7 +75,7 @@ async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<v
   }
   on.violated({
     expected: 'the resource to be found',
-    got: '404',
+    deviation: { kind: 'status' },
     exchanges: missing.slice(-1),
     reproduced: `${confirmations}/${confirmations}`,
   });

@@ -43,6 +43,7 @@ export async function judgeSilentDeletes(on: Stage): Promise<void> {
   on.violated({
     expected: 'the resource that was deleted',
     got: `${first.label}, and the resource is gone`,
+    deviation: { kind: 'status' },
     exchanges,
     reproduced: `${gone.length}/${confirmations}`,
   });

@@ -21,6 +21,7 @@ export async function judgeOneConnection(on: Stage): Promise<void> {
       on.violated({
         expected: `no access for ${stranger.label} on a connection that served another caller`,
         got: `${probe.label} with the resource`,
+        deviation: { kind: 'status' },
         exchanges: [first, probe],
       });
     else if (probe.kind === 'noise') on.noise(probe.label);

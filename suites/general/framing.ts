@@ -25,9 +25,9 @@ function judgeOthers(on: Stage, judged: readonly EndpointName[]): void {
   on.violatedWith({
     expected: `a whole answer at ${endpoint(found.name).section}`,
     got: 'no answer (framing)',
+    deviation: { kind: 'cut-off' },
     reproduced: `${count}/${count}`,
-    exchanges: [evidence],
-    curl: evidence.curl,
+    evidence,
   });
 }
 
@@ -89,7 +89,7 @@ async function isAlwaysBroken(
   }
   on.violated({
     expected: `a whole answer at ${endpoint(name).section}`,
-    got: shown.at(-1)?.label ?? '',
+    deviation: { kind: 'cut-off' },
     exchanges: shown,
     reproduced: `${attempts}/${attempts}`,
   });

@@ -67,6 +67,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
       on.violated({
         expected: `nothing of resource ${id} through project ${projectKey}`,
         got: `${answer.label} with what the resource was made with`,
+        deviation: { kind: 'holds', text: shown.canary },
         exchanges: [read, { exchange: answer, role: 'probe', culprit: true }],
       });
     } else if (observable || !answer.succeeded) on.held();
@@ -101,6 +102,7 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
     return on.violated({
       expected,
       got: `the change made through project ${other.projectKey}, which was answered ${first.sent[0]?.label}`,
+      deviation: { kind: 'holds', text: canaries[0] ?? '' },
       exchanges: [first.before, ...first.sent.slice(0, 1), first.after],
     });
   if (first.kind === 'changed' && !isGone(first.after))

@@ -1,5 +1,5 @@
-import type { ExchangeEvidence } from '../../clause/sample.ts';
 import type { Exchange } from '../../run/exchange.ts';
+import { emptyOf, misshapenIn } from '../../judging/answers/flawed-bodies.ts';
 import type { Stage } from '../../target/stage.ts';
 import { asObject } from '../../wire/json/json.ts';
 
@@ -11,13 +11,10 @@ import { asObject } from '../../wire/json/json.ts';
 export function judgeCartAnswers(on: Stage, name: 'cart' | 'cartWithHeaders', asked: Exchange): void {
   const record = on.recorder.successes(name);
   const bad = [
-    ...record.empty
-      .filter(({ answer }) => answer?.status !== 204 && answer?.status !== 205)
-      .map((evidence) => ({ got: 'an empty body', evidence })),
-    ...record.notJson.map(({ why, evidence }) => ({ got: `a body that is ${why}`, evidence })),
-    ...record.misshapen,
+    ...emptyOf(record.empty.filter(({ answer }) => answer?.status !== 204 && answer?.status !== 205)),
+    ...misshapenIn(record),
   ];
-  for (const { got, evidence } of bad) broken(on, got, evidence);
+  for (const flawed of bad) on.violatedWith({ expected: 'a Cart: a JSON object', ...flawed });
   if (bad.length > 0) return;
   const carts = record.json - record.vacuous;
   if (carts > 0) return on.held(carts);
@@ -39,14 +36,4 @@ function vacuous(asked: Exchange): string {
   return isInside
     ? 'no member of a Cart stands at the top; one may stand in the member body, which the contract can be read to mean'
     : 'the answer has none of the documented members of a Cart';
-}
-
-function broken(on: Stage, got: string, evidence: ExchangeEvidence): void {
-  on.violatedWith({
-    expected: 'a Cart: a JSON object',
-    got,
-    reproduced: '1/1',
-    exchanges: [evidence],
-    curl: evidence.curl,
-  });
 }

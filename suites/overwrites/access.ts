@@ -127,6 +127,7 @@ function shown(on: Stage, witness: Witness, read: Exchange | undefined): boolean
   on.violated({
     expected: `no effect of the overwrite that was answered ${found.exchange.label} to ${found.exchange.caller.label}`,
     got: 'its content in the resource',
+    deviation: { kind: 'holds', exchange: read, text: found.canary },
     exchanges: [
       { exchange: found.exchange, role: 'probe', culprit: true },
       { exchange: read, role: 'look', pointer: mentionsAt(read.value, found.canary) },

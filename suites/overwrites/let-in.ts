@@ -78,7 +78,7 @@ async function judgeHolder(on: Stage, { name, overwrites, caller, holders }: Hol
   if (isOwed && (isSandwiched || answers.every(({ status }) => status === 401)))
     return on.violated({
       expected: `${caller.label} to be let in`,
-      got: last[0]?.label ?? '',
+      deviation: { kind: 'status' },
       exchanges: [...controls.slice(-1), ...last],
       reproduced: `${confirmations}/${confirmations}`,
     });

@@ -1,7 +1,8 @@
 import { operation } from '../../contract/endpoints.ts';
+import { misshapenIn } from '../../judging/answers/flawed-bodies.ts';
 import type { ClauseText } from '../../clause/clause.ts';
 import type { Statement } from '../../clause/section.ts';
-import { deviationsAt } from '../../judging/answers/deviations-at.ts';
+import { deviationsAt, valueIn } from '../../judging/answers/deviations-at.ts';
 import { acceptedPost, recordSupply, sendPost, type RecordEndpoint } from './posts.ts';
 import { surveyedRecords, type Surveyed } from './survey-posts.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -39,6 +40,7 @@ async function judgeEmpty(on: Stage, name: RecordEndpoint, { post, exchange }: S
       expected: 'a body',
       deviation: 'a record was answered without a body',
       got: `${exchange.label} without one`,
+      as: { kind: 'no-body' },
     },
   });
 }
@@ -46,20 +48,13 @@ async function judgeEmpty(on: Stage, name: RecordEndpoint, { post, exchange }: S
 function judgeRecorded(on: Stage, name: RecordEndpoint, shape: string): void {
   const record = on.recorder.successes(name);
   const bad = [
-    ...record.notJson.map(({ why, evidence }) => ({ got: `a body that is ${why}`, evidence })),
-    ...record.misshapen.map(({ got, evidence }) => ({ got, evidence })),
-    ...deviationsAt(on, name, ['ObjectTypeProperty', 'ArrayItem', 'DateExamples']).map(
-      ({ field, got, evidence }) => ({ got: `${field} ${JSON.stringify(got) ?? ''}`, evidence }),
-    ),
+    ...misshapenIn(record),
+    ...deviationsAt(on, name, ['ObjectTypeProperty', 'ArrayItem', 'DateExamples']).map((one) => ({
+      ...valueIn(one),
+      got: `${one.field} ${JSON.stringify(one.got) ?? ''}`,
+    })),
   ];
-  for (const { got, evidence } of bad)
-    on.violatedWith({
-      expected: shape,
-      got,
-      reproduced: '1/1',
-      exchanges: [evidence],
-      curl: evidence.curl,
-    });
+  for (const flawed of bad) on.violatedWith({ expected: shape, ...flawed });
   if (bad.length > 0 || record.bodies === 0) return;
   if (record.json > record.vacuous) on.held();
   else on.undecided('vacuous-body', 'no answer shows any documented member', { supply: recordSupply(name) });

@@ -66,6 +66,7 @@ function judgeShort(on: Stage, seen: readonly Shown[]): boolean {
       on.violated({
         expected: `three digits of milliseconds in ${member}`,
         got: short.text,
+        deviation: { kind: 'value', pointer: `/${member}` },
         exchanges: [short.exchange],
       });
   }

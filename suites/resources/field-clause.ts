@@ -1,5 +1,6 @@
 import { operation } from '../../contract/endpoints.ts';
-import type { Finding } from '../../clause/sample.ts';
+import type { Recorded } from '../../run/reporting.ts';
+import { valueIn } from '../../judging/answers/deviations-at.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Grade } from '../../schemas/deviation.ts';
 import { documentedFields } from '../../schemas/fields.ts';
@@ -122,17 +123,19 @@ export function fieldsAreUsual(
 }
 
 /** One finding an endpoint, each with its first exchange. */
-export function findingsOf(deviations: readonly RecordedDeviation[]): readonly Finding[] {
+export function findingsOf(deviations: readonly RecordedDeviation[]): readonly Recorded[] {
   const firsts = deviations.filter(
     (one, at) => deviations.findIndex(({ endpoint }) => endpoint === one.endpoint) === at,
   );
-  return firsts.map(({ expected, field, endpoint, pointer, got, evidence }) => ({
-    expected: `${expected} for ${field} (${endpoint} ${pointer})`,
-    got: got === undefined ? 'nothing' : shortened(JSON.stringify(got)),
-    reproduced: '1/1',
-    exchanges: [evidence],
-    curl: evidence.curl,
-  }));
+  return firsts.map((one) => {
+    const flawed = valueIn(one);
+    const { expected, field, endpoint, pointer } = one;
+    return {
+      ...flawed,
+      expected: `${expected} for ${field} (${endpoint} ${pointer})`,
+      got: shortened(flawed.got),
+    };
+  });
 }
 
 function places(deviations: readonly RecordedDeviation[]): string {

@@ -26,6 +26,8 @@ export type Match =
 export interface Mismatch {
   /** What kind of version it states: `one above`, `a former version`. */
   readonly label: string;
+  /** It is one that an update has left. */
+  readonly former?: true;
   /** The version as JSON text. */
   readonly version: string;
   /** One deviating answer is enough: no bump of another's making could have made this version the actual one. */

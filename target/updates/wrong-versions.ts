@@ -1,4 +1,5 @@
 import { sameNumber } from '../../wire/json/numbers.ts';
+import type { StatedVersion } from '../../clause/deviation.ts';
 import type { Random } from '../../run/random.ts';
 import type { Mismatch } from './fired.ts';
 
@@ -43,7 +44,12 @@ export function integerMismatches(
   const left = former.filter((version) => Number(version) !== v);
   const issued = [...left.slice(0, 1), ...left.slice(-3)];
   const all: Mismatch[] = [
-    ...issued.map((version): Mismatch => ({ label: 'a former version', version, far: false })),
+    ...issued.map((version): Mismatch => ({
+      label: 'a former version',
+      former: true,
+      version,
+      far: false,
+    })),
     ...usable.map(([label, version]): Mismatch => ({
       label,
       version: String(version),
@@ -51,6 +57,11 @@ export function integerMismatches(
     })),
   ];
   return all.filter((probe, at) => all.findIndex((other) => sameNumber(other.version, probe.version)) === at);
+}
+
+/** Which version a mismatch states. */
+export function statedBy({ former }: Mismatch): StatedVersion {
+  return former === true ? 'former' : 'other';
 }
 
 /** A version that no width of Float takes for the actual one. */

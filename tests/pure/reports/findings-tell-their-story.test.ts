@@ -14,7 +14,12 @@ const redact = (text: string): string => text.replaceAll('secret', '<TOKEN>');
 
 function findingOf(exchanges: Broken['exchanges']): Finding {
   const reported = new Reported(createEvidence(options, redact));
-  reported.reporting.violated({ expected: 'one thing', got: 'another', exchanges });
+  reported.reporting.violated({
+    expected: 'one thing',
+    got: 'another',
+    deviation: { kind: 'status' },
+    exchanges,
+  });
   const [sample] = reported.tally((samples) => samples).samples;
   if (sample?.kind !== 'violated') throw new Error('no finding');
   return sample.finding;

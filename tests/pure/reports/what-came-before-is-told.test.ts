@@ -32,7 +32,12 @@ function told(sent: readonly Exchange[], shown: Broken['exchanges']): Finding {
   const book = new WriteBook({});
   for (const one of sent) book.note(one);
   const reported = new Reported(evidence);
-  reported.reporting.violated({ expected: 'one thing', got: 'another', exchanges: shown });
+  reported.reporting.violated({
+    expected: 'one thing',
+    got: 'another',
+    deviation: { kind: 'status' },
+    exchanges: shown,
+  });
   const [sample] = reported.tally((samples) => samples, createContext(book, evidence)).samples;
   if (sample?.kind !== 'violated') throw new Error('no finding');
   return sample.finding;

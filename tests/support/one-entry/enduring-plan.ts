@@ -17,7 +17,7 @@ export const plan: Plan = {
         ...prose,
         check: async (on) => {
           const exchange = await on.ask('readById', { path: { id: 'none' } });
-          on.violated({ expected: 'something else', got: exchange.label, exchanges: [exchange] });
+          on.violated({ expected: 'something else', deviation: { kind: 'status' }, exchanges: [exchange] });
         },
       });
       must('4.2/waits', [1], {

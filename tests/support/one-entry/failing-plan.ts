@@ -18,7 +18,7 @@ export const plan: Plan = {
     holds('4.2/is-broken', 'generated ids', {
       check: async (on) => {
         const exchange = await on.ask('readById', { path: { id: 'none' } });
-        on.violated({ expected: 'something else', got: exchange.label, exchanges: [exchange] });
+        on.violated({ expected: 'something else', deviation: { kind: 'status' }, exchanges: [exchange] });
       },
     }),
   ],

@@ -21,16 +21,20 @@ export function sentLine({ request }: ExchangeEvidence): string {
   return visible(`${method} ${target}${body === undefined ? '' : ` ${body}`}`);
 }
 
-/** What came, with the body where neither the finding nor its story shows it. */
-export function gotLine({ got, story = [] }: Finding, exchange: ExchangeEvidence | undefined): string {
-  const body = exchange?.answer?.body;
-  const culprits = story.filter(({ culprit }) => culprit).length;
-  const { status = 0 } = exchange?.answer ?? {};
+/** What came, with the body of a refusal where neither the finding nor its story shows it. */
+export function gotLine(
+  { got, deviation, story = [] }: Finding,
+  exchange: ExchangeEvidence | undefined,
+): string {
+  const { body = '', status = 0 } = exchange?.answer ?? {};
+  const [culprit, ...others] = story.filter((step) => step.culprit);
+  const isAnswer = deviation?.kind === 'status' || deviation?.kind === 'discloses';
   // The start of a whole resource tells nobody anything; an error does.
-  const isTold = culprits === 0 || (culprits === 1 && status >= 300 && got.includes(`${status}`));
-  if (!isTold || story.some(({ cut }) => cut !== undefined)) return visible(got);
-  const missing = body !== undefined && body !== '' && !got.includes(body.slice(0, 40));
-  return missing ? `${visible(got.replace(/\.$/, ''))}, body ${visible(body, mostOfBody)}` : visible(got);
+  const isTold =
+    culprit === undefined ||
+    (isAnswer && deviation.exchange === culprit.exchange && others.length === 0 && status >= 300);
+  if (!isTold || body === '' || story.some(({ cut }) => cut !== undefined)) return visible(got);
+  return `${visible(got)}, body ${visible(body, mostOfBody)}`;
 }
 
 /** A clause that the same exchange broke: its id and what it wants. */

@@ -1,6 +1,6 @@
 import type { ExchangeEvidence, Finding } from '../../clause/sample.ts';
-import type { Deviation } from './deviation.ts';
 import { judgementLines } from './judgement-lines.ts';
+import type { LookedFor } from './looked-for.ts';
 import { createdId, isMentioned, keysIn } from './mentioned-ids.ts';
 import { isCreate, isList, isRead, isSuccess } from './operations.ts';
 import { requestLine } from './request-line.ts';
@@ -16,17 +16,17 @@ const mostOfEffect = 4_000;
 export class Attempt {
   readonly #finding: Finding;
   readonly #steps: readonly StoryStep[];
-  readonly #deviation: Deviation;
+  readonly #looked: LookedFor;
   readonly #names: StoryNames;
   readonly #versions = new Map<string, Versions>();
   /** Resources of which a version was stated. */
   readonly #stated = new Set<string>();
   readonly #tokens = new Set<string>();
 
-  constructor(finding: Finding, steps: readonly StoryStep[], place: Place, deviation: Deviation) {
+  constructor(finding: Finding, steps: readonly StoryStep[], place: Place, looked: LookedFor) {
     this.#finding = finding;
     this.#steps = steps;
-    this.#deviation = deviation;
+    this.#looked = looked;
     this.#names = new StoryNames(steps, place);
   }
 
@@ -37,10 +37,10 @@ export class Attempt {
 
   /** Its lines; undefined where a version cannot be found again. */
   lines(): readonly string[] | undefined {
-    const deviation = this.#deviation;
+    const looked = this.#looked;
     const lines = [
-      ...this.#names.make(deviation.kind === 'another-resource'),
-      ...(deviation.kind === 'holds' && deviation.isWhole ? this.#names.renew(deviation.text) : []),
+      ...this.#names.make(looked.kind === 'another-resource'),
+      ...(looked.kind === 'holds' && looked.isWhole ? this.#names.renew(looked.text) : []),
     ];
     for (const step of this.#steps) {
       const sent = this.#step(step);
@@ -49,7 +49,7 @@ export class Attempt {
     }
     if (this.#steps.some(({ step }) => step.role === 'racer')) lines.push('wait');
     const judged = judgementLines(
-      deviation,
+      looked,
       this.#steps,
       (at) => this.#resend(at),
       (text) => this.#names.in(text),
@@ -71,7 +71,7 @@ export class Attempt {
     }
     const isRacer = step.role === 'racer';
     // A list may have room for the latest only, or for others.
-    if (this.#deviation.kind === 'holds' && this.#deviation.step === at && isList(exchange))
+    if (this.#looked.kind === 'holds' && this.#looked.step === at && isList(exchange))
       lines.push('if [ $((count % 2)) -eq 1 ]; then own; fi');
     lines.push(...this.#wait(told), this.#send(name, exchange, body) + (isRacer ? ' &' : ''));
     if (isRacer) return lines;
@@ -151,10 +151,11 @@ export class Attempt {
     const isFirst = !this.#stated.has(resource);
     this.#stated.add(resource);
     if (step.role === 'setup' && isSuccess(exchange)) return versions.current(version);
-    const isJudged = 'step' in this.#deviation && this.#deviation.step === at;
-    if (isJudged && isToBeAccepted(this.#finding, exchange)) return versions.equal(version);
-    if (isFirst && step.role !== 'setup' && this.#finding.got.includes('a former version'))
-      return this.#left(version, actual ?? version, exchange, versions);
+    const judged = this.#looked.step === at ? this.#finding.deviation : undefined;
+    const stated = judged?.kind === 'status' ? judged.stated : undefined;
+    // After 409 it is whatever is the actual one by then; other answers say nothing of it, or that there is none.
+    if (stated === 'actual' && exchange.answer?.status === 409) return versions.equal(version);
+    if (stated === 'former' && isFirst) return this.#left(version, actual ?? version, exchange, versions);
     if (step.role === 'control' && isSuccess(exchange)) return versions.current(version);
     return versions.find(version, actual ?? version);
   }
@@ -188,11 +189,6 @@ export class Attempt {
 
 function nameOf(at: number): string {
   return `s${at + 1}`;
-}
-
-/** Whether the update states whatever is the actual version. */
-function isToBeAccepted({ expected }: Finding, { answer }: ExchangeEvidence): boolean {
-  return answer?.status === 409 && /\bno 409\b|\bto be (?:accepted|taken for)\b/.test(expected);
 }
 
 function label(caller: string): string {

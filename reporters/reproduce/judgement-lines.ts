@@ -1,4 +1,4 @@
-import type { Deviation } from './deviation.ts';
+import type { LookedFor } from './looked-for.ts';
 import { inOneLine, word } from './shell-text.ts';
 import type { StoryStep } from './story-steps.ts';
 
@@ -10,7 +10,7 @@ import type { StoryStep } from './story-steps.ts';
  * @param named - a text with shell variables in place of ids
  */
 export function judgementLines(
-  deviation: Deviation,
+  deviation: LookedFor,
   steps: readonly StoryStep[],
   resend: (at: number) => string,
   named: (text: string) => string,
@@ -20,25 +20,18 @@ export function judgementLines(
   const again = lagOf(deviation, steps);
   // What a lag may explain is looked at once more after it.
   const second =
-    again === undefined
-      ? []
-      : [`if ${lines.condition}; then lag ${again}; ${resend(lastStep(deviation))}; fi`];
+    again === undefined ? [] : [`if ${lines.condition}; then lag ${again}; ${resend(deviation.step)}; fi`];
   return [...hear, ...second, `if ${lines.condition}; then deviates ${lines.got}; fi`, ...restOf(deviation, steps, resend, lines)]; // prettier-ignore
 }
 
 /** Where no limit or gateway has answered; one that is the deviation is none. */
-function heardLine(deviation: Deviation): string {
+function heardLine(deviation: LookedFor): string {
   const status = deviation.kind === 'status' ? ` ${deviation.status}` : '';
-  return `heard ${nameOf(lastStep(deviation))}${status}`;
+  return `heard ${nameOf(deviation.step)}${status}`;
 }
 
 function nameOf(step: number): string {
   return `s${step + 1}`;
-}
-
-function lastStep(deviation: Exclude<Deviation, { kind: 'several-winners' }> | Deviation): number {
-  if (deviation.kind === 'looks') return deviation.after;
-  return deviation.kind === 'several-winners' ? (deviation.steps.at(-1) ?? 0) : deviation.step;
 }
 
 interface Condition {
@@ -48,14 +41,14 @@ interface Condition {
   readonly got: string;
 }
 
-function conditionOf(deviation: Deviation, named: (text: string) => string): Condition {
-  const name = nameOf(lastStep(deviation));
+function conditionOf(deviation: LookedFor, named: (text: string) => string): Condition {
+  const name = nameOf(deviation.step);
   const answered = `"$(status ${name})"`;
   switch (deviation.kind) {
     case 'status': {
       const { status, exact } = deviation;
       const pattern =
-        status >= 200 && status < 300 && exact !== true
+        status >= 200 && status < 300 && !exact
           ? '2??'
           : status === 500 || status === 501
             ? '50[01]'
@@ -79,7 +72,7 @@ function conditionOf(deviation: Deviation, named: (text: string) => string): Con
       };
     case 'not-utf8':
       return { condition: `succeeded ${name} && ! is_utf8 ${name}`, got: `'a body that is no UTF-8'` };
-    case 'empty':
+    case 'no-body':
       return {
         condition: `succeeded ${name} && [ ! -s "$dir/${name}.body" ]`,
         got: `"$(status ${name}) with an empty body"`,
@@ -139,10 +132,10 @@ function conditionOf(deviation: Deviation, named: (text: string) => string): Con
 }
 
 /** What a lag could explain: a read that misses what is there, or still shows what was. */
-function lagOf(deviation: Deviation, steps: readonly StoryStep[]): 'read' | 'query' | undefined {
-  const sent = steps[lastStep(deviation)]?.exchange.request;
+function lagOf(deviation: LookedFor, steps: readonly StoryStep[]): 'read' | 'query' | undefined {
+  const sent = steps[deviation.step]?.exchange.request;
   if (sent === undefined || (sent.method !== 'GET' && sent.method !== 'HEAD')) return undefined;
-  if (lastStep(deviation) < steps.length - 1) return undefined;
+  if (deviation.step < steps.length - 1) return undefined;
   const missing = deviation.kind === 'status' && (deviation.status === 404 || deviation.status === 410);
   const stale = deviation.kind === 'looks' && deviation.places.some(({ same }) => same);
   if (!missing && !stale) return undefined;
@@ -151,7 +144,7 @@ function lagOf(deviation: Deviation, steps: readonly StoryStep[]): 'read' | 'que
 
 /** Where nothing is written between two reads, one alone says little. */
 function restOf(
-  deviation: Deviation,
+  deviation: LookedFor,
   steps: readonly StoryStep[],
   resend: (at: number) => string,
   { condition, got }: Condition,
@@ -161,7 +154,7 @@ function restOf(
   return [
     'tries=0',
     'while [ "$tries" -lt 12 ]; do',
-    `  ${resend(deviation.after)}`,
+    `  ${resend(deviation.step)}`,
     `  if ${condition}; then deviates ${got}; fi`,
     '  tries=$((tries + 1))',
     'done',

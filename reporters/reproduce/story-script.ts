@@ -1,12 +1,11 @@
 import type { ExchangeEvidence, Finding } from '../../clause/sample.ts';
 import { Attempt } from './attempt.ts';
-import type { Deviation } from './deviation.ts';
+import { lookedFor, type LookedFor } from './looked-for.ts';
 import { idPointerIn } from './mentioned-ids.ts';
 import { consentOf } from './operations.ts';
 import { prelude } from './prelude.ts';
 import { inOneLine, isPlain, word, UnseenText } from './shell-text.ts';
 import { stepsOf } from './story-steps.ts';
-import { deviationOf } from './told-deviation.ts';
 
 /** What a script is about, apart from the finding. */
 export interface Reproduced {
@@ -50,11 +49,11 @@ function seenScriptOf(finding: Finding, about: Reproduced): string | undefined {
 }
 
 function scriptOf(finding: Finding, about: Reproduced): string | undefined {
-  const deviation = deviationOf(finding);
-  if (deviation === undefined) return undefined;
+  const looked = lookedFor(finding);
+  if (looked === undefined) return undefined;
   const steps = stepsOf(finding);
   if (!steps.every(({ exchange }) => isWhole(exchange))) return undefined;
-  const attempt = new Attempt(finding, steps, about, deviation);
+  const attempt = new Attempt(finding, steps, about, looked);
   const lines = attempt.lines();
   if (lines === undefined) return undefined;
   const readsAlone = about.readsAlone === true;
@@ -64,13 +63,13 @@ function scriptOf(finding: Finding, about: Reproduced): string | undefined {
   const tokens = [...new Set([...maker, ...attempt.tokens])];
   const consents = [...new Set(steps.flatMap(({ exchange }) => consentOf(exchange) ?? []))];
   return [
-    ...introduction(finding, { ...about, readsAlone, createBody: createBodyOf(about, deviation) }, tokens),
+    ...introduction(finding, { ...about, readsAlone, createBody: createBodyOf(about, looked) }, tokens),
     ...preconditions(tokens, consents),
     readsAlone ? 'keeper=' : 'keeper="Authorization: Bearer $CONFORMANCE_TOKEN_MANAGE_TEST"',
     '',
     prelude,
     '',
-    ...attempts(lines, deviation),
+    ...attempts(lines, looked),
   ].join('\n');
 }
 
@@ -83,7 +82,7 @@ function isWhole({ request }: ExchangeEvidence): boolean {
 }
 
 /** In which encoding texts are written shows where there is a letter beyond ASCII. */
-function createBodyOf({ createBody }: Reproduced, { kind }: Deviation): string {
+function createBodyOf({ createBody }: Reproduced, { kind }: LookedFor): string {
   return kind === 'not-utf8' ? bodyWith('é') : (createBody ?? bodyWith('a'));
 }
 
@@ -123,14 +122,14 @@ function preconditions(tokens: readonly string[], consents: readonly string[]): 
   ];
 }
 
-function attempts(lines: readonly string[], deviation: Deviation): readonly string[] {
+function attempts(lines: readonly string[], { kind }: LookedFor): readonly string[] {
   return [
     'attempt() {',
     ...lines.map((line) => `  ${line}`),
     '}',
     '',
     'count=0',
-    `while [ "$count" -lt ${deviation.kind === 'several-winners' ? 8 : 3} ]; do`,
+    `while [ "$count" -lt ${kind === 'several-winners' ? 8 : 3} ]; do`,
     '  attempt',
     '  count=$((count + 1))',
     'done',

@@ -108,13 +108,13 @@ export class Versions {
 
 /** What a finding says was the actual version of a resource before anything in its story was sent. */
 export function actualVersion(
-  { counterexample }: Finding,
+  { deviation }: Finding,
   steps: readonly ExchangeEvidence[],
 ): string | undefined {
-  const { actual } = (counterexample ?? {}) as { readonly actual?: unknown };
+  const actual = deviation?.kind === 'status' ? deviation.actual : undefined;
   const all = steps.flatMap((exchange) => statedVersion(exchange) ?? []);
   const met = steps.filter(({ answer }) => answer?.status !== 409).flatMap((one) => statedVersion(one) ?? []);
-  const isTold = steps.length === 1 && typeof actual === 'string' && /^\d+$/.test(actual);
+  const isTold = steps.length === 1 && /^\d+$/.test(actual ?? '');
   const told = isTold ? actual : (met[0] ?? all[0]);
   return told?.replace(/\.0*$/, '');
 }

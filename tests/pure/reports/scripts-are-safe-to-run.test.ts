@@ -50,7 +50,8 @@ function finding(lines: readonly Line[], got: string, more: Partial<Finding> = {
     exchange: at,
     culprit: at === lines.length - 1,
   }));
-  return { expected: 'otherwise', got, reproduced: '1/1', exchanges, story, ...more };
+  const deviation = { kind: 'status', exchange: lines.length - 1 } as const;
+  return { expected: 'otherwise', got, deviation, reproduced: '1/1', exchanges, story, ...more };
 }
 
 function scripted(one: Finding, more: Parameters<typeof reportInput>[1] = {}, id = '4.10/conflict-on-mismatch') {
@@ -145,6 +146,11 @@ describe('a script', () => {
     expect(scripted(only).scripts).toEqual([]);
   });
 
+  test('is none where a report of an earlier version does not say what deviated', () => {
+    const { deviation: _deviation, ...earlier } = finding(conflict, '200 for version 4');
+    expect(scripted(earlier).scripts).toEqual([]);
+  });
+
   test('is none where the reference ends with the run', () => {
     const target = { ...reportInput([]).target, embedded: true };
     expect(scripted(finding(conflict, '200'), { target }).scripts).toEqual([]);
@@ -159,7 +165,8 @@ describe('a script', () => {
   });
 
   test('is none for octets after the header section of a HEAD', () => {
-    const shown = finding([['probe', 'HEAD', '/demo/resource', 200]], '2 octets after a 200: "{}"');
+    const deviation = { kind: 'stray-octets', exchange: 0 } as const;
+    const shown = finding([['probe', 'HEAD', '/demo/resource', 200]], 'octets', { deviation });
     expect(scripted(shown).scripts).toEqual([]);
   });
 
@@ -186,8 +193,9 @@ describe('what a server sent', () => {
   const answer = JSON.stringify({ id: plain, key: nasty, version: 5, [plain]: nasty });
   const stories: readonly Finding[] = [
     finding([['probe', 'POST', one, 200, '{"version":4}', answer]], `200 ${nasty}`, { expected: nasty }),
-    finding([['look', 'GET', one, 200, undefined, answer], ['probe', 'PATCH', one, 200], ['look', 'GET', one, 200, undefined, '{}']], nasty), // prettier-ignore
-    finding([['probe', 'GET', one, 200, undefined, answer]], nasty, {}),
+    finding([['look', 'GET', one, 200, undefined, answer], ['probe', 'PATCH', one, 200], ['look', 'GET', one, 200, undefined, '{}']], nasty, { deviation: { kind: 'differ', exchange: 2, beside: 0 } }), // prettier-ignore
+    finding([['probe', 'GET', one, 200, undefined, answer]], nasty, { deviation: { kind: 'value', exchange: 0, pointer: '/id' } }), // prettier-ignore
+    finding([['probe', 'POST', one, 200, answer], ['look', 'GET', one, 200, undefined, answer]], nasty, { deviation: { kind: 'holds', exchange: 1, text: plain } }), // prettier-ignore
     finding([['probe', 'POST', `/demo/resource?a=${plain}`, 500, JSON.stringify({ a: plain })]], '500'),
   ];
 

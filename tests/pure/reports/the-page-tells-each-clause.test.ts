@@ -54,7 +54,8 @@ describe('the page', () => {
       exchange: at,
       culprit: at === 1,
     }));
-    const told = { ...finding, got: '200 for version 4', exchanges: steps, story };
+    const deviation = { kind: 'status', exchange: 1 } as const;
+    const told = { ...finding, deviation, exchanges: steps, story };
     const built = buildReport(
       reportInput([[entry('4.10/conflict-on-mismatch'), judgement('fail', { findings: [told] })]]),
     );

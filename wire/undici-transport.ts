@@ -49,15 +49,15 @@ export function createTransport(options: TransportOptions): Transport {
     sendRaw: (request, limits) =>
       closed
         ? Promise.resolve({ outcome: stopped(), octets: new Uint8Array() })
-        : readRaw(route, request, limits, clock, traffic),
+        : readRaw(route, request, { limits, clock, traffic }),
     sendOnOneConnection: (requests, limits) =>
       closed
         ? Promise.resolve(requests.map(stopped))
-        : exchangeInTurn(route, requests, limits, clock, traffic),
+        : exchangeInTurn(route, requests, { limits, clock, traffic }),
     race: async (requests, transport, limits) => {
       if (closed) return { transport, outcomes: requests.map(stopped) };
       const race = transport === 'h2' ? raceOverSession : raceOverSockets;
-      return { transport, outcomes: await race(route, requests, limits, clock, traffic) };
+      return { transport, outcomes: await race(route, requests, { limits, clock, traffic }) };
     },
     raceTransports,
     bytes: () => traffic.bytes(),

@@ -1,15 +1,13 @@
 import type { Socket } from 'node:net';
-import type { Clock } from '../clock.ts';
 import { deadline } from '../deadline.ts';
 import type { Limits, Outcome, Request } from '../exchange.ts';
 import { failureFrom, failureOf } from '../failure.ts';
 import { headerValues } from '../media-type.ts';
 import { openSocket } from './open-socket.ts';
-import type { Route } from './open-socket.ts';
+import type { Means, Route } from './open-socket.ts';
 import { requestBytes } from './request-bytes.ts';
 import { ResponseReader } from './response-reader.ts';
 import { listen, outcomeOf } from './socket-exchange.ts';
-import type { Traffic } from '../traffic.ts';
 
 /**
  * Sends requests one after the other on one connection, so that what an answer leaves behind shows in the next one.
@@ -18,9 +16,7 @@ import type { Traffic } from '../traffic.ts';
 export async function exchangeInTurn(
   route: Route,
   requests: readonly Request[],
-  limits: Limits,
-  clock: Clock,
-  traffic: Traffic,
+  { limits, clock, traffic }: Means,
 ): Promise<readonly Outcome[]> {
   const octets = requests.map((request) => requestBytes(request, route.target, 'keep-alive'));
   const outcomes: Outcome[] = [];
@@ -50,7 +46,7 @@ export async function exchangeInTurn(
       { bodyless: request.method === 'HEAD', maxBytes: limits.maxBytes },
       rest,
     );
-    const outcome = await exchange(socket, reader, octets[at] ?? new Uint8Array(), limits, clock);
+    const outcome = await exchange(socket, reader, octets[at] ?? new Uint8Array(), { limits, clock });
     outcomes.push(outcome);
     rest = reader.rest();
     open = outcome.kind === 'answer' && !saysClose(outcome.headers) && !socket.readableEnded;
@@ -72,12 +68,11 @@ async function exchange(
   socket: Socket,
   reader: ResponseReader,
   octets: Uint8Array,
-  limits: Limits,
-  clock: Clock,
+  { limits, clock }: Pick<Means, 'limits' | 'clock'>,
 ): Promise<Outcome> {
   const limit = deadline(limits.timeoutMs);
   try {
-    const listening = listen(socket, reader, clock, limit.signal);
+    const listening = listen(socket, reader, { clock, signal: limit.signal });
     const sentAt = clock.now();
     socket.write(octets);
     return await outcomeOf(reader, await listening, sentAt, limits);

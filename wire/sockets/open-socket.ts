@@ -1,6 +1,9 @@
 import { connect as connectTcp } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import type { Clock } from '../clock.ts';
+import type { Limits } from '../exchange.ts';
+import type { Traffic } from '../traffic.ts';
 import type { Proxy } from './proxy.ts';
 import { serverName } from '../target.ts';
 import type { Target } from '../target.ts';
@@ -17,6 +20,13 @@ export interface Route {
   readonly target: Target;
   readonly tls: TlsMaterial;
   readonly proxy?: Proxy;
+}
+
+/** By what an exchange over sockets is bounded, timed and counted. */
+export interface Means {
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly traffic: Traffic;
 }
 
 /** No connection came about: not a byte of a request was written. */
@@ -44,27 +54,34 @@ export async function openSocket(
 ): Promise<Socket> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(longestConnectMs)]);
   const { target, proxy, tls } = route;
+  const toTarget = { host: target.host, tls, protocols };
   if (proxy === undefined) {
     const socket = await dial(target.host, target.port, limit);
-    return target.secure ? shakeHands(socket, target.host, tls, protocols, limit) : socket;
+    return target.secure ? shakeHands(socket, toTarget, limit) : socket;
   }
   const plain = await dial(proxy.host, proxy.port, limit);
   const ca = tls.ca === undefined ? {} : { ca: tls.ca };
-  const toProxy = proxy.secure ? await shakeHands(plain, proxy.host, ca, ['http/1.1'], limit) : plain;
+  const handshake = { host: proxy.host, tls: ca, protocols: ['http/1.1'] };
+  const toProxy = proxy.secure ? await shakeHands(plain, handshake, limit) : plain;
   await openTunnel(toProxy, proxy, target, limit);
-  return target.secure ? shakeHands(toProxy, target.host, tls, protocols, limit) : toProxy;
+  return target.secure ? shakeHands(toProxy, toTarget, limit) : toProxy;
 }
 
 function dial(host: string, port: number, limit: AbortSignal): Promise<Socket> {
   const socket = connectTcp({ host, port, noDelay: true, keepAlive: true });
-  return ready(socket, 'connect', 'unreachable', 'no connection', limit);
+  return ready(socket, 'connect', limit);
+}
+
+/** What a TLS handshake shows and offers, and whom it expects. */
+interface Handshake {
+  readonly host: string;
+  readonly tls: TlsMaterial;
+  readonly protocols: readonly string[];
 }
 
 function shakeHands(
   socket: Socket,
-  host: string,
-  tls: TlsMaterial,
-  protocols: readonly string[],
+  { host, tls, protocols }: Handshake,
   limit: AbortSignal,
 ): Promise<Socket> {
   const name = serverName(host);
@@ -76,7 +93,7 @@ function shakeHands(
     ALPNProtocols: [...protocols],
   });
   secured.once('close', () => socket.destroy());
-  return ready(secured, 'secureConnect', 'tls', 'no TLS handshake', limit);
+  return ready(secured, 'secureConnect', limit);
 }
 
 function openTunnel(socket: Socket, proxy: Proxy, target: Target, limit: AbortSignal): Promise<Socket> {
@@ -102,16 +119,18 @@ function openTunnel(socket: Socket, proxy: Proxy, target: Target, limit: AbortSi
     socket.emit('tunnel');
   };
   socket.on('data', read);
-  return ready(socket, 'tunnel', 'unreachable', 'no tunnel through the proxy', limit);
+  return ready(socket, 'tunnel', limit);
 }
 
-function ready(
-  socket: Socket,
-  event: string,
-  failure: 'unreachable' | 'tls',
-  what: string,
-  limit: AbortSignal,
-): Promise<Socket> {
+/** What has failed where a socket does not come to an event. */
+const failures = {
+  connect: { failure: 'unreachable', what: 'no connection' },
+  secureConnect: { failure: 'tls', what: 'no TLS handshake' },
+  tunnel: { failure: 'unreachable', what: 'no tunnel through the proxy' },
+} as const;
+
+function ready(socket: Socket, event: keyof typeof failures, limit: AbortSignal): Promise<Socket> {
+  const { failure, what } = failures[event];
   return new Promise((resolve, reject) => {
     const settle = (error: Error | undefined): void => {
       limit.removeEventListener('abort', late);

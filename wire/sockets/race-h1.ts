@@ -4,12 +4,11 @@ import { deadline } from '../deadline.ts';
 import type { Limits, Outcome, Request } from '../exchange.ts';
 import { failureFrom } from '../failure.ts';
 import { openSocket } from './open-socket.ts';
-import type { Route } from './open-socket.ts';
+import type { Means, Route } from './open-socket.ts';
 import { requestBytes } from './request-bytes.ts';
 import { ResponseReader } from './response-reader.ts';
 import { listen, outcomeOf } from './socket-exchange.ts';
 import type { Heard } from './socket-exchange.ts';
-import type { Traffic } from '../traffic.ts';
 
 const shortestHoldMs = 2;
 // Servers and gateways answer 408 to a request that dawdles.
@@ -35,9 +34,7 @@ interface NoRacer {
 export async function raceOverSockets(
   route: Route,
   requests: readonly Request[],
-  limits: Limits,
-  clock: Clock,
-  traffic: Traffic,
+  { limits, clock, traffic }: Means,
 ): Promise<readonly Outcome[]> {
   const octets = requests.map((request) => requestBytes(request, route.target, 'close'));
   // Each racer has one of its own: a signal that all of them listened to would look like a leak.
@@ -53,7 +50,7 @@ export async function raceOverSockets(
           traffic.watch(socket);
           const bodyless = requests[at]?.method === 'HEAD';
           const reader = new ResponseReader({ bodyless, maxBytes: limits.maxBytes });
-          const listening = listen(socket, reader, clock, signal);
+          const listening = listen(socket, reader, { clock, signal });
           const now = clock.now();
           return {
             socket,

@@ -12,7 +12,7 @@ import type { Deadline } from '../deadline.ts';
 import type { Header, Limits, Outcome, Request } from '../exchange.ts';
 import { FramingFault, TooLarge, failureFrom, failureOf } from '../failure.ts';
 import { ConnectFailure, openSocket } from './open-socket.ts';
-import type { Route } from './open-socket.ts';
+import type { Means, Route } from './open-socket.ts';
 import { checkRequest } from './request-bytes.ts';
 import { originOf, pathOf } from '../target.ts';
 import type { Traffic } from '../traffic.ts';
@@ -27,9 +27,7 @@ const connectionHeaders = new Set(['host', 'connection', 'keep-alive', 'transfer
 export async function raceOverSession(
   route: Route,
   requests: readonly Request[],
-  limits: Limits,
-  clock: Clock,
-  traffic: Traffic,
+  { limits, clock, traffic }: Means,
 ): Promise<readonly Outcome[]> {
   for (const request of requests) checkRequest(request, route.target);
   const limit = deadline(limits.timeoutMs);
@@ -41,7 +39,7 @@ export async function raceOverSession(
     const opened = await openSession(route, limit, traffic);
     session = opened;
     const racers = racing.map(({ request, signal }) =>
-      racerOn(request, opened, route, limits, clock, signal),
+      racerOn(opened, headersOf(request, route), request.body ?? new Uint8Array(), { limits, clock, signal }),
     );
     await clock.sleep(holdMs);
     const outcomes = racers.map((racer) => racer.release());
@@ -93,28 +91,32 @@ async function openSession(route: Route, limit: Deadline, traffic: Traffic): Pro
   });
 }
 
+/** How long one listens to a racer. */
+interface Hearing {
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
 function racerOn(
-  request: Request,
   session: ClientHttp2Session,
-  route: Route,
-  limits: Limits,
-  clock: Clock,
-  signal: AbortSignal,
+  headers: OutgoingHttpHeaders,
+  body: Uint8Array,
+  until: Hearing,
 ): { release(): Promise<Outcome> } {
-  const headers = headersOf(request, route);
-  const body = request.body ?? new Uint8Array();
+  const { clock } = until;
   if (body.length === 0) {
     return {
       release: () => {
         const sentAt = clock.now();
-        return hear(session.request(headers, { endStream: true }), sentAt, limits, clock, signal);
+        return hear(session.request(headers, { endStream: true }), sentAt, until);
       },
     };
   }
   const stream = session.request(headers, { endStream: false });
   const begunAt = clock.now();
   const times = { sentAt: begunAt };
-  const hearing = hear(stream, begunAt, limits, clock, signal);
+  const hearing = hear(stream, begunAt, until);
   if (body.length > 1) stream.write(body.subarray(0, -1));
   return {
     release: async () => {
@@ -130,9 +132,7 @@ function racerOn(
 function hear(
   stream: ClientHttp2Stream,
   sentAt: number,
-  limits: Limits,
-  clock: Clock,
-  signal: AbortSignal,
+  { limits, clock, signal }: Hearing,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     let head: { status: number; headers: readonly Header[]; at: number } | undefined;

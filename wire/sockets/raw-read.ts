@@ -1,13 +1,11 @@
-import type { Clock } from '../clock.ts';
 import { deadline } from '../deadline.ts';
-import type { HeadReading, Limits, Request } from '../exchange.ts';
+import type { HeadReading, Request } from '../exchange.ts';
 import { failureFrom } from '../failure.ts';
 import { openSocket } from './open-socket.ts';
-import type { Route } from './open-socket.ts';
+import type { Means, Route } from './open-socket.ts';
 import { requestBytes } from './request-bytes.ts';
 import { ResponseReader } from './response-reader.ts';
 import { listen, outcomeOf } from './socket-exchange.ts';
-import type { Traffic } from '../traffic.ts';
 
 const idleMs = 1_000;
 
@@ -18,9 +16,7 @@ const idleMs = 1_000;
 export async function readRaw(
   route: Route,
   request: Request,
-  limits: Limits,
-  clock: Clock,
-  traffic: Traffic,
+  { limits, clock, traffic }: Means,
 ): Promise<HeadReading> {
   const octets = requestBytes(request, route.target, 'close');
   const limit = deadline(limits.timeoutMs);
@@ -29,7 +25,12 @@ export async function readRaw(
     const socket = await openSocket(route, ['http/1.1'], limit.signal);
     traffic.watch(socket);
     const reader = new ResponseReader({ bodyless: true, maxBytes: limits.maxBytes });
-    const listening = listen(socket, reader, clock, limit.signal, { idleMs, maxBytes: limits.maxBytes });
+    const listening = listen(
+      socket,
+      reader,
+      { clock, signal: limit.signal },
+      { idleMs, maxBytes: limits.maxBytes },
+    );
     sentAt = clock.now();
     socket.write(octets);
     const heard = await listening;

@@ -29,8 +29,7 @@ export interface Heard {
 export function listen(
   socket: Socket,
   reader: ResponseReader,
-  clock: Clock,
-  signal: AbortSignal,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
   linger?: Linger,
 ): Promise<Heard> {
   return new Promise((resolve) => {

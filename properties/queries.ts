@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { endpoints, type Parameter } from '../contract/endpoints.ts';
+import { endpoints } from '../contract/endpoints.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { keptResource } from '../target/resources/kept-resource.ts';
 import { noMatchStatus } from '../suites/4.05/existence.ts';
@@ -7,8 +7,8 @@ import { judgeNames } from '../judging/parameters/pattern-names.ts';
 import { plainParts } from '../judging/parameters/documented-parts.ts';
 import { holds } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
-import { shrinkingAs, shrinkingTo } from './arbitraries/shrinking-as.ts';
-import { queryPairs, variableName, type Pair } from './arbitraries/query-pairs.ts';
+import { variableName, type Pair } from './arbitraries/query-pairs.ts';
+import { fewestLost, reductions, stepsOf, type Reduction } from './arbitraries/reductions.ts';
 import { oncePerRun } from '../target/once-per-run.ts';
 import { clauseSeed } from '../run/random.ts';
 import { casesFor, drawn, type DrawnCase } from './drawn-cases.ts';
@@ -16,39 +16,6 @@ import { shrinkLimits, shrunkCase } from './shrunk-case.ts';
 import { plainPairs } from '../target/plain-query.ts';
 import { beginningWith, judgeBesideTwin } from '../judging/confirm.ts';
 import { blamesRequest, blamesMethod } from '../judging/blame.ts';
-
-/** A query, and names of it that are left out one after the other. */
-interface Reduction {
-  readonly pairs: readonly Pair[];
-  readonly without: readonly string[];
-}
-
-/** Names that one query loses. */
-const fewest = 4;
-
-/** Queries of typed parameters in any number and order that lose several of them; they shrink to those that lose one. */
-function reductions(parameters: readonly Parameter[]): fc.Arbitrary<Reduction> {
-  const namesOf = (pairs: readonly Pair[]) => [...new Set(pairs.map(([name]) => name))];
-  const drawn = queryPairs(parameters)
-    .filter((pairs) => namesOf(pairs).length >= fewest)
-    .chain((pairs) =>
-      fc
-        .shuffledSubarray(namesOf(pairs), { minLength: fewest, maxLength: fewest })
-        .map((without) => ({ pairs, without })),
-    );
-  const fewer = fc.record({
-    without: fc.array(shrinkingTo(fc.constant(''), () => undefined)),
-    pairs: fc.array(shrinkingTo(fc.constant<Pair>(['', '']), () => undefined)),
-  });
-  return shrinkingAs(drawn, fewer);
-}
-
-/** The query, and what is left of it after each name that it loses. */
-function stepsOf({ pairs, without }: Reduction): readonly (readonly Pair[])[] {
-  return [0, ...without.keys()].map((_, lost) =>
-    pairs.filter(([name]) => !without.slice(0, lost).includes(name)),
-  );
-}
 
 /** A generated query with what GET answers to it and to what is left of it, step by step. */
 interface AskedQuery {
@@ -61,7 +28,7 @@ const askedQueries = oncePerRun(async (on: Stage): Promise<readonly AskedQuery[]
   const seed = clauseSeed(on.options.seed, 'queries');
   const kinds = [reductions(endpoints.exists.parameters)];
   return await Promise.all(
-    casesFor(on, kinds, { seed, count: on.reach / fewest }).map(async (one) => ({
+    casesFor(on, kinds, { seed, count: on.reach / fewestLost }).map(async (one) => ({
       one,
       steps: await Promise.all(
         stepsOf(one.value).map(async (query) => ({ query, get: await on.ask('query', { query }) })),
@@ -212,7 +179,7 @@ const headQueries = oncePerRun(async (on: Stage): Promise<readonly HeadQuery[]> 
   return await Promise.all(
     asked.flatMap(({ one, steps }) =>
       steps
-        .filter(({ query }, at) => query.length > 0 && at < fewest)
+        .filter(({ query }, at) => query.length > 0 && at < fewestLost)
         .map(async ({ query, get }) => {
           const { exchange: head, octets } = await on.askRaw('exists', { query });
           return { one, query, get, head, octets };

@@ -134,7 +134,10 @@ function caseOf(clause: ReportedClause, report: Report): Case {
 function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
   const { verdict, level, findings, reason } = clause;
   const [finding] = findings;
-  const block = (): string => textFinding(clause, columns, createPaint(false)).map(inXml).join('\n');
+  const block = (): string =>
+    textFinding(clause, { columns, paint: createPaint(false) })
+      .map(inXml)
+      .join('\n');
   if (verdict === 'fail') {
     const message = finding === undefined ? 'violated' : `expected ${finding.expected}, got ${finding.got}`;
     return { failure: { '@message': inXml(message), '@type': inXml(level), '#text': block() } };

@@ -87,7 +87,7 @@ function attentionBlocks(
 ): readonly string[] {
   const finding = (block: FindingBlock, at: number): readonly string[] => [
     ...(at === 0 ? [] : ['']),
-    ...textFinding(block.clause, columns, paint, block.others, folder),
+    ...textFinding(block.clause, { columns, paint, folder }, block.others),
   ];
   const inFull = (clauses: readonly ReportedClause[]): readonly string[] => {
     const { shown, rest } = firstOf(inBlocks(clauses), mostInFull);

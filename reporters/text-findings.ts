@@ -20,18 +20,23 @@ export const mostInFull = 12;
 
 const layout = { indent: 2, label: 14 } as const;
 
+/** How a finding is laid out. */
+interface FindingLayout {
+  readonly columns: number;
+  readonly paint: Paint;
+  /** The folder of the report. */
+  readonly folder?: string;
+}
+
 /**
  * A broken clause: what the contract wants, expected and got, what happened, and how to see it again.
  *
  * @param others - clauses that the same exchange broke, a line each
- * @param folder - of the report
  */
 export function textFinding(
   clause: ReportedClause,
-  columns: number,
-  paint: Paint,
+  { columns, paint, folder = '' }: FindingLayout,
   others: readonly ReportedClause[] = [],
-  folder = '',
 ): readonly string[] {
   const row = (label: string, text: string): readonly string[] =>
     labelled(label, text, { ...layout, columns });

@@ -31,20 +31,30 @@ function add(at: Position, found: Position[]): void {
     for (const [name, schema] of Object.entries(properties)) {
       if (!Object.hasOwn(at.value, name)) continue;
       const field = at.record === undefined ? at.field : `${at.record.title}.${name}`;
-      add(position(schema, field, `${at.pointer}/${name}`, at.value[name], true), found);
+      add(
+        position(schema, { field, pointer: `${at.pointer}/${name}`, value: at.value[name], member: true }),
+        found,
+      );
     }
   }
   if (items !== undefined && Array.isArray(at.value)) {
     for (const [index, element] of at.value.entries()) {
-      add(position(items, at.field, `${at.pointer}/${index}`, element, false), found);
+      add(
+        position(items, {
+          field: at.field,
+          pointer: `${at.pointer}/${index}`,
+          value: element,
+          member: false,
+        }),
+        found,
+      );
     }
   }
 }
 
-function position(schema: Schema, field: string, pointer: string, value: unknown, member: boolean): Position {
+function position(schema: Schema, at: Omit<Position, 'schema' | 'record'>): Position {
   const record = referredRecord(schema);
-  if (record === undefined) return { field, pointer, value, schema, member };
-  return { field, pointer, value, schema: record, member, record };
+  return record === undefined ? { ...at, schema } : { ...at, schema: record, record };
 }
 
 /** What was found in a body, for as long as that is held: several judgements look at the same one. */

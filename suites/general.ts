@@ -1,14 +1,13 @@
 import { endpoint, endpoints, operation, type EndpointName } from '../contract/endpoints.ts';
-import type { EndpointRecord } from '../run/books/recorded.ts';
-import { mislabelledIn, notJsonIn, type Flawed } from '../judging/answers/flawed-bodies.ts';
+import { mislabelledIn, notJsonIn } from '../judging/answers/flawed-bodies.ts';
 import { judgeFraming } from './general/framing.ts';
 import { observedMember } from '../clause/declarations.ts';
 import { provokedErrors } from '../judging/surveys/provoked-errors.ts';
+import { atTheEnd, judgeRecorded } from './general/recorded.ts';
 import { observeLimits } from './general/limits.ts';
 import { judgeReadsThroughOther, judgeWritesThroughOther } from './general/other-project.ts';
-import { surveyedNames, surveyReads } from '../judging/surveys/read-survey.ts';
+import { surveyedNames } from '../judging/surveys/read-survey.ts';
 import { section } from '../target/section.ts';
-import type { Stage } from '../target/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
 
@@ -20,34 +19,6 @@ const surveyed = `${surveyedNames.map(operation).join(', ')}; at the end every a
 /** Endpoints at which the namespace actions recommend media types of their own. */
 const isNamespaceAction = (name: EndpointName): boolean =>
   ['4.16', '4.17', '4.18'].includes(endpoint(name).section);
-
-/** Reads what only the end of the run can tell, after traffic that shows something at all. */
-async function atTheEnd(on: Stage): Promise<void> {
-  await surveyReads(on);
-  await on.until('end');
-}
-
-/** The answers that were recorded at some endpoints, and what was wrong with them. */
-function judgeRecorded(
-  on: Stage,
-  which: readonly EndpointName[],
-  expected: string,
-  pick: (record: EndpointRecord) => readonly Flawed[],
-  concerns: (mediaType: string) => boolean = () => true,
-): void {
-  let bodies = 0;
-  let bad = 0;
-  for (const name of which) {
-    const record = on.recorder.successes(name);
-    for (const [type, count] of record.mediaTypes) if (concerns(type)) bodies += count;
-    for (const flawed of pick(record)) {
-      bad += 1;
-      on.violatedWith({ expected, ...flawed, got: `${flawed.got} (${endpoint(name).section})` });
-    }
-  }
-  if (bodies === 0) on.discarded('premise-failed', 'no successful answer had a body');
-  else if (bad === 0) on.held();
-}
 
 export const general = section('General', 'General rules', ({ must, should, open }) => {
   must('General/resources-belong-to-their-project', [7, 152], {
@@ -96,7 +67,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     check: async (on) => {
       await atTheEnd(on);
       const shown = names.filter((name) => endpoint(name).response !== undefined);
-      judgeRecorded(on, shown, 'JSON in UTF-8', notJsonIn);
+      judgeRecorded(on, { of: shown, expected: 'JSON in UTF-8' }, notJsonIn);
     },
   });
 
@@ -112,10 +83,12 @@ export const general = section('General', 'General rules', ({ must, should, open
       await atTheEnd(on);
       judgeRecorded(
         on,
-        names,
-        'JSON, as the label says',
+        {
+          of: names,
+          expected: 'JSON, as the label says',
+          concerns: (type) => type === 'application/json' || type.endsWith('+json'),
+        },
         ({ notJson }) => notJsonIn({ notJson: notJson.filter(({ labelled }) => labelled) }),
-        (type) => type === 'application/json' || type.endsWith('+json'),
       );
     },
   });
@@ -140,7 +113,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     check: async (on) => {
       await atTheEnd(on);
       const hidden = names.filter((name) => endpoint(name).response === undefined);
-      judgeRecorded(on, hidden, 'JSON', notJsonIn);
+      judgeRecorded(on, { of: hidden, expected: 'JSON' }, notJsonIn);
     },
   });
 
@@ -153,7 +126,9 @@ export const general = section('General', 'General rules', ({ must, should, open
     check: async (on) => {
       await atTheEnd(on);
       const others = names.filter((name) => !isNamespaceAction(name));
-      judgeRecorded(on, others, 'application/json', (record) => mislabelledIn(record, 'type'));
+      judgeRecorded(on, { of: others, expected: 'application/json' }, (record) =>
+        mislabelledIn(record, 'type'),
+      );
     },
   });
 
@@ -164,7 +139,9 @@ export const general = section('General', 'General rules', ({ must, should, open
     rationale: 'The octets are what count; a wrong label misleads those who heed it.',
     check: async (on) => {
       await atTheEnd(on);
-      judgeRecorded(on, names, 'no charset, or UTF-8', (record) => mislabelledIn(record, 'charset'));
+      judgeRecorded(on, { of: names, expected: 'no charset, or UTF-8' }, (record) =>
+        mislabelledIn(record, 'charset'),
+      );
     },
   });
 

@@ -54,7 +54,7 @@ export async function discover(
   draft.noResource = undefined;
   await confirmReadable(on, draft, resources);
   for (const other of draft.readable || lent.length > 0 ? [] : otherSources(on, draft, made.born)) {
-    const named = nameBy(on, draft, made.born, other, ledger);
+    const named = nameBy(on, draft, other, { born: made.born, ledger });
     await confirmReadable(on, draft, named);
     if (!draft.readable) continue;
     resources = [...named];
@@ -171,7 +171,7 @@ async function nameResources(
     };
     return [];
   }
-  return nameBy(on, draft, born, source, ledger);
+  return nameBy(on, draft, source, { born, ledger });
 }
 
 /**
@@ -216,9 +216,8 @@ function otherSources(on: Stage, draft: Learnt, born: readonly Born[]): readonly
 function nameBy(
   on: Stage,
   draft: Learnt,
-  born: readonly Born[],
   source: IdSource,
-  ledger: (id: string, canary: string) => void,
+  { born, ledger }: { readonly born: readonly Born[]; readonly ledger: (id: string, canary: string) => void },
 ): readonly OwnResource[] {
   draft.idSource = source;
   const own = born.map(({ exchange }) => newOwn(on, exchange, source, draft.keyPointer));

@@ -63,7 +63,7 @@ function record(sizes: RecordedSizes): void {
 }
 
 function told({ room, from, to }: Grown): string {
-  const grown = from === 0 ? 'is new' : `has grown by ${percent(from, to)}, from ${from}`;
+  const grown = from === 0 ? 'is new' : `has grown by ${percent(from, to).replace('+', '')}, from ${from}`;
   return `${room} ${grown} to ${to} tokens; make it smaller, or say why: npm run size -- --write --why '${room}: …'`;
 }
 

@@ -46,13 +46,14 @@ interface Refused {
   readonly whom: string;
   readonly how: string;
   readonly cause?: string;
+  readonly who: Who;
+  /** Why nobody asked so, and what to supply. */
+  readonly missing: () => { readonly code: ReasonCode; readonly text: string; readonly supply?: string };
 }
 
 function refusal(
   which: AccessCase,
-  { whom, how, cause }: Refused,
-  who: Who,
-  missing: () => { readonly code: ReasonCode; readonly text: string; readonly supply?: string },
+  { whom, how, cause, who, missing }: Refused,
   { limits, ...placing }: Partial<Placing> & { readonly limits?: readonly string[] } = {},
 ): AccessStatement {
   return {
@@ -72,16 +73,14 @@ function refusal(
   };
 }
 
-type More = NonNullable<Parameters<typeof refusal>[4]>;
+type More = NonNullable<Parameters<typeof refusal>[2]>;
 
 /** Refused without a token ("Authentication"). */
 export function refusedWithoutToken(which: AccessCase, more?: More): AccessStatement {
   const missing = () => ({ code: 'premise-failed', text: 'the ask without a token was not made' }) as const;
   return refusal(
     which,
-    { whom: 'requests without a token', how: 'without a token' },
-    ({ kind }) => kind === 'none',
-    missing,
+    { whom: 'requests without a token', how: 'without a token', who: ({ kind }) => kind === 'none', missing },
     more,
   );
 }
@@ -97,9 +96,9 @@ export function refusedToUnknownToken(which: AccessCase, more?: More): AccessSta
       whom: 'unknown and altered tokens',
       how: 'with an unknown and with an altered token',
       cause: 'Is only the beginning of a token compared, or only that there is one?',
+      who,
+      missing,
     },
-    who,
-    missing,
     more,
   );
 }
@@ -108,16 +107,19 @@ export function refusedToUnknownToken(which: AccessCase, more?: More): AccessSta
 export function refusedToOtherScopes(which: AccessCase, more?: More): AccessStatement {
   return refusal(
     which,
-    { whom: 'tokens that hold only other scopes', how: 'with tokens that hold only other scopes' },
-    scoped,
-    () => {
-      const { scopes } = endpoint(which.endpoint);
-      const wanted = (scopes ?? []).includes('view_test') ? 'VIEW_PRODUCTS' : 'VIEW_TEST';
-      return {
-        code: 'no-token',
-        text: 'no token that holds only other scopes was supplied',
-        supply: `CONFORMANCE_TOKEN_${wanted}=<token>`,
-      };
+    {
+      whom: 'tokens that hold only other scopes',
+      how: 'with tokens that hold only other scopes',
+      who: scoped,
+      missing: () => {
+        const { scopes } = endpoint(which.endpoint);
+        const wanted = (scopes ?? []).includes('view_test') ? 'VIEW_PRODUCTS' : 'VIEW_TEST';
+        return {
+          code: 'no-token',
+          text: 'no token that holds only other scopes was supplied',
+          supply: `CONFORMANCE_TOKEN_${wanted}=<token>`,
+        };
+      },
     },
     more,
   );
@@ -130,13 +132,13 @@ export function refusedToNoScope(which: AccessCase, more: More = {}): AccessStat
     {
       whom: 'a valid token that holds none of the scopes',
       how: 'with a valid token that holds none of the scopes',
+      who: (caller) => caller.supplied?.noScope === true,
+      missing: () => ({
+        code: 'no-token',
+        text: 'no token without scopes was supplied',
+        supply: 'CONFORMANCE_TOKEN_NO_SCOPE=<token>  (or state the limit: CONFORMANCE_WITHOUT=no-scope)',
+      }),
     },
-    (caller) => caller.supplied?.noScope === true,
-    () => ({
-      code: 'no-token',
-      text: 'no token without scopes was supplied',
-      supply: 'CONFORMANCE_TOKEN_NO_SCOPE=<token>  (or state the limit: CONFORMANCE_WITHOUT=no-scope)',
-    }),
     { ...more, limits: [...(more.limits ?? []), 'no-scope'] },
   );
 }
@@ -149,14 +151,14 @@ export function refusedToOtherProject(which: AccessCase, more: More = {}): Acces
       whom: 'tokens of another project',
       how: 'with a token of another project',
       cause: 'Is the project in the name of a scope compared with the one in the path?',
+      who: (caller) => caller.supplied?.otherProject === true,
+      missing: () => ({
+        code: 'no-second-project',
+        text: 'no token of another project was supplied',
+        supply:
+          'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  (or state the limit: CONFORMANCE_WITHOUT=other-project)',
+      }),
     },
-    (caller) => caller.supplied?.otherProject === true,
-    () => ({
-      code: 'no-second-project',
-      text: 'no token of another project was supplied',
-      supply:
-        'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  (or state the limit: CONFORMANCE_WITHOUT=other-project)',
-    }),
     { ...more, limits: [...(more.limits ?? []), 'other-project'] },
   );
 }

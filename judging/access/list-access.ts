@@ -37,7 +37,7 @@ function listing(name: ListEndpoint): AccessCase {
           return isTelling(listed(ripe));
         },
         looksFurther: async (stage, asked, probe, control): Promise<Grant> => {
-          return (await tracks(stage, name, asked, probe, control)) ? 'granted' : 'open';
+          return (await tracks(stage, name, { ...asked, probe, control })) ? 'granted' : 'open';
         },
       };
     },
@@ -47,6 +47,14 @@ function listing(name: ListEndpoint): AccessCase {
 /** Whether counts in a list were seen to stand still for as long as any lag after a create. */
 const stillnessOf = oncePerRunFor((_on: Stage, _name: ListEndpoint) => Promise.resolve({ isSeen: false }));
 
+/** What an insufficient caller was answered, and a sufficient one. */
+interface Compared {
+  readonly caller: Caller;
+  readonly probe: Exchange;
+  readonly controller: Caller;
+  readonly control: Exchange;
+}
+
 /**
  * Whether an insufficient caller's answers count along when a resource is made: at one place both callers see the same
  * number before, both the same higher one after, and neither sees it move without the create; twice.
@@ -54,9 +62,7 @@ const stillnessOf = oncePerRunFor((_on: Stage, _name: ListEndpoint) => Promise.r
 async function tracks(
   on: Stage,
   name: ListEndpoint,
-  { caller, controller }: { readonly caller: Caller; readonly controller: Caller },
-  probe: Exchange,
-  control: Exchange,
+  { caller, controller, probe, control }: Compared,
 ): Promise<boolean> {
   const told = counts(listed(control));
   const alike = [...counts(listed(probe))].some(([at, count]) => count !== 0 && told.get(at) === count);

@@ -23,20 +23,25 @@ const otherValues: Readonly<Record<string, readonly string[]>> = {
   true: ['false', '1', 'yes'],
 };
 
+/** What is told of parameters beforehand. */
+interface Told {
+  /** An answer that was seen already. */
+  readonly known: (pair: Pair) => Exchange | undefined;
+  /** Values that the vendor declares. */
+  readonly declared?: (name: string) => readonly string[];
+}
+
 /**
  * Observes how a request that is accepted without them is answered with each of the parameters alone: accepted, or the
  * status of the refusal. It is suspect where one is refused with every value that was tried.
  *
  * @param send - the request with that parameter
- * @param known - answers that were seen already
- * @param declared - values that the vendor declares
  */
 export async function observeReactions(
   on: Stage,
   pairs: readonly Pair[],
   send: (pair: Pair) => Promise<Exchange>,
-  known: (pair: Pair) => Exchange | undefined,
-  declared: (name: string) => readonly string[] = () => [],
+  { known, declared = () => [] }: Told,
 ): Promise<void> {
   const reactions = await Promise.all(
     pairs.map((pair) => {
@@ -96,9 +101,11 @@ export function parameterReactions(
           endpoint(name).parameters.some((parameter) => parameter.name === one),
         ),
         (pair) => on.ask(name, withPairs(ask, [...(company[pair[0]] ?? []), pair])),
-        (pair) =>
-          all.succeeded ? all : alone.find((one) => one.pair.join('=') === pair.join('='))?.exchange,
-        (parameter) => sampleValues(on, endpoint(name).section, parameter),
+        {
+          known: (pair) =>
+            all.succeeded ? all : alone.find((one) => one.pair.join('=') === pair.join('='))?.exchange,
+          declared: (parameter) => sampleValues(on, endpoint(name).section, parameter),
+        },
       );
     },
   };

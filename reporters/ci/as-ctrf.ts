@@ -107,7 +107,7 @@ function outcomeOf(clause: ReportedClause, report: Report): Pick<Case, 'status' 
       ? {}
       : {
           message: visible(`expected ${finding.expected}, got ${finding.got}`, 2_000),
-          trace: textFinding(clause, columns, createPaint(false)).join('\n'),
+          trace: textFinding(clause, { columns, paint: createPaint(false) }).join('\n'),
         };
   if (verdict === 'fail') return { status: 'failed', ...told };
   if (verdict === 'pass') return { status: 'passed' };

@@ -23,8 +23,10 @@ export function recordParameterReactions(name: RecordEndpoint): OpenStatement<St
             { ...post, ...(parameter === 'queryParameterOne' ? { one: value } : { two: value }) },
             caller,
           ),
-        ([parameter]) =>
-          parameter in taken && taken[parameter as keyof typeof taken] !== undefined ? exchange : undefined,
+        {
+          known: ([parameter]) =>
+            parameter in taken && taken[parameter as keyof typeof taken] !== undefined ? exchange : undefined,
+        },
       );
     },
   };

@@ -70,13 +70,22 @@ function readClaims(on: Stage, draft: Learnt): void {
     if (claimed !== undefined) throw new Aborted('configuration', wrongClaims(supplied, projectKey, claimed));
     const since = expiredAt(supplied.token, now);
     if (since === undefined) continue;
-    withdraw(on, draft, caller, `expired at ${since}`, expiredToken(caller.label, since, now));
+    withdraw(on, draft, caller, {
+      why: `expired at ${since}`,
+      sentence: expiredToken(caller.label, since, now),
+    });
   }
   if (on.callers.supplied.length > 0 || on.callers.withdrawn.length === 0) return;
   throw new Aborted('configuration', draft.mistakes[0] ?? 'no token can be used');
 }
 
-function withdraw(on: Stage, draft: Learnt, caller: Caller, why: string, sentence: string): void {
+/** Why a token is not used, and what the operator is told of it. */
+interface Withdrawal {
+  readonly why: string;
+  readonly sentence: string;
+}
+
+function withdraw(on: Stage, draft: Learnt, caller: Caller, { why, sentence }: Withdrawal): void {
   on.callers.withdraw(caller, why);
   if (!draft.mistakes.includes(sentence)) draft.mistakes = [...draft.mistakes, sentence];
 }
@@ -178,13 +187,10 @@ async function withdrawDead(
       );
       if (!looksDead(on.recorder.answers.places, caller, on.callers, on.options)) continue;
       liveness.set(caller.label, 'dead');
-      withdraw(
-        on,
-        draft,
-        caller,
-        'is answered as an unknown token is, everywhere',
-        deadToken(caller.label, answer.status),
-      );
+      withdraw(on, draft, caller, {
+        why: 'is answered as an unknown token is, everywhere',
+        sentence: deadToken(caller.label, answer.status),
+      });
     }
   }
 }
@@ -216,8 +222,8 @@ async function withdrawSwapped(on: Stage, draft: Learnt, met: Met): Promise<void
     if (one?.supplied === undefined || other.supplied === undefined) return;
     if (!(await everywhere(one, false)) || !(await everywhere(other, true))) continue;
     const sentence = swappedTokens(one.supplied, other.supplied, ['query', ...listReads]);
-    withdraw(on, draft, one, `looks swapped with ${other.label}`, sentence);
-    withdraw(on, draft, other, `looks swapped with ${one.label}`, sentence);
+    withdraw(on, draft, one, { why: `looks swapped with ${other.label}`, sentence });
+    withdraw(on, draft, other, { why: `looks swapped with ${one.label}`, sentence });
   }
 }
 
@@ -233,13 +239,14 @@ function noteOtherProject(
     if (answer.succeeded || answer.kind === 'noise' || !on.callers.supplied.includes(caller)) continue;
     liveness.set(caller.label, 'dead');
     if (here.get(caller)?.succeeded === true && !none.succeeded)
-      withdraw(
-        on,
-        draft,
-        caller,
-        `looks like a token of ${projectKey}`,
-        ofThisProject(caller.label, { here: projectKey, other: otherProjectKey, got: answer.label }),
-      );
+      withdraw(on, draft, caller, {
+        why: `looks like a token of ${projectKey}`,
+        sentence: ofThisProject(caller.label, {
+          here: projectKey,
+          other: otherProjectKey,
+          got: answer.label,
+        }),
+      });
     else draft.mistakes = [...draft.mistakes, notInItsProject(caller.label, otherProjectKey, answer.label)];
   }
 }

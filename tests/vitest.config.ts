@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { saltOfCommit, touchedByCommit } from './support/sampling/commit.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -37,23 +37,15 @@ function weight(file: string): number {
   return at < 0 ? longest.length : at;
 }
 
-/** What samples are drawn by: the commit, so that each commit looks at other rows, and the same ones every time. */
-function saltOfCommit(): string {
-  try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  } catch {
-    return 'no-commit';
-  }
-}
-
 /** The suite's own tests; `config/vitest.config.ts` is the run that they are about. `--mode` names the tier. */
 export default defineConfig(({ mode }) => {
   const salt = process.env['SALT'] ?? saltOfCommit();
-  process.stdout.write(mode === 'all' ? 'all rows of all tables\n' : `samples by SALT=${salt}\n`);
+  const touched = mode === 'all' ? '{}' : (process.env['TOUCHED'] ?? JSON.stringify(touchedByCommit()));
+  process.stdout.write(
+    mode === 'all'
+      ? 'all rows of all tables\n'
+      : `samples by SALT=${salt}, and what the commit has touched\n`,
+  );
 
   /** The tests of a folder. */
   const project = (name: string, test: UserWorkspaceConfig['test']): UserWorkspaceConfig => ({
@@ -62,7 +54,7 @@ export default defineConfig(({ mode }) => {
     test: {
       name,
       include: [`tests/${name}/**/*.test.ts`],
-      env: { SALT: salt, TIER: mode },
+      env: { SALT: salt, TIER: mode, TOUCHED: touched },
       testTimeout: 60_000,
       hookTimeout: 120_000,
       ...test,

@@ -81,8 +81,10 @@ function expectBorne({ legitimate }: HardAnswer, whole: WholeRun, growth: number
   else expect(whole.report.verdict).not.toBe('CONFORMANT');
 }
 
-const ofAll = drawn('hard answers everywhere', hardAnswers, ({ name }) => name, 2);
-const ofReads = drawn('hard answers to reads', hardAnswers, ({ name }) => name, 2);
+const nameOf = ({ name }: HardAnswer): string => name;
+const inputsOf = ({ name }: HardAnswer): readonly string[] => [name, 'tests/support/oddities.ts'];
+const ofAll = drawn('hard answers everywhere', hardAnswers, nameOf, 2, inputsOf);
+const ofReads = drawn('hard answers to reads', hardAnswers, nameOf, 2, inputsOf);
 
 describe('at every answer', sideBySide, () => {
   test.each(ofAll)('$name', async (hard) => {

@@ -14,6 +14,7 @@ import {
   type Recorded,
 } from '../support/observed-openness.ts';
 import { drawn } from '../support/sampling.ts';
+import { inputsIn } from '../support/sampling/stated-in.ts';
 
 /** Open clauses that no two choices can vary, and why. */
 const invariable: Readonly<Record<string, string>> = {};
@@ -53,6 +54,8 @@ const recorded: Recorded = isRecording ? {} : recordedOpenness();
 
 test.runIf(isRecording)('what choices show is recorded', record, 600_000);
 
+const inputsOf = await inputsIn('faults/choices');
+
 describe.skipIf(isRecording)('what was recorded', () => {
   test('speaks of each choice, and of clauses that exist', () => {
     expect(Object.keys(recorded)).toEqual(choices.map(({ name }) => name));
@@ -76,12 +79,14 @@ describe.skipIf(isRecording)('what was recorded', () => {
       rows.filter(([choice]) => needed.has(choice)),
       name,
       4,
+      ([choice]) => inputsOf(choice),
     ),
     ...drawn(
       'openness',
       rows.filter(([choice]) => !needed.has(choice)),
       name,
       12,
+      ([choice]) => inputsOf(choice),
     ),
   ];
   const reference = memoized(observe);

@@ -10,6 +10,7 @@ import { unsafeIn } from '../../support/hostile/inert.ts';
 import type { HostileKind } from '../../support/hostile/kind.ts';
 import { newFolder } from '../../support/one-entry/started-run.ts';
 import { drawn } from '../../support/sampling.ts';
+import { inputsIn } from '../../support/sampling/stated-in.ts';
 
 const mostSeconds = 120;
 /** Of the compiled suite; from the sources, those who compile them are resident beside it. */
@@ -41,13 +42,23 @@ function expectInert(run: BorneRun, cwd: string): void {
   expect(existsSync(join(cwd, 'owned'))).toBe(false);
 }
 
+const inputsOf = await inputsIn('tests/support/hostile');
+
 describe('hostile answers', () => {
   test('are of many kinds, each with a name of its own', () => {
     expect(new Set(hostileKinds.map(({ name }) => name)).size).toBe(hostileKinds.length);
     expect(hostileKinds.length).toBeGreaterThan(90);
   });
 
-  test.concurrent.each(drawn('hostile', rows, ({ name, place }) => `${name} ${place}`, 40))(
+  test.concurrent.each(
+    drawn(
+      'hostile',
+      rows,
+      ({ name, place }) => `${name} ${place}`,
+      40,
+      ({ name }) => inputsOf(name),
+    ),
+  )(
     '$name, $place',
     async (kind) => {
       const cwd = newFolder();

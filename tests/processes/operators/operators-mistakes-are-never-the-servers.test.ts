@@ -10,7 +10,7 @@ import type { Transport } from '../../../wire/exchange.ts';
 import { systemClock } from '../../../wire/system-clock.ts';
 import { createTransport } from '../../../wire/undici-transport.ts';
 import { createGrowingRedaction } from '../../../wire/redaction.ts';
-import { mistakes, withoutToken, type Mistake } from './mistakes.ts';
+import { inputsOfMistake, mistakes, withoutToken, type Mistake } from './mistakes.ts';
 import { drawn } from '../../support/sampling.ts';
 import {
   servedImplementations,
@@ -93,7 +93,13 @@ const all = servedImplementations.flatMap((against) =>
   ),
 );
 
-const chosen = drawn('mistakes of operators', all, ({ title }) => title, 9);
+const chosen = drawn(
+  'mistakes of operators',
+  all,
+  ({ title }) => title,
+  9,
+  ({ mistake }) => inputsOfMistake(mistake),
+);
 
 describe('a mistake of the operator is named first and held against nobody', () => {
   test.for(chosen)('$title', { timeout: 120_000 }, async ({ against, company, mistake }, { skip }) => {

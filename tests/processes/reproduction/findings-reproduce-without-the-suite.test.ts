@@ -8,6 +8,7 @@ import { faults, referenceWith } from '../../../faults/catalogue.ts';
 import { serve } from '../../../reference/serve.ts';
 import { brokenMusts, scriptOf, scriptsOf } from '../../support/stories/reproducible-findings.ts';
 import { drawn } from '../../support/sampling.ts';
+import { inputsIn, inputsOfClauses } from '../../support/sampling/stated-in.ts';
 
 /** Clauses whose findings no script can show, and why. */
 const without: Readonly<Record<string, string>> = {
@@ -16,6 +17,11 @@ const without: Readonly<Record<string, string>> = {
 
 const all = brokenMusts();
 const rows = all.filter(({ clause }) => without[clause] === undefined);
+
+const inputsOfFault = await inputsIn('faults');
+const inputsOfClause = inputsOfClauses();
+/** What writes every script. */
+const script = 'reporters/reproduce/story-script.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'reproduced-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -82,7 +88,13 @@ describe('the finding of a violated clause', () => {
   });
 
   test.each(
-    drawn('reproduced', rows, ({ clause }) => clause, 20).map((row) => [row.clause, row.fault.name, row] as const),
+    drawn(
+      'reproduced',
+      rows,
+      ({ clause }) => clause,
+      20,
+      ({ clause, fault }) => [...inputsOfClause(clause), ...inputsOfFault(fault.name), script],
+    ).map((row) => [row.clause, row.fault.name, row] as const),
   )('%s is shown by its script with %s, and not without it', async (_clause, fault, row) => {
     const script = await scriptOf(row);
     expect(script).toBeDefined();
@@ -107,7 +119,13 @@ describe('the finding of a violated clause', () => {
   }); // prettier-ignore
 
   test.each(
-    drawn('accused', faults, ({ name }) => name, 120).map(({ name }) => [name]),
+    drawn(
+      'accused',
+      faults,
+      ({ name }) => name,
+      120,
+      ({ name }) => inputsOfFault(name),
+    ).map(({ name }) => [name]),
   )('accuses no honest server, whatever else shows %s', async (name) => {
     for (const [clause, script] of await scriptsOf(name))
       expect(await ending(script, []), clause).not.toMatchObject({ code: 1 });

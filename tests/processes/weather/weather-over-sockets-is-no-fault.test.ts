@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { drawn } from '../../support/sampling.ts';
 import { servedImplementations } from '../../support/second-implementation/served-implementations.ts';
 import { judgeUnder } from '../../support/weather/judged-under-weather.ts';
-import { weathersOverSockets } from '../../support/weather/weathers.ts';
+import { inputsOfWeather, weathersOverSockets } from '../../support/weather/weathers.ts';
 import { clausesThat } from '../../support/whole-run.ts';
 
 const rows = servedImplementations.flatMap((against) =>
@@ -16,23 +16,27 @@ const rows = servedImplementations.flatMap((against) =>
 );
 
 describe('a run over sockets raises no alarm', () => {
-  test.for(drawn('weathers over sockets', rows, ({ title }) => title, 20))(
-    'while $title',
-    { timeout: 240_000 },
-    async ({ against, weather }, { skip }) => {
-      if (!against.isPresent()) return skip();
-      const judged = await judgeUnder(weather, against);
-      const { report, exitCode } = judged;
-      expect({ fails: clausesThat('fail', judged), errors: clausesThat('error', judged) }).toEqual({
-        fails: [],
-        errors: [],
-      });
-      expect([0, 3]).toContain(exitCode);
-      const expired = /^(\w+) expires at request/.exec(weather.name)?.[1]?.toUpperCase();
-      if (expired !== undefined && report.verdict !== 'CONFORMANT')
-        expect(report.reasons[0]).toMatch(
-          new RegExp(`^CONFORMANCE_TOKEN_${expired} was .* until \\d+\\.\\d s and is .* since: expired`),
-        );
-    },
-  );
+  test.for(
+    drawn(
+      'weathers over sockets',
+      rows,
+      ({ title }) => title,
+      20,
+      ({ weather }) => inputsOfWeather(weather),
+    ),
+  )('while $title', { timeout: 240_000 }, async ({ against, weather }, { skip }) => {
+    if (!against.isPresent()) return skip();
+    const judged = await judgeUnder(weather, against);
+    const { report, exitCode } = judged;
+    expect({ fails: clausesThat('fail', judged), errors: clausesThat('error', judged) }).toEqual({
+      fails: [],
+      errors: [],
+    });
+    expect([0, 3]).toContain(exitCode);
+    const expired = /^(\w+) expires at request/.exec(weather.name)?.[1]?.toUpperCase();
+    if (expired !== undefined && report.verdict !== 'CONFORMANT')
+      expect(report.reasons[0]).toMatch(
+        new RegExp(`^CONFORMANCE_TOKEN_${expired} was .* until \\d+\\.\\d s and is .* since: expired`),
+      );
+  });
 });

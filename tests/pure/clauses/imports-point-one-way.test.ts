@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { importsIn } from '../../support/sampling/import-graph.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -60,12 +61,6 @@ function modulesIn(folder: string): readonly string[] {
   return names
     .filter((name) => /\.(ts|mjs)$/.test(name))
     .map((name) => [folder, ...name.split(sep)].join('/'));
-}
-
-/** Relative imports, exports and dynamic imports of a text. */
-function importsIn(text: string): readonly string[] {
-  const pattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)'(\.{1,2}\/[^']+)'/g;
-  return [...text.matchAll(pattern)].flatMap(([, path]) => path ?? []);
 }
 
 function importsOf(module: string): readonly Import[] {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Reference } from '../../../reference/create.ts';
 import type { Transport } from '../../../wire/exchange.ts';
 import { drawn } from '../../support/sampling.ts';
+import { inputsIn } from '../../support/sampling/stated-in.ts';
 import { inTurn, withLaggingCopy } from '../../support/in-process/lagging-copy.ts';
 import { draftThenJudge, inTheWay } from '../../support/in-process/drafted-then-judged.ts';
 
@@ -36,17 +37,26 @@ const habits = [
   'strings-from-a-list',
 ];
 
+const inputsOf = await inputsIn('faults/choices');
+/** What drafts. */
+const draft = 'config/drafting/profile-draft.ts';
+
 /** What a whole run sends at most; a draft takes no longer than two. */
 const requestsOfARun = 1_500;
 
 describe('a draft, without a line by hand,', () => {
-  test.each(drawn('drafted habits', habits, (name) => name, 3))(
-    'leaves nothing undecided of %s',
-    async (name) => {
-      const { judgements } = await draftThenJudge([name]);
-      expect(inTheWay(judgements)).toEqual([]);
-    },
-  );
+  test.each(
+    drawn(
+      'drafted habits',
+      habits,
+      (name) => name,
+      3,
+      (name) => [...inputsOf(name), draft],
+    ),
+  )('leaves nothing undecided of %s', async (name) => {
+    const { judgements } = await draftThenJudge([name]);
+    expect(inTheWay(judgements)).toEqual([]);
+  });
 
   test('names the place of keys that stand elsewhere', async () => {
     const { draft, judgements, requests } = await draftThenJudge([], keysInside);

@@ -7,7 +7,7 @@ import type { Plan } from '../../../target/plan.ts';
 import { embeddedTokens } from '../../../config/runs/rehearsal.ts';
 import { parseProfile } from '../../../config/profile/profile.ts';
 import type { RunOptions } from '../../../run/options.ts';
-import { mistakes, withoutToken, type Mistake } from '../../processes/operators/mistakes.ts';
+import { inputsOfMistake, mistakes, withoutToken, type Mistake } from '../../processes/operators/mistakes.ts';
 import { inProcess } from '../../support/in-process/in-process-parts.ts';
 import { clausesThat, judgeWhole, type WholeRun } from '../../support/whole-run.ts';
 import { drawn } from '../../support/sampling.ts';
@@ -61,7 +61,13 @@ describe.each(Object.entries(servers))('beside what init drafted of a server: %s
   }, 120_000);
   // In this process there is but one base path.
   const told = [...mistakes, ...withoutToken].filter(({ name }) => name !== 'a wrong base path');
-  const chosen = drawn('mistakes beside a draft', told, ({ name }) => `${server} ${name}`, 3);
+  const chosen = drawn(
+    'mistakes beside a draft',
+    told,
+    ({ name }) => `${server} ${name}`,
+    3,
+    inputsOfMistake,
+  );
 
   test('nothing stands in the way of who makes no mistake', { timeout: 60_000 }, async () => {
     const whole = await judged(choices, profile, { name: '', make: () => ({}), exitCode: 3, says: /./ });

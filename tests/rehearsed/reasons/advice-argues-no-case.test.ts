@@ -13,6 +13,7 @@ import { attention } from '../../../reporters/attention.ts';
 import type { Plan } from '../../../target/plan.ts';
 import { inProcess } from '../../support/in-process/in-process-parts.ts';
 import { drawn } from '../../support/sampling.ts';
+import { inputsIn } from '../../support/sampling/stated-in.ts';
 import { judgeWhole, type WholeRun } from '../../support/whole-run.ts';
 
 /** What checks decide by themselves, without generated cases and races. */
@@ -62,6 +63,7 @@ const faults = [
   .flat()
   .filter(({ needs = [] }) => !needs.some((need) => ['generated', 'races', 'raw'].includes(need)));
 
+const inputsOf = await inputsIn('faults');
 const styles = ['', 'refusals-in-an-envelope', 'lists-filtered-instead-of-refused'];
 const declared = [undefined, 'filter', 'envelope'] as const;
 /** An envelope takes the place of what a refusal says, so that such a server discloses nothing: it breaks no clause. */
@@ -83,16 +85,20 @@ const rows = faults.flatMap(({ name, profile }) =>
 );
 
 describe('what a report tells to declare', () => {
-  test.each(drawn('advice on faults of access', rows, ({ title }) => title, 40))(
-    'makes no fault conform: $title',
-    { timeout: 60_000 },
-    async ({ under, profile }) => {
-      expect(verdictsOf(await following(under, profile))).not.toContain('CONFORMANT');
-    },
-  );
+  test.each(
+    drawn(
+      'advice on faults of access',
+      rows,
+      ({ title }) => title,
+      40,
+      ({ under }) => under.faults.flatMap(inputsOf),
+    ),
+  )('makes no fault conform: $title', { timeout: 60_000 }, async ({ under, profile }) => {
+    expect(verdictsOf(await following(under, profile))).not.toContain('CONFORMANT');
+  });
 
   const habits = choices.map(({ name }) => name);
-  test.each(drawn('advice on choices', habits, (name) => name, 12))(
+  test.each(drawn('advice on choices', habits, String, 12, inputsOf))(
     'condemns no habit: %s',
     { timeout: 60_000 },
     async (name) => {

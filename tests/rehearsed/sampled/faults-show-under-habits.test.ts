@@ -4,6 +4,7 @@ import { hashText } from '../../../run/random.ts';
 import { isAdmissible, rehearseFaultWidely } from '../../support/fault-expectations.ts';
 import { habitsOf } from '../../support/rehearsed-habits.ts';
 import { drawn } from '../../support/sampling.ts';
+import { inputsIn } from '../../support/sampling/stated-in.ts';
 
 const broken = [
   'version-never-checked',
@@ -46,11 +47,13 @@ const hiding: Readonly<Record<string, string>> = {
   'search-not-supported': 'search-has-to-be-paid-for',
 };
 
+const inputsOf = await inputsIn('faults');
 const cases = drawn(
   'faults under habits',
   broken.flatMap((name) => [1, 2].map((at) => [name, at * 1_000 + (hashText(name) % 997)] as const)),
   (row) => row.join(' '),
   4,
+  ([name]) => inputsOf(name),
 );
 
 describe('a fault shows under whatever habits', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { drawn } from '../../support/sampling.ts';
 import { falseAlarms } from '../../support/rehearsed-habits.ts';
 import { rehearseUnder } from '../../support/weather/rehearsed-weather.ts';
-import { weathers } from '../../support/weather/weathers.ts';
+import { inputsOfWeather, weathers } from '../../support/weather/weathers.ts';
 
 const seeds = [1, 2, 3];
 const rows = weathers.flatMap((weather) =>
@@ -10,7 +10,15 @@ const rows = weathers.flatMap((weather) =>
 );
 
 describe('a run raises no alarm', () => {
-  test.each(drawn('weathers', rows, ({ title }) => title, 20))('while $title', async ({ weather, seed }) => {
+  test.each(
+    drawn(
+      'weathers',
+      rows,
+      ({ title }) => title,
+      20,
+      ({ weather }) => inputsOfWeather(weather),
+    ),
+  )('while $title', async ({ weather, seed }) => {
     expect(falseAlarms(await rehearseUnder(weather, { seed }))).toEqual([]);
   });
 });
@@ -18,7 +26,7 @@ describe('a run raises no alarm', () => {
 describe('a token that expires', () => {
   const expiring = weathers.filter(({ name }) => /^\w+ expires/.test(name));
 
-  test.each(drawn('expiring tokens', expiring, ({ name }) => name, 6))(
+  test.each(drawn('expiring tokens', expiring, ({ name }) => name, 6, inputsOfWeather))(
     'is named first, with the last moment of its life: $name',
     async (weather) => {
       const { statement } = await rehearseUnder(weather);
@@ -33,7 +41,7 @@ describe('a token that expires', () => {
 describe('a token beside which another one holds as much', () => {
   const usual = weathers.filter(({ name }) => /^(view|manage)_test expires at request (500|900)$/.test(name));
 
-  test.each(drawn('tokens with a stand-in', usual, ({ name }) => name, 2))(
+  test.each(drawn('tokens with a stand-in', usual, ({ name }) => name, 2, inputsOfWeather))(
     'leaves next to nothing undecided, and no resource behind, when it expires: $name',
     async (weather) => {
       const { judgements, record } = await rehearseUnder(weather);
@@ -47,7 +55,7 @@ describe('a token beside which another one holds as much', () => {
 describe('an outage', () => {
   const outages = weathers.filter(({ name }) => /^a (restart|deploy|gateway)/.test(name));
 
-  test.each(drawn('outages', outages, ({ name }) => name, 6))(
+  test.each(drawn('outages', outages, ({ name }) => name, 6, inputsOfWeather))(
     'is waited out, so that hardly anything stays undecided: $name',
     async (weather) => {
       const { judgements, record } = await rehearseUnder(weather);
@@ -63,7 +71,7 @@ describe('an outage', () => {
 describe('a janitor', () => {
   const janitors = weathers.filter(({ name }) => /^a janitor .* (150|700) ms$/.test(name));
 
-  test.each(drawn('janitors', janitors, ({ name }) => name, 2))(
+  test.each(drawn('janitors', janitors, ({ name }) => name, 2, inputsOfWeather))(
     'is told of first: $name',
     async (weather) => {
       const { statement, record } = await rehearseUnder(weather);
@@ -81,7 +89,7 @@ describe('a janitor', () => {
 describe('tokens that are rotated', () => {
   const rotating = weathers.filter(({ renewed }) => renewed !== undefined);
 
-  test.each(drawn('rotated tokens', rotating, ({ name }) => name, 3))(
+  test.each(drawn('rotated tokens', rotating, ({ name }) => name, 3, inputsOfWeather))(
     'leave nothing undecided where their source is read again: $name',
     async (weather) => {
       const { statement, record } = await rehearseUnder(weather);

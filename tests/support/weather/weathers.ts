@@ -348,3 +348,8 @@ export const weathersOverSockets: readonly Weather[] = [
   limited(150, '1'),
   limited(150),
 ];
+
+/** What a row of a table rests on that plays a weather: its name, and what states them all. */
+export function inputsOfWeather({ name }: Pick<Weather, 'name'>): readonly string[] {
+  return [name, 'tests/support/weather/weathers.ts'];
+}

@@ -5,27 +5,25 @@ import { faults, referenceProfile } from '../../faults/catalogue.ts';
 import { partOf, type Fault } from '../../faults/fault.ts';
 import { depths } from '../../run/options.ts';
 import { hashText } from '../../run/random.ts';
+import { alsoFailing, type AlsoFailing } from './also-failing.ts';
 import { clausesOf } from './selected-clauses.ts';
 
-/** Parts whose rules hold at all endpoints, so that a fault of any section may break them as well. */
+/** Parts whose rules hold at all endpoints, so that each fault is looked at beside them. */
 const shared = ['General', 'Resources', 'Authentication', 'Errors', 'Versioning'];
-
-/** How rules that are stated for all endpoints are asked for at each of them. */
-const askedAtEndpoints: Readonly<Record<string, RegExp>> = {
-  Authentication: /refus|suffices/,
-  Resources: /answers-with|keep-their-digits/,
-  General: /answers-with/,
-};
 
 /** Whether a clause may be broken by the fault. */
 export function isAdmissible(fault: Fault, clause: string): boolean {
-  const section = partOf(fault);
   const part = clause.startsWith('declared/')
     ? sectionOf(clause.slice(9))
     : clause.slice(0, clause.indexOf('/'));
-  if (part === section || shared.includes(part)) return true;
+  if (part === partOf(fault) || clause === fault.breaks) return true;
   if (fault.alsoBreaks?.clauses.test(clause) === true) return true;
-  return askedAtEndpoints[section]?.test(clause.slice(clause.indexOf('/'))) === true;
+  return alsoFailing.some((also) => also.faults.includes(fault.name) && isMeant(also, clause));
+}
+
+/** Whether a clause is the one that is meant, or one of those. */
+export function isMeant({ clause }: AlsoFailing, id: string): boolean {
+  return clause.startsWith('4.x/') ? /^4\.\d+\//.test(id) && id.endsWith(clause.slice(3)) : id === clause;
 }
 
 /** The faults of some sections that have to make a run fail, by what their tests are called. */

@@ -197,7 +197,7 @@ async function atRest(
 }
 
 /** A version that may come from a counter of the whole store shows nothing of this resource. */
-export function stateDiffers(on: Stage, one: Exchange, other: Exchange): boolean {
+function stateDiffers(on: Stage, one: Exchange, other: Exchange): boolean {
   return versionsMoveTogether(on.facts) ? contentsDiffer(one, other) : versionsDiffer(one, other);
 }
 
@@ -222,7 +222,9 @@ export function reportEffect(on: Stage, effect: Effect, words: EffectWords): voi
         deviation: deviationOf(effect.change),
         exchanges: [
           { exchange: effect.change.before, role: 'look' },
-          ...effect.change.sent.slice(0, mostShown).map((exchange) => ({ exchange, role: 'probe', culprit: true }) as const),
+          ...effect.change.sent
+            .slice(0, mostShown)
+            .map((exchange) => ({ exchange, role: 'probe', culprit: true }) as const),
           { exchange: effect.change.after, role: 'look' },
         ],
         reproduced: `${confirmations}/${confirmations}`,

@@ -2,38 +2,28 @@ import { awaited } from '../../run/awaited.ts';
 import type { Stage } from '../../target/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
 import { measurePower, type Power } from '../history/power.ts';
-import { mixedRound, roundWithStray, type MixedRound } from './mixed-round.ts';
-import { isBroken } from './histories.ts';
+import { mixedRound, roundWithStray } from './mixed-round.ts';
+import { goesOnAfter } from './mixed-outcome.ts';
+import { apartMs, reduced } from './reduced-round.ts';
 import { look, traceIn } from './reads.ts';
-import { countOf, onTheWire, raceRound } from './round.ts';
+import { onTheWire, raceRound } from './round.ts';
 import {
   mixedRounds,
   plainRound,
   raceRounds,
-  withRacers,
   type DrawnMixedRound,
-  type DrawnRacer,
   type DrawnRound,
 } from '../arbitraries/race-rounds.ts';
 import { drawn, type SeededCase } from '../drawn-cases.ts';
-import { smallestPlan } from '../history/smallest-plan.ts';
 import { clauseSeed } from '../../run/random.ts';
 import { ShapeBook } from './shapes.ts';
 import { movesEachTime, type NoTrack, type RaceTrack } from './track.ts';
 import { fillUp } from './tracks.ts';
 import { wanted, type Races, type Progress } from './progress.ts';
-import type { Racer, Racing, Round } from './race.ts';
+import type { Racing, Round } from './race.ts';
 import { areTurnedAway, losersMeetTheWinner } from './turned-away.ts';
-import { inHaste } from '../../target/haste.ts';
-import { versionOf } from '../../target/resources/own-resource.ts';
-import { sameNumber } from '../../wire/json/numbers.ts';
 import { blockedReason } from '../../target/blocked-by.ts';
 
-const replays = 5;
-/** Rounds at most that make one small, those among them. */
-const mostExecutions = 20;
-/** Rounds are kept apart so that one has ended on the server before the next begins, in milliseconds. */
-const apartMs = 20;
 /** Rounds on a resource from one read of it to the next. */
 const roundsUnseen = 3;
 /** Rounds beyond those planned, in place of others that lag or noise has made void. */
@@ -227,31 +217,6 @@ async function raceMixed(
   return mixed === undefined || goesOnAfter(progress, mixed);
 }
 
-/** Notes a round of two versions. False where what came of it leaves the resource in doubt, or ends the races. */
-function goesOnAfter(progress: Progress, mixed: MixedRound): boolean {
-  const isPlain = countOf(mixed, 'accepted') < 2 && mixed.racers.every(isOfActual(mixed));
-  if (!isPlain && progress.doubt === undefined && maySetBack(mixed)) {
-    progress.doubt = mixed;
-    return false;
-  }
-  progress.mixed.push(mixed);
-  if (isBroken(mixed)) progress.endedBy = 'a version that was left';
-  return isPlain && mixed.racers.every(({ outcome }) => outcome !== 'unknown');
-}
-
-/** With earlier data restored, the version that was left is the actual one, and leads to the one that it led to before. */
-function maySetBack({ racers, actual }: MixedRound): boolean {
-  return racers
-    .filter(({ outcome, stated }) => outcome === 'accepted' && stated !== actual)
-    .map(({ exchange }) => versionOf(exchange.value))
-    .every((led) => led === undefined || sameNumber(led, actual));
-}
-
-const isOfActual =
-  ({ actual }: MixedRound) =>
-  ({ outcome, stated }: Racer): boolean =>
-    outcome !== 'accepted' || stated === actual;
-
 /**
  * Whether what the winners carried moves the version of this very resource too, alone. Where it once does not, a round
  * with several winners says nothing, and it races no more.
@@ -318,36 +283,4 @@ function nextMixed(on: Stage, { mixed }: Progress, { racers }: Heat): DrawnMixed
 /** Whichever evidence asks first, and in whichever shard: the rounds are the same. */
 function raceSeed(on: Stage): number {
   return clauseSeed(on.options.seed, 'races') | 0;
-}
-
-/**
- * A few rounds more, which change no verdict: they say how often the violation shows, and which racers it takes. Cut
- * down by our own means: a race that is run again may come out otherwise, so that each candidate has to be tried as often
- * as the whole round needs to show it, which fast-check's shrinking has no notion of.
- */
-async function reduced(
-  on: Stage,
-  track: RaceTrack,
-  racing: Racing,
-  from: SeededCase<DrawnRound>,
-): Promise<Omit<NonNullable<Races['crowded']>, 'round'>> {
-  const hurried = inHaste(on);
-  const isCrowded = async (racers: readonly DrawnRacer[]): Promise<boolean> => {
-    if (racers.length < 2) return false;
-    await on.clock.sleep(apartMs, awaited.races);
-    const again = { ...racing, drawn: { ...racing.drawn, reads: 0, racers } };
-    const round = await raceRound(hurried, track, again);
-    return round !== undefined && round.winners.length > 1;
-  };
-  const { plan, replayRate } = await smallestPlan(racing.drawn.racers, isCrowded, {
-    replays,
-    executions: mostExecutions,
-  });
-  const places = plan.map((racer) => from.value.racers.indexOf(racer));
-  return {
-    from: on.drawnAgain === undefined ? withRacers(from, places) : from,
-    small: plan,
-    again: Math.round(replayRate * replays),
-    of: replays,
-  };
 }

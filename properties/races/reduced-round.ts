@@ -1,0 +1,48 @@
+import { awaited } from '../../run/awaited.ts';
+import { inHaste } from '../../target/haste.ts';
+import type { Stage } from '../../target/stage.ts';
+import { withRacers, type DrawnRacer, type DrawnRound } from '../arbitraries/race-rounds.ts';
+import type { SeededCase } from '../drawn-cases.ts';
+import { smallestPlan } from '../history/smallest-plan.ts';
+import type { Races } from './progress.ts';
+import type { Racing } from './race.ts';
+import { raceRound } from './round.ts';
+import type { RaceTrack } from './track.ts';
+
+/** Rounds are kept apart so that one has ended on the server before the next begins, in milliseconds. */
+export const apartMs = 20;
+const replays = 5;
+/** Rounds at most that make one small, those among them. */
+const mostExecutions = 20;
+
+/**
+ * A few rounds more, which change no verdict: they say how often the violation shows, and which racers it takes. Cut
+ * down by our own means: a race that is run again may come out otherwise, so that each candidate has to be tried as often
+ * as the whole round needs to show it, which fast-check's shrinking has no notion of.
+ */
+export async function reduced(
+  on: Stage,
+  track: RaceTrack,
+  racing: Racing,
+  from: SeededCase<DrawnRound>,
+): Promise<Omit<NonNullable<Races['crowded']>, 'round'>> {
+  const hurried = inHaste(on);
+  const isCrowded = async (racers: readonly DrawnRacer[]): Promise<boolean> => {
+    if (racers.length < 2) return false;
+    await on.clock.sleep(apartMs, awaited.races);
+    const again = { ...racing, drawn: { ...racing.drawn, reads: 0, racers } };
+    const round = await raceRound(hurried, track, again);
+    return round !== undefined && round.winners.length > 1;
+  };
+  const { plan, replayRate } = await smallestPlan(racing.drawn.racers, isCrowded, {
+    replays,
+    executions: mostExecutions,
+  });
+  const places = plan.map((racer) => from.value.racers.indexOf(racer));
+  return {
+    from: on.drawnAgain === undefined ? withRacers(from, places) : from,
+    small: plan,
+    again: Math.round(replayRate * replays),
+    of: replays,
+  };
+}

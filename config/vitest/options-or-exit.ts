@@ -3,13 +3,14 @@ import { refuseSettings } from '../settings/refuse.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import { shardOf } from './shard.ts';
 import { growHeapSlowly } from './slow-heap.ts';
+import { makesNoRun } from './settled-flags.ts';
 import { vitestOptions, type Entry } from './vitest-options.ts';
 
 /** The configuration of vitest for a config file: settings that cannot be used end the process with exit code 2. */
 export function optionsOrExit(input: SettingInput, entry?: Entry): ReturnType<typeof vitestOptions> {
   try {
     refuseShard(process.argv);
-    refuseProject(process.argv);
+    refuseEnding(process.argv);
     growHeapSlowly();
     const merges = process.argv.some((word) => /^--merge-?reports(?:=|$)/i.test(word));
     return vitestOptions(merges ? { ...input, withoutBaseUrl: 'merged' } : input, entry);
@@ -29,13 +30,40 @@ function refuseShard(argv: readonly string[]): void {
   shardOf(word.includes('=') ? word.slice('--shard='.length) : (argv[at + 1] ?? ''));
 }
 
-/** Vitest ends on a project that is not there before it says which ones it was asked for. */
-function refuseProject(argv: readonly string[]): void {
-  if (!argv.some((word) => /^--project(?:=|$)/.test(word))) return;
-  throw new ConfigurationError({
+/** Flags at which vitest ends by itself, before it says what it was told by the others, and what to do instead. */
+const endsAt: readonly {
+  readonly flag: RegExp;
+  readonly setting: string;
+  readonly found: string;
+  readonly expected: string;
+  readonly remedy: string;
+}[] = [
+  {
+    flag: /^--project(?:=|$)/,
     setting: '--project',
     found: 'a project of vitest',
     expected: 'none: there is one',
     remedy: 'Leave it out; CONFORMANCE_PROJECT_KEY names the project of the implementation under test.',
-  });
+  },
+  {
+    flag: /^--ui(?:[.=]|$)/,
+    setting: '--ui',
+    found: makesNoRun.found,
+    expected: makesNoRun.expected,
+    remedy: 'CONFORMANCE_REPORTS=html writes a page of the report.',
+  },
+  {
+    flag: /^--standalone(?:=|$)/,
+    setting: '--standalone',
+    found: makesNoRun.found,
+    expected: makesNoRun.expected,
+    remedy: 'Leave it out.',
+  },
+];
+
+function refuseEnding(argv: readonly string[]): void {
+  const one = endsAt.find(({ flag }) => argv.some((word) => flag.test(word) && !word.endsWith('=false')));
+  if (one === undefined) return;
+  const { setting, found, expected, remedy } = one;
+  throw new ConfigurationError({ setting, found, expected, remedy });
 }

@@ -17,6 +17,8 @@ export const settled = {
   maxWorkers: 1,
   fileParallelism: false,
   isolate: false,
+  // Another one may not be installed, and vitest ends there.
+  environment: 'node',
 } as const;
 
 /** Settles the flags in a resolved configuration. */
@@ -24,6 +26,12 @@ export function settleFlags(config: ResolvedConfig): void {
   Object.assign(config, settled);
   Object.assign(config.sequence, { shuffle: false, concurrent: false });
 }
+
+/** What is said of each of them. */
+export const makesNoRun = {
+  found: 'a flag of vitest that makes no run',
+  expected: 'one run, from its first request to its clean-up',
+} as const;
 
 /** Flags under which a run would go on for ever, judge nothing, or leave behind what it has made. */
 const refused: readonly {
@@ -36,8 +44,7 @@ const refused: readonly {
     isGiven: ({ watch }) => watch,
     remedy: 'A run writes to its target: start the next one yourself.',
   },
-  { flag: '--ui', isGiven: ({ ui }) => ui, remedy: 'CONFORMANCE_REPORTS=html writes a page of the report.' },
-  { flag: '--standalone', isGiven: ({ standalone }) => standalone, remedy: 'Leave it out.' },
+  { flag: 'vitest bench', isGiven: ({ mode }) => mode === 'benchmark', remedy: 'Start it by vitest run.' },
   { flag: '--browser', isGiven: ({ browser }) => browser.enabled, remedy: 'Leave it out.' },
   { flag: '--typecheck', isGiven: ({ typecheck }) => typecheck.enabled, remedy: 'Leave it out.' },
   {
@@ -72,8 +79,7 @@ export function refuseUnbearable(config: ResolvedConfig): void {
   if (one === undefined) return;
   throw new ConfigurationError({
     setting: one.flag,
-    found: 'a flag of vitest that makes no run',
-    expected: 'one run, from its first request to its clean-up',
+    ...makesNoRun,
     remedy: one.remedy,
   });
 }

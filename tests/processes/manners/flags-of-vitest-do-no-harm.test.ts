@@ -53,6 +53,7 @@ describe('a flag of vitest that a run decides itself changes nothing', () => {
     ['--pool=forks', '--isolate'],
     ['--maxWorkers=4', '--fileParallelism'],
     ['--sequence.shuffle', '--sequence.concurrent'],
+    ['--environment=jsdom'],
   ].map((words) => [words.join(' '), words] as const);
 
   test.each(drawn('settled flags', rows, ([name]) => name, 3))('%s', async (_name, words) => {
@@ -91,6 +92,9 @@ describe('a flag of vitest that no run can bear is refused in two lines, and not
     ['related', 'suites/4.05-check-existence.ts', '--run'],
     ['run', '--exclude=**/entry*'],
     ['run', '--project=demo'],
+    ['run', '--ui'],
+    ['run', '--standalone'],
+    ['bench'],
     ['run', 'suites/9.9'],
   ].map((words) => [words.join(' '), words] as const);
 

@@ -7,9 +7,9 @@ import type { UpdateAction } from './facts.ts';
 import { matchingUpdate } from './updates/matching-update.ts';
 import { versionOf, type OwnResource } from './resources/own-resource.ts';
 import { pointersTo } from '../wire/json/pointer.ts';
-import { settles } from '../run/settle.ts';
 import type { Stage } from './stage.ts';
 import { readOwn } from './resources/read-own.ts';
+import { lookWithinLag } from './resources/lag.ts';
 
 /** Learns from solo updates which actions move the version, what shows, and whether a sibling moves along. */
 export async function learnWhatUpdatesDo(
@@ -87,7 +87,7 @@ async function whereShown(
 ): Promise<readonly string[]> {
   let found: readonly string[] = [];
   let looks = 0;
-  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+  await lookWithinLag(on, own, async () => {
     const read = await readOwn(on, own);
     found = pointersTo(read.value, canary);
     looks += 1;

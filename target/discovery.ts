@@ -16,7 +16,6 @@ import { requireDeclaredAddresses, requireDeclaredEffect } from './declared-addr
 import { OwnResource, versionOf } from './resources/own-resource.ts';
 import { asName, valueAt } from '../wire/json/pointer.ts';
 import { mayNotWrite } from './read-only.ts';
-import { settles } from '../run/settle.ts';
 import { soughtIdSource, type Born } from './sought-id-source.ts';
 import type { Stage } from './stage.ts';
 import { lentIds } from './resources/lent.ts';
@@ -24,6 +23,7 @@ import { readOwn } from './resources/read-own.ts';
 import { noManageToken } from './reasons.ts';
 import { newOwn } from './resources/new-own.ts';
 import { blockedReason } from './blocked-by.ts';
+import { lookWithinLag } from './resources/lag.ts';
 
 /** Waits before a create takes the place of one whose answer was lost, in milliseconds. */
 const afterNoise = [100, 400, 1_600];
@@ -236,7 +236,7 @@ async function confirmReadable(on: Stage, draft: Learnt, resources: readonly Own
     (caller) => caller !== draft.reader && suffices(caller, endpoints.readById, on.options.projectKey),
   );
   let read: Exchange | undefined;
-  draft.readable = await settles(on.clock, { since: first.lastWriteAt, ms: on.grace.readMs }, async () => {
+  draft.readable = await lookWithinLag(on, first, async () => {
     read = await readOwn(on, first);
     if (read.succeeded) return true;
     for (const other of read.kind === 'refusal' ? others : []) {

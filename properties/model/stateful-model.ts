@@ -162,12 +162,8 @@ function drawnOf(on: Stage, lane: Lane, seed: number): readonly Drawn[] {
   const stage = { drawnAgain: drawnAgain && { ...drawnAgain, path } };
   return casesFor(stage, [arbitrary], { seed, count: 1 }).map((one) => ({
     lane,
-    one: withPath(one, drawnAgain),
+    one: drawnAgain === undefined ? one : { ...one, path: drawnAgain.path },
   }));
-}
-
-function withPath<T>(one: DrawnCase<T>, drawnAgain: Stage['drawnAgain']): DrawnCase<T> {
-  return drawnAgain === undefined ? one : { ...one, path: drawnAgain.path };
 }
 
 /** Stands in a path between what fast-check draws by and the number of commands that were carried out. */

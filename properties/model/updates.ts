@@ -1,5 +1,4 @@
 import type { Exchange } from '../../run/exchange.ts';
-import { settles } from '../../run/settle.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -12,6 +11,7 @@ import { mentions, valueAt } from '../../wire/json/pointer.ts';
 import { breakWhatIsNamed } from './brought-texts.ts';
 import { look } from './looks.ts';
 import type { Model } from './model.ts';
+import { lookWithinLag } from '../../target/resources/lag.ts';
 
 /** Updates with the version just read, alone and later than any lag, after which 409 can be blamed on nothing else. */
 const settledConflicts = 3;
@@ -66,7 +66,7 @@ async function shownAfter(
     return answer;
   }
   let read: Exchange | undefined;
-  const shows = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+  const shows = await lookWithinLag(on, own, async () => {
     read = await readOwn(on, own);
     refused.look(read);
     return valueAt(read.value, pointer) === canary;

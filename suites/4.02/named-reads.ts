@@ -8,10 +8,10 @@ import { noSecondResource } from '../../target/reasons.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { refuses } from '../../judging/access/refusal.ts';
-import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { isOneForAll } from '../../target/influences.ts';
+import { lookWithinLag } from '../../target/resources/lag.ts';
 
 /** A read shows the resource that its path names, alone and beside reads of others (4.2). */
 export async function judgeNamedReads(on: Stage): Promise<void> {
@@ -21,7 +21,7 @@ export async function judgeNamedReads(on: Stage): Promise<void> {
   const others = on.made.filter(({ id }) => id !== own.id && !on.gone.has(id)).slice(-3);
   let read: Exchange | undefined;
   let stray: Exchange | undefined;
-  const fine = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+  const fine = await lookWithinLag(on, own, async () => {
     const reads = await Promise.all([
       readOwn(on, own),
       ...others.map(({ id }) => on.ask('readById', { path: { id }, unknownTarget: true })),

@@ -3,12 +3,12 @@ import type { Exchange } from '../../run/exchange.ts';
 import { keySupply, readByKey, type KeyedResource } from '../../target/keys/keyed-resource.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import { mentions, valueAt } from '../../wire/json/pointer.ts';
-import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { sameMembers } from '../../target/resources/same-state.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import { notEveryTime, confirmations } from '../../judging/confirm.ts';
+import { lookWithinLag } from '../../target/resources/lag.ts';
 
 /** How the answer by key compares with the answer by id. */
 type Agreement =
@@ -63,7 +63,7 @@ export async function compareByKey(on: Stage, keyed: KeyedResource): Promise<Com
   let byKey = await readByKey(on, key);
   let found = agreement(on, keyed, byId, byKey);
   const readable = (): boolean => byId.succeeded && byKey.succeeded;
-  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+  await lookWithinLag(on, own, async () => {
     if (readable() && found !== 'contradicts') return true;
     [byId, byKey] = await Promise.all([readOwn(on, own), readByKey(on, key)]);
     found = agreement(on, keyed, byId, byKey);

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../run/exchange.ts';
 import { keyOf, knownKey, readByKey, type KeyedResource } from '../../target/keys/keyed-resource.ts';
-import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
 import { isOneForAll } from '../../target/influences.ts';
+import { lookWithinLag } from '../../target/resources/lag.ts';
 
 /** A read by the known key, or by one that nobody has. */
 export async function readSomeKey(on: Stage): Promise<Exchange> {
@@ -20,7 +20,7 @@ export const readKnown = oncePerRun((on: Stage, keyed: KeyedResource): Promise<E
 /** Reads by key, again while a lag could explain that nothing is found. */
 export async function readUntilFound(on: Stage, keyed: KeyedResource): Promise<Exchange> {
   let read = await readByKey(on, keyed.key);
-  await settles(on.clock, { since: keyed.own.lastWriteAt, ms: on.grace.readMs }, async () => {
+  await lookWithinLag(on, keyed.own, async () => {
     if (!read.succeeded) read = await readByKey(on, keyed.key);
     return read.succeeded;
   });

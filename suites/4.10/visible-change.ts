@@ -2,11 +2,11 @@ import type { OpenStatement } from '../../clause/section.ts';
 import { observedMember } from '../../clause/declarations.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
-import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
+import { lookWithinLag } from '../../target/resources/lag.ts';
 
 const attempts = 3;
 
@@ -50,7 +50,7 @@ async function showsLater(on: Stage, pointer: string): Promise<boolean | undefin
       if (match.kind !== 'accepted' || match.exchange.status === 202) return undefined;
       let isRead = false;
       let shown: unknown;
-      const shows = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+      const shows = await lookWithinLag(on, own, async () => {
         const read = await readOwn(on, own);
         isRead = read.succeeded;
         shown = valueAt(read.value, pointer);

@@ -86,17 +86,16 @@ export function sampleOf(on: Stage, name: OverwriteEndpoint): ReturnType<typeof 
 /**
  * One overwrite as it is sent.
  *
- * @param how.isNamed - the id stands in the body, which the contract does not show there
- * @param how.stated - the version; a sample states its own, where none is known
+ * @param how.reached - whether the id stands in the body, which the contract does not show there; a sample states a
+ * version of its own where none is known
  */
 export function overwriteAsk(
   on: Stage,
   name: OverwriteEndpoint,
   aim: Aim,
   how: {
-    readonly isNamed: boolean;
+    readonly reached: { readonly isNamed: boolean; readonly version: string | undefined };
     readonly stated: string;
-    readonly isKnown: boolean;
     readonly change: OverwriteChange;
   },
 ): Ask {
@@ -109,8 +108,8 @@ export function overwriteAsk(
   let body: Content =
     given === undefined
       ? { version, objectTypeProperty: content }
-      : { ...given, ...(how.isKnown ? { version } : {}) };
-  if (how.isNamed && id !== undefined) body = { id, ...body };
+      : { ...given, ...(how.reached.version !== undefined ? { version } : {}) };
+  if (how.reached.isNamed && id !== undefined) body = { id, ...body };
   if (target.startsWith('body:/') && id !== undefined && given === undefined)
     body = withMember(body, target.slice('body:/'.length).split('/'), id);
   const named = target.startsWith('query:') && id !== undefined;

@@ -1,7 +1,6 @@
 import { endpoint } from '../../contract/endpoints.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { laterPages } from '../../judging/surveys/later-pages.ts';
-import type { Ask } from '../../run/ask.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
@@ -177,13 +176,16 @@ export class Overwrites {
   /** The same beside others that are expected to be refused too, and so change nothing. */
   async attemptBeside(on: Stage, as: Caller, change: OverwriteChange = {}): Promise<Exchange> {
     const stated = await this.#turn.then(() => change.version ?? this.#reached.toState());
-    const asked = on.ask(this.endpoint, { ...this.#request(on, this.#reached, stated, change), as });
+    const asked = on.ask(this.endpoint, {
+      ...overwriteAsk(on, this.endpoint, this.#aim, { reached: this.#reached, stated, change }),
+      as,
+    });
     const before = this.#turn;
     this.#turn = Promise.allSettled([before, asked]);
     const exchange = await asked;
     if (exchange.succeeded && !refuses(on, exchange)) {
       await this.#inTurn(
-        async () => await this.#note(on, this.#reached, { exchange, stated, canary: change.canary ?? '' }),
+        async () => await this.#note(on, this.#reached, { exchange, stated, canary: change.canary }),
       );
       return exchange;
     }
@@ -217,16 +219,14 @@ export class Overwrites {
 
   async #send(on: Stage, reached: ReachedVersion, as: Caller, change: OverwriteChange): Promise<Exchange> {
     const stated = change.version ?? reached.toState();
-    const exchange = await on.ask(this.endpoint, { ...this.#request(on, reached, stated, change), as });
+    const exchange = await on.ask(this.endpoint, {
+      ...overwriteAsk(on, this.endpoint, this.#aim, { reached, stated, change }),
+      as,
+    });
     const isOwn = suffices(as, endpoint(this.endpoint), on.options.projectKey) || !refuses(on, exchange);
     if (exchange.succeeded && isOwn)
-      await this.#note(on, reached, { exchange, stated, canary: change.canary ?? '' });
+      await this.#note(on, reached, { exchange, stated, canary: change.canary });
     return exchange;
-  }
-
-  #request(on: Stage, reached: ReachedVersion, stated: string, change: OverwriteChange): Ask {
-    const isKnown = reached.version !== undefined;
-    return overwriteAsk(on, this.endpoint, this.#aim, { isNamed: reached.isNamed, isKnown, stated, change });
   }
 
   async #note(on: Stage, reached: ReachedVersion, accepted: AcceptedOverwrite): Promise<void> {

@@ -9,6 +9,7 @@ import type { Stage } from '../../target/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { makesUnnamed, versionMade, type Aim } from './aim.ts';
+import { lookWithinLag } from '../../target/resources/lag.ts';
 
 /** What an overwrite was seen to change: the resource made for it, another one, or nothing that can be seen. */
 export type Place = 'own' | 'elsewhere' | 'unseen';
@@ -41,8 +42,8 @@ export interface SharedTarget {
 export interface AcceptedOverwrite {
   readonly exchange: Exchange;
   readonly stated: string;
-  /** The string of its own that it carried; empty for none. */
-  readonly canary: string;
+  /** The string of its own that it carried. */
+  readonly canary: string | undefined;
 }
 
 /** What overwrites that name it, or do not, were seen to reach, and the version that the next of them states. */
@@ -176,7 +177,7 @@ export class ReachedVersion {
         const read = await readOwn(on, own);
         version = versionOf(read.value);
         this.#moves = version !== undefined && !sameNumber(version, left);
-        if (canary !== '' && mentions(read.value, canary)) return true;
+        if (canary !== undefined && mentions(read.value, canary)) return true;
         return this.#moves && !mentions(read.value, before) && !isForeign(on, own.born, read);
       },
     );
@@ -203,7 +204,7 @@ async function otherVersion(
   refused: string | undefined,
 ): Promise<string | undefined> {
   let found: string | undefined;
-  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+  await lookWithinLag(on, own, async () => {
     found = versionOf((await readOwn(on, own)).value) ?? found;
     return found !== undefined && (refused === undefined || !sameNumber(found, refused));
   });

@@ -12,6 +12,11 @@ export function isWithinLag(on: Stage, own: OwnResource): boolean {
   return on.clock.now() - own.lastWriteAt < on.grace.readMs;
 }
 
+/** Looks until `look` is content, or no lag of its last write can explain what it misses; whether one was content. */
+export function lookWithinLag(on: Stage, own: OwnResource, look: () => Promise<boolean>): Promise<boolean> {
+  return settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, look);
+}
+
 /** Waits until no lag of its last write can explain what reads of the resource show. */
 export async function outOfLag(on: Stage, own: OwnResource): Promise<void> {
   const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
@@ -21,7 +26,7 @@ export async function outOfLag(on: Stage, own: OwnResource): Promise<void> {
 /** Reads until the resource shows or no lag of its last write can hide it any more; the last answer. */
 export async function untilReadable(on: Stage, own: OwnResource, as?: Caller): Promise<Exchange> {
   let read: Exchange | undefined;
-  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+  await lookWithinLag(on, own, async () => {
     read = await readOwn(on, own, as);
     return read.succeeded;
   });

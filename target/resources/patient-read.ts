@@ -1,8 +1,8 @@
 import type { Exchange } from '../../run/exchange.ts';
 import type { OwnResource } from './own-resource.ts';
-import { settles } from '../../run/settle.ts';
 import type { Stage } from '../stage.ts';
 import { readOwn } from './read-own.ts';
+import { lookWithinLag } from './lag.ts';
 
 /** Reads that take the place of one that ended in a server error. */
 const again = 2;
@@ -15,7 +15,7 @@ export async function readPatiently(on: Stage, own: OwnResource): Promise<Exchan
   let read = await readOwn(on, own);
   for (let time = 0; time < again && read.kind === 'crash'; time += 1) read = await readOwn(on, own);
   if (read.kind !== 'refusal' || own.isDeleted) return read;
-  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+  await lookWithinLag(on, own, async () => {
     read = await readOwn(on, own);
     return read.succeeded;
   });

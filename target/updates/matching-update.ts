@@ -4,13 +4,12 @@ import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
 import { versionOf, type OwnResource } from '../resources/own-resource.ts';
-import { settles } from '../../run/settle.ts';
 import { withoutVainWaits } from '../haste.ts';
 import type { Stage } from '../stage.ts';
 import { update } from './changes.ts';
 import { readOwn, versionToState } from '../resources/read-own.ts';
 import { neverMatches } from '../learnt.ts';
-import { isWithinLag, outOfLag } from '../resources/lag.ts';
+import { isWithinLag, lookWithinLag, outOfLag } from '../resources/lag.ts';
 import type { Match } from './fired.ts';
 
 /** The last answer to it; undefined where no version could be stated. */
@@ -154,7 +153,7 @@ class Conflicts {
 async function isRefusedForLag(on: Stage, own: OwnResource, stated: string): Promise<boolean> {
   if (!on.facts.lags || !isWithinLag(on, own)) return false;
   own.forget();
-  return await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+  return await lookWithinLag(on, own, async () => {
     const shown = versionOf((await readOwn(on, own)).value);
     return shown !== undefined && !sameNumber(shown, stated);
   });
@@ -169,7 +168,7 @@ async function stillShows(on: Stage, own: OwnResource, stated: string): Promise<
   const late = !isWithinLag(on, own);
   let now: string | undefined;
   let wasBehind = false;
-  const moved = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+  const moved = await lookWithinLag(on, own, async () => {
     now = versionOf((await readOwn(on, own)).value);
     if (now === undefined || !sameNumber(now, stated)) return now !== undefined;
     wasBehind = true;

@@ -4,9 +4,9 @@ import type { UpdateAction } from '../facts.ts';
 import { matchingUpdate } from './matching-update.ts';
 import { versionOf, type OwnResource } from '../resources/own-resource.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
-import { settles } from '../../run/settle.ts';
 import type { Stage } from '../stage.ts';
 import { readOwn } from '../resources/read-own.ts';
+import { lookWithinLag } from '../resources/lag.ts';
 
 /** What a read showed at the place where changeSomeProperty shows, after an accepted update. */
 export interface VisibleEffect {
@@ -75,7 +75,7 @@ async function applyAndLook(
   const { exchange: update, stated } = match;
   let last: VisibleEffect = { update, stated, read: update, value: undefined, asAwaited: false };
   let looks = 0;
-  const sawEnough = await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+  const sawEnough = await lookWithinLag(on, own, async () => {
     const read = await readOwn(on, own);
     const shown = valueAt(read.value, pointer);
     const value = typeof shown === 'string' ? shown : undefined;

@@ -32,8 +32,11 @@ export interface ScriptedStage {
   readonly sent: { readonly name: EndpointName; readonly at: number; readonly ask: Ask }[];
 }
 
-/** A stage on which lags take a second at most, and every answer a millisecond. */
-export function scriptedStage(script: (name: EndpointName, ask: Ask, at: number) => Answer): ScriptedStage {
+/** A stage on which lags take a second at most, and every answer a millisecond; what else it knows is handed in. */
+export function scriptedStage(
+  script: (name: EndpointName, ask: Ask, at: number) => Answer,
+  more: Partial<Stage> = {},
+): ScriptedStage {
   const virtual = createVirtualClock();
   const learnt = nothingLearnt(nobody);
   const sent: ScriptedStage['sent'] = [];
@@ -41,6 +44,7 @@ export function scriptedStage(script: (name: EndpointName, ask: Ask, at: number)
     facts: learnt,
     learn: learningOf(learnt),
     reader: nobody,
+    ...more,
     ask: async (name: EndpointName, ask: Ask = {}): Promise<Exchange> => {
       const at = virtual.now();
       sent.push({ name, at, ask });

@@ -91,14 +91,19 @@ describe('after a 409', () => {
 
 describe('after a refusal, where reads lag,', () => {
   test('another version that shows later is stated, once', async () => {
-    const stage = met([[400], [400]], (now) => at(now < 300 ? 1 : 2));
+    const stage = met([[400], [400], [400]], (now) => at(now < 300 ? 1 : now < 900 ? 2 : 3));
     stage.learnt.lags = true;
     const match = await matchingUpdate(stage.on, young(), []);
     expect(match).toMatchObject({ kind: 'refused', stated: '2' });
     expect(names(stage).filter((name) => name === 'update')).toHaveLength(2);
   });
 
-  test('it stands where none shows', async () => {
+  test('it stands where none was seen to', async () => {
+    const stage = met([[400]], (now) => at(now < 300 ? 1 : 2));
+    expect(await matchingUpdate(stage.on, young(), [])).toMatchObject({ kind: 'refused', stated: '1' });
+  });
+
+  test('it stands where no other version shows', async () => {
     const stage = met([[400]]);
     stage.learnt.lags = true;
     expect(await matchingUpdate(stage.on, young(), [])).toMatchObject({ kind: 'refused', stated: '1' });

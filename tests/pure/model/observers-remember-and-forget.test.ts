@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { BroughtTexts } from '../../../properties/model/brought-texts.ts';
+import { LeftVersions } from '../../../properties/model/left-versions.ts';
+import { RefusedDeletes } from '../../../properties/model/refused-deletes.ts';
+import { RefusedTexts } from '../../../properties/model/refused-texts.ts';
+import { States } from '../../../properties/model/states.ts';
+import { Verdicts } from '../../../properties/model/verdicts.ts';
+import { answered } from '../../support/scripted-stage.ts';
+
+const at = (version: number, text = '') => answered([200, `{"version":${version},"text":"${text}"}`]);
+const later = answered([202]);
+
+describe('states', () => {
+  /** Updates that stated the first of each, brought the second, and were shown at the third. */
+  function played(...updates: readonly (readonly [stated: string, value: string, shown: number])[]) {
+    const verdicts = new Verdicts();
+    const states = new States(verdicts);
+    for (const [stated, value, shown] of updates) {
+      states.leave(stated, at(shown));
+      states.enter(value, at(shown), at(shown));
+    }
+    return { verdicts, states };
+  }
+
+  test('differ in version, one by one', () => {
+    const { verdicts } = played(['1', 'a', 2], ['2', 'b', 3], ['3', 'c', 4]);
+    expect(verdicts.held.get('Versioning/states-differ-in-version')).toBe(2);
+    expect(verdicts.isOver).toBe(false);
+  });
+
+  test('break the clause where two share one, however spelt', () => {
+    const { verdicts } = played(['1', 'a', 2], ['2', 'b', 2], ['2.0', 'c', 3]);
+    expect(verdicts.broken).toMatchObject({
+      clause: 'Versioning/states-differ-in-version',
+      broken: { got: 'a and b: an update with version 2.0 was accepted on both' },
+    });
+  });
+
+  test('are forgotten where one was left that was not shown', () => {
+    const { verdicts } = played(['1', 'a', 2], ['2', 'b', 3], ['7', 'c', 8], ['8', 'd', 2], ['2', 'e', 3]);
+    expect(verdicts.broken).toBeUndefined();
+  });
+
+  test('say nothing once all is forgotten', () => {
+    const { verdicts, states } = played(['1', 'a', 2], ['2', 'b', 3]);
+    states.forget();
+    expect(states.update).toBeUndefined();
+    states.leave('3', at(2));
+    states.enter('c', at(2), at(2));
+    states.leave('2', at(3));
+    expect(verdicts.broken).toBeUndefined();
+  });
+});
+
+test('a version is left at once, and one of an update for later by the next', () => {
+  const left = new LeftVersions();
+  left.leave('1', at(2));
+  left.leave('2', later);
+  expect([left.last, left.isOneToBeLeft]).toEqual(['1', true]);
+  left.leave('3', at(4));
+  expect([left.back(0), left.back(1), left.back(2), left.back(3)]).toEqual(['3', '2', '1', '3']);
+  left.forget();
+  expect(left.last).toBeUndefined();
+});
+
+describe('deletes that were refused', () => {
+  test('hold once each, by an update or a read', () => {
+    const verdicts = new Verdicts();
+    const deletes = new RefusedDeletes(verdicts);
+    deletes.add(at(1), answered([403]));
+    deletes.hold();
+    deletes.add(at(1), answered([403]));
+    deletes.look(at(1));
+    deletes.look(answered([404]));
+    expect(verdicts.held.get('4.11/refused-delete-has-no-effect')).toBe(2);
+    expect([verdicts.isOver, deletes.areAny]).toEqual([false, false]);
+  });
+
+  test('are broken where the resource is gone, even after an update had shown it', () => {
+    const verdicts = new Verdicts();
+    const deletes = new RefusedDeletes(verdicts);
+    deletes.add(at(1), answered([403]));
+    deletes.hold();
+    deletes.look(answered([500]));
+    expect(verdicts.isOver).toBe(false);
+    deletes.look(answered([404]));
+    expect(verdicts.broken?.clause).toBe('4.11/refused-delete-has-no-effect');
+  });
+
+  test('leave it known to be there until something else is sent', () => {
+    const deletes = new RefusedDeletes(new Verdicts());
+    deletes.look(at(1));
+    expect(deletes.there?.status).toBe(200);
+    deletes.disturb();
+    expect(deletes.there).toBeUndefined();
+  });
+});
+
+describe('texts', () => {
+  const refused = { canary: 'x1', exchange: answered([409]), clause: '4.10/conflict-has-no-effect' } as const;
+
+  test('of refused writes break their clause where they show, and not once forgotten', () => {
+    const verdicts = new Verdicts();
+    const texts = new RefusedTexts(verdicts);
+    texts.add(refused);
+    texts.look(at(1, 'x2'));
+    expect(verdicts.broken).toBeUndefined();
+    texts.forget();
+    texts.look(at(1, 'x1'));
+    expect(verdicts.broken).toBeUndefined();
+    texts.add(refused);
+    texts.look(at(1, 'x1'));
+    expect(verdicts.broken?.clause).toBe('4.10/conflict-has-no-effect');
+  });
+
+  test('of writes that may be refused are suspect, and stay so', () => {
+    const verdicts = new Verdicts();
+    const texts = new RefusedTexts(verdicts);
+    texts.addTurnedAway('x1');
+    texts.look(at(1, 'x1'));
+    texts.forget();
+    expect([texts.isSuspect, verdicts.isOver]).toEqual([true, false]);
+  });
+
+  test('of conflicts hold together, when something shows that they left nothing', () => {
+    const verdicts = new Verdicts();
+    const texts = new RefusedTexts(verdicts);
+    texts.add(refused);
+    texts.add({ ...refused, exchange: answered([400]) });
+    expect(texts.conflicts).toBe(1);
+    texts.settle(true);
+    texts.add(refused);
+    texts.settle(false);
+    texts.settle(true);
+    expect(verdicts.held.get('4.10/conflict-has-no-effect')).toBe(1);
+  });
+
+  test('that updates brought show in no other resource', () => {
+    const verdicts = new Verdicts();
+    const texts = new BroughtTexts(verdicts);
+    texts.add('x1', at(2));
+    texts.judge(at(1, 'y'));
+    expect(verdicts.held.get('4.10/changes-the-named-resource')).toBe(1);
+    texts.judge(at(1, 'x1'));
+    expect(verdicts.broken?.clause).toBe('4.10/changes-the-named-resource');
+  });
+});

@@ -1,5 +1,5 @@
 import { tellOnce } from './same-exchange.ts';
-import { compareReports, gotWorse } from './compare-reports.ts';
+import { compareReports, gotWorse } from './compare/compare-reports.ts';
 import { inDocumentOrder } from './document-order.ts';
 import type { ClauseVerdict, Judgement, Level } from './judgement.ts';
 import { ledToTheRoute } from './missing-operations.ts';

@@ -1,5 +1,5 @@
 import type { Comparison } from '../clause/report.ts';
-import { gotWorse } from '../clause/compare-reports.ts';
+import { gotWorse } from '../clause/compare/compare-reports.ts';
 import { firstOf } from './text-layout.ts';
 
 const mostNamed = 20;

@@ -1,5 +1,5 @@
-import { gotWorse } from '../../clause/compare-reports.ts';
-import { differenceOf } from '../../clause/side-by-side.ts';
+import { gotWorse } from '../../clause/compare/compare-reports.ts';
+import { differenceOf } from '../../clause/compare/side-by-side.ts';
 import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
 import { didYouMean } from '../../config/input/did-you-mean.ts';
 import { readReportFile } from '../../config/input/report-file.ts';

@@ -1,6 +1,6 @@
 import type { Report } from '../../clause/report.ts';
-import { differenceOf, sideBySide, type ComparedClause } from '../../clause/side-by-side.ts';
-import { compareReports } from '../../clause/compare-reports.ts';
+import { differenceOf, sideBySide, type ComparedClause } from '../../clause/compare/side-by-side.ts';
+import { compareReports } from '../../clause/compare/compare-reports.ts';
 import { headline, tally } from '../headline.ts';
 import { observedInWords } from '../observed.ts';
 import { sinceLines } from '../since.ts';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { compareCommand } from '../../../bin/reports/compare-command.ts';
 import { buildReport } from '../../../clause/build-report.ts';
 import type { Report } from '../../../clause/report.ts';
-import { differenceOf, sideBySide } from '../../../clause/side-by-side.ts';
+import { differenceOf, sideBySide } from '../../../clause/compare/side-by-side.ts';
 import { isSameChoice } from '../../../clause/volatile-values.ts';
 import { asJson } from '../../../reporters/as-json.ts';
 import { comparedAsMarkdown } from '../../../reporters/compare/compared-as-markdown.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
-import { compareReports, gotWorse } from '../../../clause/compare-reports.ts';
+import { compareReports, gotWorse } from '../../../clause/compare/compare-reports.ts';
 import type { Judgement, Level } from '../../../clause/judgement.ts';
 import type { Comparison, Report, ReportInput } from '../../../clause/report.ts';
 import { asMarkdown } from '../../../reporters/as-markdown.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ComparedReport, Comparison, ReportedClause } from './report.ts';
-import { standsInTheWay } from './verdict.ts';
+import type { ComparedReport, Comparison, ReportedClause } from '../report.ts';
+import { standsInTheWay } from '../verdict.ts';
 
 /**
  * Says what has changed since another report. Worse are clauses that fail and did not, MUST clauses and declarations

@@ -1,8 +1,8 @@
 import { compareReports } from './compare-reports.ts';
-import { inDocumentOrder } from './document-order.ts';
-import type { Comparison, Report, ReportedClause } from './report.ts';
-import { wasNeverSeen } from './verdict.ts';
-import { isSameChoice } from './volatile-values.ts';
+import { inDocumentOrder } from '../document-order.ts';
+import type { Comparison, Report, ReportedClause } from '../report.ts';
+import { wasNeverSeen } from '../verdict.ts';
+import { isSameChoice } from '../volatile-values.ts';
 
 /** One clause in several reports, in their order. */
 export interface ComparedClause {

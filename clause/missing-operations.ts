@@ -33,6 +33,7 @@ export function ledToTheRoute(clauses: readonly ReportedClause[]): readonly Repo
       reason: {
         code: 'blocked-by',
         text: `${route.id}: ${reason.text}`,
+        claims: [{ kind: 'waits-for', clause: route.id }],
         ...(supply === undefined ? {} : { supply }),
       },
     };

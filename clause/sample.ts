@@ -37,6 +37,27 @@ export type ReasonCode =
   | 'unreachable'
   | 'server-error';
 
+/**
+ * What a reason says of exchanges, or of another clause, as data: its sentence says no more of them, and each claim can
+ * be held against what was sent and answered.
+ *
+ * @typeParam One - how an exchange is named: in a reason by its number in the run
+ */
+export type Claim<One = number> =
+  | { readonly kind: 'answered'; readonly exchange: One; readonly status: number }
+  /** No answer of the implementation came. */
+  | { readonly kind: 'lost'; readonly exchange: One }
+  /** Two answers are the same in status and body, or they are not. */
+  | { readonly kind: 'alike' | 'unlike'; readonly exchanges: readonly [One, One] }
+  /** The same request, but for what the run has made for it, was answered as is due, and at another time not. */
+  | {
+      readonly kind: 'not-every-time';
+      readonly deviating: readonly One[];
+      readonly otherwise: readonly One[];
+    }
+  /** Another clause did not hold, so that nothing can be said. */
+  | { readonly kind: 'waits-for'; readonly clause: string };
+
 /** A reason with one sentence, and, where there is one, the line that the operator can add to have it tested. */
 export interface Reason {
   readonly code: ReasonCode;
@@ -48,6 +69,8 @@ export interface Reason {
    * implementation.
    */
   readonly readings?: readonly string[];
+  /** What it says of exchanges and of other clauses, as data; exchanges by their number in the run. */
+  readonly claims?: readonly Claim[];
 }
 
 /** One exchange as evidence: redacted, bounded, safe to print. */

@@ -1,6 +1,6 @@
 import { besideOthers } from './beside-others.ts';
 import type { Exchange } from '../run/exchange.ts';
-import type { Broken, Deviating, Reporting } from '../run/reporting.ts';
+import { answered, type Broken, type Deviating, type Reporting } from '../run/reporting.ts';
 
 /** How many times a deviation has to be seen before it counts. */
 export const confirmations = 3;
@@ -157,19 +157,38 @@ export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
         ...drawn,
       });
     case 'not-every-time':
-      return notEveryTime(on, deviation, confirmed.exchanges);
+      return notEveryTime(on, deviation, confirmed.exchanges, confirmed.otherwise);
     case 'unconfirmed':
       return unconfirmed(on, deviation, confirmed);
     case 'lost':
       return on.noise(confirmed.by?.label ?? 'nothing could be asked for');
     case 'no-premise':
-      return on.discarded('premise-failed', whyRefused(confirmed.by), supply);
+      return on.discarded(
+        'premise-failed',
+        whyRefused(confirmed.by),
+        supply,
+        confirmed.by === undefined ? [] : [answered(confirmed.by)],
+      );
   }
 }
 
-/** Reports a deviation that was seen and did not repeat itself. */
-export function notEveryTime(on: Sampling, deviation: string, exchanges: readonly Exchange[] = []): void {
-  on.undecided('flaky', `${deviation}, but not every time`, { exchanges });
+/**
+ * Reports a deviation that was seen and did not repeat itself.
+ *
+ * @param exchanges - the one that deviated last
+ * @param otherwise - answers to the same request, as they should be
+ */
+export function notEveryTime(
+  on: Sampling,
+  deviation: string,
+  exchanges: readonly Exchange[] = [],
+  otherwise: readonly Exchange[] = [],
+): void {
+  const claims =
+    otherwise.length === 0
+      ? []
+      : [{ kind: 'not-every-time', deviating: exchanges.slice(-1), otherwise } as const];
+  on.undecided('flaky', `${deviation}, but not every time`, { exchanges, claims });
 }
 
 function unconfirmed(
@@ -181,6 +200,7 @@ function unconfirmed(
   const why = by === undefined ? 'it could not be asked for again' : whyRefused(by);
   on.undecided(isLost ? 'noise' : 'flaky', `${deviation}, which could not be confirmed: ${why}`, {
     exchanges,
+    claims: by === undefined ? [] : [answered(by)],
   });
 }
 

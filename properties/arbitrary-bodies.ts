@@ -12,7 +12,7 @@ import { casesFor, type DrawnCase } from './drawn-cases.ts';
 import { shrinkLimits, shrunkCase } from './shrunk-case.ts';
 import { changeTo } from '../target/updates/changes.ts';
 import { versionToState } from '../target/resources/read-own.ts';
-import { blockedBy } from '../target/blocked-by.ts';
+import { blockedBy, unversioned } from '../target/blocked-by.ts';
 
 interface Body {
   readonly stated: StatedVersion;
@@ -82,7 +82,7 @@ export const arbitraryBodies = holds(
     check: (on) =>
       on.own(async (own) => {
         const actual = await versionToState(on, own);
-        if (actual === undefined) return on.discarded(...blockedBy('4.2/known-id-is-readable'));
+        if (actual === undefined) return on.discarded(...blockedBy(unversioned(on)));
         const cases = casesFor(on, bodies, { seed: on.seed, count: on.reach });
         const shots = await Promise.all(cases.map((one) => fire(on, own, actual, one)));
         const accepted = shots.find((shot) => shot?.exchange.succeeded === true);

@@ -9,7 +9,7 @@ import { sameNumber } from '../wire/json/numbers.ts';
 import { update } from '../target/updates/changes.ts';
 import { versionToState } from '../target/resources/read-own.ts';
 import { notEveryTime, confirmations } from '../judging/confirm.ts';
-import { blockedBy } from '../target/blocked-by.ts';
+import { blockedBy, unversioned } from '../target/blocked-by.ts';
 
 const integer = /^-?\d+$/;
 type Kind = readonly UpdateAction['action'][];
@@ -36,7 +36,7 @@ export const pointZero = holds(
         let hasTempted = false;
         for (let step = 0; step < on.reach + 10; step += 1) {
           const actual = await versionToState(on, own);
-          if (actual === undefined) return on.discarded(...blockedBy('4.2/known-id-is-readable'));
+          if (actual === undefined) return on.discarded(...blockedBy(unversioned(on)));
           if (!integer.test(actual) || Math.abs(Number(actual)) > Number.MAX_SAFE_INTEGER)
             return on.discarded('not-observable', 'the version is not one that every Float can hold');
           hasTempted ||= actual.endsWith('0') || actual.length > 2;

@@ -17,6 +17,8 @@ export interface OpenReason {
   readonly supply?: string;
   /** In its place, what only the operator can say. */
   readonly question?: string;
+  /** What the question is about. */
+  readonly asked?: string;
   readonly clauses: readonly ReportedClause[];
 }
 
@@ -116,11 +118,11 @@ function membersIn(supply: string): Members | undefined {
 }
 
 /** What was not observed is asked for, in the form of its answer. */
-function questionOf(supply: string): string | undefined {
+function questionOf(supply: string): Pick<OpenReason, 'question' | 'asked'> | undefined {
   const members = membersIn(supply);
-  return members === undefined || !isToFillIn(members)
-    ? undefined
-    : `what is ${namesOf(members)}? say it as ${supply}`;
+  if (members === undefined || !isToFillIn(members)) return undefined;
+  const asked = namesOf(members);
+  return { question: `what is ${asked}? say it as ${supply}`, asked };
 }
 
 /** The line without the limit that could be stated in its place: limits are stated together. */
@@ -150,10 +152,8 @@ function openReasons(blocking: readonly ReportedClause[], report: Report): reado
   return [...found.values()].toSorted((a, b) => b.clauses.length - a.clauses.length);
 }
 
-function answeredBy(supply: string | undefined): Pick<OpenReason, 'supply' | 'question'> {
-  if (supply === undefined) return {};
-  const question = questionOf(supply);
-  return question === undefined ? { supply } : { question };
+function answeredBy(supply: string | undefined): Pick<OpenReason, 'supply' | 'question' | 'asked'> {
+  return supply === undefined ? {} : (questionOf(supply) ?? { supply });
 }
 
 /** A read-only run is one by choice. */
@@ -186,7 +186,7 @@ function asked(open: readonly OpenReason[]): readonly NextStep[] {
   const questions = open.filter(({ question }) => question !== undefined);
   const [first, ...others] = questions;
   if (first?.question === undefined) return [];
-  const names = questions.map(({ question = '' }) => /^what is (.*?)\?/.exec(question)?.[1] ?? '');
+  const names = questions.map(({ asked = '' }) => asked);
   const line =
     others.length === 0
       ? first.question
@@ -219,9 +219,8 @@ function joinedConsents(one: string, other: string): string {
 /** Where nothing can be supplied: what keeps the first clause waiting, or the clause that it waits for. */
 function lookAt(clauses: readonly ReportedClause[], all: readonly ReportedClause[]): NextStep {
   const [first] = clauses;
-  const awaited = all.find(
-    ({ id }) => first?.reason?.code === 'blocked-by' && first.reason.text.startsWith(`${id}: `),
-  );
+  const waits = first?.reason?.claims?.find(({ kind }) => kind === 'waits-for');
+  const awaited = all.find(({ id }) => waits?.kind === 'waits-for' && waits.clause === id);
   return { line: `npx resource-conformance replay ${(awaited ?? first)?.id ?? ''}`, clauses, isLook: true };
 }
 

@@ -1,5 +1,5 @@
 import type { Suspicion, Tally } from '../clause/judgement.ts';
-import type { ExchangeEvidence, Finding, Reason, ReasonCode, Sample, Step } from '../clause/sample.ts';
+import type { Claim, ExchangeEvidence, Finding, Reason, ReasonCode, Sample, Step } from '../clause/sample.ts';
 import { renamed, type Deviation } from '../clause/deviation.ts';
 import { plainValue } from '../clause/plain-value.ts';
 import { Inconclusive } from '../clause/thrown.ts';
@@ -49,17 +49,28 @@ export interface Reporting {
   undecided(
     code: ReasonCode,
     text: string,
-    more?: { supply?: string; readings?: readonly string[]; exchanges?: readonly Exchange[] },
+    more?: {
+      supply?: string;
+      readings?: readonly string[];
+      exchanges?: readonly Exchange[];
+      claims?: readonly Claim<Exchange>[];
+    },
   ): void;
   noise(text: string): void;
   /** The premise was not reached. */
-  discarded(code: ReasonCode, text: string, supply?: string): void;
+  discarded(code: ReasonCode, text: string, supply?: string, claims?: readonly Claim<Exchange>[]): void;
   /** The value of an open point, as plain JSON; the last one stands. */
   observe(value: unknown, more?: { suspect?: Suspicion | false }): void;
   /** What breaks no rule and is worth a look; one sentence says why. */
   suspect(why: string): void;
   /** @param pointer - where its body deviates */
   evidence(exchange: Exchange, pointer?: string): ExchangeEvidence;
+}
+
+/** What can be said of an answer: its status, or that none came. */
+export function answered(exchange: Exchange): Claim<Exchange> {
+  const { status } = exchange;
+  return status === undefined ? { kind: 'lost', exchange } : { kind: 'answered', exchange, status };
 }
 
 /** What one check has reported. */
@@ -82,15 +93,18 @@ export class Reported {
       },
       violated: (broken) => this.#samples.push({ kind: 'violated', finding: this.#finding(broken) }),
       violatedWith: (recorded) => this.#samples.push({ kind: 'violated', finding: findingOf(recorded) }),
-      undecided: (code, text, { supply, readings = [], exchanges = [] } = {}) =>
+      undecided: (code, text, { supply, readings = [], exchanges = [], claims = [] } = {}) =>
         this.#samples.push({
           kind: 'undecided',
-          reason: { ...reasonOf(code, text, supply), ...(readings.length === 0 ? {} : { readings }) },
+          reason: {
+            ...reasonOf(code, text, supply, [...claims, ...exchanges.map(answered)]),
+            ...(readings.length === 0 ? {} : { readings }),
+          },
           exchanges: exchanges.map((exchange) => this.#evidence(exchange)),
         }),
       noise: (text) => this.#samples.push({ kind: 'noise', text }),
-      discarded: (code, text, supply) =>
-        this.#samples.push({ kind: 'discarded', reason: reasonOf(code, text, supply) }),
+      discarded: (code, text, supply, claims) =>
+        this.#samples.push({ kind: 'discarded', reason: reasonOf(code, text, supply, claims) }),
       observe: (value, { suspect = false } = {}) => {
         this.#observed = value;
         if (suspect !== false) this.#suspicion ??= suspect;
@@ -200,6 +214,38 @@ function curlOf(exchanges: readonly ExchangeEvidence[], story: readonly Step[]):
   return culprit !== undefined && standsByItself(culprit, story) ? culprit.curl : undefined;
 }
 
-function reasonOf(code: ReasonCode, text: string, supply: string | undefined): Reason {
-  return { code, text: shortened(text, mostOfWords), ...(supply === undefined ? {} : { supply }) };
+function reasonOf(
+  code: ReasonCode,
+  text: string,
+  supply: string | undefined,
+  claims: readonly Claim<Exchange>[] = [],
+): Reason {
+  return {
+    code,
+    text: shortened(text, mostOfWords),
+    ...(supply === undefined ? {} : { supply }),
+    ...(claims.length === 0
+      ? {}
+      : { claims: claims.map((claim) => claimedOf(claim, ({ number }) => number)) }),
+  };
+}
+
+/** The same claim, with its exchanges named in another way. */
+function claimedOf<One, Other>(claim: Claim<One>, nameOf: (one: One) => Other): Claim<Other> {
+  switch (claim.kind) {
+    case 'answered':
+    case 'lost':
+      return { ...claim, exchange: nameOf(claim.exchange) };
+    case 'alike':
+    case 'unlike': {
+      const [one, other] = claim.exchanges;
+      return { ...claim, exchanges: [nameOf(one), nameOf(other)] };
+    }
+    case 'not-every-time': {
+      const { deviating, otherwise } = claim;
+      return { ...claim, deviating: deviating.map(nameOf), otherwise: otherwise.map(nameOf) };
+    }
+    case 'waits-for':
+      return claim;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Reason } from '../clause/sample.ts';
+import type { Claim, Reason } from '../clause/sample.ts';
 
 /** Clauses that others rest on, and what was missing where they did not hold. */
 const missing = {
@@ -8,6 +8,7 @@ const missing = {
   '4.9/accepts-an-ordered-record': 'no record was accepted',
   '4.10/conflict-on-mismatch': 'an update with a far version was not answered 409',
   '4.10/matching-version-is-accepted': 'no update with the actual version was accepted',
+  'Resources/version-is-integer': 'no read showed an integer version',
   '4.13/accepts-an-ordered-record': 'no record was accepted',
 } as const;
 
@@ -20,11 +21,20 @@ export type Blocking = keyof typeof missing;
  * @param more - what was seen of it
  */
 export function blockedReason(clause: Blocking, more?: string): Reason {
-  const [code, text] = blockedBy(clause);
-  return { code, text: more === undefined ? text : `${text} (${more})` };
+  const [code, text, , claims] = blockedBy(clause);
+  return { code, text: more === undefined ? text : `${text} (${more})`, claims };
 }
 
-/** Its code and text, as a sample takes them. */
-export function blockedBy(clause: Blocking): readonly [code: 'blocked-by', text: string] {
-  return ['blocked-by', `${clause}: ${missing[clause]}`];
+/** Where no version can be stated: reads show none, or fail. */
+export function unversioned({ facts }: { readonly facts: { readonly unversioned: boolean } }): Blocking {
+  return facts.unversioned ? 'Resources/version-is-integer' : '4.2/known-id-is-readable';
 }
+
+/** The reason in the parts that a sample takes. */
+export function blockedBy(
+  clause: Blocking,
+): readonly [code: 'blocked-by', text: string, supply: undefined, claims: readonly [WaitsFor]] {
+  return ['blocked-by', `${clause}: ${missing[clause]}`, undefined, [{ kind: 'waits-for', clause }]];
+}
+
+type WaitsFor = Extract<Claim, { kind: 'waits-for' }>;

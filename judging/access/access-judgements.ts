@@ -7,7 +7,7 @@ import { isExchanged } from '../../target/callers/exchanged.ts';
 import { isOwedEntry, unproven } from '../../target/callers/duty.ts';
 import { saidToHold } from '../../target/callers/sentences.ts';
 import type { Told } from '../../run/evidence/story.ts';
-import { livenessOf } from '../../target/callers/liveness.ts';
+import { livenessOf, sameOctets } from '../../target/callers/liveness.ts';
 import type { Stage } from '../../target/stage.ts';
 import { refusedInStyle, refusesAsDeclared } from './declared-style.ts';
 import { sentOn } from './sent-on.ts';
@@ -113,10 +113,15 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
   if (grant === 'refused') return on.held();
   if (grant === 'open') {
     if (await refusesAsDeclared(on, round.endpoint, probe, before)) return on.held();
+    const [mine, others] = [answerText(on, probe), answerText(on, before)];
+    const isSame = probe.status === before.status && sameOctets(probe.body, before.body);
     on.undecided(
       'two-readings',
-      `${caller.label} was answered ${answerText(on, probe)}, and the sufficient caller ${round.controller.label} ${answerText(on, before)}`,
+      isSame
+        ? `${caller.label} and the sufficient caller ${round.controller.label} were answered the same, ${mine}`
+        : `${caller.label} was answered ${mine}, and the sufficient caller ${round.controller.label} ${others}`,
       {
+        claims: [{ kind: isSame ? 'alike' : 'unlike', exchanges: [probe, before] }],
         readings: [
           `${caller.label} is let in, which the contract does not allow: refuse it`,
           await refusedInStyle(on),

@@ -34,6 +34,11 @@ export function answersWithoutServerError(
         expected: 'an answer other than a server error',
         deviation: 'a documented request was answered with a server error',
       };
+      // What was answered otherwise may have been another request: a key that nobody has, and one that is known.
+      if (confirmed.kind === 'not-every-time' && !isSameTarget(confirmed.exchanges, confirmed.otherwise))
+        return on.undecided('flaky', `${words.deviation}, and another one was not`, {
+          exchanges: [...confirmed.exchanges, ...confirmed.otherwise],
+        });
       if (confirmed.kind !== 'every-time') return report(on, confirmed, words);
       const { exchanges } = confirmed;
       const control = await insist(() => on.ask('query'));
@@ -46,4 +51,8 @@ export function answersWithoutServerError(
       });
     },
   };
+}
+
+function isSameTarget(some: readonly Exchange[], others: readonly Exchange[]): boolean {
+  return new Set([...some, ...others].map(({ request }) => request.target)).size === 1;
 }

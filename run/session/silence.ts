@@ -102,6 +102,7 @@ export function giveUpWhereHopeless({ endpoint: name, failure, spared }: Exchang
     throw new Inconclusive({
       code: 'blocked-by',
       text: `General/answers-are-whole: no request at ${endpoint(name).section} gets a usable answer (${failure.failure})`,
+      claims: [{ kind: 'waits-for', clause: 'General/answers-are-whole' }],
       ...(failure.failure === 'too-large' ? { supply: 'CONFORMANCE_MAX_BODY_BYTES=<more>' } : {}),
     });
 }

@@ -3,7 +3,7 @@ import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { Stage } from '../../target/stage.ts';
 import { renewed } from '../../target/updates/changes.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
-import { blockedBy } from '../../target/blocked-by.ts';
+import { blockedBy, unversioned } from '../../target/blocked-by.ts';
 import type { Match } from '../../target/updates/fired.ts';
 
 /**
@@ -37,7 +37,7 @@ function explain(
   action: UpdateAction,
   match: Exclude<Match, { kind: 'accepted' | 'conflict' }>,
 ): void {
-  if (match.kind === 'unreadable') return on.discarded(...blockedBy('4.2/known-id-is-readable'));
+  if (match.kind === 'unreadable') return on.discarded(...blockedBy(unversioned(on)));
   const { exchange } = match;
   if (match.kind === 'noise') return on.noise(exchange.label);
   if (match.kind === 'crash' && on.facts.updates === 'crash')

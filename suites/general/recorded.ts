@@ -24,16 +24,22 @@ export function judgeRecorded(
   { of: which, expected, concerns = () => true }: Expected,
   pick: (record: EndpointRecord) => readonly Flawed[],
 ): void {
+  let seen = 0;
   let bodies = 0;
   let bad = 0;
   for (const name of which) {
     const record = on.recorder.successes(name);
+    seen += record.bodies;
     for (const [type, count] of record.mediaTypes) if (concerns(type)) bodies += count;
     for (const flawed of pick(record)) {
       bad += 1;
       on.violatedWith({ expected, ...flawed, got: `${flawed.got} (${endpoint(name).section})` });
     }
   }
-  if (bodies === 0) on.discarded('premise-failed', 'no successful answer had a body');
+  if (bodies === 0)
+    on.discarded(
+      'premise-failed',
+      seen === 0 ? 'no successful answer had a body' : 'no body of a successful answer was labelled so',
+    );
   else if (bad === 0) on.held();
 }

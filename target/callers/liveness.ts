@@ -130,6 +130,7 @@ function sampleQuery(on: Stage, section: '4.14' | '4.15'): readonly (readonly [s
   );
 }
 
-function sameOctets(a: Uint8Array, b: Uint8Array): boolean {
+/** Whether two bodies are the same. */
+export function sameOctets(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((octet, at) => octet === b[at]);
 }

@@ -1,3 +1,4 @@
+import { blockedReason } from '../blocked-by.ts';
 import type { Profile } from '../../clause/profile.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
 import { endpoints } from '../../contract/endpoints.ts';
@@ -44,11 +45,7 @@ export function lendingFor(parts: LendingParts): Lending {
   const { engine, facts, pool, made, gone, enter, belongings } = parts;
   const use = async <T>(fresh: boolean, work: (own: OwnResource) => Promise<T>): Promise<T> => {
     if (facts.noResource !== undefined) throw notTested(facts.noResource);
-    if (!facts.readable)
-      throw notTested({
-        code: 'blocked-by',
-        text: '4.2/known-id-is-readable: no resource of our own could be read',
-      });
+    if (!facts.readable) throw notTested(blockedReason('4.2/known-id-is-readable'));
     return await pool.use({ fresh, make: async () => (await lending.another()).own }, work);
   };
   const lending: Lending = {

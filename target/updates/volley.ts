@@ -8,7 +8,7 @@ import type { OwnResource } from '../resources/own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { update } from './changes.ts';
 import { versionToState } from '../resources/read-own.ts';
-import { blockedReason } from '../blocked-by.ts';
+import { blockedReason, unversioned } from '../blocked-by.ts';
 import { insist } from '../insist.ts';
 import type { Mismatch, Volley, Shot } from './fired.ts';
 
@@ -28,7 +28,7 @@ export async function fireVolley(
   how: { readonly alone?: boolean } = {},
 ): Promise<Volley> {
   const aimed = await versionToState(on, own);
-  if (aimed === undefined) throw new Inconclusive(blockedReason('4.2/known-id-is-readable'));
+  if (aimed === undefined) throw new Inconclusive(blockedReason(unversioned(on)));
   const probes = aim(aimed).filter(({ version }) => !sameNumber(version, aimed));
   const together = await Promise.all(
     probes.map(async (probe): Promise<Shot> => ({

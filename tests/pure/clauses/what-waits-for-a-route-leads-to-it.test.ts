@@ -40,6 +40,7 @@ describe('a clause of an operation that everybody was answered is not there', ()
       expect(reasonOf(other.id, [route, other])).toEqual({
         code: 'blocked-by',
         text: '4.4/route-exists: nothing was accepted: 404',
+        claims: [{ kind: 'waits-for', clause: '4.4/route-exists' }],
         supply,
       });
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { drawn } from '../../support/sampling.ts';
-import { isRecording, onRecord, putOnRecord } from '../../support/transcripts/record.ts';
+import { isRecording, onRecord, record } from '../../support/transcripts/record.ts';
 import { requestsSent, senders, theRunItself } from '../../support/transcripts/request-rows.ts';
 
 const table = 'requests';
@@ -15,10 +15,10 @@ describe('what each check sends', () => {
     'is recorded',
     async () => {
       const whole = await requestsSent();
-      const rows = new Map([[theRunItself, `whole ${whole.get(theRunItself)}`]]);
-      for (const name of senders)
-        rows.set(name, `alone ${await alone(name)} whole ${whole.get(name) ?? 'nothing'}`);
-      putOnRecord(table, rows);
+      await record(table, [theRunItself, ...senders], async (name) => {
+        const inWhole = `whole ${whole.get(name) ?? 'nothing'}`;
+        return name === theRunItself ? inWhole : `alone ${await alone(name)} ${inWhole}`;
+      });
     },
     3_600_000,
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { drawn } from '../sampling.ts';
-import { isRecording, onRecord, putOnRecord } from './record.ts';
+import { isRecording, onRecord, record } from './record.ts';
 import { differenceOf, verdictLine } from './verdict-line.ts';
 import { theReference, verdictRows, type VerdictRow } from './verdict-rows.ts';
 
@@ -12,9 +12,9 @@ export function holdVerdicts(table: keyof typeof verdictRows, oneIn: number): vo
     'is recorded',
     async () => {
       const usual = verdictLine(await theReference.play());
-      const played = new Map<string, string>();
-      for (const row of rows) played.set(row.name, await told(row, usual));
-      putOnRecord(table, played);
+      const byName = new Map(rows.map((row) => [row.name, row]));
+      const names = rows.map(({ name }) => name);
+      await record(table, names, (name) => told(byName.get(name) ?? theReference, usual));
     },
     3_600_000,
   );

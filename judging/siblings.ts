@@ -1,3 +1,4 @@
+import { isOneForAll } from '../target/learnt.ts';
 import { awaited } from '../run/awaited.ts';
 import { notTested } from '../clause/thrown.ts';
 import { sameJson, type Json } from '../wire/json/json.ts';
@@ -16,7 +17,6 @@ import { changeTo } from '../target/updates/changes.ts';
 import { readOwn } from '../target/resources/read-own.ts';
 import { effectOf, reportEffect, tried, type Change, type Effect } from './effects/effect.ts';
 import { oncePerRun, oncePerRunFor } from '../target/once-per-run.ts';
-import { isOneForAll } from '../target/influences.ts';
 
 /** A write to one of three resources, and a look at all the others. */
 interface Step {

@@ -1,3 +1,4 @@
+import { isOneForAll } from '../target/learnt.ts';
 import { echoes, echoOf } from '../suites/4.06/echoes.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { versionOf, type OwnResource } from '../target/resources/own-resource.ts';
@@ -20,7 +21,6 @@ import { newOwn } from '../target/resources/new-own.ts';
 import { outOfLag, untilReadable } from '../target/resources/lag.ts';
 import { notEveryTime } from '../judging/confirm.ts';
 import { oncePerRun } from '../target/once-per-run.ts';
-import { isOneForAll } from '../target/influences.ts';
 
 /**
  * Content at the edges of its types is created and read again. What the answers show is charged to the fields of the

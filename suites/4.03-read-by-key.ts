@@ -1,3 +1,4 @@
+import { isOneForAll } from '../target/learnt.ts';
 import { unlessInconclusive } from '../clause/thrown.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import * as access from '../judging/access/access.ts';
@@ -22,7 +23,6 @@ import { chargeIfAlike } from '../judging/surveys/resources.ts';
 import { sameMembers } from '../target/resources/same-state.ts';
 import { readOwn } from '../target/resources/read-own.ts';
 import { outOfLag } from '../target/resources/lag.ts';
-import { isOneForAll } from '../target/influences.ts';
 
 const limits = ['key'];
 

@@ -1,3 +1,4 @@
+import { isOneForAll } from '../target/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
@@ -25,7 +26,6 @@ import type { Stage } from '../target/stage.ts';
 import { sufficientTokenIsLetIn } from '../judging/access/sufficient-token.ts';
 import { creatingCase } from '../judging/access/token-cases.ts';
 import { judgeRefusedCreates, judgeTypedBody } from './4.06/typed-creates.ts';
-import { isOneForAll } from '../target/influences.ts';
 
 /** A create with content of its own by a sufficient caller, by the body that was accepted before or the plainest one. */
 async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {

@@ -1,3 +1,4 @@
+import { isOneForAll } from '../target/learnt.ts';
 import { notTested, unlessInconclusive } from '../clause/thrown.ts';
 import { memberOf, observedMember } from '../clause/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
@@ -14,7 +15,6 @@ import { versionAfter } from '../target/resources/lag.ts';
 import { confirmations, notEveryTime } from '../judging/confirm.ts';
 import { oncePerRun } from '../target/once-per-run.ts';
 import { blockedBy } from '../target/blocked-by.ts';
-import { isOneForAll } from '../target/influences.ts';
 
 export const versioning = section('Versioning', 'Versioning', ({ must, open }) => {
   must('Versioning/next-version-is-accepted', [252, 351], {

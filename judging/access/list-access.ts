@@ -1,3 +1,4 @@
+import { isOneForAll } from '../../target/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import * as access from './access.ts';
 import type { AccessStatement } from './access.ts';
@@ -12,7 +13,6 @@ import { answeredList, hopeless, keptIfAny, ripeList, type ListEndpoint } from '
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
 import { oncePerRunFor } from '../../target/once-per-run.ts';
-import { isOneForAll } from '../../target/influences.ts';
 
 /** Access to an endpoint that lists: an answer of 2xx grants only if it discloses what is listed. */
 function listing(name: ListEndpoint): AccessCase {

@@ -1,10 +1,10 @@
+import { isOneForAll } from '../../target/learnt.ts';
 import type { Stage } from '../../target/stage.ts';
 import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
 import { guardedResource } from '../../target/resources/kept-resource.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { sameShape, type AccessCase } from './access-case.ts';
 import { refuses } from './refusal.ts';
-import { isOneForAll } from '../../target/influences.ts';
 
 /**
  * A delete (4.11) of a resource that only refused deletes are aimed at.

@@ -1,3 +1,4 @@
+import { isOneForAll } from '../../target/learnt.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { guardedResource } from '../../target/resources/kept-resource.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
@@ -6,7 +7,6 @@ import { oncePerRun } from '../../target/once-per-run.ts';
 import type { Stage } from '../../target/stage.ts';
 import { notEveryTime } from '../confirm.ts';
 import { firstAttempt, tried } from './effect.ts';
-import { isOneForAll } from '../../target/influences.ts';
 
 /**
  * Whether versions move by themselves while a resource is young, as where a job touches what was made: shown by one

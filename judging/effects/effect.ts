@@ -1,3 +1,4 @@
+import { isOneForAll, versionsMoveTogether } from '../../target/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Broken, Deviating } from '../../run/reporting.ts';
@@ -11,7 +12,6 @@ import { contentsDiffer, versionsDiffer } from '../../target/resources/same-stat
 import type { Stage } from '../../target/stage.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
 import { foreignWrites, isForeign } from './foreign.ts';
-import { isOneForAll, versionsMoveTogether } from '../../target/influences.ts';
 
 /** Two looks at a resource, and what was sent between them. */
 export interface Change {
@@ -58,6 +58,8 @@ export interface Question {
   readonly seen?: Change | undefined;
   /** There is no other resource to leave alone: the same one is, beforehand. */
   readonly inTurn?: boolean;
+  /** Young ones were seen to change by themselves. */
+  readonly ofOld?: boolean;
 }
 
 /**
@@ -83,7 +85,7 @@ export type Effect =
 /** Asks once, and where a change was seen as often as it takes, each time beside what is left alone. */
 export async function effectOf(on: Stage, question: Question): Promise<Effect> {
   if (question.seen !== undefined) return await confirmed(on, question, question.seen);
-  const first = await question.treated(firstAttempt);
+  const first = await question.treated({ ...firstAttempt, isOld: question.ofOld === true });
   return first.kind === 'changed' ? await confirmed(on, question, first) : unseen(first);
 }
 
@@ -93,7 +95,12 @@ export function unseen(trial: Exclude<Trial, { kind: 'changed' }>): Effect {
   return trial.kind === 'foreign' ? { kind: 'foreign', change: trial } : trial;
 }
 
-async function confirmed(on: Stage, question: Question, seen: Change, isOld = false): Promise<Effect> {
+async function confirmed(
+  on: Stage,
+  question: Question,
+  seen: Change,
+  isOld = question.ofOld === true,
+): Promise<Effect> {
   const { treated, untreated, inTurn = isOneForAll(on.facts) } = question;
   let change = seen;
   for (let time = 1; time <= confirmations; time += 1) {

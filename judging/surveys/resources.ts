@@ -1,3 +1,4 @@
+import { isOneForAll, versionsMoveTogether } from '../../target/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
@@ -14,7 +15,6 @@ import { sameMembers } from '../../target/resources/same-state.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { outOfLag } from '../../target/resources/lag.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
-import { isOneForAll, versionsMoveTogether } from '../../target/influences.ts';
 
 /** How many of the resources made are updated and deleted again, for what the answers to that show. */
 const changed = 3;

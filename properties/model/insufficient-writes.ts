@@ -1,9 +1,9 @@
+import { isOneForAll } from '../../target/learnt.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { lacks, type Caller } from '../../run/caller.ts';
 import type { Overwrites } from '../../suites/overwrites/overwrites.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
-import { isOneForAll } from '../../target/influences.ts';
 import type { Stage } from '../../target/stage.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { JsonNumber } from '../../wire/json/json.ts';

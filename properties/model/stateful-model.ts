@@ -1,3 +1,4 @@
+import { standApart } from '../../target/learnt.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
@@ -20,7 +21,6 @@ import { modelClauses, type ModelClause, type Verdicts } from './verdicts.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { inHaste } from '../../target/haste.ts';
 import { oncePerRun, oncePerRunFor } from '../../target/once-per-run.ts';
-import { standApart } from '../../target/influences.ts';
 
 /** What the runs of the model came to. */
 interface ModelRuns {

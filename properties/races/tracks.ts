@@ -1,10 +1,10 @@
+import { isOneForAll, standApart } from '../../target/learnt.ts';
 import type { Stage } from '../../target/stage.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { soloShapes, type Shape } from './shapes.ts';
 import { calibrateTrack, uncalibrated, type NoTrack, type RaceTrack } from './track.ts';
 import { type Progress, wanted } from './progress.ts';
-import { isOneForAll, standApart } from '../../target/influences.ts';
 
 /** How many may be used up by answers that leave a resource in doubt. */
 const most = { tracks: 20, solid: 6 };

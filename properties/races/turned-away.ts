@@ -1,3 +1,4 @@
+import { standApart } from '../../target/learnt.ts';
 import type { Stage } from '../../target/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
 import { versionToState } from '../../target/resources/read-own.ts';
@@ -7,7 +8,6 @@ import { outcomeOf } from '../history/outcome.ts';
 import { busy, countOf, entry } from './round.ts';
 import type { Progress } from './progress.ts';
 import type { Round } from './race.ts';
-import { standApart } from '../../target/influences.ts';
 
 /** Updates of different resources at once: so many times all of them have to be accepted, of so many attempts at most. */
 const bursts = 3;

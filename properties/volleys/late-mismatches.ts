@@ -1,3 +1,4 @@
+import { standApart } from '../../target/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
@@ -13,7 +14,6 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
-import { standApart } from '../../target/influences.ts';
 
 /** After all else that a run does, a version far from the actual one is accepted no more than before (4.10). */
 export const lateMismatches = holds(

@@ -1,3 +1,4 @@
+import { versionsMoveTogether } from '../../target/learnt.ts';
 import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
@@ -12,7 +13,6 @@ import { inHaste } from '../../target/haste.ts';
 import { blamesCaller } from '../../judging/blame.ts';
 import { outOfLag } from '../../target/resources/lag.ts';
 import type { Shot, Volley } from '../../target/updates/fired.ts';
-import { versionsMoveTogether } from '../../target/influences.ts';
 
 /** A list of actions and wrong versions to state with it. */
 export interface MismatchCase {

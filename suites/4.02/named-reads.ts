@@ -1,3 +1,4 @@
+import { isOneForAll } from '../../target/learnt.ts';
 import { notTested } from '../../clause/thrown.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
@@ -10,7 +11,6 @@ import { mentions } from '../../wire/json/pointer.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
-import { isOneForAll } from '../../target/influences.ts';
 import { lookWithinLag } from '../../target/resources/lag.ts';
 
 /** A read shows the resource that its path names, alone and beside reads of others (4.2). */

@@ -1,3 +1,4 @@
+import { isOneForAll } from '../../target/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { compareByKey, type Compared } from './key-agreement.ts';
@@ -12,7 +13,6 @@ import { farVersion } from '../../target/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
-import { isOneForAll } from '../../target/influences.ts';
 
 /**
  * The key of a resource that was read by it, and has changed since: what showed before must not show for ever; and how it

@@ -1,8 +1,8 @@
+import { isOneForAll } from '../../target/learnt.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { keyOf, knownKey, readByKey, type KeyedResource } from '../../target/keys/keyed-resource.ts';
 import type { Stage } from '../../target/stage.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
-import { isOneForAll } from '../../target/influences.ts';
 import { lookWithinLag } from '../../target/resources/lag.ts';
 
 /** A read by the known key, or by one that nobody has. */

@@ -1,3 +1,4 @@
+import { isOneForAll } from '../../target/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { otherHolder } from '../../judging/access/other-holder.ts';
@@ -9,7 +10,6 @@ import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
-import { isOneForAll } from '../../target/influences.ts';
 
 /** Checks in a row, late in the run, that are all to find the resource. */
 const nodes = 3;

@@ -1,3 +1,4 @@
+import { versionsMoveTogether } from '../../target/learnt.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { Deviating } from '../../run/reporting.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
@@ -12,7 +13,6 @@ import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import type { Match, Shot } from '../../target/updates/fired.ts';
-import { versionsMoveTogether } from '../../target/influences.ts';
 
 /** What came of an update with the actual version, with or without a refused one right before it. */
 interface Aftermath {

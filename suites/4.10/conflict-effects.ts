@@ -1,3 +1,4 @@
+import { isOneForAll, versionsMoveTogether } from '../../target/learnt.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -18,7 +19,6 @@ import { notEveryTime } from '../../judging/confirm.ts';
 import { movesUntouched } from '../../judging/effects/drift.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import type { Mismatch } from '../../target/updates/fired.ts';
-import { isOneForAll, versionsMoveTogether } from '../../target/influences.ts';
 
 /** What updates that were refused for their version may have left in a resource of our own. */
 interface Provoked {

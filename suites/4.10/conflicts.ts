@@ -1,3 +1,4 @@
+import { versionsMoveTogether } from '../../target/learnt.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { statedBy } from '../../target/updates/wrong-versions.ts';
 import { sameDouble } from '../../wire/json/numbers.ts';
@@ -17,7 +18,6 @@ import { notEveryTime } from '../../judging/confirm.ts';
 import { notEveryTimeOrDrift } from '../../judging/effects/drift.ts';
 import { oncePerRun } from '../../target/once-per-run.ts';
 import type { Mismatch, Shot, Volley } from '../../target/updates/fired.ts';
-import { versionsMoveTogether } from '../../target/influences.ts';
 
 const attempts = 3;
 

@@ -1,3 +1,4 @@
+import { isOneForAll } from '../../target/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { effectOf, reportEffect, tried, type Effect } from '../../judging/effects/effect.ts';
@@ -8,7 +9,6 @@ import { changeTo } from '../../target/updates/changes.ts';
 import type { Mismatch } from '../../target/updates/fired.ts';
 import { shoot } from '../../target/updates/volley.ts';
 import { farVersion, integerMismatches, oddMismatches } from '../../target/updates/wrong-versions.ts';
-import { isOneForAll } from '../../target/influences.ts';
 
 /** A definite answer that is no success: of whatever status, the update has failed. */
 export function isRefused({ kind }: Exchange): boolean {

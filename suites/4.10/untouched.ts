@@ -1,3 +1,4 @@
+import { isOneForAll } from '../../target/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { OwnResource } from '../../target/resources/own-resource.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
@@ -5,7 +6,6 @@ import type { Stage } from '../../target/stage.ts';
 import { greatestSafe, integerMismatches } from '../../target/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { judgeConflicts } from './conflicts.ts';
-import { isOneForAll } from '../../target/influences.ts';
 
 /** Resources that are looked at, out of those at which no mismatch was aimed yet. */
 const mostLooks = 4;

@@ -1,3 +1,4 @@
+import { isOneForAll } from '../../target/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { JsonNumber, sameJson } from '../../wire/json/json.ts';
@@ -13,7 +14,6 @@ import type { Stage } from '../../target/stage.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
-import { isOneForAll } from '../../target/influences.ts';
 
 /** Deletes without any effect that make a violation. */
 const least = 3;

@@ -1,3 +1,4 @@
+import { isOneForAll } from '../../target/learnt.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound, type AccessRound } from '../../judging/access/access-round.ts';
 import { refuses } from '../../judging/access/refusal.ts';
@@ -7,7 +8,6 @@ import type { Exchange } from '../../run/exchange.ts';
 import { guardedResource } from '../../target/resources/kept-resource.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
-import { isOneForAll } from '../../target/influences.ts';
 
 /**
  * Judges that refused deletes leave the resource as it was, also later than the round in which they were refused. Where
@@ -18,18 +18,38 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   // One that everybody's creates land on does not stay as it is until the late phase.
   if (isOneForAll(on.facts))
     return report(on, await effectOfAll(on, refusedIn(await accessRound(on, removing), on)));
-  const seen = await seenAfterRound(on, removing);
-  if (seen.kind !== 'changed') return report(on, unseen(seen));
+  const { twin, trial } = await roundBesideTwin(on, removing);
+  if (trial?.kind !== 'changed') return report(on, trial === undefined ? untold : unseen(trial));
   const round = await accessRound(on, removing);
+  // What happened to both of them says nothing, and may be over once they are older.
+  const begun = twin.kind === 'changed' ? { ofOld: true } : { seen: trial };
   const effects = await Promise.all(
-    refusedIn(round, on).map((caller) => effectOf(on, { ...deletesBy(on, [caller]), seen })),
+    refusedIn(round, on).map((caller) => effectOf(on, { ...deletesBy(on, [caller]), ...begun })),
   );
-  const culprit = ['every-time', 'restless', 'foreign', 'unconfirmed'].flatMap((kind) =>
-    effects.filter((effect) => effect.kind === kind),
-  )[0];
+  const found = (kind: Effect['kind']): Effect | undefined => effects.find((effect) => effect.kind === kind);
+  const told = found('every-time') ?? found('restless') ?? found('foreign');
   const answers = [...round.answers.values()];
-  if (culprit === undefined && answers.some((answer) => !refuses(on, answer))) return on.held();
-  report(on, culprit ?? { kind: 'not-every-time', change: seen }, answers);
+  // Whoever was let in has deleted it; others of that round may have found nothing to delete any more.
+  const isExplained = answers.some((answer) => !refuses(on, answer));
+  if (told === undefined && (isExplained || effects.every(({ kind }) => kind === 'none'))) return on.held();
+  report(on, told ?? { kind: 'not-every-time', change: trial }, answers);
+}
+
+const untold: Effect = { kind: 'untried', why: 'a resource that nobody touched could not be read' };
+
+/** What the round of all callers has left, and what became of a resource of the same age that nobody touched. */
+async function roundBesideTwin(
+  on: Stage,
+  removing: AccessCase,
+): Promise<{ readonly twin: Trial; readonly trial: Trial | undefined }> {
+  let trial: Trial | undefined;
+  const { own } = await guardedResource(on, 'untouched');
+  const treat = async (): Promise<readonly Exchange[]> => {
+    trial = await seenAfterRound(on, removing);
+    return [];
+  };
+  const twin = await tried(on, own, firstAttempt, { within: 0, treat });
+  return { twin, trial };
 }
 
 /** What the round of all callers has left of the resource that it was aimed at. */

@@ -1,3 +1,4 @@
+import { isOneForAll } from '../../target/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { settles } from '../../run/settle.ts';
@@ -8,7 +9,6 @@ import { readOwn } from '../../target/resources/read-own.ts';
 import type { Stage } from '../../target/stage.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { plainDelete } from './plain-deletes.ts';
-import { isOneForAll } from '../../target/influences.ts';
 
 /** What became of a resource whose delete was answered as if there were none. */
 interface Outcome {

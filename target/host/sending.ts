@@ -1,3 +1,4 @@
+import { isOneForAll } from '../learnt.ts';
 import { markOf } from '../../clause/mark.ts';
 import type { Reason } from '../../clause/sample.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
@@ -21,7 +22,6 @@ import type { Capacity } from './capacity.ts';
 import type { SentTexts } from './sent-texts.ts';
 import type { Sending } from '../stage.ts';
 import { usualCaller } from '../callers/usual-caller.ts';
-import { isOneForAll } from '../influences.ts';
 
 /** What sending for one check stands on. */
 export interface SendingParts {

@@ -16,7 +16,7 @@ import { composeStage } from './check-stage.ts';
 import type { CreateBody } from '../create-body.ts';
 import { mistakesOf } from '../callers/mistakes.ts';
 import { discover } from '../discovery.ts';
-import { learningOf, type Learnt } from '../learnt.ts';
+import { learningOf, type Learnt, isOneForAll, standApart } from '../learnt.ts';
 import { cleaningOf, deleteReturned, givingBack, isReadAsGone } from './housekeeping.ts';
 import { lendingFor } from './lending.ts';
 import { SentTexts } from './sent-texts.ts';
@@ -31,7 +31,6 @@ import { standInFor } from '../callers/stand-in.ts';
 import { whyUnproven } from '../callers/standing.ts';
 import { readerOf, writerOf } from '../callers/usual-caller.ts';
 import type { Volley } from '../updates/fired.ts';
-import { isOneForAll, standApart } from '../influences.ts';
 
 /** Own resources in use at a time. */
 const mostPlaces = 12;

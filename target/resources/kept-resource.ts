@@ -1,3 +1,4 @@
+import { isOneForAll } from '../learnt.ts';
 import type { Reason } from '../../clause/sample.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
 import { OwnResource } from './own-resource.ts';
@@ -7,7 +8,6 @@ import { blockedReason } from '../blocked-by.ts';
 import { outOfLag, untilReadable } from './lag.ts';
 import { readOwn } from './read-own.ts';
 import { oncePerRun, oncePerRunFor } from '../once-per-run.ts';
-import { isOneForAll } from '../influences.ts';
 
 /** A resource that is read by many checks and written to by none; readable already when it is handed out. */
 export interface KeptResource {

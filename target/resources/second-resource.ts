@@ -1,8 +1,8 @@
+import { standApart } from '../learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { untilReadable } from './lag.ts';
-import { standApart } from '../influences.ts';
 
 /** A further resource beside the one in use; undefined where creates land on one, or one moves with the other. */
 export async function secondResource(on: Stage): Promise<OwnResource | undefined> {

@@ -1,6 +1,6 @@
+import { standApart } from '../learnt.ts';
 import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
-import { standApart } from '../influences.ts';
 
 /** Resources that one check takes at a time. */
 const mostResources = 4;

@@ -1,3 +1,4 @@
+import { versionsMoveTogether } from '../learnt.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
@@ -6,7 +7,6 @@ import type { UpdateAction } from '../facts.ts';
 import { versionOf, type OwnResource } from '../resources/own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { readOwn } from '../resources/read-own.ts';
-import { versionsMoveTogether } from '../influences.ts';
 
 /** The value of a changeSomeProperty that occurs nowhere else. */
 export function changeTo(someProperty: string): UpdateAction {

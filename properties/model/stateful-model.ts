@@ -1,6 +1,5 @@
 import { standApart } from '../../target/learnt.ts';
 import { endpoint } from '../../contract/endpoints.ts';
-import type { Exchange } from '../../run/exchange.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import type { Evidence } from '../../clause/clause.ts';
 import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
@@ -11,67 +10,25 @@ import { clauseSeed } from '../../run/random.ts';
 import { holds } from '../../target/section.ts';
 import { asTold } from '../../run/evidence/story.ts';
 import type { Stage } from '../../target/stage.ts';
-import { casesFor, type DrawnCase } from '../drawn-cases.ts';
-import { shrinkLimits, shrunkCase, type ShrunkCase } from '../shrunk-case.ts';
-import { beginningOf, histories, historyWithOverwrites, type History, type ModelCommand } from './command.ts';
-import { takeStep } from './commands.ts';
+import { histories, historyWithOverwrites } from './command.ts';
 import { finders } from './looks.ts';
 import { Model } from './model.ts';
-import { modelClauses, type ModelClause, type Verdicts } from './verdicts.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
-import { inHaste } from '../../target/haste.ts';
+import {
+  carryOut,
+  furtherTimes,
+  playAll,
+  shownThrice,
+  type Lane,
+  type ModelRuns,
+  type Play,
+} from './playing.ts';
+import type { ModelClause } from './verdicts.ts';
 import { oncePerRun, oncePerRunFor } from '../../target/once-per-run.ts';
-
-/** What the runs of the model came to. */
-interface ModelRuns {
-  /** How often each clause's premise held, on all resources together. */
-  readonly held: ReadonlyMap<ModelClause, number>;
-  readonly broken: Verdicts['broken'];
-  /** Commands up to where it broke. */
-  readonly foundAfter: number;
-  /** The fewest commands that broke it again, and whether they did. */
-  readonly small: Pick<ShrunkCase<readonly ModelCommand[]>, 'value' | 'seed' | 'path' | 'again'> | undefined;
-  /** How often the small plan broke it on further resources, where once is not enough. */
-  readonly repeats: number;
-  /** Something of an update showed that was turned away where the contract does not say whether it may be. */
-  readonly suspect: boolean;
-  /** An update with a version that was left, which was accepted once and not again. */
-  readonly doubt: Exchange | undefined;
-}
 
 /** Updates of the first resource at least: enough to see versions of four bits come round again. */
 const fewestUpdates = 17;
 /** The first resource, and one whose history may be short. */
 const resourcesPlayed = 2;
-/** Requests that making a broken plan small may cost, about two a command. */
-const reductionRequests = 400;
-
-/** Broken where something is not found for longer than any lag. */
-const restingOnAbsence: readonly ModelClause[] = ['4.11/refused-delete-has-no-effect', '4.5/200-on-match'];
-
-/** Broken where nothing but the refused write explains what three resources show, while another one stays as it is. */
-const shownThrice: readonly ModelClause[] = [
-  '4.11/refused-delete-has-no-effect',
-  '4.6/refused-create-has-no-effect',
-];
-const furtherTimes = 2;
-
-/** One resource and what was done to it. */
-interface Played {
-  readonly model: Model;
-  /** Commands that were carried out. */
-  readonly length: number;
-}
-
-/** Plays commands on a resource; each time on another one, where that is said and there are others. */
-type Play = (on: Stage, commands: readonly ModelCommand[], each?: 'anew') => Promise<Played>;
-
-/** A history with the resource on which it is played. */
-interface Lane {
-  readonly history: History;
-  readonly play: Play;
-  readonly sibling: OwnResource | undefined;
-}
 
 /** Runs the model on a few resources side by side, one of them with a long history; once a run. */
 const runModel = oncePerRun(async (on: Stage): Promise<ModelRuns> => {
@@ -108,125 +65,6 @@ const runOverwrites = oncePerRunFor(
     return await playAll(on, seed, [{ history: historyWithOverwrites(on.reach), play, sibling: undefined }]);
   },
 );
-
-/** Plays each lane's history, or in a replay the one that is to be played again, as far as it had been cut down. */
-async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): Promise<ModelRuns> {
-  const drawn = lanes.flatMap((lane, at) => drawnOf(on, lane, seed + at));
-  const all = await Promise.all(
-    drawn.map(async ({ lane, one }) => ({ lane, one, ...(await lane.play(on, one.value)) })),
-  );
-  await judgeSibling(on, all);
-  const found = all.find(({ model }) => model.verdicts.broken !== undefined);
-  const broken = found?.model.verdicts.broken;
-  const small =
-    found === undefined || broken === undefined
-      ? undefined
-      : on.drawnAgain === undefined
-        ? await reduced(on, broken.clause, found)
-        : { ...found.one, again: false };
-  return {
-    held: new Map(modelClauses.flatMap((one) => heldOf(all, one))),
-    broken,
-    foundAfter: found?.length ?? 0,
-    small,
-    repeats:
-      found !== undefined &&
-      small !== undefined &&
-      broken !== undefined &&
-      shownThrice.includes(broken.clause)
-        ? await repeated(on, broken.clause, { lane: found.lane, commands: small.value })
-        : 0,
-    suspect: all.some(({ model }) => model.refused.isSuspect),
-    doubt: all.find(({ model }) => model.doubt !== undefined)?.model.doubt,
-  };
-}
-
-/** Looks once at the resource that none of these histories is about. */
-async function judgeSibling(on: Stage, all: readonly { readonly lane: Lane; readonly model: Model }[]) {
-  const sibling = all.find(({ lane }) => lane.sibling !== undefined)?.lane.sibling;
-  if (sibling === undefined) return;
-  const read = await readOwn(on, sibling);
-  for (const { model } of all) model.brought.judge(read);
-}
-
-/** A history to play, with the lane that it is played on. */
-interface Drawn {
-  readonly lane: Lane;
-  readonly one: DrawnCase<readonly ModelCommand[]>;
-}
-
-function drawnOf(on: Stage, lane: Lane, seed: number): readonly Drawn[] {
-  const { drawnAgain } = on;
-  const [path = '', length] = drawnAgain?.path.split(cutAfter) ?? [];
-  const arbitrary = length === undefined ? lane.history : beginningOf(lane.history, Number(length));
-  const stage = { drawnAgain: drawnAgain && { ...drawnAgain, path } };
-  return casesFor(stage, [arbitrary], { seed, count: 1 }).map((one) => ({
-    lane,
-    one: drawnAgain === undefined ? one : { ...one, path: drawnAgain.path },
-  }));
-}
-
-/** Stands in a path between what fast-check draws by and the number of commands that were carried out. */
-const cutAfter = '/';
-
-function heldOf(all: readonly Played[], clause: ModelClause): readonly (readonly [ModelClause, number])[] {
-  const counts = all.flatMap(({ model }) => model.verdicts.held.get(clause) ?? []);
-  return counts.length === 0 ? [] : [[clause, counts.reduce((sum, count) => sum + count, 0)]];
-}
-
-/** How often the plan breaks the clause on further resources, with the other one still there each time. */
-async function repeated(
-  on: Stage,
-  clause: ModelClause,
-  { lane, commands }: { readonly lane: Lane; readonly commands: readonly ModelCommand[] },
-): Promise<number> {
-  let repeats = 0;
-  for (let time = 0; time < furtherTimes; time += 1) {
-    const { model } = await lane.play(on, commands, 'anew');
-    const twin = lane.sibling === undefined ? undefined : await readOwn(on, lane.sibling);
-    if (model.verdicts.broken?.clause === clause && twin?.succeeded !== false) repeats += 1;
-  }
-  return repeats;
-}
-
-/** Carries out commands until there is nothing more to learn. */
-async function carryOut(on: Stage, model: Model, commands: readonly ModelCommand[]): Promise<Played> {
-  let length = 0;
-  for (const command of commands) {
-    if (model.verdicts.isOver) break;
-    length += 1;
-    await takeStep(on, model, command);
-  }
-  return { model, length };
-}
-
-/** Has fast-check cut down what was done up to where it broke. */
-async function reduced(
-  on: Stage,
-  clause: ModelClause,
-  { lane, one, length }: Drawn & Played,
-): Promise<NonNullable<ModelRuns['small']>> {
-  const hurried = inHaste(on);
-  // Where reads lag, what is not found at once may be there all the same.
-  const stage = on.facts.lags && restingOnAbsence.includes(clause) ? on : hurried;
-  const limits = shrinkLimits(on, reductionRequests);
-  let requests = 0;
-  const fails = async (commands: readonly ModelCommand[]): Promise<boolean> => {
-    const { model, length: carriedOut } = await lane.play(stage, commands, 'anew');
-    requests += 2 * (1 + carriedOut);
-    return model.verdicts.broken?.clause === clause;
-  };
-  const beginning = {
-    ...one,
-    value: one.value.slice(0, length),
-    arbitrary: beginningOf(lane.history, length),
-  };
-  const small = await shrunkCase(beginning, fails, {
-    ...limits,
-    isOver: () => requests > reductionRequests || limits.isOver?.() === true,
-  });
-  return { ...small, path: `${small.path}${cutAfter}${length}` };
-}
 
 /** What the model shows for one clause. */
 function modelEvidence(

@@ -1,5 +1,4 @@
-import type { JsonInput } from '../../wire/json/json.ts';
-import { asObject, JsonNumber, readJson } from '../../wire/json/json.ts';
+import { asObject, JsonNumber, readJson, type JsonInput } from '../../wire/json/json.ts';
 import type { DeclaredOverwrite } from '../../clause/profile.ts';
 import type { Content } from '../../judging/surveys/contents.ts';
 import type { Ask } from '../../run/ask.ts';

@@ -9,6 +9,7 @@ import { cartChoices } from './choices/carts.ts';
 import { consistencyChoices } from './choices/consistency.ts';
 import { contentChoices } from './choices/content.ts';
 import { listChoices } from './choices/lists.ts';
+import { mentionChoices } from './choices/mentions.ts';
 import { namespaceChoices } from './choices/namespace.ts';
 import { oddVersionChoices } from './choices/odd-versions.ts';
 import { overwriteChoices } from './choices/overwrites.ts';
@@ -122,6 +123,7 @@ export const choices: readonly Choice[] = [
   ...overwriteChoices,
   ...queryChoices,
   ...listChoices,
+  ...mentionChoices,
   ...recordChoices,
   ...namespaceChoices,
   ...cartChoices,

@@ -15,6 +15,7 @@ import { settles } from '../run/settle.ts';
 import type { Stage } from '../target/stage.ts';
 import { changeTo } from '../target/updates/changes.ts';
 import { readOwn } from '../target/resources/read-own.ts';
+import { stateShows } from './effects/state.ts';
 import { effectOf, reportEffect, tried, type Change, type Effect } from './effects/effect.ts';
 import { oncePerRun, oncePerRunFor } from '../target/once-per-run.ts';
 
@@ -26,6 +27,8 @@ interface Step {
   readonly victim: { readonly before: Exchange; readonly after: Exchange } | undefined;
   /** The string of the update shows in a resource that it did not name. */
   readonly astray: Exchange | undefined;
+  /** The same, at a place that may be of the project. */
+  readonly mention?: Exchange | undefined;
   /** That string. */
   readonly text?: string | undefined;
   /** A look after the write that was lost, also later than any lag. */
@@ -227,6 +230,7 @@ async function watchOnce(
     return { step: undefined, own, rested: true };
   let victim: Step['victim'];
   let astray: Exchange | undefined;
+  let mention: Exchange | undefined;
   let lost: Exchange | undefined;
   await Promise.all([
     // What it names is a bystander of the next write.
@@ -239,12 +243,13 @@ async function watchOnce(
         now = (await lookAt(on, one, looks)).read;
         return isAsItWas(on, was, now);
       });
-      if (update !== undefined && mentions(now.value, update.canary)) astray = now;
+      if (update !== undefined && stateShows(on, now, update.canary) !== undefined) astray = now;
+      else if (update !== undefined && mentions(now.value, update.canary)) mention = now;
       if (!fine && now.kind === 'noise') lost = now;
       else if (!fine) victim = { before: was, after: now };
     }),
   ]);
-  return { step: { write: exchange, victim, astray, lost, text: update?.canary }, own, rested };
+  return { step: { write: exchange, victim, astray, mention, lost, text: update?.canary }, own, rested };
 }
 
 /** A read shows the last write: there was none since the resource was made, or its value shows, or all lags are over. */
@@ -290,9 +295,11 @@ function changeIn({ write, victim, astray }: Step): Change | undefined {
 /** A write of this kind touches the resource that it names, and no other. Versions of others are not compared. */
 export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void> {
   const steps = (await siblings(on)).steps.filter((step) => step.kind === kind);
-  for (const { write, victim, astray, text = '', lost, isDoubtful } of steps) {
+  for (const { write, victim, astray, mention, text = '', lost, isDoubtful } of steps) {
     const after = victim?.after ?? astray;
-    if (after === undefined && lost !== undefined) on.noise(lost.label);
+    if (after === undefined && mention !== undefined && (on.facts.pointers ?? []).length === 0)
+      reportMention(on, write, mention);
+    else if (after === undefined && lost !== undefined) on.noise(lost.label);
     else if (after === undefined) on.held();
     else if (isDoubtful === true)
       on.undecided('flaky', `another resource changed with a ${kind}, which could not be tried again`, {
@@ -318,4 +325,15 @@ export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void
 
 function expectedOf(kind: Step['kind']): string {
   return `a resource that the ${kind} did not name to stay as it was`;
+}
+
+/** Where no place shows a change in the named resource alone, two readings survive. */
+function reportMention(on: Stage, write: Exchange, mention: Exchange): void {
+  on.undecided('two-readings', 'what an update carried shows in a resource that it did not name', {
+    readings: [
+      'the update reaches another resource: bind it to the id in the path',
+      'the member shows the latest change of the project: then update.observable says in the profile where a resource shows its own',
+    ],
+    exchanges: [write, mention],
+  });
 }

@@ -70,7 +70,11 @@ export async function learnWhatUpdatesDo(
   draft.answersShowVersion = echoes === true;
   const declared = on.profile.update?.observable;
   const [first = [], second] = shownAt;
-  const pointers = second?.filter((one) => first.includes(one));
+  // What one that was not named shows as well is the latest change of the project.
+  const ofProject = siblingAfter === undefined ? [] : pointersTo(siblingAfter.value, canaries[1]);
+  const pointers = second?.filter(
+    (one) => first.includes(one) && (one === declared || !ofProject.includes(one)),
+  );
   draft.pointers = pointers;
   draft.pointer =
     declared === 'none' ? undefined : (pointers?.find((one) => one === declared) ?? pointers?.[0]);

@@ -200,7 +200,13 @@ async function atRest(
       return shown !== undefined && sameNumber(made, shown);
     });
   await readPatiently(on, own);
-  return await look(own);
+  let read = await look(own);
+  // A copy that lags may not have it yet.
+  await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
+    if (read.kind === 'refusal') read = await look(own);
+    return read.kind !== 'refusal';
+  });
+  return read;
 }
 
 /** A version that may come from a counter of the whole store shows nothing of this resource. */

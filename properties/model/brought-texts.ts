@@ -1,14 +1,16 @@
 import type { Exchange } from '../../run/exchange.ts';
-import { mentions } from '../../wire/json/pointer.ts';
+import type { PlaceOf } from './refused-texts.ts';
 import type { Verdicts } from './verdicts.ts';
 
 /** Strings that accepted updates brought to a resource: none shows in another one that they did not name. */
 export class BroughtTexts {
   readonly #verdicts: Verdicts;
+  readonly #placeOf: PlaceOf;
   #brought: readonly { readonly canary: string; readonly exchange: Exchange }[] = [];
 
-  constructor(verdicts: Verdicts) {
+  constructor(verdicts: Verdicts, placeOf: PlaceOf) {
     this.#verdicts = verdicts;
+    this.#placeOf = placeOf;
   }
 
   add(canary: string, exchange: Exchange): void {
@@ -18,7 +20,7 @@ export class BroughtTexts {
   /** A read of the other one, when all is done. */
   judge(bystander: Exchange): void {
     if (!bystander.succeeded || this.#verdicts.broken !== undefined) return;
-    const found = this.#brought.find(({ canary }) => mentions(bystander.value, canary));
+    const found = this.#brought.find(({ canary }) => this.#placeOf(bystander, canary) !== undefined);
     if (found === undefined)
       return this.#verdicts.hold('4.10/changes-the-named-resource', this.#brought.length);
     breakWhatIsNamed(this.#verdicts, found.canary, [found.exchange, bystander]);

@@ -8,7 +8,7 @@ import type { Stage } from '../../target/stage.ts';
 import { BroughtTexts } from './brought-texts.ts';
 import { LeftVersions } from './left-versions.ts';
 import { RefusedDeletes } from './refused-deletes.ts';
-import { RefusedTexts } from './refused-texts.ts';
+import { RefusedTexts, type PlaceOf } from './refused-texts.ts';
 import { States } from './states.ts';
 import { Verdicts } from './verdicts.ts';
 
@@ -21,8 +21,8 @@ export class Model {
   readonly verdicts = new Verdicts();
   readonly states = new States(this.verdicts);
   readonly left = new LeftVersions();
-  readonly brought = new BroughtTexts(this.verdicts);
-  readonly refused = new RefusedTexts(this.verdicts);
+  readonly brought: BroughtTexts;
+  readonly refused: RefusedTexts;
   readonly deletes = new RefusedDeletes(this.verdicts);
   /** Callers whose existence check found the resource. */
   readonly finders = new Set<Caller>();
@@ -31,8 +31,10 @@ export class Model {
   #doubt: Exchange | undefined;
   #hasInsisted = false;
 
+  /** @param placeOf - where a read shows a text as state */
   constructor(
     own: OwnResource,
+    placeOf: PlaceOf,
     beside: {
       readonly sibling?: OwnResource | undefined;
       readonly overwrites?: Overwrites;
@@ -40,6 +42,8 @@ export class Model {
     },
   ) {
     this.own = own;
+    this.brought = new BroughtTexts(this.verdicts, placeOf);
+    this.refused = new RefusedTexts(this.verdicts, placeOf);
     this.sibling = beside.sibling;
     this.overwrites = beside.overwrites;
     this.#isAgain = beside.isAgain === true;

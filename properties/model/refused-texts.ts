@@ -1,5 +1,5 @@
 import type { Exchange } from '../../run/exchange.ts';
-import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
+import { mentions } from '../../wire/json/pointer.ts';
 import type { ModelClause, Verdicts } from './verdicts.ts';
 
 /** By which what a refused write carried never shows. */
@@ -15,16 +15,21 @@ interface Refused {
   readonly clause: ClauseOfRefusals;
 }
 
-/** Strings that only refused writes carried: they never show. */
+/** Where a read shows a text as state: a JSON Pointer. */
+export type PlaceOf = (read: Exchange, text: string) => string | undefined;
+
+/** Strings that only refused writes carried: they never show as state. */
 export class RefusedTexts {
   readonly #verdicts: Verdicts;
+  readonly #placeOf: PlaceOf;
   #refused: readonly Refused[] = [];
   #turnedAway: readonly string[] = [];
   #isSuspect = false;
   #conflicts = 0;
 
-  constructor(verdicts: Verdicts) {
+  constructor(verdicts: Verdicts, placeOf: PlaceOf) {
     this.#verdicts = verdicts;
+    this.#placeOf = placeOf;
   }
 
   /** One showed that was turned away where the contract does not say so: worth a look, and no violation. */
@@ -51,7 +56,7 @@ export class RefusedTexts {
   look(read: Exchange): void {
     if (!read.succeeded) return;
     this.#isSuspect ||= this.#turnedAway.some((canary) => mentions(read.value, canary));
-    const found = this.#refused.find(({ canary }) => mentions(read.value, canary));
+    const found = this.#refused.find(({ canary }) => this.#placeOf(read, canary) !== undefined);
     if (found === undefined) return;
     this.#verdicts.breakOff(found.clause, {
       expected: `nothing of a refused ${writeOf(found.clause)}`,
@@ -59,7 +64,7 @@ export class RefusedTexts {
       deviation: { kind: 'holds', exchange: read, text: found.canary },
       exchanges: [
         { exchange: found.exchange, role: 'probe', culprit: true },
-        { exchange: read, role: 'look', pointer: mentionsAt(read.value, found.canary) },
+        { exchange: read, role: 'look', pointer: this.#placeOf(read, found.canary) },
       ],
     });
   }

@@ -1,3 +1,5 @@
+import { stateShows } from '../../judging/effects/state.ts';
+import type { PlaceOf } from './refused-texts.ts';
 import { standApart } from '../../target/learnt.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
@@ -46,7 +48,11 @@ const runModel = oncePerRun(async (on: Stage): Promise<ModelRuns> => {
     const beside = at === all.length - 1 ? sibling : undefined;
     const play: Play = (stage, commands, each) => {
       const use = (own: OwnResource) =>
-        carryOut(stage, new Model(own, { sibling: beside, isAgain: each === 'anew' }), commands);
+        carryOut(
+          stage,
+          new Model(own, placeOn(stage), { sibling: beside, isAgain: each === 'anew' }),
+          commands,
+        );
       return each === 'anew' ? stage.fresh(use) : stage.own(use);
     };
     return { history, play, sibling };
@@ -60,7 +66,8 @@ const runOverwrites = oncePerRunFor(
     const overwrites = await acceptedOverwrites(on, name);
     const { own, place } = overwrites;
     if (own === undefined || place !== 'own') return undefined;
-    const play: Play = (stage, commands) => carryOut(stage, new Model(own, { overwrites }), commands);
+    const play: Play = (stage, commands) =>
+      carryOut(stage, new Model(own, placeOn(stage), { overwrites }), commands);
     const seed = clauseSeed(on.options.seed, `stateful model ${name}`);
     return await playAll(on, seed, [{ history: historyWithOverwrites(on.reach), play, sibling: undefined }]);
   },
@@ -196,3 +203,8 @@ export const existenceHolds = modelEvidence(
   'a model of a resource: existence checks between generated commands',
   () => 1,
 );
+
+const placeOn =
+  (on: Stage): PlaceOf =>
+  (read, text) =>
+    stateShows(on, read, text);

@@ -1,3 +1,4 @@
+import { stateShows } from '../../judging/effects/state.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
@@ -7,7 +8,7 @@ import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import { greatestSafe } from '../../target/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { sameDouble } from '../../wire/json/numbers.ts';
-import { mentions, valueAt } from '../../wire/json/pointer.ts';
+import { valueAt } from '../../wire/json/pointer.ts';
 import { breakWhatIsNamed } from './brought-texts.ts';
 import { look } from './looks.ts';
 import type { Model } from './model.ts';
@@ -133,6 +134,7 @@ export async function updateAnother(on: Stage, { own, sibling, verdicts }: WithS
   if (match.kind !== 'accepted') return;
   const read = await readOwn(on, own);
   if (!read.succeeded) return;
-  if (mentions(read.value, canary)) return breakWhatIsNamed(verdicts, canary, [match.exchange, read]);
+  if (stateShows(on, read, canary) !== undefined)
+    return breakWhatIsNamed(verdicts, canary, [match.exchange, read]);
   verdicts.hold('4.10/changes-the-named-resource');
 }

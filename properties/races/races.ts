@@ -4,7 +4,6 @@ import { notEveryTime } from '../../judging/confirm.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Told } from '../../run/evidence/story.ts';
 import type { Stage } from '../../target/stage.ts';
-import { mentionsAt } from '../../wire/json/pointer.ts';
 import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
 import { checkHistory } from '../history/check-history.ts';
 import type { History } from '../history/history.ts';
@@ -149,19 +148,19 @@ export const losersLeaveNothing = holds(
 function judgeLosers(on: Stage, seen: Look): boolean {
   const { read, rounds } = seen;
   if (!read.succeeded) return true;
-  const trace = traceIn(seen);
+  const trace = traceIn(on, seen);
   if (trace === undefined) {
     on.held(rounds.filter((round) => countOf(round, 'refused') > 0).length);
     return true;
   }
-  const { round, loser } = trace;
+  const { round, loser, pointer } = trace;
   on.violated({
     expected: 'nothing of an update that was answered 409',
     got: `${loser.canary ?? ''}, which only that update carried`,
     deviation: { kind: 'holds', exchange: read, text: loser.canary ?? '' },
     exchanges: [
       { exchange: loser.exchange, role: 'racer', culprit: true },
-      { exchange: read, role: 'look', pointer: mentionsAt(read.value, loser.canary ?? '') },
+      { exchange: read, role: 'look', pointer },
     ],
     counterexample: { history: round.history },
   });

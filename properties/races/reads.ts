@@ -1,7 +1,7 @@
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
-import { mentions } from '../../wire/json/pointer.ts';
+import { stateShows } from '../../judging/effects/state.ts';
 import { settles } from '../../run/settle.ts';
 import { withoutVainWaits } from '../../target/haste.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -16,16 +16,18 @@ export interface Look {
   readonly rounds: readonly Round[];
 }
 
-/** The loser, answered 409, whose string the read shows; undefined where it shows none. */
-export function traceIn({
-  read,
-  rounds,
-}: Look): { readonly round: Round; readonly loser: Racer } | undefined {
+/** The loser, answered 409, whose string the read shows as state, and where; undefined where it shows none. */
+export function traceIn(
+  on: Stage,
+  { read, rounds }: Look,
+): { readonly round: Round; readonly loser: Racer; readonly pointer: string } | undefined {
   if (!read.succeeded) return undefined;
   for (const round of rounds.toReversed())
-    for (const loser of round.racers)
-      if (loser.outcome === 'refused' && loser.canary !== undefined && mentions(read.value, loser.canary))
-        return { round, loser };
+    for (const loser of round.racers) {
+      if (loser.outcome !== 'refused' || loser.canary === undefined) continue;
+      const pointer = stateShows(on, read, loser.canary);
+      if (pointer !== undefined) return { round, loser, pointer };
+    }
   return undefined;
 }
 

@@ -257,7 +257,7 @@ async function lookAfter(
   if (read === undefined) return;
   const seen = { read, rounds: progress.rounds.filter(({ own }) => own === track.own) };
   progress.looks.push(seen);
-  if (traceIn(seen) !== undefined) progress.endedBy = 'what a loser left behind';
+  if (traceIn(on, seen) !== undefined) progress.endedBy = 'what a loser left behind';
 }
 
 /** Who is turned away races with nobody; a race has two racers at least. */

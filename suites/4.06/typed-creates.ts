@@ -67,10 +67,13 @@ export async function judgeRefusedCreates(on: Stage): Promise<void> {
   const [own, ...wide] = await Promise.all([filtered(accepted), on.ask('query'), on.ask('sorted')]);
   // Where lists show but a part of what there is, a filter that finds what was made finds what ought not to be.
   const isPartial = mentions(own.value, accepted) && !wide.some(({ value }) => mentions(value, accepted));
+  // A filter whose answer repeats the question finds what was never sent as well.
+  const never = on.canary();
+  const isEcho = isPartial && mentions((await filtered(never)).value, never);
   const ofEach = canaries.filter(
     ({ exchange: { caller } }, at) => canaries.findIndex(({ exchange }) => exchange.caller === caller) === at,
   );
-  const sought = isPartial ? ofEach.slice(0, mostSought) : [];
+  const sought = isPartial && !isEcho ? ofEach.slice(0, mostSought) : [];
   const further = isPartial || showsAll(on, wide, accepted) ? [] : await laterPages(on);
   const looks = [
     ...wide,
@@ -79,7 +82,9 @@ export async function judgeRefusedCreates(on: Stage): Promise<void> {
     ...(await Promise.all(sought.map(({ canary }) => filtered(canary ?? '')))),
   ];
   const found = canaries.flatMap((write) =>
-    looks.filter(({ value }) => mentions(value, write.canary ?? '')).map((look) => ({ write, look })),
+    looks
+      .filter(({ succeeded, value }) => succeeded && mentions(value, write.canary ?? ''))
+      .map((look) => ({ write, look })),
   );
   for (const { write, look } of found)
     on.violated({

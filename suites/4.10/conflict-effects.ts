@@ -3,7 +3,8 @@ import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
-import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+import { stateShows } from '../../judging/effects/state.ts';
 import { farProbes, isRefused, oddProbes, refusals, reportMoves } from './refused-moves.ts';
 import { effectOf, reportEffect, tried, untilLate, type Attempt, type Change, type Effect, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 import { judgeVolleys } from './moved-volleys.ts';
@@ -55,7 +56,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
   const read = await readOwn(on, own);
   if (refused.length === 0) return on.discarded('premise-failed', 'no update was refused for its version');
   if (!read.succeeded) return on.discarded('premise-failed', `the late read was answered ${read.label}`);
-  const found = refused.find(({ canary }) => mentions(read.value, canary));
+  const found = refused.find(({ canary }) => stateShows(on, read, canary) !== undefined);
   if (found !== undefined) {
     return on.violated({
       expected: 'nothing of a refused update',
@@ -64,10 +65,12 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
       exchanges: [
         ...(before === undefined ? [] : [{ exchange: before, role: 'look' } as const]),
         { exchange: found.exchange, role: 'probe', culprit: true },
-        { exchange: read, role: 'look', pointer: mentionsAt(read.value, found.canary) },
+        { exchange: read, role: 'look', pointer: stateShows(on, read, found.canary) },
       ],
     });
   }
+  if (refused.some(({ canary }) => mentions(read.value, canary)))
+    on.suspect('A resource shows the text of a refused update in a member that holds no state.');
   if (before !== undefined && isForeign(on, before, read)) return foreignWrites(on, [before, read]);
   const now = versionOf(read.value);
   if (now !== undefined && !sameNumber(now, actual)) {

@@ -8,6 +8,7 @@ import { livenessOf } from '../../target/callers/liveness.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { readPatiently } from '../../target/resources/patient-read.ts';
 import { mentions } from '../../wire/json/pointer.ts';
+import { stateShows } from '../../judging/effects/state.ts';
 import { requireWrites } from '../../target/read-only.ts';
 import type { Stage } from '../../target/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
@@ -83,7 +84,8 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
   const other = await otherProject(on);
   requireWrites(on);
   const canaries: string[] = [];
-  const isStored = ({ value }: Exchange): boolean => canaries.some((canary) => mentions(value, canary));
+  const isStored = (read: Exchange): boolean =>
+    canaries.some((canary) => stateShows(on, read, canary) !== undefined);
   const trial = async (attempt: Attempt, isTreated: boolean): Promise<Trial> => {
     const name = `${isTreated ? 'other project' : 'untouched beside other project'} ${attempt.name}`;
     const { own } = await guardedResource(on, name);

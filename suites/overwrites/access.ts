@@ -9,6 +9,7 @@ import type { OverwriteEndpoint } from './aim.ts';
 import type { Overwrites } from './overwrites.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
+import { stateShows } from '../../judging/effects/state.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { contentsDiffer, versionsDiffer } from '../../target/resources/same-state.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -120,17 +121,24 @@ async function judgeInCollection(on: Stage, overwrites: Overwrites, witness: Wit
   );
 }
 
+/** Where an answer shows what an overwrite was to store; what a list holds is known from no other one. */
+function placeIn(on: Stage, read: Exchange, canary: string): string | undefined {
+  if (read.endpoint === 'readById') return stateShows(on, read, canary);
+  return read.succeeded ? mentionsAt(read.value, canary) : undefined;
+}
+
 /** Reports what of refused overwrites a read shows. */
 function shown(on: Stage, witness: Witness, read: Exchange | undefined): boolean {
-  const found = witness.refused.find(({ canary }) => mentions(read?.value, canary));
-  if (found === undefined || read === undefined) return false;
+  if (read === undefined) return false;
+  const found = witness.refused.find(({ canary }) => placeIn(on, read, canary) !== undefined);
+  if (found === undefined) return false;
   on.violated({
     expected: `no effect of the overwrite that was answered ${found.exchange.label} to ${found.exchange.caller.label}`,
     got: 'its content in the resource',
     deviation: { kind: 'holds', exchange: read, text: found.canary },
     exchanges: [
       { exchange: found.exchange, role: 'probe', culprit: true },
-      { exchange: read, role: 'look', pointer: mentionsAt(read.value, found.canary) },
+      { exchange: read, role: 'look', pointer: placeIn(on, read, found.canary) },
     ],
   });
   return true;

@@ -1,3 +1,5 @@
+import { mentionsAt } from '../../../wire/json/pointer.ts';
+import type { Exchange } from '../../../run/exchange.ts';
 import { describe, expect, test } from 'vitest';
 import { BroughtTexts } from '../../../properties/model/brought-texts.ts';
 import { LeftVersions } from '../../../properties/model/left-versions.ts';
@@ -97,11 +99,12 @@ describe('deletes that were refused', () => {
 });
 
 describe('texts', () => {
+  const mentioned = ({ value }: Exchange, text: string): string | undefined => mentionsAt(value, text);
   const refused = { canary: 'x1', exchange: answered([409]), clause: '4.10/conflict-has-no-effect' } as const;
 
   test('of refused writes break their clause where they show, and not once forgotten', () => {
     const verdicts = new Verdicts();
-    const texts = new RefusedTexts(verdicts);
+    const texts = new RefusedTexts(verdicts, mentioned);
     texts.add(refused);
     texts.look(at(1, 'x2'));
     expect(verdicts.broken).toBeUndefined();
@@ -115,7 +118,7 @@ describe('texts', () => {
 
   test('of writes that may be refused are suspect, and stay so', () => {
     const verdicts = new Verdicts();
-    const texts = new RefusedTexts(verdicts);
+    const texts = new RefusedTexts(verdicts, mentioned);
     texts.addTurnedAway('x1');
     texts.look(at(1, 'x1'));
     texts.forget();
@@ -124,7 +127,7 @@ describe('texts', () => {
 
   test('of conflicts hold together, when something shows that they left nothing', () => {
     const verdicts = new Verdicts();
-    const texts = new RefusedTexts(verdicts);
+    const texts = new RefusedTexts(verdicts, mentioned);
     texts.add(refused);
     texts.add({ ...refused, exchange: answered([400]) });
     expect(texts.conflicts).toBe(1);
@@ -137,7 +140,7 @@ describe('texts', () => {
 
   test('that updates brought show in no other resource', () => {
     const verdicts = new Verdicts();
-    const texts = new BroughtTexts(verdicts);
+    const texts = new BroughtTexts(verdicts, mentioned);
     texts.add('x1', at(2));
     texts.judge(at(1, 'y'));
     expect(verdicts.held.get('4.10/changes-the-named-resource')).toBe(1);

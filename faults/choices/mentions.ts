@@ -1,0 +1,67 @@
+import { isObject } from '../../reference/json.ts';
+import type { Request } from '../../reference/message.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
+import { operationOf } from '../../reference/routes.ts';
+import type { Choice } from '../fault.ts';
+import { serving, showing, succeeded } from '../rewrite.ts';
+import { pagesOfTwenty } from './lists.ts';
+
+/** The text of a change that an update asks for. */
+function askedText({ body }: Request): string | undefined {
+  return /"someProperty"\s*:\s*"([^"\\]*)"/.exec(new TextDecoder().decode(body))?.[1];
+}
+
+const pathOf = ({ target }: Request): string => target.split('?')[0] ?? '';
+
+/** Lists show but a part, and say in a link for which request they were made. */
+const linking: HandleWrap = (next) =>
+  showing(['4.1', '4.4', '4.12'], (body, { target }) =>
+    isObject(body) ? { ...body, links: { self: decodeURIComponent(target) } } : body,
+  )(pagesOfTwenty(next));
+
+/** Reads of a resource show what the last update of it asked for, also where it was refused. */
+const keepingAttempts: HandleWrap = (next) => {
+  const attempts = new Map<string, string>();
+  const noting = serving(['4.10'], (onward, request) => {
+    const text = askedText(request);
+    if (text !== undefined) attempts.set(pathOf(request), text);
+    return onward();
+  });
+  return showing(['4.2'], (body, request) => {
+    const text = attempts.get(pathOf(request));
+    return isObject(body) && text !== undefined ? { ...body, attempts: [`asked for ${text}`] } : body;
+  })(noting(next));
+};
+
+/** Reads of any resource show the latest change of the project. */
+const showingLatestChange: HandleWrap = (next) => {
+  let latest: string | undefined;
+  const noting = serving(['4.10'], (onward, request) => {
+    const reply = onward();
+    if (operationOf(request) === '4.10' && 'response' in reply && succeeded(reply.response))
+      latest = askedText(request) ?? latest;
+    return reply;
+  });
+  return showing(['4.2'], (body) =>
+    isObject(body) && latest !== undefined ? { ...body, latestChange: latest } : body,
+  )(noting(next));
+};
+
+/** Places where a text is mentioned that is no state of the resource which shows it (4.1, 4.2, 4.4, 4.12). */
+export const mentionChoices: readonly Choice[] = [
+  {
+    name: 'lists-link-to-their-query',
+    summary: 'Lists show twenty resources at most, and repeat the query in a link.',
+    wrap: linking,
+  },
+  {
+    name: 'resources-keep-what-was-attempted',
+    summary: 'Reads by id show what the last update asked for, also where it was refused.',
+    wrap: keepingAttempts,
+  },
+  {
+    name: 'resources-show-the-latest-change',
+    summary: 'Reads by id show the latest change in the project, of whichever resource.',
+    wrap: showingLatestChange,
+  },
+];

@@ -1,0 +1,22 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { documentedContent } from '../../target/resources/same-state.ts';
+import type { Stage } from '../../target/stage.ts';
+import { mentionsAt, valueAt } from '../../wire/json/pointer.ts';
+
+/**
+ * Where a read of a resource shows the text as its state, as a JSON Pointer: in its documented content, or where changes
+ * were seen to show, or are declared to. A link, an error, a log of attempts or the project's latest change may mention it as well.
+ */
+export function stateShows(
+  { facts, profile }: Pick<Stage, 'facts' | 'profile'>,
+  read: Exchange,
+  text: string,
+): string | undefined {
+  if (!read.succeeded) return undefined;
+  const declared = profile.update?.observable;
+  const places = [...(declared === undefined ? [] : [declared]), ...(facts.pointers ?? [])];
+  return (
+    mentionsAt({ objectTypeProperty: documentedContent(read) }, text) ??
+    places.find((pointer) => mentionsAt(valueAt(read.value, pointer), text) !== undefined)
+  );
+}

@@ -1,6 +1,9 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import { mentions } from '../wire/json/pointer.ts';
 import { holds } from '../target/section.ts';
+import { keptResource } from '../target/resources/kept-resource.ts';
+import { readOwn } from '../target/resources/read-own.ts';
+import { sameMembers } from '../target/resources/same-state.ts';
 import type { Stage } from '../target/stage.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { unknownName } from './arbitraries/reserved-text.ts';
@@ -46,7 +49,7 @@ async function tryUnknown(
   );
   for (const { one, exchange } of tried) {
     if (exchange.kind === 'noise') on.noise(exchange.label);
-    else if (shownBy(on, exchange) === undefined) on.held();
+    else if ((await shownBy(on, exchange)) === undefined) on.held();
     else return await reportShown(on, name, one, exchange);
   }
 }
@@ -62,9 +65,14 @@ function askUnknown(
   });
 }
 
-/** The resource of ours that the answer shows. */
-function shownBy({ made }: Stage, exchange: Exchange): Stage['made'][number] | undefined {
-  return exchange.succeeded ? made.find(({ canary }) => mentions(exchange.value, canary)) : undefined;
+/** The resource of ours that the answer shows; by key one of another shape, which is not shown, may mention any. */
+async function shownBy(on: Stage, exchange: Exchange): Promise<Stage['made'][number] | undefined> {
+  const shown = exchange.succeeded
+    ? on.made.find(({ canary }) => mentions(exchange.value, canary))
+    : undefined;
+  if (shown === undefined || exchange.endpoint !== 'readByKey') return shown;
+  const { own } = await keptResource(on);
+  return sameMembers(await readOwn(on, own), exchange) ? shown : undefined;
 }
 
 /** One answer is proof; the smallest name that gets one says what it hangs on. */
@@ -77,12 +85,12 @@ async function reportShown(
   let last = seen;
   const fails = async (unknown: string): Promise<boolean> => {
     const exchange = await askUnknown(on, name, unknown);
-    if (shownBy(on, exchange) === undefined) return false;
+    if ((await shownBy(on, exchange)) === undefined) return false;
     last = exchange;
     return true;
   };
   const { value, seed, path } = await shrunkCase(one, fails, shrinkLimits(on, mostExecutions[name]));
-  const shown = shownBy(on, last);
+  const shown = await shownBy(on, last);
   on.violated({
     expected: 'no resource, for no resource is named so',
     got: `${last.label} with ${shown?.canary ?? ''}, which resource ${shown?.id ?? ''} was made with`,

@@ -5,7 +5,7 @@ import * as access from '../judging/access/access.ts';
 import { changedPair, keyAfterChange } from './4.03/changed-key.ts';
 import { keptWhere, observedMember } from '../clause/declarations.ts';
 import { deviationsAt, valueIn } from '../judging/answers/deviations-at.ts';
-import { judgeCompared, judgePair } from './4.03/key-agreement.ts';
+import { compareByKey, judgeCompared, judgePair } from './4.03/key-agreement.ts';
 import { readKnown, readSomeKey, readUntilFound, readsByUnknownKeys } from './4.03/key-reads.ts';
 import { observeKeySource } from './4.03/key-source.ts';
 import { judgeKnownKey } from './4.03/known-key.ts';
@@ -129,7 +129,9 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     blocks: 'when-seen',
     check: async (on) => {
       const keyed = await keyedResource(on);
-      await judgePair(on, keyed);
+      const compared = await compareByKey(on, keyed);
+      judgeCompared(on, keyed, compared);
+      const [byId] = compared.exchanges;
       const isOwn = keyed.canary !== '';
       if (isOwn && !isOneForAll(on.facts)) {
         const changed = await changedPair(on, keyed);
@@ -137,7 +139,8 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
         else judgeCompared(on, changed.keyed, changed.compared);
       }
       for (const exchange of await readsByUnknownKeys(on))
-        if (isOwn && exchange.succeeded && mentions(exchange.value, keyed.canary))
+        // A body of another shape, which is not shown, may mention any.
+        if (isOwn && sameMembers(byId, exchange) && mentions(exchange.value, keyed.canary))
           on.violated({
             expected: 'no resource of ours for a key that nobody has',
             got: `${exchange.label} with the content of a resource of another key`,

@@ -3,7 +3,7 @@ import type { Request } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { operationOf } from '../../reference/routes.ts';
 import type { Choice } from '../fault.ts';
-import { serving, showing, succeeded } from '../rewrite.ts';
+import { bare, content, serving, showing, succeeded } from '../rewrite.ts';
 import { pagesOfTwenty } from './lists.ts';
 
 /** The text of a change that an update asks for. */
@@ -47,7 +47,20 @@ const showingLatestChange: HandleWrap = (next) => {
   )(noting(next));
 };
 
-/** Places where a text is mentioned that is no state of the resource which shows it (4.1, 4.2, 4.4, 4.12). */
+/** A key that nobody has is answered with what there is, as suggestions. */
+const suggesting: HandleWrap = (next) => (state, request, now) => {
+  const reply = next(state, request, now);
+  if (operationOf(request) !== '4.3' || !('response' in reply) || reply.response.status !== 404) return reply;
+  const target = `/${pathOf(request).split('/')[1]}/resource`;
+  const all = next(state, { ...request, target }, now);
+  const listed =
+    'response' in all && succeeded(all.response) ? new TextDecoder().decode(all.response.body) : '';
+  return listed === ''
+    ? reply
+    : { response: { ...bare(200), ...content(`{"suggestions":[${listed}]}`, 'application/json') } };
+};
+
+/** Places where a text is mentioned that is no state of the resource which shows it (4.1 to 4.4, 4.12). */
 export const mentionChoices: readonly Choice[] = [
   {
     name: 'lists-link-to-their-query',
@@ -63,5 +76,10 @@ export const mentionChoices: readonly Choice[] = [
     name: 'resources-show-the-latest-change',
     summary: 'Reads by id show the latest change in the project, of whichever resource.',
     wrap: showingLatestChange,
+  },
+  {
+    name: 'unknown-keys-answered-with-suggestions',
+    summary: 'A read by a key that nobody has is answered 200 with what there is, as suggestions.',
+    wrap: suggesting,
   },
 ];

@@ -1,10 +1,9 @@
 import { isObject, JsonNumber, member } from '../../reference/json.ts';
 import type { Response } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
-import { latest } from '../../reference/state.ts';
 import { operationOf } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
-import { bare, changingMember, jsonOf, refusing, serving, showing, succeeded, withJson } from '../rewrite.ts';
+import { bare, changingMember, jsonOf, refusing, serving, showing, succeeded } from '../rewrite.ts';
 import { living, reaching } from '../siblings.ts';
 
 /** Loses a resource to its key with an update that is answered 409, until the next one. */
@@ -41,13 +40,16 @@ const encodedOnly: HandleWrap = serving(['4.3'], (onward, request) =>
     : { response: bare(404) },
 );
 
-/** Shows the content of all resources for a key that nobody has. */
-const neverMissing: HandleWrap = serving(['4.3'], (onward, _request, state) => {
-  const reply = onward();
-  if (!('response' in reply) || reply.response.status !== 404) return reply;
-  const seen = living(state).map((resource) => latest(resource).objectTypeProperty);
-  return { response: withJson(bare(200), { seen }) };
-});
+/** Shows the resource created last for a key that nobody has. */
+const neverMissing: HandleWrap = (next) => (state, request, now) => {
+  const reply = next(state, request, now);
+  if (operationOf(request) !== '4.3' || !('response' in reply) || reply.response.status !== 404) return reply;
+  const newest = living(state).at(-1);
+  const collection = request.target.split('/').slice(0, 3).join('/');
+  return newest === undefined
+    ? reply
+    : next(state, { ...request, target: `${collection}/${newest.id}` }, now);
+};
 
 /** Loses a resource to its key with the first update. */
 const losingUpdated: HandleWrap = serving(['4.3'], (onward) => {
@@ -83,7 +85,7 @@ export const keyFaults: readonly Fault[] = [
   {
     name: 'read-by-key-never-misses',
     breaks: '4.3/names-the-resource-of-that-key',
-    summary: 'An unknown key shows the content of all resources.',
+    summary: 'An unknown key shows the resource created last.',
     needs: ['declaration'],
     wrap: neverMissing,
   },

@@ -143,6 +143,16 @@ describe('imports point one way', () => {
     expect(circles().map((circle) => circle.join(' -> '))).toEqual([]);
   });
 
+  test('what else may change a resource is read where it is learnt', () => {
+    const learning = ['target/learnt.ts', 'target/discovery.ts', 'target/calibration.ts'];
+    const readers = ['target', 'judging', 'suites', 'properties']
+      .flatMap(modulesIn)
+      .filter((module) =>
+        /\b(?:upserts|siblingsMove)\b/.test(readFileSync(join(repository, module), 'utf8')),
+      );
+    expect(readers.toSorted()).toEqual(learning.toSorted());
+  });
+
   test('no folder shows more than about twenty modules at once', () => {
     const listed = new Map<string, number>();
     for (const module of [...modules, ...modulesIn('tests')])

@@ -5,6 +5,7 @@ import {
   namespaceContents,
   namespaceWriter,
   provokeNamespace,
+  takenContent,
   writeNamespace,
 } from './namespace/namespace-writes.ts';
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
@@ -24,6 +25,14 @@ const read = async (on: Stage) => await askNamespace(on, (await namespaceReader(
 const write = async (on: Stage, attempt = 0) => {
   const { caller } = await namespaceWriter(on);
   return await writeNamespace(on, caller, namespaceContents[attempt % namespaceContents.length]);
+};
+
+/** What was taken is the documented request of this server; other contents are invented, and a crash at them decides nothing. */
+const writeAsTaken = async (on: Stage, attempt: number) => {
+  const { caller } = await namespaceWriter(on);
+  const content = await takenContent(on);
+  // Else a content that says more than the first, which has been sent by then.
+  return content === undefined ? await write(on, attempt + 1) : await writeNamespace(on, caller, content);
 };
 
 const both = ['namespaceRead', 'namespaceWrite'] as const;
@@ -64,8 +73,7 @@ export const namespaceAction = section(
       [307, 309],
       answersWithoutServerError(
         'namespaceWrite',
-        // A content that says more than the first, which has been sent by then.
-        (on, attempt) => write(on, attempt + 1),
+        writeAsTaken,
         (on) =>
           declaredSample(on, '4.16.POST', '4.16') !== undefined ||
           on.recorder.successes('namespaceWrite').statuses.size > 0,

@@ -38,6 +38,15 @@ export const namespaceChoices: readonly Choice[] = [
     summary: 'A write that is no JSON object is answered 400.',
     wrap: refusing(['4.16.POST'], 400, ({ body }) => !/^\s*\{/.test(new TextDecoder().decode(body))),
   },
+  {
+    name: 'namespace-write-fails-on-unknown-members',
+    summary: 'A write is answered 500 unless it is an object that holds a note and nothing else.',
+    wrap: refusing(
+      ['4.16.POST'],
+      500,
+      ({ body }) => !/^\s*\{\s*"note"\s*:\s*"[^"]*"\s*\}\s*$/.test(new TextDecoder().decode(body)),
+    ),
+  },
   ...oneOf(
     {
       name: 'no-cart-answers-404',

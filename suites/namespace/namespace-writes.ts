@@ -40,7 +40,17 @@ export async function writeNamespace(on: Stage, as: Caller, json = note): Promis
   requireConsent(on, 'namespace', '4.16');
   const content = { json: json(on.canary()) };
   const sample = sampleAsk(on, '4.16.POST', '4.16');
-  return await insist(() => on.ask('namespaceWrite', { ...content, ...sample, as }));
+  const exchange = await insist(() => on.ask('namespaceWrite', { ...content, ...sample, as }));
+  if (exchange.succeeded) (await taken(on)).content ??= json;
+  return exchange;
+}
+
+/** The first content that was answered 2xx: of this server it is the documented request. */
+const taken = oncePerRun((_on: Stage): Promise<{ content?: NamespaceContent }> => Promise.resolve({}));
+
+/** The content that writes of the run have shown to be taken; undefined where none was. */
+export async function takenContent(on: Stage): Promise<NamespaceContent | undefined> {
+  return (await taken(on)).content;
 }
 
 /** The caller whose write is accepted, and the answer; once a run, alone. Throws without consent. */

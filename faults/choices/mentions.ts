@@ -1,4 +1,4 @@
-import { isObject } from '../../reference/json.ts';
+import { isArray, isObject } from '../../reference/json.ts';
 import type { Request } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { operationOf } from '../../reference/routes.ts';
@@ -13,11 +13,21 @@ function askedText({ body }: Request): string | undefined {
 
 const pathOf = ({ target }: Request): string => target.split('?')[0] ?? '';
 
+/** Two resources at a time, and no content in the query. */
+const fewAtATime: HandleWrap = (next) =>
+  showing(['4.12'], (body) =>
+    isObject(body)
+      ? Object.fromEntries(
+          Object.entries(body).map(([name, value]) => [name, isArray(value) ? value.slice(0, 2) : value]),
+        )
+      : body,
+  )(pagesOfTwenty(next));
+
 /** Lists show but a part, and say in a link for which request they were made. */
 const linking: HandleWrap = (next) =>
   showing(['4.1', '4.4', '4.12'], (body, { target }) =>
     isObject(body) ? { ...body, links: { self: decodeURIComponent(target) } } : body,
-  )(pagesOfTwenty(next));
+  )(fewAtATime(next));
 
 /** Reads of a resource show what the last update of it asked for, also where it was refused. */
 const keepingAttempts: HandleWrap = (next) => {
@@ -64,7 +74,7 @@ const suggesting: HandleWrap = (next) => (state, request, now) => {
 export const mentionChoices: readonly Choice[] = [
   {
     name: 'lists-link-to-their-query',
-    summary: 'Lists show twenty resources at most, and repeat the query in a link.',
+    summary: 'Lists show two resources at a time, and repeat the query in a link.',
     wrap: linking,
   },
   {

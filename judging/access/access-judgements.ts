@@ -9,7 +9,7 @@ import { saidToHold } from '../../target/callers/sentences.ts';
 import type { Told } from '../../run/evidence/story.ts';
 import { livenessOf, sameOctets } from '../../target/callers/liveness.ts';
 import type { Stage } from '../../target/stage.ts';
-import { isLikeRefusal, refusedInStyle, refusesAsDeclared } from './declared-style.ts';
+import { refusedInStyle, refusesAsDeclared } from './declared-style.ts';
 import { sentOn } from './sent-on.ts';
 import { answerText } from '../answers/answer-text.ts';
 import { otherwise, besideTwin, report, notEveryTime } from '../confirm.ts';
@@ -44,8 +44,7 @@ export async function judgeSufficientCallers(
 /** The same for one caller, in a round of its own only where the ask is not answered 2xx at once. */
 export async function judgeSufficientCaller(on: Stage, which: AccessCase, caller: Caller): Promise<void> {
   const target = await which.prepare(on);
-  const isLetIn = (await target.ask(on, caller)).succeeded && on.profile.refusal?.style === undefined;
-  if (isLetIn) on.held();
+  if ((await target.ask(on, caller)).succeeded) on.held();
   else await judgeSufficientCallers(on, which, [caller]);
 }
 
@@ -188,20 +187,18 @@ export async function judgeSufficient(
   const { target, controller } = round;
   const answer = caller === controller ? round.before : round.answers.get(caller);
   if (answer === undefined) return;
-  const isStyled = answer.succeeded && (await refusesAsDeclared(on, round.endpoint, answer, round.before));
-  if (answer.succeeded && !isStyled) return on.held();
+  if (answer.succeeded) return on.held();
   if (answer.kind === 'noise') return on.noise(`${caller.label}: ${answer.label}`);
   await target.ripen?.(on);
   // Not found may be a matter of lag, until then; who was refused for who he is, or in a crash, was refused.
-  const isSeen = isStyled || blamesCaller(answer) || answer.kind === 'crash';
+  const isSeen = blamesCaller(answer) || answer.kind === 'crash';
   const confirmed = await besideTwin({
     seen: isSeen ? answer : undefined,
     twin: () => tried(on, target, controller),
     probe: () => tried(on, target, caller),
-    deviates: (one) =>
-      (one.kind === 'refusal' && (only === undefined || only.includes(one.status ?? 0))) ||
-      (one.kind === 'crash' && only === undefined) ||
-      (isStyled && isLikeRefusal(on, one, answer)),
+    deviates: ({ kind, status }) =>
+      (kind === 'refusal' && (only === undefined || only.includes(status ?? 0))) ||
+      (kind === 'crash' && only === undefined),
   });
   const deviation = `${caller.label} was answered ${answer.label}${perhapsBesideOthers(answer)}`;
   const [other] = otherwise(confirmed);

@@ -54,12 +54,6 @@ export async function refusesAsDeclared(
   return false;
 }
 
-/** Whether an answer refuses in the declared style as another one did. */
-export function isLikeRefusal({ profile }: Stage, one: Exchange, refusal: Exchange): boolean {
-  if (!one.succeeded) return false;
-  return profile.refusal?.style === 'filter' ? !isTelling(listed(one)) : sameShape(one, refusal);
-}
-
 async function elsewhere(on: Stage, name: EndpointName): Promise<readonly Sighting[]> {
   return (await sightings(on)).filter((one) => one.name !== name);
 }

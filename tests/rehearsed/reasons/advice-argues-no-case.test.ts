@@ -66,21 +66,22 @@ const faults = [
 const inputsOf = await inputsIn('faults');
 const styles = ['', 'refusals-in-an-envelope', 'lists-filtered-instead-of-refused'];
 const declared = [undefined, 'filter', 'envelope'] as const;
-const withheld = expect.stringMatching(/suffices$/);
-const profileOf = (style: string) => choices.find(({ name }) => name === style)?.profile ?? {};
-const rows = faults.flatMap(({ name, breaks, profile }) =>
-  styles.flatMap((style) =>
-    declared.map((word) => ({
-      title: `${name}${style === '' ? '' : `, ${style}`}${word === undefined ? '' : `, declared ${word}`}`,
-      under: { faults: [name], choices: style === '' ? [] : [style] },
-      breaks,
-      plain: [profile ?? {}, profileOf(style)].reduce<Members>(mergedMembers, referenceProfile) as Profile,
-      profile: mergedMembers(
-        mergedMembers(referenceProfile, profile ?? {}),
-        word === undefined ? {} : { refusal: { style: word } },
-      ) as Profile,
-    })),
-  ),
+/** An envelope takes the place of what a refusal says, so that such a server discloses nothing: it breaks no clause. */
+const isUndone = (fault: string, style: string): boolean =>
+  fault === 'refusal-shows-the-resource' && style === 'refusals-in-an-envelope';
+const rows = faults.flatMap(({ name, profile }) =>
+  styles
+    .filter((style) => !isUndone(name, style))
+    .flatMap((style) =>
+      declared.map((word) => ({
+        title: `${name}${style === '' ? '' : `, ${style}`}${word === undefined ? '' : `, declared ${word}`}`,
+        under: { faults: [name], choices: style === '' ? [] : [style] },
+        profile: mergedMembers(
+          mergedMembers(referenceProfile, profile ?? {}),
+          word === undefined ? {} : { refusal: { style: word } },
+        ) as Profile,
+      })),
+    ),
 );
 
 describe('what a report tells to declare', () => {
@@ -92,12 +93,8 @@ describe('what a report tells to declare', () => {
       40,
       ({ under }) => under.faults.flatMap(inputsOf),
     ),
-  )('makes no fault conform: $title', { timeout: 60_000 }, async ({ under, breaks, plain, profile }) => {
-    const conforms = verdictsOf(await following(under, profile)).includes('CONFORMANT');
-    // What is withheld in the form of a success may not be seen to be: then it is no declaration that has decided it,
-    // but what is so.
-    if (conforms)
-      expect([breaks, (await judged(under, plain)).report.verdict]).toEqual([withheld, 'CONFORMANT']);
+  )('makes no fault conform: $title', { timeout: 60_000 }, async ({ under, profile }) => {
+    expect(verdictsOf(await following(under, profile))).not.toContain('CONFORMANT');
   });
 
   const habits = choices.map(({ name }) => name);

@@ -11,6 +11,7 @@ import { observedMember, statusesOf } from '../clause/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { listCase } from '../judging/access/list-access.ts';
 import { keptIfAny } from '../judging/access/ripe-list.ts';
+import { judgeHeaderName } from './authentication/header-name.ts';
 import { judgeOneConnection } from './authentication/one-connection.ts';
 import { section } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
@@ -24,7 +25,6 @@ import {
 } from '../judging/access/token-cases.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { header } from '../wire/media-type.ts';
-import { judgeBesideTwin } from '../judging/confirm.ts';
 
 const minted = {
   code: 'no-minted-token',
@@ -77,17 +77,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     rationale: 'It is a header of HTTP, where names of headers are compared without regard to case.',
     causes: ['Are headers looked up in a map whose keys keep the case they came in?'],
     phase: 'quiet',
-    check: async (on) => {
-      await judgeBesideTwin(on, {
-        twin: () => on.ask('query', { as: on.reader }),
-        probe: () => on.ask('query', { as: on.reader, authorizationName: 'authorization' }),
-        deviates: ({ kind }) => kind === 'refusal' || kind === 'crash',
-        words: {
-          expected: 'the header to be understood when its name is in lower case',
-          deviation: 'the request with authorization was refused',
-        },
-      });
-    },
+    check: judgeHeaderName,
   });
 
   must('Authentication/scopes-are-exact-for-reads', [154, 330], {

@@ -67,14 +67,14 @@ export const scopeComparisonFaults: readonly Fault[] = [
     name: 'read-by-key-counts-the-first-scope-only',
     breaks: 'Authentication/further-scopes-do-no-harm',
     summary: 'At the read by key, only the first of several scopes counts.',
-    needs: special,
+    needs: [...special, 'generated'],
     override: withScopesAt('4.3', (scopes) => scopes.slice(0, 1)),
   },
   {
     name: 'head-counts-the-last-scope-only',
     breaks: 'Authentication/further-scopes-do-no-harm',
     summary: 'At the existence check, only the last of several scopes counts.',
-    needs: special,
+    needs: [...special, 'generated'],
     override: withScopesAt('4.5', (scopes) => scopes.slice(-1)),
   },
   {

@@ -9,7 +9,7 @@ import { saidToHold } from '../../target/callers/sentences.ts';
 import type { Told } from '../../run/evidence/story.ts';
 import { livenessOf, sameOctets } from '../../target/callers/liveness.ts';
 import type { Stage } from '../../target/stage.ts';
-import { refusedInStyle, refusesAsDeclared } from './declared-style.ts';
+import { declaresStyle, isTurnedAwayInStyle, refusedInStyle, refusesAsDeclared } from './declared-style.ts';
 import { sentOn } from './sent-on.ts';
 import { answerText } from '../answers/answer-text.ts';
 import { otherwise, besideTwin, report, notEveryTime } from '../confirm.ts';
@@ -44,7 +44,7 @@ export async function judgeSufficientCallers(
 /** The same for one caller, in a round of its own only where the ask is not answered 2xx at once. */
 export async function judgeSufficientCaller(on: Stage, which: AccessCase, caller: Caller): Promise<void> {
   const target = await which.prepare(on);
-  if ((await target.ask(on, caller)).succeeded) on.held();
+  if (!declaresStyle(on) && (await target.ask(on, caller)).succeeded) on.held();
   else await judgeSufficientCallers(on, which, [caller]);
 }
 
@@ -177,6 +177,33 @@ function betweenControls({ before, after }: AccessRound, probe: Exchange): reado
   ];
 }
 
+/**
+ * Judges a success of a caller who has to be let in: it may be a refusal in the declared style, beside what another such
+ * caller is answered; whoever is shown less may also be let in and shown less.
+ */
+async function judgeLetIn(on: Stage, round: AccessRound, caller: Caller, answer: Exchange): Promise<void> {
+  const { target, controller, endpoint: name } = round;
+  const other = caller === controller ? round.sufficient.find((one) => one !== caller) : controller;
+  if (!declaresStyle(on) || target.once === true || other === undefined) return on.held();
+  const control = other === controller ? round.before : await tried(on, target, other);
+  if (!(await isTurnedAwayInStyle(on, name, answer, control))) return on.held();
+  // A lag may have hidden what there is from one of them.
+  await on.until('late');
+  const [beside, again] = [await tried(on, target, other), await tried(on, target, caller)];
+  if (!(await isTurnedAwayInStyle(on, name, again, beside))) return on.held();
+  on.undecided(
+    'two-readings',
+    `${caller.label} was answered ${answerText(on, again)}, and ${other.label} ${answerText(on, beside)}`,
+    {
+      readings: [
+        `${caller.label} is refused in the declared refusal.style, although its scope suffices: let it in`,
+        `it is let in, and shown something else: an answer of the usual form leaves no doubt`,
+      ],
+      exchanges: [again, beside],
+    },
+  );
+}
+
 /** Judges that one caller of a round, who holds a listed scope, is let in; a refusal is confirmed between those of another who is. */
 export async function judgeSufficient(
   on: Stage,
@@ -187,7 +214,7 @@ export async function judgeSufficient(
   const { target, controller } = round;
   const answer = caller === controller ? round.before : round.answers.get(caller);
   if (answer === undefined) return;
-  if (answer.succeeded) return on.held();
+  if (answer.succeeded) return await judgeLetIn(on, round, caller, answer);
   if (answer.kind === 'noise') return on.noise(`${caller.label}: ${answer.label}`);
   await target.ripen?.(on);
   // Not found may be a matter of lag, until then; who was refused for who he is, or in a crash, was refused.

@@ -54,6 +54,28 @@ export async function refusesAsDeclared(
   return false;
 }
 
+/**
+ * Whether a 2xx answer to a caller who has to be let in is a refusal in the style that the vendor declares: what the
+ * word excuses it is also a word for.
+ *
+ * @param control - what another caller was answered who has to be let in
+ */
+export async function isTurnedAwayInStyle(
+  on: Stage,
+  name: EndpointName,
+  answer: Exchange,
+  control: Exchange,
+): Promise<boolean> {
+  if (!declaresStyle(on) || !answer.succeeded || !control.succeeded) return false;
+  if (on.profile.refusal?.style === 'filter' && !isTelling(listed(control))) return false;
+  return await refusesAsDeclared(on, name, answer, control);
+}
+
+/** Whether the vendor declares that refusals come as successes. */
+export function declaresStyle({ profile }: Stage): boolean {
+  return profile.refusal?.style === 'filter' || profile.refusal?.style === 'envelope';
+}
+
 async function elsewhere(on: Stage, name: EndpointName): Promise<readonly Sighting[]> {
   return (await sightings(on)).filter((one) => one.name !== name);
 }
@@ -68,7 +90,7 @@ export async function refusedInStyle(on: Stage): Promise<string> {
   const style = on.profile.refusal?.style;
   const reading =
     'it is refused so, with a success that gives nothing away: a refusal by status leaves no doubt';
-  if (style !== 'filter' && style !== 'envelope')
+  if (!declaresStyle(on))
     return `${reading}. A declared refusal.style counts only where lists are seen to refuse in it as well`;
   const all = (await sightings(on)).flatMap(({ refusals }) => refusals);
   const byStatus = all.filter(({ kind }) => kind === 'refusal').length;

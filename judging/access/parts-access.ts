@@ -2,6 +2,7 @@ import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { AccessStatement } from './access.ts';
 import type { AccessCase } from './access-case.ts';
 import { judgeProbedCaller, judgeSufficientCallers } from './access-judgements.ts';
+import { isTurnedAwayInStyle } from './declared-style.ts';
 import type { Ask } from '../../run/ask.ts';
 import { isMinted, lacks, type Caller } from '../../run/caller.ts';
 import { isTelling, listed } from './disclosure.ts';
@@ -150,7 +151,8 @@ export function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCas
       const twice = withSeconds(parameters, pairs);
       const asks = (query: Query, as: Caller): Promise<Exchange> =>
         on.ask(name, { ...withPairs(base, query), as });
-      let answer = await asks(twice, other);
+      const first = await asks(twice, other);
+      let answer = first;
       if (!answer.succeeded && twice.length > pairs.length) {
         if ((await asks(twice, usual.caller)).succeeded)
           return await judgeSufficientCallers(on, withQuery(parts, twice), [other]);
@@ -161,7 +163,10 @@ export function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCas
         return await judgeSufficientCallers(on, withQuery(parts, pairs), [
           usual.succeeded ? other : usual.caller,
         ]);
-      if (usual.succeeded) return on.held();
+      if (usual.succeeded)
+        return (await isTurnedAwayInStyle(on, name, answer, usual))
+          ? await judgeSufficientCallers(on, withQuery(parts, answer === first ? twice : pairs), [other])
+          : on.held();
       // What both are refused may be refused for what it asks.
       const query = await tellingQuery(on, parts);
       if (query !== undefined) await judgeSufficientCallers(on, withQuery(parts, query), [other]);

@@ -66,9 +66,12 @@ const faults = [
 const inputsOf = await inputsIn('faults');
 const styles = ['', 'refusals-in-an-envelope', 'lists-filtered-instead-of-refused'];
 const declared = [undefined, 'filter', 'envelope'] as const;
-/** An envelope takes the place of what a refusal says, so that such a server discloses nothing: it breaks no clause. */
-const isUndone = (fault: string, style: string): boolean =>
-  fault === 'refusal-shows-the-resource' && style === 'refusals-in-an-envelope';
+/** What takes the place of what a refusal says takes away what such a fault has it show: no clause is broken. */
+const undone: Readonly<Record<string, RegExp>> = {
+  'refusals-in-an-envelope': /^refusal-(?:of-.*-)?shows-/,
+  'lists-filtered-instead-of-refused': /^refusal-of-query-shows-/,
+};
+const isUndone = (fault: string, style: string): boolean => undone[style]?.test(fault) ?? false;
 const rows = faults.flatMap(({ name, profile }) =>
   styles
     .filter((style) => !isUndone(name, style))

@@ -1,0 +1,34 @@
+import { declaresStyle, isTurnedAwayInStyle } from '../../judging/access/declared-style.ts';
+import { answerText } from '../../judging/answers/answer-text.ts';
+import { besideTwin, report } from '../../judging/confirm.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** Whether a request is let in that names the header of its token in lower case. */
+export async function judgeHeaderName(on: Stage): Promise<void> {
+  const twin = () => on.ask('query', { as: on.reader });
+  const confirmed = await besideTwin({
+    twin,
+    probe: () => on.ask('query', { as: on.reader, authorizationName: 'authorization' }),
+    deviates: ({ kind }) => kind === 'refusal' || kind === 'crash',
+  });
+  const [met] = confirmed.kind === 'met' ? confirmed.exchanges : [];
+  if (met !== undefined && declaresStyle(on)) {
+    const control = await twin();
+    if (await isTurnedAwayInStyle(on, 'query', met, control))
+      return on.undecided(
+        'two-readings',
+        `with authorization the answer was ${answerText(on, met)}, with Authorization ${answerText(on, control)}`,
+        {
+          readings: [
+            'the request is refused in the declared refusal.style: let it in whatever the case of the name',
+            'it is let in, and shown something else: an answer of the usual form leaves no doubt',
+          ],
+          exchanges: [met, control],
+        },
+      );
+  }
+  report(on, confirmed, {
+    expected: 'the header to be understood when its name is in lower case',
+    deviation: 'the request with authorization was refused',
+  });
+}

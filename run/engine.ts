@@ -73,7 +73,7 @@ export function createEngine(
   const callers = createCallers(options.tokens, random, hide);
   const evidence = createEvidence(options, redact);
   const governor = new Governor(time, options);
-  const schemas = compileSchemas({ int32Signed: options.profile.int32?.signed ?? true });
+  const schemas = compileSchemas({ int32Signed: options.profile.int32?.signed });
   const recorder = new Recorder({ schemas, projectKey: options.projectKey, evidence });
   const presence = new PresenceBook(options.projectKey);
   const writes = new WriteBook(options.profile);

@@ -11,8 +11,11 @@ import type { RecordName, Shape } from './records.ts';
 
 /** How the contract is read where it leaves a choice. */
 export interface SchemaOptions {
-  /** "integer (32-bit)" (Resources, ArrayItem): false lets 2^31 to 2^32 - 1 pass with a warning. */
-  readonly int32Signed: boolean;
+  /**
+   * "integer (32-bit)" (Resources, ArrayItem): false lets 2^31 to 2^32 - 1 pass with a warning, true refuses them; where
+   * it is not declared they are undecided.
+   */
+  readonly int32Signed: boolean | undefined;
 }
 
 /** The compiled schemas. */

@@ -5,15 +5,23 @@ import { isInt32 } from './formats.ts';
 import type { Position } from './positions.ts';
 import type { Schema } from './records.ts';
 
-function gradeNumber(value: number, schema: Schema, source: string | undefined, int32Signed: boolean): Grade {
+function gradeNumber(
+  value: number,
+  schema: Schema,
+  source: string | undefined,
+  int32Signed: boolean | undefined,
+): Grade {
   // An upper bound settles what the double cannot: beyond its range is beyond any 32 bits.
-  if (schema.maximum !== undefined) return !int32Signed && isInt32(value, false) ? 'warning' : 'violation';
+  if (schema.maximum !== undefined && !isInt32(value, false)) return 'violation';
+  // Whether the 32 bits have a sign is not shown.
+  if (schema.maximum !== undefined && int32Signed === undefined) return 'undecided';
+  if (schema.maximum !== undefined) return int32Signed === true ? 'violation' : 'warning';
   if (Number.isFinite(value)) return 'violation';
   if (schema.type !== 'integer' || source === undefined || isExactInteger(source)) return 'undecided';
   return 'warning';
 }
 
-function gradeOf(at: Position, source: string | undefined, int32Signed: boolean): Grade {
+function gradeOf(at: Position, source: string | undefined, int32Signed: boolean | undefined): Grade {
   // The one member that must be there cannot be there as nothing (Versioning, 1).
   if (at.value === null) return at.member && at.field !== 'ExampleResource.version' ? 'null' : 'violation';
   const numeric = at.schema.type === 'integer' || at.schema.type === 'number';
@@ -22,7 +30,11 @@ function gradeOf(at: Position, source: string | undefined, int32Signed: boolean)
 }
 
 /** The deviation of a value that the schema refuses. `source` is the text of the number there, if it was kept. */
-export function refusal(at: Position, source: string | undefined, int32Signed: boolean): Deviation {
+export function refusal(
+  at: Position,
+  source: string | undefined,
+  int32Signed: boolean | undefined,
+): Deviation {
   const grade = gradeOf(at, source, int32Signed);
   return { field: at.field, pointer: at.pointer, expected: expectation(at), got: at.value, grade };
 }

@@ -115,6 +115,9 @@ export const resourceChoices: readonly Choice[] = [
       'create-lands-on-one-resource',
       'create-lands-on-equal-content',
       'some-creates-land-on-others',
+      // Nor is there room for them.
+      'at-most-25-resources-403',
+      'at-most-30-resources-429',
     ],
   },
   {

@@ -95,6 +95,7 @@ export const oddCartFaults: readonly Fault[] = [
     breaks: 'Resources/integer-example-int32-is-32-bit-integer',
     summary: 'The lowest 32-bit integer comes without its sign.',
     needs: ['generated'],
+    profile: { int32: { signed: true } },
     wrap: whole('integerExampleInt32', (value) => (isLowest(value) ? new JsonNumber('2147483648') : value)),
   },
   {

@@ -91,7 +91,13 @@ function judgeField(on: Stage, name: string): void {
     });
   const unclear = deviations.filter(({ grade }) => grade === 'undecided');
   if (unclear.length > 0)
-    on.undecided('two-readings', `${name} has a value at ${places(unclear)} that cannot be told to be right`);
+    on.undecided(
+      'two-readings',
+      `${name} has a value at ${places(unclear)} that cannot be told to be right`,
+      {
+        readings: name.endsWith('Int32') ? signReadings(name) : [],
+      },
+    );
   if (seen > 0) return on.held(seen);
   if (isNullable) return on.discarded('field-never-seen', `${name} came as null alone, as declared`);
   on.discarded(
@@ -99,6 +105,14 @@ function judgeField(on: Stage, name: string): void {
     `no answer showed ${name} with a value`,
     `"fields": {"never": ["${name}"]}`,
   );
+}
+
+/** Of a value between 2^31 and 2^32 - 1. */
+function signReadings(name: string): readonly string[] {
+  return [
+    `${name} is a 32-bit integer with a sign, as usual: keep it below 2^31`,
+    `${name} has no sign, which the contract does not say: then that is a choice to declare, int32.signed`,
+  ];
 }
 
 /** The fields of a record follow a recommendation: what readers of the contract expect, and it does not demand. */

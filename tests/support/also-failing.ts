@@ -223,11 +223,6 @@ export const alsoFailing: readonly AlsoFailing[] = [
     ],
   },
   {
-    clause: 'General/resources-belong-to-their-project',
-    because: 'A read that never misses shows a resource through another project.',
-    faults: ['read-by-key-never-misses'],
-  },
-  {
     clause: 'Resources/array-of-int-example-holds-integers',
     because: 'Fields of Resources are judged wherever one is answered.',
     faults: [

@@ -85,7 +85,8 @@ function rendered(judged: Judged): Readonly<Record<string, readonly string[]>> {
   return {
     scripts: scripts.map(({ path, text }) => `${path}\n${text.replace(/^(?:expected|found)=.*$/gm, '')}`),
     replay: replayed(report),
-    renderings: [...told, structure(asText(report, { columns: 80, color: false }))],
+    // So wide that no word is broken, of which the parts would not be those of the other.
+    renderings: [...told, structure(asText(report, { columns: 10_000, color: false }))],
   };
 }
 

@@ -115,7 +115,8 @@ export const resourceChoices: readonly Choice[] = [
       'create-lands-on-one-resource',
       'create-lands-on-equal-content',
       'some-creates-land-on-others',
-      // Nor is there room for them.
+      // Nor is it there when it is asked for, or is there room for it.
+      'creates-take-effect-later',
       'at-most-25-resources-403',
       'at-most-30-resources-429',
     ],

@@ -79,7 +79,9 @@ type Judged = readonly (readonly [RegisterEntry, Judgement])[];
 
 /** All that is rendered of a report, by what it is. */
 function rendered(judged: Judged): Readonly<Record<string, readonly string[]>> {
-  const { report: bare } = buildReport(reportInput(judged));
+  const { report: built } = buildReport(reportInput(judged));
+  // What was never seen is named after the statement of its clause, and stands in the report by then.
+  const bare: Report = { ...built, scope: { ...built.scope, neverSeen: [] } };
   const { report, scripts } = withScripts(bare, { folder: 'reproduce' });
   const told = renderings.map(({ render }) => structure(render(report)));
   return {

@@ -69,10 +69,21 @@ export interface Wait {
   readonly setting?: string;
 }
 
+/** Answers of one status, at one operation, by method and path. */
+export interface PassingAnswer {
+  readonly operation: string;
+  readonly status: number;
+  readonly count: number;
+}
+
 /** What the network and the limits of the target did to the run, in counts. */
 export interface Weather {
   /** Answers 5xx. */
   readonly serverErrors: number;
+  /** The same by operation, the most frequent first; absent where there were none. */
+  readonly serverErrorsAt?: readonly Omit<PassingAnswer, 'status'>[];
+  /** Answers in the place of one that came out right when asked again; absent where there were none. */
+  readonly passing?: readonly PassingAnswer[];
   readonly resets: number;
   /** Answers 429, and others that asked to wait. */
   readonly rateLimited: number;

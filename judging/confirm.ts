@@ -5,6 +5,11 @@ import { answered, type Broken, type Deviating, type Reporting } from '../run/re
 /** How many times a deviation has to be seen before it counts. */
 export const confirmations = 3;
 
+/** How many times this one has to be: a status that comes and goes elsewhere as well proves less each time. */
+function confirmationsOf(answer: Exchange | undefined): number {
+  return answer?.isWeather === true ? 2 * confirmations : confirmations;
+}
+
 /** What one ask came to: an answer, those of several requests, or nothing that could be sent. */
 type Answers = Exchange | readonly Exchange[] | undefined;
 
@@ -27,10 +32,11 @@ export interface Twins extends Probe {
 
 /**
  * What came of asking again. A deviation that was seen is never forgotten: it repeats itself every time, or the clause
- * stays undecided.
+ * stays undecided. A refusal in the place of a success breaks nothing unless it lasts.
  *
  * - `met`: the first answer is as it should be, and no deviation was seen before.
  * - `every-time`: each of the confirmations deviates, between controls that hold.
+ * - `passed`: a refusal or server error was seen, which then came out right as often as a deviation is asked for.
  * - `not-every-time`: a deviation was seen, and another answer as it should be.
  * - `unconfirmed`: a deviation was seen, and then an answer or a control was lost, or the control refused.
  * - `no-premise`, `lost`: no deviation was seen, and the control was refused, or some answer lost.
@@ -38,7 +44,7 @@ export interface Twins extends Probe {
 export type Confirmed =
   | { readonly kind: 'met' | 'every-time'; readonly exchanges: readonly Exchange[] }
   | {
-      readonly kind: 'not-every-time';
+      readonly kind: 'passed' | 'not-every-time';
       readonly exchanges: readonly Exchange[];
       /** The answer that was as it should be. */
       readonly otherwise: readonly Exchange[];
@@ -53,9 +59,9 @@ export type Confirmed =
 /** Asks alone, as long as the answer deviates, until it has done so as often as it takes; what was seen counts. */
 export async function everyTime({ probe, deviates, seen }: Probe): Promise<Confirmed> {
   let shown: readonly Exchange[] = seen === undefined ? [] : [seen];
-  for (let attempt = shown.length; attempt < confirmations; attempt += 1) {
+  for (let attempt = shown.length; attempt < confirmationsOf(shown.at(-1)); attempt += 1) {
     const answers = listed(await probe(attempt));
-    if (!isDeviating(answers, deviates)) return ended(shown, answers);
+    if (!isDeviating(answers, deviates)) return await ended(shown, answers, { probe, deviates, attempt });
     shown = answers.slice(-1);
   }
   return { kind: 'every-time', exchanges: shown };
@@ -68,11 +74,11 @@ export async function everyTime({ probe, deviates, seen }: Probe): Promise<Confi
 export async function besideTwin({ twin, probe, deviates, seen }: Twins): Promise<Confirmed> {
   let shown: readonly Exchange[] = seen === undefined ? [] : [seen];
   let control = listed(await twin());
-  for (let attempt = 0; attempt < confirmations; attempt += 1) {
+  for (let attempt = 0; attempt < confirmationsOf(shown.at(-1)); attempt += 1) {
     const failed = failureOf(control);
     if (failed !== undefined) return unless(shown, failed);
     const answers = listed(await probe(attempt));
-    if (!isDeviating(answers, deviates)) return ended(shown, answers);
+    if (!isDeviating(answers, deviates)) return await ended(shown, answers, { probe, deviates, attempt });
     shown = [...control.slice(-1), ...answers.slice(-1)];
     control = listed(await twin());
   }
@@ -90,11 +96,23 @@ function isDeviating(answers: readonly Exchange[], deviates: Probe['deviates']):
 }
 
 /** Where not every answer deviated: one was lost, or none could be asked for, or it was as it should be. */
-function ended(shown: readonly Exchange[], answers: readonly Exchange[]): Confirmed {
+async function ended(
+  shown: readonly Exchange[],
+  answers: readonly Exchange[],
+  { probe, deviates, attempt }: Probe & { readonly attempt: number },
+): Promise<Confirmed> {
   const lost = answers.find(({ kind }) => kind === 'noise');
   if (lost !== undefined || answers.length === 0) return unless(shown, { kind: 'lost', by: lost });
-  if (shown.length === 0) return { kind: 'met', exchanges: answers };
-  return { kind: 'not-every-time', exchanges: shown, otherwise: answers };
+  const last = shown.at(-1);
+  if (last === undefined) return { kind: 'met', exchanges: answers };
+  const seen = { exchanges: shown, otherwise: answers };
+  if (last.succeeded) return { kind: 'not-every-time', ...seen };
+  for (let right = 1; right < confirmations; right += 1) {
+    const again = listed(await probe(attempt + right));
+    const isRight = again.length > 0 && again.every(({ kind }) => kind !== 'noise');
+    if (!isRight || isDeviating(again, deviates)) return { kind: 'not-every-time', ...seen };
+  }
+  return { kind: 'passed', ...seen };
 }
 
 type Failed = Extract<Confirmed, { kind: 'no-premise' | 'lost' }>;
@@ -111,10 +129,15 @@ function unless(shown: readonly Exchange[], failed: Failed): Confirmed {
   return shown.length === 0 ? failed : { kind: 'unconfirmed', by: failed.by, exchanges: shown };
 }
 
+/** `3/3`, of as many as it takes for this answer. */
+function everyOf(answer: Exchange | undefined): string {
+  return `${confirmationsOf(answer)}/${confirmationsOf(answer)}`;
+}
+
 /** The answer that was as it should be, where there is one: at once, or after a deviation. */
 export function otherwise(confirmed: Confirmed): readonly Exchange[] {
   if (confirmed.kind === 'met') return confirmed.exchanges;
-  return confirmed.kind === 'not-every-time' ? confirmed.otherwise : [];
+  return 'otherwise' in confirmed ? confirmed.otherwise : [];
 }
 
 /** Asks for what others share, and from then on anew. */
@@ -140,7 +163,7 @@ export interface Words extends Pick<Broken, 'counterexample' | 'seed' | 'path' |
 }
 
 /** What a confirmation is reported with. */
-export type Sampling = Pick<Reporting, 'held' | 'violated' | 'undecided' | 'noise' | 'discarded'>;
+export type Sampling = Pick<Reporting, 'held' | 'passed' | 'violated' | 'undecided' | 'noise' | 'discarded'>;
 
 /** Reports one sample: held, violated, undecided where a deviation did not repeat itself, else noise or discarded. */
 export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
@@ -153,9 +176,11 @@ export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
         expected,
         deviation: as,
         exchanges: confirmed.exchanges,
-        reproduced: `${confirmations}/${confirmations}`,
+        reproduced: everyOf(confirmed.exchanges.at(-1)),
         ...drawn,
       });
+    case 'passed':
+      return on.passed(confirmed.exchanges.slice(-1));
     case 'not-every-time':
       return notEveryTime(on, deviation, confirmed.exchanges, confirmed.otherwise);
     case 'unconfirmed':
@@ -256,7 +281,7 @@ export async function judgeCrashes<Part>(
   let isExplained = false;
   for (const part of parts) {
     const { kind } = await judge(part);
-    isExplained ||= kind === 'every-time' || kind === 'not-every-time' || kind === 'unconfirmed';
+    isExplained ||= kind !== 'met' && kind !== 'no-premise' && kind !== 'lost';
   }
   if (all.kind === 'crash' && !isExplained)
     on.undecided('server-error', 'all parts together provoked a server error, and none of them by itself', {

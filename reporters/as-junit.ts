@@ -87,6 +87,7 @@ function suite(name: string, cases: readonly Case[], report: Report) {
     verdict: report.verdict,
     ...(share === undefined ? {} : { readOnly: share }),
     without: report.scope.without.join(','),
+    serverErrors: String(run.weather?.serverErrors ?? 0),
     target: target.embedded ? 'embedded reference' : target.baseUrl,
     depth: run.depth,
     seed: String(run.seed),

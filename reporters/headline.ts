@@ -4,6 +4,7 @@ import { selection, wasNeverSeen } from '../clause/verdict.ts';
 import { readOnlyPrefix } from '../clause/read-only/reads.ts';
 import { readOnlyShare, readsInWords } from './read-only/read-only-lines.ts';
 import { waiversInShort } from './waivers/waiver-lines.ts';
+import { passingAnswers, serverErrors } from './odd-answers.ts';
 import { counted, duration, grouped } from './text-layout.ts';
 
 /** The verdict with what limits it, and whether it is about nobody's implementation: `CONFORMANT (without: 4.14, 4.15)`. */
@@ -177,12 +178,14 @@ export function circumstances({ reasons, clauses, run }: Report): readonly strin
 }
 
 /** Requests, time and what it takes to repeat the run. */
-export function runFacts({ run, suite }: Report): readonly string[] {
+export function runFacts(report: Report): readonly string[] {
+  const { run, suite } = report;
   return [
     `${counted(run.requests, 'request')} in ${duration(run.durationMs)}, up to ${run.concurrency} at once, ` +
       `up to ${grouped(run.longestChain)} that had to wait for one another${run.shards > 1 ? `, ${run.shards} shards` : ''}`,
     `depth ${run.depth}, seed ${run.seed}, run ${run.id}, whose texts hold ${markOf(run.id)}`,
     `started ${run.startedAt}, Node ${run.node}`,
     `${suite.name} ${suite.version}, contract sha256 ${suite.contract.sha256.slice(0, 12)}`,
+    ...[serverErrors(report), passingAnswers(report)].filter((line) => line !== undefined),
   ];
 }

@@ -113,6 +113,7 @@ export function createEngine(
       writes.note(exchange);
     },
     weather,
+    passing: recorder.passing,
     isOverload,
   });
   let words = 0;

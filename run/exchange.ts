@@ -19,6 +19,12 @@ const mostOfLocation = 200;
  */
 export type Kind = 'success' | 'refusal' | 'crash' | 'noise';
 
+/** What is known of answers that came and went. */
+interface Passing {
+  /** Whether the status came and went at other operations than this one. */
+  isWeather(status: number, at: EndpointName): boolean;
+}
+
 /** One exchange of the run: what was asked, by whom, and what came. */
 export class Exchange {
   readonly number: number;
@@ -38,6 +44,7 @@ export class Exchange {
   readonly spared: boolean;
   /** The token had come to its end: the refusal says nothing of the implementation. */
   readonly isOver: boolean;
+  readonly #passing: Passing | undefined;
   #json: JsonReading | undefined;
   #shelved: (() => JsonReading) | undefined;
   #isForgotten = false;
@@ -54,6 +61,7 @@ export class Exchange {
     spared?: boolean;
     isOver?: boolean;
     sawOther?: boolean;
+    passing?: Passing | undefined;
   }) {
     this.number = fields.number;
     this.endpoint = fields.endpoint;
@@ -66,6 +74,14 @@ export class Exchange {
     this.spared = fields.spared ?? false;
     this.sawOther = fields.sawOther ?? false;
     this.isOver = fields.isOver ?? false;
+    this.#passing = fields.passing;
+  }
+
+  /** Its status comes and goes at other operations of the run too, so that it may be no answer to this request. */
+  get isWeather(): boolean {
+    const { status, endpoint } = this;
+    if (status === undefined || endpoint === undefined) return false;
+    return this.#passing?.isWeather(status, endpoint) === true;
   }
 
   /** The same exchange, now that its token is known to have come to its end. */
@@ -84,6 +100,7 @@ export class Exchange {
       spared,
       sawOther,
       isOver: true,
+      passing: this.#passing,
     });
   }
 

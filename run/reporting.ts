@@ -43,6 +43,8 @@ export interface Recorded extends Pick<Broken, 'expected' | 'reproduced'> {
 export interface Reporting {
   /** The obligation was asked for and met. */
   held(times?: number): void;
+  /** A refusal or server error in the place of a success, which came out right when it was asked for again and again. */
+  passed(answers: readonly Exchange[]): void;
   violated(broken: Broken): void;
   /** The same from evidence that was recorded earlier. */
   violatedWith(recorded: Recorded): void;
@@ -76,13 +78,16 @@ export function answered(exchange: Exchange): Claim<Exchange> {
 /** What one check has reported. */
 export class Reported {
   readonly #evidence: ToEvidence;
+  readonly #passed: (answer: Exchange) => void;
   readonly #samples: Sample[] = [];
   #observed: unknown;
   #suspicion: Suspicion | undefined;
   #error: string | undefined;
 
-  constructor(evidence: ToEvidence) {
+  /** @param passed - told of each answer that came and went */
+  constructor(evidence: ToEvidence, passed: (answer: Exchange) => void = () => undefined) {
     this.#evidence = evidence;
+    this.#passed = passed;
   }
 
   /** The verbs in which a check reports. */
@@ -90,6 +95,10 @@ export class Reported {
     return {
       held: (times = 1) => {
         for (let time = 0; time < times; time += 1) this.#samples.push({ kind: 'held' });
+      },
+      passed: (answers) => {
+        answers.forEach((answer) => this.#passed(answer));
+        this.#samples.push({ kind: 'held' });
       },
       violated: (broken) => this.#samples.push({ kind: 'violated', finding: this.#finding(broken) }),
       violatedWith: (recorded) => this.#samples.push({ kind: 'violated', finding: findingOf(recorded) }),

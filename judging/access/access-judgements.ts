@@ -12,7 +12,7 @@ import type { Stage } from '../../target/stage.ts';
 import { declaresStyle, isTurnedAwayInStyle, refusedInStyle, refusesAsDeclared } from './declared-style.ts';
 import { sentOn } from './sent-on.ts';
 import { answerText } from '../answers/answer-text.ts';
-import { otherwise, besideTwin, report, notEveryTime } from '../confirm.ts';
+import { otherwise, besideTwin, everyTime, report, notEveryTime } from '../confirm.ts';
 import { blamesCaller } from '../blame.ts';
 
 /** Judges the refusal of certain callers in a round of their own. */
@@ -84,12 +84,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
     return;
   }
   if (probe.kind === 'noise') return on.noise(`${caller.label}: ${probe.label}`);
-  if (probe.kind === 'crash') {
-    on.undecided('server-error', `${caller.label} was answered ${probe.label} in place of a refusal`, {
-      exchanges: [probe],
-    });
-    return;
-  }
+  if (probe.kind === 'crash') return await judgeCrashed(on, round, caller, probe);
   if (probe.kind === 'refusal') {
     if (target.leaks?.(probe) === true)
       return on.violated({
@@ -137,6 +132,24 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
     got: `${probe.label}, as for a caller with the scope`,
     deviation: { kind: 'status' },
     exchanges: betweenControls(round, probe),
+  });
+}
+
+/** A server error in the place of a refusal tells nothing of access, unless it passes: then the refusal does. */
+async function judgeCrashed(on: Stage, round: AccessRound, caller: Caller, probe: Exchange): Promise<void> {
+  const { target } = round;
+  const confirmed = await everyTime({
+    seen: probe,
+    probe: async () => (target.once === true ? undefined : await tried(on, target, caller)),
+    deviates: ({ kind }) => kind === 'crash',
+  });
+  const [refused] = otherwise(confirmed);
+  if (confirmed.kind === 'passed' && refused !== undefined) {
+    on.passed([probe]);
+    return await judgeProbe(on, round, caller, refused);
+  }
+  on.undecided('server-error', `${caller.label} was answered ${probe.label} in place of a refusal`, {
+    exchanges: [probe],
   });
 }
 

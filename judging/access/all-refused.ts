@@ -43,7 +43,7 @@ export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boo
       exchanges: exchanges.slice(-2),
       reproduced: `${confirmations}/${confirmations}`,
     });
-  else if (confirmed.some(({ kind }) => kind === 'every-time' || kind === 'not-every-time'))
+  else if (confirmed.some(({ kind }) => kind !== 'met' && kind !== 'no-premise' && kind !== 'lost'))
     notEveryTime(on, 'all tokens with a listed scope were refused', exchanges);
   else return false;
   return true;

@@ -35,7 +35,7 @@ export function answersWithoutServerError(
         deviation: 'a documented request was answered with a server error',
       };
       // What was answered otherwise may have been another request: a key that nobody has, and one that is known.
-      if (confirmed.kind === 'not-every-time' && !isSameTarget(confirmed.exchanges, confirmed.otherwise))
+      if ('otherwise' in confirmed && !isSameTarget(confirmed.exchanges, confirmed.otherwise))
         return on.undecided('flaky', `${words.deviation}, and another one was not`, {
           exchanges: [...confirmed.exchanges, ...confirmed.otherwise],
         });

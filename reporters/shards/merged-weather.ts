@@ -1,4 +1,4 @@
-import type { Weather } from '../../clause/report.ts';
+import type { PassingAnswer, Weather } from '../../clause/report.ts';
 
 /** The weather of several shards as that of one run: counts are summed, the slowest of all is the slowest. */
 export function mergedWeather(weathers: readonly Weather[]): Weather {
@@ -7,6 +7,8 @@ export function mergedWeather(weathers: readonly Weather[]): Weather {
   const most = Math.max(...weathers.map(({ slowest }) => slowest.length));
   return {
     serverErrors: sum(({ serverErrors }) => serverErrors),
+    ...listed('serverErrorsAt', summed(weathers.flatMap(({ serverErrorsAt = [] }) => serverErrorsAt))),
+    ...listed('passing', summed(weathers.flatMap(({ passing = [] }) => passing))),
     resets: sum(({ resets }) => resets),
     rateLimited: sum(({ rateLimited }) => rateLimited),
     retries: sum(({ retries }) => retries),
@@ -16,4 +18,23 @@ export function mergedWeather(weathers: readonly Weather[]): Weather {
       .slice(0, most),
     ...(events.length === 0 ? {} : { events }),
   };
+}
+
+type Counted = Omit<PassingAnswer, 'status'> & Partial<PassingAnswer>;
+
+/** The counts of the same operation and status together, the greatest first. */
+function summed<One extends Counted>(all: readonly One[]): readonly One[] {
+  const sums = new Map<string, One>();
+  for (const one of all) {
+    const key = `${one.status ?? ''} ${one.operation}`;
+    sums.set(key, { ...one, count: one.count + (sums.get(key)?.count ?? 0) });
+  }
+  return [...sums.values()].toSorted((a, b) => b.count - a.count);
+}
+
+function listed<Name extends string, One>(
+  name: Name,
+  all: readonly One[],
+): Partial<Record<Name, readonly One[]>> {
+  return all.length === 0 ? {} : ({ [name]: all } as Partial<Record<Name, readonly One[]>>);
 }

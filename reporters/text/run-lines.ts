@@ -1,15 +1,19 @@
 import type { Report, Wait, Weather } from '../../clause/report.ts';
+import { passingAnswers, serverErrors } from '../odd-answers.ts';
 import { counted, duration } from '../text-layout.ts';
 
 const mostWaits = 3;
 
 /** What a run was like, a line each: its races, what it waited for, the weather, its size. */
-export function runLines({ run }: Report): readonly (readonly [label: string, text: string])[] {
+export function runLines(report: Report): readonly (readonly [label: string, text: string])[] {
+  const { run } = report;
+  const odd = [serverErrors(report), passingAnswers(report)].filter((line) => line !== undefined);
   const [races] = run.races ?? [];
   return [
     ...(races === undefined ? [] : [['races', races.replace(/^races: /, '')] as const]),
     ...(run.waits === undefined || run.waits.length === 0 ? [] : [['waits', waitsLine(run.waits)] as const]),
     ...(run.weather === undefined ? [] : [['weather', weatherLine(run.weather)] as const]),
+    ...(odd.length === 0 ? [] : [['answers', odd.join('; ')] as const]),
     [
       'run',
       [

@@ -11,6 +11,7 @@ import { suffices } from '../caller.ts';
 import type { ToEvidence } from '../evidence/evidence.ts';
 import type { Exchange } from '../exchange.ts';
 import { FramingBook } from './framing.ts';
+import { PassingAnswers } from './passing-answers.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import {
   emptyRecord,
@@ -36,6 +37,8 @@ export class Recorder {
   readonly answers: AnswerBook;
   /** Which answers arrived whole. */
   readonly framing = new FramingBook();
+  /** Answers that came and went. */
+  readonly passing = new PassingAnswers();
   readonly #endpoints = new Map<EndpointName, MutableRecord>();
   readonly #refusals = new Map<EndpointName, MutableRecord>();
 
@@ -48,6 +51,7 @@ export class Recorder {
 
   record(exchange: Exchange): void {
     const name = exchange.endpoint;
+    this.passing.note(exchange);
     if (name !== undefined) this.framing.note(name, exchange, () => this.#evidence(exchange));
     if (name === undefined || exchange.outcome.kind === 'failure' || exchange.leads !== undefined) return;
     const { method } = endpoint(name);

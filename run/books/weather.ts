@@ -27,6 +27,7 @@ export class WeatherBook {
   readonly #events: string[] = [];
   readonly #spells: Spell[] = [];
   #spell: Spell | undefined;
+  readonly #failing = new Map<string, number>();
   #serverErrors = 0;
   #resets = 0;
   #rateLimited = 0;
@@ -40,8 +41,11 @@ export class WeatherBook {
     this.#startedAt = clock.now();
   }
 
-  /** @param operation - absent where how long it took says nothing of the operation */
-  note(outcome: Outcome, operation?: string): void {
+  /**
+   * @param operation - absent where it is no operation of the contract
+   * @param isTimed - how long it took says something of the operation
+   */
+  note(outcome: Outcome, operation?: string, isTimed = false): void {
     this.#outcomes += 1;
     if (outcome.kind === 'failure') {
       if (outcome.failure === 'reset' || outcome.failure === 'unreachable') {
@@ -51,14 +55,19 @@ export class WeatherBook {
     } else {
       const { status, headers, sentAt, answeredAt } = outcome;
       const asksToWait = status === 429 || (status === 503 && retryAfter(headers) !== undefined);
-      if (status >= 500) this.#serverErrors += 1;
+      if (status >= 500) this.#countServerError(operation);
       if (asksToWait) this.#rateLimited += 1;
       if (asksToWait) this.#timeline?.disturbed('asked to wait');
       else if (status >= 500) this.#timeline?.disturbed('answers 5xx');
-      if (operation !== undefined)
+      if (operation !== undefined && isTimed)
         this.#slowest.set(operation, Math.max(this.#slowest.get(operation) ?? 0, answeredAt - sentAt));
     }
     this.#follow(outcome);
+  }
+
+  #countServerError(operation: string | undefined): void {
+    this.#serverErrors += 1;
+    if (operation !== undefined) this.#failing.set(operation, (this.#failing.get(operation) ?? 0) + 1);
   }
 
   retried(): void {
@@ -86,6 +95,13 @@ export class WeatherBook {
     const events = [...this.#toldSpells(), ...this.#toldLimit(), ...this.#events];
     return {
       serverErrors: this.#serverErrors,
+      ...(this.#failing.size === 0
+        ? {}
+        : {
+            serverErrorsAt: [...this.#failing]
+              .map(([operation, count]) => ({ operation, count }))
+              .toSorted((a, b) => b.count - a.count),
+          }),
       resets: this.#resets,
       rateLimited: this.#rateLimited,
       retries: this.#retries,

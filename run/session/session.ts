@@ -10,6 +10,7 @@ import type {
   Transport,
 } from '../../wire/exchange.ts';
 import { awaited } from '../awaited.ts';
+import type { PassingAnswers } from '../books/passing-answers.ts';
 import { isLost, type WeatherBook } from '../books/weather.ts';
 import { buildRequest, type Ask } from '../ask.ts';
 import type { Caller } from '../caller.ts';
@@ -62,6 +63,7 @@ export class Session {
   readonly #silence: Silence;
   readonly #lives: Lives;
   readonly #weather: WeatherBook;
+  readonly #passing: PassingAnswers | undefined;
   readonly #outage: Outage;
   /** A read that was answered, to be made again where nothing is. */
   #answered: (() => Promise<Outcome>) | undefined;
@@ -82,6 +84,7 @@ export class Session {
     isOverload?: (name: EndpointName) => boolean;
     lives: Lives;
     weather: WeatherBook;
+    passing?: PassingAnswers;
   }) {
     this.options = parts.options;
     this.clock = parts.clock;
@@ -95,6 +98,7 @@ export class Session {
     this.#isOverload = parts.isOverload ?? (() => true);
     this.#lives = parts.lives;
     this.#weather = parts.weather;
+    this.#passing = parts.passing;
     this.#outage = new Outage({
       clock: parts.clock,
       sleep: (ms, what) => parts.governor.sleep(ms, what, { exempt: true }),
@@ -355,7 +359,7 @@ export class Session {
   #heed(name: EndpointName | undefined, outcome: Outcome, sort?: Sort): void {
     if (outcome.kind === 'answer' || outcome.wrote) this.#requests += 1;
     const isAlone = sort !== undefined && name !== undefined;
-    this.#weather.note(outcome, isAlone ? operation(name) : undefined);
+    this.#weather.note(outcome, name === undefined ? undefined : operation(name), isAlone);
     this.#outage.note(outcome, name === undefined || this.#isOverload(name));
     if (sort !== undefined) this.#silence.note(sort, outcome);
     const { kind } = outcome;
@@ -413,6 +417,7 @@ export class Session {
       request,
       outcome,
       unknownTarget,
+      passing: this.#passing,
       ...course,
     });
   }

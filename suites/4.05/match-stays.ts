@@ -55,7 +55,9 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   const looks = wait > 0 ? answers : [...firsts, ...answers];
   const denied = looks.filter(deniesMatch);
   const last = denied.at(-1);
-  if (denied.length >= 2)
+  // What comes and goes at other operations too is counted against nobody.
+  const tells = on.recorder.passing.isTelling && !denied.some(({ isWeather }) => isWeather);
+  if (denied.length >= 2 && tells)
     on.violated({
       expected: '200',
       got: `${last?.label} for ${last?.caller.label} among ${looks.map(({ label }) => label).join(', ')}`,

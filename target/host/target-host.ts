@@ -127,7 +127,7 @@ export class TargetHost implements Host<Stage> {
     const engine = this.#engine;
     const learnt = this.#learnt;
     const attendance = new Attendance(engine.schedule, placing);
-    const reported = new Reported(engine.evidence);
+    const reported = new Reported(engine.evidence, (answer) => engine.recorder.passing.passed(answer));
     const asked = new Set<string>();
     const belongings = new Belongings();
     const on: Stage = composeStage({

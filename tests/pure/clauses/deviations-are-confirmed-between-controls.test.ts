@@ -11,7 +11,7 @@ import { Exchange } from '../../../run/exchange.ts';
 
 let number = 0;
 
-function answered(status: number): Exchange {
+function answered(status: number, isWeather = false): Exchange {
   number += 1;
   return new Exchange({
     number,
@@ -19,18 +19,20 @@ function answered(status: number): Exchange {
     request: { method: 'GET', target: '/resource', headers: [] },
     outcome: { kind: 'answer', status, headers: [], body: new Uint8Array(), sentAt: 0, answeredAt: 0 },
     redirects: 0,
+    endpoint: 'query',
+    passing: { isWeather: () => isWeather },
   });
 }
 
 /** Gives out what a script says, and notes what was asked: `t200 p400` answers a twin with 200, then a probe with 400. */
-function played(script: string) {
+function played(script: string, isWeather = () => false) {
   const steps = script.split(' ');
   const asked: string[] = [];
   const next = (who: 't' | 'p') => (): Promise<Exchange> => {
     const step = steps[asked.length] ?? 'nothing more was to be asked';
     asked.push(who);
     if (!step.startsWith(who)) throw new Error(`${who} was asked for in place of ${step}`);
-    return Promise.resolve(answered(Number(step.slice(1))));
+    return Promise.resolve(answered(Number(step.slice(1)), isWeather()));
   };
   return { twin: next('t'), probe: next('p'), isOver: () => asked.length === steps.length };
 }
@@ -41,6 +43,7 @@ function samplesOf(judge: (on: Sampling) => void): readonly string[] {
   const note = (kind: string) => (): void => void samples.push(kind);
   judge({
     held: note('held'),
+    passed: note('passed'),
     violated: note('violated'),
     undecided: (code) => void samples.push(`undecided: ${code}`),
     noise: note('noise'),
@@ -61,8 +64,10 @@ describe('a probe between accepted twins', () => {
       't200 p400 t200 p400 t200 p400 t200',
       'violated',
     ],
-    ['is undecided when it does not deviate again', 't200 p400 t200 p200', 'undecided: flaky'],
-    ['is undecided when it does not the last time', 't200 p400 t200 p400 t200 p404', 'undecided: flaky'],
+    ['has passed when it comes out right three times', 't200 p400 t200 p200 p200 p200', 'passed'],
+    ['is undecided when it comes and goes', 't200 p400 t200 p200 p400', 'undecided: flaky'],
+    ['is undecided when it is lost in between', 't200 p400 t200 p200 p200 p503', 'undecided: flaky'],
+    ['has passed when it does not the last time', 't200 p400 t200 p400 t200 p404 p404 p404', 'passed'],
     ['has no premise where the twin is refused at once', 't422', 'discarded'],
     ['is undecided where the twin is refused after a deviation', 't200 p400 t422', 'undecided: flaky'],
     ['is undecided where the last twin is', 't200 p400 t200 p400 t200 p400 t422', 'undecided: flaky'],
@@ -77,7 +82,8 @@ describe('a probe between accepted twins', () => {
   });
 
   test.each([
-    ['is not held by another answer', 't200 p200', 'undecided: flaky'],
+    ['is not held by another answer', 't200 p200 p400', 'undecided: flaky'],
+    ['has passed where three answers are right', 't200 p200 p200 p200', 'passed'],
     ['is not discarded where the twin is refused', 't422', 'undecided: flaky'],
     ['is not noise where the twin is lost', 't503', 'undecided: noise'],
     ['does not count among the three', 't200 p400 t200 p400 t200 p400 t200', 'violated'],
@@ -92,7 +98,8 @@ describe('a probe alone', () => {
   test.each([
     ['is met by the first answer', 'p200', 'held'],
     ['violates when it deviates three times', 'p400 p400 p400', 'violated'],
-    ['is undecided when it does not deviate again', 'p400 p200', 'undecided: flaky'],
+    ['has passed when it comes out right three times', 'p400 p200 p200 p200', 'passed'],
+    ['is undecided when it comes and goes', 'p400 p200 p200 p400', 'undecided: flaky'],
     ['is undecided when it is lost after a deviation', 'p400 p503', 'undecided: noise'],
     ['is noise where it is lost at once', 'p503', 'noise'],
   ])('%s', async (_title, script, sample) => {
@@ -104,6 +111,19 @@ describe('a probe alone', () => {
   test('counts a deviation that was seen as the first of three', async () => {
     const { probe, isOver } = played('p400 p400');
     expect(reported(await everyTime({ probe, deviates, seen: answered(400) }))).toEqual(['violated']);
+    expect(isOver()).toBe(true);
+  });
+
+  test('of a status that comes and goes elsewhere is asked for six times', async () => {
+    const { probe, isOver } = played('p400 p400 p400 p400 p400 p400', () => true);
+    expect(reported(await everyTime({ probe, deviates }))).toEqual(['violated']);
+    expect(isOver()).toBe(true);
+  });
+
+  test('of a success that was owed no one is never passed', async () => {
+    const { probe, isOver } = played('p200 p400');
+    const grants = ({ succeeded }: Exchange): boolean => succeeded;
+    expect(reported(await everyTime({ probe, deviates: grants }))).toEqual(['undecided: flaky']);
     expect(isOver()).toBe(true);
   });
 
@@ -143,6 +163,7 @@ describe('a server error of all parts together', () => {
 const ignore = (): void => undefined;
 const silent: Sampling = {
   held: ignore,
+  passed: ignore,
   violated: ignore,
   undecided: ignore,
   noise: ignore,

@@ -45,9 +45,9 @@ describe('the weather of a run', () => {
 
   test('is what was answered 5xx, reset, limited and tried again, and the slowest operations', () => {
     const book = new WeatherBook({ now: () => 0 });
-    book.note(answer(200, 0, 20), 'GET /a');
-    book.note(answer(200, 0, 900), 'GET /b');
-    book.note(answer(503, 0, 5), 'GET /a');
+    book.note(answer(200, 0, 20), 'GET /a', true);
+    book.note(answer(200, 0, 900), 'GET /b', true);
+    book.note(answer(503, 0, 5), 'GET /a', true);
     book.note(answer(429));
     book.note(lost('reset'));
     book.note(lost('unreachable'));
@@ -55,6 +55,7 @@ describe('the weather of a run', () => {
     book.retried();
     expect(book.weather).toEqual({
       serverErrors: 1,
+      serverErrorsAt: [{ operation: 'GET /a', count: 1 }],
       resets: 2,
       rateLimited: 1,
       retries: 1,

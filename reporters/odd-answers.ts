@@ -1,0 +1,27 @@
+import type { Report } from '../clause/report.ts';
+import { counted, grouped } from './text-layout.ts';
+
+const mostOperations = 3;
+
+/** How many of all answers were server errors, and at which operations; undefined where none was. */
+export function serverErrors({ run }: Pick<Report, 'run'>): string | undefined {
+  const { serverErrors: count = 0, serverErrorsAt = [] } = run.weather ?? {};
+  if (count === 0) return undefined;
+  const where = byOperation(serverErrorsAt.map((one) => `${one.count} at ${one.operation}`));
+  return `${grouped(count)} of ${counted(run.requests, 'answer')} ${count === 1 ? 'was a server error' : 'were server errors'}${where}`;
+}
+
+/** Answers that came right when asked again, by status and operation; undefined where there were none. */
+export function passingAnswers({ run }: Pick<Report, 'run'>): string | undefined {
+  const { passing = [] } = run.weather ?? {};
+  if (passing.length === 0) return undefined;
+  const count = passing.reduce((sum, one) => sum + one.count, 0);
+  const where = byOperation(passing.map((one) => `${one.count} × ${one.status} at ${one.operation}`));
+  return `${counted(count, 'answer')} came out right when asked again${where}`;
+}
+
+function byOperation(parts: readonly string[]): string {
+  if (parts.length === 0) return '';
+  const rest = parts.length - mostOperations;
+  return `: ${[...parts.slice(0, mostOperations), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')}`;
+}

@@ -1,0 +1,75 @@
+import { operation, type EndpointName } from '../../contract/endpoints.ts';
+import type { PassingAnswer } from '../../clause/report.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** So often a status comes and goes at other operations before it is theirs no more than of whatever answers there. */
+const enoughElsewhere = 2;
+/** Fewer answers as due than these tell nothing of how rarely something else comes. */
+const enoughAsks = 300;
+
+/** What a read came to so far. */
+interface Course {
+  isAnswered: boolean;
+  readonly refused: Exchange[];
+}
+
+/**
+ * Answers that came in the place of one that came out right when asked again: whatever gave them, a gateway, a node or a
+ * limit, they are counted, and no rule rests on such a status alone.
+ */
+export class PassingAnswers {
+  readonly #courses = new Map<string, Course>();
+  readonly #seen = new Map<Exchange['number'], PassingAnswer>();
+  #answered = 0;
+  #heard = 0;
+
+  /** Looks at every answer of the run: the same read is answered 2xx before and after. */
+  note(exchange: Exchange): void {
+    const { endpoint, request, caller, kind } = exchange;
+    if (endpoint === undefined || kind === 'noise') return;
+    this.#heard += 1;
+    if (exchange.succeeded) this.#answered += 1;
+    if (request.method !== 'GET' && request.method !== 'HEAD') return;
+    const key = `${request.method} ${request.target} ${caller.label}`;
+    const course: Course = this.#courses.get(key) ?? { isAnswered: false, refused: [] };
+    this.#courses.set(key, course);
+    if (exchange.succeeded) {
+      for (const one of course.refused.splice(0)) this.passed(one);
+      course.isAnswered = true;
+    } else if (course.isAnswered) course.refused.push(exchange);
+  }
+
+  /** An answer of which a check has found that it came out right when asked again. */
+  passed({ number, endpoint, status }: Exchange): void {
+    if (endpoint !== undefined && status !== undefined)
+      this.#seen.set(number, { operation: operation(endpoint), status, count: 1 });
+  }
+
+  /** Whether the status came and went at other operations too, so that it may be no answer of this one. */
+  isWeather(status: number, at: EndpointName): boolean {
+    const elsewhere = [...this.#seen.values()].filter(
+      (one) => one.status === status && one.operation !== operation(at),
+    );
+    return elsewhere.length >= enoughElsewhere;
+  }
+
+  /** Whether so much was answered as is due that a status which came now and then tells something. */
+  get isTelling(): boolean {
+    return this.#answered >= enoughAsks;
+  }
+
+  /** How many answers were looked at. */
+  get heard(): number {
+    return this.#heard;
+  }
+
+  /** By status and operation, the most frequent first. */
+  get all(): readonly PassingAnswer[] {
+    const counts = new Map<string, PassingAnswer>();
+    for (const one of this.#seen.values()) {
+      const key = `${one.status} ${one.operation}`;
+      counts.set(key, { ...one, count: (counts.get(key)?.count ?? 0) + 1 });
+    }
+    return [...counts.values()].toSorted((a, b) => b.count - a.count);
+  }
+}

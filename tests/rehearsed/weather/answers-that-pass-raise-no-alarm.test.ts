@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { drawn } from '../../support/sampling.ts';
+import { falseAlarms } from '../../support/rehearsed-habits.ts';
+import { passingStatuses } from '../../support/weather/passing-statuses.ts';
+import { rehearseUnder } from '../../support/weather/rehearsed-weather.ts';
+
+const seeds = [1, 2, 3, 4, 5, 6, 7];
+const rows = passingStatuses.flatMap((weather) =>
+  seeds.map((seed) => ({ weather, seed, title: `${weather.name}, seed ${seed}` })),
+);
+
+describe('a run raises no alarm', () => {
+  test.each(drawn('statuses in between', rows, ({ title }) => title, 30))(
+    'while $title',
+    async ({ weather, seed }) => {
+      const rehearsed = await rehearseUnder(weather, { seed });
+      expect(falseAlarms(rehearsed)).toEqual([]);
+    },
+  );
+});
+
+describe('a run that something in between keeps from its end', () => {
+  test('says which answers did, and what to do', async () => {
+    const weather = passingStatuses.find(({ name }) => name.startsWith('5 % are answered 500 in place of'));
+    if (weather === undefined) throw new Error('there is no such weather');
+    const { statement } = await rehearseUnder(weather, { seed: 1 });
+    expect(statement.verdict).toBe('INCOMPLETE');
+    expect(statement.reasons[0]).toMatch(
+      /^\d+ of \d+ answers were 500 in the place of one that came out right when asked again \(.*\): run again without what answers so$/,
+    );
+  });
+});

@@ -36,6 +36,8 @@ export interface Demand {
 export interface Judgement {
   readonly verdict: ClauseVerdict;
   readonly reason?: Reason;
+  /** Why a deviation that was seen could not be confirmed; absent where none was, or another was. */
+  readonly deviated?: Reason;
   /** Samples in which the premise was reached. */
   readonly premise: number;
   /** Samples taken. */
@@ -55,7 +57,9 @@ export function judgeCheck(tally: Tally, demand: Demand): Judgement {
   const held = samples.filter((sample) => sample.kind === 'held').length;
   const noise = samples.filter((sample) => sample.kind === 'noise');
   const findings = samples.flatMap((sample) => (sample.kind === 'violated' ? [sample.finding] : []));
-  const undecided = samples.find((sample) => sample.kind === 'undecided');
+  const undecided = samples.filter((sample) => sample.kind === 'undecided');
+  // A deviation says more than a doubt.
+  const [doubt] = undecided.toSorted((a, b) => Number(b.deviated ?? false) - Number(a.deviated ?? false));
   const seen = {
     premise: samples.filter(
       (sample) => sample.kind === 'held' || sample.kind === 'violated' || sample.kind === 'undecided',
@@ -74,7 +78,13 @@ export function judgeCheck(tally: Tally, demand: Demand): Judgement {
   if (tally.error !== undefined)
     return { ...seen, verdict: 'error', reason: { code: 'premise-failed', text: tally.error } };
   if (demand.level === 'OPEN') return { ...seen, ...openVerdict(tally) };
-  if (undecided?.kind === 'undecided') return { ...seen, verdict: 'inconclusive', reason: undecided.reason };
+  if (doubt !== undefined)
+    return {
+      ...seen,
+      verdict: 'inconclusive',
+      reason: doubt.reason,
+      ...(doubt.deviated === true ? { deviated: doubt.reason } : {}),
+    };
   if (held >= Math.max(1, demand.minimum)) {
     if (noise.length <= greatestShareOfNoise * (held + noise.length)) return { ...seen, verdict: 'pass' };
     return { ...seen, verdict: 'inconclusive', reason: noiseReason(noise.length, held + noise.length) };
@@ -127,8 +137,9 @@ function withoutEnough(
 }
 
 /**
- * Joins the judgements of one clause's checks. Any fail fails, and any warning warns; else the decisive check (the
- * first) speaks. An error of another check shows, because a harness error must never hide behind a pass.
+ * Joins the judgements of one clause's checks. Any fail fails, and any warning warns; a deviation that any of them saw
+ * leaves the clause undecided; else the decisive check (the first) speaks. An error of another check shows, because a
+ * harness error must never hide behind a pass.
  */
 export function judgeClause(decisive: Judgement, others: readonly Judgement[]): Judgement {
   const all = [decisive, ...others];
@@ -139,6 +150,7 @@ export function judgeClause(decisive: Judgement, others: readonly Judgement[]): 
     all.find((one) => one.verdict === 'fail') ??
     all.find((one) => one.verdict === 'error') ??
     all.find((one) => one.verdict === 'warn') ??
+    (decisive.verdict === 'not-applicable' ? decisive : all.find((one) => one.deviated !== undefined)) ??
     decisive;
   return {
     ...speaker,

@@ -172,6 +172,12 @@ export interface Finding {
 export type Sample =
   | { readonly kind: 'held' }
   | { readonly kind: 'violated'; readonly finding: Finding }
-  | { readonly kind: 'undecided'; readonly reason: Reason; readonly exchanges?: readonly ExchangeEvidence[] }
+  | {
+      readonly kind: 'undecided';
+      readonly reason: Reason;
+      /** A deviation was seen, and fell short of its confirmation: it counts whoever saw it. */
+      readonly deviated?: boolean;
+      readonly exchanges?: readonly ExchangeEvidence[];
+    }
   | { readonly kind: 'noise'; readonly text: string }
   | { readonly kind: 'discarded'; readonly reason: Reason };

@@ -213,7 +213,7 @@ export function notEveryTime(
     otherwise.length === 0
       ? []
       : [{ kind: 'not-every-time', deviating: exchanges.slice(-1), otherwise } as const];
-  on.undecided('flaky', `${deviation}, but not every time`, { exchanges, claims });
+  on.undecided('flaky', `${deviation}, but not every time`, { exchanges, claims, deviated: true });
 }
 
 function unconfirmed(
@@ -226,6 +226,7 @@ function unconfirmed(
   on.undecided(isLost ? 'noise' : 'flaky', `${deviation}, which could not be confirmed: ${why}`, {
     exchanges,
     claims: by === undefined ? [] : [answered(by)],
+    deviated: true,
   });
 }
 

@@ -211,6 +211,7 @@ async function report(
   if (again === 0 && wentBack(own, shown.read, shown.stated))
     return on.undecided('flaky', 'a sequence left an earlier state, but not every time', {
       exchanges: [shown.update, shown.read],
+      deviated: true,
     });
   // Among changes alone one look is proof; what doSomeThing means is not shown, so that it takes all three.
   if (again < 2 && actions.some(({ action }) => action === 'doSomeThing'))

@@ -56,6 +56,8 @@ export interface Reporting {
       readings?: readonly string[];
       exchanges?: readonly Exchange[];
       claims?: readonly Claim<Exchange>[];
+      /** A deviation was seen, and fell short of its confirmation. */
+      deviated?: boolean;
     },
   ): void;
   noise(text: string): void;
@@ -102,9 +104,14 @@ export class Reported {
       },
       violated: (broken) => this.#samples.push({ kind: 'violated', finding: this.#finding(broken) }),
       violatedWith: (recorded) => this.#samples.push({ kind: 'violated', finding: findingOf(recorded) }),
-      undecided: (code, text, { supply, readings = [], exchanges = [], claims = [] } = {}) =>
+      undecided: (
+        code,
+        text,
+        { supply, readings = [], exchanges = [], claims = [], deviated = false } = {},
+      ) =>
         this.#samples.push({
           kind: 'undecided',
+          ...(deviated ? { deviated } : {}),
           reason: {
             ...reasonOf(code, text, supply, [...claims, ...exchanges.map(answered)]),
             ...(readings.length === 0 ? {} : { readings }),

@@ -171,7 +171,10 @@ export async function reportDeviation(
     if (again === 0 && alone) return 'alone as it must be';
     if (again < 3 || blamesCaller(shot.exchange)) {
       const text = `a mismatch (${deviation.stated.kind}) was answered ${shot.exchange.label}, ${again} of 3 times again`;
-      on.undecided(again < 3 ? 'flaky' : 'premise-failed', text, { exchanges: [shot.exchange] });
+      on.undecided(again < 3 ? 'flaky' : 'premise-failed', text, {
+        exchanges: [shot.exchange],
+        deviated: again < 3,
+      });
       return 'unconfirmed';
     }
   }

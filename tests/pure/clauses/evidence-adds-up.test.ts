@@ -164,6 +164,34 @@ describe('checks of one clause', () => {
     expect([joined.premise, joined.checks]).toEqual([3 + 3 * others.length, 3 + 3 * others.length]);
   });
 
+  const deviated = { code: 'flaky', text: 'a mismatch was accepted, but not every time' } as const;
+
+  test.each([
+    ['pass', 'inconclusive'],
+    ['not-tested', 'inconclusive'],
+    ['fail', 'fail'],
+    ['warn', 'warn'],
+    ['error', 'error'],
+    ['not-applicable', 'not-applicable'],
+  ] as const)('of which another one saw a deviation make %s %s', (decisive, verdict) => {
+    const other = judgement('inconclusive', { reason: deviated, deviated });
+    expect(judgeClause(judgement(decisive), [other]).verdict).toBe(verdict);
+  });
+
+  test('tell of a deviation before a doubt', () => {
+    const doubt = { code: 'two-readings', text: 'it may be either' } as const;
+    const judged = judgeCheck(
+      {
+        samples: [
+          { kind: 'undecided', reason: doubt },
+          { kind: 'undecided', reason: deviated, deviated: true },
+        ],
+      },
+      { level: 'MUST', minimum: 1 },
+    );
+    expect([judged.reason, judged.deviated]).toEqual([deviated, deviated]);
+  });
+
   test('keep all findings, suspicions and what was observed', () => {
     const fail = judgement('fail', { findings: [finding], suspect: true });
     const joined = judgeClause(judgement('observed', { observed: 404 }), [fail, fail]);

@@ -26,7 +26,7 @@ export interface Statement<S> extends ClauseText, Partial<Placing> {
 type LeftToEvidence<S> = Omit<Statement<S>, 'check'> & { readonly check?: undefined };
 
 /** A recommendation: what is sent need not be said. */
-type Recommendation<S> = Omit<Statement<S>, 'sends'> & Pick<ClauseText, 'sends'>;
+type Recommendation<S> = Omit<Statement<S> | LeftToEvidence<S>, 'sends'> & Pick<ClauseText, 'sends'>;
 
 /** An open point as a suite states it: nothing can violate it, so that it needs no word on violations. */
 export interface OpenStatement<S> extends Partial<Placing> {

@@ -2,6 +2,7 @@ import { actionOrder } from '../properties/action-order.ts';
 import { arbitraryBodies } from '../properties/arbitrary-bodies.ts';
 import { createdContent, createdIsReadable } from '../properties/created-content.ts';
 import { lateMatches, lateMismatches } from '../properties/volleys/late-mismatches.ts';
+import { missedConflicts } from '../properties/volleys/missed-conflicts.ts';
 import { mismatchVolleys, oddVersionVolleys } from '../properties/volleys/mismatch-volleys.ts';
 import {
   instantsAtComplexPath,
@@ -21,6 +22,7 @@ import {
   queriesOfHead,
   variableNames,
 } from '../properties/queries.ts';
+import { losersConflict } from '../properties/races/losers.ts';
 import {
   eachHasItsTurn,
   leftVersionsRace,
@@ -117,9 +119,11 @@ export const plan: Plan = {
     arbitraryBodies,
     pointZero,
     lateMismatches,
+    missedConflicts,
     lateMatches,
     staleConflicts,
     oneWinner,
+    losersConflict,
     eachHasItsTurn,
     leftVersionsRace,
     losersLeaveNothing,

@@ -13,6 +13,7 @@ export const awaited = {
   age: { for: 'resources to be old enough' },
   spacing: { for: 'time to pass between two states' },
   races: { for: 'pauses between updates that race' },
+  spaced: { for: 'pauses between updates that are to conflict' },
   dates: { for: 'the turn of a second' },
   disturbance: { for: 'a disturbance to pass' },
   renewal: { for: 'a token to be renewed', setting: 'CONFORMANCE_TOKENS' },

@@ -226,6 +226,17 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     phase: 'races',
   });
 
+  should('4.10/losers-conflict', [252, 341], {
+    statement: 'Of concurrent updates that state the same version, those that lose are answered 409.',
+    sends:
+      'several POST /{projectKey}/resource/{id} with one version and different content, released in one instant',
+    violation: 'A loser is answered definitely, and neither 409 nor 2xx.',
+    rationale:
+      'In what order they are judged cannot be known, so that a lock may have spoken, of which the contract says nothing.',
+    causes: ['Is a failed lock, or a conflict that the data base reports, answered as an error?'],
+    phase: 'races',
+  });
+
   must('4.10/conflict-spoils-nothing', [246, 252, 341], {
     statement:
       'After an update has been answered 409, the actual version is still accepted and the resource is still there.',

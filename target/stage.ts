@@ -14,6 +14,7 @@ import type { Facts, Learning } from './learnt.ts';
 import type { RefusedWrite } from './refused-writes.ts';
 import type { OwnResource } from './resources/own-resource.ts';
 import type { Volley } from './updates/fired.ts';
+import type { MissedConflict } from './updates/fired.ts';
 
 /** What a check knows of the run and the target. */
 export interface Knowledge {
@@ -110,6 +111,9 @@ export interface Sharing {
   /** A volley of mismatching updates that was fired: none of those that were refused may have had an effect. */
   noteVolley(volley: Volley): void;
   readonly volleys: readonly Volley[];
+  /** A mismatch that was refused otherwise than by 409, beside an update that was accepted. */
+  noteMissedConflict(missed: MissedConflict): void;
+  readonly missedConflicts: readonly MissedConflict[];
   /** Lines on what the races can have seen, for report and matrix. */
   noteRaces(lines: readonly string[]): void;
 }

@@ -67,7 +67,7 @@ const redirecting: HandleWrap = (next) => (state, request, now) => {
 };
 
 /** An update takes some time, in which other updates of its resource are turned away. */
-function locking(ms: number, status: number): HandleWrap {
+export function locking(ms: number, status: number): HandleWrap {
   return (next) => {
     const locked = new Set<string>();
     return (state, request, now) => {

@@ -2,6 +2,7 @@ import { member } from '../../reference/json.ts';
 import { headerOf, type Request } from '../../reference/message.ts';
 import type { PolicyOverride, Update } from '../../reference/policy.ts';
 import { latest, write } from '../../reference/state.ts';
+import { locking } from '../choices/consistency.ts';
 import type { Fault } from '../fault.ts';
 import type { Resource } from '../../reference/resource.ts';
 
@@ -186,6 +187,22 @@ export const raceFaults: readonly Fault[] = [
     override: nodesApart(2, ({ connection }, arrival) =>
       connection ? Number(connection.slice(1)) : arrival,
     ),
+  },
+  {
+    name: 'losers-of-a-race-answered-500',
+    section: '4.10',
+    expect: 'incomplete',
+    summary: 'An update that meets another one of its resource under way is answered 500.',
+    needs: ['races'],
+    wrap: locking(4, 500),
+  },
+  {
+    name: 'losers-of-a-race-answered-422',
+    section: '4.10',
+    expect: 'warn',
+    summary: 'An update that meets another one of its resource under way is answered 422.',
+    needs: ['races'],
+    wrap: locking(4, 422),
   },
   {
     name: 'loser-of-a-race-merged',

@@ -1,5 +1,7 @@
 import { json } from '../../reference/call.ts';
 import { isArray, JsonNumber, member, type Json } from '../../reference/json.ts';
+import type { PolicyOverride } from '../../reference/policy.ts';
+import { seededRandom } from '../../reference/random.ts';
 import { latest } from '../../reference/state.ts';
 import { unlessMatching } from './comparison.ts';
 import type { Fault } from '../fault.ts';
@@ -23,6 +25,17 @@ function elements(name: string, change: (element: Json) => Json): ReturnType<typ
   return whole(name, (value) => (isArray(value) ? value.map(change) : value));
 }
 
+/** Whatever is wrong with it, it shows at times. */
+function oneMismatchInTen(status: number): PolicyOverride {
+  return (base) => {
+    const random = seededRandom(status);
+    return {
+      onMismatch: (update) =>
+        random() < 0.1 ? base.error(update.call.state, status, 'no such update') : base.onMismatch(update),
+    };
+  };
+}
+
 /** Faults that show on few inputs, or now and then (4.10, "Resources"). */
 export const rareFaults: readonly Fault[] = [
   {
@@ -38,6 +51,20 @@ export const rareFaults: readonly Fault[] = [
     summary: 'A list that gives one someProperty twice is applied whatever the version.',
     needs: ['generated'],
     override: unlessMatching(({ actions }) => new Set(texts(actions)).size < texts(actions).length),
+  },
+  {
+    name: 'one-mismatch-in-ten-answered-422',
+    breaks: '4.10/conflict-on-mismatch',
+    summary: 'One update in ten that states another version is answered 422.',
+    needs: ['late'],
+    override: oneMismatchInTen(422),
+  },
+  {
+    name: 'one-mismatch-in-ten-answered-500',
+    breaks: '4.10/conflict-on-mismatch',
+    summary: 'One update in ten that states another version is answered 500.',
+    needs: ['late'],
+    override: oneMismatchInTen(500),
   },
   {
     name: 'version-not-checked-in-one-shard',

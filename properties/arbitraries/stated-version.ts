@@ -101,13 +101,13 @@ export function aimed(
   const [value, v] = [Number(version), Number(actual)];
   if (!Number.isFinite(v) || value === v) return undefined;
   if (stated.kind !== 'former' && !tellsApart(value, v)) return undefined;
-  return { label: stated.kind, version, far: stated.kind !== 'former' && Math.abs(value - v) > farApart };
-}
-
-/** Whether 409 and nothing else is due for it. */
-export function demandsConflict(stated: StatedVersion, version: string): boolean {
-  const value = Number(version);
-  return stated.kind === 'former' || (/^\d+$/.test(version) && value <= greatestSafe);
+  const isFormer = stated.kind === 'former';
+  return {
+    label: stated.kind,
+    ...(isFormer ? { former: true } : {}),
+    version,
+    far: !isFormer && Math.abs(value - v) > farApart,
+  };
 }
 
 function versionText(stated: StatedVersion, actual: string, former: readonly string[]): string | undefined {

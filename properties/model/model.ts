@@ -5,6 +5,7 @@ import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { wentBack } from '../../target/resources/went-back.ts';
 import type { Stage } from '../../target/stage.ts';
+import type { MissedConflict } from '../../target/updates/fired.ts';
 import { BroughtTexts } from './brought-texts.ts';
 import { LeftVersions } from './left-versions.ts';
 import { RefusedDeletes } from './refused-deletes.ts';
@@ -24,6 +25,8 @@ export class Model {
   readonly brought: BroughtTexts;
   readonly refused: RefusedTexts;
   readonly deletes = new RefusedDeletes(this.verdicts);
+  /** Mismatches that were refused otherwise than by 409, until an update with the actual version is accepted. */
+  readonly missed: MissedConflict[] = [];
   /** Callers whose existence check found the resource. */
   readonly finders = new Set<Caller>();
   /** A history that broke is played again, so that once is enough. */

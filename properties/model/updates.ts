@@ -5,6 +5,8 @@ import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import type { Stage } from '../../target/stage.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import type { Mismatch } from '../../target/updates/fired.ts';
+import { missesConflict } from '../../target/updates/missed-conflict.ts';
 import { greatestSafe } from '../../target/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { sameDouble } from '../../wire/json/numbers.ts';
@@ -13,6 +15,9 @@ import { breakWhatIsNamed } from './brought-texts.ts';
 import { look } from './looks.ts';
 import type { Model } from './model.ts';
 import { lookWithinLag } from '../../target/resources/lag.ts';
+
+/** What a version is that an update has left. */
+const formerly = 'a former version';
 
 /** Updates with the version just read, alone and later than any lag, after which 409 can be blamed on nothing else. */
 const settledConflicts = 3;
@@ -41,6 +46,7 @@ export async function updateMatching(on: Stage, model: Model): Promise<void> {
   }
   const { stated, exchange, spurious } = match;
   model.deletes.hold();
+  model.missed.splice(0).forEach((one) => on.noteMissedConflict(one));
   if (spurious.length === 0 && last !== undefined) verdicts.hold('Versioning/next-version-is-accepted');
   model.refused.settle(spurious.length === 0);
   model.brought.add(canary, exchange);
@@ -80,20 +86,25 @@ export async function updateStale(on: Stage, model: Model, back: number): Promis
   const stale = model.left.back(back);
   const actual = await versionToState(on, model.own);
   if (stale === undefined || actual === undefined || sameDouble(stale, actual)) return;
-  await updateWrongly(on, model, stale);
+  await updateWrongly(on, model, { version: stale, label: formerly });
 }
 
 /** A version that no other update can have led to. */
 export async function updateFar(on: Stage, model: Model, distance: number): Promise<void> {
   const actual = Number(await versionToState(on, model.own));
   const far = actual < 2 ** 20 && actual > -(2 ** 20) ? Math.abs(actual) + distance : 7_919;
-  if (Number.isFinite(actual)) await updateWrongly(on, model, String(far));
+  if (Number.isFinite(actual)) await updateWrongly(on, model, { version: String(far), label: 'far above' });
 }
 
-async function updateWrongly(on: Stage, model: Model, version: string): Promise<void> {
+async function updateWrongly(
+  on: Stage,
+  model: Model,
+  { version, label }: Pick<Mismatch, 'version' | 'label'>,
+): Promise<void> {
   const { own, verdicts, states } = model;
   const canary = on.canary();
-  const exchange = await update(on, own, new JsonNumber(version), [changeTo(canary)]);
+  const actions = [changeTo(canary)];
+  const exchange = await update(on, own, new JsonNumber(version), actions);
   if (exchange.kind === 'noise') return;
   if (exchange.succeeded) {
     if (await model.isSetBackOnce(on, exchange)) return;
@@ -105,6 +116,9 @@ async function updateWrongly(on: Stage, model: Model, version: string): Promise<
     });
   }
   on.refusedWrite({ endpoint: 'update', exchange, target: own });
+  const probe: Mismatch = { label, version, far: false, ...(label === formerly && { former: true }) };
+  if (missesConflict(on, own, { probe, exchange }))
+    model.missed.push({ probe, exchange, aimed: own.shown ?? version, actions, isAlone: true });
   model.refused.add({ canary, exchange, clause: '4.10/conflict-has-no-effect' });
   if (exchange.status === 409) verdicts.hold('4.10/stale-version-conflicts');
 }
@@ -120,7 +134,7 @@ export async function updateAhead(on: Stage, model: Model): Promise<void> {
   const actual = Number(await versionToState(on, model.own));
   const ahead = 2 * actual - Number(last ?? NaN);
   if (!Number.isSafeInteger(ahead) || ahead < 0 || ahead > greatestSafe || ahead === actual) return;
-  await updateWrongly(on, model, String(ahead));
+  await updateWrongly(on, model, { version: String(ahead), label: 'a step ahead' });
   if (!model.verdicts.isOver) await updateMatching(on, model);
 }
 

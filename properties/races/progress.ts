@@ -38,6 +38,8 @@ export interface Races {
   readonly power: Power;
   /** Losers answered 503 count: it was seen to speak of the resource that is in use, and of no load. */
   readonly losersAreBusy: boolean;
+  /** Losers are answered with server errors, and as many updates at once of different resources are not. */
+  readonly losersCrash: boolean;
   /** Why there were no races, or fewer than planned. */
   readonly missing:
     { readonly code: ReasonCode; readonly text: string; readonly supply?: string } | undefined;
@@ -59,6 +61,7 @@ export interface Progress {
   endedBy: Races['endedBy'];
   /** Undefined until it was looked into. */
   losersAreBusy: boolean | undefined;
+  losersCrash: boolean;
   missing: Races['missing'];
   /** Rounds whose racers carried what their turn says. */
   turn: number;

@@ -9,6 +9,7 @@ import { checkHistory } from '../history/check-history.ts';
 import type { History } from '../history/history.ts';
 import { isTooMany, verdictOn } from './histories.ts';
 import { traceIn, type Look } from './reads.ts';
+import { reportCrashes } from './losers.ts';
 import { countOf } from './round.ts';
 import { statement } from './statement.ts';
 import { crowdOf, retryLoops } from './retry-loops.ts';
@@ -31,6 +32,7 @@ export const oneWinner = holds(
       const { crowded, endedBy, power, missing } = run;
       if (crowded !== undefined) return judgeCrowded(on, run, crowded);
       on.held(power.counted);
+      reportCrashes(on, run);
       if (endedBy !== undefined)
         return on.undecided('reach-too-low', `the races ended with another violation: ${endedBy}`);
       if (power.gate.open) return;

@@ -21,7 +21,7 @@ import { movesEachTime, type NoTrack, type RaceTrack } from './track.ts';
 import { fillUp } from './tracks.ts';
 import { wanted, type Races, type Progress } from './progress.ts';
 import type { Racing, Round } from './race.ts';
-import { areTurnedAway, losersMeetTheWinner } from './turned-away.ts';
+import { isBusy, isCrash, losersMeetTheWinner, loseOtherwise } from './turned-away.ts';
 import { blockedReason } from '../../target/blocked-by.ts';
 
 /** Rounds on a resource from one read of it to the next. */
@@ -44,6 +44,7 @@ export function races(on: Stage): Promise<Races> {
       crowded: undefined,
       endedBy: undefined,
       losersAreBusy: undefined,
+      losersCrash: false,
       missing: undefined,
       turn: 0,
       apartMs,
@@ -56,6 +57,8 @@ export function races(on: Stage): Promise<Races> {
         supply: 'CONFORMANCE_CONCURRENCY=8',
       };
     else await raceHeats(on, progress);
+    if (loseOtherwise(on, progress, isCrash))
+      progress.losersCrash = await losersMeetTheWinner(on, progress, isCrash);
     const required = Math.min(on.options.depth.raceGate, wantedRounds(on));
     const calibrated = progress.ready.find(({ isFresh }) => !isFresh) ?? progress.ready[0];
     return {
@@ -121,8 +124,8 @@ async function raceAll(on: Stage, progress: Progress, heat: Heat): Promise<void>
     const track = progress.ready.shift();
     if (track === undefined) return;
     const isReady = await raceOn(on, progress, track, heat);
-    if (progress.losersAreBusy === undefined && areTurnedAway(on, progress))
-      progress.losersAreBusy = await losersMeetTheWinner(on, progress);
+    if (progress.losersAreBusy === undefined && loseOtherwise(on, progress, isBusy))
+      progress.losersAreBusy = await losersMeetTheWinner(on, progress, isBusy);
     if (isReady) progress.ready.push(track);
   }
 }

@@ -1,4 +1,5 @@
 import { standApart } from '../../target/learnt.ts';
+import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
 import { versionToState } from '../../target/resources/read-own.ts';
@@ -12,22 +13,35 @@ import type { Round } from './race.ts';
 /** Updates of different resources at once: so many times all of them have to be accepted, of so many attempts at most. */
 const bursts = 3;
 const mostBursts = 6;
-/** Rounds with a winner whose losers were answered 503, without which nothing is looked into. */
+/** Rounds with a winner whose losers were answered so, without which nothing is looked into. */
 const fewest = 3;
-/** So unlikely it has to be that 503 came to racers as it comes to anybody, and never to the others. */
+/** So unlikely it has to be that it came to racers as it comes to anybody, and never to the others. */
 const chance = 0.01;
 
+/** An answer to losers that may come to anybody. */
+export type Otherwise = (exchange: Exchange) => boolean;
+
+/** There is too much to do, or the resource is in use. */
+export const isBusy: Otherwise = ({ status }) => status === busy;
+
+/** Something in the implementation broke. */
+export const isCrash: Otherwise = ({ kind }) => kind === 'crash';
+
 /**
- * Whether racers that are answered 503 have met the update that won, and no limit to how much is under way: as many
- * updates at once of resources of their own are accepted, every one of them, each time.
+ * Whether racers that are answered so have met the update that won, and nothing that comes to anybody: as many updates at
+ * once of resources of their own are accepted, every one of them, each time.
  */
-export async function losersMeetTheWinner(on: Stage, { rounds, solid }: Progress): Promise<boolean> {
-  const lost = rounds.filter((round) => isTurnedAway(round));
+export async function losersMeetTheWinner(
+  on: Stage,
+  { rounds, solid }: Progress,
+  otherwise: Otherwise,
+): Promise<boolean> {
+  const lost = rounds.filter((round) => isLostOtherwise(round, otherwise));
   const [first] = lost;
   const status = solid[0]?.status;
   if (first === undefined || status === undefined) return false;
   const racers = Math.max(...lost.map((round) => round.racers.length));
-  if (!isTelling(rounds, bursts * racers)) return false;
+  if (!isTelling(rounds, bursts * racers, otherwise)) return false;
   const made = await Promise.all(Array.from({ length: racers }, () => on.another()));
   const owns = made.map(({ own }) => own);
   let overlapping = 0;
@@ -39,21 +53,21 @@ export async function losersMeetTheWinner(on: Stage, { rounds, solid }: Progress
   return overlapping === bursts;
 }
 
-/** Whether 503 comes so often to losers that as many other updates would have shown it, were it anybody's. */
-function isTelling(rounds: readonly Round[], others: number): boolean {
+/** Whether it comes so often to losers that as many other updates would have shown it, were it anybody's. */
+function isTelling(rounds: readonly Round[], others: number, otherwise: Otherwise): boolean {
   const losers = rounds.flatMap(({ racers }) => racers.filter(({ outcome }) => outcome !== 'accepted'));
-  const share = losers.filter(({ exchange }) => exchange.status === busy).length / losers.length;
+  const share = losers.filter(({ exchange }) => otherwise(exchange)).length / losers.length;
   return (1 - share) ** others < chance;
 }
 
-/** Whether there is something to look into: a single 503 comes to anybody now and then. */
-export function areTurnedAway(on: Stage, { rounds }: Progress): boolean {
+/** Whether there is something to look into: a single such answer comes to anybody now and then. */
+export function loseOtherwise(on: Stage, { rounds }: Progress, otherwise: Otherwise): boolean {
   if (!standApart(on.facts)) return false;
-  return rounds.filter((round) => isTurnedAway(round)).length >= fewest;
+  return rounds.filter((round) => isLostOtherwise(round, otherwise)).length >= fewest;
 }
 
-function isTurnedAway(round: Round): boolean {
-  return countOf(round, 'accepted') > 0 && round.racers.some(({ exchange }) => exchange.status === busy);
+function isLostOtherwise(round: Round, otherwise: Otherwise): boolean {
+  return countOf(round, 'accepted') > 0 && round.racers.some(({ exchange }) => otherwise(exchange));
 }
 
 async function updatedAtOnce(

@@ -3,8 +3,9 @@ import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
+import { demandsConflict } from '../../target/updates/missed-conflict.ts';
 import { fireVolley } from '../../target/updates/volley.ts';
-import { aimed, demandsConflict, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
+import { aimed, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
 import type { DrawnCase } from '../drawn-cases.ts';
 import { shrinkLimits, shrunkCase, type ShrunkCase } from '../shrunk-case.ts';
 import { changeTo, versionStandsStill } from '../../target/updates/changes.ts';
@@ -108,7 +109,7 @@ export async function fireCase(
     if (stated === undefined) continue;
     if (exchange.kind === 'noise') seen.noise += 1;
     else if (exchange.status === 409) seen.held += valid ? 1 : 0;
-    else if (exchange.succeeded || (valid && demandsConflict(stated, shot.probe.version)))
+    else if (exchange.succeeded || (valid && demandsConflict(shot.probe)))
       deviations.push({
         stated,
         shot,

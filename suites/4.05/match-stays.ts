@@ -7,6 +7,7 @@ import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
 import { siblings } from '../../judging/siblings.ts';
+import { tellSomething } from '../../judging/telling.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
@@ -55,9 +56,7 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   const looks = wait > 0 ? answers : [...firsts, ...answers];
   const denied = looks.filter(deniesMatch);
   const last = denied.at(-1);
-  // What comes and goes at other operations too is counted against nobody.
-  const tells = on.recorder.passing.isTelling && !denied.some(({ isWeather }) => isWeather);
-  if (denied.length >= 2 && tells)
+  if (denied.length >= 2 && (await tellSomething(on, denied)))
     on.violated({
       expected: '200',
       got: `${last?.label} for ${last?.caller.label} among ${looks.map(({ label }) => label).join(', ')}`,

@@ -227,7 +227,7 @@ function placed(probe: Mismatch, version: string, now: string): Mismatch {
 }
 
 /** The probe's version moved along with the actual one. */
-function relocated(probe: Mismatch, now: number, distance: number): string {
+export function relocated(probe: Mismatch, now: number, distance: number): string {
   const version = now + distance;
   return version >= 0 && version <= greatestSafe ? String(version) : probe.version;
 }

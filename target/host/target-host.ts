@@ -31,6 +31,7 @@ import { standInFor } from '../callers/stand-in.ts';
 import { whyUnproven } from '../callers/standing.ts';
 import { readerOf, writerOf } from '../callers/usual-caller.ts';
 import type { Volley } from '../updates/fired.ts';
+import type { MissedConflict } from '../updates/fired.ts';
 
 /** Own resources in use at a time. */
 const mostPlaces = 12;
@@ -46,6 +47,7 @@ export class TargetHost implements Host<Stage> {
   readonly #capacity: Capacity;
   readonly #refusedWrites: RefusedWrite[] = [];
   readonly #volleys: Volley[] = [];
+  readonly #missedConflicts: MissedConflict[] = [];
   readonly #races: string[] = [];
   readonly #sent: SentTexts;
   #lastRefusal = -Infinity;
@@ -174,6 +176,8 @@ export class TargetHost implements Host<Stage> {
         hasSent: (text) => this.#sent.has(text),
         noteVolley: (volley) => void this.#volleys.push(volley),
         volleys: this.#volleys,
+        noteMissedConflict: (missed) => void this.#missedConflicts.push(missed),
+        missedConflicts: this.#missedConflicts,
         noteRaces: (lines) => void this.#races.push(...lines),
       },
       // The one resource that creates land on is kept in the quiet phase only, which then waits for the lags.

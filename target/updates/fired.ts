@@ -1,4 +1,5 @@
 import type { Exchange } from '../../run/exchange.ts';
+import type { UpdateAction } from '../facts.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 
 /** What became of an update that states the version which the suite believes to be the actual one. */
@@ -50,4 +51,15 @@ export interface Volley {
   readonly aimed: string;
   /** The match was accepted at that very version: no probe moved it, and the actions were valid. */
   readonly proven: boolean;
+}
+
+/** A mismatch that was refused otherwise than by 409, where the same list of actions is accepted with the actual version (4.10). */
+export interface MissedConflict {
+  readonly probe: Mismatch;
+  readonly exchange: Exchange;
+  /** The version that was the actual one. */
+  readonly aimed: string;
+  readonly actions: readonly UpdateAction[];
+  /** Nothing else of the run was under way at its resource: in company a lock may have spoken, and shows nothing by itself. */
+  readonly isAlone: boolean;
 }

@@ -10,6 +10,7 @@ import { update } from './changes.ts';
 import { versionToState } from '../resources/read-own.ts';
 import { blockedReason, unversioned } from '../blocked-by.ts';
 import { insist } from '../insist.ts';
+import { missesConflict } from './missed-conflict.ts';
 import type { Mismatch, Volley, Shot } from './fired.ts';
 
 /**
@@ -54,6 +55,10 @@ export async function fireVolley(
     proven: match.kind === 'accepted' && match.spurious.length === 0 && sameNumber(match.stated, aimed),
   };
   on.noteVolley(volley);
+  if (match.kind === 'accepted')
+    for (const shot of shots)
+      if (missesConflict(on, own, shot))
+        on.noteMissedConflict({ ...shot, aimed, actions, isAlone: shots.length === 1 });
   return volley;
 }
 

@@ -1,0 +1,68 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { holds } from '../../target/section.ts';
+import type { Stage } from '../../target/stage.ts';
+import type { Races } from './progress.ts';
+import { countOf } from './round.ts';
+import { races } from './run-races.ts';
+
+/** Who loses a race is answered 409 (4.10). */
+export const losersConflict = holds('4.10/losers-conflict', 'what the losers of all races are answered', {
+  phase: 'races',
+  minimum: () => 1,
+  check: async (on) => {
+    const run = await races(on);
+    const { missing, rounds } = run;
+    const lost = losersOf(run);
+    if (lost.length === 0)
+      return on.discarded(
+        missing?.code ?? 'premise-failed',
+        missing?.text ?? 'nobody lost a race',
+        missing?.supply,
+      );
+    const otherwise = lost.filter(({ status }) => status !== 409);
+    const last = otherwise.at(-1);
+    if (last === undefined) return on.held(lost.length);
+    const winner = rounds
+      .find(({ racers }) => racers.some(({ exchange }) => exchange === last))
+      ?.winners.at(0)?.exchange;
+    on.violated({
+      expected: '409 to each loser of a race',
+      got: inWords(otherwise, lost),
+      deviation: { kind: 'status', stated: 'other' },
+      exchanges: [
+        ...(winner === undefined ? [] : [{ exchange: winner, role: 'racer' } as const]),
+        { exchange: last, role: 'racer', culprit: true },
+      ],
+      reproduced: `${otherwise.length}/${lost.length}`,
+    });
+  },
+});
+
+/** Losers that crash have met the winner, where as many updates at once do not: whose it is cannot be told. */
+export function reportCrashes(on: Stage, run: Races): void {
+  if (!run.losersCrash) return;
+  const lost = losersOf(run);
+  const crashed = lost.filter(({ kind }) => kind === 'crash');
+  on.undecided(
+    'server-error',
+    `${inWords(crashed, lost)}, and as many updates of different resources at once were accepted`,
+    { exchanges: crashed.slice(-1), deviated: true },
+  );
+}
+
+/** Racers that were answered definitely, and not accepted, in rounds with a winner. */
+function losersOf({ rounds }: Races): readonly Exchange[] {
+  return rounds
+    .filter((round) => countOf(round, 'accepted') > 0)
+    .flatMap(({ racers }) =>
+      racers.flatMap(({ outcome, exchange }) =>
+        outcome === 'refused' || outcome === 'rejected' || exchange.kind === 'crash' ? exchange : [],
+      ),
+    );
+}
+
+/** `137 of 157 losers were answered 500` */
+function inWords(some: readonly Exchange[], all: readonly Exchange[]): string {
+  const statuses = [...new Set(some.map(({ label }) => label))];
+  return `${some.length} of ${all.length} losers of races ${some.length === 1 ? 'was' : 'were'} answered ${statuses.join(' or ')}`;
+}

@@ -1,0 +1,25 @@
+import { header } from '../../wire/media-type.ts';
+import type { OwnResource } from '../resources/own-resource.ts';
+import type { Stage } from '../stage.ts';
+import type { Mismatch, Shot } from './fired.ts';
+import { greatestSafe } from './wrong-versions.ts';
+
+/** They speak of locks, limits and load, not of the request. */
+const momentary: readonly (number | undefined)[] = [408, 423, 425];
+
+/** Whether 409 and nothing else is due: non-negative integers that any Float holds, and versions that the server issued. */
+export function demandsConflict({ version, former }: Pick<Mismatch, 'version' | 'former'>): boolean {
+  return former === true || (/^\d+$/.test(version) && Number(version) <= greatestSafe);
+}
+
+/** Whether a mismatch was answered definitely, and neither by 409 nor by a success, and no lag explains it. */
+export function missesConflict(on: Stage, own: OwnResource, { probe, exchange }: Shot): boolean {
+  const { kind, status, outcome } = exchange;
+  if (kind !== 'refusal' && kind !== 'crash') return false;
+  if (status === 409 || momentary.includes(status) || !demandsConflict(probe) || probe.actions !== undefined)
+    return false;
+  if (outcome.kind === 'answer' && header(outcome.headers, 'retry-after') !== undefined) return false;
+  // A copy that lags may not have it yet.
+  const mayLag = on.facts.lags || status === 404 || status === 410;
+  return !mayLag || on.clock.now() - own.madeAt > on.grace.readMs;
+}

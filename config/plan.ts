@@ -3,6 +3,7 @@ import { arbitraryBodies } from '../properties/arbitrary-bodies.ts';
 import { createdContent, createdIsReadable } from '../properties/created-content.ts';
 import { lateMatches, lateMismatches } from '../properties/volleys/late-mismatches.ts';
 import { missedConflicts } from '../properties/volleys/missed-conflicts.ts';
+import { spuriousConflicts } from '../properties/volleys/spurious-conflicts.ts';
 import { mismatchVolleys, oddVersionVolleys } from '../properties/volleys/mismatch-volleys.ts';
 import {
   instantsAtComplexPath,
@@ -120,6 +121,7 @@ export const plan: Plan = {
     pointZero,
     lateMismatches,
     missedConflicts,
+    spuriousConflicts,
     lateMatches,
     staleConflicts,
     oneWinner,

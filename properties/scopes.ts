@@ -12,7 +12,6 @@ import type { Stage } from '../target/stage.ts';
 import { checkingCase, readingCase } from '../judging/access/token-cases.ts';
 import { drawn } from './drawn-cases.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
-import { blamesCaller } from '../judging/blame.ts';
 
 /** Reads that any one of two scopes opens; the query is asked by the clause itself. */
 const reads = ['readById', 'readByKey', 'exists', 'search', 'sorted'] as const;
@@ -69,7 +68,6 @@ async function judgeGrown(on: Stage, name: Read, [fewer, more]: GrowingPair): Pr
   if (!(await isOwedEntry(on, more, name)))
     return on.undecided('liveness-unproven', unproven(more, name, exchange.label), { exchanges: [exchange] });
   await judgeBesideTwin(on, {
-    seen: blamesCaller(exchange) ? exchange : undefined,
     twin: () => on.ask(name, { ...ask, as: fewer }),
     probe: () => on.ask(name, { ...ask, as: more }),
     deviates: ({ kind }) => kind === 'refusal',
@@ -97,16 +95,20 @@ export const foreignScopes = holds(
     minimum: () => 1,
     check: async (on) => {
       const { projectKey } = on.options;
-      const mixed = on.callers.supplied.filter(
+      const foreign = on.callers.supplied.filter(
         (caller) =>
           lacks(caller, endpoint('readById'), projectKey) &&
-          scopes.some((name) => caller.scopes.has(`${name}:${projectKey}`)) &&
+          caller.supplied?.expired !== true &&
           [...caller.scopes].some((scope) => !scope.endsWith(`:${projectKey}`)),
       );
+      const both = foreign.filter((caller) =>
+        scopes.some((name) => caller.scopes.has(`${name}:${projectKey}`)),
+      );
+      const mixed = both.length > 0 ? both : foreign;
       if (mixed.length === 0)
         return on.discarded(
           'no-minted-token',
-          'no token was supplied that holds scopes of this project and of another',
+          'no token was supplied that holds scopes of another project and none that suffices in this one',
           'CONFORMANCE_TOKENS=<file with a token of view_products here and of manage_test elsewhere>',
         );
       const cases = drawn(

@@ -25,6 +25,8 @@ export interface Depth {
   readonly races: readonly { readonly rounds: number; readonly racers: number }[];
   /** Effective rounds below which the race clause cannot pass. */
   readonly raceGate: number;
+  /** How often each operation is asked for by all who have to be refused. */
+  readonly accessRounds: number;
   /** Updates on one resource, to see versions come round again. */
   readonly longHistory: number;
 }
@@ -69,7 +71,14 @@ export interface RunOptions {
 
 /** The depths, by name. */
 export const depths: Record<Depth['name'], Depth> = {
-  ci: { name: 'ci', reach: 8, races: [{ rounds: 24, racers: 8 }], raceGate: 16, longHistory: 0 },
+  ci: {
+    name: 'ci',
+    reach: 8,
+    races: [{ rounds: 24, racers: 8 }],
+    raceGate: 16,
+    accessRounds: 1,
+    longHistory: 0,
+  },
   release: {
     name: 'release',
     reach: 30,
@@ -78,6 +87,7 @@ export const depths: Record<Depth['name'], Depth> = {
       { rounds: 10, racers: 2 },
     ],
     raceGate: 40,
+    accessRounds: 3,
     longHistory: 0,
   },
   certify: {
@@ -89,6 +99,7 @@ export const depths: Record<Depth['name'], Depth> = {
       { rounds: 40, racers: 16 },
     ],
     raceGate: 60,
+    accessRounds: 5,
     longHistory: 300,
   },
 };

@@ -102,7 +102,11 @@ export class Reported {
         answers.forEach((answer) => this.#passed(answer));
         this.#samples.push({ kind: 'held' });
       },
-      violated: (broken) => this.#samples.push({ kind: 'violated', finding: this.#finding(broken) }),
+      violated: (broken) => {
+        const doubtful = refusedByWeather(broken);
+        if (doubtful === undefined) this.#samples.push({ kind: 'violated', finding: this.#finding(broken) });
+        else this.#doubt(broken, doubtful);
+      },
       violatedWith: (recorded) => this.#samples.push({ kind: 'violated', finding: findingOf(recorded) }),
       undecided: (
         code,
@@ -167,6 +171,21 @@ export class Reported {
     };
   }
 
+  /** What a refused write carried shows, and the refusal may have been somebody else's. */
+  #doubt({ got = '' }: Broken, refused: Exchange): void {
+    this.#samples.push({
+      kind: 'undecided',
+      reason: reasonOf(
+        'noise',
+        `${got}; ${refused.label} comes and goes at other operations too, so that it may have been accepted`,
+        undefined,
+        [answered(refused)],
+      ),
+      deviated: true,
+      exchanges: [this.#evidence(refused)],
+    });
+  }
+
   #finding({
     exchanges: shown,
     deviation,
@@ -199,6 +218,12 @@ export class Reported {
       ...(path === undefined ? {} : { path }),
     };
   }
+}
+
+/** The refusal on which a violation rests that one text shows, where its status may be no answer of the implementation. */
+function refusedByWeather({ deviation, exchanges }: Broken): Exchange | undefined {
+  if (deviation.kind !== 'holds') return undefined;
+  return asTold(exchanges).find(({ exchange }) => !exchange.succeeded && exchange.isWeather)?.exchange;
 }
 
 function findingOf({ deviation, evidence, reproduced = '1/1', ...told }: Recorded): Finding {

@@ -11,3 +11,9 @@ export interface RefusedWrite {
   /** The resource it was aimed at. */
   readonly target?: OwnResource;
 }
+
+/** A write by a caller whom the contract does not let in, and the look that shows its effect. */
+export interface StrayGrant {
+  readonly exchange: Exchange;
+  readonly look: Exchange;
+}

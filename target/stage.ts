@@ -11,10 +11,9 @@ import type { Reporting } from '../run/reporting.ts';
 import type { RunClock } from '../run/run-clock.ts';
 import type { RaceTransport } from '../wire/exchange.ts';
 import type { Facts, Learning } from './learnt.ts';
-import type { RefusedWrite } from './refused-writes.ts';
+import type { RefusedWrite, StrayGrant } from './refused-writes.ts';
 import type { OwnResource } from './resources/own-resource.ts';
-import type { Volley } from './updates/fired.ts';
-import type { MissedConflict } from './updates/fired.ts';
+import type { MissedConflict, SpuriousConflict, Volley } from './updates/fired.ts';
 
 /** What a check knows of the run and the target. */
 export interface Knowledge {
@@ -114,6 +113,12 @@ export interface Sharing {
   /** A mismatch that was refused otherwise than by 409, beside an update that was accepted. */
   noteMissedConflict(missed: MissedConflict): void;
   readonly missedConflicts: readonly MissedConflict[];
+  /** A 409 to a version that was accepted when it was stated again. */
+  noteSpuriousConflict(spurious: SpuriousConflict): void;
+  readonly spuriousConflicts: readonly SpuriousConflict[];
+  /** A caller got what he may not get. */
+  noteGrant(grant: StrayGrant): void;
+  readonly grants: readonly StrayGrant[];
   /** Lines on what the races can have seen, for report and matrix. */
   noteRaces(lines: readonly string[]): void;
 }

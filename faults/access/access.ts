@@ -49,6 +49,23 @@ function needsOf(operation: Operation): readonly Need[] {
   return ['4.3', '4.7', '4.8'].includes(operation) ? ['declaration'] : [];
 }
 
+/** Lets in whoever holds no scope for the operation, once so many have been refused. */
+function grantingLater(operation: Operation, refused: number): { readonly override: PolicyOverride } {
+  return {
+    override: (base) => {
+      let seen = 0;
+      return {
+        access(about, caller): Access {
+          const access = base.access.call(this, about, caller);
+          if (about.operation !== operation || access === 'granted') return access;
+          seen += 1;
+          return seen > refused ? 'granted' : access;
+        },
+      };
+    },
+  };
+}
+
 /** Requests let in without, or in spite of, their bearer token ("Authentication"). */
 export const accessFaults: readonly Fault[] = [
   ...operations.map((operation) => ({
@@ -75,6 +92,24 @@ export const accessFaults: readonly Fault[] = [
         at === operation && token !== undefined && token.projects.includes(project.key),
     ),
   })),
+  {
+    name: 'creates-open-after-sixteen-refusals',
+    breaks: '4.6/refused-to-other-scopes',
+    summary: 'Whoever may not create may do so once sixteen creates were refused.',
+    needs: ['generated'],
+    ...grantingLater('4.6', 16),
+  },
+  {
+    name: 'deletes-open-after-sixteen-refusals',
+    breaks: '4.11/refused-to-other-scopes',
+    summary: 'Whoever may not delete may do so once sixteen deletes were refused.',
+    alsoBreaks: {
+      clauses: /^Authentication\/scopes-are-exact-for-writes$/,
+      because: 'tokens whose scopes resemble the right ones are let in as well',
+    },
+    needs: ['generated'],
+    ...grantingLater('4.11', 16),
+  },
   {
     name: 'all-reads-open-without-token',
     breaks: 'Authentication/each-request-by-itself',

@@ -69,7 +69,7 @@ export async function judgeProbes(
 }
 
 /** What a grant to a supplied token rests on is what its setting says of it. */
-function noAccessFor({ label, supplied }: Caller): string {
+export function noAccessFor({ label, supplied }: Caller): string {
   const said = supplied === undefined ? '' : `, which is said to hold ${saidToHold(supplied)}`;
   return `no access for ${label}${said}`;
 }
@@ -154,7 +154,7 @@ async function judgeCrashed(on: Stage, round: AccessRound, caller: Caller, probe
 }
 
 /** Reports a token that stands under another one's setting, which shows when each was asked where the other belongs. */
-async function isMistaken(on: Stage, caller: Caller, answer: Exchange): Promise<boolean> {
+export async function isMistaken(on: Stage, caller: Caller, answer: Exchange): Promise<boolean> {
   if (caller.kind !== 'supplied' || caller.scopes.size !== 1 || usual(on).includes(caller)) return false;
   await on.until('late');
   const { callers, recorder, options } = on;

@@ -21,12 +21,12 @@ export interface AccessRound {
   readonly answers: ReadonlyMap<Caller, Exchange>;
 }
 
-/** Fires the round of an operation; all clauses on its access share it. */
-export function accessRound(on: Stage, which: AccessCase): Promise<AccessRound> {
-  return roundAt(on, which.endpoint, which);
+/** Fires the round of an operation; all clauses on its access share it, and each further one that the depth wants. */
+export function accessRound(on: Stage, which: AccessCase, time = 0): Promise<AccessRound> {
+  return roundAt(on, `${which.endpoint} ${time}`, which);
 }
 
-const roundAt = oncePerRunFor((on: Stage, _name: EndpointName, which: AccessCase): Promise<AccessRound> =>
+const roundAt = oncePerRunFor((on: Stage, _round: string, which: AccessCase): Promise<AccessRound> =>
   bracket(on, which, (live) => insufficientCallers(on, which.endpoint, live)),
 );
 

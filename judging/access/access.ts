@@ -4,11 +4,12 @@ import type { ReasonCode } from '../../clause/sample.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { AccessCase } from './access-case.ts';
 import { judgeProbes, judgeSufficient } from './access-judgements.ts';
-import { accessRound } from './access-round.ts';
+import { accessRound, type AccessRound } from './access-round.ts';
 import { Inconclusive } from '../../clause/thrown.ts';
 import { judgeAllRefused } from './all-refused.ts';
 import { lacks, type Caller } from '../../run/caller.ts';
 import type { Stage } from '../../target/stage.ts';
+import { judgeStrayGrants } from './stray-grants.ts';
 
 /** Callers that a clause on refusal is about. */
 type Who = (caller: Caller) => boolean;
@@ -18,7 +19,16 @@ const scoped: Who = (caller) =>
 
 /** Judges the answers of the operation's round to the insufficient callers that a clause is about. */
 async function judgeRefusals(on: Stage, which: AccessCase, who: Who, missing: () => void): Promise<void> {
-  const round = await accessRound(on, which);
+  const { accessRounds } = on.options.depth;
+  for (let time = 0; time < accessRounds; time += 1)
+    await judgeRound(on, { which, who, missing }, await accessRound(on, which, time));
+}
+
+async function judgeRound(
+  on: Stage,
+  { which, who, missing }: { readonly which: AccessCase; readonly who: Who; readonly missing: () => void },
+  round: AccessRound,
+): Promise<void> {
   const probes = [...round.answers].filter(
     ([caller]) => !round.sufficient.includes(caller) && who(caller) && lacksHere(on, which, caller),
   );
@@ -69,6 +79,7 @@ function refusal(
         const reason = missing();
         on.discarded(reason.code, reason.text, reason.supply);
       });
+      await judgeStrayGrants(on, which.endpoint, who);
     },
   };
 }

@@ -12,7 +12,7 @@ export type ModelCommand =
   | { readonly do: 'stale update'; readonly back: number }
   | { readonly do: 'far update'; readonly distance: number }
   | {
-      readonly do: 'refused create' | 'refused delete' | 'refused overwrite' | 'foreign update' | 'check existence';
+      readonly do: 'refused create' | 'refused delete' | 'refused overwrite' | 'refused read' | 'refused query' | 'foreign update' | 'check existence';
       readonly as: number;
     }; // prettier-ignore
 
@@ -27,7 +27,14 @@ const plain = (command: 'read' | 'update' | 'update another' | 'update ahead' | 
 
 /** By callers in turn, round and round. */
 const byCallers = (
-  command: 'refused create' | 'refused delete' | 'refused overwrite' | 'foreign update' | 'check existence',
+  command:
+    | 'refused create'
+    | 'refused delete'
+    | 'refused overwrite'
+    | 'refused read'
+    | 'refused query'
+    | 'foreign update'
+    | 'check existence',
 ): Commands => fc.nat({ max: 11 }).map((as): ModelCommand => ({ do: command, as }));
 
 const stale = fc.nat({ max: 12 }).map((back): ModelCommand => ({ do: 'stale update', back }));
@@ -42,11 +49,11 @@ const others: readonly Commands[] = [
   byCallers('check existence'),
   byCallers('foreign update'),
   updateAnother,
-  plain('read'),
+  byCallers('refused read'),
   byCallers('check existence'),
-  byCallers('foreign update'),
+  byCallers('refused query'),
   updateAnother,
-  byCallers('check existence'),
+  byCallers('refused read'),
 ];
 /** The commands of which each is drawn once, in any order. */
 function inAnyOrder(commands: readonly Commands[]): fc.Arbitrary<readonly ModelCommand[]> {

@@ -6,6 +6,8 @@ import {
   deleteRefused,
   overwrite,
   overwriteRefused,
+  queryRefused,
+  readRefused,
   updateForeign,
   type Overwritten,
 } from './insufficient-writes.ts';
@@ -49,6 +51,8 @@ const commands: Readonly<Record<ModelCommand['do'], Command>> = {
   'far update': { check, run: updateFar },
   'update ahead': { check: isSettled, run: updateAhead },
   'refused create': { check, run: createRefused },
+  'refused read': { check, run: readRefused },
+  'refused query': { check, run: queryRefused },
   'foreign update': { check, run: updateForeign },
   'refused delete': { check: ({ own }, { profile }) => !hasToStay(profile, own.id), run: deleteRefused },
   'check existence': { check, run: checkExistence },
@@ -57,7 +61,13 @@ const commands: Readonly<Record<ModelCommand['do'], Command>> = {
 };
 
 /** Commands that send nothing to the resource but deletes and looks. */
-const looksAlone: ReadonlySet<ModelCommand['do']> = new Set(['read', 'refused delete', 'check existence']);
+const looksAlone: ReadonlySet<ModelCommand['do']> = new Set([
+  'read',
+  'refused delete',
+  'refused read',
+  'refused query',
+  'check existence',
+]);
 
 /** Takes one step and compares what comes with what the model knows. */
 export async function takeStep(on: Stage, model: Model, drawn: ModelCommand): Promise<void> {

@@ -1,6 +1,9 @@
 import { isOneForAll } from '../../target/learnt.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { refuses } from '../../judging/access/refusal.ts';
+import { confirmations } from '../../judging/confirm.ts';
+import { stateShows } from '../../judging/effects/state.ts';
+import type { Exchange } from '../../run/exchange.ts';
 import { lacks, type Caller } from '../../run/caller.ts';
 import type { Overwrites } from '../../suites/overwrites/overwrites.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
@@ -10,8 +13,8 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import { sameDouble } from '../../wire/json/numbers.ts';
 import type { Model } from './model.ts';
 
-/** Writes that are refused to some callers. */
-type Refusable = Extract<EndpointName, 'create' | 'patch' | 'put' | 'remove'>;
+/** Operations that are refused to some callers. */
+type Refusable = Extract<EndpointName, 'create' | 'patch' | 'put' | 'remove' | 'readById' | 'query'>;
 
 /** Who may not send the request, as the contract says: nobody, an unknown token, and tokens of other scopes. */
 function insufficientCaller(on: Stage, name: Refusable, as: number): Caller {
@@ -25,12 +28,33 @@ function insufficientCaller(on: Stage, name: Refusable, as: number): Caller {
 export async function createRefused(on: Stage, { refused, verdicts }: Model, as: number): Promise<void> {
   const canary = on.canary();
   const { exchange } = await on.create(canary, insufficientCaller(on, 'create', as));
-  // Whether it was let in is for the clauses on access; where it landed is in doubt.
+  // Where it landed is in doubt.
   if (exchange.succeeded && isOneForAll(on.facts)) verdicts.end();
   if (!refuses(on, exchange)) return;
   on.refusedWrite({ endpoint: 'create', exchange, canary });
   refused.add({ canary, exchange, clause: '4.6/refused-create-has-no-effect' });
   verdicts.hold('4.6/refused-create-has-no-effect');
+}
+
+/** A read by a caller who may not read: what it is answered is judged with all else that such callers get. */
+export async function readRefused(on: Stage, { own }: Model, as: number): Promise<void> {
+  await on.ask('readById', { path: { id: own.id }, as: insufficientCaller(on, 'readById', as) });
+}
+
+/** A query by one. */
+export async function queryRefused(on: Stage, _model: Model, as: number): Promise<void> {
+  await on.ask('query', { as: insufficientCaller(on, 'query', as) });
+}
+
+/** A look that finds the resource gone, as further ones do, while the other one is there; undefined where one does not. */
+async function lookForGone(on: Stage, { own, sibling }: Model): Promise<Exchange | undefined> {
+  let look: Exchange | undefined;
+  for (let time = 0; time < confirmations; time += 1) {
+    look = await readOwn(on, own);
+    if (look.status !== 404 && look.status !== 410) return undefined;
+    if (sibling !== undefined && !(await readOwn(on, sibling)).succeeded) return undefined;
+  }
+  return look;
 }
 
 /** The scopes of 4.10 are not shown: whether the update is let in is open, and so is what a refused one does. */
@@ -58,8 +82,12 @@ export async function deleteRefused(on: Stage, model: Model, as: number): Promis
   if (!before.succeeded) return;
   const exchange = await on.ask('remove', { path: { id: own.id }, as: caller });
   if (exchange.kind === 'noise') return;
-  // Whether it was let in is for the clauses on access; what it named is in doubt.
-  if (exchange.succeeded) return model.verdicts.end();
+  if (exchange.succeeded) {
+    const look = await lookForGone(on, model);
+    if (look !== undefined) on.noteGrant({ exchange, look });
+    // What it named is in doubt.
+    return model.verdicts.end();
+  }
   on.refusedWrite({ endpoint: 'remove', exchange, target: own });
   deletes.add(before, exchange);
 }
@@ -91,8 +119,11 @@ export async function overwriteRefused(on: Stage, model: Overwritten, as: number
   const canary = on.canary();
   const caller = insufficientCaller(on, overwrites.endpoint, as);
   const exchange = await overwrites.attempt(on, caller, { canary, version: stated });
-  // Whether it was let in is for the clauses on access.
-  if (exchange.succeeded) verdicts.end();
+  if (exchange.succeeded) {
+    const look = await readOwn(on, own);
+    if (stateShows(on, look, canary) !== undefined) on.noteGrant({ exchange, look });
+    verdicts.end();
+  }
   if (!refuses(on, exchange)) return;
   const clause = refusedOverwrites[overwrites.endpoint];
   refused.add({ canary, exchange, clause });

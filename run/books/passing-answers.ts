@@ -30,7 +30,7 @@ export class PassingAnswers {
     this.#heard += 1;
     if (exchange.succeeded) this.#answered += 1;
     if (request.method !== 'GET' && request.method !== 'HEAD') return;
-    const key = `${request.method} ${request.target} ${caller.label}`;
+    const key = `${request.method} ${request.target} ${caller.label} ${headersOf(request)}`;
     const course: Course = this.#courses.get(key) ?? { isAnswered: false, refused: [] };
     this.#courses.set(key, course);
     if (exchange.succeeded) {
@@ -72,4 +72,12 @@ export class PassingAnswers {
     }
     return [...counts.values()].toSorted((a, b) => b.count - a.count);
   }
+}
+
+/** All but what differs in each request. */
+function headersOf({ headers }: Exchange['request']): string {
+  return headers
+    .filter(([name]) => name !== 'traceparent' && name !== 'Authorization')
+    .map(([name, value]) => `${name}:${value}`)
+    .join(' ');
 }

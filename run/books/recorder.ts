@@ -4,10 +4,11 @@ import type { Schemas } from '../../schemas/compile.ts';
 import { positions } from '../../schemas/positions.ts';
 import type { Shape } from '../../schemas/records.ts';
 import { JsonNumber, plain, readJson, type Json, type JsonObject, asObject } from '../../wire/json/json.ts';
-import { mediaType } from '../../wire/media-type.ts';
+import { header, mediaType } from '../../wire/media-type.ts';
+import { encodeComponent } from '../ask.ts';
 import { AnswerBook } from './answers.ts';
 import { ArrayContents } from './arrays.ts';
-import { suffices } from '../caller.ts';
+import { lacks, suffices } from '../caller.ts';
 import type { ToEvidence } from '../evidence/evidence.ts';
 import type { Exchange } from '../exchange.ts';
 import { FramingBook } from './framing.ts';
@@ -24,6 +25,7 @@ import {
 } from './recorded.ts';
 
 const mostKept = 3;
+const mostStrays = 500;
 /** Looks at every answer of the run, whoever asked, and remembers what clauses on types and statuses need. */
 export class Recorder {
   readonly #schemas: Schemas;
@@ -33,6 +35,7 @@ export class Recorder {
   /** What the arrays of ObjectTypeProperty held. */
   readonly arrays = new ArrayContents();
   readonly #letIn = new Set<string>();
+  readonly #strays: Exchange[] = [];
   /** What callers were answered. */
   readonly answers: AnswerBook;
   /** Which answers arrived whole. */
@@ -58,6 +61,7 @@ export class Recorder {
     if (method !== undefined && exchange.request.method !== method) return;
     this.answers.note(name, exchange);
     if (exchange.succeeded) this.#letIn.add(`${name} ${exchange.caller.label}`);
+    if (this.#isStray(exchange, name) && this.#strays.length < mostStrays) this.#strays.push(exchange);
     const book = exchange.succeeded ? this.#endpoints : this.#refusals;
     const record = book.get(name) ?? emptyRecord();
     book.set(name, record);
@@ -89,6 +93,11 @@ export class Recorder {
   #mislabelled(exchange: Exchange, record: MutableRecord, what: 'type' | 'charset', got: string): void {
     if (record.mislabelled.filter((one) => one.what === what).length < mostKept)
       record.mislabelled.push({ what, got, evidence: this.#evidence(exchange) });
+  }
+
+  /** Answers 2xx to callers whom the scopes of the operation do not let in. */
+  get strays(): readonly Exchange[] {
+    return this.#strays;
   }
 
   /** Whether a caller was ever answered 2xx at an endpoint. */
@@ -178,6 +187,13 @@ export class Recorder {
     if (exchange.endpoint === undefined) return false;
     const one = endpoint(exchange.endpoint);
     return one.scopes === undefined || suffices(exchange.caller, one, this.#projectKey);
+  }
+
+  #isStray({ succeeded, caller, request }: Exchange, name: EndpointName): boolean {
+    const isHere = request.target.startsWith(`/${encodeComponent(this.#projectKey)}/`);
+    // A check may send a token by itself, with its header in another spelling.
+    const isItself = caller.kind !== 'none' || header(request.headers, 'authorization') === undefined;
+    return succeeded && isHere && isItself && lacks(caller, endpoint(name), this.#projectKey);
   }
 
   #field(name: string): MutableField {

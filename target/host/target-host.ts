@@ -20,7 +20,7 @@ import { learningOf, type Learnt, isOneForAll, standApart } from '../learnt.ts';
 import { cleaningOf, deleteReturned, givingBack, isReadAsGone } from './housekeeping.ts';
 import { lendingFor } from './lending.ts';
 import { SentTexts } from './sent-texts.ts';
-import type { RefusedWrite } from '../refused-writes.ts';
+import type { RefusedWrite, StrayGrant } from '../refused-writes.ts';
 import { cleanUp } from '../resources/clean-up.ts';
 import type { Journal } from '../resources/ledger.ts';
 import { ResourceBook } from '../resources/resource-book.ts';
@@ -30,8 +30,7 @@ import type { Knowledge, Patience, Stage } from '../stage.ts';
 import { standInFor } from '../callers/stand-in.ts';
 import { whyUnproven } from '../callers/standing.ts';
 import { readerOf, writerOf } from '../callers/usual-caller.ts';
-import type { Volley } from '../updates/fired.ts';
-import type { MissedConflict } from '../updates/fired.ts';
+import type { MissedConflict, SpuriousConflict, Volley } from '../updates/fired.ts';
 
 /** Own resources in use at a time. */
 const mostPlaces = 12;
@@ -48,6 +47,8 @@ export class TargetHost implements Host<Stage> {
   readonly #refusedWrites: RefusedWrite[] = [];
   readonly #volleys: Volley[] = [];
   readonly #missedConflicts: MissedConflict[] = [];
+  readonly #spuriousConflicts: SpuriousConflict[] = [];
+  readonly #grants: StrayGrant[] = [];
   readonly #races: string[] = [];
   readonly #sent: SentTexts;
   #lastRefusal = -Infinity;
@@ -178,6 +179,10 @@ export class TargetHost implements Host<Stage> {
         volleys: this.#volleys,
         noteMissedConflict: (missed) => void this.#missedConflicts.push(missed),
         missedConflicts: this.#missedConflicts,
+        noteSpuriousConflict: (spurious) => void this.#spuriousConflicts.push(spurious),
+        spuriousConflicts: this.#spuriousConflicts,
+        noteGrant: (grant) => void this.#grants.push(grant),
+        grants: this.#grants,
         noteRaces: (lines) => void this.#races.push(...lines),
       },
       // The one resource that creates land on is kept in the quiet phase only, which then waits for the lags.

@@ -63,3 +63,12 @@ export interface MissedConflict {
   /** Nothing else of the run was under way at its resource: in company a lock may have spoken, and shows nothing by itself. */
   readonly isAlone: boolean;
 }
+
+/** A 409 to an update that stated the version just shown, which was accepted when it was stated again (4.10). */
+export interface SpuriousConflict {
+  readonly exchange: Exchange;
+  /** Neither a lag of an earlier write nor another request of the run explains it. */
+  readonly isUnexplained: boolean;
+  /** Milliseconds until the version was accepted. */
+  readonly costMs: number;
+}

@@ -10,7 +10,7 @@ import { update } from './changes.ts';
 import { readOwn, versionToState } from '../resources/read-own.ts';
 import { neverMatches } from '../learnt.ts';
 import { isWithinLag, lookWithinLag, outOfLag } from '../resources/lag.ts';
-import type { Match } from './fired.ts';
+import type { Match, SpuriousConflict } from './fired.ts';
 
 /** The last answer to it; undefined where no version could be stated. */
 export function lastAnswer(match: Match): Exchange | undefined {
@@ -36,6 +36,8 @@ interface Sent {
   readonly stated: string;
   readonly exchange: Exchange;
   readonly alone: boolean;
+  /** The last write before it is older than any lag. */
+  readonly isSettled: boolean;
 }
 
 /** Sends a fully valid update until it is accepted; after a 409 the version is read anew, later than any lag. */
@@ -56,6 +58,7 @@ export async function matchingUpdate(
     if (exchange.succeeded) {
       on.learn.match('accepted');
       own.updated(stated, actions, exchange, on.facts);
+      conflicts.spurious(stated, exchange).forEach((one) => on.noteSpuriousConflict(one));
       return { kind: 'accepted', exchange, stated, ...conflicts.before(stated) };
     }
     if (exchange.status === 409) {
@@ -84,8 +87,9 @@ async function stateAndSend(
 ): Promise<Sent | undefined> {
   const stated = await versionToState(on, own);
   if (stated === undefined) return undefined;
+  const isSettled = !isWithinLag(on, own);
   const exchange = await update(on, own, new JsonNumber(stated), actions, ask);
-  return { stated, exchange, alone: ask.alone };
+  return { stated, exchange, alone: ask.alone, isSettled };
 }
 
 /** The 409s that one matching update meets: is it lag? */
@@ -106,6 +110,17 @@ class Conflicts {
   asMatch(stated: string): Match {
     const exchanges = this.#met.map(({ exchange }) => exchange);
     return { kind: 'conflict', exchanges, stated, settled: this.#settled };
+  }
+
+  /** Those that came to a version that was accepted after all. */
+  spurious(accepted: string, { outcome }: Exchange): readonly SpuriousConflict[] {
+    return this.#met
+      .filter(({ stated }) => stated === accepted)
+      .map(({ exchange, alone, isSettled }) => ({
+        exchange,
+        isUnexplained: alone && isSettled,
+        costMs: outcome.answeredAt - exchange.outcome.answeredAt,
+      }));
   }
 
   /** Those that came before the version was accepted. */

@@ -25,6 +25,7 @@ const depth = {
   reach: 2,
   races: [{ rounds: 3, racers: 3 }],
   raceGate: 2,
+  accessRounds: 1,
   longHistory: 0,
 } as const;
 

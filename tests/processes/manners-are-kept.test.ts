@@ -20,6 +20,7 @@ const depth = {
   reach: 2,
   races: [{ rounds: 3, racers: 8 }],
   raceGate: 2,
+  accessRounds: 1,
   longHistory: 0,
 } as const;
 const racers = 8;

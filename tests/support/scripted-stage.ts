@@ -45,6 +45,8 @@ export function scriptedStage(
     learn: learningOf(learnt),
     reader: nobody,
     ...more,
+    noteSpuriousConflict: () => undefined,
+    noteMissedConflict: () => undefined,
     ask: async (name: EndpointName, ask: Ask = {}): Promise<Exchange> => {
       const at = virtual.now();
       sent.push({ name, at, ask });

@@ -1,0 +1,87 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import { isSuccess } from '../../run/books/answers.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Told } from '../../run/evidence/story.ts';
+import { livenessOf } from '../../target/callers/liveness.ts';
+import { versionOf } from '../../target/resources/own-resource.ts';
+import type { Stage } from '../../target/stage.ts';
+import { asObject } from '../../wire/json/json.ts';
+import { isMistaken, noAccessFor } from './access-judgements.ts';
+import { holdsResource, listed, shows } from './disclosure.ts';
+
+/** One may be an accident of the moment; two at two resources, or at two times, are none. */
+const enough = 2;
+
+/**
+ * Reports what callers who have to be refused got anywhere in the run, where the same ones were refused at other times:
+ * who is always let in was seen in the rounds that judge access.
+ */
+export async function judgeStrayGrants(
+  on: Stage,
+  endpoint: EndpointName,
+  who: (caller: Caller) => boolean,
+): Promise<void> {
+  await on.until('late');
+  const statuses = on.recorder.answers.here(endpoint)?.byCaller;
+  const found: StrayGrant[] = [];
+  for (const exchange of on.recorder.strays) {
+    const { caller } = exchange;
+    if (exchange.endpoint !== endpoint || !who(caller)) continue;
+    const look = on.grants.find((grant) => grant.exchange === exchange)?.look;
+    const isRefusedToo = [...(statuses?.get(caller.label) ?? [])].some((status) => !isSuccess(status));
+    const isGrant = look !== undefined || discloses(on, exchange, endpoint);
+    if (isGrant && isRefusedToo && (await isSomebody(on, caller))) found.push({ exchange, look });
+  }
+  const last = found.at(-1)?.exchange;
+  if (last === undefined || (await isMistaken(on, last.caller, last))) return;
+  const exchanges = found.slice(-enough).flatMap((grant) => toldOf(grant, grant.exchange === last));
+  if (found.length >= enough)
+    return on.violated({
+      expected: noAccessFor(last.caller),
+      got: `${last.label}, with what a caller with the scope gets, ${found.length} times in the run`,
+      deviation: { kind: 'status', exchange: last },
+      exchanges,
+      reproduced: `${found.length}/${found.length}`,
+    });
+  on.undecided(
+    'flaky',
+    `${last.caller.label} was answered ${last.label}, with what a caller with the scope gets, once in the run`,
+    { exchanges: exchanges.map(({ exchange }) => exchange), deviated: true },
+  );
+}
+
+/** An answer, and where it is a write that answers nothing the look that shows its effect. */
+interface StrayGrant {
+  readonly exchange: Exchange;
+  readonly look: Exchange | undefined;
+}
+
+/** Whether it shows what only a sufficient caller gets: a resource, or in a list one that the run has made. */
+function discloses(on: Stage, exchange: Exchange, endpoint: EndpointName): boolean {
+  const { value, object } = exchange;
+  if (lists.includes(endpoint)) {
+    const list = listed(exchange);
+    return holdsResource(list) || on.made.some((one) => shows(list, one));
+  }
+  const isResource = versionOf(value) !== undefined && asObject(object?.['objectTypeProperty']) !== undefined;
+  return resources.includes(endpoint) && isResource;
+}
+
+const lists: readonly EndpointName[] = ['query', 'search', 'sorted'];
+const resources: readonly EndpointName[] = ['readById', 'readByKey', 'create', 'remove'];
+
+/** Nobody and strangers are known for what they are; a token has to have shown that it is alive. */
+async function isSomebody(on: Stage, caller: Caller): Promise<boolean> {
+  return caller.kind !== 'supplied' || (await livenessOf(on, caller)) === 'live';
+}
+
+function toldOf(
+  { exchange, look }: StrayGrant,
+  isLast: boolean,
+): readonly (Told & { readonly exchange: Exchange })[] {
+  return [
+    { exchange, role: 'probe', ...(isLast ? { culprit: true } : {}) },
+    ...(look === undefined ? [] : [{ exchange: look, role: 'look' as const }]),
+  ];
+}

@@ -1,6 +1,7 @@
 import { actionOrder } from '../properties/action-order.ts';
 import { arbitraryBodies } from '../properties/arbitrary-bodies.ts';
 import { createdContent, createdIsReadable } from '../properties/created-content.ts';
+import { crashingResources } from '../properties/crashing-resources.ts';
 import { lateMatches, lateMismatches } from '../properties/volleys/late-mismatches.ts';
 import { missedConflicts } from '../properties/volleys/missed-conflicts.ts';
 import { spuriousConflicts } from '../properties/volleys/spurious-conflicts.ts';
@@ -122,6 +123,7 @@ export const plan: Plan = {
     lateMismatches,
     missedConflicts,
     spuriousConflicts,
+    ...crashingResources,
     lateMatches,
     staleConflicts,
     oneWinner,

@@ -59,6 +59,7 @@ import { searchFaults } from './endpoints/search.ts';
 import { refusedEffectFaults } from './updates/refused-effect.ts';
 import { selectiveCheckFaults } from './updates/selective-check.ts';
 import { sequelFaults } from './updates/sequel.ts';
+import { someResourcesChoices, someResourcesFaults } from './endpoints/some-resources.ts';
 import { tellingValueFaults } from './content/telling-value.ts';
 import { unsupportedFaults } from './endpoints/unsupported.ts';
 import { uploadFaults } from './endpoints/upload.ts';
@@ -77,6 +78,7 @@ export const faults: readonly Fault[] = [
   ...resourceFaults,
   ...keyFaults,
   ...unsupportedFaults,
+  ...someResourcesFaults,
   ...blanketFaults,
   ...memberFaults,
   ...arrayFaults,
@@ -116,6 +118,7 @@ export const choices: readonly Choice[] = [
   ...oddVersionChoices,
   ...updateChoices,
   ...resourceChoices,
+  ...someResourcesChoices,
   ...projectionChoices,
   ...contentChoices,
   ...writeChoices,

@@ -63,6 +63,18 @@ const head = { title: 'GET /{projectKey}/resource/{id}', whereOneResource: 'quie
 export const readById = section('4.2', head, ({ must, open }) => {
   must('4.2/route-exists', [152, 175], routeExists('readById', readSome));
 
+  must('4.2/answers-without-server-error', [14, 175], {
+    statement: 'A resource that is there is not read by its id with a server error every time.',
+    sends:
+      'whatever the run has sent to GET /{projectKey}/resource/{id}; where that was answered 500, the same at the same resource twice more, and at others',
+    violation:
+      'Three reads of one resource are answered 500 or 501, the last one when any lag has passed, while other resources are read in between and POST /{projectKey}/resource/{id} shows that this one is there.',
+    rationale:
+      'The same request succeeds for other resources, so that nothing is left to blame but what the server does with this one.',
+    causes: ['Does the read fail on content or on history that some resources have?'],
+    phase: 'late',
+  });
+
   must('4.2/known-id-is-readable', [175, 178], {
     statement: 'A resource whose id is known can be read by that id.',
     sends:

@@ -44,6 +44,18 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   must('4.10/route-exists', [13, 152, 244, 246, 247], routeExists('update', anyUpdate));
   must('4.10/accepts-application-json', [16, 248], acceptsJson('update', anyUpdate));
 
+  must('4.10/answers-without-server-error', [14, 246], {
+    statement: 'A resource that is there is not updated with a server error every time.',
+    sends:
+      'whatever the run has sent to POST /{projectKey}/resource/{id}; where that was answered 500, one with the actual version at the same resource twice more, and at others',
+    violation:
+      'Three updates of one resource are answered 500 or 501, the last one when any lag has passed, while others are updated in between and a read shows that this one is there.',
+    rationale:
+      'The same request succeeds for other resources, so that nothing is left to blame but what the server does with this one.',
+    causes: ['Does the update fail on content or on history that some resources have?'],
+    phase: 'late',
+  });
+
   must('4.10/matching-version-is-accepted', [52, 53, 246, 252], {
     statement: 'An update that states the actual version and is otherwise valid is not answered 409.',
     sends:

@@ -140,7 +140,7 @@ async function judgeCrashed(on: Stage, round: AccessRound, caller: Caller, probe
   const { target } = round;
   const confirmed = await everyTime({
     seen: probe,
-    probe: async () => (target.once === true ? undefined : await tried(on, target, caller)),
+    probe: () => tried(on, target, caller),
     deviates: ({ kind }) => kind === 'crash',
   });
   const [refused] = otherwise(confirmed);

@@ -36,6 +36,7 @@ export class Recorder {
   readonly arrays = new ArrayContents();
   readonly #letIn = new Set<string>();
   readonly #strays: Exchange[] = [];
+  readonly #crashes = new Map<string, Exchange>();
   /** What callers were answered. */
   readonly answers: AnswerBook;
   /** Which answers arrived whole. */
@@ -61,6 +62,7 @@ export class Recorder {
     if (method !== undefined && exchange.request.method !== method) return;
     this.answers.note(name, exchange);
     if (exchange.succeeded) this.#letIn.add(`${name} ${exchange.caller.label}`);
+    this.#noteCrash(exchange);
     if (this.#isStray(exchange, name) && this.#strays.length < mostStrays) this.#strays.push(exchange);
     const book = exchange.succeeded ? this.#endpoints : this.#refusals;
     const record = book.get(name) ?? emptyRecord();
@@ -98,6 +100,18 @@ export class Recorder {
   /** Answers 2xx to callers whom the scopes of the operation do not let in. */
   get strays(): readonly Exchange[] {
     return this.#strays;
+  }
+
+  /** Server errors of an operation, the last one at each path, where no success followed. */
+  crashes(name: EndpointName): readonly Exchange[] {
+    return [...this.#crashes.values()].filter((exchange) => exchange.endpoint === name);
+  }
+
+  #noteCrash(exchange: Exchange): void {
+    const { endpoint: name = '', request } = exchange;
+    const key = `${name} ${request.target.split('?', 1)[0] ?? ''}`;
+    if (exchange.succeeded) this.#crashes.delete(key);
+    if (exchange.kind === 'crash' && this.#crashes.size < mostStrays) this.#crashes.set(key, exchange);
   }
 
   /** Whether a caller was ever answered 2xx at an endpoint. */

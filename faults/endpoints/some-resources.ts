@@ -1,0 +1,58 @@
+import type { HandleWrap } from '../../reference/reply.ts';
+import type { Operation } from '../../reference/routes.ts';
+import type { Request } from '../../reference/message.ts';
+import { living } from '../siblings.ts';
+import type { Choice, Fault } from '../fault.ts';
+import { bare, serving } from '../rewrite.ts';
+
+/** The id that a path ends with, or that the key there was made of. */
+function idIn({ target }: Request): string {
+  return (
+    (target.split('?', 1)[0] ?? '')
+      .split('/')
+      .at(-1)
+      ?.replace(/^key=(?:k-)?/, '') ?? ''
+  );
+}
+
+/** Every second one, by the letters of the id. */
+function isOdd(id: string): boolean {
+  let sum = 0;
+  for (const sign of id) sum += sign.codePointAt(0) ?? 0;
+  return sum % 2 === 1;
+}
+
+/** An operation that fails at every second resource that is there, for so long after the first time. */
+function failing(operation: Operation, ms = Infinity): HandleWrap {
+  const since = new Map<string, number>();
+  return serving([operation], (next, request, state, now) => {
+    const id = idIn(request);
+    if (!isOdd(id) || !living(state, 'demo').some((resource) => resource.id === id)) return next();
+    const first = since.get(id) ?? now;
+    since.set(id, first);
+    return now - first < ms ? { response: bare(500) } : next();
+  });
+}
+
+const operations = { '4.2': 'reads', '4.3': 'reads-by-key', '4.10': 'updates', '4.11': 'deletes' } as const;
+
+/** Server errors that hinge on the resource (4.2, 4.3, 4.10, 4.11). */
+export const someResourcesFaults: readonly Fault[] = (['4.2', '4.3', '4.10', '4.11'] as const).map(
+  (operation) => ({
+    name: `${operations[operation]}-fail-at-half-of-the-resources`,
+    breaks: `${operation}/answers-without-server-error`,
+    summary: `${operation} is answered 500 at half of the resources, every time.`,
+    needs: operation === '4.3' ? ['declaration'] : [],
+    wrap: failing(operation),
+  }),
+);
+
+/** A node that takes over in time. */
+export const someResourcesChoices: readonly Choice[] = [
+  {
+    name: 'deletes-fail-at-half-of-the-resources-at-first',
+    summary: 'Deletes are answered 500 at half of the resources, until ten seconds have passed.',
+    wrap: failing('4.11', 10_000),
+    leaves: 'incomplete',
+  },
+];

@@ -1,0 +1,170 @@
+import type { ClauseId } from '../clause/clause.ts';
+import { operation } from '../contract/endpoints.ts';
+import { notEveryTime } from '../judging/confirm.ts';
+import { awaited } from '../run/awaited.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { readByKey, keyOf } from '../target/keys/keyed-resource.ts';
+import { deleteOwn } from '../target/resources/doomed.ts';
+import { hasToStay } from '../target/resources/lent.ts';
+import { OwnResource } from '../target/resources/own-resource.ts';
+import { readOwn, versionToState } from '../target/resources/read-own.ts';
+import { holds } from '../target/section.ts';
+import type { Stage } from '../target/stage.ts';
+import { changeTo, update } from '../target/updates/changes.ts';
+import { JsonNumber } from '../wire/json/json.ts';
+
+/** Operations that name one resource. */
+type ByResource = 'readById' | 'readByKey' | 'update' | 'remove';
+
+/** Resources that are looked at again: those that crash in one operation do so for one reason. */
+const mostLooked = 3;
+
+/** So many at resources that cannot be asked again are no accident. */
+const enough = 2;
+
+/** Resources that an operation has to be asked for, at least. */
+const some = 8;
+
+/** How each of them is asked for; undefined where it cannot be. */
+const asks: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promise<Exchange | undefined>>> = {
+  readById: (on, own) => readOwn(on, own),
+  readByKey: async (on, own) => {
+    const key = await keyOf(on, own);
+    return key === undefined ? undefined : await readByKey(on, key);
+  },
+  update: async (on, own) => {
+    own.forget();
+    const version = await versionToState(on, own);
+    if (version === undefined) return undefined;
+    return await update(on, own, new JsonNumber(version), [changeTo(on.canary())]);
+  },
+  remove: (on, own) => deleteOwn(on, own),
+};
+
+/** Another operation that shows the resource to be there. */
+const shown: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promise<Exchange | undefined>>> = {
+  readById: asks.remove,
+  readByKey: asks.readById,
+  update: asks.readById,
+  remove: asks.readById,
+};
+
+/**
+ * A server error may hinge on the resource: whatever the run met it at is asked for again when all else is done, beside
+ * other resources (the endpoint's section).
+ */
+function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
+  return holds(
+    clause,
+    `${operation(name)} at each resource that the run has made: a server error does not last`,
+    {
+      phase: 'late',
+      minimum: () => minimum,
+      check: async (on) => {
+        await askSome(on, name);
+        const found = await stillCrashing(on, name);
+        for (const [id, crash] of found.slice(0, mostLooked)) await judgeCrashing(on, name, { id, crash });
+        const gone = on.recorder
+          .crashes(name)
+          .filter((one) => !one.unknownTarget && !found.some(([, crash]) => crash === one));
+        const areTelling = gone.length >= enough && !gone.some(({ isWeather }) => isWeather);
+        if (areTelling)
+          on.undecided(
+            'server-error',
+            `${operation(name)} was answered with a server error at ${gone.length} resources that are gone, so that none of them could be asked again`,
+            { exchanges: gone.slice(-enough), deviated: true },
+          );
+        if (found.length > 0 || areTelling) return;
+        if (on.recorder.successes(name).statuses.size > 0) on.held();
+        else on.discarded('premise-failed', 'no such request was answered 2xx');
+      },
+    },
+  );
+}
+
+/** Where hardly any was asked for yet, some that are made for it. */
+async function askSome(on: Stage, name: ByResource): Promise<void> {
+  const heard = (): number =>
+    on.recorder.crashes(name).length +
+    [...on.recorder.successes(name).statuses.values()].reduce((sum, count) => sum + count, 0);
+  for (let time = 0; time < some && heard() < some; time += 1) await asks[name](on, (await on.another()).own);
+}
+
+/** Resources of the run, by id, with the last server error each was met with. */
+async function stillCrashing(on: Stage, name: ByResource): Promise<readonly (readonly [string, Exchange])[]> {
+  const crashes = on.recorder.crashes(name);
+  const keyed = new Map<string, string>();
+  if (name === 'readByKey' && crashes.length > 0)
+    for (const { id } of on.made) keyed.set((await keyOf(on, new OwnResource(id, -Infinity))) ?? '', id);
+  const last = new Map<string, Exchange>();
+  for (const crash of crashes) {
+    const id = name === 'readByKey' ? keyed.get(nameIn(crash)) : nameIn(crash);
+    const isOurs = !crash.unknownTarget || on.made.some((one) => one.id === id);
+    if (id !== undefined && isOurs && !on.gone.has(id) && !hasToStay(on.profile, id)) last.set(id, crash);
+  }
+  return [...last];
+}
+
+/** The last segment of the path, which names the resource. */
+function nameIn({ request }: Exchange): string {
+  const segment = (request.target.split('?', 1)[0] ?? '').split(/\/(?:key=)?/).at(-1) ?? '';
+  return decodeURIComponent(segment);
+}
+
+/** Asks three times, the last time when another node would have taken over, each between twins that are answered 2xx. */
+async function judgeCrashing(
+  on: Stage,
+  name: ByResource,
+  { id, crash }: { readonly id: string; readonly crash: Exchange },
+): Promise<void> {
+  const own = new OwnResource(id, crash.outcome.sentAt);
+  const deviation = `${operation(name)} was answered ${crash.label} at one resource`;
+  const lasts = crash.outcome.sentAt + on.grace.queryMs;
+  let control = await twinOf(on, name);
+  let last = crash;
+  for (let time = 1; time < 3; time += 1) {
+    const wait = time === 2 ? lasts - on.clock.now() : 0;
+    if (wait > 0) await on.clock.sleep(wait, awaited.disturbance);
+    const answer = await asks[name](on, own);
+    if (answer === undefined || answer.kind === 'noise' || control?.succeeded !== true)
+      return notEveryTime(on, deviation, [last]);
+    if (answer.kind !== 'crash')
+      return answer.succeeded ? on.passed([last]) : notEveryTime(on, deviation, [last]);
+    last = answer;
+    control = await twinOf(on, name);
+  }
+  const there = await shown[name](on, own);
+  if (there?.kind === 'refusal')
+    return on.discarded('premise-failed', 'nothing else shows that the resource is there');
+  if (control?.succeeded !== true || there?.succeeded !== true || last.isWeather)
+    return notEveryTime(on, deviation, [last]);
+  on.violated({
+    expected: 'an answer other than a server error, as for other resources',
+    got: `${last.label}, every time at this resource`,
+    deviation: { kind: 'status', exchange: last },
+    exchanges: [
+      { exchange: control, role: 'control' },
+      { exchange: last, role: 'probe', culprit: true },
+      { exchange: there, role: 'look' },
+    ],
+    reproduced: '3/3',
+  });
+}
+
+/** The same of a resource just made; of several, where the first ones crash as well. */
+async function twinOf(on: Stage, name: ByResource): Promise<Exchange | undefined> {
+  let answer: Exchange | undefined;
+  for (let time = 0; time < 5 && answer?.succeeded !== true; time += 1) {
+    const { own } = await on.another();
+    answer = await asks[name](on, own);
+  }
+  return answer;
+}
+
+/** Where a server error shows that hinges on the resource (4.2, 4.3, 4.10, 4.11). */
+export const crashingResources = [
+  crashesByResource('4.2/answers-without-server-error', 'readById', 1),
+  crashesByResource('4.3/answers-without-server-error', 'readByKey', 0),
+  crashesByResource('4.10/answers-without-server-error', 'update', 1),
+  crashesByResource('4.11/answers-without-server-error', 'remove', 0),
+];

@@ -16,7 +16,7 @@ import type {
   StatedEvidence,
 } from './report.ts';
 import type { Finding, Reason } from './sample.ts';
-import { holdsMembers, namesOf, suppliedMembers } from './supplied-members.ts';
+import { askedBy, holdsMembers, namesOf } from './supplied-members.ts';
 import { exitCode, standsInTheWay, stateVerdict, wasNeverSeen, type ExitCode } from './verdict.ts';
 import { stateWaivers, type ReportedWaiver } from './waivers.ts';
 
@@ -39,12 +39,12 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
         return reported(entry, withoutWhatIsThere(told, input));
       }),
     ),
-  );
+  ).map(withAsked);
   const reads = means === undefined ? undefined : readOnlyScope(clauses, register, means);
   const isGate = settings.readOnly?.gate === true;
   const harnessErrors = [...input.harnessErrors, ...gapsOf(input)];
   const aborted = record?.aborted;
-  const { verdict, reasons } = stateVerdict(clauses, {
+  const { verdict, reasons, grounds } = stateVerdict(clauses, {
     selected: {
       count: register.filter(({ id }) => input.selected.has(id)).length,
       of: register.length,
@@ -85,6 +85,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       shards: run.shards,
       ...(aborted === undefined ? {} : { aborted: aborted.cause }),
       ...(record?.races === undefined ? {} : { races: record.races }),
+      ...(record?.raced === undefined ? {} : { raced: record.raced }),
       ...(record?.waits === undefined ? {} : { waits: record.waits }),
       ...(record?.weather === undefined ? {} : { weather: record.weather }),
       ...(record?.timeline === undefined ? {} : { timeline: record.timeline }),
@@ -100,6 +101,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
     },
     ...(settings.inForce === undefined ? {} : { settings: settings.inForce }),
     reasons,
+    grounds,
     counts: {
       must: countOf('MUST', clauses),
       should: countOf('SHOULD', clauses),
@@ -279,14 +281,14 @@ function settled(judgement: Judgement, { judgements }: ReportInput): Judgement {
 /** Nobody is told to add to the profile what stands there already. */
 function withoutWhatIsThere(judgement: Judgement, { profile }: ReportInput): Judgement {
   const { reason } = judgement;
-  const members = reason?.supply === undefined ? undefined : suppliedMembers(reason.supply);
-  if (reason === undefined || members === undefined || !holdsMembers(profile, members)) return judgement;
-  const text = `${reason.text} (although the profile has ${namesOf(members)})`;
+  const asked = reason?.supply === undefined ? undefined : askedBy(reason.supply).profile;
+  if (reason === undefined || asked === undefined || !holdsMembers(profile, asked)) return judgement;
+  const text = `${reason.text} (although the profile has ${namesOf(asked)})`;
   return { ...judgement, reason: { code: reason.code, text } };
 }
 
 function reported(entry: RegisterEntry, judgement: Judgement): ReportedClause {
-  const { id, section, level, statement, sends, causes, blocks } = entry;
+  const { id, section, level, statement, field, sends, causes, blocks } = entry;
   const further = judgement.findings.length - mostFindings;
   return {
     id,
@@ -295,6 +297,7 @@ function reported(entry: RegisterEntry, judgement: Judgement): ReportedClause {
     statement,
     ...(sends === undefined ? {} : { sends }),
     ...(causes === undefined || judgement.findings.length === 0 ? {} : { causes }),
+    ...(field === undefined ? {} : { field }),
     verdict: judgement.verdict,
     ...(judgement.reason === undefined ? {} : { reason: judgement.reason }),
     blocks,
@@ -310,6 +313,14 @@ function reported(entry: RegisterEntry, judgement: Judgement): ReportedClause {
   };
 }
 
+/** What a clause waits for, as data too. */
+export function withAsked(clause: ReportedClause): ReportedClause {
+  const { reason } = clause;
+  return reason?.supply === undefined
+    ? clause
+    : { ...clause, reason: { ...reason, asks: askedBy(reason.supply) } };
+}
+
 function reportedEvidence(stated: StatedEvidence, input: ReportInput): ReportedEvidence {
   const { clause, name, limits, minimum } = stated;
   const judged = input.gathered.get(name) ?? whyUnjudged(name, limits, input);
@@ -322,14 +333,9 @@ function plainFinding(finding: Finding): Finding {
   return { ...finding, counterexample: plainValue(finding.counterexample) };
 }
 
-/** The field that a clause is about, where its statement names one (`Cart.discountCodes`); else its id. */
-function subjectOf({ id, section, statement }: ReportedClause): string {
-  const field = /\b[A-Z][A-Za-z]+\.[a-z][A-Za-z]*\b/.exec(statement)?.[0];
-  return section === 'Resources' ? (field ?? id) : id;
-}
-
+/** Fields, and clauses that are about none. */
 function neverSeen(clauses: readonly ReportedClause[], noted: readonly string[]): readonly string[] {
-  return [...new Set([...clauses.filter(wasNeverSeen).map(subjectOf), ...noted])];
+  return [...new Set([...clauses.filter(wasNeverSeen).map(({ id, field }) => field ?? id), ...noted])];
 }
 
 function countOf(level: Level, clauses: readonly ReportedClause[]): Counts {

@@ -74,6 +74,8 @@ export interface Clause<S> extends ClauseText {
   /** The lines of the contract's text that it rests on, counted from 1. */
   readonly lines: readonly number[];
   readonly blocks: Blocks;
+  /** The documented field that it is about: `Type.field`. */
+  readonly field?: string;
   /** Holds for its evidence as well, but for the phase. */
   readonly placing: Placing;
   /** How many samples must hold for a pass. */

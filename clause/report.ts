@@ -1,8 +1,10 @@
 import type { ClauseVerdict, Judgement, Level, Suspicion } from './judgement.ts';
 import type { Profile } from './profile.ts';
+import type { Raced } from './raced.ts';
 import type { Finding, Reason } from './sample.ts';
 import type { ShardTimeline, Timeline } from './timeline.ts';
-import type { Abort, Blocks, Verdict } from './verdict.ts';
+import type { Asked } from './supplied-members.ts';
+import type { Abort, Blocks, Ground, Verdict } from './verdict.ts';
 import type { ReportedWaiver, Waiver } from './waivers.ts';
 
 /**
@@ -30,6 +32,8 @@ export interface RegisterEntry {
   readonly level: Level;
   readonly statement: string;
   readonly blocks: Blocks;
+  /** The documented field that it is about (`Cart.discountCodes`). */
+  readonly field?: string;
   /** What is sent to judge it, on one line. */
   readonly sends?: string;
   /** Likely causes of a violation, as questions. */
@@ -111,6 +115,8 @@ export interface RunRecord {
   readonly neverSeen: readonly string[];
   /** Lines about the power of the races, as they stand in report and matrix. */
   readonly races?: readonly string[];
+  /** What the first of them says, as data. */
+  readonly raced?: Raced;
   readonly waits?: readonly Wait[];
   readonly weather?: Weather;
   readonly timeline?: Timeline;
@@ -207,8 +213,14 @@ export interface ReportedClause {
   readonly sends?: string;
   /** Likely causes in the implementation, as questions; only where the clause was violated. */
   readonly causes?: readonly string[];
+  /** The documented field that it is about. */
+  readonly field?: string;
   readonly verdict: ClauseVerdict;
-  readonly reason?: Omit<Reason, 'code'> & { readonly code: string };
+  readonly reason?: Omit<Reason, 'code'> & {
+    readonly code: string;
+    /** What `supply` asks for, as data. */
+    readonly asks?: Asked;
+  };
   readonly blocks: Blocks;
   /** The limits of scope that would leave it out. */
   readonly limits: readonly string[];
@@ -279,6 +291,8 @@ export interface Report {
     /** What kept the run from going on; the first of `reasons` says it in words. */
     readonly aborted?: Abort['cause'];
     readonly races?: readonly string[];
+    /** What the first of them says, as data. */
+    readonly raced?: Raced;
     readonly waits?: readonly Wait[];
     readonly weather?: Weather;
     readonly timeline?: Timeline;
@@ -298,6 +312,8 @@ export interface Report {
   /** Settings that were in force, in the order of their table. */
   readonly settings?: readonly SettingInForce[];
   readonly reasons: readonly string[];
+  /** What each of `reasons` is about, in the same order. */
+  readonly grounds?: readonly Ground[];
   readonly counts: {
     readonly must: Counts;
     readonly should: Counts;

@@ -17,6 +17,8 @@ import type { Blocks } from './verdict.ts';
 export interface Statement<S> extends ClauseText, Partial<Placing> {
   readonly sends: string;
   readonly blocks?: Blocks;
+  /** The documented field that it is about: `Type.field`. */
+  readonly field?: string;
   readonly minimum?: number;
   readonly limits?: readonly string[];
   readonly check: (on: S) => Promise<void>;
@@ -80,6 +82,7 @@ export function stateSection<S, P extends Part>(
       ...(statement.sends === undefined ? {} : { sends: statement.sends }),
       ...(statement.causes === undefined ? {} : { causes: statement.causes }),
       blocks: statement.blocks ?? 'always',
+      ...(statement.field === undefined ? {} : { field: statement.field }),
       placing: placingOf(usual, statement),
       minimum: statement.minimum ?? 1,
       limits: [...(mayBeLeftOut(part) ? [part] : []), ...(statement.limits ?? [])],

@@ -1,6 +1,39 @@
 /** Members of a JSON object, as a profile has them. */
 export type Members = Readonly<Record<string, unknown>>;
 
+/** What a line of advice asks for, as data. */
+export interface Asked {
+  /** The line without the limit that could be stated in its place. */
+  readonly line: string;
+  /** Settings by name, each with a value or what stands for it. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** It is of the profile. */
+  readonly inProfile?: true;
+  /** The members that it asks for, as far as the line spells them out. */
+  readonly profile?: Members;
+  /** The limit of scope that can be stated in its place. */
+  readonly limit?: string;
+}
+
+/**
+ * Reads a line of advice: `CONFORMANCE_TOKEN_NO_SCOPE=<token>  (or state the limit: CONFORMANCE_WITHOUT=no-scope)`. What
+ * comes after goes by what is read here.
+ */
+export function askedBy(supply: string): Asked {
+  const [line = '', limit] = supply.split(/\s*\(or state the limit: CONFORMANCE_WITHOUT=([\w.-]+)\)$/);
+  const profile = suppliedMembers(line);
+  const settings = line.split(' and ').flatMap((part) => [...part.matchAll(/^(CONFORMANCE_\w+)=(.*)$/gs)]);
+  return {
+    line,
+    ...(settings.length === 0
+      ? {}
+      : { settings: Object.fromEntries(settings.map(([, name = '', value = '']) => [name, value])) }),
+    ...(line.startsWith('"') ? { inProfile: true } : {}),
+    ...(profile === undefined ? {} : { profile }),
+    ...(limit === undefined ? {} : { limit }),
+  };
+}
+
 /**
  * The members of the profile that a line of advice asks for: `"search": {"method": "POST"}`. What the operator has to
  * fill in becomes a text in angle brackets, so that all of it is JSON; of several ways the first is taken.

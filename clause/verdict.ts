@@ -44,11 +44,29 @@ export interface RunEnd {
   readonly harnessErrors: readonly string[];
 }
 
+/** What a reason for the verdict is about: a clause, or something of the run. */
+export type Ground =
+  | { readonly kind: 'clause'; readonly clause: string }
+  | {
+      readonly kind:
+        | 'aborted'
+        | 'mistake'
+        | 'suite-error'
+        | 'interrupted'
+        | 'selection'
+        | 'read-only'
+        | 'event'
+        | 'nothing-tested'
+        | 'suggestion';
+    };
+
 /** The verdict of a run, and why it is not CONFORMANT. */
 export interface StatedVerdict {
   readonly verdict: Verdict;
   /** The most important first; never empty unless CONFORMANT. */
   readonly reasons: readonly string[];
+  /** What each of them is about. */
+  readonly grounds: readonly Ground[];
 }
 
 /**
@@ -101,15 +119,25 @@ function inOneLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-function reasonFor({ id, level, verdict, reason }: JudgedClause): string {
-  if (verdict === 'fail')
-    return `${id}: ${level === 'DECLARED' ? 'contradicts its own declaration' : 'violated'}`;
-  if (verdict === 'error') return `${id}: suite error: ${inOneLine(reason?.text ?? 'unknown')}`;
-  return `${id}: ${verdict}${reason ? ` (${inOneLine(reason.text)})` : ''}`;
+/** A reason for the verdict, and what it is about. */
+type Because = readonly [text: string, ground: Ground];
+
+function because(kind: Exclude<Ground['kind'], 'clause'>, texts: readonly (string | undefined)[]): Because[] {
+  return texts.flatMap((text) => (text === undefined ? [] : [[text, { kind }]]));
+}
+
+function becauseOf({ id, level, verdict, reason }: JudgedClause): Because {
+  const why = (): string => {
+    if (verdict === 'fail') return level === 'DECLARED' ? 'contradicts its own declaration' : 'violated';
+    if (verdict === 'error') return `suite error: ${inOneLine(reason?.text ?? 'unknown')}`;
+    return `${verdict}${reason ? ` (${inOneLine(reason.text)})` : ''}`;
+  };
+  return [`${id}: ${why()}`, { kind: 'clause', clause: id }];
 }
 
 /** Why a run was cut short. */
-function interruption({ stoppedAfter, stoppedAfterSeconds }: RunEnd): string {
+function interruption({ interrupted, stoppedAfter, stoppedAfterSeconds }: RunEnd): string | undefined {
+  if (!interrupted) return undefined;
   if (stoppedAfterSeconds !== undefined)
     return `the run was stopped after ${stoppedAfterSeconds} s, the longest time that it may take (CONFORMANCE_MAX_SECONDS)`;
   if (stoppedAfter === undefined) return 'the run was interrupted';
@@ -127,27 +155,31 @@ export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Sta
   const isBeyond = ({ reason }: JudgedClause): boolean =>
     end.readOnly !== undefined && reason?.code === 'read-only';
   const open = [...undecided.filter((one) => !isBeyond(one)), ...undecided.filter(isBeyond)];
-  const part = selection(end);
-  const abort = end.aborted === undefined ? [] : [end.aborted.text];
+  const abort = because('aborted', [end.aborted?.text]);
   const abortComesFirst = failed.length === 0 || (end.aborted?.cause ?? 'harness') !== 'harness';
-  const reasons = [
+  const found = [
     ...(abortComesFirst ? abort : []),
-    ...(end.mistakes ?? []),
-    ...failed.map(reasonFor),
+    ...because('mistake', end.mistakes ?? []),
+    ...failed.map(becauseOf),
     ...(abortComesFirst ? [] : abort),
-    ...end.harnessErrors.map((text) => `suite error: ${inOneLine(text)}`),
-    ...errors.map(reasonFor),
-    ...(end.interrupted ? [interruption(end)] : []),
-    ...(part === undefined ? [] : [part]),
-    ...(end.readOnly === undefined ? [] : [end.readOnly]),
-    ...(open.length > 0 ? (end.events ?? []) : []),
-    ...open.map(reasonFor),
+    ...because(
+      'suite-error',
+      end.harnessErrors.map((text) => `suite error: ${inOneLine(text)}`),
+    ),
+    ...errors.map(becauseOf),
+    ...because('interrupted', [interruption(end)]),
+    ...because('selection', [selection(end)]),
+    ...because('read-only', [end.readOnly]),
+    ...because('event', open.length > 0 ? (end.events ?? []) : []),
+    ...open.map(becauseOf),
   ];
-  if (failed.length > 0) return { verdict: 'NON-CONFORMANT', reasons };
-  if (reasons.length > 0) return { verdict: 'INCOMPLETE', reasons };
-  if (!clauses.some(({ level, verdict }) => level === 'MUST' && verdict === 'pass'))
-    return { verdict: 'INCOMPLETE', reasons: ['nothing was tested'] };
-  return { verdict: 'CONFORMANT', reasons: [] };
+  const isTested = clauses.some(({ level, verdict }) => level === 'MUST' && verdict === 'pass');
+  const told = found.length > 0 || isTested ? found : because('nothing-tested', ['nothing was tested']);
+  return {
+    verdict: failed.length > 0 ? 'NON-CONFORMANT' : told.length > 0 ? 'INCOMPLETE' : 'CONFORMANT',
+    reasons: told.map(([text]) => text),
+    grounds: told.map(([, ground]) => ground),
+  };
 }
 
 /** How a process ends: 0 conforms, 1 does not, 2 configuration, 3 incomplete, 4 unreachable or an error of the suite's. */

@@ -4,9 +4,8 @@ import { partsInOrder } from '../clause/document-order.ts';
 import { wholeReason } from './text/open-reasons.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
-import { runReasons } from './ci/run-reasons.ts';
 import { isBeyondReads, readOnlyShare } from './read-only/read-only-lines.ts';
-import { headline } from './headline.ts';
+import { headline, runReasons } from './headline.ts';
 import { createPaint } from './text/paint.ts';
 import { observedInWords } from './observed.ts';
 import { textFinding } from './text-findings.ts';
@@ -82,7 +81,7 @@ function suite(name: string, cases: readonly Case[], report: Report) {
   const { run, suite: own, target } = report;
   const count = (member: 'failure' | 'error' | 'skipped'): number =>
     cases.filter((one) => one[member] !== undefined).length;
-  const share = readOnlyShare(report)?.replace('READ-ONLY ', '');
+  const share = readOnlyShare(report);
   const properties = {
     verdict: report.verdict,
     ...(share === undefined ? {} : { readOnly: share }),

@@ -1,7 +1,7 @@
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { inBlocks, type FindingBlock } from '../clause/same-exchange.ts';
 import { attention, type Attention } from './attention.ts';
-import { closing } from './closing.ts';
+import { closing, type ClosingPart } from './closing.ts';
 import { circumstances, isBlank, targetOf, wasSelected } from './headline.ts';
 import { createPaint, type Paint } from './text/paint.ts';
 import { observedInWords, suspicionOf } from './observed.ts';
@@ -135,24 +135,25 @@ function attentionBlocks(
 /** The parts of the closing on as few lines as they find room on; commands and paths are never broken. */
 function closingLines(
   { verdict }: Report,
-  [headline = '', ...parts]: readonly string[],
+  [headline, ...parts]: readonly ClosingPart[],
   columns: number,
   paint: Paint,
 ): readonly string[] {
   const tone = { CONFORMANT: paint.green, 'NON-CONFORMANT': paint.red, INCOMPLETE: paint.yellow }[verdict];
-  const lines = wrap(headline, columns).map((text) => ({
+  const lines = wrap(headline?.text ?? '', columns).map((text) => ({
     width: widthOf(text),
     text: paint.bold(tone(text)),
   }));
-  for (const part of parts.map((text) => visible(text, 600))) {
+  for (const { text, isWhole } of parts) {
+    const part = visible(text, 600);
     const last = lines.at(-1);
     const width = (last?.width ?? 0) + 2 + widthOf(part);
     if (last !== undefined && width <= columns) {
       lines.splice(-1, 1, { width, text: `${last.text}  ${part}` });
       continue;
     }
-    const broken = /^(?:next|report|kept): /.test(part) ? [part] : wrap(part, columns);
-    lines.push(...broken.map((text) => ({ width: widthOf(text), text })));
+    const broken = isWhole === true ? [part] : wrap(part, columns);
+    lines.push(...broken.map((line) => ({ width: widthOf(line), text: line })));
   }
   return lines.map(({ text }) => text);
 }

@@ -1,11 +1,5 @@
 import type { Report, ReportedClause, ReportedEvidence } from '../clause/report.ts';
-import {
-  isToFillIn,
-  mergedMembers,
-  namesOf,
-  suppliedMembers,
-  type Members,
-} from '../clause/supplied-members.ts';
+import { isToFillIn, mergedMembers, namesOf, type Asked, type Members } from '../clause/supplied-members.ts';
 import { isBlank } from './headline.ts';
 import { isBeyondReads } from './read-only/read-only-lines.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
@@ -15,6 +9,8 @@ export interface OpenReason {
   readonly code: string;
   /** One line that supplies what is missing. */
   readonly supply?: string;
+  /** The same as data. */
+  readonly asks?: Asked;
   /** In its place, what only the operator can say. */
   readonly question?: string;
   /** What the question is about. */
@@ -109,70 +105,74 @@ function isLeftToWrites({ scope }: Report, { verdict, premise, reason }: Reporte
   return reason?.code === 'read-only' || (verdict === 'not-tested' && premise === 0);
 }
 
-const consent = 'CONFORMANCE_CONSENT=';
-const inProfile = ' in the profile';
-
-/** The members of the profile that a reason asks for. */
-function membersIn(supply: string): Members | undefined {
-  return suppliedMembers(supply.replace(inProfile, ''));
+/** The writes that are asked to be consented to. */
+export function consentsIn(asks: Asked | undefined): readonly string[] {
+  return asks?.settings?.['CONFORMANCE_CONSENT']?.split(',') ?? [];
 }
 
-/** What was not observed is asked for, in the form of its answer. */
-function questionOf(supply: string): Pick<OpenReason, 'question' | 'asked'> | undefined {
-  const members = membersIn(supply);
-  if (members === undefined || !isToFillIn(members)) return undefined;
-  const asked = namesOf(members);
-  return { question: `what is ${asked}? say it as ${supply}`, asked };
+function consentLine(names: readonly string[]): string {
+  return `CONFORMANCE_CONSENT=${[...new Set(names)].join(',')}`;
 }
 
 /** The line without the limit that could be stated in its place: limits are stated together. */
-function supplyOf({ reason }: ReportedClause, { scope }: Report): string | undefined {
-  const line = reason?.supply;
+function supplyOf(asks: Asked, { scope }: Report): string {
+  const consents = consentsIn(asks);
   // Whoever pastes it replaces what was consented to before.
-  const given = scope.consent ?? [];
-  const kept = line?.startsWith(consent) === true && given.length > 0 ? [...given, ''].join(',') : '';
-  const supply = (kept === '' ? line : line?.replace(consent, consent + kept))?.replace(
-    /\s*\(or state the limit:[^)]*\)$/,
-    '',
-  );
+  if (consents.length > 0) return consentLine([...(scope.consent ?? []), ...consents]);
   // A member is of the profile; who has none yet cannot know.
-  return supply?.startsWith('"') === true ? `${supply}${inProfile}` : supply;
+  return asks.inProfile === true ? `${asks.line} in the profile` : asks.line;
 }
 
 function openReasons(blocking: readonly ReportedClause[], report: Report): readonly OpenReason[] {
   const found = new Map<string, OpenReason>();
   for (const clause of blocking) {
-    const supply = supplyOf(clause, report);
-    const code = clause.reason?.code ?? clause.verdict;
+    const { reason } = clause;
+    const asks = reason?.asks;
+    const supply = asks === undefined ? undefined : supplyOf(asks, report);
+    const code = reason?.code ?? clause.verdict;
     // Each doubt has answers of its own.
-    const key = supply ?? (clause.reason?.readings === undefined ? code : `${clause.id} ${code}`);
+    const key = supply ?? (reason?.readings === undefined ? code : `${clause.id} ${code}`);
     const before = found.get(key)?.clauses ?? [];
-    found.set(key, { code, ...answeredBy(supply), clauses: [...before, clause] });
+    found.set(key, { code, ...answeredBy(asks, supply), clauses: [...before, clause] });
   }
   return [...found.values()].toSorted((a, b) => b.clauses.length - a.clauses.length);
 }
 
-function answeredBy(supply: string | undefined): Pick<OpenReason, 'supply' | 'question' | 'asked'> {
-  return supply === undefined ? {} : (questionOf(supply) ?? { supply });
+/** What was not observed is asked for, in the form of its answer. */
+function answeredBy(asks: Asked | undefined, supply: string | undefined): Partial<OpenReason> {
+  if (asks === undefined || supply === undefined) return {};
+  const { profile } = asks;
+  if (profile === undefined || !isToFillIn(profile)) return { supply, asks };
+  const asked = namesOf(profile);
+  return { question: `what is ${asked}? say it as ${supply}`, asked };
 }
 
-/** A read-only run is one by choice. */
-const chosen = 'CONFORMANCE_READ_ONLY=0';
 /** For who has no profile yet. */
 const newProfile = 'CONFORMANCE_PROFILE=conformance.profile.json';
 const mostSteps = 3;
 
-function nextSteps(open: readonly OpenReason[], { clauses: all, target }: Report): readonly NextStep[] {
+function nextSteps(
+  open: readonly OpenReason[],
+  { clauses: all, target, scope }: Report,
+): readonly NextStep[] {
   const amended = target.profileSha256 === undefined ? newProfile : '';
-  const supplied = open.flatMap(({ supply, clauses }): readonly (NextStep & { readonly line: string })[] => {
-    if (supply === undefined || supply === chosen) return [];
-    const profile = membersIn(supply);
-    return [profile === undefined ? { line: supply, clauses } : { line: amended, profile, clauses }];
-  });
+  // A read-only run is one by choice.
+  const supplied = open.filter(({ asks }) => asks?.settings?.['CONFORMANCE_READ_ONLY'] === undefined);
+  const consents = supplied.filter(({ asks }) => consentsIn(asks).length > 0);
+  const members = supplied.filter(({ asks }) => asks?.profile !== undefined);
   const steps = [
-    ...together(supplied.filter(({ line }) => line.startsWith(consent))),
-    ...together(supplied.filter(({ profile }) => profile !== undefined)),
-    ...supplied.filter(({ line, profile }) => !line.startsWith(consent) && profile === undefined),
+    ...together(consents, {
+      line: consentLine([...(scope.consent ?? []), ...consents.flatMap(({ asks }) => consentsIn(asks))]),
+    }),
+    ...together(members, {
+      line: amended,
+      profile: members.reduce((all: Members, { asks }) => mergedMembers(all, asks?.profile ?? {}), {}),
+    }),
+    ...supplied.flatMap((one) =>
+      one.supply === undefined || consents.includes(one) || members.includes(one)
+        ? []
+        : [{ line: one.supply, clauses: one.clauses }],
+    ),
     ...asked(open),
   ].toSorted((a, b) => b.clauses.length - a.clauses.length);
   const looks = open
@@ -195,25 +195,11 @@ function asked(open: readonly OpenReason[]): readonly NextStep[] {
 }
 
 /** Of two lines of one setting only one would count, and a profile is one file: they stand in one step. */
-function together(steps: readonly NextStep[]): readonly NextStep[] {
-  const [first, ...others] = steps;
-  if (first === undefined) return [];
-  return [
-    others.reduce((one, other) => {
-      const profile =
-        other.profile === undefined ? one.profile : mergedMembers(one.profile ?? {}, other.profile);
-      return {
-        line: other.profile !== undefined ? one.line : joinedConsents(one.line, other.line),
-        ...(profile === undefined ? {} : { profile }),
-        clauses: [...one.clauses, ...other.clauses],
-      };
-    }, first),
-  ];
-}
-
-function joinedConsents(one: string, other: string): string {
-  const names = [one, other].flatMap((line) => line.slice(consent.length).split(','));
-  return consent + [...new Set(names)].join(',');
+function together(
+  reasons: readonly OpenReason[],
+  step: Pick<NextStep, 'line' | 'profile'>,
+): readonly NextStep[] {
+  return reasons.length === 0 ? [] : [{ ...step, clauses: reasons.flatMap(({ clauses }) => clauses) }];
 }
 
 /** Where nothing can be supplied: what keeps the first clause waiting, or the clause that it waits for. */
@@ -265,15 +251,14 @@ const sectionByCode: readonly string[] = ['method-undeclared', 'consent-missing'
 /** The narrowest limit of scope that says what is missing; none where nothing but a supply helps. */
 function limitFor({ verdict, reason, limits, section }: ReportedClause): string | undefined {
   if (verdict !== 'not-tested' || reason === undefined) return undefined;
-  const offered = /CONFORMANCE_WITHOUT=([\w.-]+)/.exec(reason.supply ?? '')?.[1];
-  if (offered !== undefined) return offered;
+  const { limit, settings = {} } = reason.asks ?? {};
+  if (limit !== undefined) return limit;
+  const lacksToken = (of: string): boolean =>
+    reason.code === 'no-token' && Object.keys(settings).some((name) => name.endsWith(of));
   const named = limitsByCode[reason.code];
   if (named !== undefined && limits.includes(named)) return named;
-  if (reason.code === 'no-token' && /NO_SCOPE/.test(reason.supply ?? '') && limits.includes('no-scope'))
-    return 'no-scope';
-  const wholeSection =
-    sectionByCode.includes(reason.code) ||
-    (reason.code === 'no-token' && /_PRODUCTS=/.test(reason.supply ?? ''));
+  if (lacksToken('_NO_SCOPE') && limits.includes('no-scope')) return 'no-scope';
+  const wholeSection = sectionByCode.includes(reason.code) || lacksToken('_PRODUCTS');
   return wholeSection && limits.includes(section) ? section : undefined;
 }
 

@@ -9,6 +9,12 @@ import { counted } from './text-layout.ts';
 /** Clauses that the closing line names; the others are in the list of those violated. */
 const mostNamed = 3;
 
+/** A part of the closing; one that is to be pasted is never broken. */
+export interface ClosingPart {
+  readonly text: string;
+  readonly isWhole?: true;
+}
+
 /**
  * What somebody needs who sees nothing else: the verdict, what it counts, the next step, and where the report is.
  * Each part is one line's worth.
@@ -19,17 +25,19 @@ export function closing(
   report: Report,
   found: Attention,
   { path, keptPath }: { readonly path?: string; readonly keptPath?: string },
-): readonly string[] {
+): readonly ClosingPart[] {
   const next = nextStep(report, found);
+  const whole = (label: string, text: string | undefined): readonly ClosingPart[] =>
+    text === undefined ? [] : [{ text: `${label}: ${text}`, isWhole: true }];
+  const told = [headline(report), ...countsOf(report, found)];
   return [
-    headline(report),
-    ...countsOf(report, found),
-    ...(report.against === undefined ? [] : [sinceInShort(report.against)]),
-    ...(next === undefined ? [] : [`next: ${next}`]),
-    ...(path === undefined ? [] : [`report: ${path}`]),
-    ...(keptPath === undefined
-      ? []
-      : ['no clause was judged, so that the earlier report stays', `kept: ${keptPath}`]),
+    ...[...told, ...(report.against === undefined ? [] : [sinceInShort(report.against)])].map((text) => ({
+      text,
+    })),
+    ...whole('next', next),
+    ...whole('report', path),
+    ...(keptPath === undefined ? [] : [{ text: 'no clause was judged, so that the earlier report stays' }]),
+    ...whole('kept', keptPath),
   ];
 }
 

@@ -149,6 +149,7 @@ function mergeRecords(
   const stopped = records.flatMap((record) => record.stoppedAfter ?? []);
   const outOfTime = records.flatMap((record) => record.stoppedAfterSeconds ?? []);
   const races = records.flatMap((record) => record.races ?? []);
+  const [raced] = records.flatMap((record) => record.raced ?? []);
   const waits = records.flatMap((record) => record.waits ?? []);
   const weathers = records.flatMap((record) => record.weather ?? []);
   const mistakes = [...new Set(records.flatMap((record) => record.mistakes ?? []))];
@@ -164,6 +165,7 @@ function mergeRecords(
     leftovers: records.flatMap(({ leftovers }) => leftovers),
     neverSeen: first.neverSeen.filter((name) => records.every(({ neverSeen }) => neverSeen.includes(name))),
     ...(races.length === 0 ? {} : { races }),
+    ...(raced === undefined ? {} : { raced }),
     ...(waits.length === 0 ? {} : { waits }),
     ...(weathers.length === 0 ? {} : { weather: mergedWeather(weathers) }),
     ...(mistakes.length === 0 ? {} : { mistakes }),

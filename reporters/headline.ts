@@ -1,8 +1,7 @@
 import { markOf } from '../clause/mark.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
-import { selection, wasNeverSeen } from '../clause/verdict.ts';
-import { readOnlyPrefix } from '../clause/read-only/reads.ts';
-import { readOnlyShare, readsInWords } from './read-only/read-only-lines.ts';
+import { selection, wasNeverSeen, type Ground } from '../clause/verdict.ts';
+import { hasPassedGate, readOnlyShare, readsInWords } from './read-only/read-only-lines.ts';
 import { waiversInShort } from './waivers/waiver-lines.ts';
 import { passingAnswers, serverErrors } from './odd-answers.ts';
 import { counted, duration, grouped } from './text-layout.ts';
@@ -24,7 +23,7 @@ export function limitsOf(report: Report): readonly string[] {
   const waived = waiversInShort(report);
   const share = readOnlyShare(report);
   return [
-    ...(share === undefined ? [] : [share]),
+    ...(share === undefined ? [] : [`READ-ONLY ${share}`]),
     ...(run.interrupted ? [interruption(run)] : []),
     ...(part === undefined ? [] : [part]),
     ...(scope.without.length > 0 ? [`without: ${scope.without.join(', ')}`] : []),
@@ -162,19 +161,21 @@ export function wasSelected({ reason }: Pick<ReportedClause, 'reason'>): boolean
 }
 
 /** Reasons for the verdict that are not about a single clause, and not in the headline. */
-export function circumstances({ reasons, clauses, run }: Report): readonly string[] {
-  const ids = new Set(clauses.map(({ id }) => id));
-  return reasons.filter((reason) => {
-    const clause = reason.slice(0, reason.indexOf(': '));
-    // The headline says it.
-    if (reason.startsWith(readOnlyPrefix)) return false;
-    if (ids.has(clause) || /^selected \d+ of \d+ clauses( and \d+ of \d+ properties)?$/.test(reason))
-      return false;
-    return !(
-      run.interrupted &&
-      /^the run was (?:interrupted|stopped after (?:\d+ failing clauses?|\d+ s,.*))$/.test(reason)
-    );
-  });
+export function circumstances(report: Report): readonly string[] {
+  return reasonsBut(report, ['clause', 'read-only', 'selection', 'interrupted']);
+}
+
+/** Reasons for the verdict that are about the run as a whole and not about a clause. */
+export function runReasons(report: Report): readonly string[] {
+  // Whoever has made a gate of reads asks for no more than what they decide.
+  return reasonsBut(report, ['clause', ...(hasPassedGate(report) ? ['read-only' as const] : [])]);
+}
+
+function reasonsBut(
+  { reasons, grounds = [] }: Report,
+  left: readonly (Ground['kind'] | undefined)[],
+): readonly string[] {
+  return reasons.filter((_, at) => !left.includes(grounds[at]?.kind));
 }
 
 /** Requests, time and what it takes to repeat the run. */

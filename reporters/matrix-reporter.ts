@@ -176,11 +176,16 @@ export class MatrixReporter implements Reporter {
     const pattern = this.#vitest?.config.testNamePattern;
     if (pattern === undefined || selected > 0) return report;
     const [counted = '', ...others] = report.reasons;
+    const [ground = { kind: 'selection' }, ...grounds] = report.grounds ?? [];
     const suggestion = this.#options.suggest(
       pattern.source,
       report.clauses.map(({ id }) => id),
     );
-    return { ...report, reasons: [counted, this.#options.redact(suggestion), ...others] };
+    return {
+      ...report,
+      reasons: [counted, this.#options.redact(suggestion), ...others],
+      grounds: [ground, { kind: 'suggestion' }, ...grounds],
+    };
   }
 
   async #stated(errors: string[]): Promise<Stated> {

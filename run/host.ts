@@ -32,5 +32,5 @@ export interface Host<S> {
   /** Cleans up; once, whoever asks first. What is left over is named. */
   leave(): Promise<readonly Leftover[]>;
   /** What is told of the run beside its counts. */
-  remarks(): Pick<RunRecord, 'races' | 'mistakes'>;
+  remarks(): Pick<RunRecord, 'races' | 'raced' | 'mistakes'>;
 }

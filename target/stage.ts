@@ -1,5 +1,6 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Profile } from '../clause/profile.ts';
+import type { Raced } from '../clause/raced.ts';
 import type { Waiting } from '../run/attendance.ts';
 import type { Ask } from '../run/ask.ts';
 import type { Recorder } from '../run/books/recorder.ts';
@@ -119,8 +120,8 @@ export interface Sharing {
   /** A caller got what he may not get. */
   noteGrant(grant: StrayGrant): void;
   readonly grants: readonly StrayGrant[];
-  /** Lines on what the races can have seen, for report and matrix. */
-  noteRaces(lines: readonly string[]): void;
+  /** What the races came to, and lines on what they can have seen, for report and matrix. */
+  noteRaces(raced: Raced, lines: readonly string[]): void;
 }
 
 /** What a check stands on: what is known, what it may send and use, its time, and where its evidence goes. */

@@ -19,7 +19,7 @@ export function compareReports(before: ComparedReport, now: ComparedReport): Com
   return {
     run: before.run.id,
     startedAt: before.run.startedAt,
-    differs: differences(before, now),
+    differs: differences(before, now).map(({ text }) => text),
     newlyFailing: idsOf(compared, (clause) => stateOf(clause) === 'broken' && was(clause) !== 'broken'),
     newlyUndecided: idsOf(compared, (clause) => stateOf(clause) === 'open' && was(clause) === 'settled'),
     vanished: [
@@ -67,8 +67,11 @@ function isLeftOut({ level, verdict }: ReportedClause): boolean {
   return level === 'MUST' && verdict === 'not-applicable';
 }
 
-/** What else than the implementation may have changed the outcome, in words. */
-function differences(before: ComparedReport, now: ComparedReport): readonly string[] {
+/** What else than the implementation may have changed the outcome, and that in words. */
+export function differences(
+  before: ComparedReport,
+  now: ComparedReport,
+): readonly { readonly what: string; readonly text: string }[] {
   const target = ({ target: { embedded, baseUrl, projectKey } }: ComparedReport): string =>
     embedded ? 'the embedded reference' : `${baseUrl}, project ${projectKey}`;
   const profile = ({ target: { profileSha256 } }: ComparedReport): string =>
@@ -89,10 +92,15 @@ function differences(before: ComparedReport, now: ComparedReport): readonly stri
   const sameRegister = registerDigest(before.clauses) === registerDigest(now.clauses);
   return [
     ...compared.flatMap(([what, then, here]) =>
-      then === here ? [] : [`another ${what}: ${then} then, ${here} now`],
+      then === here ? [] : [{ what, text: `another ${what}: ${then} then, ${here} now` }],
     ),
     ...(sameRegister
       ? []
-      : [`another register of clauses: that of ${suite(before)} then, of ${suite(now)} now`]),
+      : [
+          {
+            what: 'register',
+            text: `another register of clauses: that of ${suite(before)} then, of ${suite(now)} now`,
+          },
+        ]),
   ];
 }

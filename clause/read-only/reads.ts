@@ -103,8 +103,5 @@ export function readOnlyScope(
 
 /** What limits such a run, for the reasons of its verdict. */
 export function readOnlyReason({ pass, decidable }: ReadOnlyScope, beyondReads: number): string {
-  return `${readOnlyPrefix}${pass} of the ${decidable} clauses that reads can decide pass; ${beyondReads} are beyond them`;
+  return `the run has only read: ${pass} of the ${decidable} clauses that reads can decide pass; ${beyondReads} are beyond them`;
 }
-
-/** How that reason begins. */
-export const readOnlyPrefix = 'the run has only read: ';

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withAsked } from '../../clause/build-report.ts';
 import type { Report } from '../../clause/report.ts';
 import { addStandardFormats } from '../../schemas/standard-formats.ts';
 import { packageFolder } from '../packaging/package-folder.ts';
@@ -21,8 +22,8 @@ export function readReportFile(path: string): Report {
     const place = first?.instancePath === '' ? 'the whole file' : (first?.instancePath ?? 'a place');
     throw unusable(path, `${place}, which ${first?.message ?? 'does not match'}`);
   }
-  // Reports of the first versions do not tell of their generated evidence.
-  return { ...value, evidence: value.evidence ?? [] };
+  // Reports of the first versions do not tell of their generated evidence, nor as data what is asked for.
+  return { ...value, clauses: value.clauses.map(withAsked), evidence: value.evidence ?? [] };
 }
 
 type ReadReport = Omit<Report, 'evidence'> & Partial<Pick<Report, 'evidence'>>;

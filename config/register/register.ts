@@ -31,13 +31,26 @@ export function registerOf(
   const declared = statedDeclarations(sections, profile).map(entryOf);
   const stated = sections.flatMap(({ part, clauses }) => [
     ...clauses.map((clause): RegisterEntry => {
-      const { id, level, statement, sends, causes, blocks, limits, placing } = clause;
+      const { id, level, statement, field, sends, causes, blocks, limits, placing } = clause;
       const told = { ...(sends === undefined ? {} : { sends }), ...(causes === undefined ? {} : { causes }) };
+      const about = field === undefined ? {} : { field };
       const source = statedPlace(id);
       const placed = source === undefined ? {} : { source };
       const raced = placing.phase === 'races' ? { isRaced: true as const } : {};
       const reads = present(level === 'MUST' ? readsWith(id) : undefined);
-      return { id, section: part, level, statement, ...told, blocks, limits, ...placed, ...raced, ...reads };
+      return {
+        id,
+        section: part,
+        level,
+        statement,
+        ...told,
+        ...about,
+        blocks,
+        limits,
+        ...placed,
+        ...raced,
+        ...reads,
+      };
     }),
     ...declared.filter(({ section }) => section === part),
   ]);

@@ -1,4 +1,5 @@
 import type { Judgement } from '../../clause/judgement.ts';
+import { askedBy } from '../../clause/supplied-members.ts';
 import type { Plan } from '../../target/plan.ts';
 
 /** Something that the operator can supply, and the clauses that would be tested with it. */
@@ -16,7 +17,7 @@ export function wanting(plan: Plan, judgements: ReadonlyMap<string, Judgement>):
   for (const [id, { verdict, reason }] of judgements) {
     if (verdict !== 'not-tested' || reason === undefined || open.has(id)) continue;
     // The limit that could be stated instead differs from section to section; what is supplied does not.
-    const supply = (reason.supply ?? reason.text).replace(/\s*\(or state the limit:[^)]*\)$/, '');
+    const supply = reason.supply === undefined ? reason.text : askedBy(reason.supply).line;
     found.set(supply, [...(found.get(supply) ?? []), id]);
   }
   return [...found]

@@ -1,3 +1,4 @@
+import { excluded, roundedUp } from '../../clause/raced.ts';
 import type { Outcome } from './outcome.ts';
 
 /** One racer's exchange on the wire, in ms of one clock; `sent` is taken before its last byte is written. */
@@ -122,12 +123,6 @@ function gateOf(counted: number, overlapping: number, required: number): Power['
   return { open: true, reason: `${counted} rounds counted, ${overlapping} overlapping on the wire` };
 }
 
-/** Which flaws clean races rule out, in words. */
-export function excluded({ excludedShare, confidence }: Power): string {
-  if (excludedShare === null) return 'nothing is ruled out: no round counted';
-  return `flaws that show in >= ${roundedUp(excludedShare * 100)} % of rounds are ruled out (${confidence * 100} %)`;
-}
-
 /** The statement as four lines, each with the kind of knowledge it is. */
 export function powerLines(power: Power): readonly [string, string, string, string] {
   const { counted, overlapping, certainWindowMs, estimates } = power;
@@ -154,10 +149,6 @@ export function powerLines(power: Power): readonly [string, string, string, stri
 
 const line = (name: string, statement: string, kind: string): string =>
   `${name.padEnd(22)}${statement}  [${kind}]`;
-
-/** To one digit, never below the value: a bound must not look better than it is. */
-const roundedUp = (value: number): string =>
-  String(Number((Math.ceil(Number((value * 10).toFixed(6))) / 10).toFixed(1)));
 
 /** To two digits, never above the value and never certain. */
 const probability = (value: number): string =>

@@ -11,7 +11,7 @@ import { isTooMany, verdictOn } from './histories.ts';
 import { traceIn, type Look } from './reads.ts';
 import { reportCrashes } from './losers.ts';
 import { countOf } from './round.ts';
-import { statement } from './statement.ts';
+import { racedOf, statement } from './statement.ts';
 import { crowdOf, retryLoops } from './retry-loops.ts';
 import { races } from './run-races.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
@@ -27,8 +27,11 @@ export const oneWinner = holds(
     minimum: () => 1,
     check: async (on) => {
       const run = await races(on);
-      on.noteRaces(statement(run));
-      if (run.rounds.length > 0) on.observe(tally(run.rounds));
+      if (run.rounds.length > 0) {
+        const raced = racedOf(run);
+        on.noteRaces(raced, statement(run, raced));
+        on.observe(tally(run.rounds));
+      }
       const { crowded, endedBy, power, missing } = run;
       if (crowded !== undefined) return judgeCrowded(on, run, crowded);
       on.held(power.counted);

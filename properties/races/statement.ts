@@ -1,24 +1,27 @@
-import { excluded, powerLines } from '../history/power.ts';
+import { racedInWords, type Raced } from '../../clause/raced.ts';
+import { powerLines } from '../history/power.ts';
 import type { Races } from './progress.ts';
 import type { Round } from './race.ts';
 
 const transportNames: Readonly<Record<string, string>> = { h1: 'HTTP/1.1', h2: 'HTTP/2' };
 
-/** What the races can have seen, in words; after a violation they have seen nothing that could count as clean. */
-export function statement({ rounds, endedBy, power, losersAreBusy }: Races): readonly string[] {
-  if (rounds.length === 0) return [];
+/** What the races came to, as data. */
+export function racedOf({ rounds, endedBy, power: { excludedShare, confidence } }: Races): Raced {
   const racers = Math.max(...rounds.map((round) => round.racers.length));
+  const ended = endedBy === undefined ? {} : { endedBy };
+  return { rounds: rounds.length, racers, ...ended, excludedShare, confidence };
+}
+
+/** What the races can have seen, in words; after a violation they have seen nothing that could count as clean. */
+export function statement({ rounds, power, losersAreBusy }: Races, raced: Raced): readonly string[] {
   const by = (transport: string): string =>
     `${transportNames[transport] ?? transport} in ${rounds.filter((round) => round.transport === transport).length} rounds`;
   const transports = [...new Set(rounds.map(({ transport }) => transport))].map(by).join(', ');
-  const raced = `of up to ${racers} updates at once`;
-  if (endedBy !== undefined)
-    return [
-      `races: ended in round ${rounds.length} ${raced} by ${endedBy}: no statement on what clean races would have seen`,
-    ];
+  const first = `races: ${racedInWords(raced)}`;
+  if (raced.endedBy !== undefined) return [first];
   const unused = rounds.length - power.counted;
   return [
-    `races: 0 violations in ${rounds.length} rounds ${raced}; ${excluded(power)}`,
+    first,
     ...powerLines(power),
     `sent over ${transports}; on average ${power.effectiveRacers.toFixed(1)} updates a round were accepted or answered 409` +
       (losersAreBusy

@@ -1,11 +1,10 @@
 import type { Report, ReportedClause } from '../../clause/report.ts';
 import { attention } from '../attention.ts';
-import { headline, tally } from '../headline.ts';
+import { headline, runReasons, tally } from '../headline.ts';
 import { replayLine } from '../replay.ts';
 import { readingsOf, reasonText } from '../text/open-reasons.ts';
 import { counted, firstOf } from '../text-layout.ts';
 import { visible } from '../visible.ts';
-import { runReasons } from './run-reasons.ts';
 
 /** The service shows no more of a kind than ten for one step: the last of them says how many there are. */
 const mostOfKind = 10;

@@ -16,11 +16,12 @@ export function asBadge(report: Report): string {
     clauses.filter((clause) => clause.level === 'MUST' && wasSelected(clause) && !wasNeverSeen(clause))
       .length - counts.must['not-applicable'];
   const limits = scope.without.length === 0 ? '' : ` without ${scope.without.join(', ')}`;
+  const share = readOnlyShare(report);
   const about = aboutReference(report).map((words) => ` ${words}`);
   const content = {
     schemaVersion: 1,
     label: 'Generic Resource API',
-    message: `${readOnlyShare({ scope }) ?? `${counts.must.pass}/${asked} MUST`}${limits}${about.join('')}`,
+    message: `${share === undefined ? `${counts.must.pass}/${asked} MUST` : `READ-ONLY ${share}`}${limits}${about.join('')}`,
     color: target.embedded ? colors.INCOMPLETE : colors[verdict],
     ...(verdict === 'NON-CONFORMANT' ? { isError: true } : {}),
   };

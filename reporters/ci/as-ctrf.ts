@@ -1,13 +1,12 @@
 import { wholeReason } from '../text/open-reasons.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
 import { standsInTheWay } from '../../clause/verdict.ts';
-import { headline } from '../headline.ts';
+import { headline, runReasons } from '../headline.ts';
 import { observedInWords } from '../observed.ts';
 import { createPaint } from '../text/paint.ts';
 import { textFinding } from '../text-findings.ts';
 import { visible, visibleJson } from '../visible.ts';
 import { isBeyondReads } from '../read-only/read-only-lines.ts';
-import { runReasons } from './run-reasons.ts';
 
 /** Columns of a finding's block. */
 const columns = 120;

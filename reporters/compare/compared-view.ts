@@ -1,6 +1,6 @@
 import type { Report } from '../../clause/report.ts';
 import { differenceOf, sideBySide, type ComparedClause } from '../../clause/compare/side-by-side.ts';
-import { compareReports } from '../../clause/compare/compare-reports.ts';
+import { differences } from '../../clause/compare/compare-reports.ts';
 import { headline, tally } from '../headline.ts';
 import { observedInWords } from '../observed.ts';
 import { sinceLines } from '../since.ts';
@@ -64,9 +64,9 @@ export function comparedView(reports: readonly Report[], every: boolean): Compar
       isPair || first === undefined
         ? []
         : reports.slice(1).flatMap((report, at) =>
-            compareReports(first, report)
-              .differs.filter((text) => !text.startsWith('another target'))
-              .map((text) => `${names[at + 1] ?? ''}: ${text}`),
+            differences(first, report)
+              .filter(({ what }) => what !== 'target')
+              .map(({ text }) => `${names[at + 1] ?? ''}: ${text}`),
           ),
     rows: shown.map(({ id, level, in: compared }) => ({ id, level, cells: compared.map(cellOf) })),
     alike: clauses.length - shown.length,

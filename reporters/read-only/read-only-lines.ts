@@ -1,9 +1,9 @@
 import type { ReadOnlyScope, Report, ReportedClause } from '../../clause/report.ts';
 import { counted } from '../text-layout.ts';
 
-/** `READ-ONLY 115/115`: of the clauses that reads can decide, those that pass. Undefined for a run that may write. */
+/** `115/115`: of the clauses that reads can decide, those that pass. Undefined for a run that may write. */
 export function readOnlyShare({ scope: { readOnly } }: Pick<Report, 'scope'>): string | undefined {
-  return readOnly === undefined ? undefined : `READ-ONLY ${readOnly.pass}/${readOnly.decidable}`;
+  return readOnly === undefined ? undefined : `${readOnly.pass}/${readOnly.decidable}`;
 }
 
 /** Whether a run that only reads has nothing to say of a clause; what others leave undecided never is beyond them. */

@@ -1,5 +1,11 @@
 import type { ReportedClause } from '../../clause/report.ts';
-import type { Attention, NextStep, OpenReason, StatedLimits } from '../attention.ts';
+import {
+  consentsIn,
+  type Attention,
+  type NextStep,
+  type OpenReason,
+  type StatedLimits,
+} from '../attention.ts';
 import { counted, firstOf, labelled } from '../text-layout.ts';
 import { visible } from '../visible.ts';
 
@@ -39,9 +45,9 @@ function textReason(open: OpenReason, columns: number): readonly string[] {
   ];
 }
 
-function settledBy({ supply = '', question }: Pick<OpenReason, 'supply' | 'question'>): string {
+function settledBy({ supply = '', asks, question }: OpenReason): string {
   if (question !== undefined) return visible(question);
-  return `${supply.startsWith('CONFORMANCE_CONSENT=') ? 'allow it' : 'supply'}: ${visible(supply)}`;
+  return `${consentsIn(asks).length === 0 ? 'supply' : 'allow it'}: ${visible(supply)}`;
 }
 
 function phraseOf(clauses: readonly ReportedClause[]): string {

@@ -1,3 +1,4 @@
+import { racedInWords } from '../../clause/raced.ts';
 import type { Report, Wait, Weather } from '../../clause/report.ts';
 import { passingAnswers, serverErrors } from '../odd-answers.ts';
 import { counted, duration } from '../text-layout.ts';
@@ -8,9 +9,10 @@ const mostWaits = 3;
 export function runLines(report: Report): readonly (readonly [label: string, text: string])[] {
   const { run } = report;
   const odd = [serverErrors(report), passingAnswers(report)].filter((line) => line !== undefined);
-  const [races] = run.races ?? [];
+  // Of earlier versions there are only the lines.
+  const races = run.raced === undefined ? run.races?.[0] : racedInWords(run.raced);
   return [
-    ...(races === undefined ? [] : [['races', races.replace(/^races: /, '')] as const]),
+    ...(races === undefined ? [] : [['races', races] as const]),
     ...(run.waits === undefined || run.waits.length === 0 ? [] : [['waits', waitsLine(run.waits)] as const]),
     ...(run.weather === undefined ? [] : [['weather', weatherLine(run.weather)] as const]),
     ...(odd.length === 0 ? [] : [['answers', odd.join('; ')] as const]),

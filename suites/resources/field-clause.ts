@@ -59,6 +59,7 @@ export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {})
     rationale:
       'Presence is not demanded, nor are bounds, counts or uniqueness; further members are free. One answer proves it, whichever request provoked it. Null fails only for elements, and where the create being answered gave the member a value that the server shows elsewhere; other nulls stay undecided until the vendor declares them.',
     blocks: 'when-seen',
+    field: name,
     ...more,
     check: async (on) => {
       await surveyed(on, name);

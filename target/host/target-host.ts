@@ -49,7 +49,7 @@ export class TargetHost implements Host<Stage> {
   readonly #missedConflicts: MissedConflict[] = [];
   readonly #spuriousConflicts: SpuriousConflict[] = [];
   readonly #grants: StrayGrant[] = [];
-  readonly #races: string[] = [];
+  #races: Pick<RunRecord, 'races' | 'raced'> = {};
   readonly #sent: SentTexts;
   #lastRefusal = -Infinity;
   #createBody: CreateBody | undefined;
@@ -113,7 +113,7 @@ export class TargetHost implements Host<Stage> {
     this.#capacity.giveBack(ids.filter((id) => !this.#pool.has(id) && !this.book.gone.has(id)));
   }
 
-  remarks(): Pick<RunRecord, 'races' | 'mistakes'> {
+  remarks(): Pick<RunRecord, 'races' | 'raced' | 'mistakes'> {
     const mistakes = mistakesOf({
       callers: this.#engine.callers,
       book: this.#engine.recorder.answers,
@@ -121,7 +121,7 @@ export class TargetHost implements Host<Stage> {
       noted: [...this.#learnt.mistakes, ...this.#engine.lives.over],
     });
     return {
-      ...(this.#races.length === 0 ? {} : { races: this.#races }),
+      ...this.#races,
       ...(mistakes.length === 0 ? {} : { mistakes }),
     };
   }
@@ -183,7 +183,7 @@ export class TargetHost implements Host<Stage> {
         spuriousConflicts: this.#spuriousConflicts,
         noteGrant: (grant) => void this.#grants.push(grant),
         grants: this.#grants,
-        noteRaces: (lines) => void this.#races.push(...lines),
+        noteRaces: (raced, races) => void (this.#races = { races, raced }),
       },
       // The one resource that creates land on is kept in the quiet phase only, which then waits for the lags.
       waiting: givingBack(

@@ -9,8 +9,8 @@ const files = readdirSync(reporters, { recursive: true, encoding: 'utf8' }).filt
 );
 
 /** Our own sentences, by the names under which a report has them. */
-const sentence = String.raw`(?:\b(?:expected|got|statement|sends|violation|rationale|why|causes?|readings?)\b|\breason\b\??\.text\b)`;
 const reads = String.raw`(?:match|matchAll|includes|startsWith|endsWith|search|indexOf|lastIndexOf|replace|replaceAll)`;
+const sentence = String.raw`(?:\b(?:expected|got|statement|sends|violation|rationale|why|causes?|readings?|reasons|supply|races|differs|share)\b|\breason\b(?!\??\.(?!${reads}))|\breason\b\??\.text\b|\basks\b\??\.line\b)`;
 
 /** A sentence that is searched, and one that something is searched for in, or with. */
 const reading = new RegExp(
@@ -39,6 +39,12 @@ describe('what renders a report', () => {
     'first.reason.text.startsWith(`${id}: `)',
     "finding.got\n    .replace(/\\.$/, '')",
     'body.includes(got)',
+    "supply.startsWith('CONFORMANCE_CONSENT=')",
+    "/NO_SCOPE/.test(reason.supply ?? '')",
+    'reason.startsWith(readOnlyPrefix)',
+    "races.replace(/^races: /, '')",
+    "share.replace('READ-ONLY ', '')",
+    '/PRODUCTS=/.test(asks.line)',
     "(reason?.text ?? '') && reason?.text.match(/x/)",
   ])('would be found: %s', (line) => {
     expect(readingsIn(line)).not.toEqual([]);

@@ -3,7 +3,7 @@ import { buildReport } from '../../../clause/build-report.ts';
 import type { Judgement } from '../../../clause/judgement.ts';
 import type { Profile } from '../../../clause/profile.ts';
 import type { RegisterEntry, Report, ReportInput } from '../../../clause/report.ts';
-import { suppliedMembers } from '../../../clause/supplied-members.ts';
+import { askedBy, suppliedMembers } from '../../../clause/supplied-members.ts';
 import { asAnnotations } from '../../../reporters/ci/as-annotations.ts';
 import { asCtrf } from '../../../reporters/ci/as-ctrf.ts';
 import { asJunit } from '../../../reporters/as-junit.ts';
@@ -176,6 +176,18 @@ describe('members of the profile that are asked for', () => {
     ['"no JSON', undefined],
   ])('are read from the line %s', (supply, members) => {
     expect(suppliedMembers(supply)).toEqual(members);
+  }); // prettier-ignore
+});
+
+describe('what a line asks for', () => {
+  test.each([
+    ['CONFORMANCE_CONSENT=upload  (or state the limit: CONFORMANCE_WITHOUT=4.15)', { line: 'CONFORMANCE_CONSENT=upload', settings: { CONFORMANCE_CONSENT: 'upload' }, limit: '4.15' }],
+    ['CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>', { line: 'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>', settings: { CONFORMANCE_TOKEN_OTHER_PROJECT: '<token>', CONFORMANCE_OTHER_PROJECT_KEY: '<key>' } }],
+    ['"create": {"mode": "mixed"}  (checks then take turns)', { line: '"create": {"mode": "mixed"}  (checks then take turns)', inProfile: true, profile: { create: { mode: 'mixed' } } }],
+    ['"samples": {"4.15": {"staged": "false", …}}', { line: '"samples": {"4.15": {"staged": "false", …}}', inProfile: true }],
+    ['ask somebody', { line: 'ask somebody' }],
+  ])('is data: %s', (supply, asked) => {
+    expect(askedBy(supply)).toEqual(asked);
   }); // prettier-ignore
 });
 

@@ -141,7 +141,7 @@ describe('clauses', () => {
 
   test('fields that never occurred are named and do not block', () => {
     const seldom = entry('Resources/cart-codes', 'MUST', {
-      statement: 'Cart.discountCodes is an array.',
+      field: 'Cart.discountCodes',
       blocks: 'when-seen',
     });
     const unseen = judgement('not-tested', because('field-never-seen', 'it never occurred'));
@@ -156,6 +156,31 @@ describe('clauses', () => {
     );
     expect(report.verdict).toBe('CONFORMANT');
     expect(report.scope.neverSeen).toEqual(['Cart.discountCodes', '4.2/where']);
+  });
+
+  test('each reason has its ground', () => {
+    const { report } = build(
+      reportInput(
+        [
+          [one, fail],
+          [two, untested],
+          [entry('4.3/x'), undefined],
+        ],
+        {
+          record: { ...record, interrupted: true, mistakes: ['mend it'], weather: { serverErrors: 0, resets: 0, rateLimited: 0, retries: 0, slowest: [], events: ['a storm'] } },
+          harnessErrors: ['odd'],
+          selected: new Set([one.id, two.id]),
+          settings: { readOnly: { gate: false } },
+        },
+      ),
+    ); // prettier-ignore
+    expect(report.grounds?.map((ground) => (ground.kind === 'clause' ? ground.clause : ground.kind))).toEqual(
+      ['mistake', one.id, 'suite-error', 'interrupted', 'selection', 'read-only', 'event', '4.3/x', two.id],
+    );
+    expect(report.reasons).toHaveLength(9);
+    expect(build(reportInput([[entry('4.6/x', 'OPEN'), judgement('observed')]])).report.grounds).toEqual([
+      { kind: 'nothing-tested' },
+    ]);
   });
 
   test('what the budget left out counts as not looked for', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
 import type { Judgement } from '../../../clause/judgement.ts';
-import type { RegisterEntry, Report } from '../../../clause/report.ts';
+import type { RegisterEntry, Report, RunRecord, Weather } from '../../../clause/report.ts';
 import { plan } from '../../../config/plan.ts';
 import { faults, referenceProfile } from '../../../faults/catalogue.ts';
 import { asText } from '../../../reporters/as-text.ts';
@@ -21,7 +21,7 @@ import { withScripts } from '../../../reporters/reproduce/report-scripts.ts';
 import { statedBy } from '../../../config/register/register.ts';
 import { rehearseFault } from '../../support/fault-expectations.ts';
 import { depths } from '../../../run/options.ts';
-import { reportInput } from '../../support/matrix-fixture.ts';
+import { because, entry, judgement, record, reportInput } from '../../support/matrix-fixture.ts';
 import { drawn } from '../../support/sampling.ts';
 
 const word = /[a-z\d]+/gi;
@@ -75,13 +75,66 @@ function rewordedEntry(entry: RegisterEntry): RegisterEntry {
 
 const { register } = statedBy(plan, { profile: referenceProfile, depth: depths.ci });
 
+const calm: Weather = { serverErrors: 0, resets: 0, rateLimited: 0, retries: 0, slowest: [] };
+
+const lacks = (id: string, limits: readonly string[], ...why: Parameters<typeof because>) =>
+  [entry(id, 'MUST', { limits }), judgement('not-tested', because(...why))] as const;
+
+/** What a run of the reference never wants. */
+// prettier-ignore
+const wanted: Judged = [
+  lacks('4.14/a', ['4.14'], 'premise-failed', 'no answer', '"search": {"method": "POST"}  (or state the limit: CONFORMANCE_WITHOUT=4.14)'),
+  lacks('4.15/b', ['4.15'], 'no-token', 'no token', 'CONFORMANCE_TOKEN_MANAGE_PRODUCTS=<token>'),
+  lacks('4.3/c', ['no-scope'], 'no-token', 'no token', 'CONFORMANCE_TOKEN_NO_SCOPE=<token>  (or state the limit: CONFORMANCE_WITHOUT=no-scope)'),
+  lacks('4.8/d', [], 'consent-missing', 'no consent', 'CONFORMANCE_CONSENT=overwrite'),
+  lacks('4.9/e', [], 'consent-missing', 'no consent', 'CONFORMANCE_CONSENT=records'),
+  lacks('4.4/f', [], 'premise-failed', 'no answer', '"samples": {"4.4": {"query": {"<parameter>": "<value>"}}}'),
+  [
+    entry('Resources/g', 'MUST', { blocks: 'when-seen', field: 'Cart.sum', statement: 'Cart.sum is typed.' }),
+    judgement('not-tested', because('field-never-seen', 'it never occurred')),
+  ],
+];
+
 type Judged = readonly (readonly [RegisterEntry, Judgement])[];
 
+/** The report of a run to which something happened, in which the gate on reads holds, or of which a part was selected. */
+function built(judged: Judged): readonly Report[] {
+  const ended: RunRecord = {
+    ...record,
+    interrupted: true,
+    stoppedAfterSeconds: 30,
+    mistakes: ['CONFORMANCE_TOKEN_NO_SCOPE: it holds view_test'],
+    weather: { ...calm, events: ['a token ended, and was replaced'] },
+    races: ['races: 0 violations'],
+    raced: { rounds: 24, racers: 8, excludedShare: 0.2, confidence: 0.99 },
+  };
+  const inputs: readonly Parameters<typeof reportInput>[1][] = [
+    { record: ended, harnessErrors: ['shard 2/3 is missing'], settings: { consent: ['upload'] } },
+    { settings: { readOnly: { gate: true } } },
+    { selected: new Set(judged.slice(0, 60).map(([{ id }]) => id)) },
+    { record: { ...record, aborted: { cause: 'unreachable', text: 'nobody answers: refused' } } },
+  ];
+  return inputs.map((more) => buildReport(reportInput(judged, more)).report);
+}
+
+/** The report with the sentences of the run as a whole, and the lines that supply something, from another one. */
+function rewordedRun(report: Report, from: Report): Report {
+  const { races } = from.run;
+  return {
+    ...report,
+    reasons: from.reasons.map(reworded),
+    run: { ...report.run, ...(races === undefined ? {} : { races: races.map(reworded) }) },
+    clauses: report.clauses.map((clause) => {
+      const { reason } = clause;
+      if (reason?.supply === undefined || reason.asks === undefined) return clause;
+      const asks = { ...reason.asks, line: reworded(reason.asks.line) };
+      return { ...clause, reason: { ...reason, supply: reworded(reason.supply), asks } };
+    }),
+  };
+}
+
 /** All that is rendered of a report, by what it is. */
-function rendered(judged: Judged): Readonly<Record<string, readonly string[]>> {
-  const { report: built } = buildReport(reportInput(judged));
-  // What was never seen is named after the statement of its clause, and stands in the report by then.
-  const bare: Report = { ...built, scope: { ...built.scope, neverSeen: [] } };
+function rendered(bare: Report): Readonly<Record<string, readonly string[]>> {
   const { report, scripts } = withScripts(bare, { folder: 'reproduce' });
   const told = renderings.map(({ render }) => structure(render(report)));
   return {
@@ -110,11 +163,19 @@ test.each(drawn('reworded', faults, ({ name }) => name, 60).map((fault) => [faul
   'scripts, replay and renderings know no word of ours: %s',
   async (_name, fault) => {
     const { judgements } = await rehearseFault(fault);
-    const judged: Judged = register.flatMap((entry) => {
+    const rehearsed: Judged = register.flatMap((entry) => {
       const judgement = judgements.get(entry.id);
       return judgement === undefined ? [] : [[entry, judgement] as const];
     });
-    const backwards = judged.map(([entry, one]) => [rewordedEntry(entry), rewordedJudgement(one)] as const);
-    expect(rendered(backwards)).toEqual(rendered(judged));
+    const judged = [...wanted, ...rehearsed];
+    const plain = built(judged);
+    const backwards = built(
+      judged.map(([entry, one]) => [rewordedEntry(entry), rewordedJudgement(one)] as const),
+    );
+    for (const [at, report] of plain.entries()) {
+      const other = backwards[at];
+      expect(other?.scope).toEqual(report.scope);
+      expect(rendered(rewordedRun(other ?? report, report))).toEqual(rendered(report));
+    }
   },
 );

@@ -1,0 +1,31 @@
+/** What races came to. */
+export interface Raced {
+  readonly rounds: number;
+  /** The most updates at once. */
+  readonly racers: number;
+  /** What ended them before their time: nothing is then said of what clean races would have seen. */
+  readonly endedBy?: string;
+  /** A flaw that shows in at least this share of rounds is ruled out with `confidence`; null where no round counted. */
+  readonly excludedShare: number | null;
+  readonly confidence: number;
+}
+
+/** What races came to, in one sentence. */
+export function racedInWords(raced: Raced): string {
+  const { rounds, racers, endedBy } = raced;
+  const at = `of up to ${racers} updates at once`;
+  return endedBy === undefined
+    ? `0 violations in ${rounds} rounds ${at}; ${excluded(raced)}`
+    : `ended in round ${rounds} ${at} by ${endedBy}: no statement on what clean races would have seen`;
+}
+
+/** Which flaws clean races rule out, in words. */
+export function excluded({ excludedShare, confidence }: Pick<Raced, 'excludedShare' | 'confidence'>): string {
+  if (excludedShare === null) return 'nothing is ruled out: no round counted';
+  return `flaws that show in >= ${roundedUp(excludedShare * 100)} % of rounds are ruled out (${confidence * 100} %)`;
+}
+
+/** To one digit, never below the value: a bound must not look better than it is. */
+export function roundedUp(value: number): string {
+  return String(Number((Math.ceil(Number((value * 10).toFixed(6))) / 10).toFixed(1)));
+}

@@ -1,24 +1,31 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Ask } from '../../run/ask.ts';
+import type { Caller } from '../../run/caller.ts';
 import { Exchange } from '../../run/exchange.ts';
 import { Pace } from '../../run/pace.ts';
 import { learningOf, nothingLearnt, type Learnt } from '../../target/learnt.ts';
 import type { Patience, Stage } from '../../target/stage.ts';
+import type { Header } from '../../wire/exchange.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
 
-const nobody = { label: 'nobody', kind: 'none', scopes: new Set<string>() } as const;
+/** Who sends what names no caller. */
+export const nobody = { label: 'nobody', kind: 'none', scopes: new Set<string>() } as const;
 
-/** An answer with a status and a text of JSON. */
-export type Answer = readonly [status: number, json?: string];
+/** An answer with a status, a text of JSON, and headers. */
+export type Answer = readonly [status: number, json?: string, headers?: readonly Header[]];
 
-/** An exchange that came to this answer. */
-export function answered([status, json = '{}']: Answer, number = 1): Exchange {
+/** An exchange that came to this answer, of somebody who asked for this. */
+export function answered(
+  [status, json = '{}', headers = []]: Answer,
+  number = 1,
+  { caller = nobody, target = '/' }: { readonly caller?: Caller; readonly target?: string } = {},
+): Exchange {
   const body = new TextEncoder().encode(json);
   return new Exchange({
     number,
-    caller: nobody,
-    request: { method: 'GET', target: '/', headers: [] },
-    outcome: { kind: 'answer', status, headers: [], body, sentAt: 0, answeredAt: 1 },
+    caller,
+    request: { method: 'GET', target, headers: [] },
+    outcome: { kind: 'answer', status, headers, body, sentAt: 0, answeredAt: 1 },
     redirects: 0,
   });
 }
@@ -51,7 +58,10 @@ export function scriptedStage(
       const at = virtual.now();
       sent.push({ name, at, ask });
       await virtual.sleep(1);
-      return answered(script(name, ask, at), sent.length);
+      const target = `/${ask.projectKey ?? 'demo'}/resource`;
+      const exchange = answered(script(name, ask, at), sent.length, { caller: ask.as ?? nobody, target });
+      more.recorder?.answers.note(name, exchange);
+      return exchange;
     },
     with: (patience: Patience): Stage => ({ ...parts, ...patience }) as unknown as Stage,
   };

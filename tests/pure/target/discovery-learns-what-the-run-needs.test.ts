@@ -1,0 +1,325 @@
+import { describe, expect, test } from 'vitest';
+import type { Profile } from '../../../clause/profile.ts';
+import { AnswerBook } from '../../../run/books/answers.ts';
+import { createCallers } from '../../../run/caller.ts';
+import type { SuppliedToken } from '../../../run/options.ts';
+import { createRandom } from '../../../run/random.ts';
+import { createBodies } from '../../../target/create-body.ts';
+import { discover } from '../../../target/discovery.ts';
+import type { Stage } from '../../../target/stage.ts';
+import type { Header } from '../../../wire/exchange.ts';
+import { scriptedStage, type Answer } from '../../support/scripted-stage.ts';
+import { scriptedStore, type Departures } from '../../support/scripted-store.ts';
+
+const token = (label: string, ...scopes: readonly string[]): SuppliedToken => ({
+  label,
+  token: `token-${label}`,
+  scopes: scopes.map((scope) => `${scope}:demo`),
+});
+const manage = token('MANAGE', 'manage_test');
+const view = token('VIEW', 'view_test');
+
+interface Given {
+  readonly store?: Departures;
+  readonly profile?: Profile;
+  readonly tokens?: readonly SuppliedToken[];
+  readonly readOnly?: boolean;
+  /** What whoever has no token is answered. */
+  readonly strangers?: Answer;
+  /** Where what is made is noted. */
+  readonly ledger?: (readonly [id: string, canary: string])[];
+}
+
+/** What discovery learns of such a store, which lets in whoever has a token. */
+async function found({
+  store = {},
+  profile = {},
+  tokens = [manage, view],
+  readOnly = false,
+  strangers = [401],
+  ledger = [],
+}: Given = {}) {
+  const { kept, script } = scriptedStore({
+    ...store,
+    answer: (...asked) => (asked[3].as?.kind === 'supplied' ? store.answer?.(...asked) : strangers),
+  });
+  const callers = createCallers(tokens, createRandom(7));
+  let canaries = 0;
+  const stage = scriptedStage(script, {
+    profile,
+    callers,
+    options: { projectKey: 'demo', baseUrl: 'http://it', readOnly } as unknown as Stage['options'],
+    recorder: { answers: new AnswerBook('demo') } as Partial<Stage['recorder']> as Stage['recorder'],
+    canary: () => `c${(canaries += 1)}`,
+  });
+  // Who asks, unless it is said: as a run has it, what discovery has chosen.
+  const on = new Proxy(stage.on, {
+    get: (of, name) =>
+      name === 'reader'
+        ? stage.learnt.reader
+        : name === 'ask'
+          ? (...[endpoint, ask = {}]: Parameters<Stage['ask']>) =>
+              of.ask(endpoint, { as: stage.learnt.reader ?? callers.none, ...ask })
+          : name === 'with'
+            ? () => on
+            : (Reflect.get(of, name) as unknown),
+  });
+  const { resources, createBody } = await discover(on, stage.learnt, (...entry) => void ledger.push(entry));
+  const names = stage.sent.map(({ name }) => name);
+  return { ...stage, kept, ledger, createBody, names, ids: resources.map(({ id }) => id) };
+}
+
+/** Creates alone are answered so, one after the other. */
+function creating(...answers: readonly (Answer | undefined)[]): Departures {
+  const rest = [...answers];
+  return { answer: (name) => (name === 'create' ? rest.shift() : undefined) };
+}
+
+const always = (answer: Answer): Departures => creating(...Array.from({ length: 30 }, () => answer));
+
+describe('of a plain server', () => {
+  test('all is learnt in at most forty requests', async () => {
+    const { learnt, ids, ledger, sent, createBody } = await found();
+    expect(ids).toEqual(['r1', 'r2']);
+    expect(learnt).toMatchObject({
+      idSource: { kind: 'body', at: '/id', declared: false },
+      noResource: undefined,
+      readable: true,
+      upserts: false,
+      unversioned: false,
+      createsLater: false,
+      keyPointer: undefined,
+      pointer: '/someProperty',
+      siblingsMove: false,
+      updates: 'accepted',
+    });
+    expect([learnt.reader?.label, learnt.writer?.label]).toEqual(['MANAGE', 'MANAGE']);
+    expect(createBody).toBe(createBodies[0]);
+    expect(ledger.map(([id]) => id)).toEqual(['r1', 'r2']);
+    expect(new Set(ledger.map(([, canary]) => canary)).size).toBe(2);
+    expect(sent.length).toBeLessThanOrEqual(40);
+  });
+
+  test('nothing is created before anybody was asked who may read', async () => {
+    const { names } = await found();
+    expect(names[0]).toBe('query');
+    expect(names.filter((name) => name === 'create')).toHaveLength(2);
+  });
+
+  test('the key is where it shows', async () => {
+    const { learnt } = await found({ store: { shows: (id) => ({ key: `k-${id}` }) } });
+    expect(learnt.keyPointer).toBe('/key');
+    const declared = { resource: { keySource: 'body:/name' } } as const;
+    expect(
+      (await found({ profile: declared, store: { shows: (id) => ({ name: id }) } })).learnt.keyPointer,
+    ).toBe('/name');
+  });
+});
+
+describe('a create', () => {
+  test('that is refused is followed by one with a plainer body', async () => {
+    const { createBody, ids } = await found({ store: creating([400], [422]) });
+    expect(createBody).toBe(createBodies[2]);
+    expect(ids).toEqual(['r1', 'r2']);
+  });
+
+  test('is sent as declared first', async () => {
+    const body = { objectTypeProperty: { arrayOfStringExample: ['ours'] } };
+    const { kept } = await found({ profile: { samples: { '4.6': { body } } } });
+    expect(kept.get('r1')?.strings).toEqual(['ours', expect.any(String)]);
+  });
+
+  test('whose answer was lost is replaced, later each time', async () => {
+    const { sent, ids } = await found({ store: creating([503], [503]) });
+    const [first = 0, second = 0, third = 0] = sent.flatMap(({ name, at }) =>
+      name === 'create' ? [at] : [],
+    );
+    expect([second - first, third - second]).toEqual([101, 401]);
+    expect(ids).toEqual(['r1', 'r2']);
+  });
+
+  test('that is always lost is soon left alone', async () => {
+    const { learnt, names } = await found({ store: always([503]) });
+    expect(names.filter((name) => name === 'create')).toHaveLength(7);
+    expect(learnt.noResource?.code).toBe('blocked-by');
+  });
+
+  test('that is refused for what it is leaves no resource, and says what to supply', async () => {
+    const { learnt, ids } = await found({ store: always([400]) });
+    expect(ids).toEqual([]);
+    expect(learnt.noResource).toMatchObject({ code: 'blocked-by', supply: expect.stringContaining('"4.6"') });
+  });
+
+  test('that is refused for who asks proves no token', async () => {
+    const { learnt } = await found({ store: always([403]) });
+    expect(learnt.noResource).toMatchObject({
+      code: 'liveness-unproven',
+      supply: 'MANAGE=<a live token that holds manage_test>',
+    });
+  });
+
+  test('is not sent where nothing may be written, nor where nobody may', async () => {
+    const reading = await found({ readOnly: true });
+    expect(reading.names).not.toContain('create');
+    expect(reading.learnt.noResource?.code).toBe('read-only');
+    const viewing = await found({ tokens: [view] });
+    expect(viewing.names).not.toContain('create');
+    expect(viewing.learnt.noResource?.code).toBe('no-token');
+  });
+
+  test('that may land on what is there comes after a look at that', async () => {
+    const before = ({ names }: { readonly names: readonly string[] }) =>
+      names.slice(0, names.indexOf('create'));
+    const { learnt, ...upserting } = await found({
+      profile: { create: { mode: 'upsert' } },
+      store: { ids: ['r1', 'r1'] },
+    });
+    expect(before(upserting).filter((name) => name === 'search' || name === 'sorted')).toHaveLength(2);
+    expect(learnt.upserts).toBe(true);
+    expect(before(await found()).filter((name) => name === 'search')).toHaveLength(0);
+  });
+});
+
+describe('creates that land on one resource', () => {
+  test('are known by their id', async () => {
+    const { learnt, ids } = await found({ store: { ids: ['r1', 'r1'] } });
+    expect([learnt.upserts, ids]).toEqual([true, ['r1']]);
+  });
+});
+
+describe('the id of what was made', () => {
+  const located = (id: string): readonly Header[] => [['Location', `/demo/resource/${id}`]];
+
+  test('is taken from a header where the body has none', async () => {
+    const { learnt, ids } = await found({ store: { born: (id) => [201, '{}', located(id)] } });
+    expect(learnt.idSource).toEqual({ kind: 'header', at: 'Location', declared: false });
+    expect(ids).toEqual(['r1', 'r2']);
+  });
+
+  test('is not what is the same in both, where another place tells them apart', async () => {
+    const { learnt } = await found({ store: { born: (id) => [201, '{"id":"us"}', located(id)] } });
+    expect([learnt.idSource?.at, learnt.upserts]).toEqual(['Location', false]);
+  });
+
+  test('is not what names no resource, where another place does', async () => {
+    const { learnt, ids } = await found({
+      store: { born: (id) => [201, `{"id":"row-${id}"}`, located(id)] },
+    });
+    expect([learnt.idSource?.at, learnt.readable, ids]).toEqual(['Location', true, ['r1', 'r2']]);
+  });
+
+  test('is looked for elsewhere by reading', async () => {
+    const { learnt, ids } = await found({
+      store: { born: (id) => [201, JSON.stringify({ version: 1, resource: { uid: id } })] },
+    });
+    expect([learnt.idSource?.at, ids]).toEqual(['/resource/uid', ['r1', 'r2']]);
+  });
+
+  test('that nothing shows is asked for', async () => {
+    const { learnt, ids } = await found({ store: { born: () => [201, '{}'] } });
+    expect(ids).toEqual([]);
+    expect(learnt.noResource).toMatchObject({
+      code: 'no-id-source',
+      text: 'the answer to a create does not show an id',
+    });
+  });
+
+  test('that is declared elsewhere than it shows is a mistake of the profile, and what was made is noted', async () => {
+    const ledger: Given['ledger'] = [];
+    await expect(found({ ledger, profile: { resource: { idSource: 'body:/uid' } } })).rejects.toThrow(
+      /resource\.idSource is "body:\/uid", and creates show their id at body:\/id alone/,
+    );
+    const { learnt } = await found({
+      profile: { resource: { idSource: 'body:/uid' } },
+      store: { born: () => [201, '{"id":"x"}'] },
+    });
+    expect(ledger.map(([id]) => id)).toEqual(['r1', 'r2']);
+    expect(learnt.noResource?.text).toBe('the answer to a create does not show the declared body:/uid');
+  });
+});
+
+describe('a read of what was made', () => {
+  const reading = (answer: NonNullable<Departures['answer']>): Departures => ({
+    answer: (...asked) => (asked[0] === 'readById' ? answer(...asked) : undefined),
+  });
+
+  test('by another reader is enough', async () => {
+    const { learnt } = await found({
+      store: reading((_1, _2, _3, { as }) => (as?.label === 'MANAGE' ? [403] : undefined)),
+    });
+    expect([learnt.reader?.label, learnt.readable]).toEqual(['VIEW', true]);
+  });
+
+  test('is waited for as long as it may lag', async () => {
+    const { learnt } = await found({ store: reading((_1, _2, at) => (at < 500 ? [404] : undefined)) });
+    expect([learnt.readable, learnt.createsLater]).toEqual([true, false]);
+  });
+
+  test('that comes later than a create for later is no lag', async () => {
+    const { learnt } = await found({
+      store: {
+        ...reading((_1, _2, at) => (at < 500 ? [404] : undefined)),
+        born: (_id, json) => [202, json],
+      },
+    });
+    expect([learnt.readable, learnt.createsLater]).toEqual([true, true]);
+  });
+
+  test('that never comes sends no updates', async () => {
+    const { learnt, names } = await found({ store: reading(() => [404]) });
+    expect([learnt.readable, learnt.unversioned]).toEqual([false, false]);
+    expect(names).not.toContain('update');
+  });
+
+  test('may show no version', async () => {
+    const { learnt } = await found({ store: reading(() => [200, '{}']) });
+    expect([learnt.readable, learnt.unversioned]).toEqual([true, true]);
+  });
+});
+
+describe('what the profile names', () => {
+  test('is lent beside what was made', async () => {
+    const ids = ['r1', 'r2'];
+    const profile = { resource: { sandbox: ['r2'] } };
+    expect((await found({ store: { ids }, profile })).ids).toEqual(['r1', 'r2', 'r2']);
+  });
+
+  test('is a mistake of the profile where it is not there', async () => {
+    await expect(found({ profile: { resource: { sandbox: ['gone'] } } })).rejects.toThrow(
+      /resource\.sandbox\[0\] names what is not there/,
+    );
+    await expect(
+      found({ readOnly: true, profile: { resource: { fixture: { id: 'gone' } } } }),
+    ).rejects.toThrow(/resource\.fixture\.id names what is not there/);
+    await expect(found({ readOnly: true, profile: { resource: { disposable: ['gone'] } } })).rejects.toThrow(
+      /resource\.disposable\[0\] names what is not there/,
+    );
+  });
+
+  test('is a mistake where an update shows elsewhere', async () => {
+    await expect(found({ profile: { update: { observable: '/other' } } })).rejects.toThrow(
+      /update\.observable is "\/other", and what changeSomeProperty changed was seen at "\/someProperty"/,
+    );
+  });
+});
+
+describe('the run ends', () => {
+  test('where nobody is let in anywhere', async () => {
+    await expect(found({ store: { answer: () => [401] } })).rejects.toMatchObject({
+      name: 'Aborted',
+      why: 'configuration',
+    });
+  });
+
+  test('where nothing gives a usable answer, after one body', async () => {
+    let creates = 0;
+    const answer: Departures['answer'] = (name) => {
+      if (name === 'create') creates += 1;
+      return [503];
+    };
+    await expect(found({ store: { answer }, strangers: [503] })).rejects.toMatchObject({
+      why: 'unreachable',
+    });
+    expect(creates).toBe(4);
+  });
+});

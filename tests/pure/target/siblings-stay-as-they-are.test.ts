@@ -1,0 +1,281 @@
+import { describe, expect, test } from 'vitest';
+import { Inconclusive } from '../../../clause/thrown.ts';
+import { judgeSiblings, siblings } from '../../../judging/siblings.ts';
+import type { Ask } from '../../../run/ask.ts';
+import { createCallers } from '../../../run/caller.ts';
+import { createRandom } from '../../../run/random.ts';
+import type { Learnt } from '../../../target/learnt.ts';
+import { OwnResource, versionOf } from '../../../target/resources/own-resource.ts';
+import type { Stage } from '../../../target/stage.ts';
+import { asName, valueAt } from '../../../wire/json/pointer.ts';
+import { nobody, scriptedStage } from '../../support/scripted-stage.ts';
+import { scriptedStore, type Departures, type Kept } from '../../support/scripted-store.ts';
+
+/** A run against such a store: its stage, and what a check on it reports. */
+function met(departures: Departures = {}, known: Partial<Learnt> = {}) {
+  const { kept, script } = scriptedStore(departures);
+  const told: string[] = [];
+  const shared = new Map<unknown, Promise<unknown>>();
+  let canaries = 0;
+  const tell =
+    (kind: string) =>
+    (...[code, text]: readonly unknown[]) =>
+      void told.push([kind, code, text].filter((part) => typeof part === 'string').join(': '));
+  const parts: Partial<Stage> = {
+    profile: {},
+    callers: createCallers([], createRandom(7)),
+    options: { projectKey: 'demo' } as unknown as Stage['options'],
+    writer: nobody,
+    hasSent: () => true,
+    canary: () => `c${(canaries += 1)}`,
+    keep: () => undefined,
+    shared: <T>(name: unknown, work: () => Promise<T>) => {
+      const found = (shared.get(name) as Promise<T> | undefined) ?? work();
+      shared.set(name, found);
+      return found;
+    },
+    create: async () => {
+      const { on } = stage;
+      const json = { objectTypeProperty: { arrayOfStringExample: [on.canary()] } };
+      const exchange = await on.ask('create', { json });
+      const id = asName(valueAt(exchange.value, '/id'));
+      const own = id === undefined ? undefined : new OwnResource(id, on.clock.now(), { born: exchange });
+      return { exchange, own };
+    },
+    another: async () => {
+      const { own, exchange } = await stage.on.create();
+      if (own === undefined) throw new Error('none was made');
+      return { own, exchange };
+    },
+    held: tell('held'),
+    noise: tell('noise'),
+    discarded: tell('discarded'),
+    undecided: tell('undecided'),
+    violated: ({ expected, got }) => void told.push(`violated: ${expected}; ${got}`),
+  };
+  const stage = scriptedStage(script, parts);
+  Object.assign(stage.learnt, { noResource: undefined, readable: true, ...known });
+  return { ...stage, kept, told };
+}
+
+/** What a check of such writes reports. */
+async function judged(kind: 'create' | 'update' | 'delete', ...run: Parameters<typeof met>) {
+  const { on, told } = met(...run);
+  await judgeSiblings(on, kind);
+  return told;
+}
+
+/** Writes of one kind change the resource that was made next as well, or the one before where there is none. */
+const reaching = (
+  kind: string,
+  change: (one: Kept, kept: Map<string, Kept>, id: string) => void,
+): Departures => ({
+  follows: (name, id, kept) => {
+    const at = Number(id.slice(1));
+    const reached = [`r${at + 1}`, `r${at - 1}`].find((other) => kept.has(other));
+    const one = reached === undefined ? undefined : kept.get(reached);
+    if (name === kind && reached !== undefined && one !== undefined) change(one, kept, reached);
+  },
+});
+
+/** It is known where updates show. */
+const shownThere: Partial<Learnt> = { pointer: '/someProperty', pointers: ['/someProperty'] };
+
+const spoilt = (one: Kept): void => {
+  one.strings = [...one.strings, 'spoilt'];
+};
+
+/** Creates change each resource that was updated. */
+const resetting: Departures = {
+  follows: (name, _id, kept) => {
+    for (const one of kept.values()) if (name === 'create' && one.version > 1) spoilt(one);
+  },
+};
+
+/** The text that an update leaves. */
+const textOf = ({ json }: Ask): string | undefined =>
+  (json as unknown as { actions?: readonly { someProperty?: string }[] } | undefined)?.actions?.at(-1)
+    ?.someProperty;
+
+describe('resources that a write does not name', () => {
+  test.each([
+    ['create', 1],
+    ['update', 2],
+    ['delete', 2],
+  ] as const)('stay as they are after each %s', async (kind, times) => {
+    expect(await judged(kind)).toEqual(Array.from({ length: times }, () => 'held'));
+  });
+
+  test.each([
+    ['create', resetting],
+    ['update', reaching('update', spoilt)],
+    ['delete', reaching('remove', spoilt)],
+  ] as const)('are seen to change with each %s', async (kind, departures) => {
+    expect(await judged(kind, departures)).toContain(
+      `violated: a resource that the ${kind} did not name to stay as it was; other documented members`,
+    );
+  });
+
+  test('are seen to be gone with a delete', async () => {
+    const told = await judged(
+      'delete',
+      reaching('remove', (_one, kept, id) => kept.delete(id)),
+    );
+    expect(told[0]).toMatch(/^violated: a resource that the delete did not name .*; 404/);
+  });
+
+  test('are seen to change where updates show', async () => {
+    const change = (one: Kept): void => {
+      one.someProperty += 'x';
+    };
+    expect((await judged('update', reaching('update', change), shownThere)).join()).toContain('violated');
+    expect(await judged('update', reaching('update', change))).toEqual(['held', 'held']);
+  });
+
+  test('may show other versions', async () => {
+    const moved = (one: Kept): void => {
+      one.version += 1;
+    };
+    expect(await judged('create', reaching('create', moved))).toEqual(['held']);
+  });
+
+  test('that change once accuse nobody, and are not held', async () => {
+    let times = 0;
+    const once = (one: Kept): void => {
+      if ((times += 1) === 1) one.strings = ['spoilt'];
+    };
+    const told = await judged('update', reaching('update', once));
+    expect(told.filter((one) => one.startsWith('undecided: flaky'))).toHaveLength(1);
+    expect(told.join()).not.toContain('violated');
+  });
+
+  test('that change by themselves accuse nobody', async () => {
+    let reads = 0;
+    const told = await judged('update', {
+      shows: () => ({ objectTypeProperty: { arrayOfStringExample: [`${(reads += 1)}`] } }),
+    });
+    expect(told.join()).not.toContain('violated');
+    expect(told.join()).not.toContain('held');
+  });
+
+  test('that are answered by the network are noise', async () => {
+    let updates = 0;
+    const told = await judged('update', {
+      answer: (name) => (name === 'readById' && updates > 0 ? [503] : undefined),
+      follows: (name) => {
+        if (name === 'update') updates += 1;
+      },
+    });
+    expect(told[0]).toMatch(/^noise/);
+  });
+
+  test('that change once with a delete are no effect of the updates that change them too', async () => {
+    const updating = reaching('update', spoilt);
+    const deleting = reaching('remove', spoilt);
+    let deletes = 0;
+    const told = await judged('delete', {
+      follows: (...write) => {
+        updating.follows?.(...write);
+        if (write[0] === 'remove' && (deletes += 1) === 1) deleting.follows?.(...write);
+      },
+    });
+    expect(told).toEqual([expect.stringMatching(/^undecided: flaky: .* with a delete/), 'held']);
+  });
+
+  // The look after an update is a millisecond old, and what it compares with the next one is of the state before.
+  test.each([2, 3, 4, 400])('accuse nobody by a look that was stale for %s ms', async (lagMs) => {
+    const { on, told, sent } = met({ lagMs }, shownThere);
+    await judgeSiblings(on, 'update');
+    expect(told).toEqual(['held', 'held']);
+    // No round of confirmation, for which others would be made.
+    expect(sent.filter(({ name }) => name === 'create').length).toBeLessThan(5);
+  });
+
+  test('are undecided where a look was stale, and no such write can be sent again', async () => {
+    let updates = 0;
+    const answer: Departures['answer'] = (name) =>
+      name === 'update' && (updates += 1) > 2 ? [400] : undefined;
+    const told = await judged('update', { lagMs: 3, answer }, shownThere);
+    expect(told).toEqual([
+      'held',
+      'undecided: flaky: another resource changed with a update, which could not be tried again',
+    ]);
+  });
+});
+
+describe('the text of an update', () => {
+  test('in the content of another resource is a violation at once', async () => {
+    const told = await judged('update', {
+      follows: (name, id, kept, ask) => {
+        const text = textOf(ask);
+        if (name === 'update' && text !== undefined)
+          for (const [other, one] of kept) if (other !== id) one.strings = [...one.strings, text];
+      },
+    });
+    expect(told[0]).toMatch(/; what the update was to change in another one$/);
+  });
+
+  test('that is mentioned beside it has two readings, unless it is known where updates show', async () => {
+    let last = '';
+    const mentioning: Departures = {
+      follows: (_name, _id, _kept, ask) => {
+        last = textOf(ask) ?? last;
+      },
+      shows: () => ({ latest: last }),
+    };
+    expect((await judged('update', mentioning))[0]).toMatch(/^undecided: two-readings/);
+    expect(await judged('update', mentioning, shownThere)).toEqual(['held', 'held']);
+  });
+});
+
+describe('what became of the resources', () => {
+  test('is kept for whoever looks at them again', async () => {
+    const { on, sent } = met();
+    const { steps, deleted, lastDelete, survivor, checked } = await siblings(on);
+    expect(steps.map(({ kind }) => kind)).toEqual(['update', 'update', 'create', 'delete', 'delete']);
+    expect(deleted.map(({ own, updated }) => [own.id, updated])).toEqual([
+      ['r3', false],
+      ['r1', true],
+    ]);
+    expect(lastDelete).toBe(deleted[1]?.exchange);
+    expect(survivor?.own.id).toBe('r2');
+    expect(versionOf(survivor?.otherwise.value)).toBe('1');
+    expect(versionOf(survivor?.last.value)).toBe('2');
+    expect(sent.at(-1)?.name).toBe('exists');
+    expect(checked?.succeeded).toBe(true);
+  });
+
+  test('is found once a run', async () => {
+    const { on, sent } = met();
+    await siblings(on);
+    const requests = sent.length;
+    await siblings(on);
+    expect(sent).toHaveLength(requests);
+  });
+
+  test('is no delete that was refused', async () => {
+    const { on } = met({ answer: (name) => (name === 'remove' ? [400] : undefined) });
+    const { deleted, checked, lastDelete } = await siblings(on);
+    expect([deleted, checked, lastDelete?.status]).toEqual([[], undefined, 400]);
+  });
+});
+
+describe('nothing is said', () => {
+  test.each([
+    ['where creates land on one resource', { upserts: true }],
+    ['where no resource can be read', { readable: false }],
+  ])('%s', async (_, known) => {
+    await expect(siblings(met({}, known).on)).rejects.toThrow(Inconclusive);
+  });
+
+  test('of updates where none is accepted', async () => {
+    const told = await judged('update', { answer: (name) => (name === 'update' ? [400] : undefined) });
+    expect(told).toEqual(['discarded: premise-failed: no update succeeded']);
+  });
+
+  test('of a create that lands on one that is looked at', async () => {
+    expect(await judged('create', { ids: ['r1', 'r2', 'r1'] })).toEqual([
+      'discarded: premise-failed: no create succeeded',
+    ]);
+  });
+});

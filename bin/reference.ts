@@ -1,3 +1,4 @@
+import { defined } from '../clause/defined.ts';
 import { parseArgs } from 'node:util';
 import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
 import { didYouMean } from '../config/input/did-you-mean.ts';
@@ -75,7 +76,7 @@ function readArguments(argv: readonly string[]): Wished {
     latencyMs: whole('--latency', values.latency, 60_000),
     faults: named('fault', faults, values.fault ?? []),
     choices: named('choice', choices, values.choice ?? []),
-    ...(values.write === undefined ? {} : { write: values.write }),
+    ...defined({ write: values.write }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../clause/defined.ts';
 import { startVitest, type CliOptions } from 'vitest/node';
 import { parseArguments, type CommandLine } from '../config/settings/arguments.ts';
 import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
@@ -102,11 +103,7 @@ function cliOptions(own: CommandLine['own']): CliOptions {
     config: false,
     run: true,
     watch: false,
-    ...(shard === undefined ? {} : { shard }),
-    ...(pattern === undefined ? {} : { testNamePattern: pattern }),
-    ...(blobs === undefined ? {} : { mergeReports: blobs }),
-    ...(outputFile === undefined ? {} : { outputFile }),
-    ...(reporters === undefined ? {} : { reporter: reporters }),
+    ...defined({ shard, testNamePattern: pattern, mergeReports: blobs, outputFile, reporter: reporters }),
   } as CliOptions;
 }
 

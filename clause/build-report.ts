@@ -1,3 +1,6 @@
+import { defined } from './defined.ts';
+import { gapsOf, uniqueEntries } from './reported/gaps.ts';
+import { unwaived, waivedOf, waiversOf } from './reported/waived.ts';
 import { tellOnce } from './same-exchange.ts';
 import { compareReports, gotWorse } from './compare/compare-reports.ts';
 import { inDocumentOrder } from './document-order.ts';
@@ -6,7 +9,6 @@ import { ledToTheRoute } from './missing-operations.ts';
 import { plainValue } from './plain-value.ts';
 import { judgedByReads, meansGiven, readOnlyReason, readOnlyScope } from './read-only/reads.ts';
 import type {
-  Comparison,
   Counts,
   RegisterEntry,
   Report,
@@ -17,8 +19,7 @@ import type {
 } from './report.ts';
 import type { Finding, Reason } from './sample.ts';
 import { askedBy, holdsMembers, namesOf } from './supplied-members.ts';
-import { exitCode, standsInTheWay, stateVerdict, wasNeverSeen, type ExitCode } from './verdict.ts';
-import { stateWaivers, type ReportedWaiver } from './waivers.ts';
+import { exitCode, stateVerdict, wasNeverSeen, type ExitCode } from './verdict.ts';
 
 /** Findings of one clause that a report shows; one server may break a clause at every exchange. */
 const mostFindings = 25;
@@ -54,9 +55,11 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       of: input.evidence.length,
     },
     interrupted: record?.interrupted ?? false,
-    ...(record?.stoppedAfter === undefined ? {} : { stoppedAfter: record.stoppedAfter }),
-    ...(record?.stoppedAfterSeconds === undefined ? {} : { stoppedAfterSeconds: record.stoppedAfterSeconds }),
-    ...(aborted === undefined ? {} : { aborted }),
+    ...defined({
+      stoppedAfter: record?.stoppedAfter,
+      stoppedAfterSeconds: record?.stoppedAfterSeconds,
+      aborted,
+    }),
     mistakes: record?.mistakes ?? [],
     events: record?.weather?.events ?? [],
     ...(reads === undefined ? {} : { readOnly: readOnlyReason(reads, clauses.filter(isBeyondReads).length) }),
@@ -78,28 +81,27 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       concurrency: settings.concurrency,
       node: run.node,
       interrupted: record?.interrupted ?? false,
-      ...(record?.stoppedAfter === undefined ? {} : { stoppedAfter: record.stoppedAfter }),
-      ...(record?.stoppedAfterSeconds === undefined
-        ? {}
-        : { stoppedAfterSeconds: record.stoppedAfterSeconds }),
+      ...defined({ stoppedAfter: record?.stoppedAfter, stoppedAfterSeconds: record?.stoppedAfterSeconds }),
       shards: run.shards,
       ...(aborted === undefined ? {} : { aborted: aborted.cause }),
-      ...(record?.races === undefined ? {} : { races: record.races }),
-      ...(record?.raced === undefined ? {} : { raced: record.raced }),
-      ...(record?.waits === undefined ? {} : { waits: record.waits }),
-      ...(record?.weather === undefined ? {} : { weather: record.weather }),
-      ...(record?.timeline === undefined ? {} : { timeline: record.timeline }),
-      ...(record?.shardTimelines === undefined ? {} : { shardTimelines: record.shardTimelines }),
+      ...defined({
+        races: record?.races,
+        raced: record?.raced,
+        waits: record?.waits,
+        weather: record?.weather,
+        timeline: record?.timeline,
+        shardTimelines: record?.shardTimelines,
+      }),
     },
     verdict,
     scope: {
       without: settings.without,
       neverSeen: neverSeen(clauses, record?.neverSeen ?? []),
       suspects: clauses.filter(({ suspect }) => suspect).length,
-      ...(settings.consent === undefined ? {} : { consent: settings.consent }),
+      ...defined({ consent: settings.consent }),
       ...(reads === undefined ? {} : { readOnly: { ...reads, ...(isGate ? { gate: true } : {}) } }),
     },
-    ...(settings.inForce === undefined ? {} : { settings: settings.inForce }),
+    ...defined({ settings: settings.inForce }),
     reasons,
     grounds,
     counts: {
@@ -112,15 +114,15 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
     evidence: input.evidence.map((stated) => reportedEvidence(stated, input)),
     leftovers: record?.leftovers ?? [],
   };
-  const waivers = waiversOf(input, made);
+  const isWhole = cameToItsEnd(input, made);
+  const waivers = waiversOf(input, made, isWhole);
   const report: Report = {
     ...made,
     ...(input.against === undefined ? {} : { against: compareReports(input.against, made) }),
-    ...(waivers === undefined ? {} : { waivers }),
+    ...defined({ waivers }),
   };
   const harnessError = harnessErrors.length > 0 || clauses.some((clause) => clause.verdict === 'error');
-  const readsStand =
-    isGate && reads !== undefined && cameToItsEnd(input, report) && (record?.mistakes ?? []).length === 0;
+  const readsStand = isGate && reads !== undefined && isWhole && (record?.mistakes ?? []).length === 0;
   const facts = {
     harnessError,
     allowIncomplete: settings.allowIncomplete,
@@ -139,19 +141,6 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
   return { report, exitCode: exitCode(verdict, facts) };
 }
 
-/** What came of the waivers; undefined where none were given. */
-function waiversOf(input: ReportInput, made: Report): readonly ReportedWaiver[] | undefined {
-  const { waivers, evidence, register } = input;
-  const { clauses, run } = made;
-  if (waivers === undefined) return undefined;
-  const byChance = new Set([
-    ...evidence.map(({ clause }) => clause),
-    ...register.filter(({ isRaced }) => isRaced === true).map(({ id }) => id),
-  ]);
-  const isWhole = cameToItsEnd(input, made);
-  return stateWaivers(waivers, { clauses, isWhole, depth: run.depth, isByChance: (id) => byChance.has(id) });
-}
-
 /** Everything was to be judged, and the run came to its end. */
 function cameToItsEnd({ record, selected, evidence }: ReportInput, { clauses }: Report): boolean {
   return (
@@ -165,78 +154,6 @@ function cameToItsEnd({ record, selected, evidence }: ReportInput, { clauses }: 
 
 function isBeyondReads({ level, reason }: ReportedClause): boolean {
   return (level === 'MUST' || level === 'DECLARED') && reason?.code === 'read-only';
-}
-
-function appliedTo(waivers: readonly ReportedWaiver[]): ReadonlySet<string> {
-  return new Set(waivers.filter(({ state }) => state === 'applied').map(({ clause }) => clause));
-}
-
-/** A fail that somebody answers for is no news to a gate. */
-function unwaived(against: Comparison, waivers: readonly ReportedWaiver[] = []): Comparison {
-  const applied = appliedTo(waivers);
-  return { ...against, newlyFailing: against.newlyFailing.filter((id) => !applied.has(id)) };
-}
-
-function waivedOf(waivers: readonly ReportedWaiver[], { clauses, reasons }: Report, harnessError: boolean) {
-  const applied = appliedTo(waivers);
-  const failed = clauses.filter((clause) => clause.verdict === 'fail' && standsInTheWay(clause));
-  return {
-    isStale: waivers.some(({ state }) => state === 'stale'),
-    isEveryFail: failed.length > 0 && failed.every(({ id }) => applied.has(id)),
-    // Each fail is one of the reasons, and whatever else blocks is another.
-    elseBlocks: harnessError || reasons.length > failed.length,
-  };
-}
-
-/** The first of each id. */
-function uniqueEntries(register: readonly RegisterEntry[]): readonly RegisterEntry[] {
-  return [...new Map(register.toReversed().map((entry) => [entry.id, entry])).values()].toReversed();
-}
-
-/** What is wrong with the books of a run: each is an error of the suite's own, so that no gap reads as a result. */
-function gapsOf({
-  register,
-  judgements,
-  evidence,
-  gathered,
-  selected,
-  record,
-}: ReportInput): readonly string[] {
-  const ids = new Set(register.map(({ id }) => id));
-  const twice = register.filter(({ id }, at) => register.findIndex((other) => other.id === id) < at);
-  const unknown = [...judgements.keys()].filter((id) => !ids.has(id));
-  const unjudged = register.filter(({ id }) => selected.has(id) && !judgements.has(id));
-  const names = new Set(evidence.map(({ name }) => name));
-  const stray = [...gathered.keys()].filter((name) => !names.has(name));
-  const ungathered = evidence.filter(({ name }) => selected.has(name) && !gathered.has(name));
-  const explained = record === undefined || record.interrupted || record.aborted !== undefined;
-  const named = (found: readonly string[], what: string): readonly string[] =>
-    found.length === 0
-      ? []
-      : [
-          `${what}: ${found.slice(0, 5).join(', ')}${found.length > 5 ? ` and ${found.length - 5} more` : ''}`,
-        ];
-  return [
-    ...(record === undefined ? ['the run left no record of its end'] : []),
-    ...named(
-      twice.map(({ id }) => id),
-      'stated twice',
-    ),
-    ...named(unknown, 'judged, but not in the register'),
-    ...named(stray, 'gathered, but stated by nobody'),
-    ...(explained
-      ? []
-      : named(
-          unjudged.map(({ id }) => id),
-          'selected, but never judged',
-        )),
-    ...(explained
-      ? []
-      : named(
-          ungathered.map(({ clause, name }) => `${clause} / ${name}`),
-          'selected, but never gathered',
-        )),
-  ];
 }
 
 function unjudgedFor(reason: Reason, verdict: ClauseVerdict = 'not-tested'): Judgement {
@@ -295,17 +212,17 @@ function reported(entry: RegisterEntry, judgement: Judgement): ReportedClause {
     section,
     level,
     statement,
-    ...(sends === undefined ? {} : { sends }),
+    ...defined({ sends }),
     ...(causes === undefined || judgement.findings.length === 0 ? {} : { causes }),
-    ...(field === undefined ? {} : { field }),
+    ...defined({ field }),
     verdict: judgement.verdict,
-    ...(judgement.reason === undefined ? {} : { reason: judgement.reason }),
+    ...defined({ reason: judgement.reason }),
     blocks,
     limits: entry.limits ?? [],
     premise: judgement.premise,
     checks: judgement.checks,
     suspect: judgement.suspect,
-    ...(judgement.suspicion === undefined ? {} : { suspicion: judgement.suspicion }),
+    ...defined({ suspicion: judgement.suspicion }),
     source: entry.source ?? '',
     findings: judgement.findings.slice(0, mostFindings).map(plainFinding),
     ...(further > 0 ? { furtherFindings: further } : {}),
@@ -325,7 +242,7 @@ function reportedEvidence(stated: StatedEvidence, input: ReportInput): ReportedE
   const { clause, name, limits, minimum } = stated;
   const judged = input.gathered.get(name) ?? whyUnjudged(name, limits, input);
   const { verdict, reason, premise, checks } = judged;
-  return { clause, name, verdict, ...(reason === undefined ? {} : { reason }), minimum, premise, checks };
+  return { clause, name, verdict, ...defined({ reason }), minimum, premise, checks };
 }
 
 function plainFinding(finding: Finding): Finding {

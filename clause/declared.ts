@@ -1,3 +1,4 @@
+import { defined } from './defined.ts';
 import type { ClauseId, ClauseSection, Declaration } from './clause.ts';
 import type { Judgement } from './judgement.ts';
 import type { Finding, Reason } from './sample.ts';
@@ -29,10 +30,7 @@ export function statedDeclarations(
         key,
         declared,
         sources: [...(before?.sources ?? []), clause.id],
-        met: [
-          ...(before?.met ?? []),
-          { clause: clause.id, met, ...(untold === undefined ? {} : { untold }) },
-        ],
+        met: [...(before?.met ?? []), { clause: clause.id, met, ...defined({ untold }) }],
       });
     }
   return [...found.values()];
@@ -97,7 +95,7 @@ export function judgeDeclaration(
     return {
       ...seen,
       verdict: 'not-applicable',
-      ...(first.reason === undefined ? {} : { reason: first.reason }),
+      ...defined({ reason: first.reason }),
     };
   const reason = observed.find((judgement) => judgement.reason !== undefined)?.reason;
   return {

@@ -1,3 +1,4 @@
+import { defined } from './defined.ts';
 import type { Finding, Reason, Sample } from './sample.ts';
 
 /** How firmly the contract speaks: it determines, recommends, is silent, or the vendor has declared a choice. */
@@ -66,9 +67,9 @@ export function judgeCheck(tally: Tally, demand: Demand): Judgement {
     ).length,
     checks: samples.length,
     suspect: tally.suspect ?? tally.suspicion !== undefined,
-    ...(tally.suspicion === undefined ? {} : { suspicion: tally.suspicion }),
+    ...defined({ suspicion: tally.suspicion }),
     findings,
-    ...(tally.observed === undefined ? {} : { observed: tally.observed }),
+    ...defined({ observed: tally.observed }),
   };
   const [first] = findings;
   // Nothing can violate an open point: a deviation met on the way is worth a look, and no more.
@@ -154,8 +155,7 @@ export function judgeClause(decisive: Judgement, others: readonly Judgement[]): 
     decisive;
   return {
     ...speaker,
-    ...(observed === undefined ? {} : { observed }),
-    ...(suspicion === undefined ? {} : { suspicion }),
+    ...defined({ observed, suspicion }),
     findings,
     premise: all.reduce((sum, one) => sum + one.premise, 0),
     checks: all.reduce((sum, one) => sum + one.checks, 0),

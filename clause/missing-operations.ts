@@ -1,3 +1,4 @@
+import { defined } from './defined.ts';
 import type { ReportedClause } from './report.ts';
 import type { ReasonCode } from './sample.ts';
 
@@ -34,7 +35,7 @@ export function ledToTheRoute(clauses: readonly ReportedClause[]): readonly Repo
         code: 'blocked-by',
         text: `${route.id}: ${reason.text}`,
         claims: [{ kind: 'waits-for', clause: route.id }],
-        ...(supply === undefined ? {} : { supply }),
+        ...defined({ supply }),
       },
     };
   });

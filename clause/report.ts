@@ -1,6 +1,6 @@
 import type { ClauseVerdict, Judgement, Level, Suspicion } from './judgement.ts';
 import type { Profile } from './profile.ts';
-import type { Raced } from './raced.ts';
+import type { Raced } from './reported/raced.ts';
 import type { Finding, Reason } from './sample.ts';
 import type { ShardTimeline, Timeline } from './timeline.ts';
 import type { Asked } from './supplied-members.ts';

@@ -1,3 +1,4 @@
+import { defined } from './defined.ts';
 import {
   coreSections,
   type Clause,
@@ -79,15 +80,14 @@ export function stateSection<S, P extends Part>(
       statement: statement.statement,
       violation: statement.violation ?? 'Nothing: the contract leaves it open.',
       rationale: statement.rationale,
-      ...(statement.sends === undefined ? {} : { sends: statement.sends }),
-      ...(statement.causes === undefined ? {} : { causes: statement.causes }),
+      ...defined({ sends: statement.sends, causes: statement.causes }),
       blocks: statement.blocks ?? 'always',
-      ...(statement.field === undefined ? {} : { field: statement.field }),
+      ...defined({ field: statement.field }),
       placing: placingOf(usual, statement),
       minimum: statement.minimum ?? 1,
       limits: [...(mayBeLeftOut(part) ? [part] : []), ...(statement.limits ?? [])],
       declares: statement.declares ?? [],
-      ...(statement.check === undefined ? {} : { check: statement.check }),
+      ...defined({ check: statement.check }),
     });
   };
   body({
@@ -104,9 +104,7 @@ function placingOf(usual: Partial<Placing>, stated: Partial<Placing>): Placing {
   const about = stated.about ?? usual.about;
   return {
     phase: stated.phase ?? usual.phase ?? 'lanes',
-    ...(whereOneResource === undefined ? {} : { whereOneResource }),
-    ...(company === undefined ? {} : { company }),
-    ...(about === undefined ? {} : { about }),
+    ...defined({ whereOneResource, company, about }),
   };
 }
 

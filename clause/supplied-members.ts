@@ -1,3 +1,5 @@
+import { defined } from './defined.ts';
+
 /** Members of a JSON object, as a profile has them. */
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -29,8 +31,7 @@ export function askedBy(supply: string): Asked {
       ? {}
       : { settings: Object.fromEntries(settings.map(([, name = '', value = '']) => [name, value])) }),
     ...(line.startsWith('"') ? { inProfile: true } : {}),
-    ...(profile === undefined ? {} : { profile }),
-    ...(limit === undefined ? {} : { limit }),
+    ...defined({ profile, limit }),
   };
 }
 

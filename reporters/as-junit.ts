@@ -1,3 +1,4 @@
+import { defined } from '../clause/defined.ts';
 import Builder from 'fast-xml-builder';
 import { endpoints, type Endpoint } from '../contract/endpoints.ts';
 import { partsInOrder } from '../clause/document-order.ts';
@@ -84,7 +85,7 @@ function suite(name: string, cases: readonly Case[], report: Report) {
   const share = readOnlyShare(report);
   const properties = {
     verdict: report.verdict,
-    ...(share === undefined ? {} : { readOnly: share }),
+    ...defined({ readOnly: share }),
     without: report.scope.without.join(','),
     serverErrors: String(run.weather?.serverErrors ?? 0),
     target: target.embedded ? 'embedded reference' : target.baseUrl,

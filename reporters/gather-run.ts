@@ -1,3 +1,4 @@
+import { defined } from '../clause/defined.ts';
 import type { TestModule } from 'vitest/node';
 import { judgeClause, type Judgement } from '../clause/judgement.ts';
 import type {
@@ -45,7 +46,7 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
   return {
     suite: facts.suite,
     target: facts.target,
-    ...(facts.profile === undefined ? {} : { profile: facts.profile }),
+    ...defined({ profile: facts.profile }),
     settings: { ...facts.settings, allowIncomplete: known.allowIncomplete },
     run: {
       ...facts.run,
@@ -64,8 +65,7 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
       ...errors,
       ...shardErrors(records, known.merging),
     ],
-    ...(known.against === undefined ? {} : { against: known.against }),
-    ...(known.waivers === undefined ? {} : { waivers: known.waivers }),
+    ...defined({ against: known.against, waivers: known.waivers }),
   };
 }
 
@@ -161,11 +161,11 @@ function mergeRecords(
     interrupted: records.some(({ interrupted }) => interrupted),
     ...(outOfTime.length === 0 ? {} : { stoppedAfterSeconds: Math.max(...outOfTime) }),
     ...(stopped.length === 0 ? {} : { stoppedAfter: stopped.reduce((total, count) => total + count, 0) }),
-    ...(aborted === undefined ? {} : { aborted }),
+    ...defined({ aborted }),
     leftovers: records.flatMap(({ leftovers }) => leftovers),
     neverSeen: first.neverSeen.filter((name) => records.every(({ neverSeen }) => neverSeen.includes(name))),
     ...(races.length === 0 ? {} : { races }),
-    ...(raced === undefined ? {} : { raced }),
+    ...defined({ raced }),
     ...(waits.length === 0 ? {} : { waits }),
     ...(weathers.length === 0 ? {} : { weather: mergedWeather(weathers) }),
     ...(mistakes.length === 0 ? {} : { mistakes }),

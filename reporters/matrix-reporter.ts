@@ -1,3 +1,4 @@
+import { defined } from '../clause/defined.ts';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { buildReport } from '../clause/build-report.ts';
 import type { ExitCode } from '../clause/verdict.ts';
@@ -119,8 +120,7 @@ export class MatrixReporter implements Reporter {
       errors,
       merging: this.#vitest?.config.mergeReports !== undefined,
       stated: () => this.#stated(errors),
-      ...(against === undefined ? {} : { against }),
-      ...(waivers === undefined ? {} : { waivers }),
+      ...defined({ against, waivers }),
     });
     const { report: built, exitCode } = buildReport(input);
     const name = this.#nameOf(built, input.harnessErrors.length > 0);

@@ -1,3 +1,4 @@
+import { defined } from '../clause/defined.ts';
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { Header, Request } from '../wire/exchange.ts';
 import { writeJson, type JsonInput } from '../wire/json/json.ts';
@@ -84,6 +85,6 @@ export function buildRequest(
     target: query === '' ? target : `${target}?${query}`,
     headers,
     ...(ask.fromOrigin === true ? { fromOrigin: true } : {}),
-    ...(body === undefined ? {} : { body }),
+    ...defined({ body }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../clause/defined.ts';
 import type { Suspicion, Tally } from '../clause/judgement.ts';
 import type { Claim, ExchangeEvidence, Finding, Reason, ReasonCode, Sample, Step } from '../clause/sample.ts';
 import { renamed, type Deviation } from '../clause/deviation.ts';
@@ -165,9 +166,7 @@ export class Reported {
         sample.kind === 'violated' ? { ...sample, finding: inContext(sample.finding) } : sample,
       ),
       suspect: this.#suspicion !== undefined,
-      ...(this.#suspicion === undefined ? {} : { suspicion: this.#suspicion }),
-      ...(this.#observed === undefined ? {} : { observed: this.#observed }),
-      ...(this.#error === undefined ? {} : { error: this.#error }),
+      ...defined({ suspicion: this.#suspicion, observed: this.#observed, error: this.#error }),
     };
   }
 
@@ -212,10 +211,9 @@ export class Reported {
       reproduced,
       exchanges,
       ...(story.length === 0 ? {} : { story }),
-      ...(curl === undefined ? {} : { curl }),
+      ...defined({ curl }),
       ...(counterexample === undefined ? {} : { counterexample: plainValue(counterexample) }),
-      ...(seed === undefined ? {} : { seed }),
-      ...(path === undefined ? {} : { path }),
+      ...defined({ seed, path }),
     };
   }
 }
@@ -235,7 +233,7 @@ function findingOf({ deviation, evidence, reproduced = '1/1', ...told }: Recorde
     reproduced,
     exchanges: [evidence],
     story,
-    ...(curl === undefined ? {} : { curl }),
+    ...defined({ curl }),
   };
 }
 
@@ -264,7 +262,7 @@ function reasonOf(
   return {
     code,
     text: shortened(text, mostOfWords),
-    ...(supply === undefined ? {} : { supply }),
+    ...defined({ supply }),
     ...(claims.length === 0
       ? {}
       : { claims: claims.map((claim) => claimedOf(claim, ({ number }) => number)) }),

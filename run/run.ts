@@ -1,3 +1,4 @@
+import { defined } from '../clause/defined.ts';
 import type { Clause, Evidence, Placing } from '../clause/clause.ts';
 import {
   contradicts,
@@ -117,7 +118,7 @@ export class Run<S> {
       bytes: this.engine.bytes(),
       longestChain: this.engine.session.longestChain,
       interrupted: this.#stopped,
-      ...(this.#aborted === undefined ? {} : { aborted: this.#aborted }),
+      ...defined({ aborted: this.#aborted }),
       leftovers,
       ...this.#host.remarks(),
       ...(waits.length === 0 ? {} : { waits }),
@@ -267,7 +268,7 @@ function checkOf<S>(clause: Clause<S>): Check<S> | undefined {
 /** A judgement of what was not asked for by a check of its own. */
 function unasked(verdict: Judgement['verdict'], reason: Reason | undefined): Judgement {
   const none = { premise: 0, checks: 0, suspect: false, findings: [] };
-  return { ...none, verdict, ...(reason === undefined ? {} : { reason }) };
+  return { ...none, verdict, ...defined({ reason }) };
 }
 
 /** What to say of resources that somebody else has deleted. */

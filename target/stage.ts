@@ -1,6 +1,6 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Profile } from '../clause/profile.ts';
-import type { Raced } from '../clause/raced.ts';
+import type { Raced } from '../clause/reported/raced.ts';
 import type { Waiting } from '../run/attendance.ts';
 import type { Ask } from '../run/ask.ts';
 import type { Recorder } from '../run/books/recorder.ts';

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { startVitest } from 'vitest/node';
 import type { Report } from '../../clause/report.ts';
 import { vitestOptions } from '../../config/vitest/vitest-options.ts';
@@ -42,7 +43,7 @@ export async function run(
         config: false,
         run: true,
         watch: false,
-        ...(testNamePattern === undefined ? {} : { testNamePattern }),
+        ...defined({ testNamePattern }),
       },
       options,
     );

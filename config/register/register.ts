@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { ClauseSection } from '../../clause/clause.ts';
 import type { RegisterEntry, StatedEvidence } from '../../clause/report.ts';
 import { statedDeclarations, type DeclaredClause } from '../../clause/declared.ts';
@@ -32,7 +33,7 @@ export function registerOf(
   const stated = sections.flatMap(({ part, clauses }) => [
     ...clauses.map((clause): RegisterEntry => {
       const { id, level, statement, field, sends, causes, blocks, limits, placing } = clause;
-      const told = { ...(sends === undefined ? {} : { sends }), ...(causes === undefined ? {} : { causes }) };
+      const told = { ...defined({ sends, causes }) };
       const about = field === undefined ? {} : { field };
       const source = statedPlace(id);
       const placed = source === undefined ? {} : { source };

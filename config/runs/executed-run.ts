@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Judgement } from '../../clause/judgement.ts';
 import type { RunRecord } from '../../clause/report.ts';
@@ -55,7 +56,7 @@ export async function executeRun(
   const { run, facts, ledger } = startRun({
     ...parts,
     plan,
-    ...(selected === undefined ? {} : { selected }),
+    ...defined({ selected }),
     ...(file === undefined ? {} : { journal: file.journal }),
   });
   const stop = (): void => {

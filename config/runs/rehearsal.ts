@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { Judgement } from '../../clause/judgement.ts';
 import type { RunRecord } from '../../clause/report.ts';
 import { stateVerdict, type JudgedClause, type StatedVerdict } from '../../clause/verdict.ts';
@@ -126,7 +127,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
     const judgement = judgements.get(subject.id);
     if (judgement === undefined) return [];
     const { verdict, reason } = judgement;
-    return [{ ...subject, verdict, ...(reason === undefined ? {} : { reason }) }];
+    return [{ ...subject, verdict, ...defined({ reason }) }];
   });
   const statement = stateVerdict(judged, {
     selected: { count: judged.length, of: run.clauses.length + run.declarations.length },
@@ -136,7 +137,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
     },
     interrupted: record.interrupted,
     harnessErrors: [],
-    ...(record.aborted === undefined ? {} : { aborted: record.aborted }),
+    ...defined({ aborted: record.aborted }),
     mistakes: record.mistakes ?? [],
     events: record.weather?.events ?? [],
   });

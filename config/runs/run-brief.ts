@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { markOf } from '../../clause/mark.ts';
 import { depths, type Consent, type RunOptions } from '../../run/options.ts';
 import { proxyFor, type ProxySettings } from '../../wire/sockets/proxy.ts';
@@ -73,7 +74,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
     options: {
       baseUrl: settings.baseUrl ?? '',
       projectKey,
-      ...(otherProjectKey === undefined ? {} : { otherProjectKey }),
+      ...defined({ otherProjectKey }),
       tokens,
       profile,
       consent: [...settings.consent],
@@ -82,7 +83,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
       seed: identity.seed,
       settle: settings.settle,
       readOnly: settings.readOnly,
-      ...(settings.maxRps === undefined ? {} : { maxRps: settings.maxRps }),
+      ...defined({ maxRps: settings.maxRps }),
       concurrency: settings.concurrency,
       timeoutMs: settings.timeoutMs,
       budgetRequests: settings.budgetRequests,
@@ -123,9 +124,7 @@ function knownFailures({ against, waivers = [] }: Settings): readonly string[] {
 /** @throws ConfigurationError for a proxy that is none */
 function proxyOf({ baseUrl = '', proxy }: Settings): ProxySettings {
   const settings = {
-    ...(proxy.http === undefined ? {} : { httpProxy: proxy.http }),
-    ...(proxy.https === undefined ? {} : { httpsProxy: proxy.https }),
-    ...(proxy.none === undefined ? {} : { noProxy: proxy.none }),
+    ...defined({ httpProxy: proxy.http, httpsProxy: proxy.https, noProxy: proxy.none }),
   };
   try {
     proxyFor(targetOf(baseUrl), settings);
@@ -146,7 +145,7 @@ function depthOf({ depth, runs, raceRounds }: Settings): RunOptions['depth'] {
   const [first] = usual.races;
   return {
     ...usual,
-    ...(runs === undefined ? {} : { reach: runs }),
+    ...defined({ reach: runs }),
     ...(raceRounds === undefined || first === undefined
       ? {}
       : { races: [{ rounds: raceRounds, racers: first.racers }] }),

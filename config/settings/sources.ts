@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { parse } from 'dotenv';
 import { isAbsolute, resolve } from 'node:path';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
@@ -73,7 +74,7 @@ export function gatherSettings({ env, cwd, flags = {} }: SettingInput): GivenSet
     cwd,
     given,
     blank: blanksIn({ environment: env, '.env': file.variables }, given),
-    ...(file.path === undefined ? {} : { envFile: file.path }),
+    ...defined({ envFile: file.path }),
     lookUp: (name) => nonEmpty(env[name]) ?? nonEmpty(file.variables[name]),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { afterAll, beforeAll, inject, test } from 'vitest';
 import type { Judgement } from '../../clause/judgement.ts';
 import { carried, type ModuleRecord, type TestSubject } from '../../reporters/run-facts.ts';
@@ -138,7 +139,7 @@ export function stateTests(plan: Plan): void {
     if (ledger !== undefined) file?.end(isClean(ledger));
     const record = {
       ...ended,
-      ...(stoppedAfter === undefined ? {} : { stoppedAfter }),
+      ...defined({ stoppedAfter }),
       ...(outOfTime ? { stoppedAfterSeconds: brief.maxSeconds } : {}),
     };
     unheed();

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { hearWaits } from '../runs/wait-channel.ts';
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -70,8 +71,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     open: settings.open,
     path: pathForPeople(settings, input.cwd),
     allowIncomplete: settings.allowIncomplete,
-    ...(settings.against === undefined ? {} : { against: settings.against }),
-    ...(settings.waivers === undefined ? {} : { waivers: settings.waivers }),
+    ...defined({ against: settings.against, waivers: settings.waivers }),
     isRead: (name) => input.env[name] === 'true',
     redact: redactionOf(brief).redact,
     suggest: suggestClauses,
@@ -152,7 +152,7 @@ function factsOf(settings: Settings, brief: RunBrief, identity: RunIdentity): Ru
       projectKey: options.projectKey,
       embedded,
       ...(implementation === undefined ? {} : { implementation: { ...implementation } }),
-      ...(settings.profileSha256 === undefined ? {} : { profileSha256: settings.profileSha256 }),
+      ...defined({ profileSha256: settings.profileSha256 }),
       profile: shownProfile(options.profile, options.evidence, redactionOf(brief).redact),
     },
     profile: options.profile,

@@ -1,4 +1,4 @@
-import { excluded, roundedUp } from '../../clause/raced.ts';
+import { excluded, roundedUp } from '../../clause/reported/raced.ts';
 import type { Outcome } from './outcome.ts';
 
 /** One racer's exchange on the wire, in ms of one clock; `sent` is taken before its last byte is written. */

@@ -1,4 +1,4 @@
-import { racedInWords, type Raced } from '../../clause/raced.ts';
+import { racedInWords, type Raced } from '../../clause/reported/raced.ts';
 import { powerLines } from '../history/power.ts';
 import type { Races } from './progress.ts';
 import type { Round } from './race.ts';

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { wholeReason } from '../text/open-reasons.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
 import { standsInTheWay } from '../../clause/verdict.ts';
@@ -58,7 +59,7 @@ export function asCtrf(report: Report): string {
         extra: {
           verdict,
           headline: visible(headline(report)),
-          ...(scope.readOnly === undefined ? {} : { readOnly: scope.readOnly }),
+          ...defined({ readOnly: scope.readOnly }),
           without: scope.without,
           depth: run.depth,
           seed: run.seed,

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../clause/report.ts';
@@ -46,7 +47,7 @@ export function replaceReport(
       : undefined;
   if (kept !== undefined) {
     // Whoever looks at this step of a build looks for this run.
-    writeReport(report, { folder, reports: [], ...(stepSummary === undefined ? {} : { stepSummary }) });
+    writeReport(report, { folder, reports: [], ...defined({ stepSummary }) });
     return { isWritten: false, name: kept };
   }
   writeReport(report, { ...destination, reports: ['json', ...reports] }, (files) => {

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { Finding } from '../../clause/sample.ts';
 import { isRead, isSuccess } from './operations.ts';
 import { stepsOf, type StoryStep } from './story-steps.ts';
@@ -105,7 +106,7 @@ function statusOf({ exchange, at }: StoryStep, exact: boolean): LookedFor | unde
   if (exchange.answer === undefined) return undefined;
   const { status, body = '' } = exchange.answer;
   const shows = isSuccess(exchange) && !exact ? tellingPlace(body) : undefined;
-  return { kind: 'status', step: at, status, exact, ...(shows === undefined ? {} : { shows }) };
+  return { kind: 'status', step: at, status, exact, ...defined({ shows }) };
 }
 
 /** A member that tells a resource, or whatever came, from an error: the version where there is one. */

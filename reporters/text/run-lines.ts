@@ -1,4 +1,4 @@
-import { racedInWords } from '../../clause/raced.ts';
+import { racedInWords } from '../../clause/reported/raced.ts';
 import type { Report, Wait, Weather } from '../../clause/report.ts';
 import { passingAnswers, serverErrors } from '../odd-answers.ts';
 import { counted, duration } from '../text-layout.ts';

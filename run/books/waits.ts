@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { Wait } from '../../clause/report.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Awaited } from '../awaited.ts';
@@ -61,7 +62,7 @@ export class WaitBook {
       .map(([{ for: what, setting }, ms]) => ({
         for: what,
         ms: Math.round(ms),
-        ...(setting === undefined ? {} : { setting }),
+        ...defined({ setting }),
       }))
       .filter(({ ms }) => ms > 0)
       .toSorted((a, b) => b.ms - a.ms);

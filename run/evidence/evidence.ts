@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { ExchangeEvidence, Flaw } from '../../clause/sample.ts';
 import { asCurl } from '../../wire/curl.ts';
 import type { Header, Request } from '../../wire/exchange.ts';
@@ -59,7 +60,7 @@ export function createEvidence(
     const flaw = pointer === undefined ? faultOf(exchange) : { pointer: redact(pointer) };
     if (flaw === undefined) return undefined;
     const cut = isFull ? cutAround(exchange.body, flaw, redact) : undefined;
-    return { ...flaw, ...(cut === undefined ? {} : { cut }) };
+    return { ...flaw, ...defined({ cut }) };
   };
   return (exchange, pointer) => {
     const flaw = options.evidence === 'none' ? undefined : flawOf(exchange, pointer);
@@ -79,7 +80,7 @@ export function createEvidence(
       number: exchange.number,
       caller: redact(exchange.caller.label),
       atMs: Math.round(outcome.sentAt * 10) / 10,
-      ...(flaw === undefined ? {} : { flaw }),
+      ...defined({ flaw }),
     };
   };
 }

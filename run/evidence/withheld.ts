@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { Deviation } from '../../clause/deviation.ts';
 import type { Judgement, Suspicion } from '../../clause/judgement.ts';
 import type { ExchangeEvidence, Finding, Flaw } from '../../clause/sample.ts';
@@ -53,8 +54,7 @@ export function createWithholding(
       got: mask(got, statuses),
       ...(evidence === 'none' || deviation === undefined ? {} : { deviation: withoutValues(deviation) }),
       reproduced,
-      ...(seed === undefined ? {} : { seed }),
-      ...(path === undefined ? {} : { path }),
+      ...defined({ seed, path }),
       exchanges: evidence === 'none' ? [] : exchanges.map(withoutCurl),
       ...(evidence === 'none' || story === undefined ? {} : { story: story.map(withoutCut) }),
       ...(evidence === 'none' || counterexample === undefined

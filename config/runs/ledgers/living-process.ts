@@ -1,3 +1,4 @@
+import { defined } from '../../../clause/defined.ts';
 import { readFileSync, readlinkSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 
@@ -25,8 +26,7 @@ export function thisProcess(): NamedProcess {
   return {
     host: hostname(),
     pid: process.pid,
-    ...(began === undefined ? {} : { processBegan: began }),
-    ...(numberedIn === undefined ? {} : { numberedIn }),
+    ...defined({ processBegan: began, numberedIn }),
   };
 }
 

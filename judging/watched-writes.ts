@@ -1,0 +1,186 @@
+import { awaited } from '../run/awaited.ts';
+import type { Exchange } from '../run/exchange.ts';
+import { settles } from '../run/settle.ts';
+import type { OwnResource } from '../target/resources/own-resource.ts';
+import { readOwn } from '../target/resources/read-own.ts';
+import { contentsDiffer } from '../target/resources/same-state.ts';
+import type { Stage } from '../target/stage.ts';
+import { sameJson, type Json } from '../wire/json/json.ts';
+import { mentions, valueAt } from '../wire/json/pointer.ts';
+import { stateShows } from './effects/state.ts';
+
+/** A write to one of three resources, and a look at all the others. */
+export interface Step {
+  readonly kind: 'create' | 'update' | 'delete';
+  readonly write: Exchange;
+  /** A resource that the write did not name and that is not as it was, for longer than any lag. */
+  readonly victim: { readonly before: Exchange; readonly after: Exchange } | undefined;
+  /** The string of the update shows in a resource that it did not name. */
+  readonly astray: Exchange | undefined;
+  /** The same, at a place that may be of the project. */
+  readonly mention?: Exchange | undefined;
+  /** That string. */
+  readonly text?: string | undefined;
+  /** A look after the write that was lost, also later than any lag. */
+  readonly lost: Exchange | undefined;
+  /** The look before may have been stale, and no other such write could be made. */
+  readonly isDoubtful?: boolean;
+}
+
+/** What must not change while nobody writes to it has not: documented members, and what updates change. */
+export function isAsItWas(on: Stage, was: Exchange, now: Exchange): boolean {
+  const { pointer } = on.facts;
+  const shown = ({ value }: Exchange): Json =>
+    pointer === undefined ? null : (valueAt(value, pointer) ?? null);
+  return now.succeeded && !contentsDiffer(was, now) && sameJson(shown(was), shown(now));
+}
+
+interface Look {
+  readonly read: Exchange;
+  /** It cannot have been stale. */
+  readonly fresh: boolean;
+}
+
+/** What a write came to; nothing, where none was accepted. */
+interface Written {
+  readonly exchange: Exchange | undefined;
+  /** What was created. */
+  readonly own?: OwnResource | undefined;
+}
+
+/** The resource that an update names, and the string that it is to leave there. */
+interface Update {
+  readonly named: OwnResource;
+  readonly canary: string;
+}
+
+/** A write, which may have to be sent again on other resources, and those that it does not name. */
+interface Watched {
+  readonly kind: Step['kind'];
+  readonly bystanders: readonly OwnResource[];
+  readonly write: (again: boolean) => Promise<Written>;
+  readonly update?: Update;
+}
+
+/** Writes to resources of our own, with nothing else under way, and the looks before and after each. */
+export class WatchedWrites {
+  readonly steps: Step[] = [];
+  readonly #on: Stage;
+  /** The last look at each resource since it was written to. */
+  readonly #looks = new Map<OwnResource, Look>();
+
+  constructor(on: Stage) {
+    this.#on = on;
+  }
+
+  /** The last read of a resource since it was written to. */
+  lastRead(own: OwnResource): Exchange | undefined {
+    return this.#looks.get(own)?.read;
+  }
+
+  /** It is about to be written to. */
+  forget(own: OwnResource): void {
+    this.#looks.delete(own);
+  }
+
+  /** A resource of its own, once it can be read. */
+  async made(): Promise<OwnResource> {
+    const { own } = await this.#on.another();
+    this.#on.keep(own);
+    await this.rest(own);
+    return own;
+  }
+
+  /** Until it can be read. */
+  async rest(own: OwnResource): Promise<void> {
+    const { clock, grace } = this.#on;
+    await settles(
+      clock,
+      { since: own.lastWriteAt, ms: grace.readMs },
+      async () => (await this.#lookAt(own)).read.succeeded,
+    );
+  }
+
+  /**
+   * A write, with looks at the bystanders before and after. A difference to a look that may have been stale, because the
+   * bystander was written to shortly before, counts only if another such write shows it once all lags are over.
+   *
+   * @returns what was created
+   */
+  async watch({ kind, bystanders, write, update }: Watched): Promise<OwnResource | undefined> {
+    const first = await this.#watchOnce(bystanders, () => write(false), update);
+    const { step, own } = first;
+    if (step === undefined) return own;
+    const doubtful = step.victim?.after.succeeded === true && step.astray === undefined && !first.rested;
+    if (!doubtful) {
+      this.steps.push({ kind, ...step });
+      return own;
+    }
+    await this.#on.clock.sleep(this.#on.grace.readMs, awaited.reads);
+    this.#looks.clear();
+    const again = await this.#watchOnce(bystanders, () => write(true));
+    this.steps.push({ kind, ...(again.step ?? step), isDoubtful: again.step === undefined });
+    return own;
+  }
+
+  async #watchOnce(
+    bystanders: readonly OwnResource[],
+    write: () => Promise<Written>,
+    update?: Update,
+  ): Promise<{
+    readonly step: Omit<Step, 'kind'> | undefined;
+    readonly own: OwnResource | undefined;
+    /** No look beforehand can have been stale. */
+    readonly rested: boolean;
+  }> {
+    const on = this.#on;
+    // Nothing but our own writes happens here: the last look at one that has none since then is the look before.
+    const before = await Promise.all(
+      bystanders.map(async (one) => {
+        const look = this.#looks.get(one);
+        return look?.read.succeeded === true ? look : await this.#lookAt(one);
+      }),
+    );
+    const rested = before.every(({ fresh }) => fresh);
+    const { exchange, own } = await write();
+    if (exchange?.succeeded !== true || (own !== undefined && bystanders.some(({ id }) => id === own.id)))
+      return { step: undefined, own, rested: true };
+    let victim: Step['victim'];
+    let astray: Exchange | undefined;
+    let mention: Exchange | undefined;
+    let lost: Exchange | undefined;
+    await Promise.all([
+      // What it names is a bystander of the next write.
+      update === undefined ? undefined : this.#lookAt(update.named),
+      ...bystanders.map(async (one, at) => {
+        const was = before[at]?.read;
+        if (was?.succeeded !== true) return;
+        let now = was;
+        const fine = await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
+          now = (await this.#lookAt(one)).read;
+          return isAsItWas(on, was, now);
+        });
+        if (update !== undefined && stateShows(on, now, update.canary) !== undefined) astray = now;
+        else if (update !== undefined && mentions(now.value, update.canary)) mention = now;
+        if (!fine && now.kind === 'noise') lost = now;
+        else if (!fine) victim = { before: was, after: now };
+      }),
+    ]);
+    return { step: { write: exchange, victim, astray, mention, lost, text: update?.canary }, own, rested };
+  }
+
+  async #lookAt(own: OwnResource): Promise<Look> {
+    const read = await readOwn(this.#on, own);
+    const look = { read, fresh: this.#isFresh(own, read) };
+    this.#looks.set(own, look);
+    return look;
+  }
+
+  /** A read shows the last write: there was none since the resource was made, or its value shows, or all lags are over. */
+  #isFresh(own: OwnResource, read: Exchange): boolean {
+    const { clock, grace, facts } = this.#on;
+    if (own.lastWriteAt === own.madeAt || clock.now() - own.lastWriteAt >= grace.readMs) return true;
+    const { pointer } = facts;
+    return pointer !== undefined && own.value !== undefined && valueAt(read.value, pointer) === own.value;
+  }
+}

@@ -1,9 +1,9 @@
 import { parseArguments } from '../config/settings/arguments.ts';
-import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
 import { refuseUnnamedReference } from '../config/settings/target/named-target.ts';
 import { visible } from '../reporters/visible.ts';
+import { refusePositionals } from './start/plain-arguments.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
 const flags: readonly DescribedFlag[] = [
@@ -18,16 +18,9 @@ export const initCommand: Command = {
   flags,
   exitCodes: 'Exit codes: 0 drafted; 2 settings or usage; 4 target unreachable.',
   run: async (argv, given) => {
-    const { own, positionals, flags: settingFlags } = parseArguments(argv, flags);
-    const [stray] = positionals;
-    if (stray !== undefined)
-      throw new ConfigurationError({
-        setting: 'init',
-        found: quoted(stray),
-        expected: 'flags only',
-        remedy: 'See resource-conformance init --help.',
-      });
-    await draft({ ...given, flags: settingFlags }, own['force'] !== undefined);
+    const line = parseArguments(argv, flags);
+    refusePositionals('init', line);
+    await draft({ ...given, flags: line.flags }, line.own['force'] !== undefined);
   },
 };
 

@@ -1,5 +1,4 @@
 import { parseArguments } from '../config/settings/arguments.ts';
-import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
 import type { Forecast, ForecastRow, Measured } from '../config/runs/forecast.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
@@ -8,6 +7,7 @@ import type { RunOptions } from '../run/options.ts';
 import { counted, duration } from '../reporters/text-layout.ts';
 import { waitsLine } from '../reporters/text/run-lines.ts';
 import { visible, visibleJson } from '../reporters/visible.ts';
+import { refusePositionals } from './start/plain-arguments.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
 const flags: readonly DescribedFlag[] = [
@@ -22,16 +22,9 @@ export const planCommand: Command = {
   flags,
   exitCodes: 'Exit codes: 0 planned; 2 settings or usage; 4 target unreachable.',
   run: async (argv, given) => {
-    const { own, positionals, flags: settingFlags } = parseArguments(argv, flags);
-    const [stray] = positionals;
-    if (stray !== undefined)
-      throw new ConfigurationError({
-        setting: 'plan',
-        found: quoted(stray),
-        expected: 'flags only',
-        remedy: 'See resource-conformance plan --help.',
-      });
-    await printPlan({ ...given, flags: settingFlags }, own['json'] !== undefined);
+    const line = parseArguments(argv, flags);
+    refusePositionals('plan', line);
+    await printPlan({ ...given, flags: line.flags }, line.own['json'] !== undefined);
   },
 };
 

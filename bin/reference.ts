@@ -1,7 +1,6 @@
 import { defined } from '../clause/defined.ts';
-import { parseArgs } from 'node:util';
-import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
-import { didYouMean } from '../config/input/did-you-mean.ts';
+import { quoted } from '../config/input/configuration-error.ts';
+import { listedName, plainFlags, refused, unlessRefused } from './start/plain-arguments.ts';
 import { choices, faults, referenceWith } from '../faults/catalogue.ts';
 import { partOf } from '../faults/fault.ts';
 import { serve, type Served } from '../reference/serve.ts';
@@ -22,7 +21,7 @@ Serves the embedded reference on 127.0.0.1 until it is interrupted, and prints h
 
 /** The command line of the reference server. Ends the process with code 2 for arguments that cannot be used. */
 export async function main(argv: readonly string[]): Promise<void> {
-  try {
+  await unlessRefused('reference', async () => {
     const wished = readArguments(argv);
     if (wished.help) return say(help);
     if (wished.list) return say(catalogue());
@@ -30,11 +29,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (wished.write !== undefined) writeFiles(served.url, wished.write, wished.choices);
     say(announcement(served.url, [...wished.faults, ...wished.choices]));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void served.close());
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    process.stderr.write(`reference: ${error.message}\n`);
-    process.exitCode = 2;
-  }
+  });
 }
 
 interface Wished {
@@ -58,50 +53,23 @@ const flags = {
 } as const;
 
 function readArguments(argv: readonly string[]): Wished {
-  const values = parse(argv);
-  const named = (kind: string, known: readonly { readonly name: string }[], names: readonly string[]) => {
-    const unknown = names.find((name) => !known.some((entry) => entry.name === name));
-    if (unknown === undefined) return names;
-    const remedy = didYouMean(
-      unknown,
-      known.map(({ name }) => name),
-      'See --list.',
-    );
-    throw refused(`--${kind}`, quoted(unknown), `a ${kind} that --list shows`, remedy);
-  };
+  const values = plainFlags(argv, flags);
+  const namesOf = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
   return {
     help: values.help ?? false,
     list: values.list ?? false,
     port: whole('--port', values.port, 65_535),
     latencyMs: whole('--latency', values.latency, 60_000),
-    faults: named('fault', faults, values.fault ?? []),
-    choices: named('choice', choices, values.choice ?? []),
+    faults: (values.fault ?? []).map((name) => listedName('--fault', namesOf(faults), name)),
+    choices: (values.choice ?? []).map((name) => listedName('--choice', namesOf(choices), name)),
     ...defined({ write: values.write }),
   };
-}
-
-function parse(argv: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof flags }>>['values'] {
-  try {
-    return parseArgs({ args: [...argv], options: flags }).values;
-  } catch (error) {
-    const why = error instanceof Error ? (error.message.split(/[.'] /)[0] ?? '') : '';
-    throw refused(
-      'the command line',
-      `something else (${why})`,
-      'the flags that --help lists',
-      'See --help.',
-    );
-  }
 }
 
 function whole(name: string, text: string | undefined, most: number): number {
   if (text === undefined) return 0;
   if (/^\d{1,6}$/.test(text) && Number(text) <= most) return Number(text);
   throw refused(name, quoted(text), `an integer from 0 to ${most}`, `For example: ${name} 50`);
-}
-
-function refused(setting: string, found: string, expected: string, remedy: string): ConfigurationError {
-  return new ConfigurationError({ setting, found, expected, remedy });
 }
 
 function catalogue(): string {

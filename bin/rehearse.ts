@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import type { Judgement } from '../clause/judgement.ts';
-import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
-import { didYouMean } from '../config/input/did-you-mean.ts';
+import { quoted } from '../config/input/configuration-error.ts';
+import { listedName, plainFlags, refused, unlessRefused } from './start/plain-arguments.ts';
 import { plan } from '../config/plan.ts';
 import { embeddedTokens, rehearse } from '../config/runs/rehearsal.ts';
 import { statedPlace } from '../config/register/stated-places.ts';
@@ -26,15 +25,11 @@ Judges one clause against the reference in-process and in virtual time; prints e
 
 /** The command line of the rehearsal of one clause. Sets exit code 2 for arguments that cannot be used. */
 export async function main(argv: readonly string[]): Promise<void> {
-  try {
+  await unlessRefused('rehearse', async () => {
     const wished = readArguments(argv);
     if (wished.help || wished.list) return say(wished.help ? help : catalogue());
     say(await play(wished));
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    process.stderr.write(`rehearse: ${error.message}\n`);
-    process.exitCode = 2;
-  }
+  });
 }
 
 type Wished = ReturnType<typeof readArguments>;
@@ -121,7 +116,7 @@ const flags = {
 } as const;
 
 function readArguments(argv: readonly string[]) {
-  const values = parse(argv);
+  const values = plainFlags(argv, flags);
   const ends = values.help === true || values.list === true;
   const ids = plan.sections.flatMap(({ clauses }) => clauses.map(({ id }) => id as string));
   if (values.clause === undefined && !ends)
@@ -135,34 +130,16 @@ function readArguments(argv: readonly string[]) {
   return {
     help: values.help ?? false,
     list: values.list ?? false,
-    clause: ends ? '' : known('--clause', ids, values.clause ?? ''),
-    faults: (values.fault ?? []).map((name) => known('--fault', namesOf(faults), name)),
-    choices: (values.choice ?? []).map((name) => known('--choice', namesOf(choices), name)),
+    clause: ends ? '' : listedName('--clause', ids, values.clause ?? ''),
+    faults: (values.fault ?? []).map((name) => listedName('--fault', namesOf(faults), name)),
+    choices: (values.choice ?? []).map((name) => listedName('--choice', namesOf(choices), name)),
     seed: seedFrom(values.seed ?? '1'),
   };
-}
-
-function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: flags }).values;
-  } catch (error) {
-    const why = error instanceof Error ? (error.message.split(/[.'] /)[0] ?? '') : '';
-    throw refused('the command line', `something else (${why})`, 'the flags of --help', 'See --help.');
-  }
-}
-
-function known(flag: string, names: readonly string[], name: string): string {
-  if (names.includes(name)) return name;
-  throw refused(flag, quoted(name), 'a name that --list shows', didYouMean(name, names, 'See --list.'));
 }
 
 function seedFrom(text: string): number {
   if (/^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31) return Number(text);
   throw refused('--seed', quoted(text), 'a 32-bit integer', 'For example: --seed 7');
-}
-
-function refused(setting: string, found: string, expected: string, remedy: string): ConfigurationError {
-  return new ConfigurationError({ setting, found, expected, remedy });
 }
 
 function catalogue(): string {

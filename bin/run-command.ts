@@ -1,5 +1,6 @@
 import { defined } from '../clause/defined.ts';
 import { startVitest, type CliOptions } from 'vitest/node';
+import { refusePositionals } from './start/plain-arguments.ts';
 import { parseArguments, type CommandLine } from '../config/settings/arguments.ts';
 import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
 import { asSettingLines, describeSettings } from '../config/settings/describe.ts';
@@ -60,7 +61,7 @@ export const runCommand: Command = {
   flags,
   run: async (argv, given) => {
     const line = parseArguments(argv, flags);
-    refusePositionals(line);
+    refusePositionals('run', line, (stray) => `To select clauses: -t ${quoted(stray)}`);
     const input: SettingInput = { ...given, flags: line.flags, ...withoutBaseUrl(line.own) };
     const asJson = line.own['json'] !== undefined;
     if (line.own['print-settings'] !== undefined) return printSettings(input, asJson);
@@ -75,17 +76,6 @@ export const runCommand: Command = {
 function withoutBaseUrl(own: CommandLine['own']): Pick<SettingInput, 'withoutBaseUrl'> {
   if (own['merge-reports'] !== undefined) return { withoutBaseUrl: 'merged' };
   return own['or-reference'] === undefined ? {} : { withoutBaseUrl: 'reference' };
-}
-
-function refusePositionals({ positionals }: CommandLine): void {
-  const [stray] = positionals;
-  if (stray === undefined) return;
-  throw new ConfigurationError({
-    setting: 'run',
-    found: quoted(stray),
-    expected: 'flags only',
-    remedy: `To select clauses: -t ${quoted(stray)}`,
-  });
 }
 
 function cliOptions(own: CommandLine['own']): CliOptions {

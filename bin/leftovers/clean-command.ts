@@ -1,9 +1,10 @@
 import { parseArguments } from '../../config/settings/arguments.ts';
-import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
+import { ConfigurationError } from '../../config/input/configuration-error.ts';
 import type { SettingInput } from '../../config/settings/sources.ts';
 import { variable } from '../../config/settings/table.ts';
 import { loadSettings } from '../../config/settings/settings.ts';
 import { visible } from '../../reporters/visible.ts';
+import { refusePositionals } from '../start/plain-arguments.ts';
 import type { Command, DescribedFlag } from '../help.ts';
 
 const flags: readonly DescribedFlag[] = [
@@ -19,16 +20,9 @@ export const cleanCommand: Command = {
   exitCodes:
     'Exit codes: 0 nothing is left; 2 settings or usage; 3 something may be left, or a ledger cannot be read or written, and is named.',
   run: async (argv, given) => {
-    const { positionals, flags: settingFlags } = parseArguments(argv, flags);
-    const [stray] = positionals;
-    if (stray !== undefined)
-      throw new ConfigurationError({
-        setting: 'clean',
-        found: quoted(stray),
-        expected: 'flags only',
-        remedy: 'See resource-conformance clean --help.',
-      });
-    await clean({ ...given, flags: settingFlags });
+    const line = parseArguments(argv, flags);
+    refusePositionals('clean', line);
+    await clean({ ...given, flags: line.flags });
   },
 };
 

@@ -1,0 +1,71 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
+import { didYouMean } from '../../config/input/did-you-mean.ts';
+import type { CommandLine } from '../../config/settings/arguments.ts';
+
+/**
+ * Refuses what is no flag, for a command that takes nothing else.
+ *
+ * @throws ConfigurationError
+ */
+export function refusePositionals(
+  command: string,
+  { positionals }: CommandLine,
+  remedy = (_stray: string): string => `See resource-conformance ${command} --help.`,
+): void {
+  const [stray] = positionals;
+  if (stray !== undefined) throw refused(command, quoted(stray), 'flags only', remedy(stray));
+}
+
+/**
+ * The flags of a command of the repository, which reads no settings.
+ *
+ * @throws ConfigurationError for a command line that has others
+ */
+export function plainFlags<const T extends NonNullable<ParseArgsConfig['options']>>(
+  argv: readonly string[],
+  options: T,
+): ReturnType<typeof parseArgs<{ options: T }>>['values'] {
+  try {
+    return parseArgs({ args: [...argv], options }).values;
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split(/[.'] /)[0] ?? '') : '';
+    throw refused(
+      'the command line',
+      `something else (${why})`,
+      'the flags that --help lists',
+      'See --help.',
+    );
+  }
+}
+
+/**
+ * A name that `--list` shows.
+ *
+ * @throws ConfigurationError for another one
+ */
+export function listedName(flag: string, names: readonly string[], name: string): string {
+  if (names.includes(name)) return name;
+  throw refused(flag, quoted(name), 'a name that --list shows', didYouMean(name, names, 'See --list.'));
+}
+
+/** A mistake on the command line: where, what it is, what was expected, and what to do. */
+export function refused(
+  setting: string,
+  found: string,
+  expected: string,
+  remedy: string,
+): ConfigurationError {
+  return new ConfigurationError({ setting, found, expected, remedy });
+}
+
+/** Runs a command of the repository; a mistake on its command line is told, and ends the process with code 2. */
+export async function unlessRefused(name: string, command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    process.stderr.write(`${name}: ${error.message}\n`);
+    process.exitCode = 2;
+  }
+}

@@ -8,7 +8,7 @@ import {
 } from '../clause/declared.ts';
 import { judgeCheck, type Judgement, type Level } from '../clause/judgement.ts';
 import { markOf } from '../clause/mark.ts';
-import type { PassingAnswer, RunRecord, Weather } from '../clause/report.ts';
+import type { RunRecord, Weather } from '../clause/report.ts';
 import type { Reason } from '../clause/sample.ts';
 import { Inconclusive } from '../clause/thrown.ts';
 import type { Timeline } from '../clause/timeline.ts';
@@ -146,7 +146,7 @@ export class Run<S> {
       weather.tell(deletedByOthers(gone.count, weather.moment(gone.first), markOf(options.runId)));
     lives.events.forEach((event) => weather.tell(event));
     const passing = recorder.passing.all;
-    cameAndWent(passing, recorder.passing.heard).forEach((event) => weather.tell(event));
+    recorder.passing.told.forEach((event) => weather.tell(event));
     return { ...weather.weather, ...(passing.length === 0 ? {} : { passing }) };
   }
 
@@ -278,20 +278,6 @@ function deletedByOthers(count: number, first: string, mark: string): string {
     `${which} deleted by somebody else, first at ${first}: by a janitor, or since a data base was restored? Keep that ` +
     `away from what a run makes, which holds ${mark}, for as long as it goes on`
   );
-}
-
-const mostPassing = 3;
-
-/** Statuses that stood more than once in the place of an answer that came out right when asked again. */
-function cameAndWent(passing: readonly PassingAnswer[], heard: number): readonly string[] {
-  return [...new Set(passing.map(({ status }) => status))].flatMap((status) => {
-    const some = passing.filter((one) => one.status === status);
-    const count = some.reduce((sum, one) => sum + one.count, 0);
-    const where = some.slice(0, mostPassing).map(({ operation }) => operation);
-    return count < 2
-      ? []
-      : `${count} of ${heard} answers were ${status} in the place of one that came out right when asked again (${where.join(', ')}${some.length > mostPassing ? ' …' : ''}): run again without what answers so`;
-  });
 }
 
 /** Why a run cannot go on after the meeting has thrown. */

@@ -7,6 +7,8 @@ const enoughElsewhere = 2;
 /** Fewer answers as due than these tell nothing of how rarely something else comes. */
 const enoughAsks = 300;
 
+const mostTold = 3;
+
 /** What a read came to so far. */
 interface Course {
   isAnswered: boolean;
@@ -58,11 +60,6 @@ export class PassingAnswers {
     return this.#answered >= enoughAsks;
   }
 
-  /** How many answers were looked at. */
-  get heard(): number {
-    return this.#heard;
-  }
-
   /** By status and operation, the most frequent first. */
   get all(): readonly PassingAnswer[] {
     const counts = new Map<string, PassingAnswer>();
@@ -71,6 +68,20 @@ export class PassingAnswers {
       counts.set(key, { ...one, count: (counts.get(key)?.count ?? 0) + 1 });
     }
     return [...counts.values()].toSorted((a, b) => b.count - a.count);
+  }
+
+  /** Statuses that stood more than once in the place of an answer that came out right, a sentence each. */
+  get told(): readonly string[] {
+    const { all } = this;
+    return [...new Set(all.map(({ status }) => status))].flatMap((status) => {
+      const some = all.filter((one) => one.status === status);
+      const count = some.reduce((sum, one) => sum + one.count, 0);
+      const where = some.slice(0, mostTold).map((one) => one.operation);
+      const more = some.length > mostTold ? ' …' : '';
+      return count < enoughElsewhere
+        ? []
+        : `${count} of ${this.#heard} answers were ${status} in the place of one that came out right when asked again (${where.join(', ')}${more}): run again without what answers so`;
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import { keptWhere, observedMember } from '../clause/declarations.ts';
 import { deviationsAt, valueIn } from '../judging/answers/deviations-at.ts';
 import { compareByKey, judgeCompared, judgePair } from './4.03/key-agreement.ts';
 import { readKnown, readSomeKey, readUntilFound, readsByUnknownKeys } from './4.03/key-reads.ts';
+import { judgeKeyErrors } from './4.03/key-errors.ts';
 import { observeKeySource } from './4.03/key-source.ts';
 import { judgeKnownKey } from './4.03/known-key.ts';
 import { keyedResource, keySupply, readByKey } from '../target/keys/keyed-resource.ts';
@@ -25,6 +26,17 @@ import { readOwn } from '../target/resources/read-own.ts';
 import { outOfLag } from '../target/resources/lag.ts';
 
 const limits = ['key'];
+
+/** What is asked for where no key is known. */
+const byUnknownKeys = answersWithoutServerError(
+  'readByKey',
+  async (on, attempt) =>
+    attempt === 0
+      ? await readSomeKey(on)
+      : ((await readsByUnknownKeys(on))[attempt - 1] ?? (await readSomeKey(on))),
+  isDeclared,
+  { limits, supply: keySupply },
+);
 
 /** The vendor says which key a resource has, so that reading it should succeed. */
 function isDeclared({ profile: { resource } }: Stage): boolean {
@@ -158,19 +170,18 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     },
   });
 
-  must(
-    '4.3/answers-without-server-error',
-    [182],
-    answersWithoutServerError(
-      'readByKey',
-      async (on, attempt) =>
-        attempt === 0
-          ? await readSomeKey(on)
-          : ((await readsByUnknownKeys(on))[attempt - 1] ?? (await readSomeKey(on))),
-      isDeclared,
-      { limits, supply: keySupply },
-    ),
-  );
+  must('4.3/answers-without-server-error', [182], {
+    ...byUnknownKeys,
+    sends:
+      'GET /{projectKey}/resource/key={key} of a known key, between reads by id; where none is known, by keys that nobody has',
+    violation:
+      'The read by a key that the vendor has declared is answered 500 or 501, three times, while its resource is read by its id before and after; or reads by three keys that nobody has are.',
+    rationale:
+      'A known key and invented ones are different requests. The resource shows the key, or other keys are answered otherwise, so that the key is not what is wrong.',
+    check: async (on) => {
+      if ((await judgeKeyErrors(on)) === undefined) await byUnknownKeys.check(on);
+    },
+  });
 
   must('4.3/any-one-scope-suffices', [184, 330, 331], { ...access.anyOneScopeSuffices(reading), limits });
   must('4.3/refused-without-token', [184, 329, 331], access.refusedWithoutToken(reading, { limits }));

@@ -3,7 +3,16 @@ import type { Response } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { operationOf } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
-import { bare, changingMember, jsonOf, refusing, serving, showing, succeeded } from '../rewrite.ts';
+import {
+  bare,
+  changingMember,
+  insteadOfSuccess,
+  jsonOf,
+  refusing,
+  serving,
+  showing,
+  succeeded,
+} from '../rewrite.ts';
 import { living, reaching } from '../siblings.ts';
 
 /** Loses a resource to its key with an update that is answered 409, until the next one. */
@@ -115,6 +124,13 @@ export const keyFaults: readonly Fault[] = [
             body,
           ),
     ),
+  },
+  {
+    name: 'read-by-known-keys-answered-500',
+    breaks: '4.3/answers-without-server-error',
+    summary: 'A read by key is answered 500 wherever the key is known.',
+    needs: ['declaration'],
+    wrap: insteadOfSuccess(['4.3'], 500),
   },
   {
     name: 'read-by-key-always-500',

@@ -163,8 +163,7 @@ describe('a reason that was not so', () => {
       return key.includes('%') ? { status: 404, body: '{}' } : { status: 500, body: '{}' };
     });
     const found = await judged('4.3', { around });
-    const { reason } = found.judgements.get('4.3/answers-without-server-error') ?? {};
-    expect(reason?.text).toMatch(/server error, and another one was not$/);
+    expect(found.judgements.get('4.3/answers-without-server-error')?.verdict).toBe('fail');
     expect(untrue(found)).toEqual([]);
   });
 });

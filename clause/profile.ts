@@ -90,6 +90,8 @@ export interface Profile {
     readonly always?: readonly string[];
     readonly never?: readonly string[];
     readonly nullable?: readonly string[];
+    /** Documented members of a create that are refused, by their names alone: `arrayOfIntExample`. */
+    readonly refused?: readonly string[];
   };
   readonly samples?: PerOperation<SampledOperation, Sample>;
   readonly success?: PerOperation<Operation, Statuses>;

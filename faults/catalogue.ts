@@ -52,6 +52,7 @@ import { recordFaults } from './endpoints/record.ts';
 import { recordShapeFaults } from './endpoints/record-shape.ts';
 import { keptRefusalFaults } from './access/kept-refusals.ts';
 import { refusalFaults } from './access/refusal.ts';
+import { refusedMemberFaults } from './content/refused-member.ts';
 import { resourceFaults } from './content/resource.ts';
 import { scopeComparisonFaults } from './access/scope-comparison.ts';
 import { scopeFaults } from './access/scope.ts';
@@ -107,6 +108,7 @@ export const faults: readonly Fault[] = [
   ...uploadFaults,
   ...incidentalFaults,
   ...plainValueFaults,
+  ...refusedMemberFaults,
   ...tellingValueFaults,
   ...circumstanceFaults,
   ...sequelFaults,

@@ -12,6 +12,7 @@ import {
   cutShort,
   type ContentTheme,
 } from './arbitraries/object-type-property.ts';
+import { drawnCreates } from '../judging/surveys/members-taken.ts';
 import { casesFor, type DrawnCase } from './drawn-cases.ts';
 import { shrinkLimits, shrunkCase } from './shrunk-case.ts';
 import { clauseSeed } from '../run/random.ts';
@@ -152,6 +153,9 @@ async function createAndRead(on: Stage, theme: string, one: DrawnCase<Content>):
   const unread: Unread[] = [];
   const content = one.value;
   const whole = await create(on, content);
+  const book = await drawnCreates(on);
+  book.drawn += 1;
+  if (whole.kind === 'refusal' || whole.kind === 'crash') book.refused += 1;
   // A server may bound its arrays: then their beginnings are tried, one element each.
   const exchanges =
     whole.kind === 'refusal' &&

@@ -39,10 +39,19 @@ const namesOfFields = documentedFields.map(({ name }) => name);
 
 /** The names `Type.field` that occur with a value other than null anywhere in a body, in the contract's order. */
 export function fieldsSeen(shape: Shape, body: unknown): readonly string[] {
+  return fieldsWhere(shape, body, (value) => value !== null);
+}
+
+/** The same without those that are empty arrays wherever they occur. */
+export function fieldsFilled(shape: Shape, body: unknown): readonly string[] {
+  return fieldsWhere(shape, body, (value) => value !== null && !(Array.isArray(value) && value.length === 0));
+}
+
+function fieldsWhere(shape: Shape, body: unknown, isMeant: (value: unknown) => boolean): readonly string[] {
   const seen = new Set(
     recordsOf(shape)
       .flatMap((name) => positions(name, body))
-      .filter((at) => at.value !== null)
+      .filter((at) => isMeant(at.value))
       .map((at) => at.field),
   );
   return namesOfFields.filter((name) => seen.has(name));

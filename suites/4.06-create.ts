@@ -16,6 +16,7 @@ import {
   observeWrongContentType,
 } from './4.06/odd-creates.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
+import { membersAreTaken } from './4.06/members-taken.ts';
 import { plainCreatesProvokeNoError } from './4.06/plain-content.ts';
 import { requireWrites } from '../target/read-only.ts';
 import { judgeResourceAnswers } from '../judging/answers/representation.ts';
@@ -148,6 +149,8 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     [31, 32, 33, 34, 35, 36, 37, 43, 44, 218],
     plainCreatesProvokeNoError(),
   );
+
+  open('4.6/members-taken', [31, 32, 33, 34, 35, 36, 37, 43, 44, 46, 218], membersAreTaken());
 
   open('4.6/create-or-update', [217], {
     statement: 'Whether a second create makes a second resource.',

@@ -128,6 +128,31 @@ export const contentChoices: readonly Choice[] = [
     ),
   },
   {
+    name: 'two-numbers-are-two',
+    summary: 'arrayOfTwonumbersExample holds two numbers or none, and is answered 400 otherwise.',
+    override: refusing(400, 'two numbers are two', ({ arrayOfTwonumbersExample: two }) =>
+      isArray(two) ? two.length !== 0 && two.length !== 2 : false,
+    ),
+  },
+  {
+    name: 'unique-integers-refused-as-declared',
+    summary: 'A create with an element in arrayOfUniqueIntExample is answered 400, as the vendor declares.',
+    profile: { fields: { refused: ['arrayOfUniqueIntExample'] } },
+    override: refusing(400, 'unique integers are not kept', ({ arrayOfUniqueIntExample: unique }) =>
+      isArray(unique) ? unique.length > 0 : false,
+    ),
+    excludes: ['items-refused-as-declared'],
+  },
+  {
+    name: 'items-refused-as-declared',
+    summary: 'A create with an item in arrayOfObjectType is answered 422, as the vendor declares.',
+    profile: { fields: { refused: ['arrayOfObjectType'] } },
+    override: refusing(422, 'items are made elsewhere', ({ arrayOfObjectType: items }) =>
+      isArray(items) ? items.length > 0 : false,
+    ),
+    excludes: ['unique-integers-refused-as-declared'],
+  },
+  {
     name: 'filled-content-refused-later-on',
     summary: 'From the tenth create on, one with two elements in an array is answered 422.',
     wrap: refusingFilledLater,

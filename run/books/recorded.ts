@@ -14,6 +14,8 @@ export interface RecordedDeviation extends Deviation {
 export interface FieldRecord {
   /** Bodies in which it occurred with a value. */
   readonly seen: number;
+  /** Bodies in which that value was no empty array. */
+  readonly filled: number;
   /** Records that lacked it. */
   readonly absent: number;
   /** Creates that gave it a value, and whose answers showed it with one. */
@@ -24,6 +26,7 @@ export interface FieldRecord {
 /** A field's record while it grows. */
 export interface MutableField {
   seen: number;
+  filled: number;
   absent: number;
   echoed: number;
   deviations: RecordedDeviation[];
@@ -86,7 +89,7 @@ export interface MutableRecord {
 
 /** The record of a field of which nothing was seen. */
 export function unseen(): MutableField {
-  return { seen: 0, absent: 0, echoed: 0, deviations: [] };
+  return { seen: 0, filled: 0, absent: 0, echoed: 0, deviations: [] };
 }
 
 /** The record of an endpoint that has not answered. */

@@ -1,5 +1,5 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
-import { fieldsAbsent, fieldsSeen, isVacuous } from '../../schemas/fields.ts';
+import { fieldsAbsent, fieldsFilled, fieldsSeen, isVacuous } from '../../schemas/fields.ts';
 import type { Schemas } from '../../schemas/compile.ts';
 import { positions } from '../../schemas/positions.ts';
 import type { Shape } from '../../schemas/records.ts';
@@ -13,6 +13,7 @@ import type { ToEvidence } from '../evidence/evidence.ts';
 import type { Exchange } from '../exchange.ts';
 import { FramingBook } from './framing.ts';
 import { PassingAnswers } from './passing-answers.ts';
+import { TakenMembers } from './taken-members.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import {
   emptyRecord,
@@ -34,6 +35,8 @@ export class Recorder {
   readonly #fields = new Map<string, MutableField>();
   /** What the arrays of ObjectTypeProperty held. */
   readonly arrays = new ArrayContents();
+  /** What creates were accepted with. */
+  readonly taken = new TakenMembers();
   readonly #letIn = new Set<string>();
   readonly #strays: Exchange[] = [];
   readonly #crashes = new Map<string, Exchange>();
@@ -61,6 +64,7 @@ export class Recorder {
     const { method } = endpoint(name);
     if (method !== undefined && exchange.request.method !== method) return;
     this.answers.note(name, exchange);
+    if (name === 'create') this.taken.note(exchange);
     if (exchange.succeeded) this.#letIn.add(`${name} ${exchange.caller.label}`);
     this.#noteCrash(exchange);
     if (this.#isStray(exchange, name) && this.#strays.length < mostStrays) this.#strays.push(exchange);
@@ -138,6 +142,7 @@ export class Recorder {
     const body = plain(value);
     const given = name === 'create' ? this.#givenBy(exchange) : () => false;
     for (const field of fieldsSeen(shape, body)) this.#field(field).seen += 1;
+    for (const field of fieldsFilled(shape, body)) this.#field(field).filled += 1;
     for (const field of fieldsAbsent(shape, body)) this.#field(field).absent += 1;
     if (name === 'create')
       for (const at of positions('ExampleResource', body))

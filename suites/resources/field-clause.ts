@@ -9,6 +9,7 @@ import type { Stage } from '../../target/stage.ts';
 import { surveyCarts } from '../namespace/survey-carts.ts';
 import { surveyOverwrites } from '../overwrites/survey.ts';
 import { surveyRecords } from '../records/survey.ts';
+import { membersTaken, refusedUndeclared, takenSupply } from '../../judging/surveys/members-taken.ts';
 import { surveyResources } from '../../judging/surveys/resources.ts';
 
 const dates = 'DateExamples';
@@ -34,7 +35,7 @@ export async function surveyed(on: Stage, ...fields: readonly string[]): Promise
   if ([...types].some((type) => !contents.has(type) && type !== dates)) await surveyCarts(on);
   if (isContent || types.has(dates)) {
     await on.until('overwrites');
-    await Promise.all([surveyRecords(on), isContent ? surveyOverwrites(on) : undefined]);
+    await Promise.all([surveyRecords(on), ...(isContent ? [surveyOverwrites(on), membersTaken(on)] : [])]);
   }
   await on.until('end');
 }
@@ -63,16 +64,16 @@ export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {})
     ...more,
     check: async (on) => {
       await surveyed(on, name);
-      judgeField(on, name);
+      await judgeField(on, name);
     },
   };
 }
 
-function judgeField(on: Stage, name: string): void {
+async function judgeField(on: Stage, name: string): Promise<void> {
   const { fields } = on.profile;
   if (fields?.never?.includes(name) === true)
     return on.discarded('declared-absent', `${name} is declared never to occur`);
-  const { seen, echoed, deviations } = on.recorder.field(name);
+  const { seen, filled, echoed, deviations } = on.recorder.field(name);
   const isNullable = fields?.nullable?.includes(name) === true;
   const nulls = isNullable ? [] : deviations.filter(({ grade }) => grade === 'null');
   const broken = [
@@ -99,6 +100,7 @@ function judgeField(on: Stage, name: string): void {
         readings: name.endsWith('Int32') ? signReadings(name) : [],
       },
     );
+  if (filled === 0 && (await isLeftOut(on, name))) return;
   if (seen > 0) return on.held(seen);
   if (isNullable) return on.discarded('field-never-seen', `${name} came as null alone, as declared`);
   on.discarded(
@@ -106,6 +108,24 @@ function judgeField(on: Stage, name: string): void {
     `no answer showed ${name} with a value`,
     `"fields": {"never": ["${name}"]}`,
   );
+}
+
+/** Reports a member that creates may not bring: then no answer can show it, but as nothing. */
+async function isLeftOut(on: Stage, name: string): Promise<boolean> {
+  const [type, member = ''] = name.split('.');
+  const isOfCreate = type === 'ObjectTypeProperty' || type === 'ArrayItem';
+  const isRefused = isOfCreate && (await refusedUndeclared(on)).includes(member);
+  const last = isRefused ? (await membersTaken(on)).last.get(member) : undefined;
+  if (last === undefined) return false;
+  on.undecided(
+    'refused-by-unknown-validation',
+    `no create may bring ${member}, and no answer shows it filled`,
+    {
+      supply: takenSupply(on, [member]),
+      exchanges: [last],
+    },
+  );
+  return true;
 }
 
 /** Of a value between 2^31 and 2^32 - 1. */

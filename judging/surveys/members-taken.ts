@@ -1,0 +1,146 @@
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { isOneForAll } from '../../target/learnt.ts';
+import { oncePerRun } from '../../target/once-per-run.ts';
+import type { Stage } from '../../target/stage.ts';
+import { asObject, readJson, type JsonInput } from '../../wire/json/json.ts';
+import { blamesContent } from '../blame.ts';
+import type { Content } from './contents.ts';
+
+/** The array that has members of its own in its items. */
+const itemsArray = 'arrayOfObjectType';
+
+const one = { integerExample: 1, integerExampleInt32: 1 };
+const two = { integerExample: 2, integerExampleInt32: 2 };
+const three = { integerExample: 3, integerExampleInt32: 3 };
+const ten = { integerExample: 10, integerExampleInt32: 10 };
+
+/** Values of one to three elements each, at most six: of an array, or of the array whose items have the member. */
+type Tries = (canary: () => string) => readonly (readonly JsonInput[])[];
+
+const integers: Tries = () => [[1], [1, 2], [1, 2, 3], [10], [10, 20], [100, 200, 300]];
+
+const tries: Readonly<Record<string, Tries>> = {
+  arrayOfIntExample: integers,
+  arrayOfUniqueIntExample: integers,
+  arrayOfTwonumbersExample: integers,
+  arrayOfFloatExample: () => [[1.5], [1.5, 2.25], [1.5, 2.25, 3.5], [1], [1, 2], [10.5, 20.5, 30.5]],
+  arrayOfNumberNoDefaultsExample: integers,
+  arrayOfStringExample: (canary) => [
+    [canary()],
+    [canary(), 'b'],
+    [canary(), 'b', 'c'],
+    ['a'],
+    ['a', 'b'],
+    ['abc', 'def', 'ghi'],
+  ],
+  [itemsArray]: () => [
+    [one],
+    [one, two],
+    [one, two, three],
+    [ten],
+    [{ integerExample: 1 }],
+    [{ integerExampleInt32: 1 }],
+  ],
+  integerExample: () => [[{ integerExample: 1 }], [one], [one, two], [one, two, three], [ten]],
+  integerExampleInt32: () => [[{ integerExampleInt32: 1 }], [one], [one, two], [one, two, three], [ten]],
+};
+
+/** The documented members of a create, in the contract's order. */
+const createMembers: readonly string[] = Object.keys(tries);
+
+/** What creates have come to, by member: in an accepted body, refused with every value that was tried, or not known. */
+export interface Taken {
+  readonly taken: readonly string[];
+  readonly refused: readonly string[];
+  /** The last refusal of each that is refused. */
+  readonly last: ReadonlyMap<string, Exchange>;
+}
+
+/** How many creates with drawn content there were, and how many of these were refused. */
+export const drawnCreates = oncePerRun((_on: Stage) => Promise.resolve({ drawn: 0, refused: 0 }));
+
+/**
+ * Which documented members the server takes: what no accepted create of the run has brought is tried with several values
+ * in a body that is accepted without it. Sends nothing where everything was brought.
+ */
+export const membersTaken = oncePerRun(async (on: Stage): Promise<Taken> => {
+  const last = new Map<string, Exchange>();
+  const isMissing = createMembers.some((name) => !on.recorder.taken.has(name));
+  if (isMissing && !on.options.readOnly && on.facts.writer !== undefined)
+    await unlessInconclusive(isOneForAll(on.facts) ? tryAllOn(on, last) : tryAll(on, last));
+  return {
+    taken: createMembers.filter((name) => on.recorder.taken.has(name)),
+    refused: createMembers.filter((name) => last.has(name)),
+    last,
+  };
+});
+
+/** Where creates land on one resource, nobody else may use it meanwhile. */
+async function tryAllOn(on: Stage, last: Map<string, Exchange>): Promise<void> {
+  await on.own(async (own) => {
+    await tryAll(on, last);
+    own.mayHaveMoved(on.clock.now());
+  });
+}
+
+/** That a body is accepted without the members has to be seen before and after. */
+async function tryAll(on: Stage, last: Map<string, Exchange>): Promise<void> {
+  const base = (await on.create()).exchange;
+  if (!base.succeeded) return;
+  const refusals = new Map<string, Exchange>();
+  for (const name of createMembers) {
+    if (on.recorder.taken.has(name)) continue;
+    const whole = isOfItems(name) ? refusals.get(itemsArray) : undefined;
+    const refusal = whole ?? (await refusalOf(on, contentOf(base), name));
+    if (refusal !== undefined) refusals.set(name, refusal);
+  }
+  if (refusals.size === 0 || !(await on.create()).exchange.succeeded) return;
+  for (const [name, refusal] of refusals) last.set(name, refusal);
+}
+
+/** The last refusal where none of the values is taken, and each of them is refused for what it is. */
+async function refusalOf(on: Stage, base: Content, name: string): Promise<Exchange | undefined> {
+  let refusal: Exchange | undefined;
+  for (const value of tries[name]?.(() => on.canary()) ?? []) {
+    refusal = await createWith(on, base, { [isOfItems(name) ? itemsArray : name]: value });
+    if (!blamesContent(refusal)) return undefined;
+  }
+  return refusal;
+}
+
+/**
+ * The lines of the profile that settle that a member is refused; the first is one that does not stand there yet.
+ */
+export function takenSupply({ profile }: Pick<Stage, 'profile'>, names: readonly string[]): string {
+  const sample = '"samples": {"4.6": {"body": {…}}}';
+  const refused = `"fields": {"refused": ${JSON.stringify(names)}}`;
+  return profile.samples?.['4.6']?.body === undefined ? `${sample} or ${refused}` : `${refused} or ${sample}`;
+}
+
+/** What is refused with every value, and not declared to be: an array that is stands for the members of its items. */
+export async function refusedUndeclared(on: Stage): Promise<readonly string[]> {
+  const declared = on.profile.fields?.refused ?? [];
+  const isDeclared = (name: string): boolean =>
+    declared.includes(name) || (isOfItems(name) && declared.includes(itemsArray));
+  return (await membersTaken(on)).refused.filter((name) => !isDeclared(name));
+}
+
+/** A create of its own, alone: some servers turn writes away while any other is under way. */
+async function createWith(on: Stage, base: Content, member: Content): Promise<Exchange> {
+  const own = 'arrayOfStringExample' in base ? { arrayOfStringExample: [on.canary()] } : {};
+  const objectTypeProperty = { ...base, ...own, ...member };
+  const exchange = await on.ask('create', { as: on.writer, alone: true, json: { objectTypeProperty } });
+  if (exchange.succeeded) on.noteCreated(exchange);
+  return exchange;
+}
+
+function isOfItems(name: string): boolean {
+  return !name.startsWith('array');
+}
+
+/** The content that was posted. */
+function contentOf({ request }: Exchange): Content {
+  const sent = readJson(request.body ?? new Uint8Array());
+  return sent.kind === 'json' ? (asObject(asObject(sent.value)?.['objectTypeProperty']) ?? {}) : {};
+}

@@ -1,0 +1,52 @@
+import { observedMember } from '../../clause/declarations.ts';
+import type { OpenStatement } from '../../clause/section.ts';
+import { operation } from '../../contract/endpoints.ts';
+import {
+  drawnCreates,
+  membersTaken,
+  refusedUndeclared,
+  takenSupply,
+} from '../../judging/surveys/members-taken.ts';
+import { requireWrites } from '../../target/read-only.ts';
+import type { Stage } from '../../target/stage.ts';
+
+const names = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Observes which documented members of a create are taken (4.6); held to `fields.refused`. */
+export function membersAreTaken(): OpenStatement<Stage> {
+  return {
+    statement: 'Which documented members a create may bring.',
+    sends: `whatever the run has sent to ${operation('create')}; where a member was in no accepted body, that with up to six values of it`,
+    rationale:
+      'Bounds are not shown, so any value may be refused; a member that is refused whatever its value is suspect, since the contract documents it.',
+    phase: 'overwrites',
+    declares: [
+      {
+        key: 'fields.refused',
+        met: (declared, observed) => {
+          const taken = names(observedMember(observed, 'taken'));
+          const refused = names(observedMember(observed, 'refused'));
+          if (names(declared).some((name) => taken.includes(name))) return false;
+          return names(declared).every((name) => refused.includes(name)) ? true : undefined;
+        },
+        untold: () => 'a declared member was in no accepted create, and was not tried with values enough',
+      },
+    ],
+    check: async (on) => {
+      requireWrites(on);
+      const { taken, refused } = await membersTaken(on);
+      if (taken.length === 0 && refused.length === 0)
+        return on.discarded('premise-failed', 'no create was accepted');
+      const suspects = await refusedUndeclared(on);
+      await on.until('end');
+      on.observe(
+        { taken, refused, creates: await drawnCreates(on) },
+        {
+          suspect: suspects.length > 0 && {
+            why: `Creates that bring ${suspects.join(' or ')} are refused whatever the value, though the contract documents it; ${takenSupply(on, suspects)} settles it.`,
+          },
+        },
+      );
+    },
+  };
+}

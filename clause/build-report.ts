@@ -98,7 +98,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       without: settings.without,
       neverSeen: neverSeen(clauses, record?.neverSeen ?? []),
       suspects: clauses.filter(({ suspect }) => suspect).length,
-      ...defined({ consent: settings.consent }),
+      ...defined({ recordsOmit: input.profile?.records?.omits, consent: settings.consent }),
       ...(reads === undefined ? {} : { readOnly: { ...reads, ...(isGate ? { gate: true } : {}) } }),
     },
     ...defined({ settings: settings.inForce }),

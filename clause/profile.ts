@@ -174,6 +174,8 @@ export interface Profile {
   readonly complexPath?: { readonly variants?: readonly (readonly ObjectTypePropertyField[])[] };
   readonly records?: {
     readonly required?: readonly string[];
+    /** Members that a record is refused with. */
+    readonly omits?: readonly string[];
     readonly types?: Readonly<Record<string, JsonTypeName>>;
   };
   readonly namespace?: {

@@ -304,6 +304,8 @@ export interface Report {
     readonly without: readonly string[];
     readonly neverSeen: readonly string[];
     readonly suspects: number;
+    /** Members that records are sent without, as the vendor declares (4.9, 4.13). */
+    readonly recordsOmit?: readonly string[];
     /** Writes that were consented to, whose effect the contract does not show. */
     readonly consent?: readonly string[];
     /** Present where nothing was to be written. */

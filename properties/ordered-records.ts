@@ -6,6 +6,7 @@ import { judgeBesideTwin } from '../judging/confirm.ts';
 import { documentedTimestamp, recordMembers, usualInstant } from '../suites/records/ordered-record.ts';
 import {
   acceptedPost,
+  omittedUndeclared,
   sendPost,
   withRecord,
   type RecordEndpoint,
@@ -85,6 +86,9 @@ function takenAlike(section: '4.9' | '4.13', what: keyof typeof twins): Evidence
       const records = await sentRecords(on, name);
       if (records === undefined)
         return on.discarded('premise-failed', 'the accepted record is the vendor’s own');
+      const omitted = await lackedBy(on, name, what, records.base);
+      if (omitted.length > 0)
+        return on.discarded('premise-failed', `the accepted record goes without ${omitted.join(' and ')}`);
       for (const { one, exchange } of records.sent) {
         if (exchange.kind === 'noise') on.noise(exchange.label);
         else if (exchange.succeeded) on.held();
@@ -92,6 +96,17 @@ function takenAlike(section: '4.9' | '4.13', what: keyof typeof twins): Evidence
       }
     },
   });
+}
+
+/** Of the members that the clause is about those that no case has kept, unless the vendor declares that records omit them. */
+async function lackedBy(
+  on: Stage,
+  name: RecordEndpoint,
+  what: keyof typeof twins,
+  { variation }: RecordPost,
+): Promise<readonly string[]> {
+  if (what === 'order') return await omittedUndeclared(on, name);
+  return timestampMembers.filter((member) => variation?.omit?.includes(member));
 }
 
 const isRefused = ({ kind }: Exchange): boolean => kind === 'refusal' || kind === 'crash';

@@ -28,6 +28,7 @@ export function limitsOf(report: Report): readonly string[] {
     ...(part === undefined ? [] : [part]),
     ...(scope.without.length > 0 ? [`without: ${scope.without.join(', ')}`] : []),
     ...declaredAbsent(clauses),
+    ...(scope.recordsOmit === undefined ? [] : [`records without: ${scope.recordsOmit.join(', ')}`]),
     ...(waived === undefined ? [] : [waived]),
   ];
 }

@@ -142,6 +142,27 @@ export const recordChoices: readonly Choice[] = [
     },
   ),
   {
+    name: 'records-omit-members-as-declared',
+    summary: 'A record with custom or with twelthProperty is answered 400, as the vendor declares.',
+    profile: { records: { omits: ['custom', 'twelthProperty'] } },
+    override: refusingRecord((record) =>
+      ['custom', 'twelthProperty'].find((name) => member(record, name) !== undefined),
+    ),
+  },
+  {
+    name: 'makers-of-records-come-with-their-instants',
+    summary:
+      'A record that names who made or changed it, and not when, or the other way round, is answered 400.',
+    override: refusingRecord((record) =>
+      [
+        ['createdAt', 'createdBy'],
+        ['lastModifiedAt', 'lastModifiedBy'],
+      ]
+        .find((pair) => pair.filter((name) => member(record, name) !== undefined).length === 1)
+        ?.join(),
+    ),
+  },
+  {
     name: 'corrected-member-names-refused',
     summary: 'A record with a corrected spelling is answered 400.',
     override: refusingRecord((record) =>

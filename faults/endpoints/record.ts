@@ -3,7 +3,7 @@ import type { PolicyOverride } from '../../reference/policy.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
-import { asking, insteadOfSuccess, parameters, refusing, showing } from '../rewrite.ts';
+import { asking, insteadOfSuccess, jsonOf, parameters, refusing, showing } from '../rewrite.ts';
 
 const wrapped = (wrap: HandleWrap) => ({ wrap });
 const refused = (operation: Operation, status: number) => wrapped(refusing([operation], status));
@@ -202,6 +202,22 @@ export const recordFaults: readonly Fault[] = [
       isObject(body) && member(body, 'dateOnlyExample') === undefined
         ? Object.fromEntries(Object.keys(body).map((name) => [name, 'ill-typed']))
         : body,
+    ),
+  },
+  {
+    name: 'long-path-refuses-one-member',
+    section: '4.9',
+    expect: 'incomplete',
+    summary: 'A record with twelthProperty, spelled as documented, is answered 400 at 4.9.',
+    wrap: refusing(['4.9'], 400, (request) => member(jsonOf(request), 'twelthProperty') !== undefined),
+  },
+  {
+    name: 'urn-links-refuses-who-made-and-changed',
+    section: '4.13',
+    expect: 'incomplete',
+    summary: 'A record with createdBy or lastModifiedBy is answered 422 at 4.13.',
+    wrap: refusing(['4.13'], 422, (request) =>
+      ['createdBy', 'lastModifiedBy'].some((name) => member(jsonOf(request), name) !== undefined),
     ),
   },
   {

@@ -2,7 +2,14 @@ import { refusalText } from '../../judging/answers/refusal-text.ts';
 import { endpoint, operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { firstPosts, fullPost, recordSupply, sendPost, type RecordEndpoint } from './posts.ts';
+import {
+  firstPosts,
+  fullPost,
+  omittedUndeclared,
+  recordSupply,
+  sendPost,
+  type RecordEndpoint,
+} from './posts.ts';
 import { declaredSample } from '../../target/sample-ask.ts';
 import type { Stage } from '../../target/stage.ts';
 import { otherwise, everyTime, report, confirmations } from '../../judging/confirm.ts';
@@ -23,9 +30,12 @@ export async function postSomething(on: Stage, name: RecordEndpoint): Promise<Ex
 
 /** Whether some request is known that should succeed: the vendor has declared one, or one has succeeded. */
 export function isProven(on: Stage, name: RecordEndpoint): boolean {
+  return isDeclared(on, name) || on.recorder.successes(name).statuses.size > 0;
+}
+
+function isDeclared(on: Stage, name: RecordEndpoint): boolean {
   const { section } = endpoint(name);
-  const declared = section === '4.9' || section === '4.13' ? declaredSample(on, section) : undefined;
-  return declared !== undefined || on.recorder.successes(name).statuses.size > 0;
+  return (section === '4.9' || section === '4.13') && declaredSample(on, section) !== undefined;
 }
 
 /** Some OrderedRecord is accepted (4.9, 4.13). */
@@ -35,20 +45,27 @@ export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
     sends: `${operation(name)} with the declared sample, or with records of several forms`,
     violation: `The request that the vendor has declared as a sample is refused, ${confirmations} times.`,
     rationale:
-      'Required flags and declared types of the record are not shown, so any record that was not declared may be refused; then nothing is decided.',
+      'Required flags and declared types of the record are not shown, so any record that was not declared may be refused; then nothing is decided, nor where it is taken without some members alone.',
     phase: 'overwrites',
     check: async (on) => {
-      const { accepted, tried, caller } = await firstPosts(on, name);
+      const { accepted, tried, caller, lost } = await firstPosts(on, name);
       const first = tried[0];
+      const supply = recordSupply(name);
+      const omitted = await omittedUndeclared(on, name);
+      if (omitted.length > 0) {
+        const omits = `"records": {"omits": ${JSON.stringify(omitted)}}`;
+        return on.undecided(
+          'refused-by-unknown-validation',
+          `a record is refused with ${omitted.join(' or ')}, and taken without`,
+          { supply: isDeclared(on, name) ? `${omits} or ${supply}` : `${supply} or ${omits}` },
+        );
+      }
+      if (lost !== undefined) return on.noise(lost.label);
       if (accepted !== undefined) return on.held();
       if (first === undefined) return;
-      const supply = recordSupply(name);
       const answers = tried.map(({ exchange }) => exchange);
       const last = answers.at(-1) ?? first.exchange;
-      const { section } = endpoint(name);
-      const isDeclared =
-        (section === '4.9' || section === '4.13') && declaredSample(on, section) !== undefined;
-      if (isDeclared) {
+      if (isDeclared(on, name)) {
         const isRefused = (one: Exchange): boolean =>
           (one.kind === 'refusal' || one.kind === 'crash') && !blamesCaller(one);
         const confirmed = await everyTime({

@@ -1,7 +1,14 @@
 import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { documentedTimestamp, recordMembers, usualInstant } from './ordered-record.ts';
-import { acceptedPost, sendPost, withRecord, type RecordEndpoint, type RecordPost } from './posts.ts';
+import {
+  acceptedPost,
+  omittedUndeclared,
+  sendPost,
+  withRecord,
+  type RecordEndpoint,
+  type RecordPost,
+} from './posts.ts';
 import type { Stage } from '../../target/stage.ts';
 import { judgeBesideTwin, confirmations } from '../../judging/confirm.ts';
 
@@ -18,6 +25,9 @@ export function orderIsFree(name: RecordEndpoint): Statement<Stage> {
       const { post } = await acceptedPost(on, name);
       if (post.variation === undefined)
         return on.discarded('premise-failed', 'the accepted record is the vendor’s own');
+      const omitted = await omittedUndeclared(on, name);
+      if (omitted.length > 0)
+        return on.discarded('premise-failed', `the accepted record goes without ${omitted.join(' and ')}`);
       await judgeTwin(on, name, {
         twin: post,
         part: withRecord(post, on.canary(), { order: recordMembers.toReversed() }),

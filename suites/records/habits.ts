@@ -2,12 +2,13 @@ import type { Declaration } from '../../clause/clause.ts';
 import type { OpenStatement } from '../../clause/section.ts';
 import { recordSchema, type RecordName } from '../../schemas/records.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
+import { unlessInconclusive } from '../../clause/thrown.ts';
 import { observedMember, statusesOf } from '../../clause/declarations.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { accessDeclared, observeAccess } from '../../judging/access/open-access.ts';
 import { recordMembers } from './ordered-record.ts';
 import type { JsonTypeName } from '../../clause/profile.ts';
-import { acceptedPost, sendPost, withRecord, type RecordEndpoint } from './posts.ts';
+import { acceptedPost, firstPosts, sendPost, withRecord, type RecordEndpoint } from './posts.ts';
 import { surveyedRecords } from './survey-posts.ts';
 import type { Stage } from '../../target/stage.ts';
 
@@ -114,7 +115,7 @@ export function recordRequirements(name: RecordEndpoint): OpenStatement<Stage> {
     statement: 'Which members a record needs, and whether the types of its members are checked.',
     rationale: 'Required flags and declared types of the record are not shown.',
     phase,
-    declares: [requiredDeclared, typesDeclared],
+    declares: [requiredDeclared, omitsDeclared, typesDeclared],
     check: async (on) => {
       const { post, caller } = await acceptedPost(on, name);
       const send = (body: JsonInput): Promise<Exchange> => sendPost(on, name, { ...post, body }, caller);
@@ -138,10 +139,12 @@ export function recordRequirements(name: RecordEndpoint): OpenStatement<Stage> {
       );
       const typed =
         types === undefined ? undefined : await sendPost(on, name, withRecord(post, 'a', { set }), caller);
+      const omitted = await omittedAnywhere(on, name);
       on.observe({
         empty: empty.label,
         illTyped: illTyped.label,
         ...(empty.succeeded || omissions.length > 0 ? { required } : {}),
+        ...(omitted.length === 0 ? {} : { omitted }),
         ...(typed === undefined ? {} : { declaredTypes: typed.succeeded }),
       });
     },
@@ -156,6 +159,25 @@ const requiredDeclared: Declaration = {
     return asSet(required) === asSet(declared);
   },
   draft: (observed) => observedMember(observed, 'required'),
+};
+
+/** The members that a record is refused with; where the vendor declares some, whichever operation refuses them. */
+async function omittedAnywhere(on: Stage, name: RecordEndpoint): Promise<readonly string[]> {
+  const isDeclared = on.profile.records?.omits !== undefined && !on.options.without.has('4.13');
+  const names = isDeclared ? (['complexPath', 'urnLinks'] as const) : [name];
+  const posts = await Promise.all(names.map((one) => unlessInconclusive(firstPosts(on, one))));
+  return [...new Set(posts.flatMap((first) => first?.omitted ?? []))];
+}
+
+/** Kept where no record is refused with others. */
+const omitsDeclared: Declaration = {
+  key: 'records.omits',
+  met: (declared, observed) => {
+    const omitted = observedMember(observed, 'omitted');
+    if (!Array.isArray(omitted) || !Array.isArray(declared)) return undefined;
+    return omitted.every((name) => declared.includes(name)) ? true : undefined;
+  },
+  untold: () => 'no record was refused with these members alone',
 };
 
 const typesDeclared: Declaration = {

@@ -1,16 +1,18 @@
 import { endpoint } from '../../contract/endpoints.ts';
 import { notTested, unlessInconclusive } from '../../clause/thrown.ts';
-import type { JsonInput } from '../../wire/json/json.ts';
+import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Caller } from '../../run/caller.ts';
 import { requireConsent } from '../../target/permission.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { likeliestCaller } from '../../target/callers/likeliest-caller.ts';
+import { filledUp } from './filled-up.ts';
 import {
   documentedTimestamp,
   orderedRecord,
   recordMembers,
   usualInstant,
+  type OrderedRecord,
   type RecordVariation,
 } from './ordered-record.ts';
 import { declaredSample, sampleAsk } from '../../target/sample-ask.ts';
@@ -102,6 +104,10 @@ export interface FirstPosts {
   /** In the order sent; the first one has every documented part, or is the vendor's sample. */
   readonly tried: readonly { readonly post: RecordPost; readonly exchange: Exchange }[];
   readonly accepted: AcceptedPost | undefined;
+  /** Members that a record is refused with: the accepted one goes without them. */
+  readonly omitted: readonly string[];
+  /** An answer that was lost while these were looked for. */
+  readonly lost: Exchange | undefined;
 }
 
 /**
@@ -131,9 +137,35 @@ const triedPosts = oncePerRunFor(async (on: Stage, name: RecordEndpoint): Promis
   await descend(ladder.slice(1));
   if (isOpen() && ladder.length > 1) await descend(await boundPosts(on, first));
   const last = tried.at(-1);
-  const accepted = last?.exchange.succeeded === true ? { ...last, caller } : undefined;
-  return { caller, tried, accepted };
+  if (last?.exchange.succeeded !== true)
+    return { caller, tried, accepted: undefined, omitted: [], lost: undefined };
+  const { omitted, lost, ...filled } = await filledUp(last, membersLeftOut(last.post), {
+    holding: (post, names) => holding(post, on.canary(), names),
+    send: (post) => sendPost(on, name, post, caller),
+  });
+  // The vendor's own record stays as it is.
+  const kept = last.post.variation === undefined ? last : filled;
+  return { caller, tried, accepted: { ...kept, caller }, omitted, lost };
 });
+
+/** Documented members that the record of a request goes without. */
+function membersLeftOut({ variation, body }: RecordPost): readonly string[] {
+  if (variation !== undefined) return recordMembers.filter((name) => variation.omit?.includes(name));
+  return isRecord(body) ? recordMembers.filter((name) => !(name in body)) : [];
+}
+
+/** The same with further members, of plain values. */
+function holding(post: RecordPost, word: string, names: readonly string[]): RecordPost {
+  const { variation, body } = post;
+  if (variation === undefined)
+    return isRecord(body) ? { ...post, body: { ...orderedRecord(word, { order: names }), ...body } } : post;
+  const fuller = { ...variation, omit: (variation.omit ?? []).filter((name) => !names.includes(name)) };
+  return { ...post, variation: fuller, body: orderedRecord(word, fuller) };
+}
+
+function isRecord(body: JsonInput): body is OrderedRecord {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && !(body instanceof JsonNumber);
+}
 
 /** No other record would change this answer. */
 function pointless(answer: Exchange): boolean {
@@ -147,10 +179,12 @@ function postsToTry(on: Stage, name: RecordEndpoint): readonly RecordPost[] {
   const at = documentedTimestamp(usualInstant);
   const short = at.replace(/\.\d+Z$/, 'Z');
   const dates = ['createdAt', 'lastModifiedAt'];
+  const { omits } = on.profile.records ?? {};
   return [
     full,
-    fullPost(word, { omit: dates }),
+    ...(omits === undefined ? [] : [fullPost(word, { omit: omits })]),
     fullPost(word, { set: { createdAt: short, lastModifiedAt: short } }),
+    fullPost(word, { omit: dates }),
     { ...full, one: '0' },
     { ...full, one: undefined, two: undefined },
     fullPost(word, { omit: ['id', 'version', 'key'] }),
@@ -187,6 +221,12 @@ function samplePost(on: Stage, name: RecordEndpoint, full: RecordPost): RecordPo
       ...(sample.headers === undefined ? {} : { headers: sample.headers }),
     },
   };
+}
+
+/** The members that a record is refused with, and that the vendor does not declare to be. */
+export async function omittedUndeclared(on: Stage, name: RecordEndpoint): Promise<readonly string[]> {
+  const declared = on.profile.records?.omits ?? [];
+  return (await firstPosts(on, name)).omitted.filter((member) => !declared.includes(member));
 }
 
 /** The line that has a record accepted. */

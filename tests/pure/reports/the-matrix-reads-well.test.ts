@@ -96,6 +96,12 @@ describe('the headline', () => {
     expect(headline(shown)).toBe('CONFORMANT (declared absent: 4.7, 1 field)');
   });
 
+  test('names the members that records go without', () => {
+    const shown = report([[entry('4.9/accepts-an-ordered-record'), pass]]);
+    const omitting = { ...shown, scope: { ...shown.scope, recordsOmit: ['custom', 'twelthProperty'] } };
+    expect(headline(omitting)).toBe('CONFORMANT (records without: custom, twelthProperty)');
+  });
+
   test('does not call an operation absent of which little is', () => {
     const shown = report([
       [entry('4.14/accepts-forms'), absent],

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { filledUp } from '../../../suites/records/filled-up.ts';
+import type { Exchange } from '../../../run/exchange.ts';
+
+const members = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+type Kind = Exchange['kind'];
+
+/** Fills up a record of no members for a server that answers by what is there. */
+async function filled(answer: (names: readonly string[]) => Kind) {
+  let sent = 0;
+  const answered = (kind: Kind): Exchange => ({ kind, succeeded: kind === 'success' }) as Exchange;
+  const { post, omitted, lost } = await filledUp(
+    { post: [] as readonly string[], exchange: answered('success') },
+    members,
+    {
+      holding: (names, more) => [...names, ...more],
+      send: (names) => {
+        sent += 1;
+        return Promise.resolve(answered(answer(names)));
+      },
+    },
+  );
+  return { post, omitted, lost: lost?.kind, sent };
+}
+
+describe('a record that is taken without some members', () => {
+  test('is given all at once where it is taken so after all', async () => {
+    expect(await filled(() => 'success')).toEqual({ post: members, omitted: [], lost: undefined, sent: 1 });
+  });
+
+  test.each([[['c']], [['a', 'h']], [['d', 'e']], [members]])('goes without %j alone', async (refused) => {
+    const { post, omitted, sent } = await filled((names) =>
+      names.some((name) => refused.includes(name)) ? 'refusal' : 'success',
+    );
+    expect(omitted).toEqual(refused);
+    expect(post).toEqual(members.filter((name) => !refused.includes(name)));
+    expect(sent).toBeLessThanOrEqual(15);
+  });
+
+  test('holds members that need one another', async () => {
+    const { omitted } = await filled((names) =>
+      names.includes('c') || names.includes('e') === names.includes('a') ? 'success' : 'refusal',
+    );
+    expect(omitted).toEqual([]);
+  });
+
+  test('says that an answer was lost', async () => {
+    const { omitted, lost } = await filled((names) => (names.includes('c') ? 'noise' : 'success'));
+    expect({ omitted, lost }).toEqual({ omitted: [], lost: 'noise' });
+  });
+});

@@ -20,6 +20,8 @@ const failing = (
   wrap: refusing([operation], 500, (request) => holds(jsonOf(request), test)),
 });
 
+const isFull = (value: Json | undefined): boolean => isArray(value) && value.length > 0;
+
 const isNegative = (value: Json): boolean => value instanceof JsonNumber && value.text.startsWith('-');
 
 const isChangeTo =
@@ -67,6 +69,24 @@ export const plainValueFaults: readonly Fault[] = [
       'an ArrayItem without integerExampleInt32',
       (value) => isObject(value) && 'integerExample' in value && !('integerExampleInt32' in value),
     ),
+  },
+  {
+    name: 'create-refuses-texts-and-fails-on-integers',
+    breaks: '4.6/plain-values-provoke-no-error',
+    summary: 'A create with a text is answered 400, and one with an integer 500.',
+    wrap: (next) =>
+      refusing(['4.6'], 400, (request) =>
+        holds(jsonOf(request), (value) => isFull(member(value, 'arrayOfStringExample'))),
+      )(
+        refusing(['4.6'], 500, (request) =>
+          holds(jsonOf(request), (value) => isFull(member(value, 'arrayOfIntExample'))),
+        )(next),
+      ),
+  },
+  {
+    name: 'update-fails-on-change-some-property',
+    breaks: '4.10/plain-values-provoke-no-error',
+    ...failing('4.10', 'changeSomeProperty', (value) => member(value, 'action') === 'changeSomeProperty'),
   },
   {
     name: 'update-fails-on-do-some-thing',

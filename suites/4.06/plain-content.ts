@@ -46,7 +46,7 @@ export function plainCreatesProvokeNoError(): Statement<Stage> {
     check: async (on) => {
       requireWrites(on);
       const base = await acceptedBase(on);
-      if (base === undefined) return;
+      if (typeof base === 'string') return await judgeWithoutText(on, base);
       const all = await createWith(on, { ...base, ...plainContent });
       const surveyed = await surveyResources(on);
       const crashed = surveyed.filter(({ plain, exchange }) => plain && exchange.kind === 'crash');
@@ -74,16 +74,29 @@ export function plainCreatesProvokeNoError(): Statement<Stage> {
   };
 }
 
-/** Content that is accepted, to which members are added: strings alone, or what was accepted before where that is not. */
-async function acceptedBase(on: Stage): Promise<Content | undefined> {
+/**
+ * Content that is accepted, to which members are added: strings alone, or what was accepted before where that is not; in
+ * words why there is none.
+ */
+async function acceptedBase(on: Stage): Promise<Content | string> {
   const accepted = asObject(asObject(on.facts.createBody)?.['objectTypeProperty']);
   let last: Exchange | undefined;
   for (const base of [{}, ...(accepted === undefined ? [] : [accepted])]) {
     last = await insistentCreate(on, on.writer, (alone) => createWith(on, base, alone));
     if (last.succeeded) return base;
   }
-  on.discarded('premise-failed', `a plain create was answered ${last?.label ?? ''}`);
-  return undefined;
+  return `a plain create was answered ${last?.label ?? ''}`;
+}
+
+/** Where no text is accepted: each other member by itself, beside a create without any. */
+async function judgeWithoutText(on: Stage, why: string): Promise<void> {
+  if (!(await send(on, {})).succeeded) return on.discarded('premise-failed', why);
+  for (const [name, value] of Object.entries(plainContent)) {
+    const content = { [name]: Array.isArray(value) ? value.slice(0, 1) : value };
+    const first = await send(on, content);
+    if (first.kind === 'crash') await judgeWordless(on, content, first);
+    else if (first.kind !== 'noise') on.held();
+  }
 }
 
 /** The members of all of them, equal ones once. */

@@ -37,12 +37,28 @@ export async function judgePlainActions(on: Stage, own: OwnResource): Promise<vo
   const updated = async (actions: readonly UpdateAction[]): Promise<Exchange | undefined> =>
     lastAnswer(await matchingUpdate(on, own, actions));
   const plainly = () => updated([changeTo(`e${on.canary()}`)]);
-  if ((await plainly())?.succeeded !== true)
-    return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
+  const first = await plainly();
+  if (first?.succeeded !== true) return await judgeChangeAlone(on, first, updated);
   const all = await updated(parts.flatMap(({ actions }) => actions(on)));
   if (all?.succeeded === true) return on.held();
   if (all === undefined || all.kind === 'noise' || all.status === 409) return on.noise('the update was lost');
   await judgeCrashes(on, all, parts, ({ what, actions }) =>
     judgeCrash(on, what, { twin: plainly, probe: () => updated(actions(on)) }),
   );
+}
+
+/** Where no change is accepted: one that crashes while doSomeThing is accepted on the same resource. */
+async function judgeChangeAlone(
+  on: Stage,
+  first: Exchange | undefined,
+  updated: (actions: readonly UpdateAction[]) => Promise<Exchange | undefined>,
+): Promise<void> {
+  const other = () => updated([doSomeThing]);
+  if (first?.kind !== 'crash' || (await other())?.succeeded !== true)
+    return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
+  await judgeCrash(on, 'changeSomeProperty', {
+    seen: first,
+    twin: other,
+    probe: () => updated([changeTo(`e${on.canary()}`)]),
+  });
 }

@@ -32,6 +32,7 @@ import { contentFaults } from './content/content.ts';
 import { dateFaults } from './content/date.ts';
 import { encodingFaults } from './content/encoding.ts';
 import type { Choice, DeclaredProfile, Fault } from './fault.ts';
+import { flickerFaults } from './endpoints/flicker.ts';
 import { headFaults } from './endpoints/head.ts';
 import { incidentalFaults } from './access/incidental.ts';
 import { instantFaults } from './content/instant.ts';
@@ -88,6 +89,7 @@ export const faults: readonly Fault[] = [
   ...queryFaults,
   ...searchFaults,
   ...listFaults,
+  ...flickerFaults,
   ...headFaults,
   ...accessFaults,
   ...refusalFaults,

@@ -6,6 +6,7 @@ import type { Ask } from '../run/ask.ts';
 import { keptWhere, statusesOf } from '../clause/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { keptResource } from '../target/resources/kept-resource.ts';
+import { judgeFlickers } from './4.02/flickers.ts';
 import { judgeKnownId, observeIdSource } from './4.02/known-id.ts';
 import { judgeNamedReads, judgeRefusalsDiscloseNothing } from './4.02/named-reads.ts';
 import { judgeNeededParameter } from './4.02/needed-parameter.ts';
@@ -80,16 +81,20 @@ export const readById = section('4.2', head, ({ must, open }) => {
     sends:
       'POST /{projectKey}/resource, then GET /{projectKey}/resource/{id} with the id of the answer, for as long as reads may lag',
     violation:
-      'Three resources whose creates were answered 2xx are not readable, after the longest lag granted, by the id at the place that the vendor has declared.',
+      'Three resources whose creates were answered 2xx are not readable, after the longest lag granted, by the id at the place that the vendor has declared. Or one that nobody has deleted, and that is older than any lag, is answered 404 or 410 three times, at least a second apart, each between two reads by the same caller that find it.',
     rationale:
-      'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member proves nothing, and fails nothing.',
+      'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member proves nothing, and fails nothing, unless it is found by it. What rests has no reason to come and go.',
     causes: [
       'Is the id in the answer to the create different from the one that is stored, such as an internal key?',
       'Does the handler require an optional parameter, and refuse the read without it?',
       'Is the resource written to one store and read from another that never gets it?',
+      'Do nodes that take turns each keep what was created there?',
     ],
     whereOneResource: 'as stated',
-    check: judgeKnownId,
+    check: async (on) => {
+      await judgeKnownId(on);
+      await judgeFlickers(on);
+    },
   });
 
   must('4.2/answers-with-a-resource', [180], {

@@ -1,10 +1,11 @@
 import { seededRandom } from '../../reference/random.ts';
+import { member } from '../../reference/json.ts';
 import { headerOf, type Response } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { oneOf, type Choice } from '../fault.ts';
 import { operationOf } from '../../reference/routes.ts';
 import { tokenOf } from '../../reference/tokens.ts';
-import { bare, bearerOf, succeeded } from '../rewrite.ts';
+import { bare, bearerOf, jsonOf, succeeded } from '../rewrite.ts';
 
 const lags = [200, 1_000, 2_000, 4_500];
 const queryLags = [500, 2_000, 10_000];
@@ -104,6 +105,27 @@ function crowding(most: number, ms: number, away: Response): HandleWrap {
   };
 }
 
+/** One of two copies that take turns has what is created so much later. */
+function appearing(ms: number): HandleWrap {
+  return (next) => {
+    const made = new Map<string, { readonly at: number; reads: number }>();
+    return (state, request, now) => {
+      const operation = operationOf(request);
+      const [path = ''] = request.target.split('?', 1);
+      const young = operation === '4.2' ? made.get(path.split('/').at(-1) ?? '') : undefined;
+      if (young !== undefined && now < young.at + ms) {
+        young.reads += 1;
+        if (young.reads % 2 === 0) return { response: bare(404) };
+      }
+      const reply = next(state, request, now);
+      const id =
+        operation === '4.6' && 'response' in reply ? member(jsonOf(reply.response), 'id') : undefined;
+      if (typeof id === 'string' && !made.has(id)) made.set(id, { at: now, reads: 0 });
+      return reply;
+    };
+  };
+}
+
 /** Answers to one token's reads by id are kept for a while. */
 function caching(token: string, ms: number): HandleWrap {
   return (next) => {
@@ -137,6 +159,11 @@ export const consistencyChoices: readonly Choice[] = [
     override: () => ({ queryLagMs: ms }),
     excludes: queryLagNames.filter((name) => name !== `queries-lag-${ms}-ms`),
   })),
+  {
+    name: 'young-resources-come-and-go',
+    summary: 'In the second after a create, every other read of what it has made is answered 404.',
+    wrap: appearing(1_000),
+  },
   {
     name: 'reads-by-view-test-cached-for-4-seconds',
     summary: 'What view_test reads by id is kept for 4 seconds.',

@@ -11,6 +11,7 @@ import { ArrayContents } from './arrays.ts';
 import { lacks, suffices } from '../caller.ts';
 import type { ToEvidence } from '../evidence/evidence.ts';
 import type { Exchange } from '../exchange.ts';
+import { FlickerBook } from './flickers.ts';
 import { FramingBook } from './framing.ts';
 import { PassingAnswers } from './passing-answers.ts';
 import { TakenMembers } from './taken-members.ts';
@@ -46,6 +47,8 @@ export class Recorder {
   readonly framing = new FramingBook();
   /** Answers that came and went. */
   readonly passing = new PassingAnswers();
+  /** Which resources come and go. */
+  readonly flickers: FlickerBook;
   readonly #endpoints = new Map<EndpointName, MutableRecord>();
   readonly #refusals = new Map<EndpointName, MutableRecord>();
 
@@ -54,12 +57,14 @@ export class Recorder {
     this.#projectKey = parts.projectKey;
     this.#evidence = parts.evidence;
     this.answers = new AnswerBook(parts.projectKey);
+    this.flickers = new FlickerBook(parts.projectKey);
   }
 
   record(exchange: Exchange): void {
     const name = exchange.endpoint;
     this.passing.note(exchange);
     if (name !== undefined) this.framing.note(name, exchange, () => this.#evidence(exchange));
+    this.flickers.note(exchange);
     if (name === undefined || exchange.outcome.kind === 'failure' || exchange.leads !== undefined) return;
     const { method } = endpoint(name);
     if (method !== undefined && exchange.request.method !== method) return;

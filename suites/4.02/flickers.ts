@@ -1,0 +1,108 @@
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import { confirmations, notEveryTime } from '../../judging/confirm.ts';
+import { awaited } from '../../run/awaited.ts';
+import type { Flicker, Flickering } from '../../run/books/flickers.ts';
+import { suffices } from '../../run/caller.ts';
+import { isOneForAll } from '../../target/learnt.ts';
+import { keptResource } from '../../target/resources/kept-resource.ts';
+import type { Stage } from '../../target/stage.ts';
+
+/** Reads that a first flicker starts, and the least time over which they are spread, in milliseconds. */
+const reads = 20;
+const leastSpreadMs = 4_000;
+/** So often these are made again, while some were not found, and too few. */
+const mostRounds = 3;
+/** Flickers that are nearer to one another are one, in milliseconds. */
+const apartMs = 1_000;
+
+/** Whether a status stands in place of answers that come out right when asked again, at operations of any kind. */
+export type IsWeather = (status: number) => boolean;
+
+/** As long as nobody counts what stood at other operations. */
+const nothingIsWeather: IsWeather = () => false;
+
+/**
+ * A resource that nobody deletes does not come and go (4.2). Where one was found and then not, however young, it is read
+ * again and again once it is old; what was answered while a write or a lag could explain it does not count. Sends
+ * nothing where none did.
+ */
+export async function judgeFlickers(on: Stage, isWeather: IsWeather = nothingIsWeather): Promise<void> {
+  if (isOneForAll(on.facts) || on.facts.reader === undefined) return;
+  if ((await unlessInconclusive(late(on))) === undefined) return;
+  let worst: readonly Flicker[] = [];
+  for (let round = 0; round < mostRounds && ownFlickering(on).length > 0; round += 1) {
+    await unlessInconclusive(readAgain(on));
+    worst = unexplainedMost(on);
+    if (worst.length === 0 || worst.length >= confirmations) break;
+  }
+  const last = worst.at(-1);
+  if (last === undefined) return;
+  const exchanges = [last.missed, ...(last.found === undefined ? [] : [last.found])];
+  if (worst.length < confirmations || isWeather(last.missed.status ?? 0))
+    return notEveryTime(on, 'a resource that nobody has deleted was not found between two reads', exchanges);
+  on.violated({
+    expected: 'a resource that was read before and after to be found',
+    got: `${last.missed.label}, ${worst.length} times, between reads that found it`,
+    deviation: { kind: 'status', exchange: last.missed },
+    exchanges: exchanges.map((exchange) => ({ exchange, role: 'look', culprit: exchange === last.missed })),
+    reproduced: `${worst.length}/${worst.length}`,
+  });
+}
+
+/** Of one resource and one reader: those that no lag and no write explains, as many as lie apart. */
+function unexplainedMost(on: Stage): readonly Flicker[] {
+  const all = ownFlickering(on).map(({ flickers }) =>
+    apart(flickers.filter((one) => isUnexplained(on, one))),
+  );
+  return all.reduce((most, one) => (one.length > most.length ? one : most), []);
+}
+
+async function late(on: Stage): Promise<true> {
+  await on.until('late');
+  return true;
+}
+
+/** Those that the run has made, as callers have met them whose token suffices. */
+function ownFlickering(on: Stage): readonly Flickering[] {
+  const own = new Set(on.made.map(({ id }) => id));
+  const { projectKey } = on.options;
+  return on.recorder.flickers.all
+    .filter(({ id }) => own.has(id))
+    .map(({ id, flickers }) => ({
+      id,
+      flickers: flickers.filter(({ missed: { caller } }) => suffices(caller, endpoints.readById, projectKey)),
+    }))
+    .filter(({ flickers }) => flickers.length > 0);
+}
+
+/** One that still rests, else the one that nobody writes to, by the reader whom it was missing for. */
+async function readAgain(on: Stage): Promise<void> {
+  const { flickers } = on.recorder;
+  const resting = ownFlickering(on).find(({ id }) => flickers.restsSince(id) !== undefined);
+  const id = resting?.id ?? (await keptResource(on)).own.id;
+  const as = resting?.flickers[0]?.missed.caller ?? on.reader;
+  const young = (flickers.restsSince(id) ?? on.clock.now()) + on.grace.queryMs - on.clock.now();
+  if (young > 0) await on.clock.sleep(young, awaited.age);
+  const step = Math.max(on.grace.readMs, leastSpreadMs) / reads;
+  for (let read = 0; read < reads; read += 1) {
+    await on.ask('readById', { path: { id }, as, unknownTarget: true });
+    // In no step with copies that take turns.
+    await on.clock.sleep((step * on.random.integer(50, 150)) / 100, awaited.spacing);
+  }
+}
+
+/** Found again by the same caller, and older than any lag. */
+function isUnexplained(on: Stage, { found, restedMs }: Flicker): boolean {
+  return found !== undefined && restedMs >= on.grace.queryMs;
+}
+
+/** As many as lie apart from one another. */
+function apart(flickers: readonly Flicker[]): readonly Flicker[] {
+  const kept: Flicker[] = [];
+  for (const one of flickers) {
+    const before = kept.at(-1)?.missed.outcome.answeredAt ?? -Infinity;
+    if (one.missed.outcome.answeredAt - before >= apartMs) kept.push(one);
+  }
+  return kept;
+}

@@ -241,8 +241,8 @@ export function withAsked(clause: ReportedClause): ReportedClause {
 function reportedEvidence(stated: StatedEvidence, input: ReportInput): ReportedEvidence {
   const { clause, name, limits, minimum } = stated;
   const judged = input.gathered.get(name) ?? whyUnjudged(name, limits, input);
-  const { verdict, reason, premise, checks } = judged;
-  return { clause, name, verdict, ...defined({ reason }), minimum, premise, checks };
+  const { verdict, reason, premise, checks, held = 0 } = judged;
+  return { clause, name, verdict, ...defined({ reason }), minimum, premise, drawn: checks, held, checks };
 }
 
 function plainFinding(finding: Finding): Finding {

@@ -41,6 +41,8 @@ export interface Judgement {
   readonly deviated?: Reason;
   /** Samples in which the premise was reached. */
   readonly premise: number;
+  /** Samples that held. */
+  readonly held?: number;
   /** Samples taken. */
   readonly checks: number;
   readonly suspect: boolean;
@@ -65,6 +67,7 @@ export function judgeCheck(tally: Tally, demand: Demand): Judgement {
     premise: samples.filter(
       (sample) => sample.kind === 'held' || sample.kind === 'violated' || sample.kind === 'undecided',
     ).length,
+    ...(held === 0 ? {} : { held }),
     checks: samples.length,
     suspect: tally.suspect ?? tally.suspicion !== undefined,
     ...defined({ suspicion: tally.suspicion }),

@@ -263,6 +263,10 @@ export interface ReportedEvidence extends Pick<StatedEvidence, 'clause' | 'name'
   readonly reason?: NonNullable<ReportedClause['reason']>;
   /** Cases that reached their premise. */
   readonly premise: number;
+  /** Cases that were drawn, or parts of them where these were tried by themselves. */
+  readonly drawn: number;
+  /** Of these those that held. */
+  readonly held: number;
   readonly checks: number;
 }
 

@@ -18,8 +18,8 @@ export interface Fault {
   readonly name: string;
   /** Id of the clause that has to fail; absent where no clause forbids it. */
   readonly breaks?: string;
-  /** What a run has to show of what no clause forbids: a warning, or a verdict that stays INCOMPLETE. */
-  readonly expect?: 'warn' | 'incomplete';
+  /** What a run has to show of what no clause forbids: a warning, what is suspect, or a verdict that stays INCOMPLETE. */
+  readonly expect?: 'warn' | 'suspect' | 'incomplete';
   /** The part of the contract that it is about, where that is not the one of the clause that it breaks. */
   readonly section?: string;
   /** Clauses of other parts that it breaks as well, and why that is right. */

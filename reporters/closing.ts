@@ -1,8 +1,7 @@
 import type { Report } from '../clause/report.ts';
 import type { Attention } from './attention.ts';
-import { headline, isBlank, wasSelected } from './headline.ts';
+import { headline, isBlank, mustCounts, neverSeenInShort } from './headline.ts';
 import { sinceInShort } from './since.ts';
-import { wasNeverSeen } from '../clause/verdict.ts';
 import { readsInWords } from './read-only/read-only-lines.ts';
 import { counted } from './text-layout.ts';
 
@@ -43,11 +42,8 @@ export function closing(
 
 function countsOf(report: Report, { failed, contradicted, open, errors }: Attention): readonly string[] {
   if (isBlank(report)) return ['nothing was tested'];
-  const { must } = report.counts;
-  const asked = report.clauses.filter(
-    (clause) => clause.level === 'MUST' && wasSelected(clause) && !wasNeverSeen(clause),
-  );
-  const of = asked.length - must['not-applicable'];
+  const musts = mustCounts(report);
+  const { pass, of } = musts;
   const undecided = open.reduce((sum, { clauses }) => sum + clauses.length, 0);
   const broken = [
     ...(failed.length > 0 ? [`${failed.length} of ${of} MUST fail`] : []),
@@ -64,7 +60,8 @@ function countsOf(report: Report, { failed, contradicted, open, errors }: Attent
   const violated = `violated: ${named}${further > 0 ? ` and ${further} more` : ''}`;
   if (readOnly !== undefined)
     return [readsInWords(report, readOnly).join(', '), ...(broken.length === 0 ? [] : [violated])];
-  if (broken.length === 0) return [[`${must.pass} of ${of} MUST pass`, ...others].join(', ')];
+  if (broken.length === 0)
+    return [[`${pass} of ${of} MUST pass${neverSeenInShort(musts)}`, ...others].join(', ')];
   return [[...broken, ...others].join(', '), violated];
 }
 

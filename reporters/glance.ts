@@ -8,7 +8,7 @@ export const levels = ['MUST', 'SHOULD', 'OPEN', 'DECLARED'] as const satisfies 
 
 /** One level of one section: how many of how many are as they ought to be, and what the others are. */
 export interface Cell {
-  /** `14/16`; `n/a`, `unseen`, or `-` where there is nothing to count. */
+  /** `14/16`; `n/a`, or `-` where there is nothing to count. */
   readonly share: string;
   /** `1 fail`, `2 untested`; the worst first. */
   readonly others: readonly string[];
@@ -52,17 +52,8 @@ function cellOf(level: Level, clauses: readonly ReportedClause[]): Cell {
     found.filter((clause) => clause.verdict === verdict).length;
   const unseen = found.filter(wasNeverSeen).length;
   const away = count('not-applicable');
-  const asked = found.length - unseen - away;
-  const beside = [
-    [unseen, 'unseen'],
-    [away, 'n/a'],
-  ] as const;
-  if (asked === 0) {
-    const present = beside.filter(([many]) => many > 0);
-    if (present.length > 1)
-      return { share: '0/0', others: present.map(([many, word]) => `${many} ${word}`), tone: 'full' };
-    return { share: present[0]?.[1] ?? '-', others: [], tone: 'full' };
-  }
+  const asked = found.length - away;
+  if (asked === 0) return { share: away > 0 ? 'n/a' : '-', others: [], tone: 'full' };
   const broken = count('fail') + count('error');
   const open = level === 'OPEN' ? 0 : count('warn') + count('inconclusive') + count('not-tested') - unseen;
   const others = [
@@ -71,7 +62,8 @@ function cellOf(level: Level, clauses: readonly ReportedClause[]): Cell {
     [count('warn'), 'warn'],
     [count('inconclusive'), 'undecided'],
     [count('not-tested') - unseen, 'untested'],
-    ...beside,
+    [unseen, 'unseen'],
+    [away, 'n/a'],
   ] as const;
   return {
     share: `${count(level === 'OPEN' ? 'observed' : 'pass')}/${asked}`,

@@ -73,7 +73,23 @@ export function targetOf({ target }: Report): string {
   ].join(', ');
 }
 
-/** Numbers that add up: what can be passed, and apart from it what never occurred or does not apply. */
+/** How many of the MUST clauses that apply pass, and how many of these were never seen, which keep their place. */
+export function mustCounts({ clauses, counts: { must } }: Report): {
+  readonly pass: number;
+  readonly of: number;
+  readonly unseen: number;
+} {
+  const chosen = clauses.filter((clause) => clause.level === 'MUST' && wasSelected(clause));
+  const unseen = chosen.filter(wasNeverSeen).length;
+  return { pass: must.pass, of: chosen.length - must['not-applicable'], unseen };
+}
+
+/** ` (2 never seen)`, where some were not. */
+export function neverSeenInShort({ unseen }: Pick<ReturnType<typeof mustCounts>, 'unseen'>): string {
+  return unseen === 0 ? '' : ` (${unseen} never seen)`;
+}
+
+/** Numbers that add up: what can be passed, and apart from it what does not apply. */
 export function tally(report: Report): string {
   if (isBlank(report)) return 'nothing was tested';
   const { clauses, counts } = report;
@@ -81,31 +97,23 @@ export function tally(report: Report): string {
   const declarations = clauses.filter((clause) => clause.level === 'DECLARED' && wasSelected(clause)).length;
   const owed = declarations - declared['not-applicable'];
   const undecided = owed - declared.pass - declared.fail;
-  const chosen = clauses.filter((clause) => clause.level === 'MUST' && wasSelected(clause));
-  const never = chosen.filter(wasNeverSeen);
-  const unseen = never.length;
-  const fields = never.filter(({ section }) => section === 'Resources').length;
-  const missing = must.total - chosen.length;
-  const asked = chosen.length - unseen - must['not-applicable'];
-  const beside = [
-    ...(fields > 0 ? [`${counted(fields, 'field')} never seen`] : []),
-    ...(unseen > fields ? [`${counted(unseen - fields, 'case')} never seen`] : []),
-    ...(must['not-applicable'] > 0 ? [`${must['not-applicable']} not applicable`] : []),
-  ];
+  const musts = mustCounts(report);
+  const away = must['not-applicable'];
+  const missing = must.total - musts.of - away;
   const short = [
     [must.fail, 'fail'],
     [must.error, 'ended in a suite error'],
     [must.inconclusive, 'undecided'],
-    [must['not-tested'] - unseen - missing, 'not tested'],
+    [must['not-tested'] - musts.unseen - missing, 'not tested'],
   ] as const;
   const { readOnly } = report.scope;
-  const passed = `${must.pass}/${asked} MUST pass`;
+  const passed = `${musts.pass}/${musts.of} MUST pass${neverSeenInShort(musts)}`;
   return [
     ...(readOnly === undefined ? [] : [readsInWords(report, readOnly).join(', ')]),
     (readOnly === undefined
       ? [passed, ...short.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)]
       : [passed]
-    ).join(', ') + (beside.length > 0 ? ` (not counted: ${beside.join('; ')})` : ''),
+    ).join(', ') + (away > 0 ? ` (not counted: ${away} not applicable)` : ''),
     `${should.warn} SHOULD warn`,
     `${counted(open.observed, 'open point')} observed`,
     ...(declarations > 0

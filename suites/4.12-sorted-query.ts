@@ -12,6 +12,7 @@ import { judgeNames } from '../judging/parameters/pattern-names.ts';
 import { readsWithoutServerError, plainAttempt } from '../judging/parameters/bare-answers.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { eachParameterOptional } from '../judging/parameters/each-optional.ts';
+import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
 import { repeatsAccepted } from '../judging/parameters/repeated-parameters.ts';
 import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../target/section.ts';
@@ -117,6 +118,12 @@ export const sortedQuery = section(
       '4.12/ill-typed-values',
       [274, 275, 276, 347],
       observeIllTyped('sorted', [['limit', 'abc']], { phase: 'quiet' }),
+    );
+
+    open(
+      '4.12/parameter-reactions',
+      [274, 275, 276],
+      parameterReactions('sorted', () => Promise.resolve({}), { phase: 'quiet' }),
     );
 
     open('4.12/unknown-parameters', [268], observeUnknown('sorted', { phase: 'quiet' }));

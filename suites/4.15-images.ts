@@ -2,13 +2,14 @@ import { endpoint } from '../contract/endpoints.ts';
 import * as access from '../judging/access/access.ts';
 import { suffices, type Caller } from '../run/caller.ts';
 import { keptWhere, memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
-import { judgeParameters, judgeStaged } from './4.15/image-parameters.ts';
+import { judgeParameters, judgeStaged, observeImageReactions } from './4.15/image-parameters.ts';
 import {
   judgeListedTypes,
   judgeOtherLabels,
   judgeOtherTypes,
   observeOddUploads,
 } from './4.15/image-types.ts';
+import { aboutReactions } from '../judging/parameters/parameter-reactions.ts';
 import { acceptedUpload, upload, uploading } from './4.15/image-upload.ts';
 import { allowedPictures } from './4.15/pictures.ts';
 import { declaredSample } from '../target/sample-ask.ts';
@@ -143,6 +144,14 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
         accepted: exchange.succeeded,
       });
     },
+  });
+
+  open('4.15/parameter-reactions', [302], {
+    ...aboutReactions('images'),
+    sends:
+      'the declared method on /{projectKey}/resource/images with all documented parameters; where that is refused, with each alone, and then with other values',
+    ...overwrites,
+    check: observeImageReactions,
   });
 
   open('4.15/manage-products-alone', [300, 331], {

@@ -150,6 +150,13 @@ export const queryChoices: readonly Choice[] = [
     ),
   },
   {
+    name: 'pages-of-ten-at-least',
+    summary: 'A limit below ten is answered 400 by the sorted query.',
+    wrap: refusing(['4.12'], 400, (request) =>
+      parameters(request, 'limit').some((limit) => Number(limit) < 10),
+    ),
+  },
+  {
     name: 'union-parameter-refused',
     summary: 'unionParameter and objectParameter are answered 400.',
     wrap: refusing(['4.1', '4.5'], 400, (request) =>

@@ -104,6 +104,12 @@ export const shopChoices: readonly Choice[] = [
     profile: uploaded,
   },
   {
+    name: 'images-of-two-variants-at-least',
+    summary: 'An upload for the first variant, which has its picture already, is answered 400.',
+    wrap: refusing(['4.15'], 400, (request) => parameters(request, 'variant').includes('1')),
+    profile: uploaded,
+  },
+  {
     name: 'images-of-known-skus-only',
     summary: 'An upload for an unknown sku is answered 404.',
     wrap: refusing(['4.15'], 404, (request) => parameters(request, 'sku').length > 0),

@@ -2,7 +2,7 @@ import type { HandleWrap } from '../../reference/reply.ts';
 import { operationOf, type Operation } from '../../reference/routes.ts';
 import { latest, write } from '../../reference/state.ts';
 import type { Fault } from '../fault.ts';
-import { bearerOf, refusing, serving } from '../rewrite.ts';
+import { bare, bearerOf, refusing, serving } from '../rewrite.ts';
 import { living } from '../siblings.ts';
 import { performingRefused } from '../access/refusal.ts';
 
@@ -32,6 +32,15 @@ export const overwriteFaults: readonly Fault[] = [
     expect: 'incomplete',
     summary: 'PATCH is answered 500.',
     wrap: refusing(['4.7'], 500),
+  },
+  {
+    name: 'patch-answers-and-does-nothing',
+    section: '4.7',
+    expect: 'suspect',
+    summary: 'PATCH is answered 204, and nothing is overwritten.',
+    wrap: serving(['4.7'], (next, request) =>
+      bearerOf(request)?.includes('manage-test') === true ? { response: bare(204) } : next(),
+    ),
   },
   {
     name: 'patch-fails-on-floats',

@@ -1,13 +1,13 @@
 import type { Report } from '../../clause/report.ts';
-import { wasNeverSeen } from '../../clause/verdict.ts';
 import {
   aboutReference,
   circumstances,
   isBlank,
   limitsOf,
+  mustCounts,
+  neverSeenInShort,
   tally,
   targetOf,
-  wasSelected,
 } from '../headline.ts';
 import { dayOf, sinceLines } from '../since.ts';
 import { duration, grouped } from '../text-layout.ts';
@@ -17,15 +17,12 @@ const letters = { CONFORMANT: 'p', 'NON-CONFORMANT': 'f', INCOMPLETE: 'u' } as c
 
 /** The verdict with its scope and target, and the few numbers that one looks for. */
 export function masthead(report: Report): Markup {
-  const { verdict, run, counts, clauses, scope, suite } = report;
+  const { verdict, run, counts, scope, suite } = report;
   const limits = [...aboutReference(report), ...limitsOf(report)].join('; ');
-  const must = clauses.filter(
-    (clause) => clause.level === 'MUST' && wasSelected(clause) && !wasNeverSeen(clause),
-  );
-  const asked = must.length - counts.must['not-applicable'];
+  const musts = mustCounts(report);
   const { readOnly } = scope;
   const passed =
-    readOnly === undefined ? `${counts.must.pass}/${asked}` : `${readOnly.pass}/${readOnly.decidable}`;
+    readOnly === undefined ? `${musts.pass}/${musts.of}` : `${readOnly.pass}/${readOnly.decidable}`;
   const figures = [
     [counts.must.fail, 'MUST fail'],
     [counts.declared.fail, 'declarations broken'],
@@ -42,7 +39,10 @@ export function masthead(report: Report): Markup {
     ${
       !isBlank(report) &&
       html`<ul class="figures">
-        <li><b>${passed}</b> ${readOnly === undefined ? 'MUST pass' : 'of what reads can decide'}</li>
+        <li>
+          <b>${passed}</b>
+          ${readOnly === undefined ? `MUST pass${neverSeenInShort(musts)}` : 'of what reads can decide'}
+        </li>
         ${figures.filter(([count]) => count > 0).map(([count, what]) => html`<li><b>${grouped(count)}</b> ${what}</li>`)}
         <li><b>${duration(run.durationMs)}</b> in all</li>
       </ul>`

@@ -16,9 +16,10 @@ export function textShort(short: readonly ReportedEvidence[], columns: number): 
   ];
 }
 
-/** `3 of 8 cases, refused with 400: records without some members`. */
-export function reachOf({ name, premise, minimum, verdict, reason }: ReportedEvidence): string {
-  const reached = minimum > premise ? `${premise} of ${minimum} cases` : 'undecided';
+/** `3 of 8 cases (17 drawn, 3 held), refused with 400: records without some members`. */
+export function reachOf({ name, premise, minimum, drawn, held, verdict, reason }: ReportedEvidence): string {
+  const reach = minimum > premise ? `${premise} of ${minimum} cases` : 'undecided';
+  const reached = drawn > 0 ? `${reach} (${drawn} drawn, ${held} held)` : reach;
   const why = reason?.text.split('\n', 1)[0] ?? verdict;
   return `${reached}, ${visible(why, 200)}: ${visible(name, 200)}`;
 }

@@ -11,6 +11,7 @@ import {
 import { insist } from '../../target/insist.ts';
 import type { Stage } from '../../target/stage.ts';
 import { judgeBesideTwin, judgeCrash } from '../../judging/confirm.ts';
+import { observeReactions } from '../../judging/parameters/parameter-reactions.ts';
 import { blamesRequest } from '../../judging/blame.ts';
 
 type Pair = readonly [name: string, value: string];
@@ -39,6 +40,26 @@ export async function judgeParameters(on: Stage): Promise<void> {
           probe: () => send([pair]),
         });
   }
+}
+
+/** How each parameter is reacted to, alone beside those that an upload is accepted with (4.15). */
+export async function observeImageReactions(on: Stage): Promise<void> {
+  const how = await uploadOrWhyNot(on);
+  if (how === undefined) return;
+  const all = await uploadWithParameters(on);
+  const query = on.profile.samples?.['4.15']?.query ?? {};
+  await observeReactions(
+    on,
+    plainParameters(how),
+    (pair) => insist(() => on.ask('images', withPairs(on, how, [pair]))),
+    {
+      known: ([name]) => {
+        if (all.succeeded) return all;
+        return how.query.some(([other]) => other === name) ? how.exchange : undefined;
+      },
+      declared: (name) => [query[name] ?? []].flat(),
+    },
+  );
 }
 
 const values = ['true', 'false'] as const;

@@ -30,6 +30,8 @@ export function overwriteTarget(name: OverwriteEndpoint): OpenStatement<Stage> {
       const known = new Set(on.made.map((one) => one.id));
       const isOfOthers = elsewhere !== undefined && elsewhere.status !== 201;
       const other = isOfOthers && source !== undefined ? idFrom(elsewhere, source) : undefined;
+      // Where there is one of ours to look at, that nothing has changed says something.
+      const showsNothing = place === 'unseen' && own !== undefined && id === undefined;
       on.observe(
         {
           place,
@@ -38,13 +40,17 @@ export function overwriteTarget(name: OverwriteEndpoint): OpenStatement<Stage> {
           ...(other === undefined ? {} : { overwritten: other }),
         },
         {
-          suspect: isOfOthers &&
-            (other === undefined || !known.has(other)) && {
-              why:
-                `An overwrite that names no resource changed one that this run had not made${other === undefined ? '' : `: ${other}`}. ` +
-                'Where the profile says what it reaches, the run aims at its own.',
-              pin: `overwrite.${name}.target`,
-            },
+          suspect: showsNothing
+            ? {
+                why: `An overwrite was answered ${first.label}, and no resource shows it, nor does the answer.`,
+              }
+            : isOfOthers &&
+              (other === undefined || !known.has(other)) && {
+                why:
+                  `An overwrite that names no resource changed one that this run had not made${other === undefined ? '' : `: ${other}`}. ` +
+                  'Where the profile says what it reaches, the run aims at its own.',
+                pin: `overwrite.${name}.target`,
+              },
         },
       );
     },

@@ -10,6 +10,7 @@ const verdictsOf = ({ judgements }: Rehearsed): readonly string[] =>
 
 /** Whether a run shows what it has to show of the fault. */
 function isShown({ expect: wanted }: Fault, rehearsed: Rehearsed): boolean {
+  if (wanted === 'suspect') return [...rehearsed.judgements.values()].some(({ suspect }) => suspect);
   if (wanted === 'warn') return verdictsOf(rehearsed).includes('warn');
   return rehearsed.statement.verdict === 'INCOMPLETE';
 }

@@ -124,13 +124,13 @@ describe('the text at 80 columns', () => {
 
                      MUST                     SHOULD            OPEN    DECLARED
       4.6            -                        0/1  1 warn       1/1     1/1
-      all            2/2    1 unseen, 1 n/a   0/1  1 warn       1/1     1/1
+      all            2/3    1 unseen, 1 n/a   0/1  1 warn       1/1     1/1
       3 further sections are full; --matrix shows each
 
       races    0 violations in 24 rounds of up to 8 updates at once; flaws that show
                in >= 20 % of rounds are ruled out (99 %)
       run      1,234 requests in 12.3 s, depth ci, seed -328179043
-      CONFORMANT (without: 4.14)  2 of 2 MUST pass
+      CONFORMANT (without: 4.14)  2 of 3 MUST pass (1 never seen)
       "
     `);
   });
@@ -202,7 +202,7 @@ describe('the text at 80 columns', () => {
       4.6            -                        0/1  1 warn       1/1     1/1
       4.10           0/1    1 fail            -                 -       -
       4.15           0/1    1 untested        -                 -       -
-      all            2/7    1 fail,           0/1  1 warn       2/2     1/2  1 broken
+      all            2/8    1 fail,           0/1  1 warn       2/2     1/2  1 broken
                             1 undecided,
                             3 untested,
                             1 unseen, 1 n/a
@@ -210,7 +210,7 @@ describe('the text at 80 columns', () => {
 
       run      1,234 requests in 12.3 s, depth ci, seed -328179043
       NON-CONFORMANT (without: 4.14)
-      1 of 7 MUST fail, 1 declaration broken, 4 not decided
+      1 of 8 MUST fail, 1 declaration broken, 4 not decided
       violated: 4.10/conflict-on-mismatch, declared/head.noMatch.status
       next: npx resource-conformance replay 4.10/conflict-on-mismatch
       "
@@ -294,7 +294,7 @@ describe('the text at 80 columns', () => {
       because('refused-by-unknown-validation', 'answered 400'),
     ];
     const gathered = new Map([
-      ['cases, few', judgement('inconclusive', few)],
+      ['cases, few', judgement('inconclusive', { ...few, held: 3 })],
       ['cases, none', judgement('not-tested', { ...none, premise: 0 })],
       ['cases, enough', judgement('pass', { premise: 8 })],
       ['cases, none due', judgement('not-tested', { ...none, premise: 0 })],
@@ -305,8 +305,10 @@ describe('the text at 80 columns', () => {
     const text = asText(built, at80);
     expect(built.verdict).toBe(report([...quiet]).verdict);
     expect(text).toContain('GENERATED EVIDENCE THAT FELL SHORT (2)');
-    expect(text).toMatch(/3 of 8 cases, the premise was reached 3 times, 8 are needed: cases,\s+few/);
-    expect(text).toContain('0 of 8 cases, answered 400: cases, none');
+    expect(text).toMatch(
+      /3 of 8 cases \(3 drawn, 3 held\), the premise was reached 3 times, 8 are\s+needed: cases, few/,
+    );
+    expect(text).toContain('0 of 8 cases (3 drawn, 0 held), answered 400: cases, none');
     expect(asMarkdown(built, { maxBytes: 10_000 })).toContain('Generated evidence that fell short (2)');
   });
 
@@ -366,13 +368,13 @@ describe('the end of the text', () => {
 
   test('is the verdict, what it counts, the next step and the report', () => {
     expect(endOf(nonConformant, 400)).toBe(
-      'NON-CONFORMANT (without: 4.14)  1 of 7 MUST fail, 1 declaration broken, 4 not decided  violated: 4.10/conflict-on-mismatch, declared/head.noMatch.status  next: npx resource-conformance replay 4.10/conflict-on-mismatch  report: reports/conformance.md',
+      'NON-CONFORMANT (without: 4.14)  1 of 8 MUST fail, 1 declaration broken, 4 not decided  violated: 4.10/conflict-on-mismatch, declared/head.noMatch.status  next: npx resource-conformance replay 4.10/conflict-on-mismatch  report: reports/conformance.md',
     );
     expect(endOf(incomplete)).toBe(
       'INCOMPLETE  1 of 4 MUST pass, 3 not decided  next: CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  report: reports/conformance.md',
     );
     expect(endOf(conformant)).toBe(
-      'CONFORMANT (without: 4.14)  2 of 2 MUST pass  report: reports/conformance.md',
+      'CONFORMANT (without: 4.14)  2 of 3 MUST pass (1 never seen)  report: reports/conformance.md',
     );
   });
 
@@ -600,7 +602,7 @@ describe('colour', () => {
     const row = (section: string): string => lines.find((line) => line.includes(`${section} `)) ?? '';
     expect(row('4.10')).toContain('\u001b[31m0/1    1 fail\u001b[39m');
     expect(row('4.15')).toContain('\u001b[33m0/1    1 untested\u001b[39m');
-    expect(lines.find((line) => line.includes('Resources'))).toContain('\u001b[2m1/1    1 unseen\u001b[22m');
+    expect(lines.find((line) => line.includes('Resources'))).toContain('\u001b[2m1/2    1 unseen\u001b[22m');
   });
 });
 
@@ -611,12 +613,12 @@ describe('the Markdown', () => {
 
       https&#58;//api.example.com/v1, project demo
 
-      2/7 MUST pass, 1 fail, 1 undecided, 3 not tested (not counted: 1 field never seen; 1 not applicable); 1 SHOULD warn; 2 open points observed; 1/2 declarations kept, 1 broken
+      2/8 MUST pass (1 never seen), 1 fail, 1 undecided, 3 not tested (not counted: 1 not applicable); 1 SHOULD warn; 2 open points observed; 1/2 declarations kept, 1 broken
 
       |  | MUST | SHOULD | OPEN | DECLARED |
       | --- | --- | --- | --- | --- |
       | General | 1/1 | - | - | 0/1, 1 broken |
-      | Resources | 1/1, 1 unseen | - | - | - |
+      | Resources | 1/2, 1 unseen | - | - | - |
       | 4.1 | 0/1, 1 untested | - | - | - |
       | 4.2 | 0/1, 1 untested | - | - | - |
       | 4.5 | 0/1, 1 undecided | - | 1/1 | - |
@@ -624,7 +626,7 @@ describe('the Markdown', () => {
       | 4.10 | 0/1, 1 fail | - | - | - |
       | 4.14 | n/a | - | - | - |
       | 4.15 | 0/1, 1 untested | - | - | - |
-      | all | 2/7, 1 fail, 1 undecided, 3 untested, 1 unseen, 1 n/a | 0/1, 1 warn | 2/2 | 1/2, 1 broken |
+      | all | 2/8, 1 fail, 1 undecided, 3 untested, 1 unseen, 1 n/a | 0/1, 1 warn | 2/2 | 1/2, 1 broken |
 
       ## Violated (1 clause)
 

@@ -16,18 +16,12 @@ const mostRounds = 3;
 /** Flickers that are nearer to one another are one, in milliseconds. */
 const apartMs = 1_000;
 
-/** Whether a status stands in place of answers that come out right when asked again, at operations of any kind. */
-export type IsWeather = (status: number) => boolean;
-
-/** As long as nobody counts what stood at other operations. */
-const nothingIsWeather: IsWeather = () => false;
-
 /**
  * A resource that nobody deletes does not come and go (4.2). Where one was found and then not, however young, it is read
  * again and again once it is old; what was answered while a write or a lag could explain it does not count. Sends
  * nothing where none did.
  */
-export async function judgeFlickers(on: Stage, isWeather: IsWeather = nothingIsWeather): Promise<void> {
+export async function judgeFlickers(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || on.facts.reader === undefined) return;
   if ((await unlessInconclusive(late(on))) === undefined) return;
   let worst: readonly Flicker[] = [];
@@ -39,7 +33,7 @@ export async function judgeFlickers(on: Stage, isWeather: IsWeather = nothingIsW
   const last = worst.at(-1);
   if (last === undefined) return;
   const exchanges = [last.missed, ...(last.found === undefined ? [] : [last.found])];
-  if (worst.length < confirmations || isWeather(last.missed.status ?? 0))
+  if (worst.length < confirmations || last.missed.isWeather)
     return notEveryTime(on, 'a resource that nobody has deleted was not found between two reads', exchanges);
   on.violated({
     expected: 'a resource that was read before and after to be found',

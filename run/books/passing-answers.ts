@@ -25,20 +25,22 @@ export class PassingAnswers {
   #answered = 0;
   #heard = 0;
 
-  /** Looks at every answer of the run: the same read is answered 2xx before and after. */
+  /**
+   * Looks at every answer of the run: the same request is answered 2xx afterwards, and where it may have been too early, or
+   * too late, for what it names before as well.
+   */
   note(exchange: Exchange): void {
     const { endpoint, request, caller, kind } = exchange;
     if (endpoint === undefined || kind === 'noise') return;
     this.#heard += 1;
     if (exchange.succeeded) this.#answered += 1;
-    if (request.method !== 'GET' && request.method !== 'HEAD') return;
-    const key = `${request.method} ${request.target} ${caller.label} ${headersOf(request)}`;
+    const key = `${request.method} ${request.target} ${caller.label} ${headersOf(request)} ${bodyOf(request)}`;
     const course: Course = this.#courses.get(key) ?? { isAnswered: false, refused: [] };
     this.#courses.set(key, course);
     if (exchange.succeeded) {
       for (const one of course.refused.splice(0)) this.passed(one);
       course.isAnswered = true;
-    } else if (course.isAnswered) course.refused.push(exchange);
+    } else if (course.isAnswered || !hingesOnTime.includes(exchange.status)) course.refused.push(exchange);
   }
 
   /** An answer of which a check has found that it came out right when asked again. */
@@ -85,10 +87,20 @@ export class PassingAnswers {
   }
 }
 
+/** What is named may not be there yet, or any more, or be at another version. */
+const hingesOnTime: readonly (number | undefined)[] = [404, 409, 410, 412];
+
+/** Octets of a body that stand for it in a name. */
+const mostOfBody = 2_000;
+
+function bodyOf({ body }: Exchange['request']): string {
+  return body === undefined ? '' : new TextDecoder().decode(body.subarray(0, mostOfBody));
+}
+
 /** All but what differs in each request. */
 function headersOf({ headers }: Exchange['request']): string {
   return headers
-    .filter(([name]) => name !== 'traceparent' && name !== 'Authorization')
+    .filter(([name]) => name !== 'traceparent')
     .map(([name, value]) => `${name}:${value}`)
     .join(' ');
 }

@@ -179,7 +179,10 @@ export class TargetHost implements Host<Stage> {
         volleys: this.#volleys,
         noteMissedConflict: (missed) => void this.#missedConflicts.push(missed),
         missedConflicts: this.#missedConflicts,
-        noteSpuriousConflict: (spurious) => void this.#spuriousConflicts.push(spurious),
+        noteSpuriousConflict: (spurious) => {
+          this.#spuriousConflicts.push(spurious);
+          engine.recorder.passing.passed(spurious.exchange);
+        },
         spuriousConflicts: this.#spuriousConflicts,
         noteGrant: (grant) => void this.#grants.push(grant),
         grants: this.#grants,

@@ -1,0 +1,138 @@
+import { faults } from '../../../faults/catalogue.ts';
+import type { Fault } from '../../../faults/fault.ts';
+import { createReference, type Reference } from '../../../reference/create.ts';
+import { handle as honestHandle } from '../../../reference/handle.ts';
+import { honestPolicy } from '../../../reference/honest/policy.ts';
+import type { Request } from '../../../reference/message.ts';
+import { override, type State } from '../../../reference/policy.ts';
+import { seededRandom } from '../../../reference/random.ts';
+import type { Handle, Reply } from '../../../reference/reply.ts';
+import { operationOf } from '../../../reference/routes.ts';
+import { runDue } from '../../../reference/state.ts';
+import { hashText } from '../../../run/random.ts';
+
+/** When a fault may act: it has a share of the requests, or those that are alike in something. */
+export const gates = [
+  'one in three',
+  'one in ten',
+  'from the third time on',
+  'for one resource in two',
+  'only in company',
+] as const;
+
+/** One of them. */
+export type Gate = (typeof gates)[number];
+
+/** A reference that is honest but where a gate lets a fault act, and how often it did so on an answer. */
+export interface Gated {
+  readonly reference: Reference;
+  readonly acted: () => number;
+}
+
+/** Numbers that a copy draws as well. */
+interface Drawing {
+  readonly draw: () => number;
+  readonly copy: () => () => number;
+}
+
+function drawing(seed: number): Drawing {
+  const drawn: number[] = [];
+  const random = seededRandom(seed);
+  const at = (index: number): number => {
+    while (drawn.length <= index) drawn.push(random());
+    return drawn[index] ?? 0;
+  };
+  let next = 0;
+  return {
+    draw: () => at((next += 1)),
+    copy: () => {
+      let copied = next;
+      return () => at((copied += 1));
+    },
+  };
+}
+
+/** The reference with one fault behind a gate. */
+export function gatedReference(name: string, gate: Gate, seed: number): Gated {
+  const fault = faults.find((one) => one.name === name);
+  if (fault === undefined) throw new Error(`no fault is named ${name}`);
+  const numbers = drawing(seed);
+  const honest: State = { ...createReference({ seed }).state, random: numbers.draw };
+  const broken: State = { ...honest, policy: override(honestPolicy, listed(fault.override)) };
+  const brokenHandle = listed(fault.wrap).reduce<Handle>((next, wrap) => wrap(next), honestHandle);
+  const isOpen = opening(gate, seed);
+  let acted = 0;
+  const handle: Handle = (_state, request, now) => {
+    runDue(honest, now);
+    if (!isOpen(request, now)) return honestHandle(honest, request, now);
+    const due = honestHandle(copyOf(honest, numbers), request, now);
+    const reply = brokenHandle(broken, request, now);
+    if (isOther(due, reply)) acted += 1;
+    return reply;
+  };
+  return { reference: { state: honest, handle }, acted: () => acted };
+}
+
+function listed<T>(one: T | undefined): readonly T[] {
+  return one === undefined ? [] : [one];
+}
+
+function opening(gate: Gate, seed: number): (request: Request, now: number) => boolean {
+  const random = seededRandom(seed + 1);
+  const times = new Map<string, number>();
+  let last = -1;
+  return (request, now) => {
+    const isBeside = now === last;
+    last = now;
+    switch (gate) {
+      case 'one in three':
+        return random() < 1 / 3;
+      case 'one in ten':
+        return random() < 1 / 10;
+      case 'from the third time on': {
+        const operation = operationOf(request) ?? '';
+        times.set(operation, (times.get(operation) ?? 0) + 1);
+        return (times.get(operation) ?? 0) > 2;
+      }
+      case 'for one resource in two':
+        return hashText(request.target.split('?', 1)[0] ?? '') % 2 === 0;
+      case 'only in company':
+        return isBeside;
+    }
+  };
+}
+
+/** What is done to it changes nothing of the original. */
+function copyOf(state: State, numbers: Drawing): State {
+  const projects = new Map(
+    [...state.projects].map(([key, project]) => [
+      key,
+      {
+        ...project,
+        resources: new Map(
+          [...project.resources].map(([id, resource]) => [
+            id,
+            { ...resource, history: [...resource.history] },
+          ]),
+        ),
+      },
+    ]),
+  );
+  return { ...state, projects, jobs: [], random: numbers.copy() };
+}
+
+function isOther(one: Reply, other: Reply): boolean {
+  if (!('response' in one) || !('response' in other)) return 'response' in one !== 'response' in other;
+  const [a, b] = [one.response, other.response];
+  return (
+    a.status !== b.status ||
+    JSON.stringify(a.headers) !== JSON.stringify(b.headers) ||
+    !Buffer.from(a.body).equals(Buffer.from(b.body))
+  );
+}
+
+/** Faults that a gate may let act: those that need nothing declared that the reference does not declare. */
+export const gateable: readonly Fault[] = faults.filter(
+  ({ profile, depth, unseenBecause, breaks }) =>
+    profile === undefined && depth === undefined && unseenBecause === undefined && breaks !== undefined,
+);

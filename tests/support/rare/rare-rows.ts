@@ -1,0 +1,52 @@
+import { plan } from '../../../config/plan.ts';
+import { rehearse } from '../../../config/runs/rehearsal.ts';
+import { referenceProfile } from '../../../faults/catalogue.ts';
+import type { Fault } from '../../../faults/fault.ts';
+import { gateable, gatedReference, gates, type Gate } from './gated-reference.ts';
+
+/** A fault behind a gate. */
+export interface RareRow {
+  readonly fault: Fault;
+  readonly gate: Gate;
+  readonly title: string;
+}
+
+/** All of them. */
+export const rareRows: readonly RareRow[] = gateable.flatMap((fault) =>
+  gates.map((gate) => ({ fault, gate, title: `${fault.name}, ${gate}` })),
+);
+
+/** What came of one. */
+export interface Rare {
+  /** So often the fault acted on an answer that the run got. */
+  readonly acted: number;
+  readonly verdict: string;
+  /** Verdict of the clause that the fault breaks. */
+  readonly clause: string;
+  /** What a reader is shown of it where the run is CONFORMANT: a warning, a suspicion, answers that came and went. */
+  readonly traces: readonly string[];
+}
+
+/** Plays a row in a whole run. */
+export async function playRare({ fault, gate }: RareRow, seed = 1): Promise<Rare> {
+  const { reference, acted } = gatedReference(fault.name, gate, seed);
+  const { judgements, statement, record } = await rehearse({
+    plan,
+    seed,
+    profile: referenceProfile,
+    reference,
+  });
+  const { passing = [], serverErrors = 0 } = record.weather ?? {};
+  return {
+    acted: acted(),
+    verdict: statement.verdict,
+    clause: judgements.get(fault.breaks ?? '')?.verdict ?? '',
+    traces: [
+      ...passing.map(({ status, operation, count }) => `${count} × ${status} at ${operation}`),
+      ...(serverErrors > 0 ? [`${serverErrors} server errors`] : []),
+      ...[...judgements].flatMap(([id, { verdict, suspect }]) =>
+        verdict === 'warn' || suspect ? [`${id} ${verdict}`] : [],
+      ),
+    ],
+  };
+}

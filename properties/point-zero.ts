@@ -67,7 +67,7 @@ async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): P
       // Refused in company and taken alone: a lock may have spoken.
       if (refused.length > (isRefusedInCompany ? 1 : 0))
         notEveryTime(on, `${actual}.0 was refused`, refused.slice(-1));
-      else on.held();
+      else on.passed(refused);
       return true;
     }
     if (attempt === 0) isRefusedInCompany = bad.includes(exchange.status);

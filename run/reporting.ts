@@ -44,7 +44,7 @@ export interface Recorded extends Pick<Broken, 'expected' | 'reproduced'> {
 export interface Reporting {
   /** The obligation was asked for and met. */
   held(times?: number): void;
-  /** A refusal or server error in the place of a success, which came out right when it was asked for again and again. */
+  /** The obligation was met, and another answer before, which came out right when it was asked for again. */
   passed(answers: readonly Exchange[]): void;
   violated(broken: Broken): void;
   /** The same from evidence that was recorded earlier. */

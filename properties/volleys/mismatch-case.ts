@@ -169,7 +169,10 @@ export async function reportDeviation(
     if (rule !== undefined && (await failsBy(actions, rule, confirming))) again += 1;
   if (!deviation.isWitness) {
     // Refused otherwise in company and with 409 alone: a lock may have spoken, of which the contract says nothing.
-    if (again === 0 && alone) return 'alone as it must be';
+    if (again === 0 && alone) {
+      on.passed([shot.exchange]);
+      return 'alone as it must be';
+    }
     if (again < 3 || blamesCaller(shot.exchange)) {
       const text = `a mismatch (${deviation.stated.kind}) was answered ${shot.exchange.label}, ${again} of 3 times again`;
       on.undecided(again < 3 ? 'flaky' : 'premise-failed', text, {

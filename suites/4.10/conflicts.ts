@@ -164,7 +164,7 @@ async function confirm(
     return;
   }
   // Refused otherwise in company and with 409 alone: a lock may have spoken, of which the contract says nothing.
-  if (deviations === 0 && alone && isMet && !isLost) return on.held();
+  if (deviations === 0 && alone && isMet && !isLost) return on.passed([first.exchange]);
   const deviation = `a mismatch (${first.probe.label}) was answered ${first.exchange.label}`;
   if (first.exchange.succeeded) await notEveryTimeOrDrift(on, own, deviation, [first.exchange]);
   else notEveryTime(on, deviation, [first.exchange]);

@@ -79,7 +79,8 @@ async function judgeForm(
     own.mayHaveMoved();
     if (exchange.succeeded) {
       own.forget();
-      return deviations.length > 0 ? undecided('but not every time') : on.held();
+      if (deviations.length > 0) return undecided('but not every time');
+      return on.passed(seen === undefined ? [] : [seen]);
     }
     if (exchange.kind === 'noise') {
       lost += 1;

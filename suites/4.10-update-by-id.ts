@@ -13,6 +13,7 @@ import { accessDeclared, observeAccess } from '../judging/access/open-access.ts'
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { versionOf } from '../target/resources/own-resource.ts';
 import { judgePlainActions } from './4.10/plain-actions.ts';
+import { missingUpdates } from './4.10/missing-updates.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../target/section.ts';
 import { judgeSiblings } from '../judging/siblings.ts';
@@ -41,7 +42,18 @@ const anyUpdate = (on: Stage) =>
   });
 
 export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({ must, should, open }) => {
-  must('4.10/route-exists', [13, 152, 244, 246, 247], routeExists('update', anyUpdate));
+  must(
+    '4.10/route-exists',
+    [13, 152, 244, 246, 247],
+    routeExists('update', anyUpdate, {
+      violation:
+        'A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, three times. Or everybody is answered 404, and so are three resources that the same caller reads before and after: as a path that does not exist and not as an unknown id, or where the token holds what auth.4.10 declares.',
+      rationale:
+        '405 and 501 mean that the server does not support the method there. The scopes are not shown, so that a 404 may hide a missing one: it counts only where it is not the answer to an id that is not found, or the vendor has said who is let in. Any other answer passes.',
+      causes: ['Is the route for POST with an id registered, and for this path?'],
+      looksCloser: missingUpdates,
+    }),
+  );
   must('4.10/accepts-application-json', [16, 248], acceptsJson('update', anyUpdate));
 
   must('4.10/answers-without-server-error', [14, 246], {

@@ -6,7 +6,7 @@ import { operationOf } from '../../reference/routes.ts';
 import type { PolicyOverride, Update } from '../../reference/policy.ts';
 import { apply } from '../../reference/operations/update-resource.ts';
 import { oneOf, type Choice } from '../fault.ts';
-import { answering, bare, content, succeeded } from '../rewrite.ts';
+import { answering, bare, content, serving, succeeded } from '../rewrite.ts';
 import { Refused } from '../../reference/refused.ts';
 
 const answers = [
@@ -66,6 +66,23 @@ const lockingAfterConflicts: HandleWrap = (next) => {
 
 /** Ways to answer and to limit updates by id (4.10). */
 export const updateChoices: readonly Choice[] = [
+  ...oneOf(
+    {
+      name: 'updates-hide-a-missing-scope',
+      summary:
+        'An update needs a scope that no token holds, and is answered 404 as an unknown id; reads need none of it.',
+      override: () => ({ updateTarget: () => undefined }),
+      leaves: 'incomplete',
+    },
+    {
+      name: 'updates-hidden-as-unknown-paths',
+      summary: 'The same, answered as a path that does not exist, whatever the id.',
+      wrap: serving(['4.10'], (_next, _request, state) => ({
+        response: state.policy.error(state, 404, 'no such path'),
+      })),
+      leaves: 'incomplete',
+    },
+  ),
   {
     name: 'resources-locked-after-three-conflicts',
     summary: 'After three conflicts in a row updates of a resource are answered 423 for a minute.',

@@ -1,5 +1,19 @@
 import type { Fault } from '../fault.ts';
-import { refusing } from '../rewrite.ts';
+import { match } from '../../reference/routes.ts';
+import { refusing, serving } from '../rewrite.ts';
+
+/** As paths that nobody knows are answered. */
+const unrouted = serving(['4.10'], (_next, _request, state) => ({
+  response: state.policy.error(state, 404, 'no such path'),
+}));
+
+/** Whoever is found is handed on to a path that nobody knows. */
+const unroutedWhenFound = serving(['4.10'], (next, request, state) => {
+  const found = match(request.method, request.target);
+  const id = found.kind === 'operation' ? found.path['id'] : undefined;
+  const isThere = [...state.projects.values()].some(({ resources }) => resources.has(id ?? ''));
+  return isThere ? { response: state.policy.error(state, 404, 'no such path') } : next();
+});
 
 /** Documented operations and media types that are refused as such, or that end in an internal error. */
 export const unsupportedFaults: readonly Fault[] = [
@@ -38,6 +52,21 @@ export const unsupportedFaults: readonly Fault[] = [
     breaks: '4.10/route-exists',
     summary: 'An update is answered 501.',
     wrap: refusing(['4.10'], 501),
+  },
+  {
+    name: 'update-not-routed',
+    breaks: '4.10/route-exists',
+    summary: 'An update is answered 404, as any path that does not exist.',
+    needs: ['declaration'],
+    profile: { auth: { '4.10': { required: true, anyOf: ['manage_test'] } } },
+    wrap: unrouted,
+  },
+  {
+    name: 'update-routed-to-nothing',
+    breaks: '4.10/route-exists',
+    summary:
+      'An update of what is there is answered as a path that does not exist; an unknown id is told so.',
+    wrap: unroutedWhenFound,
   },
   {
     name: 'update-refuses-json',

@@ -1,5 +1,6 @@
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
+import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
 import { otherwise, everyTime, report, judgeEveryTime, confirmations, type Confirmed } from '../confirm.ts';
@@ -16,8 +17,13 @@ interface RouteCase {
   /** The vendor declares that there is nothing behind it. */
   readonly isAbsent?: (on: Stage) => boolean;
   /** What could settle it, where everybody is answered that there is nothing. */
-  readonly supply?: string;
+  readonly supply?: string | undefined;
+  /** Looks closer there, in the late phase; what it returns reports, and nothing where that has shown no more. */
+  readonly looksCloser?: ((on: Stage) => Promise<Closer | undefined>) | undefined;
 }
+
+/** Reports what a closer look at what is not there has shown. */
+export type Closer = () => void;
 
 /** The documented method exists on the documented path (the endpoint's section). */
 export function routeExists(
@@ -25,7 +31,7 @@ export function routeExists(
   request: Documented,
   more: Partial<Statement<Stage>> & RouteCase = {},
 ): Statement<Stage> {
-  const { needs2xx, isAbsent, supply, ...statement } = more;
+  const { needs2xx, isAbsent, supply, looksCloser, ...statement } = more;
   const { method, path } = endpoint(name);
   return {
     statement: `${method ?? 'The declared method'} on ${path} is an operation of the implementation.`,
@@ -48,7 +54,7 @@ export function routeExists(
             'declared-absent',
             `it is declared to reach nothing, and was answered ${other.label}`,
           );
-        return await judgeNothingThere(on, name, request, supply);
+        return await judgeNothingThere(on, name, request, { supply, looksCloser });
       }
       if (needs2xx === true && other?.succeeded === false)
         on.undecided('premise-failed', `the documented request was answered ${other.label}`, {
@@ -72,16 +78,28 @@ async function judgeNothingThere(
   on: Stage,
   name: EndpointName,
   request: Documented,
-  supply: string | undefined,
+  { supply, looksCloser }: RouteCase,
 ): Promise<void> {
+  // Whoever is turned away for who he is may be so before anything is looked for.
+  const isKnown = (): boolean =>
+    on.recorder.successes(name).statuses.size > 0 ||
+    [...on.recorder.refusals(name).statuses.keys()].some(
+      (status) =>
+        status < 502 &&
+        !saysNothingIsThere({ status }) &&
+        !blamesMethod({ status }) &&
+        (looksCloser === undefined || status !== 403),
+    );
   await on.until('late');
   const again = await request(on, 1);
+  const closer =
+    looksCloser === undefined || isKnown() ? undefined : await unlessInconclusive(looksCloser(on));
   await on.until('end');
-  const refused = [...on.recorder.refusals(name).statuses.keys()];
-  const isKnown = refused.some(
-    (status) => status < 502 && !saysNothingIsThere({ status }) && !blamesMethod({ status }),
-  );
-  if (isKnown || on.recorder.successes(name).statuses.size > 0) return on.held();
+  if (isKnown()) return on.held();
+  if (closer !== undefined) {
+    closer();
+    return;
+  }
   on.suspect('Everybody is answered as for a path that does not exist.');
   const settles = supply ?? sampleOf(name);
   on.undecided(

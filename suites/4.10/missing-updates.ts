@@ -1,0 +1,114 @@
+import { provesEachScope } from '../../target/callers/standing.ts';
+import { isAlike, saidIn } from '../../target/callers/alike.ts';
+import { outOfLag } from '../../target/resources/lag.ts';
+import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
+import { readOwn, versionToState } from '../../target/resources/read-own.ts';
+import { insist } from '../../target/insist.ts';
+import { encodeComponent, type Ask } from '../../run/ask.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Stage } from '../../target/stage.ts';
+import { JsonNumber } from '../../wire/json/json.ts';
+import { changeTo } from '../../target/updates/changes.ts';
+import { confirmations, everyTime, report } from '../../judging/confirm.ts';
+import type { Closer } from '../../judging/answers/routes.ts';
+
+/** The same update of what reads show, of a path that nobody documents, and of an id that nobody has. */
+interface Round {
+  readonly id: string;
+  readonly known: Exchange;
+  readonly elsewhere: Exchange;
+  readonly unknown: Exchange;
+  /** A read shows the resource before and after, and the id is what the vendor calls one or a delete obeys. */
+  readonly isThere: boolean;
+}
+
+/**
+ * Looks whether POST by id is missing where everybody was answered 404: three resources that the same caller reads are
+ * not found by it, and it says what the server says of paths that it does not know, or nothing but a scope could hide them
+ * and the caller holds what is declared.
+ */
+export async function missingUpdates(on: Stage): Promise<Closer | undefined> {
+  const rounds: Round[] = [];
+  const confirmed = await everyTime({
+    probe: async () => {
+      const round = await askRound(on);
+      rounds.push(round);
+      return round.known;
+    },
+    deviates: ({ status }) => status === 404 && rounds.at(-1)?.isThere === true,
+  });
+  const areMany = new Set(rounds.map(({ id }) => id)).size === rounds.length;
+  if (confirmed.kind !== 'every-time' || !areMany || rounds.length < confirmations) return undefined;
+  if (sayMissing(rounds) || (await isDeclaredToBeLetIn(on)))
+    return () => {
+      report(on, confirmed, {
+        expected: 'the update to find the resource that the same caller reads',
+        deviation: 'the update of a resource that is there was answered 404',
+      });
+    };
+  return () => {
+    undecided(on, rounds);
+  };
+}
+
+function undecided(on: Stage, rounds: readonly Round[]): void {
+  const { updater } = on.facts;
+  const isDeclared = on.profile.auth?.['4.10'] !== undefined;
+  on.suspect('What reads show is not found by POST with its id.');
+  on.undecided(
+    'two-readings',
+    isDeclared
+      ? `${updater.label} reads what POST by id answers 404, and is not known to hold what auth.4.10 names`
+      : `${updater.label} reads what POST by id answers 404, and the scopes that this needs are not shown`,
+    {
+      readings: [
+        'the operation is missing: nothing answers a POST by id',
+        'the 404 hides from a token that it lacks a scope: declare which one it needs, and supply a token with it',
+      ],
+      exchanges: rounds.slice(-1).map(({ known }) => known),
+      ...(isDeclared ? {} : { supply: '"auth": {"4.10": {"required": true, "anyOf": ["manage_test"]}}' }),
+    },
+  );
+}
+
+async function askRound(on: Stage): Promise<Round> {
+  const as = on.facts.updater;
+  return await withDoomed(on, async (doomed) => {
+    await outOfLag(on, doomed);
+    const before = await readOwn(on, doomed, as);
+    const stated = (await versionToState(on, doomed)) ?? '1';
+    const json = { version: new JsonNumber(stated), actions: [changeTo(on.canary())] };
+    const ask = (where: Ask): Promise<Exchange> => insist(() => on.ask('update', { as, json, ...where }));
+    const known = await ask({ path: { id: doomed.id } });
+    const target = [on.options.projectKey, on.canary(), on.canary()].map(encodeComponent).join('/');
+    const elsewhere = await ask({ target: `/${target}` });
+    const unknown = await ask({ path: { id: on.canary() }, unknownTarget: true });
+    const isRead = before.succeeded && (await readOwn(on, doomed, as)).succeeded;
+    const isId = on.facts.idSource?.declared === true || (await deleteOwn(on, doomed)).succeeded;
+    return { id: doomed.id, known, elsewhere, unknown, isThere: isRead && isId };
+  });
+}
+
+/** Each is answered to the letter as a path that is none, and none as an id that nobody has. */
+function sayMissing(rounds: readonly Round[]): boolean {
+  const [first, second] = rounds.map(({ unknown }) => saidIn(unknown));
+  if (first === undefined || second === undefined) return false;
+  if (rounds.some(({ unknown }) => unknown.kind === 'noise')) return false;
+  return rounds.every(({ known, elsewhere }) => {
+    const [one, other] = [saidIn(known), saidIn(elsewhere)];
+    const isSame =
+      one.status === other.status && one.mediaType === other.mediaType && one.text === other.text;
+    return isSame && !isAlike(one, first, second);
+  });
+}
+
+/** The vendor says whom POST by id lets in, and the caller was seen to be such a one. */
+async function isDeclaredToBeLetIn(on: Stage): Promise<boolean> {
+  const declared = on.profile.auth?.['4.10'];
+  if (declared === undefined) return false;
+  if (!declared.required) return true;
+  const { updater } = on.facts;
+  const { projectKey } = on.options;
+  const suffices = declared.anyOf?.some((scope) => updater.scopes.has(`${scope}:${projectKey}`)) ?? true;
+  return suffices && (await provesEachScope(on, updater));
+}

@@ -6,6 +6,7 @@ import type { Flicker, Flickering } from '../../run/books/flickers.ts';
 import { suffices } from '../../run/caller.ts';
 import { isOneForAll } from '../../target/learnt.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
+import { readOwn } from '../../target/resources/read-own.ts';
 import type { Stage } from '../../target/stage.ts';
 
 /** Reads that a first flicker starts, and the least time over which they are spread, in milliseconds. */
@@ -25,9 +26,10 @@ export async function judgeFlickers(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || on.facts.reader === undefined) return;
   if ((await unlessInconclusive(late(on))) === undefined) return;
   let worst: readonly Flicker[] = [];
+  const alone = new Set<number>();
   for (let round = 0; round < mostRounds && ownFlickering(on).length > 0; round += 1) {
-    await unlessInconclusive(readAgain(on));
-    worst = unexplainedMost(on);
+    await unlessInconclusive(readAgain(on, alone));
+    worst = unexplainedMost(on, alone);
     if (worst.length === 0 || worst.length >= confirmations) break;
   }
   const last = worst.at(-1);
@@ -45,9 +47,9 @@ export async function judgeFlickers(on: Stage): Promise<void> {
 }
 
 /** Of one resource and one reader: those that no lag and no write explains, as many as lie apart. */
-function unexplainedMost(on: Stage): readonly Flicker[] {
+function unexplainedMost(on: Stage, alone: ReadonlySet<number>): readonly Flicker[] {
   const all = ownFlickering(on).map(({ flickers }) =>
-    apart(flickers.filter((one) => isUnexplained(on, one))),
+    apart(flickers.filter((one) => alone.has(one.missed.number) && isUnexplained(on, one))),
   );
   return all.reduce((most, one) => (one.length > most.length ? one : most), []);
 }
@@ -70,17 +72,24 @@ function ownFlickering(on: Stage): readonly Flickering[] {
     .filter(({ flickers }) => flickers.length > 0);
 }
 
-/** One that still rests, else the one that nobody writes to, by the reader whom it was missing for. */
-async function readAgain(on: Stage): Promise<void> {
+/**
+ * One that still rests, else the one that nobody writes to, by the reader whom it was missing for. Where another resource is
+ * not found either at that moment, data were restored, or a node has lost more than this one.
+ *
+ * @param alone - gets the numbers of the reads that found nothing where another resource was found
+ */
+async function readAgain(on: Stage, alone: Set<number>): Promise<void> {
   const { flickers } = on.recorder;
   const resting = ownFlickering(on).find(({ id }) => flickers.restsSince(id) !== undefined);
   const id = resting?.id ?? (await keptResource(on)).own.id;
   const as = resting?.flickers[0]?.missed.caller ?? on.reader;
+  const { own: beside } = await on.another();
   const young = (flickers.restsSince(id) ?? on.clock.now()) + on.grace.queryMs - on.clock.now();
   if (young > 0) await on.clock.sleep(young, awaited.age);
   const step = Math.max(on.grace.readMs, leastSpreadMs) / reads;
   for (let read = 0; read < reads; read += 1) {
-    await on.ask('readById', { path: { id }, as, unknownTarget: true });
+    const { number, kind } = await on.ask('readById', { path: { id }, as, unknownTarget: true });
+    if (kind === 'refusal' && (await readOwn(on, beside)).succeeded) alone.add(number);
     // In no step with copies that take turns.
     await on.clock.sleep((step * on.random.integer(50, 150)) / 100, awaited.spacing);
   }

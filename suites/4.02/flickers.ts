@@ -6,7 +6,6 @@ import type { Flicker, Flickering } from '../../run/books/flickers.ts';
 import { suffices } from '../../run/caller.ts';
 import { isOneForAll } from '../../target/learnt.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
 import type { Stage } from '../../target/stage.ts';
 
 /** Reads that a first flicker starts, and the least time over which they are spread, in milliseconds. */
@@ -14,6 +13,8 @@ const reads = 20;
 const leastSpreadMs = 4_000;
 /** So often these are made again, while some were not found, and too few. */
 const mostRounds = 3;
+/** Other resources that are looked for, where they are missing. */
+const mostOthers = 5;
 /** Flickers that are nearer to one another are one, in milliseconds. */
 const apartMs = 1_000;
 
@@ -35,7 +36,7 @@ export async function judgeFlickers(on: Stage): Promise<void> {
   const last = worst.at(-1);
   if (last === undefined) return;
   const exchanges = [last.missed, ...(last.found === undefined ? [] : [last.found])];
-  if (worst.length < confirmations || last.missed.isWeather)
+  if (worst.length < confirmations || last.missed.isWeather || (await areOthersGone(on)))
     return notEveryTime(on, 'a resource that nobody has deleted was not found between two reads', exchanges);
   on.violated({
     expected: 'a resource that was read before and after to be found',
@@ -73,26 +74,40 @@ function ownFlickering(on: Stage): readonly Flickering[] {
 }
 
 /**
- * One that still rests, else the one that nobody writes to, by the reader whom it was missing for. Where another resource is
- * not found either at that moment, data were restored, or a node has lost more than this one.
+ * One that still rests, else the one that nobody writes to, by the reader whom it was missing for. What is missing for a
+ * while was restored, or removed and made anew, by somebody else: a read that is made at once has to find it again.
  *
- * @param alone - gets the numbers of the reads that found nothing where another resource was found
+ * @param alone - gets the numbers of the reads that found nothing where the next ones did
  */
 async function readAgain(on: Stage, alone: Set<number>): Promise<void> {
   const { flickers } = on.recorder;
   const resting = ownFlickering(on).find(({ id }) => flickers.restsSince(id) !== undefined);
   const id = resting?.id ?? (await keptResource(on)).own.id;
   const as = resting?.flickers[0]?.missed.caller ?? on.reader;
-  const { own: beside } = await on.another();
   const young = (flickers.restsSince(id) ?? on.clock.now()) + on.grace.queryMs - on.clock.now();
   if (young > 0) await on.clock.sleep(young, awaited.age);
   const step = Math.max(on.grace.readMs, leastSpreadMs) / reads;
   for (let read = 0; read < reads; read += 1) {
-    const { number, kind } = await on.ask('readById', { path: { id }, as, unknownTarget: true });
-    if (kind === 'refusal' && (await readOwn(on, beside)).succeeded) alone.add(number);
+    const ask = () => on.ask('readById', { path: { id }, as, unknownTarget: true });
+    const { number, kind } = await ask();
+    if (kind === 'refusal' && (await ask()).succeeded) alone.add(number);
     // In no step with copies that take turns.
     await on.clock.sleep((step * on.random.integer(50, 150)) / 100, awaited.spacing);
   }
+}
+
+/** Whether some other resource that nobody of the run has deleted is gone for good: data were restored, or removed. */
+async function areOthersGone(on: Stage): Promise<boolean> {
+  const missing = ownFlickering(on).filter(({ flickers }) => flickers.at(-1)?.found === undefined);
+  for (const { id, flickers } of missing.slice(0, mostOthers)) {
+    const as = flickers.at(-1)?.missed.caller ?? on.reader;
+    let inVain = 0;
+    for (let read = 0; read < confirmations + 1; read += 1)
+      if ((await on.ask('readById', { path: { id }, as, unknownTarget: true })).kind === 'refusal')
+        inVain += 1;
+    if (inVain > confirmations) return true;
+  }
+  return false;
 }
 
 /** Found again by the same caller, and older than any lag. */

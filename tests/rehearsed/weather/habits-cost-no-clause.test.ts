@@ -46,7 +46,7 @@ describe('connections that are closed silently cost no clause', () => {
   test.each(closed)('each one in $each, seed $seed', async ({ each, seed }) => {
     const reference = createReference({ wraps: [closing(each)] });
     const { statement } = await rehearse({ plan, reference, seed, profile: referenceProfile });
-    expect(statement).toEqual({ verdict: 'CONFORMANT', reasons: [] });
+    expect(statement).toMatchObject({ verdict: 'CONFORMANT', reasons: [] });
   });
 });
 
@@ -54,6 +54,6 @@ describe('a habit costs no clause', () => {
   test.each(costly)('$name', async ({ name, declared }) => {
     const reference = referenceWith({ faults: [], choices: [name], seed: 1 });
     const { statement } = await rehearse({ plan, reference, profile: { ...shownMethods, ...declared } });
-    expect(statement).toEqual({ verdict: 'CONFORMANT', reasons: [] });
+    expect(statement).toMatchObject({ verdict: 'CONFORMANT', reasons: [] });
   });
 });

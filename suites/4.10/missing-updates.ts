@@ -66,7 +66,9 @@ function undecided(on: Stage, rounds: readonly Round[]): void {
         'the 404 hides from a token that it lacks a scope: declare which one it needs, and supply a token with it',
       ],
       exchanges: rounds.slice(-1).map(({ known }) => known),
-      ...(isDeclared ? {} : { supply: '"auth": {"4.10": {"required": true, "anyOf": ["manage_test"]}}' }),
+      ...(isDeclared
+        ? {}
+        : { supply: '"auth": {"4.10": {"required": true, "anyOf": [<scope that opens POST by id>]}}' }),
     },
   );
 }

@@ -3,8 +3,8 @@ import { shrinkingAs, shrinkingTo } from '../arbitraries/shrinking-as.ts';
 
 /**
  * One step of the model: a read, an update with the actual version, with one that was left, with one far away, or with
- * the one that is likely to follow, a write by a caller who may not (an update by a caller of whom the contract does not
- * say whether he may), the existence check, and an update of another resource; and, on a resource that overwrites reach,
+ * the one that is likely to follow, a write or a read by a caller who may not (an update by a caller of whom the contract
+ * does not say whether he may), the existence check, and an update of another resource; and, on a resource that overwrites reach,
  * an overwrite by a caller who may and by one who may not.
  */
 export type ModelCommand =

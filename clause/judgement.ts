@@ -129,15 +129,18 @@ function withoutEnough(
       reason: { code: 'reach-too-low', text: `the premise was reached ${held} times, ${minimum} are needed` },
     };
   const discarded = samples.find((sample) => sample.kind === 'discarded');
-  if (discarded?.kind === 'discarded') {
-    // The vendor says that there is nothing to test, and is held to that by the declared clause.
-    const isAbsent = discarded.reason.code === 'declared-absent';
-    return { verdict: isAbsent ? 'not-applicable' : 'not-tested', reason: discarded.reason };
-  }
+  if (discarded?.kind === 'discarded')
+    return { verdict: verdictWithout(discarded.reason), reason: discarded.reason };
   return {
     verdict: 'not-tested',
     reason: { code: 'not-observable', text: 'nothing was seen of it in this run' },
   };
+}
+
+/** The verdict on what was not tested, for that reason. */
+export function verdictWithout({ code }: Reason): 'not-applicable' | 'not-tested' {
+  // The vendor says that there is nothing to test, and is held to that by the declared clause.
+  return code === 'declared-absent' ? 'not-applicable' : 'not-tested';
 }
 
 /**

@@ -9,6 +9,11 @@ const wants: ReadonlySet<string> = new Set<ReasonCode>([
   'not-observable',
 ]);
 
+/** Whether a clause is about nothing but that an operation is there; any answer that says otherwise meets it. */
+export function asksWhetherItIsThere(id: string): boolean {
+  return id.endsWith('/route-exists');
+}
+
 /**
  * Clauses of which nothing can be said because everybody was answered that there is no such operation, told by the clause
  * that says so: what settles that one settles them.
@@ -16,7 +21,7 @@ const wants: ReadonlySet<string> = new Set<ReasonCode>([
 export function ledToTheRoute(clauses: readonly ReportedClause[]): readonly ReportedClause[] {
   const routes = clauses.filter(
     ({ id, verdict, reason }) =>
-      id.endsWith('/route-exists') && verdict === 'inconclusive' && reason?.code === 'two-readings',
+      asksWhetherItIsThere(id) && verdict === 'inconclusive' && reason?.code === 'two-readings',
   );
   const routeOf = ({ section }: ReportedClause): ReportedClause | undefined =>
     routes.find((route) => route.section === section);

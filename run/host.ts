@@ -1,4 +1,4 @@
-import type { Part, Placing } from '../clause/clause.ts';
+import type { Clause, Part, Placing } from '../clause/clause.ts';
 import type { Leftover, RunRecord } from '../clause/report.ts';
 import type { Reason } from '../clause/sample.ts';
 import type { Tally } from '../clause/judgement.ts';
@@ -29,6 +29,8 @@ export interface Host<S> {
    * @param mayAsk - whether something may still be sent for it
    */
   whyUnproven(on: S, part: Part, mayAsk: boolean): Promise<Reason | undefined>;
+  /** Why a clause cannot pass so far: everybody is answered as if what it asks for were not there. */
+  whyNothingIsThere(clause: Pick<Clause<S>, 'part' | 'sends'>): Reason | undefined;
   /** Cleans up; once, whoever asks first. What is left over is named. */
   leave(): Promise<readonly Leftover[]>;
   /** What is told of the run beside its counts. */

@@ -15,12 +15,15 @@ import type { Timeline } from '../clause/timeline.ts';
 import { Aborted } from './aborted.ts';
 import type { Engine } from './engine.ts';
 import type { Host, UnderWay } from './host.ts';
+import { unlessNothingIsThere } from './nothing-is-there.ts';
 import type { RunPlan } from './plan.ts';
 
 /** A check that is to be executed: a clause's own, or that of evidence for one. */
 interface Check<S> {
   /** The clause's id, or the name of the evidence. */
   readonly name: string;
+  /** What it is judged for; undefined where the plan states none. */
+  readonly clause: Clause<S> | undefined;
   readonly placing: Placing;
   readonly limits: readonly string[];
   readonly level: Level;
@@ -165,6 +168,7 @@ export class Run<S> {
     const clause = this.clauses.find(({ id }) => id === evidence.clause);
     return {
       name: evidence.name,
+      clause,
       placing: { ...clause?.placing, phase: evidence.phase },
       limits: evidence.limits,
       level: clause?.level ?? 'MUST',
@@ -209,7 +213,10 @@ export class Run<S> {
     await this.#perform(underWay, check);
     underWay.end();
     phases.leave(underWay.attendance.phase);
-    return judgeCheck(underWay.tally(), check);
+    return await unlessNothingIsThere(check, judgeCheck(underWay.tally(), check), {
+      why: (clause) => this.#host.whyNothingIsThere(clause),
+      end: () => phases.opened('end'),
+    });
   }
 
   /** Runs a check; what it throws becomes a sample, or an error of the suite's own. */
@@ -262,7 +269,7 @@ function checkOf<S>(clause: Clause<S>): Check<S> | undefined {
   const { id, placing, limits, level, minimum, check } = clause;
   return check === undefined
     ? undefined
-    : { name: id, placing, limits, level, minimum, check, isExtra: false };
+    : { name: id, clause, placing, limits, level, minimum, check, isExtra: false };
 }
 
 /** A judgement of what was not asked for by a check of its own. */

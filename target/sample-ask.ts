@@ -1,6 +1,8 @@
 import type { Header } from '../wire/exchange.ts';
 import type { Ask } from '../run/ask.ts';
 import type { PlainJson, Sample, SampledOperation } from '../clause/profile.ts';
+import { coreSections } from '../clause/clause.ts';
+import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { Stage } from './stage.ts';
 
 type Parts = Pick<Ask, 'path' | 'query' | 'headers' | 'json'>;
@@ -34,4 +36,35 @@ export function formOf(body: PlainJson | undefined): string {
   for (const [name, value] of Object.entries(body))
     for (const one of Array.isArray(value) ? value : [value]) form.append(name, String(one));
   return form.toString();
+}
+
+/** What of an operation a sample can say, so that it finds something. */
+const sampled: Partial<Readonly<Record<EndpointName, string>>> = {
+  query: '"query": {"<parameter>": "<value>"}',
+  search: '"query": {"<parameter>": "<value>"}',
+  sorted: '"query": {"<parameter>": "<value>"}',
+  patch: '"body": {"version": 1, "objectTypeProperty": {…}}',
+  put: '"body": {"version": 1, "objectTypeProperty": {…}}',
+  complexPath: '"body": {…}',
+  urnLinks: '"body": {…}',
+  projectionSearch: '"body": {…}',
+  images: '"query": {"sku": "<value>"}',
+  cart: '"query": {"<parameter>": "<value>"}',
+  cartWithHeaders: '"headers": {"Service-Locale": "<value>"}',
+};
+
+/** Lines of the profile by which something is found, where that is no sample of the section. */
+const otherLines: Partial<Readonly<Record<EndpointName, string>>> = {
+  readByKey: '"resource": {"fixture": {"id": "<id>", "key": "<key>"}}',
+  namespaceRead: '"samples": {"4.16.GET": {"query": {…}}}',
+  namespaceWrite: '"samples": {"4.16.POST": {"body": …}}',
+};
+
+/** The line that settles whether an operation is there: what it answers otherwise, or that it is left out. */
+export function lineThatFinds(name: EndpointName): string | undefined {
+  const { section } = endpoint(name);
+  const sample = sampled[name];
+  const line = sample === undefined ? otherLines[name] : `"samples": {"${section}": {${sample}}}`;
+  if (line === undefined || coreSections.includes(section)) return line;
+  return `${line}  (or state the limit: CONFORMANCE_WITHOUT=${section})`;
 }

@@ -46,7 +46,17 @@ export const shopChoices: readonly Choice[] = [
     summary: 'Products are searched with GET.',
     wrap: byMethod('GET', isSearch),
     profile: { search: { method: 'GET' } },
-    excludes: ['product-search-finds-nothing', 'product-search-answers-an-array'],
+    excludes: [
+      'product-search-finds-nothing',
+      'product-search-answers-an-array',
+      'product-search-without-a-text-answers-404',
+    ],
+  },
+  {
+    name: 'product-search-without-a-text-answers-404',
+    summary: 'A search for no text finds nothing, and is answered 404.',
+    wrap: refusing(['4.14'], 404, ({ body }) => !new TextDecoder().decode(body).includes('text=')),
+    profile: { search: { method: 'POST' }, samples: { '4.14': { body: { text: 'shoe' } } } },
   },
   {
     name: 'product-search-finds-nothing',

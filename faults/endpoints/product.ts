@@ -97,6 +97,22 @@ export const productFaults: readonly Fault[] = [
     ...declared,
   },
   {
+    name: 'product-search-missing',
+    section: '4.14',
+    expect: 'incomplete',
+    summary: 'The product search is answered 404, whoever asks.',
+    wrap: refusing(['4.14'], 404),
+    ...declared,
+  },
+  {
+    name: 'images-missing',
+    section: '4.15',
+    expect: 'incomplete',
+    summary: 'An upload is answered 405, whoever sends it.',
+    wrap: refusing(['4.15'], 405),
+    ...declared,
+  },
+  {
     name: 'images-refuse-every-known-token',
     section: '4.15',
     expect: 'incomplete',

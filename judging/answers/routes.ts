@@ -6,6 +6,7 @@ import type { Stage } from '../../target/stage.ts';
 import { otherwise, everyTime, report, judgeEveryTime, confirmations, type Confirmed } from '../confirm.ts';
 import { blamesRequest, blamesMethod, blamesMediaType } from '../blame.ts';
 import { insist } from '../../target/insist.ts';
+import { lineThatFinds } from '../../target/sample-ask.ts';
 
 /** An authorised, documented request of an operation; for the first attempt an earlier one that was answered may do. */
 export type Documented = (on: Stage, attempt: number) => Promise<Exchange>;
@@ -101,7 +102,7 @@ async function judgeNothingThere(
     return;
   }
   on.suspect('Everybody is answered as for a path that does not exist.');
-  const settles = supply ?? sampleOf(name);
+  const settles = supply ?? lineThatFinds(name);
   on.undecided(
     'two-readings',
     `everybody was answered ${again.label} by ${operation(name)}: either it is missing, or it answers so to what it does not find; a request that finds something shows which`,
@@ -110,28 +111,6 @@ async function judgeNothingThere(
       ...(settles === undefined ? {} : { supply: settles }),
     },
   );
-}
-
-/** What of an operation a sample can say, so that it finds something. */
-const sampled: Partial<Readonly<Record<EndpointName, string>>> = {
-  query: '"query": {"<parameter>": "<value>"}',
-  search: '"query": {"<parameter>": "<value>"}',
-  sorted: '"query": {"<parameter>": "<value>"}',
-  patch: '"body": {"version": 1, "objectTypeProperty": {…}}',
-  put: '"body": {"version": 1, "objectTypeProperty": {…}}',
-  complexPath: '"body": {…}',
-  urnLinks: '"body": {…}',
-  cart: '"query": {"<parameter>": "<value>"}',
-  cartWithHeaders: '"headers": {"Service-Locale": "<value>"}',
-};
-
-/** The line that settles whether an operation is there: a sample that it answers otherwise, or that it is left out. */
-function sampleOf(name: EndpointName): string | undefined {
-  const { section } = endpoint(name);
-  const sample = sampled[name];
-  if (sample === undefined) return undefined;
-  const limit = name === 'query' ? '' : `  (or state the limit: CONFORMANCE_WITHOUT=${section})`;
-  return `"samples": {"${section}": {${sample}}}${limit}`;
 }
 
 /** Reports whether an operation exists: it does where any answer says something else, and so does not all the time. */

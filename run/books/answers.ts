@@ -59,9 +59,14 @@ export class AnswerBook {
     return this.#places.get(`${endpoint} ${keyOf(request)}`);
   }
 
+  /** It was asked of the run's project. */
+  isHere({ request }: Pick<Exchange, 'request'>): boolean {
+    return request.target.startsWith(this.#here);
+  }
+
   note(endpoint: EndpointName, { kind, status, caller, request }: Exchange): void {
     if (status === undefined || kind === 'noise' || kind === 'crash') return;
-    const isHere = request.target.startsWith(this.#here);
+    const isHere = this.isHere({ request });
     // Each project is a place of its own, so that answers of one are never held against those of another.
     const key = keyOf(request);
     const name = `${endpoint} ${key}`;

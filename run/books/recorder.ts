@@ -13,6 +13,7 @@ import type { ToEvidence } from '../evidence/evidence.ts';
 import type { Exchange } from '../exchange.ts';
 import { FlickerBook } from './flickers.ts';
 import { FramingBook } from './framing.ts';
+import { NothingThere } from './nothing-there.ts';
 import { PassingAnswers } from './passing-answers.ts';
 import { TakenMembers } from './taken-members.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
@@ -45,6 +46,8 @@ export class Recorder {
   readonly answers: AnswerBook;
   /** Which answers arrived whole. */
   readonly framing = new FramingBook();
+  /** Which operations answer everybody that there is nothing. */
+  readonly nothingThere = new NothingThere();
   /** Answers that came and went. */
   readonly passing = new PassingAnswers();
   /** Which resources come and go. */
@@ -70,6 +73,7 @@ export class Recorder {
     if (method !== undefined && exchange.request.method !== method) return;
     this.answers.note(name, exchange);
     if (name === 'create') this.taken.note(exchange);
+    if (this.answers.isHere(exchange)) this.nothingThere.note(name, exchange);
     if (exchange.succeeded) this.#letIn.add(`${name} ${exchange.caller.label}`);
     this.#noteCrash(exchange);
     if (this.#isStray(exchange, name) && this.#strays.length < mostStrays) this.#strays.push(exchange);

@@ -1,5 +1,5 @@
 import { awaited } from '../../run/awaited.ts';
-import type { Part, Placing } from '../../clause/clause.ts';
+import type { Clause, Part, Placing } from '../../clause/clause.ts';
 import { markOf } from '../../clause/mark.ts';
 import type { Leftover, RunRecord } from '../../clause/report.ts';
 import type { Reason } from '../../clause/sample.ts';
@@ -29,6 +29,7 @@ import { sendingFor } from './sending.ts';
 import type { Knowledge, Patience, Stage } from '../stage.ts';
 import { standInFor } from '../callers/stand-in.ts';
 import { whyUnproven } from '../callers/standing.ts';
+import { whyNothingIsThere } from './missing-section.ts';
 import { readerOf, writerOf } from '../callers/usual-caller.ts';
 import type { MissedConflict, SpuriousConflict, Volley } from '../updates/fired.ts';
 
@@ -95,6 +96,11 @@ export class TargetHost implements Host<Stage> {
 
   whyUnproven(on: Stage, part: Part, mayAsk: boolean): Promise<Reason | undefined> {
     return whyUnproven(on, part, mayAsk);
+  }
+
+  whyNothingIsThere(clause: Pick<Clause<Stage>, 'part' | 'sends'>): Reason | undefined {
+    const { recorder, options } = this.#engine;
+    return whyNothingIsThere(clause, { recorder, profile: options.profile });
   }
 
   leave(): Promise<readonly Leftover[]> {

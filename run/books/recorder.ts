@@ -5,7 +5,6 @@ import { positions } from '../../schemas/positions.ts';
 import type { Shape } from '../../schemas/records.ts';
 import { JsonNumber, plain, readJson, type Json, type JsonObject, asObject } from '../../wire/json/json.ts';
 import { header, mediaType } from '../../wire/media-type.ts';
-import { encodeComponent } from '../ask.ts';
 import { AnswerBook } from './answers.ts';
 import { ArrayContents } from './arrays.ts';
 import { lacks, suffices } from '../caller.ts';
@@ -217,8 +216,9 @@ export class Recorder {
     return one.scopes === undefined || suffices(exchange.caller, one, this.#projectKey);
   }
 
-  #isStray({ succeeded, caller, request }: Exchange, name: EndpointName): boolean {
-    const isHere = request.target.startsWith(`/${encodeComponent(this.#projectKey)}/`);
+  #isStray(exchange: Exchange, name: EndpointName): boolean {
+    const { succeeded, caller, request } = exchange;
+    const isHere = this.answers.isHere(exchange);
     // A check may send a token by itself, with its header in another spelling.
     const isItself = caller.kind !== 'none' || header(request.headers, 'authorization') === undefined;
     return succeeded && isHere && isItself && lacks(caller, endpoint(name), this.#projectKey);

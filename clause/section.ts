@@ -85,7 +85,7 @@ export function stateSection<S, P extends Part>(
       ...defined({ field: statement.field }),
       placing: placingOf(usual, statement),
       minimum: statement.minimum ?? 1,
-      limits: [...(mayBeLeftOut(part) ? [part] : []), ...(statement.limits ?? [])],
+      limits: limitsOf(part, statement.limits),
       declares: statement.declares ?? [],
       ...defined({ check: statement.check }),
     });
@@ -109,11 +109,12 @@ function placingOf(usual: Partial<Placing>, stated: Partial<Placing>): Placing {
 }
 
 /** Numbered sections other than the core can be left out by a stated limit of scope. */
-function mayBeLeftOut(part: Part): boolean {
-  return part.startsWith('4.') && !coreSections.includes(part);
+function limitsOf(part: Part, stated: readonly string[] = []): readonly string[] {
+  const mayBeLeftOut = part.startsWith('4.') && !coreSections.includes(part);
+  return mayBeLeftOut && !stated.includes(part) ? [part, ...stated] : stated;
 }
 
-/** States evidence from generated cases for a clause. */
+/** States evidence from generated cases for a clause; what leaves out the clause's section leaves it out as well. */
 export function stateEvidence<S>(
   clause: ClauseId,
   name: string,
@@ -129,7 +130,7 @@ export function stateEvidence<S>(
     clause,
     name,
     phase: statement.phase ?? 'lanes',
-    limits: statement.limits ?? [],
+    limits: limitsOf(clause.slice(0, clause.indexOf('/')) as Part, statement.limits),
     minimum: statement.minimum ?? ((reach) => reach),
     check: statement.check,
   };

@@ -1,4 +1,5 @@
 import { refusesAsDeclared } from '../../judging/access/declared-style.ts';
+import type { Exchange } from '../../run/exchange.ts';
 import { keptResource } from '../../target/resources/kept-resource.ts';
 import type { Stage } from '../../target/stage.ts';
 
@@ -8,10 +9,13 @@ export async function judgeOneConnection(on: Stage): Promise<void> {
   const path = { id: own.id };
   const { none, random } = on.callers;
   for (const stranger of [none, random]) {
-    const [first, probe] = await on.askOnOneConnection([
-      ['readById', { path, as: on.reader }],
-      ['readById', { path, as: stranger, once: true }],
-    ]);
+    const send = () =>
+      on.askOnOneConnection([
+        ['readById', { path, as: on.reader }],
+        ['readById', { path, as: stranger, once: true }],
+      ]);
+    let [first, probe] = await send();
+    for (let again = 0; again < 2 && isLost(first, probe); again += 1) [first, probe] = await send();
     if (first === undefined || probe === undefined) continue;
     if (!first.succeeded) on.discarded('premise-failed', `the authorised read was answered ${first.label}`);
     else if (probe.failure?.wrote === false)
@@ -29,4 +33,9 @@ export async function judgeOneConnection(on: Stage): Promise<void> {
     else
       on.undecided('two-readings', `${stranger.label} was answered ${probe.label}`, { exchanges: [probe] });
   }
+}
+
+/** The network spoke in place of one of them; a connection that was closed after the first says something. */
+function isLost(first: Exchange | undefined, probe: Exchange | undefined): boolean {
+  return first?.kind === 'noise' || (probe?.kind === 'noise' && probe.failure?.wrote !== false);
 }

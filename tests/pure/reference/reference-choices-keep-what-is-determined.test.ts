@@ -129,11 +129,15 @@ async function lists(send: (request: ReturnType<typeof ask>) => Promise<Response
   return pages.map(({ body }) => new TextDecoder().decode(body)).join('\n');
 }
 
+/** Under these no token opens updates by id, so that no version is ever compared. */
+const shut: readonly string[] = ['updates-hide-a-missing-scope', 'updates-hidden-as-unknown-paths'];
+const open = choices.filter(({ name }) => !shut.includes(name));
+
 /** Names of choices drawn at random, none of which excludes another. */
 function drawn(random: () => number, count: number): string[] {
   const taken: string[] = [];
   for (let draw = 0; draw < count; draw += 1) {
-    const choice = choices[Math.floor(random() * choices.length)];
+    const choice = open[Math.floor(random() * open.length)];
     if (!choice || taken.includes(choice.name)) continue;
     const clashes = choices.some(
       ({ name, excludes = [] }) =>
@@ -145,7 +149,7 @@ function drawn(random: () => number, count: number): string[] {
 }
 
 describe('what the contract determines holds', () => {
-  test.each(choices.map(({ name }) => name))('under the choice %s', async (name) => {
+  test.each(open.map(({ name }) => name))('under the choice %s', async (name) => {
     await keepsTheContract([name]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../../faults/catalogue.ts';
+import { partOf, type Fault } from '../../../faults/fault.ts';
 import { hashText } from '../../../run/random.ts';
 import { isAdmissible, rehearseFaultWidely } from '../../support/fault-expectations.ts';
 import { habitsOf } from '../../support/rehearsed-habits.ts';
@@ -36,20 +37,27 @@ const broken = [
 ];
 
 /** Habits under which a fault cannot be told from what is allowed: the run is not CONFORMANT, and blames nobody. */
-const hiding: Readonly<Record<string, string>> = {
+const hiding: Readonly<Record<string, readonly string[]>> = {
   // Whose content is shown cannot be said where no content is.
-  'read-shows-another-resource': 'posted-content-not-shown',
+  'read-shows-another-resource': ['posted-content-not-shown'],
   // No element of it is shown.
-  'array-of-int-example-elements-as-text': 'posted-content-not-shown',
+  'array-of-int-example-elements-as-text': ['posted-content-not-shown'],
   // What is deleted may have been made anew by another create.
-  'delete-does-nothing': 'some-creates-land-on-others',
+  'delete-does-nothing': ['some-creates-land-on-others'],
   // It may be seen at a resource that several creates were answered with, which blames nobody.
-  'conflict-applied-nevertheless': 'some-creates-land-on-others',
-  // The member is not where the fault changes it.
-  'cart-version-as-number-with-headers': 'cart-inside-a-body-member',
+  'conflict-applied-nevertheless': ['some-creates-land-on-others'],
+  // The member is not where the fault changes it, or there is no cart.
+  'cart-version-as-number-with-headers': ['cart-inside-a-body-member', 'no-cart-answers-404'],
   // Nothing else is ever heard of the search.
-  'search-not-supported': 'search-has-to-be-paid-for',
+  'search-not-supported': ['search-has-to-be-paid-for'],
 };
+
+/** No token opens updates by id under these. */
+const closed: readonly string[] = ['updates-hide-a-missing-scope', 'updates-hidden-as-unknown-paths'];
+
+function hides(fault: Fault, habit: string): boolean {
+  return hiding[fault.name]?.includes(habit) === true || (partOf(fault) === '4.10' && closed.includes(habit));
+}
 
 const inputsOf = await inputsIn('faults');
 const cases = drawn(
@@ -74,7 +82,7 @@ describe('a fault shows under whatever habits', () => {
     });
     const that = (verdict: string): readonly string[] =>
       [...judgements].flatMap(([id, judgement]) => (judgement.verdict === verdict ? [id] : []));
-    if (choices.includes(hiding[name] ?? '')) expect(statement.verdict).not.toBe('CONFORMANT');
+    if (choices.some((habit) => hides(fault, habit))) expect(statement.verdict).not.toBe('CONFORMANT');
     else expect(that('fail'), choices.join(', ')).not.toEqual([]);
     expect(that('fail').filter((id) => !isAdmissible(fault, id))).toEqual([]);
     expect(that('error')).toEqual([]);

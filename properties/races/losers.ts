@@ -1,3 +1,4 @@
+import { blamesCaller } from '../../judging/blame.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { holds } from '../../target/section.ts';
 import type { Stage } from '../../target/stage.ts';
@@ -56,7 +57,11 @@ function losersOf({ rounds }: Races): readonly Exchange[] {
     .filter((round) => countOf(round, 'accepted') > 0)
     .flatMap(({ racers }) =>
       racers.flatMap(({ outcome, exchange }) =>
-        outcome === 'refused' || outcome === 'rejected' || exchange.kind === 'crash' ? exchange : [],
+        exchange.kind !== 'noise' &&
+        !blamesCaller(exchange) &&
+        (outcome === 'refused' || outcome === 'rejected' || exchange.kind === 'crash')
+          ? exchange
+          : [],
       ),
     );
 }

@@ -25,17 +25,21 @@ const others = (name: string): string[] => identities.filter((other) => other !=
 
 const lentIds = Array.from({ length: 30 }, (_, at) => `lent-${at}`);
 
+/** No lag hides what was there an hour ago, in milliseconds. */
+const longAgoMs = 3_600_000;
+
 /** Resources that are there before anybody creates one. */
 function lend({ state, project, now }: Call): void {
+  const then = now - longAgoMs;
   for (const id of lentIds) {
     const resource: Resource = { id, key: `key-${id}`, history: [] };
     project.resources.set(id, resource);
-    const version = state.policy.firstVersion(state, now);
-    const times = { createdAt: now, modifiedAt: now };
+    const version = state.policy.firstVersion(state, then);
+    const times = { createdAt: then, modifiedAt: then };
     write(
       resource,
       { id, key: resource.key, version, objectTypeProperty: {}, deleted: false, ...times },
-      now,
+      then,
     );
   }
 }

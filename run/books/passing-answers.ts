@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { PassingAnswer } from '../../clause/report.ts';
 import type { Exchange } from '../exchange.ts';
@@ -7,6 +8,8 @@ const enoughElsewhere = 2;
 /** Fewer answers as due than these tell nothing of how rarely something else comes. */
 const enoughAsks = 300;
 
+/** At so many operations a status may be that of something in between; at one it is that of the operation. */
+const enoughOperations = 2;
 const mostTold = 3;
 
 /** What a read came to so far. */
@@ -30,11 +33,11 @@ export class PassingAnswers {
    * too late, for what it names before as well.
    */
   note(exchange: Exchange): void {
-    const { endpoint, request, caller, kind } = exchange;
+    const { endpoint, kind } = exchange;
     if (endpoint === undefined || kind === 'noise') return;
     this.#heard += 1;
     if (exchange.succeeded) this.#answered += 1;
-    const key = `${request.method} ${request.target} ${caller.label} ${headersOf(request)} ${bodyOf(request)}`;
+    const key = nameOf(exchange);
     const course: Course = this.#courses.get(key) ?? { isAnswered: false, refused: [] };
     this.#courses.set(key, course);
     if (exchange.succeeded) {
@@ -72,7 +75,7 @@ export class PassingAnswers {
     return [...counts.values()].toSorted((a, b) => b.count - a.count);
   }
 
-  /** Statuses that stood more than once in the place of an answer that came out right, a sentence each. */
+  /** Statuses that came and went at more than one operation, so that none of them need have answered so, a sentence each. */
   get told(): readonly string[] {
     const { all } = this;
     return [...new Set(all.map(({ status }) => status))].flatMap((status) => {
@@ -80,7 +83,7 @@ export class PassingAnswers {
       const count = some.reduce((sum, one) => sum + one.count, 0);
       const where = some.slice(0, mostTold).map((one) => one.operation);
       const more = some.length > mostTold ? ' …' : '';
-      return count < enoughElsewhere
+      return some.length < enoughOperations
         ? []
         : `${count} of ${this.#heard} answers were ${status} in the place of one that came out right when asked again (${where.join(', ')}${more}): run again without what answers so`;
     });
@@ -90,17 +93,12 @@ export class PassingAnswers {
 /** What is named may not be there yet, or any more, or be at another version. */
 const hingesOnTime: readonly (number | undefined)[] = [404, 409, 410, 412];
 
-/** Octets of a body that stand for it in a name. */
-const mostOfBody = 2_000;
-
-function bodyOf({ body }: Exchange['request']): string {
-  return body === undefined ? '' : new TextDecoder().decode(body.subarray(0, mostOfBody));
-}
-
-/** All but what differs in each request. */
-function headersOf({ headers }: Exchange['request']): string {
-  return headers
-    .filter(([name]) => name !== 'traceparent')
-    .map(([name, value]) => `${name}:${value}`)
-    .join(' ');
+/** The same for the same request of the same caller, but for what differs in each. */
+function nameOf({ request, caller }: Exchange): string {
+  const { method, target, headers, body = new Uint8Array() } = request;
+  const told = headers.filter(([name]) => name !== 'traceparent');
+  return createHash('sha256')
+    .update(JSON.stringify([method, target, caller.label, told]))
+    .update(body)
+    .digest('base64');
 }

@@ -50,11 +50,37 @@ describe('an answer that came and went', () => {
     expect(bookOf(...one).all).toEqual([]);
   });
 
+  test('is none where another header was sent', () => {
+    const other = answered('query', 400);
+    const bare = new Exchange({
+      number: 1_000,
+      endpoint: 'query',
+      caller: other.caller,
+      request: { ...other.request, headers: [['Accept', 'text/html']] },
+      outcome: other.outcome,
+      redirects: 0,
+    });
+    expect(bookOf(answered('query', 200), bare, answered('query', 200)).all).toEqual([]);
+  });
+
   test('is counted once where a check says so as well', () => {
     const refused = answered('query', 500);
     const book = bookOf(answered('query', 200), refused, answered('query', 200));
     book.passed(refused);
     expect(book.all.map(({ count }) => count)).toEqual([1]);
+  });
+});
+
+describe('what is told of it', () => {
+  test('is nothing where it came and went at one operation alone, whose own it may be', () => {
+    expect(bookOf(...course('query', 200, 422, 200, 422, 200)).told).toEqual([]);
+  });
+
+  test('is its share and where it stood, where that is at two', () => {
+    const book = bookOf(...course('query', 200, 500, 200), ...course('sorted', 200, 500, 200));
+    expect(book.told).toEqual([
+      '2 of 6 answers were 500 in the place of one that came out right when asked again (GET /{projectKey}/resource, GET /{projectKey}/resource/sorted-query-parameters): run again without what answers so',
+    ]);
   });
 });
 

@@ -59,6 +59,7 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
     `${operation(name)} at each resource that the run has made: a server error does not last`,
     {
       phase: 'late',
+      limits: name === 'readByKey' ? ['key'] : [],
       minimum: () => minimum,
       check: async (on) => {
         await askSome(on, name);
@@ -82,8 +83,17 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
   );
 }
 
-/** Where hardly any was asked for yet, some that are made for it. */
+/**
+ * Where hardly any was asked for yet, some that are made for it. Reads by key ask for one or two resources in the whole
+ * run, so that others are looked at here.
+ */
 async function askSome(on: Stage, name: ByResource): Promise<void> {
+  if (name === 'readByKey') {
+    const there = on.made.filter(({ id }) => !on.gone.has(id)).slice(0, some);
+    if (on.facts.keyPointer !== undefined)
+      for (const { id } of there) await asks.readByKey(on, new OwnResource(id, -Infinity));
+    return;
+  }
   const heard = (): number =>
     on.recorder.crashes(name).length +
     [...on.recorder.successes(name).statuses.values()].reduce((sum, count) => sum + count, 0);
@@ -134,7 +144,7 @@ async function judgeCrashing(
     control = await twinOf(on, name);
   }
   const there = await shown[name](on, own);
-  if (there?.kind === 'refusal')
+  if (there?.status === 404 || there?.status === 410)
     return on.discarded('premise-failed', 'nothing else shows that the resource is there');
   if (control?.succeeded !== true || there?.succeeded !== true || last.isWeather)
     return notEveryTime(on, deviation, [last]);

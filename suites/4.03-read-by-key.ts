@@ -175,7 +175,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/key={key} of a known key, between reads by id; where none is known, by keys that nobody has',
     violation:
-      'The read by a key that the vendor has declared is answered 500 or 501, three times, while its resource is read by its id before and after; or reads by three keys that nobody has are.',
+      'The read by a key that the vendor has declared is answered 500 or 501, three times, while its resource is read by its id before and after; or reads by three keys that nobody has are; or three reads of one resource are, the last one when any lag has passed, while others are read by their keys in between.',
     rationale:
       'A known key and invented ones are different requests. The resource shows the key, or other keys are answered otherwise, so that the key is not what is wrong.',
     check: async (on) => {

@@ -91,7 +91,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with versions other than the actual one, then the same actions with the actual one',
     violation:
-      'A version that differs is answered 2xx, or persistently with a status other than 409, while the same actions with the actual version are accepted on the same resource.',
+      'A version that differs is answered 2xx, or persistently with a status other than 409, while the same actions with the actual version are accepted on the same resource; or where some were in the run, two of thirty more are refused otherwise, alone on the wire, with a 409 before and after.',
     rationale:
       'The accepted twin shows that nothing but the version was wrong, so no validation can come first. Versions that the suite invents are safe integers that a Float of any width tells apart.',
     causes: [

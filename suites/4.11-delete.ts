@@ -36,6 +36,16 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
           ? await plainDelete(on)
           : await withDoomed(on, async (doomed) => await deleteOwn(on, doomed)),
       ({ facts }) => facts.readable,
+      {
+        statement:
+          'Documented requests are not all answered with a server error, nor are all that name one resource.',
+        sends:
+          'DELETE /{projectKey}/resource/{id} as documented, up to 3 times; where any of the run was answered 500, the same at that resource twice more, and at others',
+        violation:
+          'Each of 3 documented requests is answered 500 or 501, while other operations answer; or three deletes of one resource are, the last one when any lag has passed, while others are deleted in between and a read shows that this one is there.',
+        rationale:
+          'The contract shows the operation; a server error blames the server and not the request. Any refusal passes, and so does what came out right when asked again.',
+      },
     ),
   );
 

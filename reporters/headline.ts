@@ -3,7 +3,7 @@ import type { Report, ReportedClause } from '../clause/report.ts';
 import { selection, wasNeverSeen, type Ground } from '../clause/verdict.ts';
 import { hasPassedGate, readOnlyShare, readsInWords } from './read-only/read-only-lines.ts';
 import { waiversInShort } from './waivers/waiver-lines.ts';
-import { passingAnswers, serverErrors } from './odd-answers.ts';
+import { oddAnswers } from './odd-answers.ts';
 import { counted, duration, grouped } from './text-layout.ts';
 
 /** The verdict with what limits it, and whether it is about nobody's implementation: `CONFORMANT (without: 4.14, 4.15)`. */
@@ -196,6 +196,6 @@ export function runFacts(report: Report): readonly string[] {
     `depth ${run.depth}, seed ${run.seed}, run ${run.id}, whose texts hold ${markOf(run.id)}`,
     `started ${run.startedAt}, Node ${run.node}`,
     `${suite.name} ${suite.version}, contract sha256 ${suite.contract.sha256.slice(0, 12)}`,
-    ...[serverErrors(report), passingAnswers(report)].filter((line) => line !== undefined),
+    ...oddAnswers(report),
   ];
 }

@@ -20,6 +20,11 @@ export function passingAnswers({ run }: Pick<Report, 'run'>): string | undefined
   return `${counted(count, 'answer')} came out right when asked again${where}`;
 }
 
+/** What there is to tell of answers that nobody asks for, a sentence each. */
+export function oddAnswers(report: Pick<Report, 'run'>): readonly string[] {
+  return [serverErrors(report), passingAnswers(report)].filter((line) => line !== undefined);
+}
+
 function byOperation(parts: readonly string[]): string {
   if (parts.length === 0) return '';
   const rest = parts.length - mostOperations;

@@ -1,6 +1,7 @@
 import type { Report, ReportedClause } from '../../clause/report.ts';
 import { attention } from '../attention.ts';
 import { headline, runReasons, tally } from '../headline.ts';
+import { oddAnswers } from '../odd-answers.ts';
 import { replayLine } from '../replay.ts';
 import { readingsOf, reasonText } from '../text/open-reasons.ts';
 import { counted, firstOf } from '../text-layout.ts';
@@ -18,7 +19,8 @@ interface Annotation {
 
 /**
  * Annotations of a GitHub workflow, a line each: errors for what is violated, warnings for what else keeps the run from
- * being CONFORMANT, by reason, and a notice with the verdict. Each kind is capped. What a server sent cannot begin a
+ * being CONFORMANT, by reason, and a notice with the verdict
+ * and the server errors. Each kind is capped. What a server sent cannot begin a
  * line, nor end its own.
  */
 export function asAnnotations(report: Report): string {
@@ -42,7 +44,11 @@ export function asAnnotations(report: Report): string {
       ]);
     }),
   ];
-  const verdict: Annotation = { kind: 'notice', title: headline(report), lines: [tally(report)] };
+  const verdict: Annotation = {
+    kind: 'notice',
+    title: headline(report),
+    lines: [tally(report), ...oddAnswers(report)],
+  };
   return [...capped(violated), ...capped(undecided), verdict].map((one) => `${asCommand(one)}\n`).join('');
 }
 

@@ -3,6 +3,7 @@ import { wholeReason } from '../text/open-reasons.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
 import { standsInTheWay } from '../../clause/verdict.ts';
 import { headline, runReasons } from '../headline.ts';
+import { passingAnswers, serverErrors } from '../odd-answers.ts';
 import { observedInWords } from '../observed.ts';
 import { createPaint } from '../text/paint.ts';
 import { textFinding } from '../text-findings.ts';
@@ -59,7 +60,11 @@ export function asCtrf(report: Report): string {
         extra: {
           verdict,
           headline: visible(headline(report)),
-          ...defined({ readOnly: scope.readOnly }),
+          ...defined({
+            readOnly: scope.readOnly,
+            serverErrors: serverErrors(report),
+            passingAnswers: passingAnswers(report),
+          }),
           without: scope.without,
           depth: run.depth,
           seed: run.seed,

@@ -1,6 +1,6 @@
 import { racedInWords } from '../../clause/reported/raced.ts';
 import type { Report, Wait, Weather } from '../../clause/report.ts';
-import { passingAnswers, serverErrors } from '../odd-answers.ts';
+import { oddAnswers } from '../odd-answers.ts';
 import { counted, duration } from '../text-layout.ts';
 
 const mostWaits = 3;
@@ -8,7 +8,7 @@ const mostWaits = 3;
 /** What a run was like, a line each: its races, what it waited for, the weather, its size. */
 export function runLines(report: Report): readonly (readonly [label: string, text: string])[] {
   const { run } = report;
-  const odd = [serverErrors(report), passingAnswers(report)].filter((line) => line !== undefined);
+  const odd = oddAnswers(report);
   // Of earlier versions there are only the lines.
   const races = run.raced === undefined ? run.races?.[0] : racedInWords(run.raced);
   return [

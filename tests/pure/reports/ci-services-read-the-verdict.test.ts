@@ -2,7 +2,7 @@ import { makeBadge, type Format } from 'badge-maker';
 import { validate, type CTRFReport } from 'ctrf';
 import { describe, expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
-import type { Report } from '../../../clause/report.ts';
+import type { Report, Weather } from '../../../clause/report.ts';
 import { asAnnotations } from '../../../reporters/ci/as-annotations.ts';
 import { asBadge } from '../../../reporters/ci/as-badge.ts';
 import { asCtrf } from '../../../reporters/ci/as-ctrf.ts';
@@ -160,5 +160,28 @@ describe('annotations', () => {
     expect(printed(true)).toBe(asAnnotations(report));
     expect(new Set(asked)).toEqual(new Set(['GITHUB_ACTIONS']));
     expect(printedText(report, ['json', 'markdown'], () => true)).toBe('');
+  });
+});
+
+describe('answers that nobody asked for', () => {
+  const weather: Weather = {
+    slowest: [],
+    serverErrors: 3,
+    resets: 0,
+    rateLimited: 0,
+    retries: 0,
+    serverErrorsAt: [{ operation: 'DELETE /{projectKey}/resource/{id}', count: 3 }],
+  };
+  const { report } = buildReport(reportInput(rest, { record: { ...record, weather } }));
+  const words = '3 at DELETE /{projectKey}/resource/{id}';
+
+  test('are told by the notice', () => {
+    expect(commandsIn(asAnnotations(report)).at(-1)?.message).toContain(words);
+  });
+
+  test('are told in the CTRF file, which meets its schema', () => {
+    const read = JSON.parse(asCtrf(report)) as CTRFReport;
+    expect(validate(read)).toMatchObject({ valid: true });
+    expect(read.results.environment?.extra?.['serverErrors']).toContain(words);
   });
 });

@@ -1,6 +1,6 @@
 import type { Phase, Placing } from '../clause/clause.ts';
 import type { Schedule } from './schedule.ts';
-import type { Chain } from './session/session.ts';
+import type { Chain } from './books/sent.ts';
 
 /** What a check may do with its time. */
 export interface Waiting {

@@ -1,8 +1,9 @@
-import type { Outcome, Transport } from '../../wire/exchange.ts';
+import type { Outcome } from '../../wire/exchange.ts';
 import { readJson } from '../../wire/json/json.ts';
 import { countValues } from '../../wire/json/count-values.ts';
 import type { Exchange } from '../exchange.ts';
 import { keptReading, LongNumbers } from '../kept-answer.ts';
+import type { Delivery, Layer } from './dispatch.ts';
 
 /** Values that one answer may hold, for what is made of each to find room. */
 const mostValues = 100_000;
@@ -11,25 +12,11 @@ const fewValues = 2_000;
 /** A value takes up two octets at least, with its comma. */
 const leastOctets = 2;
 
-/** A transport whose answers hold no more values than can be judged: others are too large, whatever their octets. */
-export function boundedAnswers(inner: Transport): Transport {
-  return {
-    send: async (request, limits) => bounded(await inner.send(request, limits)),
-    sendRaw: async (request, limits) => {
-      const { outcome, octets } = await inner.sendRaw(request, limits);
-      return { outcome: bounded(outcome), octets };
-    },
-    sendOnOneConnection: async (requests, limits) =>
-      (await inner.sendOnOneConnection(requests, limits)).map(bounded),
-    race: async (requests, transport, limits) => {
-      const reading = await inner.race(requests, transport, limits);
-      return { ...reading, outcomes: reading.outcomes.map(bounded) };
-    },
-    raceTransports: () => inner.raceTransports(),
-    bytes: () => inner.bytes(),
-    close: () => inner.close(),
-  };
-}
+/** Answers hold no more values than can be judged: others are too large, whatever their octets. */
+export const boundingAnswers: Layer<Delivery> = (below) => async (dispatch) => {
+  const came = await below(dispatch);
+  return { ...came, outcomes: came.outcomes.map(bounded) };
+};
 
 function bounded(outcome: Outcome): Outcome {
   if (outcome.kind !== 'answer' || outcome.body.length <= leastOctets * mostValues) return outcome;

@@ -2,6 +2,7 @@ import type { Clock } from '../../wire/clock.ts';
 import type { Outcome } from '../../wire/exchange.ts';
 import { awaited, type Awaited } from '../awaited.ts';
 import { isLost } from '../books/weather.ts';
+import { onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.ts';
 
 /** Answers after which an implementation is known to be up, and lost requests in a row after which it seems down. */
 const enoughAnswers = 20;
@@ -17,8 +18,6 @@ const looksMs = [100, 250, 500, 1_000];
 export interface OutageParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
-  /** Sends a request that was answered before; true where it is answered again. */
-  readonly look: () => Promise<boolean>;
   /** The run was stopped: only what it has made is removed. */
   readonly isStopped: () => boolean;
 }
@@ -48,10 +47,14 @@ export class Outage {
     }
   }
 
-  /** Waits for as long as nothing is answered, within reason. */
-  async end(): Promise<void> {
+  /**
+   * Waits for as long as nothing is answered, within reason.
+   *
+   * @param look - sends a request that was answered before; true where it is answered again
+   */
+  async end(look: () => Promise<boolean>): Promise<void> {
     if (!this.#lasts()) return;
-    this.#waiting ??= this.#outwait().finally(() => {
+    this.#waiting ??= this.#outwait(look).finally(() => {
       this.#waiting = undefined;
     });
     await this.#waiting;
@@ -61,8 +64,8 @@ export class Outage {
     return this.#lost >= mostLost && this.#answers >= enoughAnswers && this.#patience > 0;
   }
 
-  async #outwait(): Promise<void> {
-    const { clock, sleep, look, isStopped } = this.#parts;
+  async #outwait(look: () => Promise<boolean>): Promise<void> {
+    const { clock, sleep, isStopped } = this.#parts;
     const since = clock.now();
     for (let looks = 0; this.#lasts() && clock.now() - since < longestMs; looks += 1) {
       const began = clock.now();
@@ -73,4 +76,24 @@ export class Outage {
     }
     this.#lost = 0;
   }
+}
+
+/** Requests wait for the end of an outage, which is looked for by a read that was answered before it. */
+export function outwaiting(outage: Outage): Layer<Delivery> {
+  return (below) => {
+    let answered: Dispatch | undefined;
+    const look = async (): Promise<boolean> => {
+      if (answered === undefined) return true;
+      const { outcomes } = await below({ ...answered, exempt: true, chain: { depth: 0 } });
+      return !outcomes.every(isLost);
+    };
+    return async (dispatch) => {
+      await outage.end(look);
+      const came = await below(dispatch);
+      const isAnswered = came.outcomes.every((outcome) => !isLost(outcome));
+      if (onlyPart(dispatch)?.request.method === 'GET' && isAnswered)
+        answered = { ...dispatch, about: undefined };
+      return came;
+    };
+  };
 }

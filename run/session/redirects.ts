@@ -1,7 +1,15 @@
 import type { Outcome, Request } from '../../wire/exchange.ts';
+import {
+  withRequests,
+  type Course,
+  type Delivery,
+  type Dispatch,
+  type Layer,
+  type Send,
+} from './dispatch.ts';
 
 /** Redirects that are followed for one request at most. */
-export const mostRedirects = 5;
+const mostRedirects = 5;
 
 /** What decides where a token may travel. */
 export interface RedirectBounds {
@@ -74,7 +82,7 @@ function keepsMethod(status: number): boolean {
 }
 
 /** The same request below another prefix, where the operations have moved for good. */
-export function below(movedTo: string | undefined, request: Request): Request {
+export function movedRequest(movedTo: string | undefined, request: Request): Request {
   if (movedTo === undefined) return request;
   return { ...request, target: `${movedTo}${request.target}`, fromOrigin: true };
 }
@@ -108,6 +116,70 @@ function decoded(segment: string): string {
     return decodeURIComponent(segment);
   } catch {
     return segment;
+  }
+}
+
+/**
+ * Redirects are followed within their bounds: one request wherever it may go, racers where all of them are sent on. What
+ * has moved for good is asked for there from then on, by whatever way.
+ */
+export function followingRedirects(bounds: RedirectBounds): Layer<Delivery> {
+  return (below) => {
+    const known: Known = { movedTo: undefined };
+    return async (first) => {
+      const there = withRequests(
+        first,
+        first.parts.map(({ request }) => movedRequest(known.movedTo, request)),
+      );
+      if (first.way.kind === 'single') return await followOne(below, bounds, known, there);
+      return first.way.kind === 'race' ? await followAll(below, bounds, there) : await below(there);
+    };
+  };
+}
+
+/** The prefix below which the operations were moved for good. */
+interface Known {
+  movedTo: string | undefined;
+}
+
+async function followOne(
+  below: Send<Delivery>,
+  bounds: RedirectBounds,
+  known: Known,
+  first: Dispatch,
+): Promise<Delivery> {
+  const visited = new Set<string>();
+  let dispatch = first;
+  let sawOther = false;
+  for (let redirects = 0; ; redirects += 1) {
+    const came = await below(dispatch);
+    const { spared } = came.course;
+    const ended = (more: Partial<Course>): Delivery => ({ ...came, course: { redirects, ...more } });
+    if (spared === true) return ended({ spared });
+    const [outcome] = came.outcomes;
+    const request = dispatch.parts[0]?.request;
+    const location = outcome === undefined ? undefined : redirection(outcome);
+    if (outcome === undefined || request === undefined || location === undefined)
+      return ended(sawOther ? { sawOther } : {});
+    const to = followed(bounds, request, outcome, location);
+    if (to === undefined) return ended({ leads: 'elsewhere' });
+    const step = `${to.request.method} ${to.request.target}`;
+    if (redirects >= mostRedirects || visited.has(step)) return ended({ leads: 'in-a-loop' });
+    visited.add(step);
+    sawOther ||= to.request.method !== request.method;
+    known.movedTo = to.movedTo ?? known.movedTo;
+    dispatch = withRequests(dispatch, [to.request]);
+  }
+}
+
+async function followAll(below: Send<Delivery>, bounds: RedirectBounds, first: Dispatch): Promise<Delivery> {
+  let dispatch = first;
+  for (let redirects = 0; ; redirects += 1) {
+    const came = await below(dispatch);
+    const requests = dispatch.parts.map(({ request }) => request);
+    const next = redirects < mostRedirects ? allFollowed(bounds, requests, came.outcomes) : undefined;
+    if (next === undefined) return { ...came, course: { redirects } };
+    dispatch = withRequests(dispatch, next);
   }
 }
 

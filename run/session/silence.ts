@@ -3,6 +3,7 @@ import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Failure, FailureKind, Outcome } from '../../wire/exchange.ts';
 import type { Exchange } from '../exchange.ts';
+import { delivered, onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.ts';
 
 /** Time limits passed in a row, each of a request sent after the one before had failed, that make silence. */
 const mostTimeouts = 3;
@@ -87,6 +88,25 @@ export class Silence {
   #lasts({ strikes, timeouts, firstAt, lastAt }: Spell): boolean {
     return timeouts >= mostTimeouts || (strikes >= mostBroken && lastAt - firstAt >= this.#borneMs);
   }
+}
+
+/** The sort of a single request; undefined of several, by which silence is not judged. */
+export function sortOf(dispatch: Dispatch): Sort | undefined {
+  const part = onlyPart(dispatch);
+  if (part === undefined) return undefined;
+  const { name, ask } = part;
+  return { endpoint: name, caller: ask.as.label, unknownTarget: ask.unknownTarget ?? false };
+}
+
+/** What gets no usable answer is not sent, unless it is to be sent anyway. */
+export function sparing(silence: Silence): Layer<Delivery> {
+  return (below) => async (dispatch) => {
+    const sort = sortOf(dispatch);
+    const isInsistent = dispatch.parts[0]?.ask.whenSilent === 'send-anyway';
+    const silent = sort === undefined || isInsistent ? undefined : silence.answers(sort);
+    if (silent === undefined) return await below(dispatch);
+    return { ...delivered([silent]), course: { redirects: 0, spared: true } };
+  };
 }
 
 function keysOf({ endpoint: name, caller, unknownTarget }: Sort): readonly string[] {

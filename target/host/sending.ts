@@ -7,7 +7,7 @@ import type { Ask } from '../../run/ask.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Engine } from '../../run/engine.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Chain } from '../../run/session/session.ts';
+import type { Chain } from '../../run/books/sent.ts';
 import { giveUpWhereHopeless } from '../../run/session/silence.ts';
 import type { Facts } from '../learnt.ts';
 import { requireWrites } from '../read-only.ts';

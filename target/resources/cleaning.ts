@@ -1,6 +1,7 @@
 import type { Profile } from '../../clause/profile.ts';
 import type { Caller } from '../../run/caller.ts';
-import type { Chain, Session } from '../../run/session/session.ts';
+import type { Chain } from '../../run/books/sent.ts';
+import type { Session } from '../../run/session/session.ts';
 
 /** What cleaning up needs: who deletes, who reads, and how deletes name the version where the vendor has declared it. */
 export interface CleanUp {

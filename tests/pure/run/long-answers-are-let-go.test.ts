@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createEvidence } from '../../../run/evidence/evidence.ts';
 import { Exchange } from '../../../run/exchange.ts';
 import { shortened } from '../../../run/kept-answer.ts';
-import { boundedAnswers, LongAnswers } from '../../../run/session/long-answers.ts';
-import type { Outcome, Transport } from '../../../wire/exchange.ts';
+import { delivered } from '../../../run/session/dispatch.ts';
+import { boundingAnswers, LongAnswers } from '../../../run/session/long-answers.ts';
+import type { Outcome } from '../../../wire/exchange.ts';
 import { countValues } from '../../../wire/json/count-values.ts';
 import { sameJson, writeJson, type Json } from '../../../wire/json/json.ts';
 import { mentions } from '../../../wire/json/pointer.ts';
@@ -146,27 +147,23 @@ describe('a text of a report', () => {
 });
 
 describe('an answer of more values than can be judged', () => {
-  const transport = (text: string): Transport => ({
-    send: () => Promise.resolve(answered(text).outcome),
-    sendRaw: () => Promise.reject(new Error('not asked for')),
-    sendOnOneConnection: () => Promise.reject(new Error('not asked for')),
-    race: () => Promise.reject(new Error('not asked for')),
-    raceTransports: () => Promise.resolve([]),
-    bytes: () => ({ written: 0, read: 0 }),
-    close: () => Promise.resolve(),
-  });
-  const send = (text: string): Promise<Outcome> =>
-    boundedAnswers(transport(text)).send(
-      { method: 'GET', target: '/', headers: [] },
-      { timeoutMs: 1, maxBytes: 1 },
-    );
+  const send = async (text: string): Promise<Outcome | undefined> => {
+    const send = boundingAnswers(() => Promise.resolve(delivered([answered(text).outcome])));
+    const { outcomes } = await send({
+      parts: [],
+      way: { kind: 'single' },
+      chain: { depth: 0 },
+      exempt: false,
+    });
+    return outcomes[0];
+  };
 
   test('is too large, and no verdict', async () => {
     expect(await send(`[${'0,'.repeat(1_000_000)}0]`)).toMatchObject({ kind: 'failure', failure: 'too-large', wrote: true });
   }); // prettier-ignore
 
   test('is not one of many commas in a text', async () => {
-    expect((await send(`{"more":"${','.repeat(1_000_000)}\\",${','.repeat(9)}"}`)).kind).toBe('answer');
+    expect((await send(`{"more":"${','.repeat(1_000_000)}\\",${','.repeat(9)}"}`))?.kind).toBe('answer');
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   allFollowed,
-  below,
+  movedRequest,
   followed,
   redirection,
   type RedirectBounds,
@@ -85,8 +85,8 @@ describe('a redirect', () => {
     expect(moved(301, '/demo/resource')).toBe('');
     expect(moved(307, '/v2/demo/resource')).toBeUndefined();
     expect(moved(308, '/base/demo/resource/')).toBeUndefined();
-    expect(below('/v2', request)).toMatchObject({ target: '/v2/demo/resource', fromOrigin: true });
-    expect(below(undefined, request)).toBe(request);
+    expect(movedRequest('/v2', request)).toMatchObject({ target: '/v2/demo/resource', fromOrigin: true });
+    expect(movedRequest(undefined, request)).toBe(request);
   });
 
   test('leads to a GET without the body after a 303', () => {

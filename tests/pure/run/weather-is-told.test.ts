@@ -101,26 +101,27 @@ describe('an outage', () => {
     const outage = new Outage({
       clock,
       sleep: (ms) => clock.sleep(ms),
-      look: () => {
-        looks += 1;
-        return Promise.resolve(clock.now() >= until);
-      },
       isStopped: () => isStopped,
     });
+    const end = (): Promise<void> =>
+      outage.end(() => {
+        looks += 1;
+        return Promise.resolve(clock.now() >= until);
+      });
     const note = (outcome: Outcome, times: number, speaksOfLoad = true): void => {
       for (let time = 0; time < times; time += 1) outage.note(outcome, speaksOfLoad);
     };
     const stop = (): void => {
       isStopped = true;
     };
-    return { clock, outage, note, stop, looks: () => looks };
+    return { clock, end, note, stop, looks: () => looks };
   }
 
   test('is waited out, by all who wait at the same time with the same looks', async () => {
-    const { clock, outage, note, looks } = waiting(20_000);
+    const { clock, end, note, looks } = waiting(20_000);
     note(answer(200), 30);
     note(lost(), 4);
-    await Promise.all([outage.end(), outage.end()]);
+    await Promise.all([end(), end()]);
     expect(clock.now()).toBeGreaterThanOrEqual(20_000);
     expect(clock.now()).toBeLessThan(21_500);
     expect(looks()).toBeLessThan(30);
@@ -131,21 +132,21 @@ describe('an outage', () => {
     ['few requests were lost', 30, 3, true],
     ['503 answers what was asked', 30, 30, false],
   ])('is none where %s', async (_why, answers, losses, speaksOfLoad) => {
-    const { outage, note, looks } = waiting(20_000);
+    const { end, note, looks } = waiting(20_000);
     note(answer(200), answers);
     note(speaksOfLoad ? lost() : answer(503), losses, speaksOfLoad);
-    await outage.end();
+    await end();
     expect(looks()).toBe(0);
   });
 
   test('that does not end is given up, for good the second time, and soon where the run was stopped', async () => {
-    const { clock, outage, note } = waiting(Infinity);
+    const { clock, end, note } = waiting(Infinity);
     note(answer(200), 30);
     const waits: number[] = [];
     for (const losses of [4, 0, 4, 4]) {
       const before = clock.now();
       note(lost(), losses);
-      await outage.end();
+      await end();
       waits.push(Math.round((clock.now() - before) / 5_000) * 5);
     }
     expect(waits).toEqual([30, 0, 30, 0]);
@@ -153,7 +154,7 @@ describe('an outage', () => {
     stopped.note(answer(200), 30);
     stopped.note(lost(), 4);
     stopped.stop();
-    await stopped.outage.end();
+    await stopped.end();
     expect(stopped.clock.now()).toBeLessThan(10_000);
   });
 });

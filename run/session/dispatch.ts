@@ -1,0 +1,101 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Outcome, RaceTransport, Request } from '../../wire/exchange.ts';
+import type { Ask } from '../ask.ts';
+import type { Caller } from '../caller.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Chain } from '../books/sent.ts';
+
+/** What is asked of which operation, and by whom. */
+export type Asked = Ask & { readonly as: Caller };
+
+/** One request, and what it asks for. */
+export interface Part {
+  readonly name: EndpointName;
+  readonly ask: Asked;
+  readonly request: Request;
+}
+
+/**
+ * How requests go out.
+ *
+ * - `single`: one, by whatever connection.
+ * - `raw`: one, with every octet behind the header section of its answer.
+ * - `in-a-row`: one after the other on one connection.
+ * - `race`: all of them in one instant.
+ */
+export type Way =
+  | { readonly kind: 'single' | 'raw' | 'in-a-row' }
+  | { readonly kind: 'race'; readonly transport: RaceTransport };
+
+/** What goes out in one go. */
+export interface Dispatch {
+  readonly parts: readonly Part[];
+  readonly way: Way;
+  readonly chain: Chain;
+  /** It is sent after the run was stopped, and beyond its budget. */
+  readonly exempt: boolean;
+  /** Called when it is about to be sent, each time. */
+  readonly about?: (() => void) | undefined;
+  /** How many requests are in flight, those of this one among them; known once it is granted. */
+  readonly inFlight?: number;
+}
+
+/** What became of it on its way. */
+export interface Course {
+  /** Redirects of the same origin that were followed. */
+  readonly redirects: number;
+  /** The redirect that was not followed, because it leads elsewhere or nowhere. */
+  readonly leads?: 'elsewhere' | 'in-a-loop';
+  /** It was answered 303, and the outcome is that of the read to which this leads. */
+  readonly sawOther?: boolean;
+  /** It was not sent, because no request of its sort gets a usable answer. */
+  readonly spared?: boolean;
+}
+
+/** What came, in the order of the parts. */
+export interface Delivery {
+  readonly outcomes: readonly Outcome[];
+  /** Octets behind the header section, where they are counted. */
+  readonly octets?: Uint8Array | undefined;
+  readonly course: Course;
+}
+
+/** The same as exchanges. */
+export interface Exchanged {
+  readonly exchanges: readonly Exchange[];
+  readonly octets?: Uint8Array | undefined;
+}
+
+/** A way to send: down to outcomes (`Delivery`), or up to exchanges (`Exchanged`). Never throws for what a server does. */
+export type Send<D> = (dispatch: Dispatch) => Promise<D>;
+
+/** What knows one circumstance of sending, around what is below it. */
+export type Layer<D> = (below: Send<D>) => Send<D>;
+
+/** The layers around what is innermost; the first of them is the nearest to it. */
+export function layered<D>(innermost: Send<D>, ...layers: readonly Layer<D>[]): Send<D> {
+  return layers.reduce((below, layer) => layer(below), innermost);
+}
+
+/** The one request of a dispatch; undefined where it holds several. */
+export function onlyPart({ parts, way }: Dispatch): Part | undefined {
+  return way.kind === 'single' || way.kind === 'raw' ? parts[0] : undefined;
+}
+
+/** Whether a request changes nothing. */
+export function isRead({ method }: Pick<Request, 'method'>): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** The same dispatch with other requests. */
+export function withRequests(dispatch: Dispatch, requests: readonly Request[]): Dispatch {
+  return {
+    ...dispatch,
+    parts: dispatch.parts.map((part, at) => ({ ...part, request: requests[at] ?? part.request })),
+  };
+}
+
+/** What came at once. */
+export function delivered(outcomes: readonly Outcome[]): Delivery {
+  return { outcomes, course: { redirects: 0 } };
+}

@@ -1,0 +1,46 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Failure } from '../../wire/exchange.ts';
+import { isLost } from '../books/weather.ts';
+import { delivered, isRead, onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.ts';
+import type { Governor } from './governor.ts';
+
+/** Each request goes out when there is a place and a time for it; none where the run has ended. */
+export function granting(governor: Pick<Governor, 'grant'>, notSent: () => Failure): Layer<Delivery> {
+  return (below) => async (dispatch) =>
+    (await governor.grant(async (inFlight) => {
+      dispatch.about?.();
+      return await below({ ...dispatch, inFlight });
+    }, wanted(dispatch))) ?? delivered(dispatch.parts.map(notSent));
+}
+
+function wanted(dispatch: Dispatch): Parameters<Governor['grant']>[1] {
+  const { parts, way, exempt } = dispatch;
+  const single = way.kind === 'single' ? onlyPart(dispatch) : undefined;
+  return {
+    count: parts.length,
+    together: way.kind === 'race',
+    exempt,
+    alone: single?.ask.alone === true,
+    again: single !== undefined && isRead(single.request) && single.ask.once !== true,
+  };
+}
+
+/** How many requests at a time are borne shows by what becomes of single ones, beside how many they were sent. */
+export function learningRoom(
+  governor: Pick<Governor, 'came'>,
+  isOverload: (name: EndpointName) => boolean,
+): Layer<Delivery> {
+  return (below) => async (dispatch) => {
+    const came = await below(dispatch);
+    const [outcome] = came.outcomes;
+    const { way, parts, inFlight } = dispatch;
+    const [part] = parts;
+    if (way.kind !== 'single' || outcome === undefined || part === undefined || inFlight === undefined)
+      return came;
+    const { sentAt, answeredAt } = outcome;
+    const isLimited = outcome.kind === 'answer' && outcome.status === 429;
+    const isTurnedAway = isLimited || (isLost(outcome) && isOverload(part.name));
+    governor.came({ inFlight, isLost: isTurnedAway, sentAt, answeredAt });
+    return came;
+  };
+}

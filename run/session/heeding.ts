@@ -1,0 +1,61 @@
+import { operation, type EndpointName } from '../../contract/endpoints.ts';
+import type { Clock } from '../../wire/clock.ts';
+import type { Outcome } from '../../wire/exchange.ts';
+import type { SentBook } from '../books/sent.ts';
+import type { WeatherBook } from '../books/weather.ts';
+import type { Delivery, Layer } from './dispatch.ts';
+import type { Governor } from './governor.ts';
+import type { Outage } from './outage.ts';
+import { askedToWait, retryAfter } from './retry-after.ts';
+import { sortOf, type Silence } from './silence.ts';
+
+/** Who is told of each outcome. */
+export interface Heeding {
+  readonly sent: SentBook;
+  readonly weather: Pick<WeatherBook, 'note'>;
+  readonly outage: Pick<Outage, 'note'>;
+  readonly silence: Pick<Silence, 'note'>;
+  readonly governor: Pick<Governor, 'turnedAway' | 'slowDown' | 'pause'>;
+  readonly clock: Pick<Clock, 'date'>;
+  /** Whether 503 at an endpoint speaks of load. */
+  readonly isOverload: (name: EndpointName) => boolean;
+}
+
+/** What each outcome means for the rest of the run. Silence is judged by single requests alone. */
+export function heeding(parts: Heeding): Layer<Delivery> {
+  const { sent, weather, outage, silence, governor, clock, isOverload } = parts;
+  const heed = (outcome: Outcome, name: EndpointName, isSingle: boolean): void => {
+    if (outcome.kind === 'answer' || outcome.wrote) sent.count();
+    weather.note(outcome, operation(name), isSingle);
+    outage.note(outcome, isOverload(name));
+    if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503)) return;
+    if (outcome.status === 429) governor.turnedAway();
+    else if (!isOverload(name)) return;
+    const asked = retryAfter(outcome.headers);
+    const wait = asked === undefined ? undefined : askedToWait(asked, clock.date());
+    if (wait !== undefined) governor.pause(wait);
+    else if (asked === undefined && outcome.status === 429) governor.slowDown();
+  };
+  return (below) => async (dispatch) => {
+    const came = await below(dispatch);
+    const sort = sortOf(dispatch);
+    dispatch.parts.forEach(({ name }, at) => {
+      const outcome = came.outcomes[at];
+      if (outcome === undefined) return;
+      heed(outcome, name, sort !== undefined);
+      if (sort !== undefined) silence.note(sort, outcome);
+    });
+    return came;
+  };
+}
+
+/** Counts how many exchanges had to wait for one another: those of a dispatch that go one after the other as well. */
+export function chaining(sent: SentBook): Layer<Delivery> {
+  return (below) => async (dispatch) => {
+    const { chain, way, parts } = dispatch;
+    const depth = chain.depth + (way.kind === 'in-a-row' ? parts.length : 1);
+    const came = await below(dispatch);
+    sent.reach(chain, depth);
+    return came;
+  };
+}

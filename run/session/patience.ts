@@ -1,0 +1,42 @@
+import { awaited } from '../awaited.ts';
+import type { WeatherBook } from '../books/weather.ts';
+import type { Exchange } from '../exchange.ts';
+import { isRead, onlyPart, type Exchanged, type Layer, type Part } from './dispatch.ts';
+import type { Governor } from './governor.ts';
+import { turnedAwayByLimit } from './retry-after.ts';
+
+/** Waits before a request is tried again after noise, in milliseconds; a longer Retry-After wins. */
+const waits = [100, 400, 1_600];
+
+/**
+ * Single requests are tried again after noise: reads, and of what changes something only what was not sent, or what a
+ * limit has turned away unprocessed. All but the last answer are recorded.
+ */
+export function tryingAgain(parts: {
+  readonly governor: Pick<Governor, 'sleep'>;
+  readonly weather: Pick<WeatherBook, 'retried'>;
+  readonly record: (exchange: Exchange) => void;
+}): Layer<Exchanged> {
+  const { governor, weather, record } = parts;
+  return (below) => async (dispatch) => {
+    const part = dispatch.way.kind === 'single' ? onlyPart(dispatch) : undefined;
+    for (let attempt = 0; ; attempt += 1) {
+      const came = await below(dispatch);
+      const [exchange] = came.exchanges;
+      const wait = waits[attempt];
+      if (part === undefined || exchange === undefined || wait === undefined) return came;
+      if (!mayGoAgain(part, exchange, attempt)) return came;
+      record(exchange);
+      weather.retried();
+      await governor.sleep(wait, awaited.disturbance, { exempt: dispatch.exempt });
+    }
+  };
+}
+
+function mayGoAgain({ name, ask, request }: Part, exchange: Exchange, attempt: number): boolean {
+  const { failure, kind, leads, spared, outcome } = exchange;
+  if (spared || kind !== 'noise' || leads !== undefined || ask.once === true) return false;
+  if (failure?.failure === 'stopped') return false;
+  if (failure?.failure === 'timeout' && attempt > 0) return false;
+  return isRead(request) || failure?.wrote === false || turnedAwayByLimit(name, outcome);
+}

@@ -1,0 +1,399 @@
+import { describe, expect, test } from 'vitest';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import { SentBook } from '../../../run/books/sent.ts';
+import { createCallers } from '../../../run/caller.ts';
+import { Exchange } from '../../../run/exchange.ts';
+import { createRandom } from '../../../run/random.ts';
+import {
+  delivered,
+  layered,
+  type Asked,
+  type Delivery,
+  type Dispatch,
+  type Exchanged,
+  type Send,
+  type Way,
+} from '../../../run/session/dispatch.ts';
+import { Governor } from '../../../run/session/governor.ts';
+import { granting, learningRoom } from '../../../run/session/grants.ts';
+import { chaining, heeding } from '../../../run/session/heeding.ts';
+import { lookingAtLives } from '../../../run/session/living.ts';
+import { onTheWire } from '../../../run/session/on-the-wire.ts';
+import { Outage, outwaiting } from '../../../run/session/outage.ts';
+import { tryingAgain } from '../../../run/session/patience.ts';
+import { followingRedirects } from '../../../run/session/redirects.ts';
+import { Silence, sparing } from '../../../run/session/silence.ts';
+import type { Failure, FailureKind, Header, Outcome, Request } from '../../../wire/exchange.ts';
+import { createVirtualClock } from '../../../wire/virtual-clock.ts';
+
+const { supplied, none } = createCallers(
+  [{ label: 'manage', token: 'first', scopes: ['manage_test:demo'] }],
+  createRandom(1),
+);
+const [manage = none] = supplied;
+const at = { sentAt: 0, answeredAt: 1 };
+
+function answer(status: number, headers: readonly Header[] = []): Outcome {
+  return { kind: 'answer', status, headers, body: new Uint8Array(), ...at };
+}
+
+function lost(failure: FailureKind = 'reset', wrote = true): Failure {
+  return { kind: 'failure', failure, detail: failure, wrote, ...at };
+}
+
+interface Told {
+  readonly name?: EndpointName;
+  readonly ask?: Partial<Asked>;
+  readonly method?: string;
+  readonly target?: string;
+}
+
+/** A dispatch of requests for a list, unless told otherwise. */
+function dispatch(way: Way['kind'] = 'single', ...told: readonly Told[]): Dispatch {
+  const parts = (told.length === 0 ? [{}] : told).map(
+    ({ name = 'query', ask = {}, method = 'GET', target = '/demo/resource' }) => {
+      const request: Request = { method, target, headers: [] };
+      return { name, ask: { as: manage, ...ask }, request };
+    },
+  );
+  return {
+    parts,
+    way: way === 'race' ? { kind: 'race', transport: 'h1' } : { kind: way },
+    chain: { depth: 0 },
+    exempt: false,
+  };
+}
+
+/** What is below: gives these answers one after the other, the last of them for ever, and keeps what was sent. */
+function below(...outcomes: readonly [Outcome, ...Outcome[]]) {
+  const sent: Dispatch[] = [];
+  const send: Send<Delivery> = (one) => {
+    const outcome = outcomes[Math.min(sent.length, outcomes.length - 1)] ?? outcomes[0];
+    sent.push(one);
+    return Promise.resolve(delivered(one.parts.map(() => outcome)));
+  };
+  return { sent, send, targets: () => sent.map((one) => one.parts[0]?.request.target) };
+}
+
+function exchanged(send: Send<Delivery>): Send<Exchanged> {
+  let number = 0;
+  return async (one) => {
+    const { outcomes, course } = await send(one);
+    const exchanges = one.parts.map(({ name, ask, request }, place) => {
+      number += 1;
+      const outcome = outcomes[place] ?? lost('stopped', false);
+      return new Exchange({ number, endpoint: name, caller: ask.as, request, outcome, ...course });
+    });
+    return { exchanges };
+  };
+}
+
+test('the layer that is named first is nearest to the wire', async () => {
+  const order: string[] = [];
+  const layer = (name: string) => (under: Send<Delivery>) => async (one: Dispatch) => {
+    order.push(name);
+    return await under(one);
+  };
+  await layered(below(answer(200)).send, layer('near'), layer('far'))(dispatch());
+  expect(order).toEqual(['far', 'near']);
+});
+
+test.each([
+  ['single', 'send'],
+  ['raw', 'sendRaw'],
+  ['in-a-row', 'sendOnOneConnection'],
+  ['race', 'race'],
+] as const)('what is %s goes by %s of the transport', async (way, method) => {
+  const called: string[] = [];
+  const call = <T>(name: string, value: T): Promise<T> => {
+    called.push(name);
+    return Promise.resolve(value);
+  };
+  const transport: Parameters<typeof onTheWire>[0] = {
+    send: () => call('send', answer(200)),
+    sendRaw: () => call('sendRaw', { outcome: answer(200), octets: new Uint8Array(3) }),
+    sendOnOneConnection: (requests) =>
+      call(
+        'sendOnOneConnection',
+        requests.map(() => answer(200)),
+      ),
+    race: (requests, by) => call('race', { transport: by, outcomes: requests.map(() => answer(200)) }),
+    raceTransports: () => Promise.resolve([]),
+    bytes: () => ({ written: 0, read: 0 }),
+    close: () => Promise.resolve(),
+  };
+  const asked = way === 'single' || way === 'raw' ? [{}] : [{}, {}];
+  const came = await onTheWire(transport, () => ({ timeoutMs: 1, maxBytes: 1 }))(dispatch(way, ...asked));
+  expect(called).toEqual([method]);
+  expect(came.outcomes).toHaveLength(asked.length);
+  expect(came.octets?.length).toBe(way === 'raw' ? 3 : undefined);
+});
+
+describe('grants', () => {
+  const bounds = { concurrency: 4, budgetRequests: 3 };
+
+  test('are given until the budget is used up, and say how many are in flight', async () => {
+    const { send, sent } = below(answer(200));
+    const granted = granting(new Governor(createVirtualClock(), bounds), () => lost('stopped', false))(send);
+    let about = 0;
+    const came = await granted({ ...dispatch('race', {}, {}, {}), about: () => (about += 1) });
+    expect(came.outcomes.map(({ kind }) => kind)).toEqual(['answer', 'answer', 'answer']);
+    expect([about, sent[0]?.inFlight]).toEqual([1, 3]);
+    expect((await granted(dispatch())).outcomes).toMatchObject([{ failure: 'stopped', wrote: false }]);
+    expect((await granted({ ...dispatch(), exempt: true })).outcomes).toMatchObject([{ status: 200 }]);
+    expect(sent).toHaveLength(2);
+  });
+
+  test.each([
+    ['a limit', answer(429), true, true],
+    ['an overload', answer(503), true, true],
+    ['503 where it answers what was asked', answer(503), false, false],
+    ['a lost connection', lost(), true, true],
+    ['an answer', answer(404), true, false],
+  ])('learn how many are borne from %s', async (_what, outcome, isOverload, isLost) => {
+    const came: unknown[] = [];
+    const learn = learningRoom({ came: (one) => came.push(one) }, () => isOverload);
+    await learn(below(outcome).send)({ ...dispatch(), inFlight: 2 });
+    await learn(below(outcome).send)({ ...dispatch('race', {}, {}), inFlight: 2 });
+    expect(came).toEqual([{ inFlight: 2, isLost, ...at }]);
+  });
+});
+
+describe('outcomes are heeded', () => {
+  function told(outcome: Outcome, { isOverload = true, way = 'single' as Way['kind'] } = {}) {
+    const calls: string[] = [];
+    const call =
+      (name: string) =>
+      (...values: readonly unknown[]): void => {
+        calls.push([name, ...values.filter((value) => typeof value === 'number')].join(' '));
+      };
+    const sent = new SentBook();
+    const layer = heeding({
+      sent,
+      weather: { note: call('weather') },
+      outage: { note: call('outage') },
+      silence: { note: call('silence') },
+      governor: { turnedAway: call('turned away'), slowDown: call('slow down'), pause: call('pause') },
+      clock: { date: () => new Date(0) },
+      isOverload: () => isOverload,
+    });
+    return layer(below(outcome).send)(dispatch(way)).then(() => ({ calls, requests: sent.requests }));
+  }
+
+  test('single ones by weather, outage and silence, others not by silence', async () => {
+    expect(await told(answer(200))).toEqual({ calls: ['weather', 'outage', 'silence'], requests: 1 });
+    expect((await told(answer(200), { way: 'race' })).calls).toEqual(['weather', 'outage']);
+    expect((await told(lost('unreachable', false))).requests).toBe(0);
+  });
+
+  test.each([
+    [429, [], true, ['turned away', 'slow down']],
+    [429, [['Retry-After', '2']], true, ['turned away', 'pause 2000']],
+    [503, [['Retry-After', '2']], true, ['pause 2000']],
+    [503, [['Retry-After', '2']], false, []],
+    [503, [], true, []],
+    [429, [['Retry-After', 'Thu, 01 Jan 1970 00:00:03 GMT']], true, ['turned away', 'pause 3000']],
+  ] as const)('%i with %j asks for patience', async (status, headers, isOverload, asks) => {
+    const { calls } = await told(answer(status, headers), { isOverload });
+    expect(calls.filter((call) => !['weather', 'outage', 'silence'].includes(call))).toEqual(asks);
+  });
+
+  test('and a chain grows by one, or by all that go in a row', async () => {
+    const sent = new SentBook();
+    const chain = { depth: 2 };
+    const chained = chaining(sent)(below(answer(200)).send);
+    await chained({ ...dispatch('race', {}, {}), chain });
+    expect(chain.depth).toBe(3);
+    await chained({ ...dispatch('in-a-row', {}, {}), chain });
+    expect([chain.depth, sent.longestChain]).toEqual([5, 5]);
+  });
+});
+
+test('an outage is looked for with the last read that was answered, beyond stop and chain', async () => {
+  const clock = createVirtualClock();
+  const outage = new Outage({ clock, sleep: (ms) => clock.sleep(ms), isStopped: () => false });
+  const { send, targets, sent } = below(answer(200), answer(503), answer(200));
+  const waiting = outwaiting(outage)(send);
+  await waiting(dispatch('single', { target: '/read' }));
+  for (let time = 0; time < 30; time += 1) outage.note(answer(200), true);
+  for (let time = 0; time < 4; time += 1) outage.note(lost(), true);
+  await waiting(dispatch('single', { target: '/next', method: 'POST' }));
+  expect(targets()).toEqual(['/read', '/read', '/read', '/next']);
+  expect(sent[1]).toMatchObject({ exempt: true, chain: { depth: 0 } });
+});
+
+describe('silence', () => {
+  const silent = () => {
+    const silence = new Silence(createVirtualClock(), 1_000);
+    for (let time = 0; time < 3; time += 1)
+      silence.note(
+        { endpoint: 'query', caller: manage.label, unknownTarget: false },
+        { ...lost('timeout'), sentAt: time * 10, answeredAt: time * 10 + 9 },
+      );
+    const under = below(answer(200));
+    return { ...under, spared: sparing(silence)(under.send) };
+  };
+
+  test('spares what gets no usable answer', async () => {
+    const { spared, sent } = silent();
+    expect(await spared(dispatch())).toMatchObject({
+      outcomes: [{ failure: 'timeout', wrote: false }],
+      course: { spared: true },
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test.each<readonly [string, Dispatch]>([
+    ['another operation', dispatch('single', { name: 'search' })],
+    ['what is to be sent anyway', dispatch('single', { ask: { whenSilent: 'send-anyway' } })],
+    ['racers', dispatch('race', {}, {})],
+  ])('does not spare %s', async (_what, one) => {
+    const { spared, sent } = silent();
+    expect((await spared(one)).course.spared).toBeUndefined();
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('redirects', () => {
+  const to = (status: number, location: string): Outcome => answer(status, [['Location', location]]);
+  const following = (...outcomes: readonly [Outcome, ...Outcome[]]) => {
+    const under = below(...outcomes);
+    const bounds = { baseUrl: 'http://host', projectKeys: ['demo'] };
+    return { ...under, follow: followingRedirects(bounds)(under.send) };
+  };
+
+  test('are followed, and what has moved for good is asked for there by whatever way', async () => {
+    const { follow, targets } = following(to(308, '/v2/demo/resource'), answer(200));
+    expect((await follow(dispatch())).course).toEqual({ redirects: 1 });
+    await follow(dispatch('race', {}, {}));
+    await follow(dispatch('raw'));
+    expect(targets()).toEqual([
+      '/demo/resource',
+      '/v2/demo/resource',
+      '/v2/demo/resource',
+      '/v2/demo/resource',
+    ]);
+  });
+
+  test('that lead elsewhere, or in a loop, are not', async () => {
+    expect((await following(to(307, 'http://other/demo/resource')).follow(dispatch())).course.leads).toBe('elsewhere'); // prettier-ignore
+    const { follow, sent } = following(to(307, '/demo/resource?a'), to(307, '/demo/resource?b'));
+    expect((await follow(dispatch())).course.leads).toBe('in-a-loop');
+    expect(sent.length).toBeLessThan(8);
+  });
+
+  test('that are not followed by octet or row are left as they came', async () => {
+    const { follow, sent } = following(to(307, '/v2/demo/resource'));
+    expect((await follow(dispatch('in-a-row', {}, {}))).outcomes).toMatchObject([{ status: 307 }, { status: 307 }]); // prettier-ignore
+    expect(sent).toHaveLength(1);
+  });
+
+  test('of racers are followed where all of them are sent on', async () => {
+    const { follow, targets } = following(to(307, '/v2/demo/resource'), answer(200));
+    expect((await follow(dispatch('race', { method: 'POST' }, { method: 'POST' }))).course.redirects).toBe(1);
+    expect(targets()).toEqual(['/demo/resource', '/v2/demo/resource']);
+  });
+
+  test('of a spared request are none', async () => {
+    const follow = followingRedirects({ baseUrl: 'http://host', projectKeys: ['demo'] })(() =>
+      Promise.resolve({ outcomes: [lost()], course: { redirects: 0, spared: true } }),
+    );
+    expect((await follow(dispatch())).course.spared).toBe(true);
+  });
+});
+
+describe('patience', () => {
+  const patient = async (one: Dispatch, ...outcomes: readonly [Outcome, ...Outcome[]]) => {
+    const under = below(...outcomes);
+    const recorded: Exchange[] = [];
+    const slept: number[] = [];
+    const send = tryingAgain({
+      governor: { sleep: (ms) => Promise.resolve(slept.push(ms)).then(() => undefined) },
+      weather: { retried: () => undefined },
+      record: (exchange) => recorded.push(exchange),
+    })(exchanged(under.send));
+    const { exchanges } = await send(one);
+    return { label: exchanges[0]?.label, tries: under.sent.length, recorded: recorded.length, slept };
+  };
+  const post = { method: 'POST', name: 'create' } as const;
+
+  test('sends a read again after noise, and records all but the last answer', async () => {
+    expect(await patient(dispatch(), answer(502), lost(), answer(200))).toEqual({
+      label: '200',
+      tries: 3,
+      recorded: 2,
+      slept: [100, 400],
+    });
+    expect((await patient(dispatch(), answer(502))).tries).toBe(4);
+  });
+
+  test.each<readonly [string, number, Dispatch, Outcome]>([
+    ['a write of which something may have arrived', 1, dispatch('single', post), lost()],
+    ['a write of which nothing was sent', 4, dispatch('single', post), lost('unreachable', false)],
+    ['a write that a limit has turned away', 4, dispatch('single', post), answer(429)],
+    ['an update that is answered 503', 1, dispatch('single', { ...post, name: 'update' }), answer(503, [['Retry-After', '1']])], // prettier-ignore
+    ['what is to be sent once', 1, dispatch('single', { ask: { once: true } }), answer(502)],
+    ['what was stopped', 1, dispatch(), lost('stopped', false)],
+    ['a read that times out', 2, dispatch(), lost('timeout')],
+    ['racers', 1, dispatch('race', {}, {}), answer(502)],
+    ['a refusal', 1, dispatch(), answer(404)],
+  ])('with %s sends %i times', async (_what, tries, one, outcome) => {
+    expect((await patient(one, outcome)).tries).toBe(tries);
+  });
+});
+
+describe('lives of tokens', () => {
+  type Looks = Parameters<typeof lookingAtLives>[0]['lives']['look'];
+  const living = async (one: Dispatch, looks: readonly Awaited<ReturnType<Looks>>[], isOver = false) => {
+    const under = below(answer(401), answer(200));
+    const recorded: Exchange[] = [];
+    let looked = 0;
+    const stopped = lost('stopped', false);
+    const send = lookingAtLives({
+      lives: { isOver: () => isOver, look: () => Promise.resolve(looks[looked++] ?? 'stands') },
+      written: () => ({ method: 'GET', target: '/renewed', headers: [] }),
+      notSent: ({ ask, request }) =>
+        new Exchange({ number: 0, caller: ask.as, request, outcome: stopped, redirects: 0 }).asOver(),
+      record: (exchange) => recorded.push(exchange),
+    })(exchanged(under.send));
+    const { exchanges } = await send(one);
+    return {
+      labels: exchanges.map(({ label }) => label),
+      targets: under.targets(),
+      recorded: recorded.length,
+    };
+  };
+
+  test('let an answer stand', async () => {
+    expect(await living(dispatch(), ['stands'])).toMatchObject({ labels: ['401'], recorded: 1 });
+  });
+
+  test('send a single request again with the token that has been renewed', async () => {
+    expect(await living(dispatch(), ['renewed'])).toEqual({
+      labels: ['200'],
+      targets: ['/demo/resource', '/renewed'],
+      recorded: 1,
+    });
+  });
+
+  test('say of what goes in company that the token has ended', async () => {
+    expect(await living(dispatch('race', {}, {}), ['renewed', 'stands'])).toEqual({
+      labels: ['401 (token expired)', '401'],
+      targets: ['/demo/resource'],
+      recorded: 2,
+    });
+    expect(await living(dispatch(), ['over'])).toMatchObject({
+      labels: ['401 (token expired)'],
+      recorded: 1,
+    });
+  });
+
+  test('send nothing with a token that has ended, but in company', async () => {
+    expect(await living(dispatch('raw'), [], true)).toEqual({
+      labels: ['not sent (token expired)'],
+      targets: [],
+      recorded: 0,
+    });
+    expect((await living(dispatch('race', {}, {}), [], true)).targets).toHaveLength(1);
+  });
+});

@@ -1,6 +1,7 @@
 import type { Abort } from '../../clause/verdict.ts';
 import type { Plan } from '../../target/plan.ts';
-import { executeRun, reachTarget, type ExecutedRun, type RunParts } from '../runs/executed-run.ts';
+import { executeRun, reachTarget, type ExecutedRun } from '../runs/executed-run.ts';
+import type { RunParts } from '../runs/lead-run.ts';
 import type { RunOptions } from '../../run/options.ts';
 import { hidden } from '../runs/hidden.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
@@ -68,7 +69,7 @@ export async function observeRuns(
   const selected = new Set(clauses.sections.flatMap((section) => section.clauses.map(({ id }) => id)));
   const runs: ExecutedRun[] = [];
   for (let time = 0; time < times; time += 1) {
-    const run = await executeRun(equip(time), clauses, selected);
+    const run = await executeRun(equip(time), { plan: clauses, selected });
     runs.push(run);
     if (run.record.aborted !== undefined || run.record.interrupted) break;
   }

@@ -1,103 +1,46 @@
-import { defined } from '../../clause/defined.ts';
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Judgement } from '../../clause/judgement.ts';
 import type { RunRecord } from '../../clause/report.ts';
 import { createReference } from '../../reference/create.ts';
 import { serve } from '../../reference/serve.ts';
-import type { RenewTokens } from '../../run/engine.ts';
 import type { Facts } from '../../target/learnt.ts';
-import type { RunOptions } from '../../run/options.ts';
-import type { Plan } from '../../target/plan.ts';
-import type { Clock } from '../../wire/clock.ts';
-import type { Transport } from '../../wire/exchange.ts';
-import type { Redact, Secret } from '../../wire/redaction.ts';
 import { createInterruptibleClock } from './interruptible-clock.ts';
-import { hidden, hiddenJudgement } from './hidden.ts';
-import type { LedgerFile } from './ledgers/ledger-file.ts';
-import { judgeAll } from './judge-all.ts';
 import { suiteVersion } from '../packaging/package-folder.ts';
 import { briefOn, briefRun, type RunBrief, type RunIdentity } from './run-brief.ts';
 import { equipRun } from './run-equipment.ts';
+import { leadRun, type Judged, type RunParts } from './lead-run.ts';
 import type { Settings } from '../settings/settings.ts';
-import { isClean } from '../../target/resources/ledger.ts';
-import { limitTime } from './time-limit.ts';
-import { startRun } from '../../target/host/start-run.ts';
 
-/** What a run outside of vitest stands on. */
-export interface RunParts {
-  readonly options: RunOptions;
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly redact: Redact;
-  readonly hide?: (secret: Secret) => void;
-  readonly renewTokens?: RenewTokens;
-  /** Where what is made is written down; nowhere unless given. */
-  readonly ledger?: LedgerFile;
-  /** Longest time that it may take, in seconds. */
-  readonly maxSeconds?: number;
-  /** Called when everything is judged and clean-up begins. */
-  readonly onJudged?: () => void;
-}
-
-/** What came of it. */
+/** What came of a run. */
 export interface ExecutedRun {
   readonly judgements: ReadonlyMap<string, Judgement>;
   readonly record: RunRecord;
   readonly facts: Facts;
 }
 
-/** Executes what a plan holds, cleans up, and ends early when the process is told to end. */
+/**
+ * Executes what a plan holds outside of vitest, cleans up, and ends early when the process is told to end.
+ *
+ * @param onJudged - called when everything is judged and clean-up begins
+ */
 export async function executeRun(
   parts: RunParts,
-  plan: Plan,
-  selected?: ReadonlySet<string>,
+  judging: Judged,
+  onJudged: () => void = () => undefined,
 ): Promise<ExecutedRun> {
-  const { ledger: file } = parts;
-  const { run, facts, ledger } = startRun({
-    ...parts,
-    plan,
-    ...defined({ selected }),
-    ...(file === undefined ? {} : { journal: file.journal }),
-  });
-  const stop = (): void => {
-    run.stop();
-    if (isInterruptible(parts.clock)) parts.clock.interrupt();
-  };
-  for (const signal of signals) process.once(signal, stop);
-  const unlimit =
-    parts.maxSeconds === undefined
-      ? () => undefined
-      : limitTime(parts.maxSeconds, {
-          hurry: () => run.hurry(),
-          stop: (withinMs) => {
-            run.engine.governor.endWithin(withinMs);
-            stop();
-          },
-        });
+  const led = leadRun(parts, judging);
+  for (const signal of signals) process.once(signal, led.stop);
   try {
-    const judgements = await judgeAll(run, plan, selected);
-    parts.onJudged?.();
-    const record = hidden(await run.finish(), parts.redact);
-    file?.end(isClean(ledger));
-    return { judgements: hiddenAll(judgements, parts.redact), record, facts };
+    const judged = [...(await led.judgeAll())];
+    const judgements = new Map(judged.map(([id, judgement]) => [id, led.hidden(judgement)]));
+    onJudged();
+    return { judgements, record: await led.finish(), facts: led.facts };
   } finally {
-    unlimit();
-    for (const signal of signals) process.removeListener(signal, stop);
+    for (const signal of signals) process.removeListener(signal, led.stop);
   }
 }
 
-function hiddenAll(
-  judgements: ReadonlyMap<string, Judgement>,
-  redact: Redact,
-): ReadonlyMap<string, Judgement> {
-  return new Map([...judgements].map(([id, judgement]) => [id, hiddenJudgement(judgement, redact)]));
-}
-
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-function isInterruptible(clock: Clock): clock is Clock & { readonly interrupt: () => void } {
-  return 'interrupt' in clock;
-}
 
 /** What tells a run with these settings from others. */
 export function identified({ seed = randomInt(-(2 ** 31), 2 ** 31) }: Settings): RunIdentity {

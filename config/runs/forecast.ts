@@ -13,7 +13,8 @@ import { createVirtualClock } from '../../wire/virtual-clock.ts';
 import { registerOf } from '../register/register.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { lendResources } from './lent-resources.ts';
-import { executeRun, type RunParts } from './executed-run.ts';
+import { executeRun } from './executed-run.ts';
+import type { RunParts } from './lead-run.ts';
 import { embeddedTokens, rehearse } from './rehearsal.ts';
 import { wanting, type Wanted } from './wanting.ts';
 import { watchedTransport } from './watched-transport.ts';
@@ -76,7 +77,7 @@ export async function measureLatency(parts: RunParts): Promise<Measured | { read
   const { sandbox: _sandbox, disposable: _disposable, ...resource } = parts.options.profile.resource ?? {};
   const profile = { ...parts.options.profile, resource };
   const options: RunOptions = { ...parts.options, readOnly: true, profile };
-  const { record } = await executeRun({ ...parts, options }, { sections: [reads], evidence: [] });
+  const { record } = await executeRun({ ...parts, options }, { plan: { sections: [reads], evidence: [] } });
   if (record.aborted !== undefined) return { aborted: record.aborted };
   const [failure] = failures;
   if (failure !== undefined && failures.length === times.length)

@@ -14,9 +14,8 @@ import type { Clock } from '../../wire/clock.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { createInProcessTransport } from './in-process-transport.ts';
-import { judgeAll } from './judge-all.ts';
+import { leadRun } from './lead-run.ts';
 import { suppliedTokens } from './supplied-tokens.ts';
-import { startRun } from '../../target/host/start-run.ts';
 
 /** What a rehearsal plays: a reference with faults and choices, and how it is judged. */
 export interface Rehearsal {
@@ -107,19 +106,15 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
     options.tokens.map(({ label, token }) => ({ label, secret: token })),
   );
   const selected = rehearsal.selected;
-  const { run } = startRun({
-    options,
-    transport,
-    clock,
-    plan: rehearsal.plan,
-    redact,
-    hide,
-    ...(rehearsal.renewTokens ? { renewTokens: rehearsal.renewTokens } : {}),
-    ...(selected ? { selected } : {}),
-  });
+  const { renewTokens } = rehearsal;
+  const led = leadRun(
+    { options, transport, clock, redact, hide, ...defined({ renewTokens }) },
+    { plan: rehearsal.plan, selected },
+  );
+  const { run } = led;
   const started = clock.now();
-  const judgements = await judgeAll(run, rehearsal.plan, selected);
-  const record = await run.finish();
+  const judgements = await led.judgeAll();
+  const record = await led.finish();
   const judged: JudgedClause[] = [
     ...run.clauses.map(({ id, level, blocks }): Subject => ({ id, level, blocks })),
     ...run.declarations.map(({ id }): Subject => ({ id, level: 'DECLARED', blocks: 'always' })),

@@ -7,7 +7,8 @@ import type { DrawnAgain } from '../../run/options.ts';
 import type { Plan } from '../../target/plan.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
-import { executeRun, type RunParts } from './executed-run.ts';
+import { executeRun } from './executed-run.ts';
+import type { RunParts } from './lead-run.ts';
 import { absolute } from '../settings/sources.ts';
 import { readJsonText, UnreadableFile } from '../input/text-file.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -189,9 +190,9 @@ async function replayOnly(
   const marked: Plan = { ...plan, sections: [begins(() => (part = 'check')), ...plan.sections] };
   const transport = watchedTransport(parts.transport, (passed) => exchanges.push({ ...passed, part }));
   const { judgements, record } = await executeRun(
-    { ...parts, transport, onJudged: () => (part = 'clean-up') },
-    marked,
-    new Set([marker, ...selected]),
+    { ...parts, transport },
+    { plan: marked, selected: new Set([marker, ...selected]) },
+    () => (part = 'clean-up'),
   );
   return { judgement: judgements.get(clause), aborted: record.aborted?.text, exchanges };
 }

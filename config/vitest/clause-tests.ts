@@ -7,16 +7,15 @@ import { statedDeclarations } from '../../clause/declared.ts';
 import type { Plan } from '../../target/plan.ts';
 import { createWithholding } from '../../run/evidence/withheld.ts';
 import { createInterruptibleClock } from '../runs/interruptible-clock.ts';
-import { hidden, hiddenJudgement } from '../runs/hidden.ts';
 import { statedBy } from '../register/register.ts';
+import { leadRun, type LedRun } from '../runs/lead-run.ts';
 import { equipRun } from '../runs/run-equipment.ts';
 import { failingVisibly, printVisibly } from './thrown-visibly.ts';
 import { fallsTo } from './shard.ts';
-import { limitTime, monotonicMs } from '../runs/time-limit.ts';
+import { monotonicMs } from '../runs/time-limit.ts';
 import { heedStop } from '../runs/stop-channel.ts';
 import { tellWaits } from '../runs/wait-channel.ts';
-import { isClean, type Ledger } from '../../target/resources/ledger.ts';
-import { startRun, type TargetRun } from '../../target/host/start-run.ts';
+import type { TargetRun } from '../../target/host/start-run.ts';
 
 /** Characters of a message that reporters of vitest's own get to show. */
 const mostOfMessage = 4_000;
@@ -41,13 +40,11 @@ export function stateTests(plan: Plan): void {
   const { brief, facts, began } = inject('conformance');
   const clock = createInterruptibleClock();
   const equipment = equipRun(brief, clock);
-  const { options, redact, ledger: file } = equipment;
-  let run: TargetRun | undefined;
-  let ledger: Ledger | undefined;
+  const { options } = equipment;
+  let led: LedRun | undefined;
   let begun: ModuleRecord | undefined;
   let unheed = (): void => undefined;
   let untell = (): void => undefined;
-  let unlimit = (): void => undefined;
   const state = (
     title: string,
     name: string,
@@ -65,10 +62,10 @@ export function stateTests(plan: Plan): void {
       title,
       { concurrent: true, meta: { conformance: subject, ...spokesman } },
       async ({ task, skip }) => {
-        const under = run;
+        const under = led;
         if (under === undefined) throw new Error('the run was not started');
-        const judged = await failingVisibly(() => judge(under));
-        const judgement = hiddenJudgement(withhold(judged), redact);
+        const judged = await failingVisibly(() => judge(under.run));
+        const judgement = under.hidden(withhold(judged));
         task.meta.judgement = carried(judgement);
         if (judgement.verdict === 'fail') noteFailure(subject.clause);
         conclude(subject.clause, judgement, skip);
@@ -79,18 +76,13 @@ export function stateTests(plan: Plan): void {
   const withhold = withholdingFor(options.evidence, plan);
   const failed = new Set<string>();
   let stoppedAfter: number | undefined;
-  let outOfTime = false;
-  const stop = (): void => {
-    run?.stop();
-    clock.interrupt();
-  };
   /** Early enough is soon enough: what is under way is seen through. */
   const noteFailure = (clause: string): void => {
     if (brief.stopAfter === undefined || brief.stopAfter.known.includes(clause)) return;
     failed.add(clause);
     if (failed.size < brief.stopAfter.failures || stoppedAfter !== undefined) return;
     stoppedAfter = failed.size;
-    stop();
+    led?.stop();
   };
 
   for (const clause of plan.sections.flatMap(({ clauses }) => clauses))
@@ -113,40 +105,30 @@ export function stateTests(plan: Plan): void {
       .map(({ name }) => names.get(name) ?? name);
     begun = { facts, ...statedBy(plan, options), selected };
     suite.meta.run = carried(begun);
-    const journal = file === undefined ? {} : { journal: file.journal };
-    const started = startRun({ ...equipment, clock, plan, selected: new Set(selected), ...journal });
-    ({ run, ledger } = started);
-    const { waits } = started.run.engine.governor;
+    const { maxSeconds } = brief;
+    const under = leadRun(
+      { ...equipment, clock, maxSeconds, since: began },
+      { plan, selected: new Set(selected) },
+    );
+    led = under;
+    const { waits } = under.run.engine.governor;
     untell = tellWaits(facts.run.id, () => waits.now);
-    unheed = heedStop(facts.run.id, stop);
-    const limited = {
-      hurry: () => run?.hurry(),
-      stop: (withinMs: number) => {
-        outOfTime = true;
-        started.run.engine.governor.endWithin(withinMs);
-        stop();
-      },
-    };
-    unlimit = limitTime(brief.maxSeconds, limited, began);
+    unheed = heedStop(facts.run.id, under.stop);
   });
 
   // Vitest wants a pattern there.
   // oxlint-disable-next-line no-empty-pattern
   afterAll(async ({}, suite) => {
-    const under = run;
+    const under = led;
     if (under === undefined || begun === undefined) return;
     const ended = await failingVisibly(() => under.finish());
-    if (ledger !== undefined) file?.end(isClean(ledger));
-    const record = {
-      ...ended,
-      ...defined({ stoppedAfter }),
-      ...(outOfTime ? { stoppedAfterSeconds: brief.maxSeconds } : {}),
-    };
     unheed();
-    unlimit();
     untell();
     const durationMs = monotonicMs() - began;
-    suite.meta.run = carried({ ...begun, end: { durationMs, record: hidden(record, redact) } });
+    suite.meta.run = carried({
+      ...begun,
+      end: { durationMs, record: { ...ended, ...defined({ stoppedAfter }) } },
+    });
   });
 }
 

@@ -1,10 +1,10 @@
+import { defined } from '../../clause/defined.ts';
 import { buildReport } from '../../clause/build-report.ts';
 import type { Judgement } from '../../clause/judgement.ts';
 import type { Report } from '../../clause/report.ts';
-import { hidden } from '../../config/runs/hidden.ts';
 import { plan as wholePlan } from '../../config/plan.ts';
 import { statedBy } from '../../config/register/register.ts';
-import { judgeAll } from '../../config/runs/judge-all.ts';
+import { leadRun, type LedRun } from '../../config/runs/lead-run.ts';
 import { embeddedTokens } from '../../config/runs/rehearsal.ts';
 import { asMarkdown } from '../../reporters/as-markdown.ts';
 import { asText } from '../../reporters/as-text.ts';
@@ -14,7 +14,7 @@ import type { Plan } from '../../target/plan.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Transport } from '../../wire/exchange.ts';
 import { createGrowingRedaction } from '../../wire/redaction.ts';
-import { startRun, type TargetRun } from '../../target/host/start-run.ts';
+import type { TargetRun } from '../../target/host/start-run.ts';
 
 /** The options of a test's run: the tokens of the embedded reference, short lags. */
 export function optionsOf(baseUrl: string, more: Partial<RunOptions> = {}): RunOptions {
@@ -73,21 +73,16 @@ export async function judgeWhole(parts: RunParts): Promise<WholeRun> {
   const { redact, hide } = createGrowingRedaction(
     options.tokens.map(({ label, token }) => ({ label, secret: token })),
   );
-  const { run } = startRun({
-    options,
-    transport,
-    clock,
-    plan,
-    redact,
-    hide,
-    ...(renewTokens === undefined ? {} : { renewTokens }),
-    ...(selected === undefined ? {} : { selected }),
-  });
+  const led = leadRun(
+    { options, transport, clock, redact, hide, ...defined({ renewTokens }) },
+    { plan, selected },
+  );
   const started = clock.now();
-  parts.meanwhile?.(run);
-  const judgements = await judgeAll(run, plan, selected);
-  const gathered = await gatheredAll(run, plan, selected);
-  const record = await run.finish();
+  parts.meanwhile?.(led.run);
+  const judged = [...(await led.judgeAll())];
+  const judgements = new Map(judged.map(([id, judgement]) => [id, led.hidden(judgement)]));
+  const gathered = await gatheredAll(led, plan, selected);
+  const record = await led.finish();
   const took = clock.now() - started;
   const { register, evidence } = statedBy(plan, options);
   const { report, exitCode } = buildReport({
@@ -108,11 +103,11 @@ export async function judgeWhole(parts: RunParts): Promise<WholeRun> {
       shards: 1,
     },
     register,
-    judgements: hiddenAll(judgements, redact),
+    judgements,
     evidence,
-    gathered: hiddenAll(gathered, redact),
+    gathered,
     selected: selected ?? new Set([...register.map(({ id }) => id), ...evidence.map(({ name }) => name)]),
-    record: hidden(record, redact),
+    record,
     harnessErrors: [],
   });
   const text = asText(report, { columns: 80, color: false });
@@ -121,20 +116,13 @@ export async function judgeWhole(parts: RunParts): Promise<WholeRun> {
 
 /** What was gathered already, by the names of the evidence. */
 async function gatheredAll(
-  run: TargetRun,
+  led: LedRun,
   plan: Plan,
   selected?: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Judgement>> {
   const wanted = plan.evidence.filter(({ name }) => selected?.has(name) ?? true);
-  const pieces = wanted.map(async (one) => [one.name, await run.gather(one)] as const);
+  const pieces = wanted.map(async (one) => [one.name, led.hidden(await led.run.gather(one))] as const);
   return new Map(await Promise.all(pieces));
-}
-
-function hiddenAll(
-  judgements: ReadonlyMap<string, Judgement>,
-  redact: (text: string) => string,
-): ReadonlyMap<string, Judgement> {
-  return new Map([...judgements].map(([id, judgement]) => [id, hidden(judgement, redact)]));
 }
 
 /** Ids of the clauses that ended so. */

@@ -41,7 +41,7 @@ export async function draftThenJudge(
   });
   const draft = draftProfile(plan, runs, {});
   const drafted = parseProfile(JSON.stringify(draft.profile), 'draft');
-  const { judgements, record } = await executeRun(parts(7, drafted), clauses);
+  const { judgements, record } = await executeRun(parts(7, drafted), { plan: clauses });
   const observed = runs.reduce((sum, run) => sum + run.record.requests, 0);
   return { draft, judgements, requests: { observed, judged: record.requests } };
 }

@@ -1,6 +1,6 @@
 import { rehearsalOptions } from '../../../config/runs/rehearsal.ts';
 import { createInProcessTransport } from '../../../config/runs/in-process-transport.ts';
-import type { RunParts } from '../../../config/runs/executed-run.ts';
+import type { RunParts } from '../../../config/runs/lead-run.ts';
 import { referenceWith } from '../../../faults/catalogue.ts';
 import type { Reference } from '../../../reference/create.ts';
 import type { RunOptions } from '../../../run/options.ts';

@@ -1,0 +1,88 @@
+import { defined } from '../../clause/defined.ts';
+import type { Judgement } from '../../clause/judgement.ts';
+import type { RunRecord } from '../../clause/report.ts';
+import type { EngineParts } from '../../run/engine.ts';
+import { startRun, type StartedRun } from '../../target/host/start-run.ts';
+import type { Plan } from '../../target/plan.ts';
+import { isClean } from '../../target/resources/ledger.ts';
+import type { Clock } from '../../wire/clock.ts';
+import { hidden, hiddenJudgement } from './hidden.ts';
+import { judgeAll } from './judge-all.ts';
+import type { LedgerFile } from './ledgers/ledger-file.ts';
+import { limitTime } from './time-limit.ts';
+
+/** What a run is led with. */
+export interface RunParts extends EngineParts {
+  /** Where what is made is written down; nowhere unless given. */
+  readonly ledger?: LedgerFile;
+  /** Longest time that it may take, in seconds; any unless given. */
+  readonly maxSeconds?: number | undefined;
+  /** When that time began, as `monotonicMs` has it; now unless given. */
+  readonly since?: number | undefined;
+}
+
+/** What a run judges. */
+export interface Judged {
+  readonly plan: Plan;
+  /** Ids of clauses and names of evidence; everything unless given. */
+  readonly selected?: ReadonlySet<string> | undefined;
+}
+
+/** A run under way, from its start to its end. */
+export interface LedRun extends Pick<StartedRun, 'run' | 'facts'> {
+  /** Nothing further is sent but what cleans up, and no wait goes on. */
+  readonly stop: () => void;
+  /** A judgement as it may leave the run: without secrets. */
+  hidden(judgement: Judgement): Judgement;
+  /** Everything that is to be judged, by id, as it stays within the run. */
+  judgeAll(): Promise<ReadonlyMap<string, Judgement>>;
+  /** Cleans up and closes; what is told of the run, without secrets. */
+  finish(): Promise<RunRecord>;
+}
+
+/** Leads a run, whoever has it run: its ledger, its limit of time, its stop, and what of it is hidden. */
+export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
+  const { clock, redact, ledger: file, maxSeconds, since } = parts;
+  const { run, facts, ledger } = startRun({
+    ...parts,
+    plan,
+    ...defined({ selected, journal: file?.journal }),
+  });
+  let isOutOfTime = false;
+  const stop = (): void => {
+    run.stop();
+    if (isInterruptible(clock)) clock.interrupt();
+  };
+  const limited = {
+    hurry: () => run.hurry(),
+    stop: (withinMs: number) => {
+      isOutOfTime = true;
+      run.engine.governor.endWithin(withinMs);
+      stop();
+    },
+  };
+  const unlimit = maxSeconds === undefined ? () => undefined : limitTime(maxSeconds, limited, since);
+  return {
+    run,
+    facts,
+    stop,
+    hidden: (judgement) => hiddenJudgement(judgement, redact),
+    judgeAll: () => judgeAll(run, plan, selected),
+    finish: async () => {
+      try {
+        const record = await run.finish();
+        file?.end(isClean(ledger));
+        return hidden(
+          { ...record, ...(isOutOfTime ? defined({ stoppedAfterSeconds: maxSeconds }) : {}) },
+          redact,
+        );
+      } finally {
+        unlimit();
+      }
+    },
+  };
+}
+
+function isInterruptible(clock: Clock): clock is Clock & { readonly interrupt: () => void } {
+  return 'interrupt' in clock;
+}

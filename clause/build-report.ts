@@ -205,7 +205,7 @@ function withoutWhatIsThere(judgement: Judgement, { profile }: ReportInput): Jud
 }
 
 function reported(entry: RegisterEntry, judgement: Judgement): ReportedClause {
-  const { id, section, level, statement, field, sends, causes, blocks } = entry;
+  const { id, section, level, statement, field, rows, sends, causes, blocks } = entry;
   const further = judgement.findings.length - mostFindings;
   return {
     id,
@@ -214,7 +214,7 @@ function reported(entry: RegisterEntry, judgement: Judgement): ReportedClause {
     statement,
     ...defined({ sends }),
     ...(causes === undefined || judgement.findings.length === 0 ? {} : { causes }),
-    ...defined({ field }),
+    ...defined({ field, rows }),
     verdict: judgement.verdict,
     ...defined({ reason: judgement.reason }),
     blocks,

@@ -1,3 +1,4 @@
+import type { RowName } from '../contract/rows.ts';
 import type { Section } from '../contract/endpoints.ts';
 import type { Level } from './judgement.ts';
 import type { Blocks } from './verdict.ts';
@@ -71,8 +72,8 @@ export interface Clause<S> extends ClauseText {
   readonly id: ClauseId;
   readonly part: Part;
   readonly level: Exclude<Level, 'DECLARED'>;
-  /** The lines of the contract's text that it rests on, counted from 1. */
-  readonly lines: readonly number[];
+  /** The rows of the contract's text that it rests on, in the order of the text. */
+  readonly rows: readonly RowName[];
   readonly blocks: Blocks;
   /** The documented field that it is about: `Type.field`. */
   readonly field?: string;

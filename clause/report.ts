@@ -34,6 +34,8 @@ export interface RegisterEntry {
   readonly blocks: Blocks;
   /** The documented field that it is about (`Cart.discountCodes`). */
   readonly field?: string;
+  /** The rows of the contract that it rests on, by name (`4.10/version`); none of a declared choice. */
+  readonly rows?: readonly string[];
   /** What is sent to judge it, on one line. */
   readonly sends?: string;
   /** Likely causes of a violation, as questions. */
@@ -215,6 +217,8 @@ export interface ReportedClause {
   readonly causes?: readonly string[];
   /** The documented field that it is about. */
   readonly field?: string;
+  /** The rows of the contract that it rests on, by name (`4.10/version`); absent where it rests on none. */
+  readonly rows?: readonly string[];
   readonly verdict: ClauseVerdict;
   readonly reason?: Omit<Reason, 'code'> & {
     readonly code: string;

@@ -1,3 +1,4 @@
+import type { RowName } from '../contract/rows.ts';
 import { defined } from './defined.ts';
 import {
   coreSections,
@@ -42,14 +43,14 @@ export interface OpenStatement<S> extends Partial<Placing> {
   readonly check: (on: S) => Promise<void>;
 }
 
-/** The lines of the contract's text that a clause rests on, counted from 1; none where it is no clause of the contract. */
-type Lines = readonly number[];
+/** The rows of the contract's text that a clause rests on; none where it is no clause of the contract. */
+type Rows = readonly RowName[];
 
-/** The verbs of the little language in which suites are written: the clause, the contract's lines, what is stated. */
+/** The verbs of the little language in which suites are written: the clause, the contract's rows, what is stated. */
 export interface Say<S, P extends Part> {
-  readonly must: (id: `${P}/${string}`, lines: Lines, statement: Statement<S> | LeftToEvidence<S>) => void;
-  readonly should: (id: `${P}/${string}`, lines: Lines, statement: Recommendation<S>) => void;
-  readonly open: (id: `${P}/${string}`, lines: Lines, statement: OpenStatement<S>) => void;
+  readonly must: (id: `${P}/${string}`, rows: Rows, statement: Statement<S> | LeftToEvidence<S>) => void;
+  readonly should: (id: `${P}/${string}`, rows: Rows, statement: Recommendation<S>) => void;
+  readonly open: (id: `${P}/${string}`, rows: Rows, statement: OpenStatement<S>) => void;
 }
 
 /** A section's title, and how its checks are placed unless they say otherwise. */
@@ -68,7 +69,7 @@ export function stateSection<S, P extends Part>(
   const state = (
     level: Exclude<Level, 'DECLARED'>,
     id: ClauseId,
-    lines: Lines,
+    rows: Rows,
     statement: Partial<Omit<Statement<S>, 'check'>> &
       Omit<OpenStatement<S>, 'check'> & { readonly check?: ((on: S) => Promise<void>) | undefined },
   ) => {
@@ -76,7 +77,7 @@ export function stateSection<S, P extends Part>(
       id,
       part,
       level,
-      lines,
+      rows,
       statement: statement.statement,
       violation: statement.violation ?? 'Nothing: the contract leaves it open.',
       rationale: statement.rationale,
@@ -91,9 +92,9 @@ export function stateSection<S, P extends Part>(
     });
   };
   body({
-    must: (id, lines, statement) => state('MUST', id, lines, statement),
-    should: (id, lines, statement) => state('SHOULD', id, lines, statement),
-    open: (id, lines, statement) => state('OPEN', id, lines, statement),
+    must: (id, rows, statement) => state('MUST', id, rows, statement),
+    should: (id, rows, statement) => state('SHOULD', id, rows, statement),
+    open: (id, rows, statement) => state('OPEN', id, rows, statement),
   });
   return { part, title, clauses };
 }

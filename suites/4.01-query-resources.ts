@@ -63,13 +63,17 @@ const access = listAccess('query');
 export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ must, open }) => {
   must(
     '4.1/route-exists',
-    [7, 9, 152, 156],
+    ['Service/project-key', 'Service/query', 'General/2', '4.1/operation'],
     routeExists('query', (on, attempt) => plainAttempt(on, 'query', attempt), { phase: 'quiet' }),
   );
 
-  must('4.1/no-persistent-server-error', [9, 156], readsWithoutServerError('query', { phase: 'quiet' }));
+  must(
+    '4.1/no-persistent-server-error',
+    ['Service/query', '4.1/operation'],
+    readsWithoutServerError('query', { phase: 'quiet' }),
+  );
 
-  must('4.1/existing-resources-are-found', [7, 9, 156], {
+  must('4.1/existing-resources-are-found', ['Service/project-key', 'Service/query', '4.1/operation'], {
     statement: 'While a resource exists, the query without conditions is not answered 404, 405 or 501.',
     sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
     violation:
@@ -110,7 +114,7 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
     },
   });
 
-  must('4.1/answers-with-an-object', [172], {
+  must('4.1/answers-with-an-object', ['4.1/response'], {
     statement:
       'A successful answer is a JSON object whose members at the top level are those of ObjectTypeProperty.',
     sends:
@@ -145,38 +149,81 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
 
   must(
     '4.1/optional-parameters',
-    [159],
+    ['4.1/optional'],
     bareRequestAccepted('query', (on, attempt) => plainAttempt(on, 'query', attempt), { phase: 'quiet' }),
   );
 
   must(
     '4.1/each-parameter-is-optional',
-    [159, 163, 164, 165, 166, 168, 169],
+    [
+      '4.1/optional',
+      '4.1/stringParameter',
+      '4.1/floatParameter',
+      '4.1/integerParameter',
+      '4.1/withMarkdownDescription',
+      '4.1/arrayOfString',
+      '4.1/arrayOfStringWithDescription',
+    ],
     eachParameterOptional('query', { phase: 'quiet', blocks: 'when-seen' }),
   );
 
-  must('4.1/repeatable-parameters', [168, 169], repeatsAccepted('query', { phase: 'quiet' }));
+  must(
+    '4.1/repeatable-parameters',
+    ['4.1/arrayOfString', '4.1/arrayOfStringWithDescription'],
+    repeatsAccepted('query', { phase: 'quiet' }),
+  );
 
   must(
     '4.1/equal-numbers-are-taken-alike',
-    [164, 166],
+    ['4.1/floatParameter', '4.1/withMarkdownDescription'],
     floatFormsAccepted('query', ['floatParameter', 'withMarkdownDescription'], { phase: 'quiet' }),
   );
 
   must(
     '4.1/documented-parameters-do-no-harm',
-    [163, 164, 165, 166, 168, 169],
+    [
+      '4.1/stringParameter',
+      '4.1/floatParameter',
+      '4.1/integerParameter',
+      '4.1/withMarkdownDescription',
+      '4.1/arrayOfString',
+      '4.1/arrayOfStringWithDescription',
+    ],
     acceptsDocumentedParts('query', () => Promise.resolve({}), { phase: 'quiet' }),
   );
 
-  must('4.1/any-one-scope-suffices', [158, 330, 331], access.anyOneScopeSuffices);
-  must('4.1/refused-without-token', [158, 329, 331], access.refusedWithoutToken);
-  must('4.1/refused-to-unknown-token', [158, 329, 331], access.refusedToUnknownToken);
-  must('4.1/refused-to-other-scopes', [158, 330, 331], access.refusedToOtherScopes);
-  must('4.1/refused-to-no-scope', [158, 330, 331], access.refusedToNoScope);
-  must('4.1/refused-to-other-project', [152, 154, 158, 330], access.refusedToOtherProject);
+  must(
+    '4.1/any-one-scope-suffices',
+    ['4.1/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    access.anyOneScopeSuffices,
+  );
+  must(
+    '4.1/refused-without-token',
+    ['4.1/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+    access.refusedWithoutToken,
+  );
+  must(
+    '4.1/refused-to-unknown-token',
+    ['4.1/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+    access.refusedToUnknownToken,
+  );
+  must(
+    '4.1/refused-to-other-scopes',
+    ['4.1/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    access.refusedToOtherScopes,
+  );
+  must(
+    '4.1/refused-to-no-scope',
+    ['4.1/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    access.refusedToNoScope,
+  );
+  must(
+    '4.1/refused-to-other-project',
+    ['General/2', 'General/4', '4.1/scopes', 'Authentication/scopes'],
+    access.refusedToOtherProject,
+  );
 
-  open('4.1/shows-documented-members', [172], {
+  open('4.1/shows-documented-members', ['4.1/response'], {
     statement: 'Which members of ObjectTypeProperty show at the top level.',
     sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
     rationale:
@@ -194,9 +241,9 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
     },
   });
 
-  open('4.1/success-status', [153], observeStatuses('query', { phase: 'quiet' }));
+  open('4.1/success-status', ['General/3'], observeStatuses('query', { phase: 'quiet' }));
 
-  open('4.1/further-members', [172], {
+  open('4.1/further-members', ['4.1/response'], {
     statement: 'Members of a successful answer besides those of ObjectTypeProperty, with their JSON types.',
     sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
     rationale: 'It is described as a paged result, and the paging fields are not shown.',
@@ -221,7 +268,7 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
 
   open(
     '4.1/ill-typed-values',
-    [164, 165, 166],
+    ['4.1/floatParameter', '4.1/integerParameter', '4.1/withMarkdownDescription'],
     observeIllTyped(
       'query',
       [
@@ -234,13 +281,24 @@ export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ mu
 
   open(
     '4.1/parameter-reactions',
-    [163, 164, 165, 166, 168, 169],
+    [
+      '4.1/stringParameter',
+      '4.1/floatParameter',
+      '4.1/integerParameter',
+      '4.1/withMarkdownDescription',
+      '4.1/arrayOfString',
+      '4.1/arrayOfStringWithDescription',
+    ],
     parameterReactions('query', () => Promise.resolve({}), { phase: 'quiet' }),
   );
 
-  open('4.1/unknown-parameters', [159], observeUnknown('query', { phase: 'quiet' }));
+  open('4.1/unknown-parameters', ['4.1/optional'], observeUnknown('query', { phase: 'quiet' }));
 
-  open('4.1/declared-values', [167, 170, 173], acceptsDeclaredSample('query', { phase: 'quiet' }));
+  open(
+    '4.1/declared-values',
+    ['4.1/objectParameter', '4.1/unionParameter', '4.1/types'],
+    acceptsDeclaredSample('query', { phase: 'quiet' }),
+  );
 });
 
 /** Without any documented member an object is no evidence of its shape. */

@@ -62,9 +62,9 @@ const refused = (statement: AccessStatement, whom: Whom): AccessStatement =>
 const head = { title: 'GET /{projectKey}/resource/{id}', whereOneResource: 'quiet' } as const;
 
 export const readById = section('4.2', head, ({ must, open }) => {
-  must('4.2/route-exists', [152, 175], routeExists('readById', readSome));
+  must('4.2/route-exists', ['General/2', '4.2/operation'], routeExists('readById', readSome));
 
-  must('4.2/answers-without-server-error', [14, 175], {
+  must('4.2/answers-without-server-error', ['Service/delete', '4.2/operation'], {
     statement: 'A resource that is there is not read by its id with a server error every time.',
     sends:
       'whatever the run has sent to GET /{projectKey}/resource/{id}; where that was answered 500, the same at the same resource twice more, and at others',
@@ -76,7 +76,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     phase: 'late',
   });
 
-  must('4.2/known-id-is-readable', [175, 178], {
+  must('4.2/known-id-is-readable', ['4.2/operation', '4.2/id'], {
     statement: 'A resource whose id is known can be read by that id.',
     sends:
       'POST /{projectKey}/resource, then GET /{projectKey}/resource/{id} with the id of the answer, for as long as reads may lag',
@@ -97,7 +97,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     },
   });
 
-  must('4.2/answers-with-a-resource', [180], {
+  must('4.2/answers-with-a-resource', ['4.2/response'], {
     statement: 'A successful answer is an ExampleResource: a JSON object with a version.',
     sends:
       'GET /{projectKey}/resource/{id} of a resource that the suite has made; at the end every answer to it',
@@ -120,7 +120,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     },
   });
 
-  must('4.2/optional-parameters', [179], {
+  must('4.2/optional-parameters', ['4.2/query'], {
     ...bareRequestAccepted('readById', readKept),
     violation:
       'The authorised request without a query string is answered 400 or 422, three times, on a resource that was readable or is read with a documented parameter before and after.',
@@ -132,36 +132,40 @@ export const readById = section('4.2', head, ({ must, open }) => {
     },
   });
 
-  must('4.2/documented-parameters-do-no-harm', [179], acceptsDocumentedParts('readById', askKept));
+  must('4.2/documented-parameters-do-no-harm', ['4.2/query'], acceptsDocumentedParts('readById', askKept));
 
   must(
     '4.2/any-one-scope-suffices',
-    [177, 330, 331],
+    ['4.2/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
     sufficesWithPartsToo(access.anyOneScopeSuffices(reading), parts),
   );
   must(
     '4.2/refused-without-token',
-    [177, 329, 331],
+    ['4.2/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
     refused(access.refusedWithoutToken(reading), 'no token'),
   );
   must(
     '4.2/refused-to-unknown-token',
-    [177, 329, 331],
+    ['4.2/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
     refused(access.refusedToUnknownToken(reading), 'unknown token'),
   );
   must(
     '4.2/refused-to-other-scopes',
-    [177, 330, 331],
+    ['4.2/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
     refused(access.refusedToOtherScopes(reading), 'other scopes'),
   );
-  must('4.2/refused-to-no-scope', [177, 330, 331], refused(access.refusedToNoScope(reading), 'no scope'));
+  must(
+    '4.2/refused-to-no-scope',
+    ['4.2/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    refused(access.refusedToNoScope(reading), 'no scope'),
+  );
   must(
     '4.2/refused-to-other-project',
-    [152, 154, 177, 330],
+    ['General/2', 'General/4', '4.2/scopes', 'Authentication/scopes'],
     refused(access.refusedToOtherProject(reading), 'other project'),
   );
 
-  must('4.2/reads-the-named-resource', [175, 178], {
+  must('4.2/reads-the-named-resource', ['4.2/operation', '4.2/id'], {
     statement: 'A read shows the resource that its path names, and no other.',
     sends:
       'GET /{projectKey}/resource/{id} of several resources with different content, at once and one by one',
@@ -177,7 +181,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     check: judgeNamedReads,
   });
 
-  must('4.2/version-rests-without-writes', [24, 351], {
+  must('4.2/version-rests-without-writes', ['ExampleResource/version', 'Versioning/1'], {
     statement: 'Reads of a resource that nobody writes to show one caller the same version.',
     sends:
       'GET /{projectKey}/resource/{id} of one resource again and again by one reader, with other reads between',
@@ -193,7 +197,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     check: judgeVersionStays,
   });
 
-  must('4.2/refusal-discloses-nothing', [177, 330], {
+  must('4.2/refusal-discloses-nothing', ['4.2/scopes', 'Authentication/scopes'], {
     statement: 'The refusal of a read discloses no representation of the resource.',
     sends: 'GET /{projectKey}/resource/{id} without a token, with unknown ones and with insufficient ones',
     violation:
@@ -208,7 +212,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     check: (on) => judgeRefusalsDiscloseNothing(on, reading),
   });
 
-  open('4.2/success-status', [153], {
+  open('4.2/success-status', ['General/3'], {
     statement: 'The status of a successful read.',
     sends: 'GET /{projectKey}/resource/{id} of a resource that the suite has made',
     rationale: 'Success codes other than that of HEAD are not shown.',
@@ -221,7 +225,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     },
   });
 
-  open('4.2/version-for-others', [24, 179], {
+  open('4.2/version-for-others', ['ExampleResource/version', '4.2/query'], {
     statement:
       'Whether the holder of another listed scope, or a read with documented parameters, is shown the version of the usual read.',
     rationale:
@@ -230,9 +234,9 @@ export const readById = section('4.2', head, ({ must, open }) => {
     check: observeOtherReads,
   });
 
-  open('4.2/parameter-reactions', [179], parameterReactions('readById', askKept));
+  open('4.2/parameter-reactions', ['4.2/query'], parameterReactions('readById', askKept));
 
-  open('4.2/unknown-id', [178, 343], {
+  open('4.2/unknown-id', ['4.2/id', 'Errors/3'], {
     statement: 'How the read of an id that does not exist is answered.',
     sends: 'GET /{projectKey}/resource/{id} with an id that does not exist',
     rationale: 'Error codes other than 409 are not shown.',
@@ -251,7 +255,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     },
   });
 
-  open('4.2/id-source', [22, 178], {
+  open('4.2/id-source', ['4.2/id'], {
     statement: 'Where the id of a created resource stands.',
     sends: 'POST /{projectKey}/resource; the answer is looked through for an id',
     rationale: 'ExampleResource shows no id, and the contract does not say how it is learnt.',

@@ -69,14 +69,14 @@ const head = { title: 'GET /{projectKey}/resource/key={key}', whereOneResource: 
 export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   must(
     '4.3/route-exists',
-    [152, 182, 185],
+    ['General/2', '4.3/operation', '4.3/key'],
     routeExists('readByKey', readSomeKey, {
       limits,
       isAbsent: (on) => on.profile.resource?.keySource === 'none',
     }),
   );
 
-  must('4.3/known-key-is-readable', [182, 185], {
+  must('4.3/known-key-is-readable', ['4.3/operation', '4.3/key'], {
     statement: 'A resource whose key is known can be read by that key, in a segment written key=<key>.',
     sends:
       'GET /{projectKey}/resource/key={key} of a resource as it was made, then POST /{projectKey}/resource/{id} and the read again',
@@ -92,7 +92,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     check: judgeKnownKey,
   });
 
-  must('4.3/answers-with-a-resource', [186], {
+  must('4.3/answers-with-a-resource', ['4.3/response'], {
     statement: 'An answer with the members that the resource has when read by id is an ExampleResource.',
     sends: 'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of one resource',
     violation:
@@ -125,7 +125,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     },
   });
 
-  must('4.3/names-the-resource-of-that-key', [182, 185], {
+  must('4.3/names-the-resource-of-that-key', ['4.3/operation', '4.3/key'], {
     statement: 'The key names its own resource: read by key and by id, a resource is the same.',
     sends:
       'GET /{projectKey}/resource/key={key} between two GET /{projectKey}/resource/{id} of one resource, and with keys that nobody has',
@@ -170,7 +170,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     },
   });
 
-  must('4.3/answers-without-server-error', [182], {
+  must('4.3/answers-without-server-error', ['4.3/operation'], {
     ...byUnknownKeys,
     sends:
       'GET /{projectKey}/resource/key={key} of a known key, between reads by id; where none is known, by keys that nobody has',
@@ -183,18 +183,38 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     },
   });
 
-  must('4.3/any-one-scope-suffices', [184, 330, 331], { ...access.anyOneScopeSuffices(reading), limits });
-  must('4.3/refused-without-token', [184, 329, 331], access.refusedWithoutToken(reading, { limits }));
-  must('4.3/refused-to-unknown-token', [184, 329, 331], access.refusedToUnknownToken(reading, { limits }));
-  must('4.3/refused-to-other-scopes', [184, 330, 331], access.refusedToOtherScopes(reading, { limits }));
-  must('4.3/refused-to-no-scope', [184, 330, 331], access.refusedToNoScope(reading, { limits }));
+  must(
+    '4.3/any-one-scope-suffices',
+    ['4.3/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    { ...access.anyOneScopeSuffices(reading), limits },
+  );
+  must(
+    '4.3/refused-without-token',
+    ['4.3/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+    access.refusedWithoutToken(reading, { limits }),
+  );
+  must(
+    '4.3/refused-to-unknown-token',
+    ['4.3/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+    access.refusedToUnknownToken(reading, { limits }),
+  );
+  must(
+    '4.3/refused-to-other-scopes',
+    ['4.3/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    access.refusedToOtherScopes(reading, { limits }),
+  );
+  must(
+    '4.3/refused-to-no-scope',
+    ['4.3/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    access.refusedToNoScope(reading, { limits }),
+  );
   must(
     '4.3/refused-to-other-project',
-    [152, 154, 184, 330],
+    ['General/2', 'General/4', '4.3/scopes', 'Authentication/scopes'],
     access.refusedToOtherProject(reading, { limits }),
   );
 
-  open('4.3/variant', [186], {
+  open('4.3/variant', ['4.3/response'], {
     statement: 'Which body a read by key shows: that of a read by id, or another.',
     sends: 'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of one resource',
     rationale: 'Two further response variants are mentioned but not shown.',
@@ -231,7 +251,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     },
   });
 
-  open('4.3/key-source', [185], {
+  open('4.3/key-source', ['4.3/key'], {
     statement: 'Where the key of a resource stands, and whether the resource is read by it.',
     sends:
       'GET /{projectKey}/resource/{id}, then GET /{projectKey}/resource/key={key} with what it shows at the declared place',
@@ -241,7 +261,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     check: observeKeySource,
   });
 
-  open('4.3/unknown-key', [185, 343], {
+  open('4.3/unknown-key', ['4.3/key', 'Errors/3'], {
     statement: 'How the read of a key that nobody has is answered.',
     sends: 'GET /{projectKey}/resource/key={key} with keys that nobody has',
     rationale: 'Error codes other than 409 are not shown.',
@@ -260,7 +280,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     },
   });
 
-  open('4.3/encoded-equals-sign', [185], {
+  open('4.3/encoded-equals-sign', ['4.3/key'], {
     statement: 'Whether key%3D<key> names the resource as key=<key> does.',
     sends: 'GET /{projectKey}/resource/{id} with key%3D<key> in the place of the id',
     rationale: 'The contract does not say whether an encoded equals sign is read as one.',
@@ -278,7 +298,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
 
   open(
     '4.3/success-status',
-    [153],
+    ['General/3'],
     statusesSeen('readByKey', {
       statement: 'The status of a successful read by key.',
       rationale: 'It is not shown.',

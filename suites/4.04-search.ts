@@ -28,35 +28,43 @@ export const search = section(
   '4.4',
   'GET /{projectKey}/resource/searchApiPattern',
   ({ must, should, open }) => {
-    must('4.4/route-exists', [16, 152, 188], {
+    must('4.4/route-exists', ['Service/auxiliary-endpoints', 'General/2', '4.4/operation'], {
       ...routeExists('search', bare, { phase: 'quiet', needs2xx: true }),
       rationale:
         '405 and 501 mean that the server does not support the method there. A 404 leaves it undecided: the path may have been taken for an id, but how an empty search is answered is not shown.',
     });
 
-    must('4.4/no-persistent-server-error', [16, 188], readsWithoutServerError('search', { phase: 'quiet' }));
+    must(
+      '4.4/no-persistent-server-error',
+      ['Service/auxiliary-endpoints', '4.4/operation'],
+      readsWithoutServerError('search', { phase: 'quiet' }),
+    );
 
-    must('4.4/optional-parameters', [191], bareRequestAccepted('search', bare, { phase: 'quiet' }));
+    must(
+      '4.4/optional-parameters',
+      ['4.4/optional'],
+      bareRequestAccepted('search', bare, { phase: 'quiet' }),
+    );
 
     must(
       '4.4/documented-parameters-do-no-harm',
-      [195, 196, 197, 202],
+      ['4.4/fuzzy', '4.4/fuzzyLevel', '4.4/staged', '4.4/text'],
       acceptsDocumentedParts('search', () => Promise.resolve({}), { phase: 'quiet' }),
     );
 
     must(
       '4.4/both-truth-values',
-      [195, 197],
+      ['4.4/fuzzy', '4.4/staged'],
       bothTruthValuesAccepted('search', booleans, { phase: 'quiet', blocks: 'when-seen' }),
     );
 
     should(
       '4.4/truth-values-are-understood',
-      [195, 197],
+      ['4.4/fuzzy', '4.4/staged'],
       truthValuesUnderstood('search', booleans, { phase: 'quiet' }),
     );
 
-    should('4.4/text-names', [202], {
+    should('4.4/text-names', ['4.4/text'], {
       statement: 'Names of the pattern text.xx and text.xx-YY are treated alike.',
       sends:
         'GET /{projectKey}/resource/searchApiPattern with the same text as text.en, text.de, text.de-DE and text.en-US',
@@ -70,7 +78,7 @@ export const search = section(
 
     must(
       '4.4/equal-numbers-are-taken-alike',
-      [196],
+      ['4.4/fuzzyLevel'],
       floatFormsAccepted('search', ['fuzzyLevel'], {
         phase: 'quiet',
         blocks: 'when-seen',
@@ -78,18 +86,42 @@ export const search = section(
       }),
     );
 
-    must('4.4/any-one-scope-suffices', [190, 330, 331], access.anyOneScopeSuffices);
-    must('4.4/refused-without-token', [190, 329, 331], access.refusedWithoutToken);
-    must('4.4/refused-to-unknown-token', [190, 329, 331], access.refusedToUnknownToken);
-    must('4.4/refused-to-other-scopes', [190, 330, 331], access.refusedToOtherScopes);
-    must('4.4/refused-to-no-scope', [190, 330, 331], access.refusedToNoScope);
-    must('4.4/refused-to-other-project', [152, 154, 190, 330], access.refusedToOtherProject);
+    must(
+      '4.4/any-one-scope-suffices',
+      ['4.4/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+      access.anyOneScopeSuffices,
+    );
+    must(
+      '4.4/refused-without-token',
+      ['4.4/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+      access.refusedWithoutToken,
+    );
+    must(
+      '4.4/refused-to-unknown-token',
+      ['4.4/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+      access.refusedToUnknownToken,
+    );
+    must(
+      '4.4/refused-to-other-scopes',
+      ['4.4/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+      access.refusedToOtherScopes,
+    );
+    must(
+      '4.4/refused-to-no-scope',
+      ['4.4/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+      access.refusedToNoScope,
+    );
+    must(
+      '4.4/refused-to-other-project',
+      ['General/2', 'General/4', '4.4/scopes', 'Authentication/scopes'],
+      access.refusedToOtherProject,
+    );
 
-    open('4.4/answers', [204], observeAnswers('search', 'search-api.schema', { phase: 'quiet' }));
+    open('4.4/answers', ['4.4/response'], observeAnswers('search', 'search-api.schema', { phase: 'quiet' }));
 
-    open('4.4/success-status', [153], observeStatuses('search', { phase: 'quiet' }));
+    open('4.4/success-status', ['General/3'], observeStatuses('search', { phase: 'quiet' }));
 
-    open('4.4/fuzzy-level-beyond-the-default', [196], {
+    open('4.4/fuzzy-level-beyond-the-default', ['4.4/fuzzyLevel'], {
       statement: 'What happens to a fuzzyLevel far above the default.',
       sends: 'GET /{projectKey}/resource/searchApiPattern with fuzzy=true&fuzzyLevel=1000000',
       rationale: 'That it must not exceed the default binds the caller; the consequence is not shown.',
@@ -107,21 +139,21 @@ export const search = section(
 
     open(
       '4.4/ill-typed-values',
-      [195, 196, 197],
+      ['4.4/fuzzy', '4.4/fuzzyLevel', '4.4/staged'],
       observeIllTyped('search', [['fuzzyLevel', 'abc']], { phase: 'quiet' }),
     );
 
     open(
       '4.4/parameter-reactions',
-      [195, 196, 197, 202],
+      ['4.4/fuzzy', '4.4/fuzzyLevel', '4.4/staged', '4.4/text'],
       parameterReactions('search', () => Promise.resolve({}), { phase: 'quiet' }),
     );
 
-    open('4.4/unknown-parameters', [191], observeUnknown('search', { phase: 'quiet' }));
+    open('4.4/unknown-parameters', ['4.4/optional'], observeUnknown('search', { phase: 'quiet' }));
 
     open(
       '4.4/declared-values',
-      [198, 199, 200, 201, 205],
+      ['4.4/filter', '4.4/filter.facets', '4.4/filter.query', '4.4/facet', '4.4/syntax'],
       acceptsDeclaredSample('search', { phase: 'quiet' }),
     );
   },

@@ -24,7 +24,7 @@ const refused = (statement: AccessStatement, whom: Whom): AccessStatement =>
   refusedWithPartsToo(statement, parts, whom);
 
 export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ must, open }) => {
-  must('4.5/200-on-match', [153, 210, 212], {
+  must('4.5/200-on-match', ['General/3', '4.5/purpose', '4.5/response'], {
     statement: 'When a resource exists, the check without a condition is answered with status 200.',
     sends: 'HEAD /{projectKey}/resource without parameters, while a resource exists',
     violation:
@@ -40,7 +40,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     check: judgeMatch,
   });
 
-  must('4.5/200-stays', [153, 210, 212], {
+  must('4.5/200-stays', ['General/3', '4.5/purpose', '4.5/response'], {
     statement: 'While a resource exists, every check without a condition is answered with status 200.',
     sends:
       'HEAD /{projectKey}/resource without parameters, later in the run by holders of either scope, and right after DELETE /{projectKey}/resource/{id} of another resource',
@@ -54,7 +54,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     check: judgeMatchStays,
   });
 
-  must('4.5/no-body', [212], {
+  must('4.5/no-body', ['4.5/response'], {
     statement: 'An answer to HEAD has no body, whatever its status.',
     sends:
       'HEAD /{projectKey}/resource, by several callers, with a match, without one and with senseless parameters; every octet is read',
@@ -73,11 +73,11 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
 
   must(
     '4.5/route-exists',
-    [10, 152, 207],
+    ['Service/existence-check', 'General/2', '4.5/operation'],
     routeExists('exists', (on) => on.ask('exists'), { phase: 'quiet' }),
   );
 
-  must('4.5/optional-parameters', [159, 211], {
+  must('4.5/optional-parameters', ['4.1/optional', '4.5/query'], {
     statement: 'All query parameters are optional: the check without any is not refused as a bad request.',
     sends: 'HEAD /{projectKey}/resource without a query string, while a resource exists',
     violation:
@@ -88,67 +88,91 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     check: judgeBareCheck,
   });
 
-  must('4.5/takes-the-parameters-of-the-query', [163, 164, 165, 166, 167, 168, 169, 211], {
-    statement:
-      'The check takes the query parameters that GET on the collection takes, apart from unionParameter.',
-    sends:
-      'GET /{projectKey}/resource with documented parameters, then HEAD /{projectKey}/resource with the same',
-    violation:
-      'GET accepts a query of documented parameters, and the check answers it with 405 or 501, or with 400 or 422 although its status for no match is known to be a different one, three times.',
-    rationale:
-      'A check that finds no match may be answered with any status: unless that status is known, no 4xx proves a refusal of the parameter.',
-    causes: ['Does HEAD have a table of parameters of its own, which has fallen behind that of GET?'],
-    phase: 'quiet',
-    check: judgeSharedParameters,
-  });
-
-  must('4.5/equal-queries-equal-answers', [164, 166, 168, 169, 211], {
-    statement: 'Two spellings of one documented value, and a value passed once or twice, are treated alike.',
-    sends:
-      'HEAD /{projectKey}/resource with floatParameter=1 and 1.0, and with arrayOfString passed once and twice; GET /{projectKey}/resource with the same',
-    violation:
-      'GET accepts both n and n.0 for a Float parameter, or p=a and p=a&p=a with the same answer, while the check persistently refuses one of the two with 400 or 422 and answers the other differently, three times.',
-    rationale:
-      'Both twins ask the same thing, so whatever the status for no match is, it is the same for both.',
-    causes: [
-      'Are the parameters of HEAD parsed by other code than those of GET, which knows no repetition or no decimal point?',
+  must(
+    '4.5/takes-the-parameters-of-the-query',
+    [
+      '4.1/stringParameter',
+      '4.1/floatParameter',
+      '4.1/integerParameter',
+      '4.1/withMarkdownDescription',
+      '4.1/objectParameter',
+      '4.1/arrayOfString',
+      '4.1/arrayOfStringWithDescription',
+      '4.5/query',
     ],
-    phase: 'quiet',
-    check: judgeEqualQueries,
-  });
+    {
+      statement:
+        'The check takes the query parameters that GET on the collection takes, apart from unionParameter.',
+      sends:
+        'GET /{projectKey}/resource with documented parameters, then HEAD /{projectKey}/resource with the same',
+      violation:
+        'GET accepts a query of documented parameters, and the check answers it with 405 or 501, or with 400 or 422 although its status for no match is known to be a different one, three times.',
+      rationale:
+        'A check that finds no match may be answered with any status: unless that status is known, no 4xx proves a refusal of the parameter.',
+      causes: ['Does HEAD have a table of parameters of its own, which has fallen behind that of GET?'],
+      phase: 'quiet',
+      check: judgeSharedParameters,
+    },
+  );
+
+  must(
+    '4.5/equal-queries-equal-answers',
+    [
+      '4.1/floatParameter',
+      '4.1/withMarkdownDescription',
+      '4.1/arrayOfString',
+      '4.1/arrayOfStringWithDescription',
+      '4.5/query',
+    ],
+    {
+      statement:
+        'Two spellings of one documented value, and a value passed once or twice, are treated alike.',
+      sends:
+        'HEAD /{projectKey}/resource with floatParameter=1 and 1.0, and with arrayOfString passed once and twice; GET /{projectKey}/resource with the same',
+      violation:
+        'GET accepts both n and n.0 for a Float parameter, or p=a and p=a&p=a with the same answer, while the check persistently refuses one of the two with 400 or 422 and answers the other differently, three times.',
+      rationale:
+        'Both twins ask the same thing, so whatever the status for no match is, it is the same for both.',
+      causes: [
+        'Are the parameters of HEAD parsed by other code than those of GET, which knows no repetition or no decimal point?',
+      ],
+      phase: 'quiet',
+      check: judgeEqualQueries,
+    },
+  );
 
   must(
     '4.5/any-one-scope-suffices',
-    [209, 330, 331],
+    ['4.5/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
     sufficesWithPartsToo(access.anyOneScopeSuffices(existenceCase, quiet), parts),
   );
   must(
     '4.5/refused-without-token',
-    [209, 329, 331],
+    ['4.5/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
     refused(access.refusedWithoutToken(existenceCase, quiet), 'no token'),
   );
   must(
     '4.5/refused-to-unknown-token',
-    [209, 329, 331],
+    ['4.5/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
     refused(access.refusedToUnknownToken(existenceCase, quiet), 'unknown token'),
   );
   must(
     '4.5/refused-to-other-scopes',
-    [209, 330, 331],
+    ['4.5/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
     refused(access.refusedToOtherScopes(existenceCase, quiet), 'other scopes'),
   );
   must(
     '4.5/refused-to-no-scope',
-    [209, 330, 331],
+    ['4.5/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
     refused(access.refusedToNoScope(existenceCase, quiet), 'no scope'),
   );
   must(
     '4.5/refused-to-other-project',
-    [152, 154, 209, 330],
+    ['General/2', 'General/4', '4.5/scopes', 'Authentication/scopes'],
     refused(access.refusedToOtherProject(existenceCase, quiet), 'other project'),
   );
 
-  open('4.5/agrees-with-the-query', [210, 211], {
+  open('4.5/agrees-with-the-query', ['4.5/purpose', '4.5/query'], {
     statement: 'Whether the check finds what GET with the same query finds.',
     sends:
       'GET /{projectKey}/resource with floatParameter, withMarkdownDescription and the two arrays, then HEAD /{projectKey}/resource with the same',
@@ -158,7 +182,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     check: observeAgreement,
   });
 
-  open('4.5/no-match', [212], {
+  open('4.5/no-match', ['4.5/response'], {
     statement: 'The status when nothing matches.',
     sends: 'HEAD /{projectKey}/resource with the declared query, or with a text that no resource has',
     rationale: 'It is not shown.',
@@ -173,7 +197,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
     },
   });
 
-  open('4.5/union-parameter', [170, 211], {
+  open('4.5/union-parameter', ['4.1/unionParameter', '4.5/query'], {
     statement: 'What happens to unionParameter, which the check does not list.',
     sends: 'HEAD /{projectKey}/resource with unionParameter=a',
     rationale: 'Whether unknown parameters are refused or ignored is not shown.',

@@ -70,11 +70,11 @@ function withLeastContent(statement: AccessStatement): AccessStatement {
 export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, open }) => {
   must(
     '4.6/route-exists',
-    [11, 152, 214, 217],
+    ['Service/create', 'General/2', '4.6/operation', '4.6/purpose'],
     routeExists('create', (on) => createAny(on)),
   );
 
-  must('4.6/accepts-a-typed-body', [25, 218], {
+  must('4.6/accepts-a-typed-body', ['ExampleResource/objectTypeProperty', '4.6/request'], {
     statement: 'At least one body with a well-typed objectTypeProperty is accepted.',
     sends: 'POST /{projectKey}/resource with the declared sample, or with three well-typed bodies',
     violation:
@@ -85,11 +85,11 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   must(
     '4.6/accepts-application-json',
-    [16, 218],
+    ['Service/auxiliary-endpoints', '4.6/request'],
     acceptsJson('create', (on) => createAny(on)),
   );
 
-  must('4.6/answers-with-a-resource', [219], {
+  must('4.6/answers-with-a-resource', ['4.6/response'], {
     statement: 'A successful answer is an ExampleResource as JSON: an object with a version.',
     sends: 'whatever the run has sent to POST /{projectKey}/resource',
     violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
@@ -102,20 +102,36 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   must(
     '4.6/manage-test-suffices',
-    [216, 330, 331],
+    ['4.6/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
     sufficientTokenIsLetIn('create', (on, as) => createAny(on, as)),
   );
-  must('4.6/refused-without-token', [216, 329, 331], access.refusedWithoutToken(creatingCase));
-  must('4.6/refused-to-unknown-token', [216, 329, 331], access.refusedToUnknownToken(creatingCase));
+  must(
+    '4.6/refused-without-token',
+    ['4.6/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+    access.refusedWithoutToken(creatingCase),
+  );
+  must(
+    '4.6/refused-to-unknown-token',
+    ['4.6/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+    access.refusedToUnknownToken(creatingCase),
+  );
   must(
     '4.6/refused-to-other-scopes',
-    [216, 330, 331],
+    ['4.6/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
     withLeastContent(access.refusedToOtherScopes(creatingCase)),
   );
-  must('4.6/refused-to-no-scope', [216, 330, 331], access.refusedToNoScope(creatingCase));
-  must('4.6/refused-to-other-project', [152, 154, 216, 330], access.refusedToOtherProject(creatingCase));
+  must(
+    '4.6/refused-to-no-scope',
+    ['4.6/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    access.refusedToNoScope(creatingCase),
+  );
+  must(
+    '4.6/refused-to-other-project',
+    ['General/2', 'General/4', '4.6/scopes', 'Authentication/scopes'],
+    access.refusedToOtherProject(creatingCase),
+  );
 
-  must('4.6/refused-create-has-no-effect', [216, 331], {
+  must('4.6/refused-create-has-no-effect', ['4.6/scopes', 'Authentication/writes-and-reads'], {
     statement: 'A create that was refused has no effect, then or later.',
     sends:
       'POST /{projectKey}/resource by insufficient callers, then GET /{projectKey}/resource and GET /{projectKey}/resource/sorted-query-parameters at the end',
@@ -130,7 +146,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     check: judgeRefusedCreates,
   });
 
-  must('4.6/leaves-others-alone', [217], {
+  must('4.6/leaves-others-alone', ['4.6/purpose'], {
     statement: 'A create that is answered with an id of its own leaves other resources as they were.',
     sends:
       'GET /{projectKey}/resource/{id} of one resource, then POST /{projectKey}/resource of another one, then the read again',
@@ -146,13 +162,40 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   must(
     '4.6/plain-values-provoke-no-error',
-    [31, 32, 33, 34, 35, 36, 37, 43, 44, 218],
+    [
+      'ObjectTypeProperty/arrayOfIntExample',
+      'ObjectTypeProperty/arrayOfUniqueIntExample',
+      'ObjectTypeProperty/arrayOfTwonumbersExample',
+      'ObjectTypeProperty/arrayOfFloatExample',
+      'ObjectTypeProperty/arrayOfNumberNoDefaultsExample',
+      'ObjectTypeProperty/arrayOfStringExample',
+      'ObjectTypeProperty/arrayOfObjectType',
+      'ArrayItem/integerExample',
+      'ArrayItem/integerExampleInt32',
+      '4.6/request',
+    ],
     plainCreatesProvokeNoError(),
   );
 
-  open('4.6/members-taken', [31, 32, 33, 34, 35, 36, 37, 43, 44, 46, 218], membersAreTaken());
+  open(
+    '4.6/members-taken',
+    [
+      'ObjectTypeProperty/arrayOfIntExample',
+      'ObjectTypeProperty/arrayOfUniqueIntExample',
+      'ObjectTypeProperty/arrayOfTwonumbersExample',
+      'ObjectTypeProperty/arrayOfFloatExample',
+      'ObjectTypeProperty/arrayOfNumberNoDefaultsExample',
+      'ObjectTypeProperty/arrayOfStringExample',
+      'ObjectTypeProperty/arrayOfObjectType',
+      'ArrayItem/integerExample',
+      'ArrayItem/integerExampleInt32',
+      'ArrayItem/bounds',
+      '4.6/request',
+    ],
+    membersAreTaken(),
+  );
 
-  open('4.6/create-or-update', [217], {
+  open('4.6/create-or-update', ['4.6/purpose'], {
     statement: 'Whether a second create makes a second resource.',
     sends: 'two POST /{projectKey}/resource with the same content',
     rationale: 'The stated purpose is to create or update; which of the two happens is not shown.',
@@ -184,7 +227,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     },
   });
 
-  open('4.6/echo', [219], {
+  open('4.6/echo', ['4.6/response'], {
     statement: 'Whether the answer echoes the posted objectTypeProperty.',
     sends: 'POST /{projectKey}/resource with content in every documented member',
     rationale: 'Bounds, defaults and uniqueness are not shown.',
@@ -214,14 +257,14 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   open(
     '4.6/success-status',
-    [153],
+    ['General/3'],
     statusesSeen('create', {
       statement: 'The status of a successful create.',
       rationale: 'Success codes other than that of HEAD are not shown.',
     }),
   );
 
-  open('4.6/wrong-content-type', [218], {
+  open('4.6/wrong-content-type', ['4.6/request'], {
     statement: 'What happens to a body labelled text/plain.',
     sends: 'POST /{projectKey}/resource with a JSON body labelled text/plain',
     rationale: 'application/json is the type named; the consequence of another one is not shown.',
@@ -229,7 +272,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     check: observeWrongContentType,
   });
 
-  open('4.6/malformed-body', [218, 343], {
+  open('4.6/malformed-body', ['4.6/request', 'Errors/3'], {
     statement: 'What happens to a body that is not JSON, and to one whose members are ill-typed.',
     sends:
       'POST /{projectKey}/resource with a body that is not JSON, and with one whose members are ill-typed',
@@ -238,7 +281,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     check: observeMalformedBody,
   });
 
-  open('4.6/additional-members', [218], {
+  open('4.6/additional-members', ['4.6/request'], {
     statement: 'What happens to members that the request does not document.',
     sends: 'POST /{projectKey}/resource with members that are not documented',
     rationale: 'The contract says nothing of further members of a request.',

@@ -20,13 +20,17 @@ const head = { title: 'PATCH /{projectKey}/resource', company: 'alone' } as cons
 export const patchResource = section('4.7', head, ({ must, open }) => {
   must(
     '4.7/route-exists',
-    [12, 152, 221, 224],
+    ['Service/overwrite', 'General/2', '4.7/operation', '4.7/purpose'],
     routeExists('patch', overwrite, { phase, isAbsent: (on) => hasNoTarget(on, 'patch') }),
   );
-  must('4.7/accepts-application-json', [16, 225], acceptsJson('patch', overwrite, { phase }));
+  must(
+    '4.7/accepts-application-json',
+    ['Service/auxiliary-endpoints', '4.7/request'],
+    acceptsJson('patch', overwrite, { phase }),
+  );
   must(
     '4.7/answers-without-server-error',
-    [12, 224],
+    ['Service/overwrite', '4.7/purpose'],
     answersWithoutServerError(
       'patch',
       overwrite,
@@ -34,22 +38,50 @@ export const patchResource = section('4.7', head, ({ must, open }) => {
       { phase, supply: '"samples": {"4.7": {"body": {"version": 1, "objectTypeProperty": {…}}}}' },
     ),
   );
-  must('4.7/plain-values-provoke-no-error', [225], plainOverwritesProvokeNoError('patch'));
+  must('4.7/plain-values-provoke-no-error', ['4.7/request'], plainOverwritesProvokeNoError('patch'));
 
-  must('4.7/manage-test-suffices', [223, 330, 331], overwriterIsLetIn('patch'));
-  must('4.7/refused-without-token', [223, 329, 331], access.refusedWithoutToken(who, { phase }));
-  must('4.7/refused-to-unknown-token', [223, 329, 331], access.refusedToUnknownToken(who, { phase }));
-  must('4.7/refused-to-other-scopes', [223, 330, 331], access.refusedToOtherScopes(who, { phase }));
-  must('4.7/refused-to-no-scope', [223, 330, 331], access.refusedToNoScope(who, { phase }));
-  must('4.7/refused-to-other-project', [152, 154, 223, 330], access.refusedToOtherProject(who, { phase }));
-  must('4.7/refused-overwrite-has-no-effect', [223, 331], refusedOverwriteHasNoEffect('patch'));
+  must(
+    '4.7/manage-test-suffices',
+    ['4.7/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    overwriterIsLetIn('patch'),
+  );
+  must(
+    '4.7/refused-without-token',
+    ['4.7/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+    access.refusedWithoutToken(who, { phase }),
+  );
+  must(
+    '4.7/refused-to-unknown-token',
+    ['4.7/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+    access.refusedToUnknownToken(who, { phase }),
+  );
+  must(
+    '4.7/refused-to-other-scopes',
+    ['4.7/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    access.refusedToOtherScopes(who, { phase }),
+  );
+  must(
+    '4.7/refused-to-no-scope',
+    ['4.7/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    access.refusedToNoScope(who, { phase }),
+  );
+  must(
+    '4.7/refused-to-other-project',
+    ['General/2', 'General/4', '4.7/scopes', 'Authentication/scopes'],
+    access.refusedToOtherProject(who, { phase }),
+  );
+  must(
+    '4.7/refused-overwrite-has-no-effect',
+    ['4.7/scopes', 'Authentication/writes-and-reads'],
+    refusedOverwriteHasNoEffect('patch'),
+  );
 
-  open('4.7/target', [224], overwriteTarget('patch'));
-  open('4.7/version-check', [225], overwriteVersionCheck('patch'));
-  open('4.7/response', [226], overwriteResponse('patch'));
+  open('4.7/target', ['4.7/purpose'], overwriteTarget('patch'));
+  open('4.7/version-check', ['4.7/request'], overwriteVersionCheck('patch'));
+  open('4.7/response', ['4.7/response'], overwriteResponse('patch'));
   open(
     '4.7/success-status',
-    [153, 226],
+    ['General/3', '4.7/response'],
     statusesSeen('patch', {
       statement: 'The status of a successful overwrite.',
       rationale: 'It is not shown.',

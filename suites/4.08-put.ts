@@ -20,13 +20,17 @@ const head = { title: 'PUT /{projectKey}/resource', company: 'alone' } as const;
 export const putResource = section('4.8', head, ({ must, open }) => {
   must(
     '4.8/route-exists',
-    [12, 152, 228, 231],
+    ['Service/overwrite', 'General/2', '4.8/operation', '4.8/purpose'],
     routeExists('put', overwrite, { phase, isAbsent: (on) => hasNoTarget(on, 'put') }),
   );
-  must('4.8/accepts-application-json', [16, 232], acceptsJson('put', overwrite, { phase }));
+  must(
+    '4.8/accepts-application-json',
+    ['Service/auxiliary-endpoints', '4.8/request'],
+    acceptsJson('put', overwrite, { phase }),
+  );
   must(
     '4.8/answers-without-server-error',
-    [12, 231],
+    ['Service/overwrite', '4.8/purpose'],
     answersWithoutServerError(
       'put',
       overwrite,
@@ -34,22 +38,50 @@ export const putResource = section('4.8', head, ({ must, open }) => {
       { phase, supply: '"samples": {"4.8": {"body": {"version": 1, "objectTypeProperty": {…}}}}' },
     ),
   );
-  must('4.8/plain-values-provoke-no-error', [232], plainOverwritesProvokeNoError('put'));
+  must('4.8/plain-values-provoke-no-error', ['4.8/request'], plainOverwritesProvokeNoError('put'));
 
-  must('4.8/manage-test-suffices', [230, 330, 331], overwriterIsLetIn('put'));
-  must('4.8/refused-without-token', [230, 329, 331], access.refusedWithoutToken(who, { phase }));
-  must('4.8/refused-to-unknown-token', [230, 329, 331], access.refusedToUnknownToken(who, { phase }));
-  must('4.8/refused-to-other-scopes', [230, 330, 331], access.refusedToOtherScopes(who, { phase }));
-  must('4.8/refused-to-no-scope', [230, 330, 331], access.refusedToNoScope(who, { phase }));
-  must('4.8/refused-to-other-project', [152, 154, 230, 330], access.refusedToOtherProject(who, { phase }));
-  must('4.8/refused-overwrite-has-no-effect', [230, 331], refusedOverwriteHasNoEffect('put'));
+  must(
+    '4.8/manage-test-suffices',
+    ['4.8/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    overwriterIsLetIn('put'),
+  );
+  must(
+    '4.8/refused-without-token',
+    ['4.8/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+    access.refusedWithoutToken(who, { phase }),
+  );
+  must(
+    '4.8/refused-to-unknown-token',
+    ['4.8/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+    access.refusedToUnknownToken(who, { phase }),
+  );
+  must(
+    '4.8/refused-to-other-scopes',
+    ['4.8/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    access.refusedToOtherScopes(who, { phase }),
+  );
+  must(
+    '4.8/refused-to-no-scope',
+    ['4.8/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    access.refusedToNoScope(who, { phase }),
+  );
+  must(
+    '4.8/refused-to-other-project',
+    ['General/2', 'General/4', '4.8/scopes', 'Authentication/scopes'],
+    access.refusedToOtherProject(who, { phase }),
+  );
+  must(
+    '4.8/refused-overwrite-has-no-effect',
+    ['4.8/scopes', 'Authentication/writes-and-reads'],
+    refusedOverwriteHasNoEffect('put'),
+  );
 
-  open('4.8/target', [231], overwriteTarget('put'));
-  open('4.8/version-check', [232], overwriteVersionCheck('put'));
-  open('4.8/response', [233], overwriteResponse('put'));
+  open('4.8/target', ['4.8/purpose'], overwriteTarget('put'));
+  open('4.8/version-check', ['4.8/request'], overwriteVersionCheck('put'));
+  open('4.8/response', ['4.8/response'], overwriteResponse('put'));
   open(
     '4.8/success-status',
-    [153, 233],
+    ['General/3', '4.8/response'],
     statusesSeen('put', {
       statement: 'The status of a successful overwrite.',
       rationale: 'It is not shown.',

@@ -44,7 +44,7 @@ const anyUpdate = (on: Stage) =>
 export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({ must, should, open }) => {
   must(
     '4.10/route-exists',
-    [13, 152, 244, 246, 247],
+    ['Service/update-by-actions', 'General/2', '4.10/operation', '4.10/purpose', '4.10/id'],
     routeExists('update', anyUpdate, {
       violation:
         'A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, three times. Or everybody is answered 404, and so are three resources that the same caller reads before and after: as a path that does not exist and not as an unknown id, or where the token holds what auth.4.10 declares.',
@@ -54,9 +54,13 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       looksCloser: missingUpdates,
     }),
   );
-  must('4.10/accepts-application-json', [16, 248], acceptsJson('update', anyUpdate));
+  must(
+    '4.10/accepts-application-json',
+    ['Service/auxiliary-endpoints', '4.10/request'],
+    acceptsJson('update', anyUpdate),
+  );
 
-  must('4.10/answers-without-server-error', [14, 246], {
+  must('4.10/answers-without-server-error', ['Service/delete', '4.10/purpose'], {
     statement: 'A resource that is there is not updated with a server error every time.',
     sends:
       'whatever the run has sent to POST /{projectKey}/resource/{id}; where that was answered 500, one with the actual version at the same resource twice more, and at others',
@@ -68,25 +72,34 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     phase: 'late',
   });
 
-  must('4.10/matching-version-is-accepted', [52, 53, 246, 252], {
-    statement: 'An update that states the actual version and is otherwise valid is not answered 409.',
-    sends:
-      'POST /{projectKey}/resource/{id} with the version that a read has shown: doSomeThing, then changeSomeProperty',
-    violation:
-      'On a resource of the suite’s own, after any lag has passed and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
-    rationale:
-      '409 is the sign of a mismatch, and there is none. One or two such answers leave the clause undecided; other refusals may come from validation that is not shown.',
-    causes: [
-      'Is the version that was loaded at the start compared, instead of the one that is stored now?',
-      'Is the version looked up for another resource, such as the one created last?',
-      'Does a refused update leave a lock behind?',
+  must(
+    '4.10/matching-version-is-accepted',
+    [
+      'ExampleResourceUpdateAction/action',
+      'ExampleResourceUpdateAction/someProperty',
+      '4.10/purpose',
+      '4.10/version',
     ],
-    check: async (on) => {
-      for (const action of [doSomeThing, changeTo(on.canary())]) await judgeMatching(on, action);
+    {
+      statement: 'An update that states the actual version and is otherwise valid is not answered 409.',
+      sends:
+        'POST /{projectKey}/resource/{id} with the version that a read has shown: doSomeThing, then changeSomeProperty',
+      violation:
+        'On a resource of the suite’s own, after any lag has passed and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
+      rationale:
+        '409 is the sign of a mismatch, and there is none. One or two such answers leave the clause undecided; other refusals may come from validation that is not shown.',
+      causes: [
+        'Is the version that was loaded at the start compared, instead of the one that is stored now?',
+        'Is the version looked up for another resource, such as the one created last?',
+        'Does a refused update leave a lock behind?',
+      ],
+      check: async (on) => {
+        for (const action of [doSomeThing, changeTo(on.canary())]) await judgeMatching(on, action);
+      },
     },
-  });
+  );
 
-  must('4.10/conflict-on-mismatch', [252, 341, 351], {
+  must('4.10/conflict-on-mismatch', ['4.10/version', 'Errors/1', 'Versioning/1'], {
     statement: 'An update that states a version other than the actual one is answered 409 Conflict.',
     sends:
       'POST /{projectKey}/resource/{id} with versions other than the actual one, then the same actions with the actual one',
@@ -124,7 +137,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     },
   });
 
-  must('4.10/stale-version-conflicts', [252, 341, 351], {
+  must('4.10/stale-version-conflicts', ['4.10/version', 'Errors/1', 'Versioning/1'], {
     statement: 'After an update that moved the version, the version before it is answered 409 Conflict.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version, then another with the version that was just left',
@@ -140,7 +153,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => judgeLeftVersions(on, own)),
   });
 
-  must('4.10/no-success-for-odd-versions', [252, 341, 351], {
+  must('4.10/no-success-for-odd-versions', ['4.10/version', 'Errors/1', 'Versioning/1'], {
     statement: 'A version that differs is never accepted, whether it is fractional, negative or huge.',
     sends:
       'POST /{projectKey}/resource/{id} with fractional, negative and huge versions, then with the actual one',
@@ -155,7 +168,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => judgeOddMismatches(on, 'versions'),
   });
 
-  must('4.10/no-success-whatever-the-body', [252, 341, 351], {
+  must('4.10/no-success-whatever-the-body', ['4.10/version', 'Errors/1', 'Versioning/1'], {
     statement: 'An update with a mismatching version is never accepted, whatever else its body holds.',
     sends:
       'POST /{projectKey}/resource/{id} with a version far off and odd actions: none, unknown, ill-typed, without effect',
@@ -169,7 +182,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => judgeOddMismatches(on, 'bodies'),
   });
 
-  should('4.10/odd-versions-conflict', [252, 341], {
+  should('4.10/odd-versions-conflict', ['4.10/version', 'Errors/1'], {
     statement:
       'A version that differs is answered 409 as well where it is a fraction, negative or huge, or comes with odd actions.',
     sends: 'what the two clauses before this one send; where it is refused otherwise, twice more',
@@ -180,7 +193,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: judgeOddConflicts,
   });
 
-  must('4.10/equal-numbers-are-one-version', [252], {
+  must('4.10/equal-numbers-are-one-version', ['4.10/version'], {
     statement: 'The stated version is compared as a number: 1, 1.0 and 1e0 are one version.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version n written as n.0 and in exponent form, beside n',
@@ -196,7 +209,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => judgeFloatForms(on, own, 'must')),
   });
 
-  should('4.10/exponent-form-is-accepted', [252], {
+  should('4.10/exponent-form-is-accepted', ['4.10/version'], {
     statement: 'The actual version in exponent form is accepted.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version in exponent form, beside its integer form',
@@ -205,7 +218,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => judgeFloatForms(on, own, 'should')),
   });
 
-  should('4.10/great-versions-are-numbers', [252], {
+  should('4.10/great-versions-are-numbers', ['4.10/version'], {
     statement: 'A version beyond 2^53 that is accepted is accepted with a zero fraction as well.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version n written as n.0, beside n, where n is beyond 2^53',
@@ -214,7 +227,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => judgeGreatVersions(on, own)),
   });
 
-  must('4.10/conflict-has-no-effect', [341, 351], {
+  must('4.10/conflict-has-no-effect', ['Errors/1', 'Versioning/1'], {
     statement:
       'An update refused for its version has no effect, then or later, whatever the status of the refusal.',
     sends:
@@ -233,7 +246,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => judgeConflictEffects(on),
   });
 
-  must('4.10/one-winner', [24, 252, 341, 351], {
+  must('4.10/one-winner', ['ExampleResource/version', '4.10/version', 'Errors/1', 'Versioning/1'], {
     statement: 'Of concurrent updates that state the same version, at most one succeeds.',
     sends:
       'several POST /{projectKey}/resource/{id} with one version and different content, released in one instant',
@@ -250,7 +263,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     phase: 'races',
   });
 
-  should('4.10/losers-conflict', [252, 341], {
+  should('4.10/losers-conflict', ['4.10/version', 'Errors/1'], {
     statement: 'Of concurrent updates that state the same version, those that lose are answered 409.',
     sends:
       'several POST /{projectKey}/resource/{id} with one version and different content, released in one instant',
@@ -261,7 +274,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     phase: 'races',
   });
 
-  must('4.10/conflict-spoils-nothing', [246, 252, 341], {
+  must('4.10/conflict-spoils-nothing', ['4.10/purpose', '4.10/version', 'Errors/1'], {
     statement:
       'After an update has been answered 409, the actual version is still accepted and the resource is still there.',
     sends: 'POST /{projectKey}/resource/{id} with versions far off, right before one with the actual version',
@@ -275,7 +288,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => judgeAftermath(on),
   });
 
-  must('4.10/changes-the-named-resource', [246, 247], {
+  must('4.10/changes-the-named-resource', ['4.10/purpose', '4.10/id'], {
     statement: 'An update changes the resource that its path names, and no other.',
     sends:
       'POST /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
@@ -292,21 +305,25 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => judgeSiblings(on, 'update'),
   });
 
-  must('4.10/plain-values-provoke-no-error', [52, 53, 253], {
-    statement: 'Known actions with plain strings provoke no server error.',
-    sends:
-      'POST /{projectKey}/resource/{id} with the actual version: one known action more, other plain texts, a letter beyond ASCII',
-    violation:
-      'An update with one more known action, another plain text or one letter beyond ASCII is answered 500 or 501, three times, while the update without it is accepted before and after.',
-    rationale: 'A refusal passes; a server error that hinges on one action or text blames the server.',
-    causes: [
-      'Is the text put into a query or a template without being escaped?',
-      'Is the body read in an encoding other than UTF-8?',
-    ],
-    check: (on) => on.own((own) => judgePlainActions(on, own)),
-  });
+  must(
+    '4.10/plain-values-provoke-no-error',
+    ['ExampleResourceUpdateAction/action', 'ExampleResourceUpdateAction/someProperty', '4.10/actions'],
+    {
+      statement: 'Known actions with plain strings provoke no server error.',
+      sends:
+        'POST /{projectKey}/resource/{id} with the actual version: one known action more, other plain texts, a letter beyond ASCII',
+      violation:
+        'An update with one more known action, another plain text or one letter beyond ASCII is answered 500 or 501, three times, while the update without it is accepted before and after.',
+      rationale: 'A refusal passes; a server error that hinges on one action or text blames the server.',
+      causes: [
+        'Is the text put into a query or a template without being escaped?',
+        'Is the body read in an encoding other than UTF-8?',
+      ],
+      check: (on) => on.own((own) => judgePlainActions(on, own)),
+    },
+  );
 
-  must('4.10/actions-in-order', [253], {
+  must('4.10/actions-in-order', ['4.10/actions'], {
     statement: 'The actions of a successful update are all applied, in the order given.',
     sends:
       'POST /{projectKey}/resource/{id} with several changeSomeProperty, then GET /{projectKey}/resource/{id}',
@@ -324,7 +341,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => judgeActionOrder(on),
   });
 
-  must('4.10/state-moves-the-version', [24, 351], {
+  must('4.10/state-moves-the-version', ['ExampleResource/version', 'Versioning/1'], {
     statement: 'An update that visibly changed the resource changed its version.',
     sends:
       'POST /{projectKey}/resource/{id} with changeSomeProperty, between two GET /{projectKey}/resource/{id}',
@@ -340,7 +357,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => judgeStateAndVersion(on, own)),
   });
 
-  must('4.10/do-something-needs-no-fields', [52], {
+  must('4.10/do-something-needs-no-fields', ['ExampleResourceUpdateAction/action'], {
     statement: 'doSomeThing needs no further fields.',
     sends: 'POST /{projectKey}/resource/{id} with the action doSomeThing and no other member in it',
     violation:
@@ -350,18 +367,18 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: judgeWithoutFields,
   });
 
-  open('4.10/visible-change', [53], visibleChange());
+  open('4.10/visible-change', ['ExampleResourceUpdateAction/someProperty'], visibleChange());
 
   open(
     '4.10/success-status',
-    [153],
+    ['General/3'],
     statusesSeen('update', {
       statement: 'The status of a successful update.',
       rationale: 'It is not shown.',
     }),
   );
 
-  open('4.10/response', [256], {
+  open('4.10/response', ['4.10/response'], {
     statement: 'The body of the answer to a successful update.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version',
     rationale: 'It is not shown.',
@@ -381,7 +398,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       }),
   });
 
-  open('4.10/scopes', [255, 333], {
+  open('4.10/scopes', ['4.10/scopes', 'Authentication/unlisted'], {
     statement: 'Which tokens may update.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version, by each caller',
     rationale: 'The scopes of this endpoint are not shown.',
@@ -403,7 +420,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       }),
   });
 
-  open('4.10/unknown-action', [257], {
+  open('4.10/unknown-action', ['4.10/other-actions'], {
     statement: 'What happens to an action whose name is not documented.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version and an action that is not documented',
     rationale: 'Other action names are not shown.',
@@ -415,7 +432,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       }),
   });
 
-  open('4.10/empty-actions', [253], {
+  open('4.10/empty-actions', ['4.10/actions'], {
     statement: 'What happens to an update without actions.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version and an empty list of actions',
     rationale: 'Bounds of the list are not shown.',
@@ -423,7 +440,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => observeUpdate(on, [], { accepted: 'accept', refused: 'reject' }),
   });
 
-  open('4.10/missing-version', [252], {
+  open('4.10/missing-version', ['4.10/version'], {
     statement: 'What happens to an update that states no version.',
     sends: 'POST /{projectKey}/resource/{id} without a version',
     rationale: 'Required flags are not shown.',
@@ -431,7 +448,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => observeWithoutVersion(on, own)),
   });
 
-  open('4.10/string-version', [252], {
+  open('4.10/string-version', ['4.10/version'], {
     statement: 'What happens to an update that states the version as a string.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version as a string',
     rationale: 'How ill-typed members are answered is not shown.',
@@ -439,7 +456,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => observeVersionAsString(on, own)),
   });
 
-  open('4.10/unknown-id', [247, 343], {
+  open('4.10/unknown-id', ['4.10/id', 'Errors/3'], {
     statement: 'How an update of an id that does not exist is answered.',
     sends: 'POST /{projectKey}/resource/{id} with an id that does not exist',
     rationale: 'Without a resource there is no actual version, so 409 is not due.',
@@ -458,7 +475,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     },
   });
 
-  open('4.10/atomicity', [253], {
+  open('4.10/atomicity', ['4.10/actions'], {
     statement: 'Whether the earlier actions of an update stay when a later one is refused.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version, a known action and then one that is not documented',
@@ -467,7 +484,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => observeAtomicity(on, own)),
   });
 
-  open('4.10/precedence-of-errors', [343], {
+  open('4.10/precedence-of-errors', ['Errors/3'], {
     statement: 'Which error comes first when several things are wrong.',
     sends:
       'POST /{projectKey}/resource/{id} with a version far off and an unknown action, then without a token',

@@ -18,7 +18,7 @@ const removing = refusableDelete('delete');
 const alone = { whereOneResource: 'races' } as const;
 
 export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ must, open }) => {
-  must('4.11/route-exists', [14, 152, 259, 262], {
+  must('4.11/route-exists', ['Service/delete', 'General/2', '4.11/operation', '4.11/id'], {
     statement: 'DELETE on an existing id is an operation of the implementation.',
     sends: 'DELETE /{projectKey}/resource/{id} of a resource made for it',
     violation: 'A delete of an existing resource by a sufficient caller is answered 405 or 501, three times.',
@@ -28,7 +28,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   must(
     '4.11/answers-without-server-error',
-    [14, 259],
+    ['Service/delete', '4.11/operation'],
     answersWithoutServerError(
       'remove',
       async (on, attempt) =>
@@ -49,7 +49,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     ),
   );
 
-  must('4.11/answers-with-a-resource', [263], {
+  must('4.11/answers-with-a-resource', ['4.11/response'], {
     statement: 'A successful answer is an ExampleResource as JSON: an object with a version.',
     sends:
       'whatever the run has sent to DELETE /{projectKey}/resource/{id}, the clean-up included; where that is answered 404 or 410, three more beside twins, with GET /{projectKey}/resource/{id} of both',
@@ -69,7 +69,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     },
   });
 
-  must('4.11/has-an-effect', [14, 259], {
+  must('4.11/has-an-effect', ['Service/delete', '4.11/operation'], {
     statement: 'A successful delete has some observable effect on the resource.',
     sends:
       'DELETE /{projectKey}/resource/{id}, then GET /{projectKey}/resource/{id}; where that shows nothing, lists and POST /{projectKey}/resource/{id} as well',
@@ -85,7 +85,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     check: judgeEffect,
   });
 
-  must('4.11/deletes-the-named-resource', [259, 262], {
+  must('4.11/deletes-the-named-resource', ['4.11/operation', '4.11/id'], {
     statement: 'A delete touches the resource that its path names, and no other.',
     sends:
       'DELETE /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
@@ -102,7 +102,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     check: (on) => judgeSiblings(on, 'delete'),
   });
 
-  must('4.11/bare-delete-finds-the-resource', [259, 262], {
+  must('4.11/bare-delete-finds-the-resource', ['4.11/operation', '4.11/id'], {
     statement: 'A delete of a resource that can be read is not answered as if it did not exist.',
     sends:
       'DELETE /{projectKey}/resource/{id} between two GET /{projectKey}/resource/{id}, by the same token',
@@ -114,23 +114,47 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     check: judgeBareDelete,
   });
 
-  must('4.11/manage-test-suffices', [261, 330, 331], {
-    statement: 'A live token with manage_test is let in.',
-    sends: 'DELETE /{projectKey}/resource/{id} by the token that made the resource',
-    violation:
-      'On three of the suite’s own resources, a token with manage_test that is let in elsewhere is answered 401 or 403 and never deleted one.',
-    rationale: 'The token made the resources; mixed answers decide nothing.',
-    causes: ['Is another scope asked of a delete than of a create?'],
-    check: judgeSufficientDeletes,
-  });
+  must(
+    '4.11/manage-test-suffices',
+    ['4.11/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    {
+      statement: 'A live token with manage_test is let in.',
+      sends: 'DELETE /{projectKey}/resource/{id} by the token that made the resource',
+      violation:
+        'On three of the suite’s own resources, a token with manage_test that is let in elsewhere is answered 401 or 403 and never deleted one.',
+      rationale: 'The token made the resources; mixed answers decide nothing.',
+      causes: ['Is another scope asked of a delete than of a create?'],
+      check: judgeSufficientDeletes,
+    },
+  );
 
-  must('4.11/refused-without-token', [261, 329, 331], access.refusedWithoutToken(removing, alone));
-  must('4.11/refused-to-unknown-token', [261, 329, 331], access.refusedToUnknownToken(removing, alone));
-  must('4.11/refused-to-other-scopes', [261, 330, 331], access.refusedToOtherScopes(removing, alone));
-  must('4.11/refused-to-no-scope', [261, 330, 331], access.refusedToNoScope(removing, alone));
-  must('4.11/refused-to-other-project', [152, 154, 261, 330], access.refusedToOtherProject(removing, alone));
+  must(
+    '4.11/refused-without-token',
+    ['4.11/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+    access.refusedWithoutToken(removing, alone),
+  );
+  must(
+    '4.11/refused-to-unknown-token',
+    ['4.11/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+    access.refusedToUnknownToken(removing, alone),
+  );
+  must(
+    '4.11/refused-to-other-scopes',
+    ['4.11/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    access.refusedToOtherScopes(removing, alone),
+  );
+  must(
+    '4.11/refused-to-no-scope',
+    ['4.11/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    access.refusedToNoScope(removing, alone),
+  );
+  must(
+    '4.11/refused-to-other-project',
+    ['General/2', 'General/4', '4.11/scopes', 'Authentication/scopes'],
+    access.refusedToOtherProject(removing, alone),
+  );
 
-  must('4.11/refused-delete-has-no-effect', [261, 331], {
+  must('4.11/refused-delete-has-no-effect', ['4.11/scopes', 'Authentication/writes-and-reads'], {
     statement: 'A delete that was refused leaves the resource as it was, then and later.',
     sends:
       'DELETE /{projectKey}/resource/{id} by insufficient callers, then GET /{projectKey}/resource/{id}, at once and later',
@@ -145,14 +169,14 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   open(
     '4.11/success-status',
-    [153],
+    ['General/3'],
     statusesSeen('remove', {
       statement: 'The status of a successful delete.',
       rationale: 'It is not shown.',
     }),
   );
 
-  open('4.11/afterwards', [145], {
+  open('4.11/afterwards', ['States/states'], {
     statement:
       'How a read of a deleted resource, a second delete, a late update and an update beside a delete are answered.',
     rationale: 'States and transitions are not shown.',
@@ -160,7 +184,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     check: observeAfterwards,
   });
 
-  open('4.11/version-parameter', [259], {
+  open('4.11/version-parameter', ['4.11/operation'], {
     statement:
       'Whether a delete is accepted without a version, and with the declared parameter that states one.',
     rationale: 'No version parameter is documented, and none is excluded.',
@@ -177,7 +201,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     check: observeVersionParameter,
   });
 
-  open('4.11/unknown-id', [262, 343], {
+  open('4.11/unknown-id', ['4.11/id', 'Errors/3'], {
     statement: 'How the delete of an id that does not exist is answered.',
     sends: 'DELETE /{projectKey}/resource/{id} with an id that does not exist',
     rationale: 'Error codes other than 409 are not shown.',

@@ -32,19 +32,27 @@ export const sortedQuery = section(
   '4.12',
   'GET /{projectKey}/resource/sorted-query-parameters',
   ({ must, should, open }) => {
-    must('4.12/route-exists', [16, 152, 265], {
+    must('4.12/route-exists', ['Service/auxiliary-endpoints', 'General/2', '4.12/operation'], {
       ...routeExists('sorted', bare, { phase: 'quiet', needs2xx: true }),
       rationale:
         '405 and 501 mean that the server does not support the method there. A 404 leaves it undecided: the path may have been taken for an id, but how an empty result is answered is not shown.',
     });
 
-    must('4.12/no-persistent-server-error', [16, 265], readsWithoutServerError('sorted', { phase: 'quiet' }));
+    must(
+      '4.12/no-persistent-server-error',
+      ['Service/auxiliary-endpoints', '4.12/operation'],
+      readsWithoutServerError('sorted', { phase: 'quiet' }),
+    );
 
-    must('4.12/optional-parameters', [268], bareRequestAccepted('sorted', bare, { phase: 'quiet' }));
+    must(
+      '4.12/optional-parameters',
+      ['4.12/optional'],
+      bareRequestAccepted('sorted', bare, { phase: 'quiet' }),
+    );
 
     must(
       '4.12/each-parameter-is-optional',
-      [268, 274, 275, 276, 278],
+      ['4.12/optional', '4.12/limit', '4.12/offset', '4.12/withTotal', '4.12/var'],
       eachParameterOptional('sorted', {
         phase: 'quiet',
         blocks: 'when-seen',
@@ -61,15 +69,19 @@ export const sortedQuery = section(
       }),
     );
 
-    must('4.12/repeatable-parameters', [272, 273, 277, 278], repeatsAccepted('sorted', { phase: 'quiet' }));
+    must(
+      '4.12/repeatable-parameters',
+      ['4.12/where', '4.12/sort', '4.12/expand', '4.12/var'],
+      repeatsAccepted('sorted', { phase: 'quiet' }),
+    );
 
     must(
       '4.12/equal-numbers-are-taken-alike',
-      [274, 275],
+      ['4.12/limit', '4.12/offset'],
       floatFormsAccepted('sorted', ['limit', 'offset'], { phase: 'quiet' }),
     );
 
-    must('4.12/names-of-the-pattern-are-taken-alike', [278], {
+    must('4.12/names-of-the-pattern-are-taken-alike', ['4.12/var'], {
       statement: 'Every name made of letters and digits after var. is treated like any other.',
       sends:
         'GET /{projectKey}/resource/sorted-query-parameters with the same value under several names var.*',
@@ -87,47 +99,75 @@ export const sortedQuery = section(
 
     must(
       '4.12/both-truth-values',
-      [276],
+      ['4.12/withTotal'],
       bothTruthValuesAccepted('sorted', booleans, { phase: 'quiet', blocks: 'when-seen' }),
     );
 
     should(
       '4.12/truth-values-are-understood',
-      [276],
+      ['4.12/withTotal'],
       truthValuesUnderstood('sorted', booleans, { phase: 'quiet' }),
     );
 
     must(
       '4.12/documented-parameters-do-no-harm',
-      [274, 275, 276, 278],
+      ['4.12/limit', '4.12/offset', '4.12/withTotal', '4.12/var'],
       acceptsDocumentedParts('sorted', () => Promise.resolve({}), { phase: 'quiet' }),
     );
 
-    must('4.12/any-one-scope-suffices', [267, 330, 331], access.anyOneScopeSuffices);
-    must('4.12/refused-without-token', [267, 329, 331], access.refusedWithoutToken);
-    must('4.12/refused-to-unknown-token', [267, 329, 331], access.refusedToUnknownToken);
-    must('4.12/refused-to-other-scopes', [267, 330, 331], access.refusedToOtherScopes);
-    must('4.12/refused-to-no-scope', [267, 330, 331], access.refusedToNoScope);
-    must('4.12/refused-to-other-project', [152, 154, 267, 330], access.refusedToOtherProject);
+    must(
+      '4.12/any-one-scope-suffices',
+      ['4.12/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+      access.anyOneScopeSuffices,
+    );
+    must(
+      '4.12/refused-without-token',
+      ['4.12/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+      access.refusedWithoutToken,
+    );
+    must(
+      '4.12/refused-to-unknown-token',
+      ['4.12/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+      access.refusedToUnknownToken,
+    );
+    must(
+      '4.12/refused-to-other-scopes',
+      ['4.12/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+      access.refusedToOtherScopes,
+    );
+    must(
+      '4.12/refused-to-no-scope',
+      ['4.12/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+      access.refusedToNoScope,
+    );
+    must(
+      '4.12/refused-to-other-project',
+      ['General/2', 'General/4', '4.12/scopes', 'Authentication/scopes'],
+      access.refusedToOtherProject,
+    );
 
-    open('4.12/answers', [281], observeAnswers('sorted', 'sorted.schema', { phase: 'quiet' }));
+    open('4.12/answers', ['4.12/response'], observeAnswers('sorted', 'sorted.schema', { phase: 'quiet' }));
 
-    open('4.12/success-status', [153], observeStatuses('sorted', { phase: 'quiet' }));
+    open('4.12/success-status', ['General/3'], observeStatuses('sorted', { phase: 'quiet' }));
 
     open(
       '4.12/ill-typed-values',
-      [274, 275, 276, 347],
+      ['4.12/limit', '4.12/offset', '4.12/withTotal', 'Limits/limits'],
       observeIllTyped('sorted', [['limit', 'abc']], { phase: 'quiet' }),
     );
 
     open(
       '4.12/parameter-reactions',
-      [274, 275, 276],
+      ['4.12/limit', '4.12/offset', '4.12/withTotal'],
       parameterReactions('sorted', () => Promise.resolve({}), { phase: 'quiet' }),
     );
 
-    open('4.12/unknown-parameters', [268], observeUnknown('sorted', { phase: 'quiet' }));
+    open('4.12/unknown-parameters', ['4.12/optional'], observeUnknown('sorted', { phase: 'quiet' }));
 
-    open('4.12/declared-values', [272, 273, 277, 280], acceptsDeclaredSample('sorted', { phase: 'quiet' }));
+    open(
+      '4.12/declared-values',
+      ['4.12/where', '4.12/sort', '4.12/expand', '4.12/syntax'],
+      acceptsDeclaredSample('sorted', { phase: 'quiet' }),
+    );
   },
 );

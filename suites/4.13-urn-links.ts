@@ -18,16 +18,38 @@ export const urnLinks = section(
   '4.13',
   'POST /{projectKey}/resource/description-with-urn-links',
   ({ must, should, open }) => {
-    must('4.13/route-exists', [152, 283], routeExists('urnLinks', post, { phase }));
-    must('4.13/accepts-application-json', [16, 286], acceptsJson('urnLinks', post, { phase }));
+    must('4.13/route-exists', ['General/2', '4.13/operation'], routeExists('urnLinks', post, { phase }));
+    must(
+      '4.13/accepts-application-json',
+      ['Service/auxiliary-endpoints', '4.13/request'],
+      acceptsJson('urnLinks', post, { phase }),
+    );
     must(
       '4.13/accepts-an-ordered-record',
-      [59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 286],
+      [
+        'OrderedRecord/id',
+        'OrderedRecord/version',
+        'OrderedRecord/key',
+        'OrderedRecord/createdAt',
+        'OrderedRecord/createdBy',
+        'OrderedRecord/lastModifiedAt',
+        'OrderedRecord/lastModifiedBy',
+        'OrderedRecord/custom',
+        'OrderedRecord/eigthProperty',
+        'OrderedRecord/ninthProperty',
+        'OrderedRecord/tenthProperty',
+        'OrderedRecord/eleventhPropery',
+        'OrderedRecord/twelthProperty',
+        'OrderedRecord/thirteenthProperty',
+        'OrderedRecord/fourteenthProperty',
+        'OrderedRecord/fifteenthProperty',
+        '4.13/request',
+      ],
       acceptsRecord('urnLinks'),
     );
     must(
       '4.13/answers-without-server-error',
-      [283, 286],
+      ['4.13/operation', '4.13/request'],
       answersWithoutServerError('urnLinks', post, (on) => isProven(on, 'urnLinks'), {
         phase,
         supply: recordSupply('urnLinks'),
@@ -36,7 +58,7 @@ export const urnLinks = section(
 
     must(
       '4.13/answers-with-content-or-dates',
-      [287],
+      ['4.13/response'],
       answersHaveTheirShape('urnLinks', {
         statement:
           'A successful answer is a JSON object with fields of ObjectTypeProperty or of DateExamples, typed as these are.',
@@ -47,16 +69,28 @@ export const urnLinks = section(
         shape: 'a JSON object with fields of ObjectTypeProperty or DateExamples',
       }),
     );
-    must('4.13/milliseconds-keep-their-digits', [85, 86], millisecondsKeepTheirDigits());
+    must(
+      '4.13/milliseconds-keep-their-digits',
+      ['DateExamples/dateTimeExample', 'DateExamples/dateTimeExampleDefaultFormat'],
+      millisecondsKeepTheirDigits(),
+    );
 
-    must('4.13/takes-floats', [285], takesFloats('urnLinks'));
-    must('4.13/plain-values-provoke-no-error', [285, 286], plainPartsProvokeNoError('urnLinks'));
-    should('4.13/takes-members-in-any-order', [286], orderIsFree('urnLinks'));
-    should('4.13/takes-documented-timestamps', [62, 64], takesDocumentedTimestamps('urnLinks'));
+    must('4.13/takes-floats', ['4.13/query'], takesFloats('urnLinks'));
+    must(
+      '4.13/plain-values-provoke-no-error',
+      ['4.13/query', '4.13/request'],
+      plainPartsProvokeNoError('urnLinks'),
+    );
+    should('4.13/takes-members-in-any-order', ['4.13/request'], orderIsFree('urnLinks'));
+    should(
+      '4.13/takes-documented-timestamps',
+      ['OrderedRecord/createdAt', 'OrderedRecord/lastModifiedAt'],
+      takesDocumentedTimestamps('urnLinks'),
+    );
 
-    open('4.13/scopes', [288, 333], recordAccess('urnLinks', 'auth.4.13'));
-    open('4.13/shapes', [287], shapesSeen());
-    open('4.13/parameter-reactions', [285], recordParameterReactions('urnLinks'));
-    open('4.13/success-status', [153], recordStatuses('urnLinks', 'success.4.13'));
+    open('4.13/scopes', ['4.13/scopes', 'Authentication/unlisted'], recordAccess('urnLinks', 'auth.4.13'));
+    open('4.13/shapes', ['4.13/response'], shapesSeen());
+    open('4.13/parameter-reactions', ['4.13/query'], recordParameterReactions('urnLinks'));
+    open('4.13/success-status', ['General/3'], recordStatuses('urnLinks', 'success.4.13'));
   },
 );

@@ -30,7 +30,7 @@ export const projectionSearch = section(
   '4.14',
   '/{projectKey}/resource/product-projection-search',
   ({ must, open }) => {
-    must('4.14/accepts-forms', [293], {
+    must('4.14/accepts-forms', ['4.14/content-type'], {
       statement:
         'A form in the body, labelled application/x-www-form-urlencoded, is not refused for its media type.',
       sends:
@@ -62,7 +62,7 @@ export const projectionSearch = section(
 
     must(
       '4.14/answers-without-server-error',
-      [290, 293],
+      ['4.14/operation', '4.14/content-type'],
       answersWithoutServerError(
         'projectionSearch',
         search,
@@ -75,16 +75,28 @@ export const projectionSearch = section(
 
     must(
       '4.14/any-one-scope-suffices',
-      [292, 330],
+      ['4.14/scopes', 'Authentication/scopes'],
       access.anyOneScopeSuffices(searching, { only: [401, 403] }),
     );
-    must('4.14/refused-without-token', [292], access.refusedWithoutToken(searching));
-    must('4.14/refused-to-unknown-token', [292], access.refusedToUnknownToken(searching));
-    must('4.14/refused-to-other-scopes', [292, 330], access.refusedToOtherScopes(searching));
-    must('4.14/refused-to-no-scope', [292, 330], access.refusedToNoScope(searching));
-    must('4.14/refused-to-other-project', [152, 154, 292, 330], access.refusedToOtherProject(searching));
+    must('4.14/refused-without-token', ['4.14/scopes'], access.refusedWithoutToken(searching));
+    must('4.14/refused-to-unknown-token', ['4.14/scopes'], access.refusedToUnknownToken(searching));
+    must(
+      '4.14/refused-to-other-scopes',
+      ['4.14/scopes', 'Authentication/scopes'],
+      access.refusedToOtherScopes(searching),
+    );
+    must(
+      '4.14/refused-to-no-scope',
+      ['4.14/scopes', 'Authentication/scopes'],
+      access.refusedToNoScope(searching),
+    );
+    must(
+      '4.14/refused-to-other-project',
+      ['General/2', 'General/4', '4.14/scopes', 'Authentication/scopes'],
+      access.refusedToOtherProject(searching),
+    );
 
-    open('4.14/method', [294], {
+    open('4.14/method', ['4.14/method'], {
       statement: 'Which method the search has.',
       sends: 'the declared method on /{projectKey}/resource/product-projection-search by a sufficient caller',
       rationale: 'The method is not shown.',
@@ -116,7 +128,7 @@ export const projectionSearch = section(
       },
     });
 
-    open('4.14/response', [295], {
+    open('4.14/response', ['4.14/request-and-response'], {
       statement: 'The status and the body of a successful search.',
       sends: 'the declared method on /{projectKey}/resource/product-projection-search by a sufficient caller',
       rationale: 'The response is not shown.',
@@ -140,7 +152,7 @@ export const projectionSearch = section(
       },
     });
 
-    open('4.14/manage-products', [292], {
+    open('4.14/manage-products', ['4.14/scopes'], {
       statement: 'Whether manage_products, which is not listed here, opens the search as well.',
       sends:
         'the declared method on /{projectKey}/resource/product-projection-search with manage_products alone',

@@ -21,7 +21,7 @@ import { plain } from '../wire/json/json.ts';
 const overwrites = { phase: 'overwrites' } as const;
 
 export const images = section('4.15', '/{projectKey}/resource/images', ({ must, should, open }) => {
-  must('4.15/listed-types-are-accepted', [299, 301, 303], {
+  must('4.15/listed-types-are-accepted', ['4.15/purpose', '4.15/content-type', '4.15/body'], {
     statement: 'JPEG, PNG and GIF are accepted as types of an upload.',
     sends: 'the declared method on /{projectKey}/resource/images with a JPEG, a PNG and a GIF',
     violation:
@@ -35,7 +35,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     check: judgeListedTypes,
   });
 
-  must('4.15/other-types-are-refused', [301], {
+  must('4.15/other-types-are-refused', ['4.15/content-type'], {
     statement: 'Content of another type, labelled as such, is not accepted as an upload.',
     sends:
       'the declared method on /{projectKey}/resource/images with content of other types under their own labels',
@@ -51,7 +51,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     check: judgeOtherTypes,
   });
 
-  should('4.15/other-labels-are-refused', [301], {
+  should('4.15/other-labels-are-refused', ['4.15/content-type'], {
     statement: 'An allowed picture under a label that is not listed is not accepted.',
     sends: 'the declared method on /{projectKey}/resource/images with allowed pictures under other labels',
     violation: 'A JPEG, PNG or GIF labelled with another type is answered as under its own, three times.',
@@ -60,7 +60,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     check: judgeOtherLabels,
   });
 
-  must('4.15/documented-parameters-do-no-harm', [302], {
+  must('4.15/documented-parameters-do-no-harm', ['4.15/query'], {
     statement: 'Documented parameters with plain values of their type provoke no server error.',
     sends:
       'the declared method on /{projectKey}/resource/images with the documented parameters, all at once and one by one',
@@ -72,7 +72,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     check: judgeParameters,
   });
 
-  must('4.15/staged-takes-both-values', [302], {
+  must('4.15/staged-takes-both-values', ['4.15/query'], {
     statement: 'staged, of type Boolean, takes true as well as false.',
     sends: 'the declared method on /{projectKey}/resource/images with staged=true, then with staged=false',
     violation: 'false is accepted before and after, and true is answered 400 or 422, three times.',
@@ -82,7 +82,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     ...overwrites,
     check: (on) => judgeStaged(on, 'one refused'),
   });
-  should('4.15/staged-is-understood', [302], {
+  should('4.15/staged-is-understood', ['4.15/query'], {
     statement: 'staged takes true or false as truth values are commonly written.',
     sends: 'the declared method on /{projectKey}/resource/images with staged=true, then with staged=false',
     violation: 'Both are answered 400 or 422, three times, and the upload without it is accepted.',
@@ -93,7 +93,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
 
   must(
     '4.15/answers-without-server-error',
-    [297, 299],
+    ['4.15/operation', '4.15/purpose'],
     answersWithoutServerError(
       'images',
       async (on, attempt) =>
@@ -103,17 +103,25 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     ),
   );
 
-  must('4.15/refused-without-token', [300], access.refusedWithoutToken(uploading, overwrites));
-  must('4.15/refused-to-unknown-token', [300], access.refusedToUnknownToken(uploading, overwrites));
-  must('4.15/refused-to-other-scopes', [300, 330], access.refusedToOtherScopes(uploading, overwrites));
-  must('4.15/refused-to-no-scope', [300, 330], access.refusedToNoScope(uploading, overwrites));
+  must('4.15/refused-without-token', ['4.15/scopes'], access.refusedWithoutToken(uploading, overwrites));
+  must('4.15/refused-to-unknown-token', ['4.15/scopes'], access.refusedToUnknownToken(uploading, overwrites));
+  must(
+    '4.15/refused-to-other-scopes',
+    ['4.15/scopes', 'Authentication/scopes'],
+    access.refusedToOtherScopes(uploading, overwrites),
+  );
+  must(
+    '4.15/refused-to-no-scope',
+    ['4.15/scopes', 'Authentication/scopes'],
+    access.refusedToNoScope(uploading, overwrites),
+  );
   must(
     '4.15/refused-to-other-project',
-    [152, 154, 300, 330],
+    ['General/2', 'General/4', '4.15/scopes', 'Authentication/scopes'],
     access.refusedToOtherProject(uploading, overwrites),
   );
 
-  open('4.15/method', [304], {
+  open('4.15/method', ['4.15/method'], {
     statement: 'Which method the upload has.',
     sends: 'the declared method on /{projectKey}/resource/images with an allowed picture',
     rationale: 'The method is not shown.',
@@ -146,7 +154,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     },
   });
 
-  open('4.15/parameter-reactions', [302], {
+  open('4.15/parameter-reactions', ['4.15/query'], {
     ...aboutReactions('images'),
     sends:
       'the declared method on /{projectKey}/resource/images with all documented parameters; where that is refused, with each alone, and then with other values',
@@ -154,7 +162,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     check: observeImageReactions,
   });
 
-  open('4.15/manage-products-alone', [300, 331], {
+  open('4.15/manage-products-alone', ['4.15/scopes', 'Authentication/writes-and-reads'], {
     statement: 'How an upload with manage_products and without manage_test is answered.',
     sends: 'the declared method on /{projectKey}/resource/images with manage_products alone',
     rationale:
@@ -180,7 +188,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     },
   });
 
-  open('4.15/response', [305], {
+  open('4.15/response', ['4.15/response'], {
     statement: 'The status and the body of a successful upload.',
     sends: 'the declared method on /{projectKey}/resource/images with an allowed picture',
     rationale: 'The response is not shown.',
@@ -212,7 +220,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     },
   });
 
-  open('4.15/odd-uploads', [301, 303], {
+  open('4.15/odd-uploads', ['4.15/content-type', '4.15/body'], {
     statement:
       'What happens to uploads without a label, with another one, without content or with other content.',
     sends:

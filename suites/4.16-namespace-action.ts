@@ -44,12 +44,12 @@ export const namespaceAction = section(
   ({ must, should, open }) => {
     must(
       '4.16/read-exists',
-      [16, 152, 307, 310],
+      ['Service/auxiliary-endpoints', 'General/2', '4.16/operation', '4.16/get'],
       routeExists('namespaceRead', read, { supply: '"samples": {"4.16.GET": {"query": {…}}}' }),
     );
     must(
       '4.16/write-exists',
-      [16, 152, 307, 309],
+      ['Service/auxiliary-endpoints', 'General/2', '4.16/operation', '4.16/post'],
       routeExists('namespaceWrite', (on, attempt) => write(on, attempt), {
         ...overwrites,
         supply: '"samples": {"4.16.POST": {"body": …}}',
@@ -58,7 +58,7 @@ export const namespaceAction = section(
 
     must(
       '4.16/read-without-server-error',
-      [307, 310],
+      ['4.16/operation', '4.16/get'],
       answersWithoutServerError(
         'namespaceRead',
         read,
@@ -70,7 +70,7 @@ export const namespaceAction = section(
     );
     must(
       '4.16/write-without-server-error',
-      [307, 309],
+      ['4.16/operation', '4.16/post'],
       answersWithoutServerError(
         'namespaceWrite',
         writeAsTaken,
@@ -81,11 +81,23 @@ export const namespaceAction = section(
       ),
     );
 
-    should('4.16/standard-status-codes', [311, 342], standardStatuses(both, provokeNamespace));
-    should('4.16/json-content', [311, 342], labelledAsJson(both, 'successes', provokeNamespace));
-    should('4.16/errors-as-json', [311, 342], labelledAsJson(both, 'refusals', provokeNamespace));
+    should(
+      '4.16/standard-status-codes',
+      ['4.16/recommended', 'Errors/2'],
+      standardStatuses(both, provokeNamespace),
+    );
+    should(
+      '4.16/json-content',
+      ['4.16/recommended', 'Errors/2'],
+      labelledAsJson(both, 'successes', provokeNamespace),
+    );
+    should(
+      '4.16/errors-as-json',
+      ['4.16/recommended', 'Errors/2'],
+      labelledAsJson(both, 'refusals', provokeNamespace),
+    );
 
-    should('4.16/write-takes-json', [311], {
+    should('4.16/write-takes-json', ['4.16/recommended'], {
       statement: 'A write with a JSON body labelled application/json is not refused for its media type.',
       sends: 'POST /{projectKey}/resource/namespace-action with a body labelled application/json',
       violation: 'It is answered 415, three times.',
@@ -103,14 +115,14 @@ export const namespaceAction = section(
       },
     });
 
-    open('4.16/read-access', [312, 333], {
+    open('4.16/read-access', ['4.16/scopes', 'Authentication/unlisted'], {
       statement: 'Who may read the data of the namespace.',
       sends: 'GET /{projectKey}/resource/namespace-action by each caller',
       rationale: 'Scopes are not shown here, nor whether a token is needed.',
       declares: [accessDeclared('auth.4.16.GET')],
       check: (on) => observeAccess(on, (as) => askNamespace(on, as), { atOnce: true, pin: 'auth.4.16.GET' }),
     });
-    open('4.16/write-access', [312, 333], {
+    open('4.16/write-access', ['4.16/scopes', 'Authentication/unlisted'], {
       statement: 'Who may write data to the namespace.',
       sends: 'POST /{projectKey}/resource/namespace-action by each caller',
       rationale: 'Scopes are not shown here, nor whether a token is needed.',
@@ -120,7 +132,7 @@ export const namespaceAction = section(
         observeAccess(on, (as) => writeNamespace(on, as), { atOnce: true, pin: 'auth.4.16.POST' }),
     });
 
-    open('4.16/read-response', [313], {
+    open('4.16/read-response', ['4.16/bodies'], {
       statement: 'The status and the body of a successful read.',
       sends: 'GET /{projectKey}/resource/namespace-action',
       rationale: 'The response is not shown.',
@@ -135,7 +147,7 @@ export const namespaceAction = section(
         observeAnswer(on, 'GET', exchange);
       },
     });
-    open('4.16/write-response', [313], {
+    open('4.16/write-response', ['4.16/bodies'], {
       statement: 'The status and the body of a successful write.',
       sends: 'POST /{projectKey}/resource/namespace-action',
       rationale: 'The response is not shown.',
@@ -155,7 +167,7 @@ export const namespaceAction = section(
         observeAnswer(on, 'POST', exchange);
       },
     });
-    open('4.16/write-content', [313], {
+    open('4.16/write-content', ['4.16/bodies'], {
       statement: 'Which JSON values a write takes.',
       sends: 'POST /{projectKey}/resource/namespace-action with several JSON values',
       rationale: 'The body of the request is not shown.',

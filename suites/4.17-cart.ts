@@ -27,9 +27,13 @@ export const cart = section(
   '4.17',
   'GET /{projectKey}/resource/namespace-action-with-example',
   ({ must, should, open }) => {
-    must('4.17/route-exists', [16, 152, 315, 317], routeExists('cart', ask));
+    must(
+      '4.17/route-exists',
+      ['Service/auxiliary-endpoints', 'General/2', '4.17/operation', '4.17/purpose'],
+      routeExists('cart', ask),
+    );
 
-    must('4.17/answers-with-a-cart', [317, 318], {
+    must('4.17/answers-with-a-cart', ['4.17/purpose', '4.17/response'], {
       statement: 'A successful answer with content is a Cart: a JSON object with members of a Cart.',
       sends: 'GET /{projectKey}/resource/namespace-action-with-example; at the end every answer to it',
       violation:
@@ -50,15 +54,15 @@ export const cart = section(
 
     must(
       '4.17/answers-without-server-error',
-      [315, 317],
+      ['4.17/operation', '4.17/purpose'],
       answersWithoutServerError('cart', ask, () => true),
     );
 
-    should('4.17/standard-status-codes', [318, 342], standardStatuses(names, provoke));
-    should('4.17/json-content', [318, 342], labelledAsJson(names, 'successes', provoke));
-    should('4.17/errors-as-json', [318, 342], labelledAsJson(names, 'refusals', provoke));
+    should('4.17/standard-status-codes', ['4.17/response', 'Errors/2'], standardStatuses(names, provoke));
+    should('4.17/json-content', ['4.17/response', 'Errors/2'], labelledAsJson(names, 'successes', provoke));
+    should('4.17/errors-as-json', ['4.17/response', 'Errors/2'], labelledAsJson(names, 'refusals', provoke));
 
-    open('4.17/access', [319, 333], {
+    open('4.17/access', ['4.17/scopes', 'Authentication/unlisted'], {
       statement: 'Who is shown the cart.',
       sends: 'GET /{projectKey}/resource/namespace-action-with-example by each caller',
       rationale: 'Scopes are not shown here, nor whether a token is needed.',
@@ -66,7 +70,7 @@ export const cart = section(
       check: (on) => observeAccess(on, (as) => askCart(on, as), { atOnce: true, pin: 'auth.4.17' }),
     });
 
-    open('4.17/success-status', [153], {
+    open('4.17/success-status', ['General/3'], {
       statement: 'The status of a successful answer.',
       sends: 'GET /{projectKey}/resource/namespace-action-with-example',
       rationale: 'Standard codes are recommended, but none is shown.',
@@ -80,7 +84,7 @@ export const cart = section(
       },
     });
 
-    open('4.17/open-places', [141], {
+    open('4.17/open-places', ['Money/items-and-addresses'], {
       statement:
         'What stands in the addresses, and in discounts, discount texts, payments and discount codes.',
       rationale: 'The fields of the addresses and the shapes of these items are not shown.',

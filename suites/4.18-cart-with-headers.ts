@@ -37,9 +37,13 @@ export const cartWithHeaders = section(
   '4.18',
   'GET /{projectKey}/resource/namespace-action-with-headers',
   ({ must, should, open }) => {
-    must('4.18/route-exists', [16, 152, 321], routeExists('cartWithHeaders', ask));
+    must(
+      '4.18/route-exists',
+      ['Service/auxiliary-endpoints', 'General/2', '4.18/operation'],
+      routeExists('cartWithHeaders', ask),
+    );
 
-    must('4.18/answers-with-a-cart', [324], {
+    must('4.18/answers-with-a-cart', ['4.18/response'], {
       statement: 'A successful answer with content is a Cart at the top of the body.',
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers with both required headers; at the end every answer to it',
@@ -61,7 +65,7 @@ export const cartWithHeaders = section(
 
     must(
       '4.18/answers-without-server-error',
-      [321, 323],
+      ['4.18/operation', '4.18/headers'],
       answersWithoutServerError(
         'cartWithHeaders',
         async (on, attempt) => {
@@ -77,7 +81,7 @@ export const cartWithHeaders = section(
       ),
     );
 
-    must('4.18/accepts-application-json', [323], {
+    must('4.18/accepts-application-json', ['4.18/headers'], {
       statement: 'Accept: application/json is served where a wildcard is served with that type.',
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers with Accept: application/json, and with Accept: */*',
@@ -88,7 +92,7 @@ export const cartWithHeaders = section(
       check: judgeAcceptJson,
     });
 
-    must('4.18/header-names-in-any-case', [323], {
+    must('4.18/header-names-in-any-case', ['4.18/headers'], {
       statement: 'The names of the required headers are understood in lower case as well.',
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers with accept, then with service-locale in lower case',
@@ -99,11 +103,11 @@ export const cartWithHeaders = section(
       check: judgeNamesInLowerCase,
     });
 
-    should('4.18/standard-status-codes', [324, 342], standardStatuses(names, provoke));
-    should('4.18/json-content', [324, 342], labelledAsJson(names, 'successes', provoke));
-    should('4.18/errors-as-json', [324, 342], labelledAsJson(names, 'refusals', provoke));
+    should('4.18/standard-status-codes', ['4.18/response', 'Errors/2'], standardStatuses(names, provoke));
+    should('4.18/json-content', ['4.18/response', 'Errors/2'], labelledAsJson(names, 'successes', provoke));
+    should('4.18/errors-as-json', ['4.18/response', 'Errors/2'], labelledAsJson(names, 'refusals', provoke));
 
-    open('4.18/locales', [323], {
+    open('4.18/locales', ['4.18/headers'], {
       statement: 'Which spellings of a locale are accepted.',
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers with several spellings of Service-Locale',
@@ -129,7 +133,7 @@ export const cartWithHeaders = section(
       },
     });
 
-    open('4.18/missing-headers', [323], {
+    open('4.18/missing-headers', ['4.18/headers'], {
       statement: 'What happens to a request without Accept or without Service-Locale.',
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers without Accept, then without Service-Locale',
@@ -141,7 +145,7 @@ export const cartWithHeaders = section(
       check: observeMissingHeaders,
     });
 
-    open('4.18/access', [325, 333], {
+    open('4.18/access', ['4.18/scopes', 'Authentication/unlisted'], {
       statement: 'Who is shown the cart.',
       sends: 'GET /{projectKey}/resource/namespace-action-with-headers by each caller',
       rationale: 'Scopes are not shown here, nor whether a token is needed.',
@@ -155,7 +159,7 @@ export const cartWithHeaders = section(
       },
     });
 
-    open('4.18/success-status', [153], {
+    open('4.18/success-status', ['General/3'], {
       statement: 'The status of a successful answer.',
       sends: 'GET /{projectKey}/resource/namespace-action-with-headers',
       rationale: 'Standard codes are recommended, but none is shown.',

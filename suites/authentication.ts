@@ -56,7 +56,7 @@ const everySecond = (callers: readonly Caller[], from: number): readonly Caller[
   callers.filter((_, at) => at % 2 === from);
 
 export const authentication = section('Authentication', 'Authentication', ({ must, open }) => {
-  must('Authentication/each-request-by-itself', [329], {
+  must('Authentication/each-request-by-itself', ['Authentication/bearer'], {
     statement: 'A request is let in by its own token, not by that of an earlier request on its connection.',
     sends:
       'GET /{projectKey}/resource/{id} with a token, then GET /{projectKey}/resource/{id} without one on the same connection',
@@ -69,7 +69,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     check: judgeOneConnection,
   });
 
-  must('Authentication/header-name-in-any-case', [329], {
+  must('Authentication/header-name-in-any-case', ['Authentication/bearer'], {
     statement: 'The name of the Authorization header is understood in any case.',
     sends: 'GET /{projectKey}/resource with the header authorization, between two with Authorization',
     violation:
@@ -80,7 +80,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     check: judgeHeaderName,
   });
 
-  must('Authentication/scopes-are-exact-for-reads', [154, 330], {
+  must('Authentication/scopes-are-exact-for-reads', ['General/4', 'Authentication/scopes'], {
     statement: 'Scopes that only resemble a listed one do not open reads.',
     sends:
       'GET /{projectKey}/resource/{id}, HEAD /{projectKey}/resource, GET /{projectKey}/resource, GET /{projectKey}/resource/searchApiPattern and GET /{projectKey}/resource/sorted-query-parameters with scopes that resemble a listed one',
@@ -104,28 +104,32 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       ]),
   });
 
-  must('Authentication/scopes-are-exact-for-writes', [154, 330, 331], {
-    statement: 'Scopes that only resemble manage_test of the project do not open writes.',
-    sends:
-      'POST /{projectKey}/resource and DELETE /{projectKey}/resource/{id} with scopes that resemble manage_test',
-    violation:
-      'A token all of whose scopes are of another project, in another case, extended, or without a project creates or deletes a resource.',
-    rationale:
-      'Five names are in use, each with the project it is for; another string is another scope. Any refusal passes.',
-    causes: [
-      'Are scopes compared with startsWith, endsWith, contains or without regard to case?',
-      'Is the project key cut off before scopes are compared?',
-    ],
-    limits: ['minted-scopes'],
-    whereOneResource: 'races',
-    check: (on) =>
-      judgeNearMisses(on, (callers) => [
-        [creatingCase, everySecond(callers, 0)],
-        [deletingCase, everySecond(callers, 1)],
-      ]),
-  });
+  must(
+    'Authentication/scopes-are-exact-for-writes',
+    ['General/4', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    {
+      statement: 'Scopes that only resemble manage_test of the project do not open writes.',
+      sends:
+        'POST /{projectKey}/resource and DELETE /{projectKey}/resource/{id} with scopes that resemble manage_test',
+      violation:
+        'A token all of whose scopes are of another project, in another case, extended, or without a project creates or deletes a resource.',
+      rationale:
+        'Five names are in use, each with the project it is for; another string is another scope. Any refusal passes.',
+      causes: [
+        'Are scopes compared with startsWith, endsWith, contains or without regard to case?',
+        'Is the project key cut off before scopes are compared?',
+      ],
+      limits: ['minted-scopes'],
+      whereOneResource: 'races',
+      check: (on) =>
+        judgeNearMisses(on, (callers) => [
+          [creatingCase, everySecond(callers, 0)],
+          [deletingCase, everySecond(callers, 1)],
+        ]),
+    },
+  );
 
-  must('Authentication/further-scopes-do-no-harm', [330], {
+  must('Authentication/further-scopes-do-no-harm', ['Authentication/scopes'], {
     statement: 'A token with a sufficient scope and others besides is let in, whatever their order.',
     sends: 'GET /{projectKey}/resource and POST /{projectKey}/resource with tokens that hold several scopes',
     violation:
@@ -148,7 +152,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     },
   });
 
-  open('Authentication/refusal-statuses', [343], {
+  open('Authentication/refusal-statuses', ['Errors/3'], {
     statement: 'How requests without a token, and with an insufficient one, are refused.',
     sends: 'GET /{projectKey}/resource without a token, with unknown ones and with insufficient ones',
     rationale: 'Error codes other than 409 are not shown.',
@@ -185,7 +189,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     },
   });
 
-  open('Authentication/refusal-style', [330], {
+  open('Authentication/refusal-style', ['Authentication/scopes'], {
     statement:
       'Whether callers without access are refused by the status, or answered 2xx with something else.',
     rationale: 'The form of a refusal is not shown.',
@@ -209,7 +213,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     },
   });
 
-  open('Authentication/expired-tokens', [332], {
+  open('Authentication/expired-tokens', ['Authentication/acquisition'], {
     statement: 'How tokens that have expired are answered.',
     sends: 'GET /{projectKey}/resource with the expired tokens',
     rationale:
@@ -237,7 +241,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     },
   });
 
-  open('Authentication/spellings-of-the-scheme', [329], {
+  open('Authentication/spellings-of-the-scheme', ['Authentication/bearer'], {
     statement: 'Whether the scheme Bearer is understood in lower case.',
     sends: 'GET /{projectKey}/resource with the scheme bearer in lower case',
     rationale: 'The header is shown with one spelling; the contract does not say that schemes ignore case.',

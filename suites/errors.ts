@@ -9,7 +9,7 @@ import { versionToState } from '../target/resources/read-own.ts';
 
 /** The one stated error, 409 for another version, is judged in 4.10; recommendations for 4.16 to 4.18 there. */
 export const errors = section('Errors', 'Errors', ({ open }) => {
-  open('Errors/conflict-body', [343], {
+  open('Errors/conflict-body', ['Errors/3'], {
     statement: 'What the answer to a mismatching version contains besides its status.',
     sends: 'POST /{projectKey}/resource/{id} with a version other than the actual one',
     rationale: 'Only the status 409 is stated; the format of error bodies is not shown.',
@@ -29,7 +29,7 @@ export const errors = section('Errors', 'Errors', ({ open }) => {
       }),
   });
 
-  open('Errors/other-codes', [343], {
+  open('Errors/other-codes', ['Errors/3'], {
     statement: 'The codes with which requests are refused, by operation.',
     rationale: 'Codes other than 409 are not shown.',
     check: async (on) => {
@@ -46,7 +46,7 @@ export const errors = section('Errors', 'Errors', ({ open }) => {
     },
   });
 
-  open('Errors/precedence', [343], {
+  open('Errors/precedence', ['Errors/3'], {
     statement: 'Which of several errors decides how an update is refused.',
     rationale: 'That a mismatch rules out success is stated; which refusal comes first is not.',
     declares: [precedenceDeclared],

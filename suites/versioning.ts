@@ -17,7 +17,7 @@ import { oncePerRun } from '../target/once-per-run.ts';
 import { blockedBy } from '../target/blocked-by.ts';
 
 export const versioning = section('Versioning', 'Versioning', ({ must, open }) => {
-  must('Versioning/next-version-is-accepted', [252, 351], {
+  must('Versioning/next-version-is-accepted', ['4.10/version', 'Versioning/1'], {
     statement: 'After a successful update, a further update with the version that is then read is accepted.',
     sends:
       'POST /{projectKey}/resource/{id} again and again, each with the version that GET /{projectKey}/resource/{id} has shown since the one before',
@@ -36,7 +36,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
     },
   });
 
-  must('Versioning/states-differ-in-version', [24, 351], {
+  must('Versioning/states-differ-in-version', ['ExampleResource/version', 'Versioning/1'], {
     statement: 'Two states of a resource that differ in what updates change never share a version.',
     sends:
       'POST /{projectKey}/resource/{id} with changeSomeProperty again and again, each followed by GET /{projectKey}/resource/{id}; two POST /{projectKey}/resource with different content at once',
@@ -56,7 +56,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
     },
   });
 
-  open('Versioning/creates-differ', [24, 217], {
+  open('Versioning/creates-differ', ['ExampleResource/version', '4.6/purpose'], {
     statement:
       'Whether creates with different content answer with different ids, or with different versions.',
     sends: 'two POST /{projectKey}/resource with different content at once',
@@ -68,7 +68,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
     },
   });
 
-  open('Versioning/step', [24, 351], {
+  open('Versioning/step', ['ExampleResource/version', 'Versioning/1'], {
     statement: 'The first version, and how versions follow one another.',
     sends:
       'POST /{projectKey}/resource, then POST /{projectKey}/resource/{id} three times with the actual version',
@@ -110,7 +110,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
       }),
   });
 
-  open('Versioning/bumps', [24, 351], {
+  open('Versioning/bumps', ['ExampleResource/version', 'Versioning/1'], {
     statement: 'Which updates move the version.',
     sends: 'POST /{projectKey}/resource/{id} twice with the same value, then GET /{projectKey}/resource/{id}',
     rationale: 'Updates without effect may keep it.',

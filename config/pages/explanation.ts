@@ -1,3 +1,4 @@
+import { rows, type RowName } from '../../contract/rows.ts';
 import type { Clause, ClauseSection, Phase } from '../../clause/clause.ts';
 import type { ReadMeans } from '../../clause/report.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
@@ -43,7 +44,7 @@ export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSectio
       ...(clause.sends === undefined ? [] : [['sends', clause.sends] as const]),
       ['violation', clause.violation],
       ['why sound', clause.rationale],
-      ['rests on', linesInWords(clause.lines)],
+      ['rests on', `${rowsInWords(clause.rows)}.`],
       ...(clause.level === 'OPEN' ? [] : [['refuted by', refutation(clause)] as const]),
       ['runs', runs[clause.placing.phase]],
       ['needs', needsOf(clause).join(' ')],
@@ -77,8 +78,8 @@ const needs: Record<ReadMeans, string> = {
 };
 
 /** What whoever disputes a finding has to show. */
-function refutation({ level, id, lines }: Clause<Stage>): string {
-  const words = `a reading of ${linesInWords(lines).replace(/^L/, 'l').replace(/\.$/, '')} by which a server that does this keeps the contract`;
+function refutation({ level, id, rows: named }: Clause<Stage>): string {
+  const words = `a reading of ${rowsInWords(named)} by which a server that does this keeps the contract`;
   const sent = 'an exchange of the finding that the server was not sent, or did not answer so';
   const script = `a script of the finding (reproduce/${id.replaceAll('/', '-')}.sh) that ends with 0 on the same server`;
   const other =
@@ -88,8 +89,8 @@ function refutation({ level, id, lines }: Clause<Stage>): string {
   return `One of: ${[words, sent, script, other].join('; ')}.`;
 }
 
-function linesInWords(lines: readonly number[]): string {
-  return `Line${lines.length === 1 ? '' : 's'} ${lines.join(', ')} of the contract.`;
+function rowsInWords(names: readonly RowName[]): string {
+  return `${names.map((name) => `${name} (line ${rows[name].line})`).join(', ')} of the contract`;
 }
 
 const runs: Record<Phase, string> = {

@@ -32,7 +32,7 @@ export function registerOf(
   const declared = statedDeclarations(sections, profile).map(entryOf);
   const stated = sections.flatMap(({ part, clauses }) => [
     ...clauses.map((clause): RegisterEntry => {
-      const { id, level, statement, field, sends, causes, blocks, limits, placing } = clause;
+      const { id, level, statement, field, rows, sends, causes, blocks, limits, placing } = clause;
       const told = { ...defined({ sends, causes }) };
       const about = field === undefined ? {} : { field };
       const source = statedPlace(id);
@@ -46,6 +46,7 @@ export function registerOf(
         statement,
         ...told,
         ...about,
+        ...(rows.length === 0 ? {} : { rows }),
         blocks,
         limits,
         ...placed,

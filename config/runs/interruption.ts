@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { countLeft, ledgersIn } from './ledgers/found-ledgers.ts';
 import { watchStarter } from './starter-watch.ts';
-import { createStopSender } from './stop-channel.ts';
+import { createStopSender } from './channels/stop-channel.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -13,8 +13,8 @@ import { equipRun } from '../runs/run-equipment.ts';
 import { failingVisibly, printVisibly } from './thrown-visibly.ts';
 import { fallsTo } from './shard.ts';
 import { monotonicMs } from '../runs/time-limit.ts';
-import { heedStop } from '../runs/stop-channel.ts';
-import { tellWaits } from '../runs/wait-channel.ts';
+import { heedStop } from '../runs/channels/stop-channel.ts';
+import { tellWaits } from '../runs/channels/wait-channel.ts';
 import type { TargetRun } from '../../target/host/start-run.ts';
 
 /** Characters of a message that reporters of vitest's own get to show. */

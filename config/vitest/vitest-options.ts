@@ -1,5 +1,5 @@
 import { defined } from '../../clause/defined.ts';
-import { hearWaits } from '../runs/wait-channel.ts';
+import { hearWaits } from '../runs/channels/wait-channel.ts';
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';

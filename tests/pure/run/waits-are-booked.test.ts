@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { hearWaits, tellWaits } from '../../../config/runs/wait-channel.ts';
+import { hearWaits, tellWaits } from '../../../config/runs/channels/wait-channel.ts';
 import type { Wait } from '../../../clause/report.ts';
 import { WaitLines, waitLine } from '../../../reporters/text/wait-lines.ts';
 import { ProgressLine } from '../../../reporters/text/progress-line.ts';

@@ -12,7 +12,7 @@ const prose = {
 export const plan: Plan = {
   sections: [
     section('4.2', 'read', ({ must }) => {
-      must('4.2/is-broken', [1], {
+      must('4.2/is-broken', ['4.2/operation'], {
         statement: 'It is never kept.',
         ...prose,
         check: async (on) => {
@@ -20,7 +20,7 @@ export const plan: Plan = {
           on.violated({ expected: 'something else', deviation: { kind: 'status' }, exchanges: [exchange] });
         },
       });
-      must('4.2/waits', [1], {
+      must('4.2/waits', ['4.2/operation'], {
         statement: 'It waits.',
         ...prose,
         check: async (on) => {

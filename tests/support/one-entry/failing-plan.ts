@@ -7,7 +7,7 @@ const prose = { violation: 'Everything.', rationale: 'Shows what a violation com
 export const plan: Plan = {
   sections: [
     section('4.2', 'read', ({ must }) => {
-      must('4.2/is-broken', [1], {
+      must('4.2/is-broken', ['4.2/operation'], {
         statement: 'It is never kept.',
         ...prose,
         check: (on) => Promise.resolve(on.held()),

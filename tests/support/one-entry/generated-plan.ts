@@ -7,7 +7,7 @@ const prose = { violation: 'None.', rationale: 'A plan that judges nobody.', sen
 export const plan: Plan = {
   sections: [
     section('4.2', 'read', ({ must }) => {
-      must('4.2/is-kept', [1], {
+      must('4.2/is-kept', ['4.2/operation'], {
         statement: 'It is kept.',
         ...prose,
         check: (on) => Promise.resolve(on.held()),

@@ -38,15 +38,25 @@ const holds = async (on: Stage): Promise<void> => {
 export const plan: Plan = {
   sections: [
     section('4.2', 'read', ({ must, open: watch }) => {
-      must('4.2/holds', [1], { statement: 'It holds.', violation: 'None.', ...prose, check: holds });
-      watch('4.2/last', [1], open('last', 'late'));
-      watch('4.2/alone', [1], open('alone', 'races'));
+      must('4.2/holds', ['4.2/operation'], {
+        statement: 'It holds.',
+        violation: 'None.',
+        ...prose,
+        check: holds,
+      });
+      watch('4.2/last', ['4.2/operation'], open('last', 'late'));
+      watch('4.2/alone', ['4.2/operation'], open('alone', 'races'));
     }),
     section('4.5', 'ask', ({ must, open: watch }) => {
-      must('4.5/holds', [1], { statement: 'It holds.', violation: 'None.', ...prose, check: holds });
-      watch('4.5/one-of-many', [1], open('one', 'lanes'));
-      watch('4.5/other-of-many', [1], open('other', 'lanes'));
-      watch('4.5/first', [1], open('first', 'quiet'));
+      must('4.5/holds', ['4.2/operation'], {
+        statement: 'It holds.',
+        violation: 'None.',
+        ...prose,
+        check: holds,
+      });
+      watch('4.5/one-of-many', ['4.2/operation'], open('one', 'lanes'));
+      watch('4.5/other-of-many', ['4.2/operation'], open('other', 'lanes'));
+      watch('4.5/first', ['4.2/operation'], open('first', 'quiet'));
     }),
   ],
   evidence: [],

@@ -6,7 +6,7 @@ import { section } from '../../../target/section.ts';
 export const plan: Plan = {
   sections: [
     section('4.2', 'read', ({ must }) => {
-      must('4.2/waits', [1], {
+      must('4.2/waits', ['4.2/operation'], {
         statement: 'It waits.',
         sends: 'POST /{projectKey}/resource',
         violation: 'None.',

@@ -7,7 +7,7 @@ const prose = { violation: 'Nothing.', rationale: 'Shows what an error comes to.
 export const plan: Plan = {
   sections: [
     section('4.2', 'read', ({ must }) => {
-      must('4.2/throws', [1], {
+      must('4.2/throws', ['4.2/operation'], {
         statement: 'It is never judged.',
         ...prose,
         check: () =>

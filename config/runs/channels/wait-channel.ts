@@ -1,5 +1,5 @@
 import { BroadcastChannel } from 'node:worker_threads';
-import type { Wait } from '../../clause/report.ts';
+import type { Wait } from '../../../clause/report.ts';
 
 /** Nothing where the wait is over: an `undefined` would arrive as null. */
 interface Word {

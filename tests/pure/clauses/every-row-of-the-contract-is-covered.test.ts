@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { plan } from '../../../config/plan.ts';
+import { coveragePage, rowNames } from '../../../config/pages/coverage-page.ts';
+import { exceptions, rows, type RowName } from '../../../contract/rows.ts';
+
+const clauses = plan.sections.flatMap((section) => section.clauses);
+const ofKind = (kind: 'determining' | 'partly open'): readonly RowName[] =>
+  rowNames().filter((name) => rows[name].kind === kind);
+
+/** Rows on which no clause of these levels rests. */
+function bare(names: readonly RowName[], levels: readonly string[]): readonly RowName[] {
+  const resting = clauses.filter(({ level }) => levels.includes(level));
+  return names.filter((name) => !resting.some((clause) => clause.rows.includes(name)));
+}
+
+describe('the rows of the contract', () => {
+  test('stand each on a line of its own', () => {
+    const lines = rowNames().map((name) => rows[name].line);
+    expect(lines).toEqual([...new Set(lines)]);
+  });
+
+  test('each clause rests on some, in the order of the text and once each', () => {
+    for (const { id, rows: named } of clauses) {
+      expect(named.length, id).toBeGreaterThan(0);
+      const inOrder = [...new Set(named)].toSorted((a, b) => rows[a].line - rows[b].line);
+      expect(named, id).toEqual(inOrder);
+    }
+  });
+
+  test('a MUST or a SHOULD rests on each that determines, and some clause on each that is partly open', () => {
+    const uncovered = [
+      ...bare(ofKind('determining'), ['MUST', 'SHOULD']),
+      ...bare(ofKind('partly open'), ['MUST', 'SHOULD', 'OPEN']),
+    ];
+    expect(uncovered).toEqual(Object.keys(exceptions));
+  });
+
+  test('each exception has a reason', () => {
+    for (const [name, reason] of Object.entries(exceptions)) expect(reason, name).toMatch(/^[A-Z].+\.$/);
+  });
+
+  test('they are counted: 177 determine, 36 are partly open', () => {
+    expect([ofKind('determining').length, ofKind('partly open').length]).toEqual([177, 36]);
+  });
+});
+
+describe('the page', () => {
+  test('has each row once, in the order of the text', () => {
+    const named = [...coveragePage(plan).matchAll(/^\| `(\S+)` \| (\d+) \|/gm)].map(([, name]) => name);
+    expect(named).toEqual(rowNames());
+  });
+
+  test('names clauses and reasons in their row', () => {
+    const page = coveragePage(plan);
+    expect(page).toMatch(/^\| `4\.10\/version` \| 252 \| determining \| .*`4\.10\/conflict-on-mismatch`/m);
+    expect(page).toMatch(/^\| `4\.1\/unionParameter` \| 170 \| determining; The type of unionParameter/m);
+  });
+});

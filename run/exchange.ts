@@ -15,7 +15,8 @@ const mostOfLocation = 200;
  * - `success`: 2xx.
  * - `refusal`: any other definite answer of the implementation.
  * - `crash`: 500 or 501.
- * - `noise`: 429, 502, 503, 504, or no answer: the network or a limit spoke; or the refusal of an expired token.
+ * - `noise`: 429, 502, 503, 504, or no answer: the network or a limit spoke, this also by a 403 that asks to come again
+ *   later; or the refusal of an expired token.
  */
 export type Kind = 'success' | 'refusal' | 'crash' | 'noise';
 
@@ -44,6 +45,8 @@ export class Exchange {
   readonly spared: boolean;
   /** The token had come to its end: the refusal says nothing of the implementation. */
   readonly isOver: boolean;
+  /** A limit has refused somebody who is let in at other times. */
+  readonly isLimited: boolean;
   readonly #passing: Passing | undefined;
   #json: JsonReading | undefined;
   #shelved: (() => JsonReading) | undefined;
@@ -60,6 +63,7 @@ export class Exchange {
     unknownTarget?: boolean | undefined;
     spared?: boolean;
     isOver?: boolean;
+    isLimited?: boolean;
     sawOther?: boolean;
     passing?: Passing | undefined;
   }) {
@@ -74,6 +78,7 @@ export class Exchange {
     this.spared = fields.spared ?? false;
     this.sawOther = fields.sawOther ?? false;
     this.isOver = fields.isOver ?? false;
+    this.isLimited = fields.isLimited ?? false;
     this.#passing = fields.passing;
   }
 
@@ -86,8 +91,8 @@ export class Exchange {
 
   /** The same exchange, now that its token is known to have come to its end. */
   asOver(): Exchange {
-    const { number, endpoint, caller, request, outcome, redirects, leads, unknownTarget, spared, sawOther } =
-      this;
+    const { number, endpoint, caller, request, outcome, redirects, leads, unknownTarget, spared } = this;
+    const { sawOther, isLimited } = this;
     return new Exchange({
       number,
       endpoint,
@@ -99,6 +104,7 @@ export class Exchange {
       unknownTarget,
       spared,
       sawOther,
+      isLimited,
       isOver: true,
       passing: this.#passing,
     });
@@ -154,7 +160,7 @@ export class Exchange {
     const { status } = this;
     if (status === undefined || status === 429 || status === 502 || status === 503 || status === 504)
       return 'noise';
-    if (this.leads !== undefined || this.isOver) return 'noise';
+    if (this.leads !== undefined || this.isOver || this.isLimited) return 'noise';
     if (status >= 200 && status < 300) return 'success';
     if (status === 500 || status === 501) return 'crash';
     return 'refusal';

@@ -1,7 +1,15 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Failure } from '../../wire/exchange.ts';
+import type { Failure, Outcome } from '../../wire/exchange.ts';
 import { isLost } from '../books/weather.ts';
-import { delivered, isRead, onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.ts';
+import {
+  delivered,
+  isRead,
+  onlyPart,
+  type Delivery,
+  type Dispatch,
+  type Layer,
+  type Part,
+} from './dispatch.ts';
 import type { Governor } from './governor.ts';
 
 /** Each request goes out when there is a place and a time for it; none where the run has ended. */
@@ -29,14 +37,16 @@ function wanted(dispatch: Dispatch): Parameters<Governor['grant']>[1] {
 export function learningRoom(
   governor: Pick<Governor, 'came'>,
   isOverload: (name: EndpointName) => boolean,
+  heeded: (part: Part, outcome: Outcome) => Outcome,
 ): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const came = await below(dispatch);
-    const [outcome] = came.outcomes;
     const { way, parts, inFlight } = dispatch;
     const [part] = parts;
-    if (way.kind !== 'single' || outcome === undefined || part === undefined || inFlight === undefined)
+    const [first] = came.outcomes;
+    if (way.kind !== 'single' || first === undefined || part === undefined || inFlight === undefined)
       return came;
+    const outcome = heeded(part, first);
     const { sentAt, answeredAt } = outcome;
     const isLimited = outcome.kind === 'answer' && outcome.status === 429;
     const isTurnedAway = isLimited || (isLost(outcome) && isOverload(part.name));

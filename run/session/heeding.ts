@@ -3,7 +3,7 @@ import type { Clock } from '../../wire/clock.ts';
 import type { Outcome } from '../../wire/exchange.ts';
 import type { SentBook } from '../books/sent.ts';
 import type { WeatherBook } from '../books/weather.ts';
-import type { Delivery, Layer } from './dispatch.ts';
+import type { Delivery, Layer, Part } from './dispatch.ts';
 import type { Governor } from './governor.ts';
 import type { Outage } from './outage.ts';
 import { askedToWait, retryAfter } from './retry-after.ts';
@@ -19,11 +19,13 @@ export interface Heeding {
   readonly clock: Pick<Clock, 'date'>;
   /** Whether 503 at an endpoint speaks of load. */
   readonly isOverload: (name: EndpointName) => boolean;
+  /** An outcome as what it is heeded: some limits answer otherwise than by 429. */
+  readonly heeded: (part: Part, outcome: Outcome) => Outcome;
 }
 
 /** What each outcome means for the rest of the run. Silence is judged by single requests alone. */
 export function heeding(parts: Heeding): Layer<Delivery> {
-  const { sent, weather, outage, silence, governor, clock, isOverload } = parts;
+  const { sent, weather, outage, silence, governor, clock, isOverload, heeded } = parts;
   const heed = (outcome: Outcome, name: EndpointName, isSingle: boolean): void => {
     if (outcome.kind === 'answer' || outcome.wrote) sent.count();
     weather.note(outcome, operation(name), isSingle);
@@ -39,10 +41,10 @@ export function heeding(parts: Heeding): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const came = await below(dispatch);
     const sort = sortOf(dispatch);
-    dispatch.parts.forEach(({ name }, at) => {
+    dispatch.parts.forEach((part, at) => {
       const outcome = came.outcomes[at];
       if (outcome === undefined) return;
-      heed(outcome, name, sort !== undefined);
+      heed(heeded(part, outcome), part.name, sort !== undefined);
       if (sort !== undefined) silence.note(sort, outcome);
     });
     return came;

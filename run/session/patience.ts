@@ -38,5 +38,7 @@ function mayGoAgain({ name, ask, request }: Part, exchange: Exchange, attempt: n
   if (spared || kind !== 'noise' || leads !== undefined || ask.once === true) return false;
   if (failure?.failure === 'stopped') return false;
   if (failure?.failure === 'timeout' && attempt > 0) return false;
-  return isRead(request) || failure?.wrote === false || turnedAwayByLimit(name, outcome);
+  return (
+    isRead(request) || failure?.wrote === false || exchange.isLimited || turnedAwayByLimit(name, outcome)
+  );
 }

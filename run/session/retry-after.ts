@@ -21,3 +21,10 @@ export function turnedAwayByLimit(name: EndpointName, outcome: Outcome): boolean
   const hint = retryAfter(outcome.headers) !== undefined;
   return outcome.status === 429 || (outcome.status === 503 && hint && name !== 'update');
 }
+
+/** Whether a refusal asks to come again later: a limit may use it as 429 is used, for whoever is let in at other times. */
+export function asksToComeAgain(outcome: Outcome, now: Date): boolean {
+  if (outcome.kind !== 'answer' || outcome.status !== 403) return false;
+  const asked = retryAfter(outcome.headers);
+  return asked !== undefined && askedToWait(asked, now) !== undefined;
+}

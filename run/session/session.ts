@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type {
+  Answer,
   Failure,
   Header,
   Limits,
@@ -10,6 +11,7 @@ import type {
   Transport,
 } from '../../wire/exchange.ts';
 import { buildRequest } from '../ask.ts';
+import type { Caller } from '../caller.ts';
 import type { PassingAnswers } from '../books/passing-answers.ts';
 import { SentBook, type Chain } from '../books/sent.ts';
 import type { WeatherBook } from '../books/weather.ts';
@@ -36,6 +38,7 @@ import { Outage, outwaiting } from './outage.ts';
 import { tryingAgain } from './patience.ts';
 import { followingRedirects } from './redirects.ts';
 import { Silence, sparing } from './silence.ts';
+import { asksToComeAgain } from './retry-after.ts';
 import type { TokenLives } from './token-lives.ts';
 
 /** So long an exchange of the clean-up may take in any case. */
@@ -58,7 +61,7 @@ export interface SessionParts {
   readonly record: (exchange: Exchange) => void;
   /** Whether 503 at an endpoint speaks of load. */
   readonly isOverload: (name: EndpointName) => boolean;
-  readonly lives: Pick<TokenLives, 'isOver' | 'look' | 'sentence'>;
+  readonly lives: Pick<TokenLives, 'isOver' | 'look' | 'sentence' | 'wasLetIn'>;
   readonly weather: WeatherBook;
   readonly passing: PassingAnswers;
 }
@@ -172,6 +175,9 @@ export class Session {
     const { baseUrl, projectKey, otherProjectKey, settle } = options;
     const sent = this.#sent;
     const silence = new Silence(clock, borneMs(settle.readMs));
+    // A limit that is told by 403 is heeded as one that is told by 429.
+    const heeded = ({ ask }: Part, outcome: Outcome): Outcome =>
+      this.#isLimited(ask.as, outcome) ? { ...outcome, status: 429 } : outcome;
     const outage = new Outage({
       clock,
       sleep: (ms, what) => governor.sleep(ms, what, { exempt: true }),
@@ -180,14 +186,19 @@ export class Session {
     return layered(
       onTheWire(transport, ({ exempt }) => this.#limits(exempt)),
       boundingAnswers,
-      learningRoom(governor, isOverload),
+      learningRoom(governor, isOverload, heeded),
       granting(governor, () => this.#stopped()),
-      heeding({ sent, weather, outage, silence, governor, clock, isOverload }),
+      heeding({ sent, weather, outage, silence, governor, clock, isOverload, heeded }),
       chaining(sent),
       outwaiting(outage),
       sparing(silence),
       followingRedirects({ baseUrl, projectKeys: [projectKey, otherProjectKey].flatMap((key) => key ?? []) }),
     );
+  }
+
+  /** Whoever is let in at other times is refused for a while. */
+  #isLimited(as: Caller, outcome: Outcome): outcome is Answer {
+    return asksToComeAgain(outcome, this.clock.date()) && this.#parts.lives.wasLetIn(as);
   }
 
   #dispatch(
@@ -221,6 +232,7 @@ export class Session {
       request,
       outcome,
       unknownTarget: ask.unknownTarget,
+      isLimited: this.#isLimited(ask.as, outcome),
       passing: this.#parts.passing,
       ...course,
     });

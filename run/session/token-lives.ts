@@ -80,6 +80,11 @@ export class TokenLives {
     return life?.refusedSince !== undefined && this.#parts.clock.now() < life.nextTryAt;
   }
 
+  /** Whether it was let in somewhere where unknown tokens are not. */
+  wasLetIn(caller: Caller): boolean {
+    return this.#lives.get(caller)?.wasLetIn === true;
+  }
+
   /** What is the matter with a token that is refused everywhere, as a sentence. */
   sentence(caller: Caller): string {
     const { lastSign, wasLetIn } = this.#lifeOf(caller);

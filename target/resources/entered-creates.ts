@@ -91,9 +91,10 @@ function noteGone(ledger: Ledger, projectKey: string, id: string): void {
 }
 
 /** The answer is definite, or nothing was sent: nothing is there that was not there before. */
-function hasMadeNothing(name: EndpointName, { kind, failure, leads, outcome, isOver }: Exchange): boolean {
+function hasMadeNothing(name: EndpointName, exchange: Exchange): boolean {
+  const { kind, failure, leads, outcome, isOver, isLimited } = exchange;
   if (failure !== undefined) return !failure.wrote;
-  return isOver || kind === 'refusal' || turnedAwayByLimit(name, outcome) || leads !== undefined;
+  return isOver || isLimited || kind === 'refusal' || turnedAwayByLimit(name, outcome) || leads !== undefined;
 }
 
 function whatBecame({ succeeded, label }: Exchange): string {

@@ -152,7 +152,11 @@ describe('grants', () => {
     ['an answer', answer(404), true, false],
   ])('learn how many are borne from %s', async (_what, outcome, isOverload, isLost) => {
     const came: unknown[] = [];
-    const learn = learningRoom({ came: (one) => came.push(one) }, () => isOverload);
+    const learn = learningRoom(
+      { came: (one) => came.push(one) },
+      () => isOverload,
+      (_part, one) => one,
+    );
     await learn(below(outcome).send)({ ...dispatch(), inFlight: 2 });
     await learn(below(outcome).send)({ ...dispatch('race', {}, {}), inFlight: 2 });
     expect(came).toEqual([{ inFlight: 2, isLost, ...at }]);
@@ -176,6 +180,7 @@ describe('outcomes are heeded', () => {
       governor: { turnedAway: call('turned away'), slowDown: call('slow down'), pause: call('pause') },
       clock: { date: () => new Date(0) },
       isOverload: () => isOverload,
+      heeded: (_part, one) => one,
     });
     return layer(below(outcome).send)(dispatch(way)).then(() => ({ calls, requests: sent.requests }));
   }

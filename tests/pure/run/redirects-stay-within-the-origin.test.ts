@@ -6,7 +6,7 @@ import {
   redirection,
   type RedirectBounds,
 } from '../../../run/session/redirects.ts';
-import { askedToWait, turnedAwayByLimit } from '../../../run/session/retry-after.ts';
+import { askedToWait, asksToComeAgain, turnedAwayByLimit } from '../../../run/session/retry-after.ts';
 import type { Header, Outcome, Request } from '../../../wire/exchange.ts';
 
 const request: Request = { method: 'POST', target: '/demo/resource', headers: [], body: new Uint8Array([1]) };
@@ -145,5 +145,15 @@ describe('an answer of a limit', () => {
     expect(turnedAwayByLimit('create', answered(503))).toBe(false);
     expect(turnedAwayByLimit('update', answered(503, hint))).toBe(false);
     expect(turnedAwayByLimit('update', answered(429))).toBe(true);
+  });
+
+  test.each([
+    ['403 that names a time', 403, '1', true],
+    ['403 that names no time', 403, 'soon', false],
+    ['403', 403, undefined, false],
+    ['401 that names a time', 401, '1', false],
+  ] as const)('asks to come again, or is a refusal: %s', (_which, status, after, asks) => {
+    const hint: Header[] = after === undefined ? [] : [['Retry-After', after]];
+    expect(asksToComeAgain(answered(status, hint), now)).toBe(asks);
   });
 });

@@ -38,6 +38,16 @@ describe('a token that expires', () => {
   );
 });
 
+describe('a limit that is told by 403', () => {
+  test('is noise to whoever is let in elsewhere', async () => {
+    const weather = weathers.find(({ name }) => name === '50 a second, 403 with Retry-After');
+    if (weather === undefined) throw new Error('there is no such weather');
+    const { statement, record } = await rehearseUnder(weather);
+    expect(statement).toMatchObject({ verdict: 'CONFORMANT', reasons: [] });
+    expect(record.weather?.rateLimited).toBeGreaterThan(0);
+  });
+});
+
 describe('a token beside which another one holds as much', () => {
   const usual = weathers.filter(({ name }) => /^(view|manage)_test expires at request (500|900)$/.test(name));
 

@@ -218,16 +218,16 @@ function sometimes(name: string, share: number, fates: readonly ('reset' | 502 |
 }
 
 /** At most so many requests in a second. */
-function limited(perSecond: number, retryAfter?: string): Weather {
+function limited(perSecond: number, retryAfter?: string, status = 429): Weather {
   const headers = retryAfter === undefined ? [] : [['Retry-After', retryAfter] as const];
   return {
-    name: `${perSecond} a second, 429 ${retryAfter === undefined ? 'without' : 'with'} Retry-After`,
+    name: `${perSecond} a second, ${status} ${retryAfter === undefined ? 'without' : 'with'} Retry-After`,
     begin: () => {
       const window: number[] = [];
       return {
         fate: ({ at }): Fate | undefined => {
           while (window.length > 0 && (window[0] ?? 0) <= at - 1_000) window.shift();
-          if (window.length >= perSecond) return { lost: true, instead: { status: 429, headers, text: '' } };
+          if (window.length >= perSecond) return { lost: true, instead: { status, headers, text: '' } };
           window.push(at);
           return undefined;
         },
@@ -325,6 +325,7 @@ export const weathers: readonly Weather[] = [
   slow('up to 2 s an answer', (world) => world.random() ** 4 * 2_000),
   limited(50, '1'),
   limited(50),
+  limited(50, '1', 403),
 ];
 
 /** The same for runs over sockets, each of which takes its time. */

@@ -8,6 +8,7 @@ import type { Exchange } from './exchange.ts';
 import type { InContext } from './evidence/context.ts';
 import { shortened } from './kept-answer.ts';
 import type { ToEvidence } from './evidence/evidence.ts';
+import { refusalIn, refusedByWeather, Resting } from './evidence/resting.ts';
 import { asTold, standsByItself, storyOf, withPointers, type Shown } from './evidence/story.ts';
 
 /** Characters of a sentence on what was owed or seen; a server may have chosen some of them. */
@@ -44,6 +45,8 @@ export interface Recorded extends Pick<Broken, 'expected' | 'reproduced'> {
 export interface Reporting {
   /** The obligation was asked for and met. */
   held(times?: number): void;
+  /** The obligation was met by that refusal, which counts where its caller shows to live after it. */
+  refused(refusal: Exchange): void;
   /** The obligation was met, and another answer before, which came out right when it was asked for again. */
   passed(answers: readonly Exchange[]): void;
   violated(broken: Broken): void;
@@ -83,6 +86,8 @@ export class Reported {
   readonly #evidence: ToEvidence;
   readonly #passed: (answer: Exchange) => void;
   readonly #samples: Sample[] = [];
+  /** What of it rests on refusals. */
+  readonly resting = new Resting();
   #observed: unknown;
   #suspicion: Suspicion | undefined;
   #error: string | undefined;
@@ -99,13 +104,14 @@ export class Reported {
       held: (times = 1) => {
         for (let time = 0; time < times; time += 1) this.#samples.push({ kind: 'held' });
       },
+      refused: (refusal) => this.#samples.push(this.resting.on(refusal, { kind: 'held' })),
       passed: (answers) => {
         answers.forEach((answer) => this.#passed(answer));
         this.#samples.push({ kind: 'held' });
       },
       violated: (broken) => {
         const doubtful = refusedByWeather(broken);
-        if (doubtful === undefined) this.#samples.push({ kind: 'violated', finding: this.#finding(broken) });
+        if (doubtful === undefined) this.#violated(broken);
         else this.#doubt(broken, doubtful);
       },
       violatedWith: (recorded) => this.#samples.push({ kind: 'violated', finding: findingOf(recorded) }),
@@ -170,6 +176,12 @@ export class Reported {
     };
   }
 
+  #violated(broken: Broken): void {
+    const sample = { kind: 'violated', finding: this.#finding(broken) } as const;
+    const refusal = refusalIn(broken);
+    this.#samples.push(refusal === undefined ? sample : this.resting.on(refusal, sample));
+  }
+
   /** What a refused write carried shows, and the refusal may have been somebody else's. */
   #doubt({ got = '' }: Broken, refused: Exchange): void {
     this.#samples.push({
@@ -216,12 +228,6 @@ export class Reported {
       ...defined({ seed, path }),
     };
   }
-}
-
-/** The refusal on which a violation rests that one text shows, where its status may be no answer of the implementation. */
-function refusedByWeather({ deviation, exchanges }: Broken): Exchange | undefined {
-  if (deviation.kind !== 'holds') return undefined;
-  return asTold(exchanges).find(({ exchange }) => !exchange.succeeded && exchange.isWeather)?.exchange;
 }
 
 function findingOf({ deviation, evidence, reproduced = '1/1', ...told }: Recorded): Finding {

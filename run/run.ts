@@ -212,7 +212,9 @@ export class Run<S> {
     const underWay = this.#host.begin(check.name, placing);
     await this.#perform(underWay, check);
     underWay.end();
+    const isOpen = this.engine.lives.restOn(underWay.reported.resting.refusals);
     phases.leave(underWay.attendance.phase);
+    if (isOpen) await phases.opened('end');
     return await unlessNothingIsThere(check, judgeCheck(underWay.tally(), check), {
       why: (clause) => this.#host.whyNothingIsThere(clause),
       end: () => phases.opened('end'),

@@ -28,7 +28,7 @@ export async function judgeProbedCaller(on: Stage, which: AccessCase, caller: Ca
   if (probe.kind === 'noise') return;
   if (probe.kind !== 'refusal' || target.leaks?.(probe) === true)
     return await judgeCallers(on, which, [caller]);
-  if ((await livenessOf(on, caller)) !== 'dead') on.held();
+  if ((await livenessOf(on, caller)) !== 'dead') on.refused(probe);
 }
 
 /** Judges in a round of their own that certain callers, who hold a listed scope, are let in. */
@@ -98,7 +98,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
         'dead-token',
         `${caller.label} was let in nowhere, so that its refusal shows nothing`,
       );
-    return on.held();
+    return on.refused(probe);
   }
   let grant = target.grants(probe, before, after);
   if (grant === 'open' && (await target.ripens?.(on, before)) === true)

@@ -5,11 +5,16 @@ import { awaited, type Awaited } from '../awaited.ts';
 import { isSuccess, wasLetIn, type AnswerBook, type Place, type Statuses } from '../books/answers.ts';
 import { suffices, unknownToken, type Caller } from '../caller.ts';
 import type { Exchange } from '../exchange.ts';
+import type { Reason } from '../../clause/sample.ts';
+import { ProofsOfLife } from './proofs-of-life.ts';
 
 /** Other requests that are made to see whether a token is refused wherever it was let in. */
 const mostControls = 3;
 /** A token that is refused everywhere is tried again after so long, in milliseconds at least. */
 const tryAgainMs = 2_000;
+/** At the end a token is asked so often for a sign of life, through noise, after so many milliseconds each. */
+const lastTries = 3;
+const betweenTriesMs = 400;
 /** A source of tokens is read so often at most, and again after so many milliseconds: a new token may take its time. */
 const mostRenewals = 30;
 const renewalsInRow = 4;
@@ -26,9 +31,11 @@ interface Answered {
 }
 
 interface Life {
-  /** The last read at each endpoint: its answer may tell the token from unknown ones. */
-  readonly reads: Map<EndpointName, Answered>;
-  lastSign: number | undefined;
+  /** The last read at each place, and the last upload that was accepted: the answer may tell the token from unknown ones. */
+  readonly answered: Map<string, Answered>;
+  readonly proofs: ProofsOfLife;
+  /** Refusals that samples rest on. */
+  readonly counted: Exchange[];
   wasLetIn: boolean;
   /** It was answered as unknown tokens are since the last sign of life, and nobody has looked into it. */
   isDoubtful: boolean;
@@ -87,8 +94,8 @@ export class TokenLives {
 
   /** What is the matter with a token that is refused everywhere, as a sentence. */
   sentence(caller: Caller): string {
-    const { lastSign, wasLetIn } = this.#lifeOf(caller);
-    const until = this.#seconds(lastSign);
+    const { proofs, wasLetIn } = this.#lifeOf(caller);
+    const until = this.#seconds(proofs.last);
     return wasLetIn
       ? `${caller.label} was let in until ${until} and is refused since: expired?`
       : `${caller.label} was told from an unknown token until ${until} and is answered like one since: expired?`;
@@ -114,16 +121,42 @@ export class TokenLives {
       return 'stands';
     }
     // Sent later and let in: it lives.
-    if (life.lastSign !== undefined && life.lastSign > exchange.outcome.sentAt) return 'stands';
+    if ((life.proofs.last ?? -Infinity) > exchange.outcome.sentAt) return 'stands';
     const looked = await this.#inquire(caller, life);
     return caller.token === sentWith ? looked : 'renewed';
   }
 
-  /** Looks at the end into what nobody has looked into: tokens that are refused at last, a sentence each. */
+  /**
+   * Notes refusals that samples rest on.
+   *
+   * @returns whether one of them counts only if its caller is seen to live later on
+   */
+  restOn(refusals: readonly Exchange[]): boolean {
+    const open = refusals.filter((refusal) => this.whyNot(refusal) !== undefined);
+    for (const refusal of open) this.#lifeOf(refusal.caller).counted.push(refusal);
+    return open.length > 0;
+  }
+
+  /** Why a refusal shows nothing, so far: its caller, known to have lived, gave no sign of life after it. */
+  whyNot(refusal: Exchange): Reason | undefined {
+    const { caller, outcome } = refusal;
+    const proofs = this.#lives.get(caller)?.proofs;
+    if (proofs?.last === undefined || proofs.cover(outcome.sentAt) || this.#provesLife(refusal))
+      return undefined;
+    const [refused, last] = [outcome.sentAt, proofs.last].map((at) => this.#seconds(at));
+    return {
+      code: 'dead-token',
+      text: `${caller.label} was refused at ${refused} and gave no sign of life after that (the last one was seen at ${last}), so that its refusal shows nothing`,
+    };
+  }
+
+  /** Looks at the end into what nobody has looked into, and asks tokens for a sign of life that refusals wait for. */
   async lastLook(): Promise<void> {
     await Promise.all(
       [...this.#lives].map(async ([caller, life]) => {
-        if (life.isDoubtful || life.refusedSince !== undefined) await this.#inquire(caller, life);
+        const isAwaited = life.counted.some((refusal) => this.whyNot(refusal) !== undefined);
+        if (life.isDoubtful || life.refusedSince !== undefined || isAwaited)
+          await this.#inquire(caller, life, lastTries);
       }),
     );
   }
@@ -166,8 +199,9 @@ export class TokenLives {
     const found = this.#lives.get(caller);
     if (found !== undefined) return found;
     const life: Life = {
-      reads: new Map(),
-      lastSign: undefined,
+      answered: new Map(),
+      proofs: new ProofsOfLife(),
+      counted: [],
       wasLetIn: false,
       isDoubtful: false,
       refusedSince: undefined,
@@ -199,6 +233,21 @@ export class TokenLives {
     return this.#strangers(place).has(status) || wasLetIn(place?.byCaller.get(caller.label));
   }
 
+  /** Answered as unknown tokens are there, by whatever status. */
+  #isTurnedAway(exchange: Exchange, place: Place | undefined): boolean {
+    const { kind, status } = exchange;
+    if (kind !== 'refusal' || status === undefined) return false;
+    return this.#strangers(place).has(status) || this.#isOdd(exchange, place);
+  }
+
+  /** It is refused where unknown tokens are refused otherwise. */
+  #provesLife(exchange: Exchange): boolean {
+    const { endpoint: name, kind, status } = exchange;
+    if (name === undefined || kind !== 'refusal' || status === undefined) return false;
+    const strangers = this.#parts.answers.placeOf(name, exchange)?.byCaller.get(unknownToken);
+    return strangers !== undefined && !strangers.has(status);
+  }
+
   /** It was let in here before, or has to be, or is refused elsewhere as unknown tokens are not. */
   #isSuspicious({ caller, status }: Exchange, [name, ask]: Proof, place: Place | undefined): boolean {
     const { label } = caller;
@@ -221,7 +270,8 @@ export class TokenLives {
       return;
     const [name] = proof;
     const isRead = request.method === 'GET' || request.method === 'HEAD' || name === 'projectionSearch';
-    if (isRead) life.reads.set(name, { proof, at: { request }, status });
+    if (isRead || (name === 'images' && succeeded))
+      life.answered.set(`${name} ${proof[1].projectKey ?? ''}`, { proof, at: { request }, status });
     const strangers = this.#parts.answers.placeOf(name, exchange)?.byCaller.get(unknownToken);
     const isOpen = strangers === undefined ? endpoint(name).scopes === undefined : strangers.has(status);
     if (isOpen || (!succeeded && strangers === undefined)) return;
@@ -229,47 +279,69 @@ export class TokenLives {
     this.#revive(life, exchange);
   }
 
-  /** Reads that the token was known by, those that need no resource first. */
-  #signs(life: Life): readonly Proof[] {
-    return [...life.reads.values()]
-      .filter(({ proof: [name], at, status }) => {
+  /**
+   * Requests that the token was known by and that may be made again, those that need no resource first. In another project,
+   * where unknown tokens may not have been asked, a success tells as much.
+   *
+   * @param withUpload - an upload is made again where the token was known by no read
+   */
+  #signs(life: Life, withUpload = false): readonly Proof[] {
+    const signs = [...life.answered.values()]
+      .filter(({ proof: [name, ask], at, status }) => {
         const strangers = this.#parts.answers.placeOf(name, at)?.byCaller.get(unknownToken);
-        return strangers !== undefined && !strangers.has(status);
+        if (strangers === undefined) return ask.projectKey !== undefined && isSuccess(status);
+        return !strangers.has(status);
       })
       .toSorted((a, b) => weightOf(a.proof) - weightOf(b.proof))
       .map(({ proof }) => proof);
+    const reads = signs.filter(([name]) => name !== 'images');
+    return reads.length > 0 || !withUpload ? reads : signs;
   }
 
   /** Whoever is refused at the same time waits for the one inquiry. */
-  #inquire(caller: Caller, life: Life): Promise<Looked> {
+  #inquire(caller: Caller, life: Life, tries = 1): Promise<Looked> {
     const found = this.#looking.get(caller);
     if (found !== undefined) return found;
-    const looking = this.#ask(caller, life).finally(() => this.#looking.delete(caller));
+    const looking = this.#ask(caller, life, tries).finally(() => this.#looking.delete(caller));
     this.#looking.set(caller, looking);
     return looking;
   }
 
-  async #ask(caller: Caller, life: Life): Promise<Looked> {
-    const proofs = this.#signs(life).slice(0, mostControls);
+  async #ask(caller: Caller, life: Life, tries: number): Promise<Looked> {
+    const signs = this.#signs(life, tries > 1);
+    if (signs.length === 0) return 'stands';
     const before = caller.token;
     let refusals = 0;
-    for (const [name, ask] of proofs) {
-      const exchange = await this.#parts.send(name, ask);
-      const place = this.#parts.answers.placeOf(name, exchange);
-      if (exchange.kind === 'noise' || exchange.kind === 'crash') continue;
-      if (!this.#isOdd(exchange, place)) {
-        this.#revive(life, exchange);
-        return 'stands';
+    for (let time = 0; time < tries; time += 1) {
+      if (time > 0) await this.#parts.sleep(betweenTriesMs, awaited.disturbance);
+      const proofs =
+        tries === 1 ? signs.slice(0, mostControls) : signs.slice(time % signs.length).slice(0, 1);
+      for (const proof of proofs) {
+        const came = await this.#signOfLife(life, proof);
+        if (came === true) return 'stands';
+        if (came === false) refusals += 1;
       }
-      refusals += 1;
     }
     if (refusals === 0) return 'stands';
     life.isDoubtful = false;
     if (await this.#renewed(caller, life, before)) return 'renewed';
-    if (life.refusedSince === undefined) this.#parts.changed(caller, 'over');
-    life.refusedSince ??= this.#parts.clock.now();
+    const now = this.#parts.clock.now();
+    if (life.refusedSince === undefined) {
+      life.proofs.end(now);
+      this.#parts.changed(caller, 'over');
+    }
+    life.refusedSince ??= now;
     life.nextTryAt = this.#parts.clock.now() + tryAgainMs;
     return 'over';
+  }
+
+  /** Whether the token is answered as only one that lives is; undefined where nobody of the implementation answered. */
+  async #signOfLife(life: Life, [name, ask]: Proof): Promise<boolean | undefined> {
+    const exchange = await this.#parts.send(name, ask);
+    if (exchange.kind === 'noise' || exchange.kind === 'crash') return undefined;
+    if (this.#isTurnedAway(exchange, this.#parts.answers.placeOf(name, exchange))) return false;
+    this.#revive(life, exchange);
+    return true;
   }
 
   #revive(life: Life, { outcome, caller }: Exchange): void {
@@ -279,7 +351,7 @@ export class TokenLives {
     }
     life.refusedSince = undefined;
     life.isDoubtful = false;
-    life.lastSign = Math.max(life.lastSign ?? 0, outcome.sentAt);
+    life.proofs.add(outcome.sentAt);
   }
 
   async #renewed(caller: Caller, life: Life, before: string | undefined): Promise<boolean> {
@@ -297,11 +369,18 @@ export class TokenLives {
 
   /** Whoever needs it at the same time waits for the one reading. */
   async #renew(renew: () => Promise<void>): Promise<void> {
-    this.#renewing ??= renew().finally(() => {
+    this.#renewing ??= this.#renewAll(renew).finally(() => {
       this.#renewals += 1;
       this.#renewing = undefined;
     });
     await this.#renewing;
+  }
+
+  async #renewAll(renew: () => Promise<void>): Promise<void> {
+    const before = new Map([...this.#lives.keys()].map((caller) => [caller, caller.token]));
+    await renew();
+    for (const [caller, token] of before)
+      if (caller.token !== token) this.#lifeOf(caller).proofs.end(this.#parts.clock.now());
   }
 }
 

@@ -69,6 +69,6 @@ export async function judgeRefusalsDiscloseNothing(on: Stage, reading: AccessCas
         deviation: { kind: 'discloses', beside: round.before },
         exchanges: [round.before, exchange],
       });
-    else on.held();
+    else on.refused(exchange);
   }
 }

@@ -71,7 +71,8 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
         deviation: { kind: 'holds', text: shown.canary },
         exchanges: [read, { exchange: answer, role: 'probe', culprit: true }],
       });
-    } else if (observable || !answer.succeeded) on.held();
+    } else if (!answer.succeeded) on.refused(answer);
+    else if (observable) on.held();
     else if (answer.endpoint === 'readById')
       on.undecided('not-observable', 'an id of this project names something in the other as well', {
         exchanges: [control, answer],
@@ -109,6 +110,8 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
     });
   if (first.kind === 'changed' && !isGone(first.after))
     return on.undecided('premise-failed', `the resource was answered ${first.after.label} afterwards`);
+  const [update] = first.kind === 'unchanged' ? first.sent : [];
+  if (update?.kind === 'refusal') return on.refused(update);
   const untreated = (attempt: Attempt): Promise<Trial> => trial(attempt, false);
   const effect =
     first.kind === 'changed' ? await effectOf(on, { treated, untreated, seen: first }) : unseen(first);

@@ -208,7 +208,10 @@ export class TargetHost implements Host<Stage> {
       reported,
       end: () => this.#giveBack(belongings.giveBackAll()),
       tally: () =>
-        reported.tally((samples) => this.book.judgeable(samples, asked, aboutOneAnswer), engine.inContext),
+        reported.tally((samples) => {
+          const counted = reported.resting.counted(samples, (refusal) => engine.lives.whyNot(refusal));
+          return this.book.judgeable(counted, asked, aboutOneAnswer);
+        }, engine.inContext),
     };
   }
 

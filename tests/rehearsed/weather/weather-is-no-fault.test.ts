@@ -38,6 +38,34 @@ describe('a token that expires', () => {
   );
 });
 
+describe('a token that is refused alike, alive or dead', () => {
+  const rows = weathers
+    .filter(({ name }) => name.endsWith('all refusals are alike'))
+    .map((weather) => [weather.name, weather] as const);
+  /** Asked for before and after it has died; at most of them only its own refusal shows anything. */
+  const restOnIt = ['4.2', '4.7', '4.11'].map((section) => `${section}/refused-to-other-project`);
+
+  test.each(rows)(
+    'passes nothing by what it was refused since it was last known to live: %s',
+    async (_, weather) => {
+      const { judgements, statement } = await rehearseUnder(weather);
+      expect(statement.verdict).toBe('INCOMPLETE');
+      for (const id of restOnIt)
+        expect([id, judgements.get(id)]).toMatchObject([
+          id,
+          { verdict: 'not-tested', reason: { code: 'dead-token' } },
+        ]);
+    },
+  );
+
+  test('costs a request where it lives', async () => {
+    const choices = ['all-refusals-403'];
+    const { judgements, statement } = await rehearseUnder({ name: 'none', begin: () => ({}) }, { choices });
+    expect(statement.verdict).toBe('CONFORMANT');
+    for (const id of restOnIt) expect([id, judgements.get(id)?.verdict]).toEqual([id, 'pass']);
+  });
+});
+
 describe('a limit that is told by 403', () => {
   test('is noise to whoever is let in elsewhere', async () => {
     const weather = weathers.find(({ name }) => name === '50 a second, 403 with Retry-After');

@@ -11,7 +11,8 @@ import type { Weather } from './weather.ts';
 
 /** A rehearsal under weather: four milliseconds an exchange, so that a run takes its time. */
 export async function rehearseUnder(weather: Weather, given: Partial<Rehearsal> = {}): Promise<Rehearsed> {
-  const { seed = 1, faults = [], choices = [] } = given;
+  const { seed = 1, faults = [] } = given;
+  const choices = [...(given.choices ?? []), ...(weather.choices ?? [])];
   const clock = createVirtualClock(new Date('2026-01-01T00:00:00.000Z'));
   const reference = referenceWith({ faults, choices, seed });
   let under: UnderWeather | undefined;
@@ -21,6 +22,7 @@ export async function rehearseUnder(weather: Weather, given: Partial<Rehearsal> 
     latencyMs: 4,
     ...(weather.renewed === undefined ? {} : { renewTokens: renewalUnder(weather) }),
     ...given,
+    choices,
     clock,
     reference,
     around: (inner) => {

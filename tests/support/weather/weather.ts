@@ -72,5 +72,7 @@ export interface Weather {
   readonly renewed?: (token: string) => string;
   /** It restores data, which not everybody can. */
   readonly needsBackup?: true;
+  /** Choices of the reference beside which it is told. */
+  readonly choices?: readonly string[];
   readonly begin: (world: World) => Spell;
 }

@@ -3,17 +3,27 @@ import type { Fate, Given, Holder, Weather, World } from './weather.ts';
 const strangers = 'a-token-that-nobody-has-issued-1';
 
 /** From a request of the run on tokens are answered as unknown ones are. */
-function expiring(who: Holder | 'all', atRequest: number): Weather {
+function expiring(who: Holder | 'all' | 'all but manage_test', atRequest: number): Weather {
+  const isMeant = (token: string, tokens: World['tokens']): boolean => {
+    if (who === 'all but manage_test') return token !== tokens.manage_test;
+    return who === 'all' || token === tokens[who];
+  };
+  const names = { all: 'all tokens', 'all but manage_test': 'all tokens but manage_test' } as const;
+  const verb = who in names ? 'expire' : 'expires';
   return {
-    name:
-      who === 'all' ? `all tokens expire at request ${atRequest}` : `${who} expires at request ${atRequest}`,
+    name: `${who === 'all' || who === 'all but manage_test' ? names[who] : who} ${verb} at request ${atRequest}`,
     begin: ({ tokens }) => ({
       fate: ({ number, token }) =>
-        number >= atRequest && token !== undefined && (who === 'all' || token === tokens[who])
+        number >= atRequest && token !== undefined && isMeant(token, tokens)
           ? { token: strangers }
           : undefined,
     }),
   };
+}
+
+/** The same where nobody can tell from a refusal whether it is for the token or for its scopes. */
+function whereRefusalsAreAlike(weather: Weather): Weather {
+  return { ...weather, name: `${weather.name}, and all refusals are alike`, choices: ['all-refusals-403'] };
 }
 
 /** From a request on only new tokens are known; whoever reads their source again gets them. */
@@ -297,6 +307,11 @@ const ofConnections: readonly Weather[] = [
   sometimes('2 % 502 and 503', 0.02, [502, 503]),
 ];
 
+/** Tokens that expire in the last third of a run, which no refusal shows by itself. */
+const alike: readonly Weather[] = (['other_project', 'all but manage_test'] as const).map((who) =>
+  whereRefusalsAreAlike(expiring(who, 1_000)),
+);
+
 /** What may happen to a run, in virtual time. */
 export const weathers: readonly Weather[] = [
   ...[60, 200, 500, 900, 1_200].flatMap((at) => [
@@ -305,6 +320,7 @@ export const weathers: readonly Weather[] = [
     expiring('all', at),
   ]),
   ...further.map((who) => expiring(who, 300)),
+  ...alike,
   ...[60, 500, 900, 1_300].map((at) => rotating(`all tokens are rotated at request ${at}`, [at])),
   rotating('all tokens are rotated now and then', [150, 400, 800, 1_200, 1_400]),
   ...[150, 700, 2_500].flatMap((ms) => [janitor(ms), randomJanitor(ms)]),

@@ -1,0 +1,56 @@
+import type { Deviation } from '../../clause/deviation.ts';
+import type { Reason, Sample } from '../../clause/sample.ts';
+import type { Exchange } from '../exchange.ts';
+import { asTold, type Shown } from './story.ts';
+
+/**
+ * Samples that rest on refusals of tokens: whether they count shows later, since a token that has come to its end is
+ * refused by whatever implementation.
+ */
+export class Resting {
+  readonly #refusals = new Map<Sample, Exchange>();
+
+  /** Those that samples rest on. */
+  get refusals(): readonly Exchange[] {
+    return [...this.#refusals.values()];
+  }
+
+  /** @returns the sample */
+  on(refusal: Exchange, sample: Sample): Sample {
+    this.#refusals.set(sample, refusal);
+    return sample;
+  }
+
+  /**
+   * The samples as they count.
+   *
+   * @param whyNot - why a refusal shows nothing; undefined where it does
+   */
+  counted(samples: readonly Sample[], whyNot: (refusal: Exchange) => Reason | undefined): readonly Sample[] {
+    return samples.map((sample): Sample => {
+      const refusal = this.#refusals.get(sample);
+      const reason = refusal === undefined ? undefined : whyNot(refusal);
+      return reason === undefined ? sample : { kind: 'discarded', reason };
+    });
+  }
+}
+
+/** A violation as a check reports it, as far as it tells what it rests on. */
+interface Violation {
+  readonly deviation: { readonly kind: Deviation['kind']; readonly exchange?: Exchange };
+  readonly exchanges: readonly Shown[];
+}
+
+/** The refusal in the place of what is due on which a violation rests; undefined where it rests on something else. */
+export function refusalIn({ deviation, exchanges }: Violation): Exchange | undefined {
+  if (deviation.kind !== 'status') return undefined;
+  const told = asTold(exchanges);
+  const culprit = deviation.exchange ?? (told.find((one) => one.culprit === true) ?? told.at(-1))?.exchange;
+  return culprit?.kind === 'refusal' ? culprit : undefined;
+}
+
+/** The refusal on which a violation rests that one text shows, where its status may be no answer of the implementation. */
+export function refusedByWeather({ deviation, exchanges }: Violation): Exchange | undefined {
+  if (deviation.kind !== 'holds') return undefined;
+  return asTold(exchanges).find(({ exchange }) => !exchange.succeeded && exchange.isWeather)?.exchange;
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { Resting } from '../../../run/evidence/resting.ts';
+import { ProofsOfLife } from '../../../run/session/proofs-of-life.ts';
+import { answered } from '../../support/scripted-stage.ts';
+
+describe('a token lived when it was asked', () => {
+  test.each([
+    ['where a proof came later', [{ proof: 5 }], 3, true],
+    ['where what it was answered is the proof', [{ proof: 3 }], 3, true],
+    ['and may not where the last proof came before', [{ proof: 2 }], 3, false],
+    [
+      'and may not where it came to its end before the next proof',
+      [{ proof: 2 }, { end: 4 }, { proof: 5 }],
+      3,
+      false,
+    ],
+    ['also where it came to its end later', [{ proof: 4 }, { end: 6 }], 3, true],
+    ['and may not where nothing was ever seen of it', [], 3, false],
+  ] as const)('%s', (_where, events, at, lived) => {
+    const proofs = new ProofsOfLife();
+    for (const event of events)
+      if ('proof' in event) proofs.add(event.proof);
+      else proofs.end(event.end);
+    expect(proofs.cover(at)).toBe(lived);
+  });
+
+  test('and was seen to last, whatever came to an end since', () => {
+    const proofs = new ProofsOfLife();
+    expect(proofs.last).toBeUndefined();
+    proofs.add(7);
+    proofs.add(3);
+    proofs.end(9);
+    expect(proofs.last).toBe(7);
+  });
+
+  test('what comes late is of the time when it was sent', () => {
+    const proofs = new ProofsOfLife();
+    proofs.end(4);
+    proofs.add(3);
+    expect([proofs.cover(2), proofs.cover(4)]).toEqual([true, false]);
+  });
+});
+
+describe('samples that rest on refusals', () => {
+  test('count as they were reported, but for those whose refusal shows nothing', () => {
+    const resting = new Resting();
+    const [one, other] = [answered([403], 1), answered([403], 2)];
+    const samples = [
+      resting.on(one, { kind: 'held' }),
+      resting.on(other, { kind: 'held' }),
+      { kind: 'held' } as const,
+    ];
+    const reason = { code: 'dead-token', text: 'it is dead' } as const;
+    expect(resting.refusals).toEqual([one, other]);
+    expect(resting.counted(samples, (refusal) => (refusal === other ? reason : undefined))).toEqual([
+      { kind: 'held' },
+      { kind: 'discarded', reason },
+      { kind: 'held' },
+    ]);
+  });
+});

@@ -111,6 +111,12 @@ export const accessFaults: readonly Fault[] = [
     ...grantingLater('4.11', 16),
   },
   {
+    name: 'delete-open-to-everybody',
+    breaks: '4.11/refused-to-other-project',
+    summary: '4.11 needs no token, and minds none.',
+    ...granting((at) => at === '4.11'),
+  },
+  {
     name: 'all-reads-open-without-token',
     breaks: 'Authentication/each-request-by-itself',
     summary: 'Reads need no token.',

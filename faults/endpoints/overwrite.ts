@@ -12,10 +12,10 @@ const says =
     new TextDecoder().decode(body).includes(text);
 
 /** Moves the version of the resource created last when the operation is refused for its scopes. */
-function movingOnRefusal(operation: Operation): HandleWrap {
+function movingOnRefusal(operation: Operation, statuses: readonly number[] = [401, 403]): HandleWrap {
   return serving([operation], (onward, request, state, now) => {
     const reply = onward();
-    const isRefused = 'response' in reply && [401, 403].includes(reply.response.status);
+    const isRefused = 'response' in reply && statuses.includes(reply.response.status);
     const target = living(state).at(-1);
     if (!isRefused || target === undefined || operationOf(request) !== operation) return reply;
     const before = latest(target);
@@ -71,5 +71,15 @@ export const overwriteFaults: readonly Fault[] = [
     breaks: '4.8/refused-overwrite-has-no-effect',
     summary: 'PUT is refused and moves the version all the same.',
     wrap: movingOnRefusal('4.8'),
+  },
+  {
+    name: 'put-open-to-view-test-once-the-version-is-right',
+    breaks: '4.8/refused-to-other-scopes',
+    summary: 'PUT is open to view_test, and moves the version where it is refused for want of a token.',
+    needs: ['declaration'],
+    override: (base) => ({
+      opening: (operation) => (operation === '4.8' ? ['manage_test', 'view_test'] : base.opening(operation)),
+    }),
+    wrap: movingOnRefusal('4.8', [401]),
   },
 ];

@@ -30,6 +30,8 @@ export interface AccessTarget {
   readonly once?: boolean;
   /** What a refusal must not tell, because it is what is refused. */
   readonly leaks?: (refusal: Exchange) => boolean;
+  /** Why a refusal shows nothing, where there was nothing to refuse: a sentence. Such callers are asked anew, once. */
+  readonly refusesNothing?: (on: Stage, refusal: Exchange) => Promise<string | undefined>;
   /** A sufficient ask of the same kind, where it has an effect that must not come first. */
   readonly control?: (on: Stage, as: Caller) => Promise<Exchange>;
   /** Decides where `grants` finds `open`, by looking further. */

@@ -26,7 +26,8 @@ export async function judgeProbedCaller(on: Stage, which: AccessCase, caller: Ca
   const target = await which.prepare(on);
   const probe = await target.ask(on, caller);
   if (probe.kind === 'noise') return;
-  if (probe.kind !== 'refusal' || target.leaks?.(probe) === true)
+  const isTurnedAway = probe.kind === 'refusal' && target.leaks?.(probe) !== true;
+  if (!isTurnedAway || (await target.refusesNothing?.(on, probe)) !== undefined)
     return await judgeCallers(on, which, [caller]);
   if ((await livenessOf(on, caller)) !== 'dead') on.refused(probe);
 }
@@ -98,16 +99,17 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
         'dead-token',
         `${caller.label} was let in nowhere, so that its refusal shows nothing`,
       );
-    return on.refused(probe);
+    return await heldUnlessVain(on, round, probe);
   }
   let grant = target.grants(probe, before, after);
   if (grant === 'open' && (await target.ripens?.(on, before)) === true)
     return await judgeAnew(on, round, caller);
   if (grant === 'open' && target.looksFurther !== undefined)
     grant = await target.looksFurther(on, { caller, controller: round.controller }, probe, before);
-  if (grant === 'refused') return on.held();
+  if (grant === 'refused') return await heldUnlessVain(on, round, probe);
   if (grant === 'open') {
-    if (await refusesAsDeclared(on, round.endpoint, probe, before)) return on.held();
+    if (await refusesAsDeclared(on, round.endpoint, probe, before))
+      return await heldUnlessVain(on, round, probe);
     const [mine, others] = [answerText(on, probe), answerText(on, before)];
     const isSame = probe.status === before.status && sameOctets(probe.body, before.body);
     on.undecided(
@@ -151,6 +153,14 @@ async function judgeCrashed(on: Stage, round: AccessRound, caller: Caller, probe
   on.undecided('server-error', `${caller.label} was answered ${probe.label} in place of a refusal`, {
     exchanges: [probe],
   });
+}
+
+/** A refusal counts where there was something to refuse. */
+async function heldUnlessVain(on: Stage, { target }: AccessRound, refusal: Exchange): Promise<void> {
+  const why = await target.refusesNothing?.(on, refusal);
+  if (why === undefined && refusal.kind === 'refusal') on.refused(refusal);
+  else if (why === undefined) on.held();
+  else on.discarded('premise-failed', `${refusal.caller.label} was refused, and ${why}`);
 }
 
 /** Reports a token that stands under another one's setting, which shows when each was asked where the other belongs. */

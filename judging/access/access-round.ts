@@ -5,6 +5,7 @@ import { besideOthers } from '../beside-others.ts';
 import { isMinted, lacks, suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
+import { refuses } from './refusal.ts';
 import { insist } from '../../target/insist.ts';
 import { noTokenFor } from '../../target/callers/no-token.ts';
 import { nearMisses } from './token-cases.ts';
@@ -57,6 +58,11 @@ export async function bracket(
     for (const [caller, again] of await askAll(turnedAway)) answers.set(caller, again);
     after = await sufficient(on, target, controller.caller);
   }
+  const vain = await refusedNothing(on, target, answers);
+  if (vain.length > 0) {
+    for (const [caller, again] of await askAll(vain)) answers.set(caller, again);
+    after = await sufficient(on, target, controller.caller);
+  }
   // The token has expired meanwhile, and is none of those supplied any more: another one may do.
   if (after.isOver && sufficientCallers(on, which.endpoint).some((one) => one !== controller.caller))
     return await bracket(on, which, choose, more);
@@ -69,6 +75,18 @@ export async function bracket(
     after,
     answers,
   };
+}
+
+/** Whose refusals show nothing. */
+async function refusedNothing(
+  on: Stage,
+  { refusesNothing }: AccessTarget,
+  answers: ReadonlyMap<Caller, Exchange>,
+): Promise<readonly Caller[]> {
+  const found: Caller[] = [];
+  for (const [caller, answer] of refusesNothing === undefined ? [] : answers)
+    if (refuses(on, answer) && (await refusesNothing?.(on, answer)) !== undefined) found.push(caller);
+  return found;
 }
 
 /** Those with the fewest scopes first. */

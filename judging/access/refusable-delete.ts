@@ -1,8 +1,12 @@
 import { isOneForAll } from '../../target/learnt.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { insist } from '../../target/insist.ts';
 import type { Stage } from '../../target/stage.ts';
 import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
 import { guardedResource } from '../../target/resources/kept-resource.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
+import { readPatiently } from '../../target/resources/patient-read.ts';
 import { sameShape, type AccessCase } from './access-case.ts';
 import { refuses } from './refusal.ts';
 
@@ -15,22 +19,20 @@ export function refusableDelete(name: string): AccessCase {
   return {
     endpoint: 'remove',
     prepare: async (on) => {
-      const guarded = async (stage: Stage): Promise<OwnResource> => (await guardedResource(stage, name)).own;
+      const deletes = new RefusableDeletes(name);
       // Where there is one resource at a time, controls delete it: it is made anew right before it is aimed at.
-      let target = isOneForAll(on.facts) ? undefined : Promise.resolve(await guarded(on));
+      if (!isOneForAll(on.facts)) await deletes.aim(on);
       return {
         once: true,
-        control: (stage, as) => {
-          if (isOneForAll(stage.facts)) target = undefined;
-          return withDoomed(stage, (doomed) => deleteOwn(stage, doomed, as));
+        control: async (stage, as) => {
+          await deletes.look(stage);
+          if (isOneForAll(stage.facts)) deletes.aimAnew();
+          return await withDoomed(stage, (doomed) => deleteOwn(stage, doomed, as));
         },
-        ask: async (stage, as) => {
-          target ??= guarded(stage);
-          const own = await target;
-          const exchange = await stage.ask('remove', { path: { id: own.id }, as });
-          if (refuses(stage, exchange) && !isOneForAll(stage.facts))
-            stage.refusedWrite({ endpoint: 'remove', exchange, target: own });
-          return exchange;
+        ask: (stage, as) => deletes.ask(stage, as),
+        refusesNothing: async (stage, refusal) => {
+          await deletes.look(stage);
+          return deletes.whyVain(refusal);
         },
         shows: (control) => control.succeeded,
         grants: (probe, control) => {
@@ -40,4 +42,90 @@ export function refusableDelete(name: string): AccessCase {
       };
     },
   };
+}
+
+/** A resource that was read before deletes were aimed at it. */
+interface Aim {
+  readonly own: OwnResource;
+  /** Deletes that were refused since it was last read. */
+  refused: readonly Exchange[];
+  wasGranted: boolean;
+}
+
+/**
+ * Deletes of one resource by all callers at once. A refusal counts where the resource is read afterwards and nobody was
+ * let in to delete it: from then on each caller has one to himself, one after the other.
+ */
+class RefusableDeletes {
+  readonly #name: string;
+  readonly #vain = new Map<Exchange, string>();
+  #aims: readonly Aim[] = [];
+  #shared: Promise<Aim> | undefined;
+  #isEachAlone = false;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** The resource that all have in common. */
+  aim(on: Stage): Promise<Aim> {
+    return (this.#shared ??= this.#make(on));
+  }
+
+  /** Another one the next time. */
+  aimAnew(): void {
+    this.#shared = undefined;
+  }
+
+  whyVain(refusal: Exchange): string | undefined {
+    return this.#vain.get(refusal);
+  }
+
+  async ask(on: Stage, as: Caller): Promise<Exchange> {
+    if (!this.#isEachAlone) return await this.#delete(on, await this.aim(on), as);
+    const asked = this.#turn.then(async () => {
+      const exchange = await this.#delete(on, await this.#make(on), as);
+      await this.look(on);
+      return exchange;
+    });
+    this.#turn = asked.catch(() => undefined);
+    return await asked;
+  }
+
+  /** Reads what was aimed at, before anybody else may delete it. */
+  async look(on: Stage): Promise<void> {
+    await Promise.all(
+      this.#aims.filter(({ refused }) => refused.length > 0).map((aim) => this.#read(on, aim)),
+    );
+  }
+
+  async #read(on: Stage, aim: Aim): Promise<void> {
+    const { own, refused, wasGranted } = aim;
+    aim.refused = [];
+    const isThere = !wasGranted && (await insist(() => readPatiently(on, own))).succeeded;
+    if (isThere) return;
+    this.#isEachAlone = true;
+    const why = wasGranted
+      ? 'another caller was let in to delete the resource'
+      : 'the resource is not read any more';
+    for (const one of refused) this.#vain.set(one, why);
+  }
+
+  async #delete(on: Stage, aim: Aim, as: Caller): Promise<Exchange> {
+    const { own } = aim;
+    const exchange = await on.ask('remove', { path: { id: own.id }, as });
+    if (refuses(on, exchange)) {
+      aim.refused = [...aim.refused, exchange];
+      if (!isOneForAll(on.facts)) on.refusedWrite({ endpoint: 'remove', exchange, target: own });
+    } else aim.wasGranted ||= exchange.succeeded;
+    return exchange;
+  }
+
+  async #make(on: Stage): Promise<Aim> {
+    const name = this.#aims.length === 0 ? this.#name : `${this.#name} ${this.#aims.length}`;
+    const aim = { own: (await guardedResource(on, name)).own, refused: [], wasGranted: false };
+    this.#aims = [...this.#aims, aim];
+    return aim;
+  }
 }

@@ -7,6 +7,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { acceptedOverwrites } from './accepted.ts';
 import type { OverwriteEndpoint } from './aim.ts';
 import type { Overwrites } from './overwrites.ts';
+import { Refusals } from './refusals.ts';
 import { versionOf } from '../../target/resources/own-resource.ts';
 import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
 import { stateShows } from '../../judging/effects/state.ts';
@@ -27,17 +28,19 @@ export function overwriting(name: OverwriteEndpoint): AccessCase {
       const overwrites = await acceptedOverwrites(on, name);
       const witness = await witnessAt(on, overwrites.endpoint);
       const effective = new Set<Exchange>();
+      const refusals = new Refusals(overwrites);
       return {
         once: true,
         control: async (stage, as) => {
           if (witness.looking !== undefined) witness.after ??= await overwrites.look(stage);
-          return await overwrites.accepted(stage, as);
+          return await refusals.control(stage, as);
         },
+        refusesNothing: (_stage, refusal) => Promise.resolve(refusals.whyVain(refusal)),
         ask: async (stage, as) => {
           witness.looking ??= overwrites.look(stage);
           witness.before = await witness.looking;
           const canary = stage.canary();
-          const exchange = await overwrites.attemptBeside(stage, as, { canary });
+          const exchange = await refusals.ask(stage, as, canary);
           if (refuses(stage, exchange)) witness.refused.push({ exchange, canary });
           // What was lost may have been granted.
           else if (exchange.kind === 'noise') witness.granted = true;

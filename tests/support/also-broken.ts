@@ -16,7 +16,6 @@ export const alsoBroken: Readonly<Record<string, string>> = {
   '4.7/refused-to-other-project': 'other-project-token-writes',
   '4.8/manage-test-suffices': 'only-the-last-scope-counts',
   '4.8/refused-to-other-project': 'other-project-token-writes',
-  '4.11/refused-to-other-project': 'other-project-token-writes',
   '4.12/refused-to-no-scope': 'sorted-query-open-without-scope',
   '4.12/refused-to-other-project': 'other-project-token-reads',
   '4.13/milliseconds-keep-their-digits': 'date-time-trims-zeros',

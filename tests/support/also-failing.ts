@@ -201,7 +201,7 @@ export const alsoFailing: readonly AlsoFailing[] = [
     clause: 'Authentication/scopes-are-exact-for-writes',
     because:
       'An endpoint that lets everybody in lets in who holds a scope that only resembles the right one.',
-    faults: ['create-open-without-scope', 'delete-open-without-scope'],
+    faults: ['create-open-without-scope', 'delete-open-without-scope', 'delete-open-to-everybody'],
   },
   {
     clause: 'General/labelled-as-json-is-json',

@@ -1,0 +1,57 @@
+import { refuses } from '../../judging/access/refusal.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { insist } from '../../target/insist.ts';
+import type { Stage } from '../../target/stage.ts';
+import type { Overwrites } from './overwrites.ts';
+
+/**
+ * Overwrites that may be refused. A refusal counts beside an authorised one that states the same version and is accepted:
+ * else it may be for the version. From the first that does not count each has one to itself, one after the other.
+ */
+export class Refusals {
+  readonly #overwrites: Overwrites;
+  readonly #vain = new Set<Exchange>();
+  #open: readonly Exchange[] = [];
+  #isEachAlone = false;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(overwrites: Overwrites) {
+    this.#overwrites = overwrites;
+  }
+
+  /** Why a refusal shows nothing; undefined where it does. */
+  whyVain(refusal: Exchange): string | undefined {
+    return this.#vain.has(refusal)
+      ? 'so was a sufficient caller, with the version that was stated'
+      : undefined;
+  }
+
+  /** One with the version that is the actual one, by whoever may be refused. */
+  async ask(on: Stage, as: Caller, canary: string): Promise<Exchange> {
+    if (!this.#isEachAlone) return this.#noted(on, await this.#overwrites.attemptBeside(on, as, { canary }));
+    const asked = this.#turn.then(async () => {
+      const exchange = this.#noted(on, await this.#overwrites.attempt(on, as, { canary }));
+      if (this.#open.length > 0) await this.control(on, on.writer);
+      return exchange;
+    });
+    this.#turn = asked.catch(() => undefined);
+    return await asked;
+  }
+
+  /** One like them by a sufficient caller, again with the version read anew while it is refused. */
+  async control(on: Stage, as: Caller): Promise<Exchange> {
+    const exchange = await insist(() => this.#overwrites.attempt(on, as, { canary: on.canary() }));
+    const refused = this.#open;
+    this.#open = [];
+    if (exchange.succeeded) return exchange;
+    if (refused.length > 0) this.#isEachAlone = true;
+    for (const one of refused) this.#vain.add(one);
+    return await this.#overwrites.accepted(on, as);
+  }
+
+  #noted(on: Stage, exchange: Exchange): Exchange {
+    if (refuses(on, exchange)) this.#open = [...this.#open, exchange];
+    return exchange;
+  }
+}

@@ -9,6 +9,7 @@ import { readOtherwise } from '../target/resources/other-reads.ts';
 import type { OwnResource } from '../target/resources/own-resource.ts';
 import type { Stage } from '../target/stage.ts';
 import { changeTo } from '../target/updates/changes.ts';
+import { anyAction, passable } from '../target/updates/known-actions.ts';
 import { effectOf, reportEffect, tried, type Change, type Effect } from './effects/effect.ts';
 import { oncePerRun, oncePerRunFor } from '../target/once-per-run.ts';
 import { isAsItWas, WatchedWrites, type Step } from './watched-writes.ts';
@@ -51,6 +52,7 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
     );
   const writes = new WatchedWrites(on);
   const [first, second] = await Promise.all([writes.made(), writes.made()]);
+  const updated = new Set<OwnResource>();
   const deleted: Siblings['deleted'][number][] = [];
   let lastDelete: Exchange | undefined;
   const update = async (named: OwnResource, bystander: OwnResource): Promise<void> => {
@@ -62,12 +64,11 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
       write: async (again) => {
         writes.forget(named);
         const value = again ? on.canary() : canary;
-        const match = await matchingUpdate(on, named, [
-          changeTo(on.canary()),
-          { action: 'doSomeThing' },
-          changeTo(value),
-        ]);
-        const plain = match.kind === 'refused' ? await matchingUpdate(on, named, [changeTo(value)]) : match;
+        const list = [changeTo(on.canary()), { action: 'doSomeThing' } as const, changeTo(value)];
+        const match = await matchingUpdate(on, named, passable(on, list));
+        const plain =
+          match.kind === 'refused' ? await matchingUpdate(on, named, [anyAction(on, value)]) : match;
+        if (plain.kind === 'accepted') updated.add(named);
         return { exchange: plain.kind === 'accepted' ? plain.exchange : undefined };
       },
     });
@@ -83,21 +84,20 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
   await Promise.all(
     [
       third === undefined ? undefined : writes.rest(third),
-      first.value === undefined || first.key === undefined ? undefined : readByKey(on, first.key),
+      !updated.has(first) || first.key === undefined ? undefined : readByKey(on, first.key),
     ].filter((one) => one !== undefined),
   );
   for (const named of third === undefined ? [first] : [third, first]) {
     const bystanders = [first, second].filter((one) => one !== named);
     const before = writes.lastRead(named);
-    const updated = named.value !== undefined;
     await writes.watch({
       kind: 'delete',
       bystanders,
       write: async (again) => {
         const exchange = await deleteOwn(on, again ? await writes.made() : named);
-        if (updated && !again) lastDelete = exchange;
+        if (updated.has(named) && !again) lastDelete = exchange;
         if (exchange.succeeded && !again && before?.succeeded === true)
-          deleted.push({ own: named, before, exchange, updated });
+          deleted.push({ own: named, before, exchange, updated: updated.has(named) });
         return { exchange };
       },
     });
@@ -105,7 +105,7 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
   const checked = deleted.length === 0 ? undefined : await on.ask('exists');
   const last = writes.lastRead(second);
   const survivor =
-    second.value !== undefined && last?.succeeded === true ? { own: second, otherwise, last } : undefined;
+    updated.has(second) && last?.succeeded === true ? { own: second, otherwise, last } : undefined;
   return { steps: writes.steps, checked, deleted, lastDelete, survivor };
 }
 

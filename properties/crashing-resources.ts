@@ -10,7 +10,8 @@ import { OwnResource } from '../target/resources/own-resource.ts';
 import { readOwn, versionToState } from '../target/resources/read-own.ts';
 import { holds } from '../target/section.ts';
 import type { Stage } from '../target/stage.ts';
-import { changeTo, update } from '../target/updates/changes.ts';
+import { update } from '../target/updates/changes.ts';
+import { anyAction } from '../target/updates/known-actions.ts';
 import { JsonNumber } from '../wire/json/json.ts';
 
 /** Operations that name one resource. */
@@ -36,7 +37,7 @@ const asks: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promise
     own.forget();
     const version = await versionToState(on, own);
     if (version === undefined) return undefined;
-    return await update(on, own, new JsonNumber(version), [changeTo(on.canary())]);
+    return await update(on, own, new JsonNumber(version), [anyAction(on)]);
   },
   remove: (on, own) => deleteOwn(on, own),
 };

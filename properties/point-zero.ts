@@ -7,6 +7,7 @@ import type { Stage } from '../target/stage.ts';
 import { JsonNumber } from '../wire/json/json.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
 import { update } from '../target/updates/changes.ts';
+import { moves, passable } from '../target/updates/known-actions.ts';
 import { versionToState } from '../target/resources/read-own.ts';
 import { notEveryTime, confirmations } from '../judging/confirm.ts';
 import { blockedBy, unversioned } from '../target/blocked-by.ts';
@@ -49,20 +50,23 @@ export const pointZero = holds(
 
 /** False where the version in that spelling was not accepted. */
 async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): Promise<boolean> {
-  const actions = (): UpdateAction[] =>
-    kind.map((action) => (action === 'doSomeThing' ? { action } : { action, someProperty: on.canary() }));
+  const actions = (): readonly UpdateAction[] =>
+    passable(
+      on,
+      kind.map((action) => (action === 'doSomeThing' ? { action } : { action, someProperty: on.canary() })),
+    );
   const refused: Exchange[] = [];
   let isRefusedInCompany = false;
   for (let attempt = 0; attempt < confirmations; attempt += 1) {
     // Some servers turn writes away while any other is under way.
-    const exchange = await update(on, own, new JsonNumber(`${actual}.0`), actions(), {
+    const list = actions();
+    const exchange = await update(on, own, new JsonNumber(`${actual}.0`), [...list], {
       alone: attempt > 0,
     });
     if (exchange.succeeded) {
       const next = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
-      const moves = kind.some((action) => on.facts.moves[action] === true);
       // An answer that shows the version which was stated says that this one has not moved it.
-      if (next === undefined ? moves : !sameNumber(next, actual)) own.leave(actual, next);
+      if (next === undefined ? moves(on.facts, list) : !sameNumber(next, actual)) own.leave(actual, next);
       else own.forget();
       // Refused in company and taken alone: a lock may have spoken.
       if (refused.length > (isRefusedInCompany ? 1 : 0))

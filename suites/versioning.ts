@@ -11,6 +11,7 @@ import { judgeHistory } from '../judging/state-versions.ts';
 import { sameJson } from '../wire/json/json.ts';
 import { integerValue, sameNumber } from '../wire/json/numbers.ts';
 import { changeTo } from '../target/updates/changes.ts';
+import { anyAction } from '../target/updates/known-actions.ts';
 import { versionAfter } from '../target/resources/lag.ts';
 import { confirmations, notEveryTime } from '../judging/confirm.ts';
 import { oncePerRun } from '../target/once-per-run.ts';
@@ -90,7 +91,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
         const born = own.born === undefined ? undefined : versionOf(own.born.value);
         const versions: string[] = [];
         for (let step = 0; step < 3; step += 1) {
-          const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
+          const match = await matchingUpdate(on, own, [anyAction(on)]);
           if (match.kind === 'accepted') versions.push(match.stated);
         }
         if (versions.length < 3) return on.discarded('premise-failed', 'too few updates were accepted');
@@ -180,7 +181,7 @@ async function judgeCreates(on: Stage): Promise<void> {
 async function judgeChain(on: Stage, own: OwnResource): Promise<'told' | 'none accepted'> {
   let accepted = 0;
   for (let step = 0; step < 3; step += 1) {
-    const match = await matchingUpdate(on, own, [changeTo(on.canary())], { insist: step > 0 });
+    const match = await matchingUpdate(on, own, [anyAction(on)], { insist: step > 0 });
     if (match.kind === 'noise') on.noise(match.exchange.label);
     if (match.kind === 'noise') return 'told';
     if (match.kind === 'accepted') {

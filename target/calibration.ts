@@ -4,6 +4,7 @@ import { lacks } from '../run/caller.ts';
 import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../run/exchange.ts';
 import type { UpdateAction } from './facts.ts';
+import type { Match } from './updates/fired.ts';
 import { matchingUpdate } from './updates/matching-update.ts';
 import { versionOf, type OwnResource } from './resources/own-resource.ts';
 import { pointersTo } from '../wire/json/pointer.ts';
@@ -43,8 +44,10 @@ export async function learnWhatUpdatesDo(
     const answered = versionOf(previous.answer.value);
     echoes = echoes !== false && answered !== undefined && sameNumber(answered, actual);
   };
+  const came: (readonly [UpdateAction['action'], Match])[] = [];
   for (const step of steps) {
     const match = await asSomeone(on, draft, own, step);
+    came.push([step.action, match]);
     if (match.kind !== 'accepted') {
       if (draft.updates !== 'accepted') draft.updates = match.kind === 'unreadable' ? 'untried' : match.kind;
       own.mayHaveMoved();
@@ -62,6 +65,7 @@ export async function learnWhatUpdatesDo(
     // What a read has shown since is stated next, unless it may be of the state before.
     if (own.shown !== undefined && sameNumber(own.shown, match.stated)) own.mayHaveMoved();
   }
+  draft.shutAction = shutBy(came);
   const [, siblingAfter] = await Promise.all([
     own.shown === undefined ? readOwn(on, own) : undefined,
     sibling === undefined || before === undefined ? undefined : readOwn(on, sibling),
@@ -80,6 +84,21 @@ export async function learnWhatUpdatesDo(
     declared === 'none' ? undefined : (pointers?.find((one) => one === declared) ?? pointers?.[0]);
   const after = versionOf(siblingAfter?.value);
   draft.siblingsMove = before !== undefined && after !== undefined && !sameNumber(before, after);
+}
+
+/** The action that was never taken, refused for what it is or failed at each time, where the other one was accepted. */
+function shutBy(
+  came: readonly (readonly [UpdateAction['action'], Match])[],
+): UpdateAction['action'] | undefined {
+  if (!came.some(([, { kind }]) => kind === 'accepted')) return undefined;
+  const actions: readonly UpdateAction['action'][] = ['doSomeThing', 'changeSomeProperty'];
+  return actions.find((action) => came.every(([of, match]) => of !== action || isShut(match)));
+}
+
+/** A crash was asked for again; what the request is blamed for will not pass another time. */
+function isShut(match: Match): boolean {
+  if (match.kind === 'crash') return true;
+  return match.kind === 'refused' && [400, 422].includes(match.exchange.status ?? 0);
 }
 
 /** Where the string just written shows; looks again only while the version shown is the one that was left. */

@@ -1,7 +1,7 @@
 import type { Reason } from '../clause/sample.ts';
 import type { Caller } from '../run/caller.ts';
 import type { Json } from '../wire/json/json.ts';
-import type { IdSource, Liveness } from './facts.ts';
+import type { IdSource, Liveness, UpdateAction } from './facts.ts';
 
 /**
  * What a run has learnt of the target, and never assumes. Discovery (with the meeting of callers and calibration)
@@ -42,6 +42,11 @@ export interface Learnt {
     readonly doSomeThing: boolean | undefined;
     readonly changeSomeProperty: boolean | undefined;
   };
+  /**
+   * A known action that the server refuses or fails at, while it accepts the other one. Written by calibration; read where
+   * it is chosen what an update carries.
+   */
+  shutAction: UpdateAction['action'] | undefined;
   /** What became of the first matching updates. Written by calibration; read by races. */
   updates: 'accepted' | 'conflict' | 'refused' | 'crash' | 'noise' | 'untried';
   /** Statuses that accepted updates were answered with. Written by calibration; read by races. */
@@ -99,6 +104,7 @@ export function nothingLearnt(nobody: Caller): Learnt {
     createsLater: false,
     unversioned: false,
     moves: { doSomeThing: undefined, changeSomeProperty: undefined },
+    shutAction: undefined,
     updates: 'untried',
     acceptedStatuses: new Set(),
     answersShowVersion: false,

@@ -10,7 +10,7 @@ import { versionOf } from '../../target/resources/own-resource.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../target/stage.ts';
 import { surveyContents, type Content } from './contents.ts';
-import { changeTo } from '../../target/updates/changes.ts';
+import { anyAction } from '../../target/updates/known-actions.ts';
 import { sameMembers } from '../../target/resources/same-state.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { outOfLag } from '../../target/resources/lag.ts';
@@ -130,7 +130,7 @@ function isOdd(read: Exchange): boolean {
 async function changeOnce(on: Stage, id: string, created: Exchange): Promise<void> {
   const version = versionOf(created.value);
   if (version === undefined) return;
-  const actions = [changeTo(on.canary())];
+  const actions = [anyAction(on)];
   await on.ask('update', {
     path: { id },
     as: on.facts.updater,

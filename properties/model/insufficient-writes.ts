@@ -8,7 +8,8 @@ import { lacks, type Caller } from '../../run/caller.ts';
 import type { Overwrites } from '../../suites/overwrites/overwrites.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import type { Stage } from '../../target/stage.ts';
-import { changeTo, update } from '../../target/updates/changes.ts';
+import { update } from '../../target/updates/changes.ts';
+import { anyAction, moves } from '../../target/updates/known-actions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { sameDouble } from '../../wire/json/numbers.ts';
 import type { Model } from './model.ts';
@@ -63,13 +64,13 @@ export async function updateForeign(on: Stage, model: Model, as: number): Promis
   const canary = on.canary();
   const stated = await versionToState(on, own);
   if (stated === undefined) return;
-  const exchange = await update(on, own, new JsonNumber(stated), [changeTo(canary)], {
+  const exchange = await update(on, own, new JsonNumber(stated), [anyAction(on, canary)], {
     as: insufficientCaller(on, 'remove', as),
   });
   if (refuses(on, exchange)) return model.refused.addTurnedAway(canary);
   own.mayHaveMoved();
   model.states.blur();
-  if (exchange.succeeded && on.facts.moves.changeSomeProperty === true) model.left.leave(stated, exchange);
+  if (exchange.succeeded && moves(on.facts, [anyAction(on, canary)])) model.left.leave(stated, exchange);
 }
 
 /** A refused delete leaves the resource there: the next look, or update, tells. */

@@ -3,7 +3,8 @@ import type { Exchange } from '../../run/exchange.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import type { Stage } from '../../target/stage.ts';
-import { changeTo, update } from '../../target/updates/changes.ts';
+import { update } from '../../target/updates/changes.ts';
+import { anyAction, moves } from '../../target/updates/known-actions.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { Mismatch } from '../../target/updates/fired.ts';
 import { missesConflict } from '../../target/updates/missed-conflict.ts';
@@ -26,11 +27,11 @@ const settledConflicts = 3;
 export async function updateMatching(on: Stage, model: Model): Promise<void> {
   const { verdicts, states } = model;
   const canary = on.canary();
-  let match = await matchingUpdate(on, model.own, [changeTo(canary)]);
+  let match = await matchingUpdate(on, model.own, [anyAction(on, canary)]);
   const { update: last } = states;
   if (match.kind === 'conflict' && last !== undefined && !on.hasty && model.insistsNow())
     if (match.settled < settledConflicts)
-      match = await matchingUpdate(on, model.own, [changeTo(canary)], { insist: true });
+      match = await matchingUpdate(on, model.own, [anyAction(on, canary)], { insist: true });
   if (match.kind !== 'accepted') {
     if (model.deletes.areAny) await look(on, model);
     if (verdicts.isOver) return;
@@ -51,7 +52,7 @@ export async function updateMatching(on: Stage, model: Model): Promise<void> {
   model.refused.settle(spurious.length === 0);
   model.brought.add(canary, exchange);
   states.leave(stated, exchange);
-  if (on.facts.moves.changeSomeProperty === true) model.left.leave(stated, exchange);
+  if (moves(on.facts, [anyAction(on, canary)])) model.left.leave(stated, exchange);
   states.enter(
     canary,
     exchange,
@@ -103,7 +104,7 @@ async function updateWrongly(
 ): Promise<void> {
   const { own, verdicts, states } = model;
   const canary = on.canary();
-  const actions = [changeTo(canary)];
+  const actions = [anyAction(on, canary)];
   const exchange = await update(on, own, new JsonNumber(version), actions);
   if (exchange.kind === 'noise') return;
   if (exchange.succeeded) {
@@ -144,7 +145,7 @@ export type WithSibling = Model & { readonly sibling: OwnResource };
 /** Updates of another resource stay there. */
 export async function updateAnother(on: Stage, { own, sibling, verdicts }: WithSibling): Promise<void> {
   const canary = on.canary();
-  const match = await matchingUpdate(on, sibling, [changeTo(canary)]);
+  const match = await matchingUpdate(on, sibling, [anyAction(on, canary)]);
   if (match.kind !== 'accepted') return;
   const read = await readOwn(on, own);
   if (!read.succeeded) return;

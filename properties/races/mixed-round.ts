@@ -6,11 +6,12 @@ import type { History, Operation } from '../history/history.ts';
 import { outcomeOf } from '../history/outcome.ts';
 import type { DrawnMixedRound } from '../arbitraries/race-rounds.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
-import { entry, historyOf, operationOf, readEntries, readingOf } from './round.ts';
+import { entry, historyOf, operationOf, readEntries, readingOf, withoutRepeats } from './round.ts';
 import { readUntilMoved } from './reads.ts';
 import { pauseBefore, type RaceTrack } from './track.ts';
 import { resulting } from './retry-loops.ts';
-import { changeTo } from '../../target/updates/changes.ts';
+import { leftBy } from '../../target/updates/known-actions.ts';
+import { actionsOf } from './shapes.ts';
 import type { Racer, Racing, Round } from './race.ts';
 
 /** Updates with the actual version, updates with the one left before it, and reads, all at once. */
@@ -52,25 +53,33 @@ export async function mixedRound(
   const first = await readUntilMoved(on, own, left);
   const actual = versionOf(first.value);
   if (winner === undefined || actual === undefined || sameNumber(actual, left)) return undefined;
-  const entered = drawn.racers.map(({ states, token }) => ({
-    canary: on.canary(),
+  const entered = drawn.racers.map(({ states, token }, at) => ({
+    actions: actionsOf(on, book.fit(book.plainest, at), on.canary()),
     stated: states === 'left' ? left : actual,
     as: book.callerAt(token),
   }));
   const exchanges = await on.race(
     [
-      ...entered.map(({ canary, stated, as }) => entry(own, stated, [changeTo(canary)], as)),
+      ...entered.map(({ actions, stated, as }) => entry(own, stated, actions, as)),
       ...readEntries(on, own, Math.min(drawn.reads, Math.max(0, on.atOnce() - entered.length))),
     ],
     transport,
   );
   own.written(on.clock.now());
-  const racers = entered.flatMap(({ canary, stated }, at): Racer[] => {
+  const all = entered.flatMap(({ actions, stated }, at): Racer[] => {
     const exchange = exchanges[at];
     if (exchange === undefined) return [];
-    return [{ canary, stated, exchange, outcome: outcomeOf(exchange.status ?? null, track.status) }];
+    return [
+      {
+        canary: leftBy(actions),
+        stated,
+        exchange,
+        outcome: outcomeOf(exchange.status ?? null, track.status),
+      },
+    ];
   });
-  const accepted = racers.filter(({ outcome }) => outcome === 'accepted');
+  const accepted = withoutRepeats(on, all);
+  const racers = all.filter((racer) => racer.outcome !== 'accepted' || accepted.includes(racer));
   const [only] = accepted;
   const isPlain = accepted.length <= 1 && (only === undefined || only.stated === actual);
   const next = on.facts.answersShowVersion && isPlain ? versionOf(only?.exchange.value) : undefined;

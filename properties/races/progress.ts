@@ -10,6 +10,8 @@ import type { ShapeBook } from './shapes.ts';
 
 /** What the races of a run came to. */
 export interface Races {
+  /** What solo updates showed of the shapes that race. */
+  readonly book: ShapeBook;
   readonly rounds: readonly Round[];
   /** Rounds in which a version that was left raced beside the actual one. */
   readonly mixed: readonly MixedRound[];

@@ -101,13 +101,13 @@ export const eachHasItsTurn = holds(
     phase: 'races',
     minimum: () => 1,
     check: async (on) => {
-      const { calibrated, crowded, missing } = await races(on);
+      const { calibrated, crowded, missing, book } = await races(on);
       if (calibrated === undefined || crowded !== undefined)
         return on.discarded(
           missing?.code ?? 'premise-failed',
           missing?.text ?? 'no resource was left in a known state',
         );
-      const { racers, history } = await retryLoops(on, calibrated, crowdOf(on.options.depth));
+      const { racers, history } = await retryLoops(on, { calibrated, book }, crowdOf(on.options.depth));
       const accepted = countOf({ racers }, 'accepted');
       on.observe({ accepted, refused: countOf({ racers }, 'refused') });
       const winners = racers.filter(({ outcome }) => outcome === 'accepted');

@@ -7,7 +7,9 @@ import type { History, Operation } from '../history/history.ts';
 import { outcomeOf } from '../history/outcome.ts';
 import { historyOf, operationOf, readingOf } from './round.ts';
 import type { RaceTrack } from './track.ts';
-import { changeTo, update } from '../../target/updates/changes.ts';
+import { update } from '../../target/updates/changes.ts';
+import { leftBy } from '../../target/updates/known-actions.ts';
+import { actionsOf, type Shape, type ShapeBook } from './shapes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import type { Racer } from './race.ts';
 
@@ -37,13 +39,17 @@ export function crowdOf({ name }: Stage['options']['depth']): Crowd {
 const pauses = [20, 50, 200, 600, 1_500, 3_000];
 
 /** Runs the clients side by side, each until so many of its updates are accepted. */
-export async function retryLoops(on: Stage, track: RaceTrack, crowd: Crowd): Promise<RetryLoops> {
+export async function retryLoops(
+  on: Stage,
+  { calibrated: track, book }: { readonly calibrated: RaceTrack; readonly book: ShapeBook },
+  crowd: Crowd,
+): Promise<RetryLoops> {
   const racers: Racer[] = [];
   const operations: Operation[] = [];
   let isOver = false;
   let initial = '';
 
-  const client = async (): Promise<void> => {
+  const client = async (shape: Shape): Promise<void> => {
     const refused = new Set<string>();
     let accepted = 0;
     let stale = 0;
@@ -64,9 +70,10 @@ export async function retryLoops(on: Stage, track: RaceTrack, crowd: Crowd): Pro
         continue;
       }
       if (track.pauseMs > 0) await on.clock.sleep(track.pauseMs, awaited.races);
-      const canary = on.canary();
-      const exchange = await update(on, track.own, new JsonNumber(stated), [{ ...changeTo(canary) }]);
-      const racer = { canary, stated, exchange, outcome: outcomeOf(exchange.status ?? null, track.status) };
+      const actions = actionsOf(on, shape, on.canary());
+      const exchange = await update(on, track.own, new JsonNumber(stated), [...actions]);
+      const outcome = outcomeOf(exchange.status ?? null, track.status);
+      const racer = { canary: leftBy(actions), stated, exchange, outcome };
       racers.push(racer);
       operations.push(...operationOf(racer).map((one) => resulting(on, one, racer)));
       if (racer.outcome === 'accepted') {
@@ -78,7 +85,8 @@ export async function retryLoops(on: Stage, track: RaceTrack, crowd: Crowd): Pro
     }
   };
 
-  await Promise.all(Array.from({ length: crowd.clients }, client));
+  // What two of them send at one version must not be the same to the letter.
+  await Promise.all(book.apart(crowd.clients).map(client));
   track.own.forget();
   return { racers, history: historyOf(track, { initial, operations, transport: undefined }) };
 }

@@ -9,6 +9,7 @@ import type { RaceTransport } from '../../wire/exchange.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
 import type { History, Operation } from '../history/history.ts';
+import { leftBy } from '../../target/updates/known-actions.ts';
 import { locked } from '../../target/updates/matching-update.ts';
 import { outcomeOf, type Outcome } from '../history/outcome.ts';
 import type { RaceRound } from '../history/power.ts';
@@ -56,15 +57,16 @@ export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Pr
   const { book, transports } = racing;
   const drawn = {
     ...racing.drawn,
-    racers: racing.drawn.racers.map(({ shape, token }) => ({ shape: book.fit(shape), token })),
+    racers: racing.drawn.racers.map(({ shape, token }, at) => ({ shape: book.fit(shape, at), token })),
   };
   const transport = transports[drawn.transport % transports.length] ?? 'h1';
   const left = leftBefore(racing, stated);
   const entered = drawn.racers.map(({ shape, token }, at) => {
     const canary = on.canary();
+    const actions = actionsOf(on, shape, canary);
     return {
-      canary: shape === 'doSomeThing' ? undefined : canary,
-      actions: actionsOf(on, shape, canary),
+      canary: leftBy(actions) === undefined ? undefined : canary,
+      actions,
       status: book.statusOf(shape) ?? track.status,
       as: book.callerAt(token),
       states: at === left?.place ? left.version : stated,
@@ -130,12 +132,13 @@ function leftBefore(
  * Accepted racers. Of those that are the same to the letter the first counts, unless each answer shows a version of its
  * own: a gateway may have taken them for one request.
  */
-function withoutRepeats(on: Stage, racers: readonly Racer[]): readonly Racer[] {
-  const seen = new Set<string | undefined>();
+export function withoutRepeats(on: Stage, racers: readonly Racer[]): readonly Racer[] {
+  const seen = new Set<string>();
   return racers.filter(({ outcome, canary, exchange }) => {
     if (outcome !== 'accepted') return false;
     if (canary !== undefined) return true;
-    const key = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
+    const shown = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
+    const key = `${shown ?? ''} ${new TextDecoder().decode(exchange.request.body)}`;
     return !seen.has(key) && seen.add(key);
   });
 }

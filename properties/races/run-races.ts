@@ -16,7 +16,7 @@ import {
 } from '../arbitraries/race-rounds.ts';
 import { drawn, type SeededCase } from '../drawn-cases.ts';
 import { clauseSeed } from '../../run/random.ts';
-import { ShapeBook } from './shapes.ts';
+import { shapesInstead, ShapeBook } from './shapes.ts';
 import { movesEachTime, type NoTrack, type RaceTrack } from './track.ts';
 import { fillUp } from './tracks.ts';
 import { wanted, type Races, type Progress } from './progress.ts';
@@ -40,7 +40,7 @@ export function races(on: Stage): Promise<Races> {
       tracks: [],
       ready: [],
       solid: [],
-      book: new ShapeBook(),
+      book: new ShapeBook(shapesInstead(on)),
       crowded: undefined,
       endedBy: undefined,
       losersAreBusy: undefined,
@@ -231,18 +231,18 @@ async function allMove(
 ): Promise<boolean> {
   const carried = round.winners.map((winner) => {
     const racer = round.drawn.racers[round.racers.indexOf(winner)];
-    return { shape: racer?.shape ?? 'one change', as: book.callerAt(racer?.token ?? 0) };
+    return { shape: racer?.shape ?? book.plainest, as: book.callerAt(racer?.token ?? 0) };
   });
   for (const as of new Set(carried.map((one) => one.as)))
-    if (as !== undefined && !(await movesEachTime(on, track, { shape: 'one change', as }))) {
+    if (as !== undefined && !(await movesEachTime(on, track, { shape: book.plainest, as }))) {
       book.leaves(as);
       return false;
     }
   const shapes = new Set(carried.map(({ shape }) => shape));
-  if (!track.isFresh) shapes.delete('one change');
+  if (!track.isFresh) shapes.delete(book.plainest);
   for (const shape of shapes) {
     if (await movesEachTime(on, track, { shape })) continue;
-    if (shape === 'one change') return true;
+    if (shape === book.plainest) return true;
     book.strike(shape);
     return false;
   }

@@ -2,11 +2,14 @@ import type { UpdateAction } from '../../target/facts.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Stage } from '../../target/stage.ts';
 import { changeTo } from '../../target/updates/changes.ts';
+import { anyAction } from '../../target/updates/known-actions.ts';
 
 /** What an update in a race carries: windows and locks may hang on the kinds, the number and the size of actions. */
 export type Shape =
   | 'one change'
   | 'doSomeThing'
+  | 'doSomeThing twice'
+  | 'doSomeThing three times'
   | 'doSomeThing, then a change'
   | 'a change, then doSomeThing'
   | 'two changes'
@@ -19,8 +22,11 @@ export const lists: readonly Shape[] = [
   'two changes',
 ];
 
+/** What races where changes are refused though documented: of several lengths, so that they are not the same to the letter. */
+const withoutChange: readonly Shape[] = ['doSomeThing', 'doSomeThing twice', 'doSomeThing three times'];
+
 /** Solo updates without which a shape does not race: doSomeThing alone might change something only once. */
-const solosOf = (shape: Shape): number => (shape === 'doSomeThing' ? 3 : 1);
+const solosOf = (shape: Shape): number => (withoutChange.includes(shape) ? 3 : 1);
 
 /** A solo update that moved the version. */
 export interface Solo {
@@ -36,6 +42,15 @@ export class ShapeBook {
   readonly #solos: Solo[] = [];
   readonly #tokens: Caller[] = [];
   readonly #out = new Set<Shape>();
+  readonly #instead: readonly Shape[];
+  /** What is accepted wherever any update is. */
+  readonly plainest: Shape;
+
+  /** @param instead - what races in place of shapes that may not, the plainest first */
+  constructor(instead: readonly [Shape, ...Shape[]]) {
+    this.#instead = instead;
+    this.plainest = instead[0];
+  }
 
   moves(solo: Solo): void {
     this.#solos.push(solo);
@@ -50,9 +65,20 @@ export class ShapeBook {
     return this.#out.has(shape);
   }
 
-  /** The shape, or the plainest where it may not race. */
-  fit(shape: Shape): Shape {
-    return this.knows(shape) ? shape : 'one change';
+  /** The shape, or where it may not race another one: each in turn, by its place in the round. */
+  fit(shape: Shape, place: number): Shape {
+    const known = [shape, this.#instead[place % this.#instead.length] ?? shape].find((one) =>
+      this.knows(one),
+    );
+    return known ?? this.plainest;
+  }
+
+  /** Shapes of so many updates of which no two are the same to the letter; fewer where there are not as many. */
+  apart(count: number): readonly Shape[] {
+    const known = this.#instead.filter((shape) => this.knows(shape));
+    return known.length > 0 && withoutChange.includes(this.plainest)
+      ? known.slice(0, count)
+      : Array.from({ length: count }, () => this.plainest);
   }
 
   /** Its solo update was accepted and moved the version, between such updates of the usual token. */
@@ -100,8 +126,18 @@ export class ShapeBook {
 const ofChanges: readonly Shape[] = ['one change', ...lists, 'a long text'];
 const aloneAndInARow: readonly Shape[] = ['doSomeThing', 'doSomeThing', 'doSomeThing', 'one change'];
 
+/** What races in place of shapes that may not, the plainest first. */
+export function shapesInstead(on: Stage): readonly [Shape, ...Shape[]] {
+  return areChangesShut(on) ? ['doSomeThing', ...withoutChange.slice(1)] : ['one change'];
+}
+
+function areChangesShut(on: Stage): boolean {
+  return anyAction(on, '').action === 'doSomeThing';
+}
+
 /** Shapes of the solo updates on the resources that are calibrated, divided among so many. */
 export function soloShapes(on: Stage, at: number, resources: number): readonly Shape[] {
+  if (areChangesShut(on)) return withoutChange.flatMap((shape) => [shape, shape, shape]);
   if (on.facts.moves.doSomeThing !== true) return ofChanges;
   if (resources === 1) return [...ofChanges, ...aloneAndInARow];
   return at % 2 === 0 ? ofChanges : ['one change', ...aloneAndInARow];
@@ -117,6 +153,10 @@ export function actionsOf(on: Stage, shape: Shape, canary: string): readonly Upd
       return [changeTo(canary)];
     case 'doSomeThing':
       return [{ action: 'doSomeThing' }];
+    case 'doSomeThing twice':
+      return [{ action: 'doSomeThing' }, { action: 'doSomeThing' }];
+    case 'doSomeThing three times':
+      return [{ action: 'doSomeThing' }, { action: 'doSomeThing' }, { action: 'doSomeThing' }];
     case 'doSomeThing, then a change':
       return [{ action: 'doSomeThing' }, changeTo(canary)];
     case 'a change, then doSomeThing':

@@ -41,7 +41,7 @@ export type NoTrack =
 
 /**
  * Sends solo updates of those shapes one after the other and looks whether each moves the version. In place of one
- * that is refused, or does not, comes a single change, which has to.
+ * that is refused, or does not, comes one of the plainest shape, which has to.
  */
 export async function calibrateTrack(
   on: Stage,
@@ -65,7 +65,7 @@ export async function calibrateTrack(
     return {
       own,
       calibration: { moved: solos.length, of: solos.length },
-      status: solos.find(({ shape }) => shape === 'one change')?.status ?? 0,
+      status: solos.find(({ shape }) => shape === book.plainest)?.status ?? 0,
       isFresh: false,
       pauseMs,
       guesses: true,
@@ -96,8 +96,8 @@ async function solosOn(
   const joined: Caller[] = [];
   const queue = [...shapes];
   while (solos.length < Math.max(soloUpdates, shapes.length - struck.length)) {
-    const next = queue.shift() ?? 'one change';
-    const shape = book.isStruck(next) || struck.includes(next) ? 'one change' : next;
+    const next = queue.shift() ?? book.plainest;
+    const shape = book.isStruck(next) || struck.includes(next) ? book.plainest : next;
     const came = await solo(on, own, { shape, pauseMs });
     if ('shape' in came) {
       solos.push(came);
@@ -105,7 +105,7 @@ async function solosOn(
       if (solos.length === 1)
         for (const as of tokens)
           if ('shape' in (await solo(on, own, { shape, pauseMs, as }))) joined.push(as);
-    } else if (shape === 'one change' || came.why === 'noise') return came;
+    } else if (shape === book.plainest || came.why === 'noise') return came;
     else struck.push(shape);
   }
   return { solos, struck, joined };

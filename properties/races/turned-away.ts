@@ -4,7 +4,7 @@ import type { Stage } from '../../target/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
 import { versionToState } from '../../target/resources/read-own.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { changeTo } from '../../target/updates/changes.ts';
+import { anyAction } from '../../target/updates/known-actions.ts';
 import { outcomeOf } from '../history/outcome.ts';
 import { busy, countOf, entry } from './round.ts';
 import type { Progress } from './progress.ts';
@@ -78,7 +78,7 @@ async function updatedAtOnce(
   const versions = await Promise.all(owns.map((own) => versionToState(on, own)));
   const entries = owns.flatMap((own, at) => {
     const stated = versions[at];
-    return stated === undefined ? [] : [entry(own, stated, [changeTo(on.canary())])];
+    return stated === undefined ? [] : [entry(own, stated, [anyAction(on)])];
   });
   if (entries.length < owns.length) return 'refused';
   const exchanges = await on.race(entries, transport);

@@ -3,7 +3,6 @@ import { unlessInconclusive } from '../../clause/thrown.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { UpdateAction } from '../../target/facts.ts';
 import { readByKey } from '../../target/keys/keyed-resource.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
@@ -12,6 +11,7 @@ import type { Stage } from '../../target/stage.ts';
 import { farVersion } from '../../target/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
+import { anyAction, passable } from '../../target/updates/known-actions.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
@@ -55,7 +55,7 @@ async function judgeFar(
   const seen = own.shown ?? own.issued.at(-1);
   if (seen === undefined) return;
   const stated = farVersion(seen);
-  const exchange = await update(on, own, new JsonNumber(stated), [changeTo(on.canary())]);
+  const exchange = await update(on, own, new JsonNumber(stated), [anyAction(on)]);
   if (exchange.kind === 'noise') on.noise(exchange.label);
   else if (!exchange.succeeded) on.held();
   else
@@ -78,7 +78,7 @@ export const lateMatches = holds(
     check: (on) =>
       on.own(async (own) => {
         if (on.facts.updates !== 'accepted' || !standApart(on.facts) || own.issued.length < 2) return;
-        const actions: readonly UpdateAction[] = [changeTo(on.canary()), { action: 'doSomeThing' }];
+        const actions = passable(on, [changeTo(on.canary()), { action: 'doSomeThing' }]);
         const refused: Exchange[] = [];
         for (const action of actions) {
           const match = await matchingUpdate(on, own, [action], { insist: true, alone: true });

@@ -8,7 +8,8 @@ import { fireVolley } from '../../target/updates/volley.ts';
 import { aimed, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
 import type { DrawnCase } from '../drawn-cases.ts';
 import { shrinkLimits, shrunkCase, type ShrunkCase } from '../shrunk-case.ts';
-import { changeTo, versionStandsStill } from '../../target/updates/changes.ts';
+import { versionStandsStill } from '../../target/updates/changes.ts';
+import { anyAction, passable } from '../../target/updates/known-actions.ts';
 import { versionToState } from '../../target/resources/read-own.ts';
 import { inHaste } from '../../target/haste.ts';
 import { blamesCaller } from '../../judging/blame.ts';
@@ -72,7 +73,7 @@ async function moveOnUntil(
   for (let step = 0; step < mostSeasoning; step += 1) {
     const version = await versionToState(on, own);
     if (version === undefined || isThere(version)) return;
-    const match = await matchingUpdate(on, own, [changeTo(on.canary())]);
+    const match = await matchingUpdate(on, own, [anyAction(on)]);
     if (match.kind !== 'accepted') return;
   }
 }
@@ -89,7 +90,7 @@ export async function fireCase(
   const volley = await fireVolley(
     on,
     own,
-    one.actions,
+    passable(on, one.actions),
     (actual) =>
       one.versions.flatMap((stated) => {
         const probe = aimed(stated, actual, own.former(actual));
@@ -210,7 +211,7 @@ export async function reportDeviation(
       actual: last.actual,
       stated: last.shot.probe.version,
       rule: last.stated,
-      actions: small.value.actions,
+      actions: passable(on, small.value.actions),
     },
   });
   return 'reported';

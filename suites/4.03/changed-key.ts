@@ -9,6 +9,7 @@ import { asName, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../target/stage.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
+import { anyAction, passable } from '../../target/updates/known-actions.ts';
 import { farVersion } from '../../target/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
@@ -28,11 +29,10 @@ export async function keyAfterChange(
     early === undefined ? undefined : readByKey(on, early),
   ]);
   for (let step = 0; step < 2; step += 1)
-    await matchingUpdate(on, own, [changeTo(on.canary()), { action: 'doSomeThing' }]);
+    await matchingUpdate(on, own, passable(on, [changeTo(on.canary()), { action: 'doSomeThing' }]));
   // Neither an update nor one that is refused takes it away.
   const stated = await versionToState(on, own);
-  if (stated !== undefined)
-    await update(on, own, new JsonNumber(farVersion(stated)), [changeTo(on.canary())]);
+  if (stated !== undefined) await update(on, own, new JsonNumber(farVersion(stated)), [anyAction(on)]);
   return { key: await keyOf(on, own), before };
 }
 

@@ -8,7 +8,8 @@ import { lastAnswer, locked, matchingUpdate } from '../../target/updates/matchin
 import { versionOf } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
 import { farVersion } from '../../target/updates/wrong-versions.ts';
-import { changeTo, update } from '../../target/updates/changes.ts';
+import { update } from '../../target/updates/changes.ts';
+import { anyAction } from '../../target/updates/known-actions.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
@@ -128,7 +129,7 @@ function aftermath(
   { conflicts: count, alone }: { readonly conflicts: number; readonly alone: boolean },
 ): Promise<Aftermath | Premise> {
   return withDoomed(on, async (own) => {
-    const before = await matchingUpdate(on, own, [changeTo(on.canary())], { alone });
+    const before = await matchingUpdate(on, own, [anyAction(on)], { alone });
     const actual = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
     if (before.kind !== 'accepted' || actual === undefined) return 'not accepted';
     // A stale read would lead astray whoever states a version next.
@@ -139,7 +140,7 @@ function aftermath(
     if (count > 0) {
       const far = farVersion(actual);
       const send = (how: { readonly alone: boolean }): Promise<Exchange> =>
-        update(on, own, new JsonNumber(far), [changeTo(on.canary())], how);
+        update(on, own, new JsonNumber(far), [anyAction(on)], how);
       let shot = await send({ alone });
       if (shot.status !== 409 && !shot.succeeded && !alone) shot = await send({ alone: true });
       if (shot.status !== 409) return 'no conflict';
@@ -148,7 +149,7 @@ function aftermath(
       for (let more = 1; more < count; more += 1) shots.push(await send({ alone }));
     }
     const is = await look();
-    const next = await matchingUpdate(on, own, [changeTo(on.canary())], { alone });
+    const next = await matchingUpdate(on, own, [anyAction(on)], { alone });
     if (next.kind === 'noise') return 'not accepted';
     if (next.kind === 'refused' && next.exchange.status === locked) return 'locked';
     return {

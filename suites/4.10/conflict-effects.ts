@@ -13,7 +13,8 @@ import type { UpdateAction } from '../../target/facts.ts';
 import type { Stage } from '../../target/stage.ts';
 import { farVersion, oddMismatches } from '../../target/updates/wrong-versions.ts';
 import { oddVolley } from './odd-mismatches.ts';
-import { changeTo, update } from '../../target/updates/changes.ts';
+import { update } from '../../target/updates/changes.ts';
+import { anyAction } from '../../target/updates/known-actions.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { foreignWrites, isForeign } from '../../judging/effects/foreign.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
@@ -141,7 +142,7 @@ function formProbes(on: Stage, actual: string): readonly Mismatch[] {
       label: 'far away, with other actions',
       version: farVersion(actual),
       far: true,
-      actions: form(changeTo(on.canary())),
+      actions: form(anyAction(on)),
     }));
 }
 
@@ -154,7 +155,7 @@ async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefine
   const send = async (version: string, form: Form, alone = false) => {
     const canary = on.canary();
     const stated = new JsonNumber(version);
-    return { canary, exchange: await update(on, own, stated, form(changeTo(canary)), { alone }) };
+    return { canary, exchange: await update(on, own, stated, form(anyAction(on, canary)), { alone }) };
   };
   const other = farVersion(actual);
   const answers = await Promise.all([

@@ -5,7 +5,8 @@ import { sameDouble } from '../../wire/json/numbers.ts';
 import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { changeTo, renewed, versionStandsStill, update } from '../../target/updates/changes.ts';
+import { renewed, versionStandsStill, update } from '../../target/updates/changes.ts';
+import { anyAction } from '../../target/updates/known-actions.ts';
 import type { Stage } from '../../target/stage.ts';
 import { fireVolley } from '../../target/updates/volley.ts';
 import { farVersion, greatestSafe } from '../../target/updates/wrong-versions.ts';
@@ -238,12 +239,12 @@ export function relocated(probe: Mismatch, now: number, distance: number): strin
  */
 const hingesOnVersion = oncePerRun(async (on: Stage, own: OwnResource): Promise<boolean> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const before = await matchingUpdate(on, own, [changeTo(on.canary())]);
+    const before = await matchingUpdate(on, own, [anyAction(on)]);
     const actual = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
     if (actual === undefined) return false;
     const far = new JsonNumber(farVersion(actual));
-    const probe = await update(on, own, far, [changeTo(on.canary())], { alone: true });
-    const after = await matchingUpdate(on, own, [changeTo(on.canary())]);
+    const probe = await update(on, own, far, [anyAction(on)], { alone: true });
+    const after = await matchingUpdate(on, own, [anyAction(on)]);
     if (probe.status !== 503 || after.kind !== 'accepted') return false;
   }
   const elsewhere = (['readById', 'query', 'create'] as const).some((name) =>

@@ -4,7 +4,8 @@ import type { Exchange } from '../../run/exchange.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
-import { changeTo, update } from '../../target/updates/changes.ts';
+import { update } from '../../target/updates/changes.ts';
+import { anyAction } from '../../target/updates/known-actions.ts';
 import { versionToState } from '../../target/resources/read-own.ts';
 import { confirmations } from '../../judging/confirm.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
@@ -63,7 +64,7 @@ async function judgeForm(
   // What is refused in company is stated again alone: some servers turn writes away while any other is under way.
   for (let attempt = 0; attempt <= confirmations; attempt += 1) {
     const alone = attempt > 0;
-    const before = await matchingUpdate(on, own, [changeTo(on.canary())]);
+    const before = await matchingUpdate(on, own, [anyAction(on)]);
     if (before.kind !== 'accepted')
       return seen === undefined
         ? on.discarded(...blockedBy('4.10/matching-version-is-accepted'))
@@ -73,7 +74,7 @@ async function judgeForm(
     if (actual === undefined || plain === undefined)
       return on.discarded('not-observable', 'the version is not one that every Float can hold');
     spelled = form.write(plain);
-    const exchange = await update(on, own, new JsonNumber(spelled), [{ ...changeTo(on.canary()) }], {
+    const exchange = await update(on, own, new JsonNumber(spelled), [{ ...anyAction(on) }], {
       alone,
     });
     own.mayHaveMoved();
@@ -91,7 +92,7 @@ async function judgeForm(
     if (!form.bad.includes(exchange.status ?? 0))
       return deviations.length > 0 ? undecided('but not every time') : on.held();
     seen = exchange;
-    const after = await matchingUpdate(on, own, [changeTo(on.canary())]);
+    const after = await matchingUpdate(on, own, [anyAction(on)]);
     if (alone && after.kind !== 'accepted') return undecided('and so was the update beside it');
     // A version that has moved meanwhile explains the refusal.
     if (alone && after.kind === 'accepted' && after.stated === actual) deviations.push(exchange);

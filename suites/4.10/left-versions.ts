@@ -7,7 +7,8 @@ import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import { judgeConflicts } from './conflicts.ts';
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
-import { changeTo, update } from '../../target/updates/changes.ts';
+import { update } from '../../target/updates/changes.ts';
+import { anyAction, moves } from '../../target/updates/known-actions.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { wentBack } from '../../target/resources/went-back.ts';
@@ -23,10 +24,10 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
   for (let step = 0; step < steps; step += 1) {
     if (step === 0 || doubt !== undefined)
       await on.clock.sleep(Math.max(0, own.lastWriteAt + standsForMs - on.clock.now()), awaited.spacing);
-    const actions = [changeTo(on.canary())];
+    const actions = [anyAction(on)];
     const match = await matchingUpdate(on, own, actions);
     if (match.kind !== 'accepted') return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
-    if (on.facts.moves.changeSomeProperty !== true)
+    if (!moves(on.facts, actions))
       return on.discarded('version-never-moved', 'no update was seen to move the version');
     const { stated } = match;
     const found = await acceptedAtOnce(on, own, { leaving: match.exchange, stated, actions });
@@ -43,7 +44,7 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
     await judgeConflicts(
       on,
       own,
-      [changeTo(on.canary())],
+      [anyAction(on)],
       (v) => (sameNumber(v, stated) ? [] : [stale]),
       'exactly 409',
     );
@@ -78,7 +79,7 @@ async function acceptedAtOnce(
   if (moved === undefined) return undefined;
   // One of them repeats to the letter what was accepted.
   const shots = await Promise.all(
-    [actions, [changeTo(on.canary())], [changeTo(on.canary())]].map((list) =>
+    [actions, [anyAction(on)], [anyAction(on)]].map((list) =>
       update(on, own, new JsonNumber(stated), [...list]),
     ),
   );

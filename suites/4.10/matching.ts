@@ -2,6 +2,7 @@ import type { UpdateAction } from '../../target/facts.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { Stage } from '../../target/stage.ts';
 import { renewed } from '../../target/updates/changes.ts';
+import { insteadOf } from '../../target/updates/known-actions.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { blockedBy, unversioned } from '../../target/blocked-by.ts';
 import type { Match } from '../../target/updates/fired.ts';
@@ -50,7 +51,7 @@ function explain(
     });
   on.undecided(
     match.kind === 'crash' ? 'server-error' : 'refused-by-unknown-validation',
-    `${action.action} with the actual version was answered ${exchange.label}`,
+    `${action.action} with the actual version was answered ${exchange.label}${insteadOf(on.facts)}`,
     { exchanges: [exchange] },
   );
 }

@@ -8,7 +8,7 @@ import { encodeComponent, type Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../target/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
-import { changeTo } from '../../target/updates/changes.ts';
+import { anyAction } from '../../target/updates/known-actions.ts';
 import { confirmations, everyTime, report } from '../../judging/confirm.ts';
 import type { Closer } from '../../judging/answers/routes.ts';
 
@@ -79,7 +79,7 @@ async function askRound(on: Stage): Promise<Round> {
     await outOfLag(on, doomed);
     const before = await readOwn(on, doomed, as);
     const stated = (await versionToState(on, doomed)) ?? '1';
-    const json = { version: new JsonNumber(stated), actions: [changeTo(on.canary())] };
+    const json = { version: new JsonNumber(stated), actions: [anyAction(on)] };
     const ask = (where: Ask): Promise<Exchange> => insist(() => on.ask('update', { as, json, ...where }));
     const known = await ask({ path: { id: doomed.id } });
     const target = [on.options.projectKey, on.canary(), on.canary()].map(encodeComponent).join('/');

@@ -3,6 +3,7 @@ import { statedBy } from '../../target/updates/wrong-versions.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { changeTo } from '../../target/updates/changes.ts';
+import { anyAction } from '../../target/updates/known-actions.ts';
 import type { Stage } from '../../target/stage.ts';
 import { fireVolley, shoot } from '../../target/updates/volley.ts';
 import { farVersion, oddMismatches } from '../../target/updates/wrong-versions.ts';
@@ -15,7 +16,7 @@ import type { Mismatch, Shot, Volley } from '../../target/updates/fired.ts';
 type Odd = 'versions' | 'bodies';
 
 /** Actions that go with the odd versions, and that have to be accepted after the odd bodies. */
-const plain = (on: Stage) => [changeTo(on.canary())];
+const plain = (on: Stage) => [anyAction(on)];
 
 /** A volley of mismatches that are odd in one way, fired once a run. */
 export const oddVolley = oncePerRunFor((on: Stage, odd: Odd): Promise<Volley> =>

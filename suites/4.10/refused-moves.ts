@@ -5,7 +5,7 @@ import { effectOf, reportEffect, tried, type Effect } from '../../judging/effect
 import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
 import { guardedResource } from '../../target/resources/kept-resource.ts';
 import type { Stage } from '../../target/stage.ts';
-import { changeTo } from '../../target/updates/changes.ts';
+import { anyAction } from '../../target/updates/known-actions.ts';
 import type { Mismatch } from '../../target/updates/fired.ts';
 import { shoot } from '../../target/updates/volley.ts';
 import { farVersion, integerMismatches, oddMismatches } from '../../target/updates/wrong-versions.ts';
@@ -39,9 +39,7 @@ export async function refusals(
   const actual = versionOf(before.value);
   if (actual === undefined) return 'no version could be read';
   // As many as in a volley: one in some refusals may move the version.
-  const shots = await Promise.all(
-    probes(actual).map((probe) => shoot(on, own, probe, [changeTo(on.canary())])),
-  );
+  const shots = await Promise.all(probes(actual).map((probe) => shoot(on, own, probe, [anyAction(on)])));
   return shots.length > 0 && shots.every(isRefused)
     ? shots
     : 'an update with another version was not refused';

@@ -1,7 +1,8 @@
 import { isOneForAll } from '../../target/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { OwnResource } from '../../target/resources/own-resource.ts';
-import { changeTo, update } from '../../target/updates/changes.ts';
+import { update } from '../../target/updates/changes.ts';
+import { anyAction } from '../../target/updates/known-actions.ts';
 import type { Stage } from '../../target/stage.ts';
 import { greatestSafe, integerMismatches } from '../../target/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
@@ -29,14 +30,14 @@ async function judgeOne(on: Stage, id: string): Promise<void> {
   const own = new OwnResource(id, on.clock.now());
   // Nobody has read its version; that it is just this one among millions would be found out below.
   const far = new JsonNumber(String(on.random.integer(2 ** 22, greatestSafe)));
-  const { status, succeeded } = await update(on, own, far, [changeTo(on.canary())]);
+  const { status, succeeded } = await update(on, own, far, [anyAction(on)]);
   if (status === 409) return on.held();
   if (!succeeded) return;
   await unlessInconclusive(
     judgeConflicts(
       on,
       own,
-      [changeTo(on.canary())],
+      [anyAction(on)],
       (v) => integerMismatches(v, own.former(v), on.random),
       'exactly 409',
     ),

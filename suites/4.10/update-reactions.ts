@@ -3,6 +3,7 @@ import type { OwnResource } from '../../target/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../target/stage.ts';
 import { changeTo, update } from '../../target/updates/changes.ts';
+import { anyAction } from '../../target/updates/known-actions.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 
 /** Observes what becomes of an update with the actual version and these actions (4.10), a conflict or loss aside. */
@@ -33,7 +34,7 @@ export async function observeUpdate(
 export async function observeWithoutVersion(on: Stage, own: OwnResource): Promise<void> {
   const exchange = await on.ask('update', {
     path: { id: own.id },
-    json: { actions: [changeTo(on.canary())] },
+    json: { actions: [anyAction(on)] },
   });
   own.mayHaveMoved(on.clock.now());
   if (exchange.kind !== 'noise')
@@ -47,8 +48,8 @@ export async function observeWithoutVersion(on: Stage, own: OwnResource): Promis
 export async function observeVersionAsString(on: Stage, own: OwnResource): Promise<void> {
   const stated = await versionToState(on, own);
   if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
-  const stale = await update(on, own, `${Number(stated) + 1000}`, [changeTo(on.canary())]);
-  const exchange = await update(on, own, stated, [changeTo(on.canary())]);
+  const stale = await update(on, own, `${Number(stated) + 1000}`, [anyAction(on)]);
+  const exchange = await update(on, own, stated, [anyAction(on)]);
   own.mayHaveMoved();
   if (exchange.kind === 'noise') return;
   on.observe(

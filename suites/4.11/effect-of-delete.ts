@@ -11,7 +11,8 @@ import { mentions } from '../../wire/json/pointer.ts';
 import { settles } from '../../run/settle.ts';
 import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../target/stage.ts';
-import { changeTo, update } from '../../target/updates/changes.ts';
+import { update } from '../../target/updates/changes.ts';
+import { anyAction } from '../../target/updates/known-actions.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
@@ -141,7 +142,7 @@ async function effectOn(
   doomed: OwnResource,
   manner: Manner,
 ): Promise<Effect | Exchange | undefined> {
-  if (manner.updated && (await matchingUpdate(on, doomed, [changeTo(on.canary())])).kind !== 'accepted') {
+  if (manner.updated && (await matchingUpdate(on, doomed, [anyAction(on)])).kind !== 'accepted') {
     on.discarded('premise-failed', 'a resource that is to be deleted could not be updated');
     return undefined;
   }
@@ -167,7 +168,7 @@ async function effectOn(
   if (seen) return { ...effect, sign: 'read' };
   if (await vanishes(on, doomed, lists)) return { ...effect, sign: 'list' };
   const version = versionOf(read.value);
-  const late = await update(on, doomed, new JsonNumber(version ?? '0'), [changeTo(on.canary())]);
+  const late = await update(on, doomed, new JsonNumber(version ?? '0'), [anyAction(on)]);
   if (late.kind === 'noise') return late;
   const isLater = on.profile.async?.['4.11'] === true;
   if (late.succeeded && (exchange.status === 202 || isLater)) {

@@ -4,7 +4,8 @@ import { versionOf, type OwnResource } from '../../target/resources/own-resource
 import { plainDelete } from './plain-deletes.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../target/stage.ts';
-import { changeTo, update } from '../../target/updates/changes.ts';
+import { update } from '../../target/updates/changes.ts';
+import { anyAction } from '../../target/updates/known-actions.ts';
 import { readOwn, versionToState } from '../../target/resources/read-own.ts';
 import { outOfLag } from '../../target/resources/lag.ts';
 
@@ -21,9 +22,7 @@ export async function observeAfterwards(on: Stage): Promise<void> {
       return !read.succeeded;
     });
     const second = await deleteOwn(on, doomed);
-    const late = await update(on, doomed, new JsonNumber(versionOf(exchange.value) ?? '1'), [
-      changeTo(on.canary()),
-    ]);
+    const late = await update(on, doomed, new JsonNumber(versionOf(exchange.value) ?? '1'), [anyAction(on)]);
     const after =
       read.status === 404 ? '404' : read.status === 410 ? '410' : read.succeeded ? 'softDeleted' : undefined;
     const repeat = second.succeeded ? '2xx' : second.kind === 'refusal' ? '4xx' : undefined;
@@ -93,7 +92,7 @@ async function racedByUpdate(
     const stated = await versionToState(on, doomed);
     if (stated === undefined) return undefined;
     const [late, gone] = await Promise.all([
-      update(on, doomed, new JsonNumber(stated), [changeTo(on.canary())]),
+      update(on, doomed, new JsonNumber(stated), [anyAction(on)]),
       deleteOwn(on, doomed),
     ]);
     return { update: late.label, delete: gone.label };

@@ -4,7 +4,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { matchingUpdate } from '../../target/updates/matching-update.ts';
 import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../target/stage.ts';
-import { changeTo } from '../../target/updates/changes.ts';
+import { anyAction } from '../../target/updates/known-actions.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { reportRoute } from '../../judging/answers/routes.ts';
 import { otherwise, everyTime, report, notEveryTime, confirmations } from '../../judging/confirm.ts';
@@ -54,7 +54,7 @@ async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<v
   const isSeen = (): boolean => updated !== undefined || missing.length > 0;
   while (missing.length < confirmations) {
     const round = await withDoomed(on, async (doomed) => {
-      if (updated !== undefined) await matchingUpdate(on, doomed, [changeTo(on.canary())]);
+      if (updated !== undefined) await matchingUpdate(on, doomed, [anyAction(on)]);
       const exchange = await deleteOwn(on, doomed);
       if (exchange.status !== 404) return { exchange, isMissing: false };
       await outOfLag(on, doomed);

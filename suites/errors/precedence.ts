@@ -1,9 +1,9 @@
+import { anyAction } from '../../target/updates/known-actions.ts';
 import type { Declaration } from '../../clause/clause.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { observedMember } from '../../clause/declarations.ts';
 import type { OwnResource } from '../../target/resources/own-resource.ts';
 import type { Stage } from '../../target/stage.ts';
-import { changeTo } from '../../target/updates/changes.ts';
 import { versionToState } from '../../target/resources/read-own.ts';
 
 const kinds = ['auth', 'exists', 'validation', 'version'] as const;
@@ -66,7 +66,7 @@ async function asked(
   const isWrong = (wrong: Wrong): boolean => wrongs.includes(wrong);
   // Far from any version near the actual one, and exact in a 32-bit float.
   const stated = isWrong('version') ? (Math.abs(Number(actual)) < 5_000 ? '7919' : '3') : actual;
-  const actions: JsonInput = isWrong('validation') ? 'no list' : [{ ...changeTo(on.canary()) }];
+  const actions: JsonInput = isWrong('validation') ? 'no list' : [{ ...anyAction(on) }];
   const exchange = await on.ask('update', {
     path: { id: isWrong('exists') ? `unknown-${on.canary()}` : own.id },
     json: { version: new JsonNumber(stated), actions },

@@ -1,3 +1,4 @@
+import { anyAction } from '../../target/updates/known-actions.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Caller } from '../../run/caller.ts';
@@ -13,7 +14,6 @@ import { requireWrites } from '../../target/read-only.ts';
 import type { Stage } from '../../target/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { notTested } from '../../clause/thrown.ts';
-import { changeTo } from '../../target/updates/changes.ts';
 import { readOwn } from '../../target/resources/read-own.ts';
 import { effectOf, firstAttempt, reportEffect, tried, unseen, type Attempt, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 
@@ -140,7 +140,7 @@ async function writeThroughOther(
   canaries.push(canary);
   const update = await on.ask('update', {
     ...elsewhere,
-    json: { version: new JsonNumber(version), actions: [{ ...changeTo(canary) }] },
+    json: { version: new JsonNumber(version), actions: [{ ...anyAction(on, canary) }] },
   });
   // What was lent to be changed is aimed at by no delete, refused or not.
   return hasToStay(on.profile, own.id) ? [update] : [update, await on.ask('remove', elsewhere)];

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { UpdateAction } from '../../../target/facts.ts';
+import { nothingLearnt } from '../../../target/learnt.ts';
+import { changeTo } from '../../../target/updates/changes.ts';
+import { anyAction, insteadOf, leftBy, moves, passable } from '../../../target/updates/known-actions.ts';
+import { answered } from '../../support/scripted-stage.ts';
+
+const doSomeThing: UpdateAction = { action: 'doSomeThing' };
+
+/** A stage that has learnt which action is shut, as far as the choice of actions looks at one. */
+const knowing = (shutAction: UpdateAction['action'] | undefined) => ({
+  facts: { ...nothingLearnt(answered([200, '']).caller), shutAction },
+  canary: () => 'own',
+});
+
+describe('an update that has to be accepted', () => {
+  test('is a change, with the text that is asked for or one of its own', () => {
+    expect(anyAction(knowing(undefined), 'a')).toEqual(changeTo('a'));
+    expect(anyAction(knowing(undefined))).toEqual(changeTo('own'));
+    expect(anyAction(knowing('doSomeThing'))).toEqual(changeTo('own'));
+  });
+
+  test('is doSomeThing where changes are shut', () => {
+    expect(anyAction(knowing('changeSomeProperty'), 'a')).toEqual(doSomeThing);
+  });
+});
+
+describe('a list of actions', () => {
+  const list = [changeTo('a'), doSomeThing, changeTo('b')];
+
+  test('stays as it is where none of them is shut', () => {
+    expect(passable(knowing(undefined), list)).toBe(list);
+  });
+
+  test('keeps its length where changes are shut', () => {
+    expect(passable(knowing('changeSomeProperty'), list)).toEqual([doSomeThing, doSomeThing, doSomeThing]);
+  });
+
+  test('keeps its changes where doSomeThing is shut, or gets one', () => {
+    expect(passable(knowing('doSomeThing'), list)).toEqual([changeTo('a'), changeTo('b')]);
+    expect(passable(knowing('doSomeThing'), [doSomeThing])).toEqual([changeTo('own')]);
+  });
+
+  test('stays empty where it was', () => {
+    expect(passable(knowing('doSomeThing'), [])).toEqual([]);
+    expect(passable(knowing('changeSomeProperty'), [])).toEqual([]);
+  });
+
+  test('leaves the last value that it gives', () => {
+    expect(leftBy(list)).toBe('b');
+    expect(leftBy([doSomeThing])).toBeUndefined();
+  });
+
+  test('moves the version where one of them was seen to', () => {
+    const known = { moves: { doSomeThing: true, changeSomeProperty: false } };
+    expect(moves(known, [changeTo('a'), doSomeThing])).toBe(true);
+    expect(moves(known, [changeTo('a')])).toBe(false);
+  });
+});
+
+test('what others are judged by is told where an action is shut', () => {
+  expect(insteadOf(knowing(undefined).facts)).toBe('');
+  expect(insteadOf(knowing('doSomeThing').facts)).toMatch(/by changeSomeProperty alone$/);
+  expect(insteadOf(knowing('changeSomeProperty').facts)).toMatch(/by doSomeThing alone$/);
+});

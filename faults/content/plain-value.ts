@@ -114,6 +114,15 @@ export const plainValueFaults: readonly Fault[] = [
     ...answering('4.10', 'changeSomeProperty', isAction('changeSomeProperty'), 422),
   },
   {
+    name: 'update-refuses-changes-and-fails-on-accents',
+    breaks: '4.10/plain-values-provoke-no-error',
+    summary: 'A change is answered 422, and one to a text with a letter beyond ASCII 500.',
+    wrap: (next) =>
+      refusing(['4.10'], 500, (request) => holds(jsonOf(request), isChangeTo(/[^\x20-\x7e]/)))(
+        refusing(['4.10'], 422, (request) => holds(jsonOf(request), isAction('changeSomeProperty')))(next),
+      ),
+  },
+  {
     name: 'update-refuses-do-some-thing',
     section: '4.10',
     expect: 'incomplete',

@@ -6,6 +6,7 @@ import type { Stage } from '../../target/stage.ts';
 import { changeTo } from '../../target/updates/changes.ts';
 import { lastAnswer } from '../../target/updates/matching-update.ts';
 import { judgeCrashes, judgeCrash } from '../../judging/confirm.ts';
+import { blamesRequest } from '../../judging/blame.ts';
 import { blockedBy } from '../../target/blocked-by.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
@@ -47,18 +48,29 @@ export async function judgePlainActions(on: Stage, own: OwnResource): Promise<vo
   );
 }
 
-/** Where no change is accepted: one that crashes while doSomeThing is accepted on the same resource. */
+/**
+ * Where no change to a short word is accepted, and doSomeThing is on the same resource: one that crashes, or where it is
+ * refused the other texts one by one. A refusal passes, and hides nothing of what crashes beside it.
+ */
 async function judgeChangeAlone(
   on: Stage,
   first: Exchange | undefined,
   updated: (actions: readonly UpdateAction[]) => Promise<Exchange | undefined>,
 ): Promise<void> {
   const other = () => updated([doSomeThing]);
-  if (first?.kind !== 'crash' || (await other())?.succeeded !== true)
+  const isTold = first !== undefined && (first.kind === 'crash' || blamesRequest(first));
+  if (!isTold || (await other())?.succeeded !== true)
     return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
-  await judgeCrash(on, 'changeSomeProperty', {
-    seen: first,
-    twin: other,
-    probe: () => updated([changeTo(`e${on.canary()}`)]),
-  });
+  const judge = ({ what, actions }: Part, seen: Exchange) =>
+    judgeCrash(on, what, { seen, twin: other, probe: () => updated(actions(on)) });
+  const plain = text('changeSomeProperty', () => `e${on.canary()}`);
+  if (first.kind === 'crash') {
+    await judge(plain, first);
+    return;
+  }
+  on.held();
+  for (const part of parts) {
+    const seen = await updated(part.actions(on));
+    if (seen?.kind === 'crash') await judge(part, seen);
+  }
 }

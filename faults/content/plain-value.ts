@@ -33,6 +33,11 @@ const isNegative = (value: Json): boolean => value instanceof JsonNumber && valu
 
 const isZero = (value: Json): boolean => value instanceof JsonNumber && Number(value.text) === 0;
 
+const isText =
+  (form: RegExp) =>
+  (value: Json): boolean =>
+    typeof value === 'string' && form.test(value);
+
 const isAction =
   (name: string) =>
   (value: Json): boolean =>
@@ -94,6 +99,37 @@ export const plainValueFaults: readonly Fault[] = [
       )(
         refusing(['4.6'], 500, (request) =>
           holds(jsonOf(request), (value) => isFull(member(value, 'arrayOfIntExample'))),
+        )(next),
+      ),
+  },
+  {
+    name: 'create-refuses-accents-and-fails-on-apostrophes',
+    breaks: '4.6/plain-values-provoke-no-error',
+    summary: 'A create with a letter beyond ASCII is answered 400, and one with an apostrophe 500.',
+    wrap: (next) =>
+      refusing(['4.6'], 400, (request) => holds(jsonOf(request), isText(/[^\x20-\x7e]/)))(
+        refusing(['4.6'], 500, (request) => holds(jsonOf(request), isText(/'/)))(next),
+      ),
+  },
+  {
+    name: 'create-refuses-zero-and-fails-on-negative-numbers',
+    breaks: '4.6/plain-values-provoke-no-error',
+    summary: 'A create with a zero is answered 400, and one with a negative number 500.',
+    wrap: (next) =>
+      refusing(['4.6'], 400, (request) => holds(jsonOf(request), isZero))(
+        refusing(['4.6'], 500, (request) => holds(jsonOf(request), isNegative))(next),
+      ),
+  },
+  {
+    name: 'create-refuses-integers-and-fails-on-floats',
+    breaks: '4.6/plain-values-provoke-no-error',
+    summary: 'A create with arrayOfIntExample is answered 400, and one with arrayOfFloatExample 500.',
+    wrap: (next) =>
+      refusing(['4.6'], 400, (request) =>
+        holds(jsonOf(request), (value) => isFull(member(value, 'arrayOfIntExample'))),
+      )(
+        refusing(['4.6'], 500, (request) =>
+          holds(jsonOf(request), (value) => isFull(member(value, 'arrayOfFloatExample'))),
         )(next),
       ),
   },

@@ -92,10 +92,9 @@ async function acceptedBase(on: Stage): Promise<Content | string> {
 async function judgeWithoutText(on: Stage, why: string): Promise<void> {
   if (!(await send(on, {})).succeeded) return on.discarded('premise-failed', why);
   for (const [name, value] of Object.entries(plainContent)) {
-    const content = { [name]: Array.isArray(value) ? value.slice(0, 1) : value };
-    const first = await send(on, content);
-    if (first.kind === 'crash') await judgeWordless(on, content, first);
-    else if (first.kind !== 'noise') on.held();
+    const came = await searched(value, (part) => send(on, { [name]: part }));
+    if (came.exchange.kind === 'crash') await judgeWordless(on, { [name]: came.part }, came.exchange);
+    else if (came.exchange.kind !== 'noise') on.held();
   }
 }
 
@@ -111,14 +110,11 @@ async function judge(
   base: Content,
   [name, value]: readonly [string, JsonInput],
 ): Promise<boolean> {
-  const first = await createWith(on, { ...base, [name]: value });
-  // So many elements, or one of the others, may be refused for their own sake.
-  if (first.kind === 'refusal' && Array.isArray(value) && value.length > 1)
-    return await judge(on, base, [name, value.slice(0, 1)]);
+  const { exchange: first, part } = await searched(value, (one) => createWith(on, { ...base, [name]: one }));
   if (first.kind === 'noise') on.noise(first.label);
   else if (first.kind !== 'crash') on.held();
   if (first.kind !== 'crash') return false;
-  const narrow = await narrowed(on, base, [name, value]);
+  const narrow = await narrowed(on, base, [name, part]);
   await judgeCrash(on, `${name}: ${writeJson(narrow)}`, {
     seen: first,
     // Each of them is another create, with a text of its own.
@@ -126,6 +122,27 @@ async function judge(
     probe: () => insist(() => createWith(on, { ...base, [name]: narrow })),
   });
   return true;
+}
+
+/**
+ * What comes of all elements, and where these are refused of one after the other: so many, or one of the others, may be
+ * refused for their own sake, which must not hide what fails beside them.
+ *
+ * @returns the first that fails; else what came of all of them, or one that was lost
+ */
+async function searched(
+  value: JsonInput,
+  ask: (part: JsonInput) => Promise<Exchange>,
+): Promise<{ readonly exchange: Exchange; readonly part: JsonInput }> {
+  let told = { exchange: await ask(value), part: value };
+  if (told.exchange.kind !== 'refusal' || !Array.isArray(value) || value.length < 2) return told;
+  const elements: readonly JsonInput[] = value;
+  for (const element of elements) {
+    const one = { exchange: await ask([element]), part: [element] };
+    if (one.exchange.kind === 'crash') return one;
+    if (one.exchange.kind === 'noise') told = one;
+  }
+  return told;
 }
 
 /** Content without strings, beside none at all; where that is refused the error stays unexplained. */

@@ -1,7 +1,7 @@
 import { parseArguments } from '../config/settings/arguments.ts';
 import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
 import { didYouMean } from '../config/input/did-you-mean.ts';
-import type { Plan } from '../target/plan.ts';
+import type { Plan } from '../implementation/plan.ts';
 import { explain, findClause, type Explanation } from '../config/pages/explanation.ts';
 import { labelled, wrap } from '../reporters/text-layout.ts';
 import type { Command, DescribedFlag } from './help.ts';

@@ -1,7 +1,7 @@
 import { parseArguments } from '../config/settings/arguments.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
-import { refuseUnnamedReference } from '../config/settings/target/named-target.ts';
+import { refuseUnnamedReference } from '../config/settings/address/named-target.ts';
 import { visible } from '../reporters/visible.ts';
 import { refusePositionals } from './start/plain-arguments.ts';
 import type { Command, DescribedFlag } from './help.ts';

@@ -6,8 +6,8 @@ import { embeddedTokens, rehearse } from '../config/runs/rehearsal.ts';
 import { statedPlace } from '../config/register/stated-places.ts';
 import { choices, faults } from '../faults/catalogue.ts';
 import { partOf } from '../faults/fault.ts';
-import type { Plan } from '../target/plan.ts';
-import type { Stage } from '../target/stage.ts';
+import type { Plan } from '../implementation/plan.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { createRedaction } from '../wire/redaction.ts';
 import { asTranscript, transcribe, type TranscribedExchange } from './transcript.ts';
 

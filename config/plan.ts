@@ -44,7 +44,7 @@ import {
   staleConflicts,
   statesDiffer,
 } from '../properties/model/stateful-model.ts';
-import type { Plan } from '../target/plan.ts';
+import type { Plan } from '../implementation/plan.ts';
 import { queryResources } from '../suites/4.01-query-resources.ts';
 import { readById } from '../suites/4.02-read-by-id.ts';
 import { readResourceByKey } from '../suites/4.03-read-by-key.ts';

@@ -1,17 +1,17 @@
-import { isOneForAll } from '../target/learnt.ts';
+import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
-import { deleteOwn } from '../target/resources/doomed.ts';
+import { deleteOwn } from '../implementation/resources/doomed.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { readByKey } from '../target/keys/keyed-resource.ts';
-import { matchingUpdate } from '../target/updates/matching-update.ts';
-import { noSecondResource } from '../target/reasons.ts';
-import { readOtherwise } from '../target/resources/other-reads.ts';
-import type { OwnResource } from '../target/resources/own-resource.ts';
-import type { Stage } from '../target/stage.ts';
-import { changeTo } from '../target/updates/changes.ts';
-import { anyAction, passable } from '../target/updates/known-actions.ts';
+import { readByKey } from '../implementation/keys/keyed-resource.ts';
+import { matchingUpdate } from '../implementation/updates/matching-update.ts';
+import { noSecondResource } from '../implementation/reasons.ts';
+import { readOtherwise } from '../implementation/resources/other-reads.ts';
+import type { OwnResource } from '../implementation/resources/own-resource.ts';
+import type { Stage } from '../implementation/stage.ts';
+import { changeTo } from '../implementation/updates/changes.ts';
+import { anyAction, passable } from '../implementation/updates/known-actions.ts';
 import { effectOf, reportEffect, tried, type Change, type Effect } from './effects/effect.ts';
-import { oncePerRun, oncePerRunFor } from '../target/once-per-run.ts';
+import { oncePerRun, oncePerRunFor } from '../implementation/once-per-run.ts';
 import { isAsItWas, WatchedWrites, type Step } from './watched-writes.ts';
 
 /** What became of the resources of the rounds, for whoever looks at one of them again. */

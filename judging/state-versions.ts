@@ -1,14 +1,18 @@
 import { awaited } from '../run/awaited.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
 import type { Exchange } from '../run/exchange.ts';
-import type { UpdateAction } from '../target/facts.ts';
-import { versionOf, type OwnResource } from '../target/resources/own-resource.ts';
+import type { UpdateAction } from '../implementation/facts.ts';
+import { versionOf, type OwnResource } from '../implementation/resources/own-resource.ts';
 import { valueAt } from '../wire/json/pointer.ts';
-import { inHaste } from '../target/haste.ts';
-import type { Stage } from '../target/stage.ts';
-import { applyAndRead, pointerOrReport, type VisibleEffect } from '../target/updates/visible-effect.ts';
-import { changeTo } from '../target/updates/changes.ts';
-import { readOwn } from '../target/resources/read-own.ts';
+import { inHaste } from '../implementation/haste.ts';
+import type { Stage } from '../implementation/stage.ts';
+import {
+  applyAndRead,
+  pointerOrReport,
+  type VisibleEffect,
+} from '../implementation/updates/visible-effect.ts';
+import { changeTo } from '../implementation/updates/changes.ts';
+import { readOwn } from '../implementation/resources/read-own.ts';
 import { notEveryTime } from './confirm.ts';
 
 /** Waits between updates, for versions that a coarse clock gives. */

@@ -1,5 +1,5 @@
 import type { Exchange } from '../run/exchange.ts';
-import type { Stage } from '../target/stage.ts';
+import type { Stage } from '../implementation/stage.ts';
 
 /** Reads that are sent at once, and of them so many times, to see what comes and goes. */
 const together = 20;

@@ -1,10 +1,10 @@
 import { awaited } from '../run/awaited.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { settles } from '../run/settle.ts';
-import type { OwnResource } from '../target/resources/own-resource.ts';
-import { readOwn } from '../target/resources/read-own.ts';
-import { contentsDiffer } from '../target/resources/same-state.ts';
-import type { Stage } from '../target/stage.ts';
+import type { OwnResource } from '../implementation/resources/own-resource.ts';
+import { readOwn } from '../implementation/resources/read-own.ts';
+import { contentsDiffer } from '../implementation/resources/same-state.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { sameJson, type Json } from '../wire/json/json.ts';
 import { mentions, valueAt } from '../wire/json/pointer.ts';
 import { stateShows } from './effects/state.ts';

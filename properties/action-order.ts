@@ -6,26 +6,26 @@ import {
   leftByOther,
   showsSingleChange,
 } from '../suites/4.10/action-sequences.ts';
-import type { UpdateAction } from '../target/facts.ts';
-import type { OwnResource } from '../target/resources/own-resource.ts';
+import type { UpdateAction } from '../implementation/facts.ts';
+import type { OwnResource } from '../implementation/resources/own-resource.ts';
 import { valueAt } from '../wire/json/pointer.ts';
-import { holds } from '../target/section.ts';
-import { dealOut } from '../target/resources/side-by-side.ts';
-import type { Stage } from '../target/stage.ts';
+import { holds } from '../implementation/section.ts';
+import { dealOut } from '../implementation/resources/side-by-side.ts';
+import type { Stage } from '../implementation/stage.ts';
 import {
   applyAndGlance,
   applyAndRead,
   pointerOrReport,
   type VisibleEffect,
-} from '../target/updates/visible-effect.ts';
+} from '../implementation/updates/visible-effect.ts';
 import { unicodeText } from './arbitraries/unicode-text.ts';
 import { shrinkingAs } from './arbitraries/shrinking-as.ts';
 import { casesFor, drawn, type DrawnCase } from './drawn-cases.ts';
 import { shrinkLimits, shrunkCase, type ShrunkCase } from './shrunk-case.ts';
-import { changeTo } from '../target/updates/changes.ts';
-import { readOwn } from '../target/resources/read-own.ts';
-import { wentBack } from '../target/resources/went-back.ts';
-import { inHaste } from '../target/haste.ts';
+import { changeTo } from '../implementation/updates/changes.ts';
+import { readOwn } from '../implementation/resources/read-own.ts';
+import { wentBack } from '../implementation/resources/went-back.ts';
+import { inHaste } from '../implementation/haste.ts';
 
 /** Places of a sequence: which of the proven values, or doSomeThing. */
 type Places = readonly number[];

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import type { Exchange } from '../run/exchange.ts';
-import { matchingUpdate } from '../target/updates/matching-update.ts';
-import type { OwnResource } from '../target/resources/own-resource.ts';
-import { holds } from '../target/section.ts';
-import type { Stage } from '../target/stage.ts';
+import { matchingUpdate } from '../implementation/updates/matching-update.ts';
+import type { OwnResource } from '../implementation/resources/own-resource.ts';
+import { holds } from '../implementation/section.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { JsonNumber, writeJson, type JsonInput } from '../wire/json/json.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
 import { aimed, type StatedVersion } from './arbitraries/stated-version.ts';
 import { updateActions } from './arbitraries/update-actions.ts';
 import { casesFor, type DrawnCase } from './drawn-cases.ts';
 import { shrinkLimits, shrunkCase } from './shrunk-case.ts';
-import { anyAction } from '../target/updates/known-actions.ts';
-import { versionToState } from '../target/resources/read-own.ts';
-import { blockedBy, unversioned } from '../target/blocked-by.ts';
+import { anyAction } from '../implementation/updates/known-actions.ts';
+import { versionToState } from '../implementation/resources/read-own.ts';
+import { blockedBy, unversioned } from '../implementation/blocked-by.ts';
 
 interface Body {
   readonly stated: StatedVersion;

@@ -3,15 +3,15 @@ import { operation } from '../contract/endpoints.ts';
 import { notEveryTime } from '../judging/confirm.ts';
 import { awaited } from '../run/awaited.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { readByKey, keyOf } from '../target/keys/keyed-resource.ts';
-import { deleteOwn } from '../target/resources/doomed.ts';
-import { hasToStay } from '../target/resources/lent.ts';
-import { OwnResource } from '../target/resources/own-resource.ts';
-import { readOwn, versionToState } from '../target/resources/read-own.ts';
-import { holds } from '../target/section.ts';
-import type { Stage } from '../target/stage.ts';
-import { update } from '../target/updates/changes.ts';
-import { anyAction } from '../target/updates/known-actions.ts';
+import { readByKey, keyOf } from '../implementation/keys/keyed-resource.ts';
+import { deleteOwn } from '../implementation/resources/doomed.ts';
+import { hasToStay } from '../implementation/resources/lent.ts';
+import { OwnResource } from '../implementation/resources/own-resource.ts';
+import { readOwn, versionToState } from '../implementation/resources/read-own.ts';
+import { holds } from '../implementation/section.ts';
+import type { Stage } from '../implementation/stage.ts';
+import { update } from '../implementation/updates/changes.ts';
+import { anyAction } from '../implementation/updates/known-actions.ts';
 import { JsonNumber } from '../wire/json/json.ts';
 
 /** Operations that name one resource. */

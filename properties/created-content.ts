@@ -1,9 +1,9 @@
-import { isOneForAll } from '../target/learnt.ts';
+import { isOneForAll } from '../implementation/learnt.ts';
 import { echoes, echoOf } from '../suites/4.06/echoes.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { versionOf, type OwnResource } from '../target/resources/own-resource.ts';
-import { holds } from '../target/section.ts';
-import type { Stage } from '../target/stage.ts';
+import { versionOf, type OwnResource } from '../implementation/resources/own-resource.ts';
+import { holds } from '../implementation/section.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { sameJson, type Json, asObject } from '../wire/json/json.ts';
 import type { Content } from '../judging/surveys/contents.ts';
 import {
@@ -16,12 +16,12 @@ import { drawnCreates } from '../judging/surveys/members-taken.ts';
 import { casesFor, type DrawnCase } from './drawn-cases.ts';
 import { shrinkLimits, shrunkCase } from './shrunk-case.ts';
 import { clauseSeed } from '../run/random.ts';
-import { inHaste } from '../target/haste.ts';
-import { readOwn } from '../target/resources/read-own.ts';
-import { newOwn } from '../target/resources/new-own.ts';
-import { outOfLag, untilReadable } from '../target/resources/lag.ts';
+import { inHaste } from '../implementation/haste.ts';
+import { readOwn } from '../implementation/resources/read-own.ts';
+import { newOwn } from '../implementation/resources/new-own.ts';
+import { outOfLag, untilReadable } from '../implementation/resources/lag.ts';
 import { notEveryTime } from '../judging/confirm.ts';
-import { oncePerRun } from '../target/once-per-run.ts';
+import { oncePerRun } from '../implementation/once-per-run.ts';
 
 /**
  * Content at the edges of its types is created and read again. What the answers show is charged to the fields of the

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Stage } from '../target/stage.ts';
+import type { Stage } from '../implementation/stage.ts';
 
 /** A case that was made of what was drawn, with the seed and path by which fast-check draws that again. */
 export interface SeededCase<T> {

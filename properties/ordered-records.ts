@@ -12,9 +12,9 @@ import {
   type RecordEndpoint,
   type RecordPost,
 } from '../suites/records/posts.ts';
-import { oncePerRunFor } from '../target/once-per-run.ts';
-import { holds } from '../target/section.ts';
-import type { Stage } from '../target/stage.ts';
+import { oncePerRunFor } from '../implementation/once-per-run.ts';
+import { holds } from '../implementation/section.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { recordKinds, timestampMembers, type DrawnRecord } from './arbitraries/ordered-record.ts';
 import { oddRecordKinds } from './arbitraries/record-variation.ts';
 import { reservedText } from './arbitraries/reserved-text.ts';

@@ -1,10 +1,10 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import { mentions } from '../wire/json/pointer.ts';
-import { holds } from '../target/section.ts';
-import { keptResource } from '../target/resources/kept-resource.ts';
-import { readOwn } from '../target/resources/read-own.ts';
-import { sameMembers } from '../target/resources/same-state.ts';
-import type { Stage } from '../target/stage.ts';
+import { holds } from '../implementation/section.ts';
+import { keptResource } from '../implementation/resources/kept-resource.ts';
+import { readOwn } from '../implementation/resources/read-own.ts';
+import { sameMembers } from '../implementation/resources/same-state.ts';
+import type { Stage } from '../implementation/stage.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { unknownName } from './arbitraries/reserved-text.ts';
 import { casesFor, type DrawnCase } from './drawn-cases.ts';

@@ -1,16 +1,16 @@
 import type { Exchange } from '../run/exchange.ts';
-import type { UpdateAction } from '../target/facts.ts';
-import { matchingUpdate } from '../target/updates/matching-update.ts';
-import { versionOf, type OwnResource } from '../target/resources/own-resource.ts';
-import { holds } from '../target/section.ts';
-import type { Stage } from '../target/stage.ts';
+import type { UpdateAction } from '../implementation/facts.ts';
+import { matchingUpdate } from '../implementation/updates/matching-update.ts';
+import { versionOf, type OwnResource } from '../implementation/resources/own-resource.ts';
+import { holds } from '../implementation/section.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { JsonNumber } from '../wire/json/json.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
-import { update } from '../target/updates/changes.ts';
-import { moves, passable } from '../target/updates/known-actions.ts';
-import { versionToState } from '../target/resources/read-own.ts';
+import { update } from '../implementation/updates/changes.ts';
+import { moves, passable } from '../implementation/updates/known-actions.ts';
+import { versionToState } from '../implementation/resources/read-own.ts';
 import { notEveryTime, confirmations } from '../judging/confirm.ts';
-import { blockedBy, unversioned } from '../target/blocked-by.ts';
+import { blockedBy, unversioned } from '../implementation/blocked-by.ts';
 
 const integer = /^-?\d+$/;
 type Kind = readonly UpdateAction['action'][];

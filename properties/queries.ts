@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { endpoints } from '../contract/endpoints.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { keptResource } from '../target/resources/kept-resource.ts';
+import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { noMatchStatus } from '../suites/4.05/existence.ts';
 import { judgeNames } from '../judging/parameters/pattern-names.ts';
 import { plainParts } from '../judging/parameters/documented-parts.ts';
-import { holds } from '../target/section.ts';
-import type { Stage } from '../target/stage.ts';
+import { holds } from '../implementation/section.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { variableName, type Pair } from './arbitraries/query-pairs.ts';
 import { fewestLost, reductions, stepsOf, type Reduction } from './arbitraries/reductions.ts';
-import { oncePerRun } from '../target/once-per-run.ts';
+import { oncePerRun } from '../implementation/once-per-run.ts';
 import { clauseSeed } from '../run/random.ts';
 import { casesFor, drawn, type DrawnCase } from './drawn-cases.ts';
 import { shrinkLimits, shrunkCase } from './shrunk-case.ts';
-import { plainPairs } from '../target/plain-query.ts';
+import { plainPairs } from '../implementation/plain-query.ts';
 import { beginningWith, judgeBesideTwin } from '../judging/confirm.ts';
 import { blamesRequest, blamesMethod } from '../judging/blame.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Inconclusive } from '../clause/thrown.ts';
-import type { Stage } from '../target/stage.ts';
+import type { Stage } from '../implementation/stage.ts';
 import type { DrawnCase } from './drawn-cases.ts';
 
 /** The smallest case that was seen to fail, by the seed and path that draw it again. */

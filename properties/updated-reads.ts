@@ -1,9 +1,9 @@
 import { unlessInconclusive } from '../clause/thrown.ts';
-import { readOtherwise } from '../target/resources/other-reads.ts';
+import { readOtherwise } from '../implementation/resources/other-reads.ts';
 import { readOtherwiseAgain } from '../suites/4.02/read-agreement.ts';
-import { holds } from '../target/section.ts';
+import { holds } from '../implementation/section.ts';
 import { siblings } from '../judging/siblings.ts';
-import { readOwn } from '../target/resources/read-own.ts';
+import { readOwn } from '../implementation/resources/read-own.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
 import { blamesCaller } from '../judging/blame.ts';
 

@@ -5,7 +5,7 @@ import { acceptsDeclaredSample } from '../judging/parameters/declared-sample.ts'
 import { eachParameterOptional } from '../judging/parameters/each-optional.ts';
 import { floatFormsAccepted } from '../judging/parameters/equal-numbers.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { keptResource } from '../target/resources/kept-resource.ts';
+import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { listAccess } from '../judging/access/list-access.ts';
 import { keptIfAny } from '../judging/access/ripe-list.ts';
 import { observeIllTyped, observeStatuses, observeUnknown } from '../judging/answers/open-answers.ts';
@@ -14,17 +14,17 @@ import { parameterReactions } from '../judging/parameters/parameter-reactions.ts
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { repeatsAccepted } from '../judging/parameters/repeated-parameters.ts';
 import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
-import { section } from '../target/section.ts';
+import { section } from '../implementation/section.ts';
 import { settles } from '../run/settle.ts';
-import type { Stage } from '../target/stage.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { records } from '../schemas/records.ts';
 import { isVacuous } from '../schemas/fields.ts';
 import { JsonNumber, plain, type Json } from '../wire/json/json.ts';
 import { isIntegerSource } from '../wire/json/numbers.ts';
-import { readOwn } from '../target/resources/read-own.ts';
+import { readOwn } from '../implementation/resources/read-own.ts';
 import { blamesCaller, blamesRequest } from '../judging/blame.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
-import { oncePerRun } from '../target/once-per-run.ts';
+import { oncePerRun } from '../implementation/once-per-run.ts';
 
 const bare = (on: Stage): Promise<Exchange> => on.ask('query');
 

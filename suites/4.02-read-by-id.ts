@@ -5,30 +5,30 @@ import type { AccessStatement } from '../judging/access/access.ts';
 import type { Ask } from '../run/ask.ts';
 import { keptWhere, statusesOf } from '../clause/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { keptResource } from '../target/resources/kept-resource.ts';
+import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { judgeFlickers } from './4.02/flickers.ts';
 import { judgeKnownId, observeIdSource } from './4.02/known-id.ts';
 import { judgeNamedReads, judgeRefusalsDiscloseNothing } from './4.02/named-reads.ts';
 import { judgeNeededParameter } from './4.02/needed-parameter.ts';
-import { versionOf } from '../target/resources/own-resource.ts';
+import { versionOf } from '../implementation/resources/own-resource.ts';
 import {
   refusedWithPartsToo,
   sufficesWithPartsToo,
   type PartsCase,
   type Whom,
 } from '../judging/access/parts-access.ts';
-import { readPatiently } from '../target/resources/patient-read.ts';
+import { readPatiently } from '../implementation/resources/patient-read.ts';
 import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { observeOtherReads } from './4.02/read-agreement.ts';
 import { judgeResourceAnswers } from '../judging/answers/representation.ts';
 import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
-import { section } from '../target/section.ts';
-import type { Stage } from '../target/stage.ts';
+import { section } from '../implementation/section.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { readingCase } from '../judging/access/token-cases.ts';
 import { judgeVersionStays } from './4.02/version-stays.ts';
-import { readOwn } from '../target/resources/read-own.ts';
-import { outOfLag } from '../target/resources/lag.ts';
+import { readOwn } from '../implementation/resources/read-own.ts';
+import { outOfLag } from '../implementation/resources/lag.ts';
 
 const readKept = async (on: Stage) => await readPatiently(on, (await keptResource(on)).own);
 

@@ -1,4 +1,4 @@
-import { isOneForAll } from '../target/learnt.ts';
+import { isOneForAll } from '../implementation/learnt.ts';
 import { unlessInconclusive } from '../clause/thrown.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import * as access from '../judging/access/access.ts';
@@ -10,20 +10,20 @@ import { readKnown, readSomeKey, readUntilFound, readsByUnknownKeys } from './4.
 import { judgeKeyErrors } from './4.03/key-errors.ts';
 import { observeKeySource } from './4.03/key-source.ts';
 import { judgeKnownKey } from './4.03/known-key.ts';
-import { keyedResource, keySupply, readByKey } from '../target/keys/keyed-resource.ts';
+import { keyedResource, keySupply, readByKey } from '../implementation/keys/keyed-resource.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
-import { versionOf } from '../target/resources/own-resource.ts';
+import { versionOf } from '../implementation/resources/own-resource.ts';
 import { mentions } from '../wire/json/pointer.ts';
 import { routeExists } from '../judging/answers/routes.ts';
-import { section } from '../target/section.ts';
+import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
-import type { Stage } from '../target/stage.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain, sameJson } from '../wire/json/json.ts';
 import { chargeIfAlike } from '../judging/surveys/resources.ts';
-import { sameMembers } from '../target/resources/same-state.ts';
-import { readOwn } from '../target/resources/read-own.ts';
-import { outOfLag } from '../target/resources/lag.ts';
+import { sameMembers } from '../implementation/resources/same-state.ts';
+import { readOwn } from '../implementation/resources/read-own.ts';
+import { outOfLag } from '../implementation/resources/lag.ts';
 
 const limits = ['key'];
 

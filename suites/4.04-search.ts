@@ -12,8 +12,8 @@ import { readsWithoutServerError, plainAttempt } from '../judging/parameters/bar
 import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
-import { section } from '../target/section.ts';
-import type { Stage } from '../target/stage.ts';
+import { section } from '../implementation/section.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { bothTruthValuesAccepted, truthValuesUnderstood } from '../judging/parameters/truth-values.ts';
 import type { Exchange } from '../run/exchange.ts';
 

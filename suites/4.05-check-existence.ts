@@ -14,7 +14,7 @@ import {
 import { judgeNoBody } from './4.05/head-body.ts';
 import { refusedWithPartsToo, sufficesWithPartsToo, type Whom } from '../judging/access/parts-access.ts';
 import { routeExists } from '../judging/answers/routes.ts';
-import { section } from '../target/section.ts';
+import { section } from '../implementation/section.ts';
 
 const quiet = { phase: 'quiet' } as const;
 

@@ -1,4 +1,4 @@
-import { isOneForAll } from '../target/learnt.ts';
+import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
@@ -9,7 +9,7 @@ import { lacks, type Caller } from '../run/caller.ts';
 import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import { echoes, echoOf, roundTripOf } from './4.06/echoes.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { noIds } from '../target/id-source.ts';
+import { noIds } from '../implementation/id-source.ts';
 import {
   observeAdditionalMembers,
   observeMalformedBody,
@@ -18,12 +18,12 @@ import {
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { membersAreTaken } from './4.06/members-taken.ts';
 import { plainCreatesProvokeNoError } from './4.06/plain-content.ts';
-import { requireWrites } from '../target/read-only.ts';
+import { requireWrites } from '../implementation/read-only.ts';
 import { judgeResourceAnswers } from '../judging/answers/representation.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
-import { section } from '../target/section.ts';
+import { section } from '../implementation/section.ts';
 import { judgeSiblings } from '../judging/siblings.ts';
-import type { Stage } from '../target/stage.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { sufficientTokenIsLetIn } from '../judging/access/sufficient-token.ts';
 import { creatingCase } from '../judging/access/token-cases.ts';
 import { judgeRefusedCreates, judgeTypedBody } from './4.06/typed-creates.ts';

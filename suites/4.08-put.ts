@@ -6,9 +6,9 @@ import { plainOverwritesProvokeNoError } from './overwrites/content.ts';
 import { overwriteResponse, overwriteTarget, overwriteVersionCheck } from './overwrites/habits.ts';
 import { overwriterIsLetIn } from './overwrites/let-in.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
-import { section } from '../target/section.ts';
+import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
-import type { Stage } from '../target/stage.ts';
+import type { Stage } from '../implementation/stage.ts';
 
 const phase = 'overwrites';
 const overwrite = (on: Stage) => overwriteSomething(on, 'put');

@@ -6,9 +6,9 @@ import { contentVariants, recordAccess, recordRequirements, recordStatuses } fro
 import { plainPartsProvokeNoError, takesFloats } from './records/parameters.ts';
 import { acceptedPost, recordSupply, sendPost } from './records/posts.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
-import { section } from '../target/section.ts';
+import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
-import type { Stage } from '../target/stage.ts';
+import type { Stage } from '../implementation/stage.ts';
 
 const phase = 'overwrites';
 const post = (on: Stage) => postSomething(on, 'complexPath');

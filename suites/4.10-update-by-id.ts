@@ -2,22 +2,22 @@ import { judgeActionOrder } from './4.10/action-sequences.ts';
 import { judgeAftermath } from './4.10/aftermath.ts';
 import { judgeConflictEffects } from './4.10/conflict-effects.ts';
 import { memberOf, statusesOf } from '../clause/declarations.ts';
-import type { UpdateAction } from '../target/facts.ts';
+import type { UpdateAction } from '../implementation/facts.ts';
 import { judgeFloatForms, judgeGreatVersions } from './4.10/float-forms.ts';
 import { judgeLeftVersions } from './4.10/left-versions.ts';
-import { matchingUpdate, lastAnswer } from '../target/updates/matching-update.ts';
+import { matchingUpdate, lastAnswer } from '../implementation/updates/matching-update.ts';
 import { judgeMatching } from './4.10/matching.ts';
 import { judgeConflicts } from './4.10/conflicts.ts';
 import { judgeOddConflicts, judgeOddMismatches } from './4.10/odd-mismatches.ts';
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
-import { versionOf } from '../target/resources/own-resource.ts';
+import { versionOf } from '../implementation/resources/own-resource.ts';
 import { judgePlainActions } from './4.10/plain-actions.ts';
 import { missingUpdates } from './4.10/missing-updates.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
-import { section } from '../target/section.ts';
+import { section } from '../implementation/section.ts';
 import { judgeSiblings } from '../judging/siblings.ts';
-import type { Stage } from '../target/stage.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { judgeStateAndVersion } from '../judging/state-versions.ts';
 import {
   observeAtomicity,
@@ -28,11 +28,11 @@ import {
 import { judgeUntouched } from './4.10/untouched.ts';
 import { visibleChange } from './4.10/visible-change.ts';
 import { judgeWithoutFields } from './4.10/without-fields.ts';
-import { farVersion, integerMismatches } from '../target/updates/wrong-versions.ts';
+import { farVersion, integerMismatches } from '../implementation/updates/wrong-versions.ts';
 import { JsonNumber } from '../wire/json/json.ts';
-import { changeTo, update } from '../target/updates/changes.ts';
-import { anyAction, passable } from '../target/updates/known-actions.ts';
-import { readOwn, versionToState } from '../target/resources/read-own.ts';
+import { changeTo, update } from '../implementation/updates/changes.ts';
+import { anyAction, passable } from '../implementation/updates/known-actions.ts';
+import { readOwn, versionToState } from '../implementation/resources/read-own.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 

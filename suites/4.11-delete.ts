@@ -1,14 +1,14 @@
 import * as access from '../judging/access/access.ts';
 import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import { observeAfterwards, observeVersionParameter } from './4.11/habits.ts';
-import { deleteOwn, withDoomed } from '../target/resources/doomed.ts';
+import { deleteOwn, withDoomed } from '../implementation/resources/doomed.ts';
 import { judgeSilentDeletes } from './4.11/silent-deletes.ts';
 import { judgeEffect } from './4.11/effect-of-delete.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { judgeBareDelete, judgeRoute, judgeSufficientDeletes, plainDelete } from './4.11/plain-deletes.ts';
 import { judgeRefusedDeletes } from './4.11/refused-deletes.ts';
 import { judgeResourceAnswers } from '../judging/answers/representation.ts';
-import { section } from '../target/section.ts';
+import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
 import { judgeSiblings } from '../judging/siblings.ts';
 import { refusableDelete } from '../judging/access/refusable-delete.ts';

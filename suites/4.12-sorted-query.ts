@@ -15,8 +15,8 @@ import { eachParameterOptional } from '../judging/parameters/each-optional.ts';
 import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
 import { repeatsAccepted } from '../judging/parameters/repeated-parameters.ts';
 import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
-import { section } from '../target/section.ts';
-import type { Stage } from '../target/stage.ts';
+import { section } from '../implementation/section.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { bothTruthValuesAccepted, truthValuesUnderstood } from '../judging/parameters/truth-values.ts';
 
 const bare = (on: Stage, attempt: number): Promise<Exchange> => plainAttempt(on, 'sorted', attempt);

@@ -7,9 +7,9 @@ import { recordAccess, recordStatuses, shapesSeen } from './records/habits.ts';
 import { plainPartsProvokeNoError, takesFloats } from './records/parameters.ts';
 import { recordSupply } from './records/posts.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
-import { section } from '../target/section.ts';
+import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
-import type { Stage } from '../target/stage.ts';
+import type { Stage } from '../implementation/stage.ts';
 
 const phase = 'overwrites';
 const post = (on: Stage) => postSomething(on, 'urnLinks');

@@ -8,10 +8,10 @@ import {
   searchMethod,
   sufficientSearch,
 } from './4.14/projection-search.ts';
-import { declaredSample } from '../target/sample-ask.ts';
-import { section } from '../target/section.ts';
+import { declaredSample } from '../implementation/sample-ask.ts';
+import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
-import type { Stage } from '../target/stage.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
 import { judgeEveryTime } from '../judging/confirm.ts';

@@ -12,8 +12,8 @@ import {
 import { aboutReactions } from '../judging/parameters/parameter-reactions.ts';
 import { acceptedUpload, upload, uploading } from './4.15/image-upload.ts';
 import { allowedPictures } from './4.15/pictures.ts';
-import { declaredSample } from '../target/sample-ask.ts';
-import { section } from '../target/section.ts';
+import { declaredSample } from '../implementation/sample-ask.ts';
+import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';

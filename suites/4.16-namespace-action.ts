@@ -1,5 +1,5 @@
 import { keptWhere, statusesOf } from '../clause/declarations.ts';
-import { namespaceReader, askNamespace } from '../target/namespace-asks.ts';
+import { namespaceReader, askNamespace } from '../implementation/namespace-asks.ts';
 import {
   nameOf,
   namespaceContents,
@@ -11,10 +11,10 @@ import {
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
 import { labelledAsJson, standardStatuses } from '../judging/answers/recommendations.ts';
 import { routeExists } from '../judging/answers/routes.ts';
-import { declaredSample } from '../target/sample-ask.ts';
-import { section } from '../target/section.ts';
+import { declaredSample } from '../implementation/sample-ask.ts';
+import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
-import type { Stage } from '../target/stage.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
 import { judgeEveryTime } from '../judging/confirm.ts';

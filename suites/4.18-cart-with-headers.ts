@@ -1,6 +1,6 @@
 import { judgeCartAnswers } from './namespace/cart-answers.ts';
 import { keptWhere, memberOf, statusesOf } from '../clause/declarations.ts';
-import { acceptedHeaders, locales, requiredHeaders } from '../target/namespace-asks.ts';
+import { acceptedHeaders, locales, requiredHeaders } from '../implementation/namespace-asks.ts';
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
 import { labelledAsJson, standardStatuses } from '../judging/answers/recommendations.ts';
 import {
@@ -9,11 +9,11 @@ import {
   observeMissingHeaders,
 } from './namespace/required-headers.ts';
 import { routeExists } from '../judging/answers/routes.ts';
-import { section } from '../target/section.ts';
+import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
-import type { Stage } from '../target/stage.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { surveyCarts } from './namespace/survey-carts.ts';
-import { oncePerRun } from '../target/once-per-run.ts';
+import { oncePerRun } from '../implementation/once-per-run.ts';
 
 const ask = async (on: Stage) => await on.ask('cartWithHeaders', (await acceptedHeaders(on)).ask);
 

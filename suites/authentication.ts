@@ -13,8 +13,8 @@ import { listCase } from '../judging/access/list-access.ts';
 import { keptIfAny } from '../judging/access/ripe-list.ts';
 import { judgeHeaderName } from './authentication/header-name.ts';
 import { judgeOneConnection } from './authentication/one-connection.ts';
-import { section } from '../target/section.ts';
-import type { Stage } from '../target/stage.ts';
+import { section } from '../implementation/section.ts';
+import type { Stage } from '../implementation/stage.ts';
 import {
   checkingCase,
   creatingCase,

@@ -1,12 +1,12 @@
-import { anyAction } from '../target/updates/known-actions.ts';
+import { anyAction } from '../implementation/updates/known-actions.ts';
 import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
 import { observePrecedence, precedenceDeclared } from './errors/precedence.ts';
 import { provokedErrors } from '../judging/surveys/provoked-errors.ts';
-import { section } from '../target/section.ts';
+import { section } from '../implementation/section.ts';
 import { JsonNumber } from '../wire/json/json.ts';
 import { mediaType } from '../wire/media-type.ts';
-import { update } from '../target/updates/changes.ts';
-import { versionToState } from '../target/resources/read-own.ts';
+import { update } from '../implementation/updates/changes.ts';
+import { versionToState } from '../implementation/resources/read-own.ts';
 
 /** The one stated error, 409 for another version, is judged in 4.10; recommendations for 4.16 to 4.18 there. */
 export const errors = section('Errors', 'Errors', ({ open }) => {

@@ -7,7 +7,7 @@ import { atTheEnd, judgeRecorded } from './general/recorded.ts';
 import { observeLimits } from './general/limits.ts';
 import { judgeReadsThroughOther, judgeWritesThroughOther } from './general/other-project.ts';
 import { surveyedNames } from '../judging/surveys/read-survey.ts';
-import { section } from '../target/section.ts';
+import { section } from '../implementation/section.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
 

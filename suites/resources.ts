@@ -1,7 +1,7 @@
 import { documentedFields } from '../schemas/fields.ts';
 import { fieldIsTyped, fieldsAreUsual, findingsOf, provoking, surveyed } from './resources/field-clause.ts';
 import { arrayBounds, fieldPresence, signedness } from './resources/field-openness.ts';
-import { section } from '../target/section.ts';
+import { section } from '../implementation/section.ts';
 
 const integers = documentedFields.filter(({ kind }) => kind.includes('integer')).map(({ name }) => name);
 

@@ -1,21 +1,21 @@
-import { isOneForAll } from '../target/learnt.ts';
+import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested, unlessInconclusive } from '../clause/thrown.ts';
 import { memberOf, observedMember } from '../clause/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { noIds } from '../target/id-source.ts';
-import { matchingUpdate } from '../target/updates/matching-update.ts';
-import { versionOf, type OwnResource } from '../target/resources/own-resource.ts';
-import { section } from '../target/section.ts';
-import type { Stage } from '../target/stage.ts';
+import { noIds } from '../implementation/id-source.ts';
+import { matchingUpdate } from '../implementation/updates/matching-update.ts';
+import { versionOf, type OwnResource } from '../implementation/resources/own-resource.ts';
+import { section } from '../implementation/section.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { judgeHistory } from '../judging/state-versions.ts';
 import { sameJson } from '../wire/json/json.ts';
 import { integerValue, sameNumber } from '../wire/json/numbers.ts';
-import { changeTo } from '../target/updates/changes.ts';
-import { anyAction } from '../target/updates/known-actions.ts';
-import { versionAfter } from '../target/resources/lag.ts';
+import { changeTo } from '../implementation/updates/changes.ts';
+import { anyAction } from '../implementation/updates/known-actions.ts';
+import { versionAfter } from '../implementation/resources/lag.ts';
 import { confirmations, notEveryTime } from '../judging/confirm.ts';
-import { oncePerRun } from '../target/once-per-run.ts';
-import { blockedBy } from '../target/blocked-by.ts';
+import { oncePerRun } from '../implementation/once-per-run.ts';
+import { blockedBy } from '../implementation/blocked-by.ts';
 
 export const versioning = section('Versioning', 'Versioning', ({ must, open }) => {
   must('Versioning/next-version-is-accepted', ['4.10/version', 'Versioning/1'], {

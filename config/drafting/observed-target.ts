@@ -1,5 +1,5 @@
 import type { Abort } from '../../clause/verdict.ts';
-import type { Plan } from '../../target/plan.ts';
+import type { Plan } from '../../implementation/plan.ts';
 import { executeRun, reachTarget, type ExecutedRun } from '../runs/executed-run.ts';
 import type { RunParts } from '../runs/lead-run.ts';
 import type { RunOptions } from '../../run/options.ts';

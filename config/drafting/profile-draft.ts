@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clause, Declaration } from '../../clause/clause.ts';
 import { declaredValue } from '../../clause/declared.ts';
-import type { Facts } from '../../target/learnt.ts';
+import type { Facts } from '../../implementation/learnt.ts';
 import type { PlainJson, Profile } from '../../clause/profile.ts';
-import type { Plan } from '../../target/plan.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Plan } from '../../implementation/plan.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { isLimit, neverDrafted, shownBy, shownWorking } from './draft-rules.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import type { ExecutedRun } from '../runs/executed-run.ts';

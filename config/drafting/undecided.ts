@@ -1,5 +1,5 @@
 import type { Judgement } from '../../clause/judgement.ts';
-import type { Plan } from '../../target/plan.ts';
+import type { Plan } from '../../implementation/plan.ts';
 
 /** MUST clauses that stay undecided with a draft, and what would have them decided or leave them out. */
 export interface Undecided {

@@ -14,7 +14,7 @@ const sources = [
   'run',
   'schemas',
   'suites',
-  'target',
+  'implementation',
   'wire',
 ];
 

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../clause/clause.ts';
-import type { Plan } from '../../target/plan.ts';
+import type { Plan } from '../../implementation/plan.ts';
 import { explain } from './explanation.ts';
 import { operationOf, profileKeys, typeInWords } from '../profile/keys.ts';
 import { means, profileSchema } from '../profile/profile.ts';

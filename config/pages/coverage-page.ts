@@ -1,7 +1,7 @@
 import type { Clause } from '../../clause/clause.ts';
 import { exceptions, rows, type RowName } from '../../contract/rows.ts';
-import type { Plan } from '../../target/plan.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Plan } from '../../implementation/plan.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { contractDocument } from '../packaging/package-folder.ts';
 
 const levels = ['MUST', 'SHOULD', 'OPEN'] as const;

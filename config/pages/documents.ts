@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plan } from '../../target/plan.ts';
+import type { Plan } from '../../implementation/plan.ts';
 import { clausesPage, openPointsPage } from './clause-pages.ts';
 import { coveragePage } from './coverage-page.ts';
 import { asEnvExample } from '../settings/env-example.ts';

@@ -3,7 +3,7 @@ import type { Judgement } from '../../clause/judgement.ts';
 import type { RunRecord } from '../../clause/report.ts';
 import { createReference } from '../../reference/create.ts';
 import { serve } from '../../reference/serve.ts';
-import type { Facts } from '../../target/learnt.ts';
+import type { Facts } from '../../implementation/learnt.ts';
 import { createInterruptibleClock } from './interruptible-clock.ts';
 import { suiteVersion } from '../packaging/package-folder.ts';
 import { briefOn, briefRun, type RunBrief, type RunIdentity } from './run-brief.ts';

@@ -1,6 +1,6 @@
 import { judgeClause, type Judgement } from '../../clause/judgement.ts';
-import type { Plan } from '../../target/plan.ts';
-import type { TargetRun } from '../../target/host/start-run.ts';
+import type { Plan } from '../../implementation/plan.ts';
+import type { TargetRun } from '../../implementation/host/start-run.ts';
 
 /**
  * Judges what a run was started for, outside of vitest: every clause with its evidence, and the declared choices whose

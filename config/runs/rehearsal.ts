@@ -7,7 +7,7 @@ import type { Reference } from '../../reference/create.ts';
 import type { RenewTokens } from '../../run/engine.ts';
 import { depths, type Depth, type RunOptions, type SuppliedToken } from '../../run/options.ts';
 import type { Profile } from '../../clause/profile.ts';
-import type { Plan } from '../../target/plan.ts';
+import type { Plan } from '../../implementation/plan.ts';
 import type { Transport } from '../../wire/exchange.ts';
 import { createGrowingRedaction } from '../../wire/redaction.ts';
 import type { Clock } from '../../wire/clock.ts';

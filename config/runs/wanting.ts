@@ -1,6 +1,6 @@
 import type { Judgement } from '../../clause/judgement.ts';
 import { askedBy } from '../../clause/supplied-members.ts';
-import type { Plan } from '../../target/plan.ts';
+import type { Plan } from '../../implementation/plan.ts';
 
 /** Something that the operator can supply, and the clauses that would be tested with it. */
 export interface Wanted {

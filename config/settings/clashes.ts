@@ -2,7 +2,7 @@ import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { variable, type SettingName } from './table.ts';
 import { readReadOnly } from './consent.ts';
 import type { SettingInput } from './sources.ts';
-import { refuseStrayTarget, refuseStrayTerms } from './target/named-target.ts';
+import { refuseStrayTarget, refuseStrayTerms } from './address/named-target.ts';
 import type { SettingReader } from './values.ts';
 import { tokenNames } from './tokens.ts';
 

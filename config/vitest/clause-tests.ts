@@ -4,7 +4,7 @@ import type { Judgement } from '../../clause/judgement.ts';
 import { carried, type ModuleRecord, type TestSubject } from '../../reporters/run-facts.ts';
 import { visible } from '../../reporters/visible.ts';
 import { statedDeclarations } from '../../clause/declared.ts';
-import type { Plan } from '../../target/plan.ts';
+import type { Plan } from '../../implementation/plan.ts';
 import { createWithholding } from '../../run/evidence/withheld.ts';
 import { createInterruptibleClock } from '../runs/interruptible-clock.ts';
 import { statedBy } from '../register/register.ts';
@@ -15,7 +15,7 @@ import { fallsTo } from './shard.ts';
 import { monotonicMs } from '../runs/time-limit.ts';
 import { heedStop } from '../runs/channels/stop-channel.ts';
 import { tellWaits } from '../runs/channels/wait-channel.ts';
-import type { TargetRun } from '../../target/host/start-run.ts';
+import type { TargetRun } from '../../implementation/host/start-run.ts';
 
 /** Characters of a message that reporters of vitest's own get to show. */
 const mostOfMessage = 4_000;

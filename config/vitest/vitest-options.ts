@@ -9,7 +9,7 @@ import { version, type Vitest } from 'vitest/node';
 import { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 import type { RunFacts } from '../../reporters/run-facts.ts';
 import { visible } from '../../reporters/visible.ts';
-import type { Plan } from '../../target/plan.ts';
+import type { Plan } from '../../implementation/plan.ts';
 import { AllFilesSequencer } from './all-files-sequencer.ts';
 import { conformancePlugin } from './conformance-plugin.ts';
 import { settled } from './settled-flags.ts';

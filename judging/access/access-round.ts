@@ -4,12 +4,12 @@ import type { AccessCase, AccessTarget } from './access-case.ts';
 import { besideOthers } from '../beside-others.ts';
 import { isMinted, lacks, suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { refuses } from './refusal.ts';
-import { insist } from '../../target/insist.ts';
-import { noTokenFor } from '../../target/callers/no-token.ts';
+import { insist } from '../../implementation/insist.ts';
+import { noTokenFor } from '../../implementation/callers/no-token.ts';
 import { nearMisses } from './token-cases.ts';
-import { oncePerRunFor } from '../../target/once-per-run.ts';
+import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** One round: a sufficient caller before and after, everybody else between. */
 export interface AccessRound {

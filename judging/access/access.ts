@@ -8,7 +8,7 @@ import { accessRound, type AccessRound } from './access-round.ts';
 import { Inconclusive } from '../../clause/thrown.ts';
 import { judgeAllRefused } from './all-refused.ts';
 import { lacks, type Caller } from '../../run/caller.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { judgeStrayGrants } from './stray-grants.ts';
 
 /** Callers that a clause on refusal is about. */

@@ -1,7 +1,7 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
-import { isOwedEntry } from '../../target/callers/duty.ts';
-import type { Stage } from '../../target/stage.ts';
+import { isOwedEntry } from '../../implementation/callers/duty.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { blamesCaller } from '../blame.ts';
 import { besideTwin, confirmations, notEveryTime, type Confirmed } from '../confirm.ts';
 import type { AccessCase } from './access-case.ts';

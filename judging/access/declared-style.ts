@@ -1,8 +1,8 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { lacks } from '../../run/caller.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
-import type { Stage } from '../../target/stage.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { sameShape } from './access-case.ts';
 import { isTelling, listed } from './disclosure.ts';
 import { ripeList, type ListEndpoint } from './ripe-list.ts';

@@ -1,4 +1,4 @@
-import { isOneForAll } from '../../target/learnt.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import * as access from './access.ts';
 import type { AccessStatement } from './access.ts';
@@ -11,8 +11,8 @@ import { refusedWithPartsToo, sufficesWithPartsToo, type Whom } from './parts-ac
 import { plainOrFresh } from '../parameters/bare-answers.ts';
 import { answeredList, hopeless, keptIfAny, ripeList, type ListEndpoint } from './ripe-list.ts';
 import { settles } from '../../run/settle.ts';
-import type { Stage } from '../../target/stage.ts';
-import { oncePerRunFor } from '../../target/once-per-run.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** Access to an endpoint that lists: an answer of 2xx grants only if it discloses what is listed. */
 function listing(name: ListEndpoint): AccessCase {

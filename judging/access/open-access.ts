@@ -4,8 +4,8 @@ import { isMinted, type Caller } from '../../run/caller.ts';
 import { observedMember } from '../../clause/declarations.ts';
 import { declaredValue } from '../../clause/declared.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { provesEachScope } from '../../target/callers/standing.ts';
-import type { Stage } from '../../target/stage.ts';
+import { provesEachScope } from '../../implementation/callers/standing.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { besideTwin } from '../confirm.ts';
 
 /**

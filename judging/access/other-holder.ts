@@ -1,6 +1,6 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /** A supplied token that holds the other scope listed for an endpoint, and nothing else. */
 export function otherHolder(on: Stage, name: EndpointName, usual: Caller): Caller | undefined {

@@ -10,9 +10,9 @@ import { otherHolder } from './other-holder.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { plainParts, surveyParts } from '../parameters/documented-parts.ts';
 import { clauseSeed, createRandom } from '../../run/random.ts';
-import type { Stage } from '../../target/stage.ts';
-import { plainPairs, withPairs, withSeconds } from '../../target/plain-query.ts';
-import { oncePerRunFor } from '../../target/once-per-run.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { plainPairs, withPairs, withSeconds } from '../../implementation/plain-query.ts';
+import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** A read with parameters: how access to it is tested, and the ask that the parameters are added to. */
 export interface PartsCase {

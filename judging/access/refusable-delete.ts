@@ -1,12 +1,12 @@
-import { isOneForAll } from '../../target/learnt.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { insist } from '../../target/insist.ts';
-import type { Stage } from '../../target/stage.ts';
-import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
-import { guardedResource } from '../../target/resources/kept-resource.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { readPatiently } from '../../target/resources/patient-read.ts';
+import { insist } from '../../implementation/insist.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { deleteOwn, withDoomed } from '../../implementation/resources/doomed.ts';
+import { guardedResource } from '../../implementation/resources/kept-resource.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { readPatiently } from '../../implementation/resources/patient-read.ts';
 import { sameShape, type AccessCase } from './access-case.ts';
 import { refuses } from './refusal.ts';
 

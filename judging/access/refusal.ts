@@ -1,5 +1,5 @@
 import type { Exchange } from '../../run/exchange.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /**
  * Whether an answer to an insufficient caller refuses what was asked for: a status that is not 2xx, or, where refusals

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../run/exchange.ts';
 import { redirection } from '../../run/session/redirects.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /**
  * What a read ends in that was sent on to something else of the same origin, such as a page to log in: asked by the same

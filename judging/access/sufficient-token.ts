@@ -2,13 +2,13 @@ import { endpoint, operation, type EndpointName } from '../../contract/endpoints
 import type { Statement } from '../../clause/section.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { isOwedEntry, unproven } from '../../target/callers/duty.ts';
-import { noTokenFor } from '../../target/callers/no-token.ts';
-import type { Stage } from '../../target/stage.ts';
+import { isOwedEntry, unproven } from '../../implementation/callers/duty.ts';
+import { noTokenFor } from '../../implementation/callers/no-token.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { otherwise, besideTwin, everyTime, report, confirmations } from '../confirm.ts';
 import { blamesCaller } from '../blame.ts';
 import { besideOthers } from '../beside-others.ts';
-import { insist } from '../../target/insist.ts';
+import { insist } from '../../implementation/insist.ts';
 
 /** A live token with the one listed scope is not refused at a write (the endpoint's section, "Authentication"). */
 export function sufficientTokenIsLetIn(

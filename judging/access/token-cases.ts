@@ -1,11 +1,11 @@
 import { sameShape, type AccessCase, type Grant } from './access-case.ts';
 import { isMinted, suffices, type Caller } from '../../run/caller.ts';
 import { endpoint, scopes } from '../../contract/endpoints.ts';
-import { keptResource } from '../../target/resources/kept-resource.ts';
+import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { refuses } from './refusal.ts';
-import { requireWrites } from '../../target/read-only.ts';
-import type { Stage } from '../../target/stage.ts';
+import { requireWrites } from '../../implementation/read-only.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { refusableDelete } from './refusable-delete.ts';
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../run/exchange.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { plain } from '../../wire/json/json.ts';
 import { mediaType } from '../../wire/media-type.ts';
 import { printable } from '../../wire/printable.ts';

@@ -3,7 +3,7 @@ import { documentedFields } from '../../schemas/fields.ts';
 import type { RecordName } from '../../schemas/records.ts';
 import type { RecordedDeviation } from '../../run/books/recorded.ts';
 import type { Flawed } from './flawed-bodies.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /** What the run saw at one endpoint of documented members with another type than the contract shows. */
 export function deviationsAt(

@@ -8,7 +8,7 @@ import { declaredValue } from '../../clause/declared.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { plainAnswer } from '../parameters/bare-answers.ts';
 import { plainParts } from '../parameters/documented-parts.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /** What answers look like at a read whose response the contract does not show (4.4, 4.12). */
 export function observeAnswers(

@@ -1,7 +1,7 @@
 import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { EndpointRecord } from '../../run/books/recorded.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /** Provokes answers, at least one success and one refusal where they can be had. */
 type Provoke = (on: Stage) => Promise<void>;

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../run/exchange.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { asObject, type Json } from '../../wire/json/json.ts';
 
 /** Members in which servers say why they refuse, the most telling first. */

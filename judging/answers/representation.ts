@@ -1,4 +1,4 @@
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { emptyOf, misshapenIn } from './flawed-bodies.ts';
 import { valueIn } from './deviations-at.ts';
 

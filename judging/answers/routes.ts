@@ -2,11 +2,11 @@ import { endpoint, operation, type EndpointName } from '../../contract/endpoints
 import type { Statement } from '../../clause/section.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { otherwise, everyTime, report, judgeEveryTime, confirmations, type Confirmed } from '../confirm.ts';
 import { blamesRequest, blamesMethod, blamesMediaType } from '../blame.ts';
-import { insist } from '../../target/insist.ts';
-import { lineThatFinds } from '../../target/sample-ask.ts';
+import { insist } from '../../implementation/insist.ts';
+import { lineThatFinds } from '../../implementation/sample-ask.ts';
 
 /** An authorised, documented request of an operation; for the first attempt an earlier one that was answered may do. */
 export type Documented = (on: Stage, attempt: number) => Promise<Exchange>;

@@ -1,9 +1,9 @@
 import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { everyTime, report, confirmations } from '../confirm.ts';
-import { insist } from '../../target/insist.ts';
+import { insist } from '../../implementation/insist.ts';
 
 /**
  * An operation that the contract shows does not answer every request with a server error (the endpoint's section).

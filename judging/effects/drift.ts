@@ -1,10 +1,10 @@
-import { isOneForAll } from '../../target/learnt.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { guardedResource } from '../../target/resources/kept-resource.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { versionsDiffer } from '../../target/resources/same-state.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
-import type { Stage } from '../../target/stage.ts';
+import { guardedResource } from '../../implementation/resources/kept-resource.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { versionsDiffer } from '../../implementation/resources/same-state.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { notEveryTime } from '../confirm.ts';
 import { firstAttempt, tried } from './effect.ts';
 

@@ -1,15 +1,15 @@
-import { isOneForAll, versionsMoveTogether } from '../../target/learnt.ts';
+import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Broken, Deviating } from '../../run/reporting.ts';
 import { lateEffectMs, settles } from '../../run/settle.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
-import { outOfLag } from '../../target/resources/lag.ts';
-import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
-import { readPatiently } from '../../target/resources/patient-read.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
-import { contentsDiffer, versionsDiffer } from '../../target/resources/same-state.ts';
-import type { Stage } from '../../target/stage.ts';
+import { outOfLag } from '../../implementation/resources/lag.ts';
+import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
+import { readPatiently } from '../../implementation/resources/patient-read.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
+import { contentsDiffer, versionsDiffer } from '../../implementation/resources/same-state.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
 import { foreignWrites, isForeign } from './foreign.ts';
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../run/exchange.ts';
-import { documentedContent } from '../../target/resources/same-state.ts';
-import type { Stage } from '../../target/stage.ts';
+import { documentedContent } from '../../implementation/resources/same-state.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { mentionsAt, valueAt } from '../../wire/json/pointer.ts';
 
 /**

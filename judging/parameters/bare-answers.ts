@@ -1,10 +1,10 @@
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Stage } from '../../target/stage.ts';
-import { plainPairs } from '../../target/plain-query.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { plainPairs } from '../../implementation/plain-query.ts';
 import { everyTime, report } from '../confirm.ts';
-import { oncePerRunFor } from '../../target/once-per-run.ts';
+import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** The answer to a read without parameters by the usual caller, asked once a run for whoever only needs one. */
 export const plainAnswer = oncePerRunFor((on: Stage, name: EndpointName): Promise<Exchange> => on.ask(name));

@@ -3,7 +3,7 @@ import type { OpenStatement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import { observedMember } from '../../clause/declarations.ts';
 import type { Operation, Sample } from '../../clause/profile.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /** Wider than the profile's own type, which has no keys for sections that take no samples. */
 type Samples = { readonly [Name in Operation]?: Sample };

@@ -1,11 +1,11 @@
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
-import { plainPairs, withPairs, type Pair } from '../../target/plain-query.ts';
+import { plainPairs, withPairs, type Pair } from '../../implementation/plain-query.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { judgeCrashes, judgeCrash, confirmations } from '../confirm.ts';
-import { oncePerRunFor } from '../../target/once-per-run.ts';
+import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 import { plainAnswer } from './bare-answers.ts';
 
 /** The usual caller's request with all plain parts, asked once a run for whoever needs one. */

@@ -2,8 +2,8 @@ import { endpoint, operation, type EndpointName } from '../../contract/endpoints
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import { plainParts } from './documented-parts.ts';
-import type { Stage } from '../../target/stage.ts';
-import { plainPairs } from '../../target/plain-query.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { plainPairs } from '../../implementation/plain-query.ts';
 import { judgeBesideTwin } from '../confirm.ts';
 import { blamesRequest } from '../blame.ts';
 

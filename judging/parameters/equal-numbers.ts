@@ -2,7 +2,7 @@ import { endpoint, operation, type EndpointName } from '../../contract/endpoints
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import { sampleValues } from './declared-sample.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { beginningWith, judgeBesideTwin } from '../confirm.ts';
 import { blamesContent } from '../blame.ts';

@@ -2,8 +2,8 @@ import { endpoint, operation, type EndpointName } from '../../contract/endpoints
 import type { OpenStatement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { plainPairs, withPairs, type Pair } from '../../target/plain-query.ts';
-import type { Stage } from '../../target/stage.ts';
+import { plainPairs, withPairs, type Pair } from '../../implementation/plain-query.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { blamesContent } from '../blame.ts';
 import { sampleValues } from './declared-sample.ts';
 import { surveyParts } from './documented-parts.ts';

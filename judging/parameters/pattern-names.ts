@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Ask } from '../../run/ask.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin } from '../confirm.ts';
 import { blamesContent } from '../blame.ts';
 

@@ -1,7 +1,7 @@
 import { endpoint, operation, type EndpointName, type Parameter } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { sampleValues } from './declared-sample.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin } from '../confirm.ts';
 import { blamesContent, blamesRequest } from '../blame.ts';
 

@@ -1,8 +1,8 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { isOneForAll } from '../../target/learnt.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
-import type { Stage } from '../../target/stage.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { asObject, readJson, type JsonInput } from '../../wire/json/json.ts';
 import { blamesContent } from '../blame.ts';
 import type { Content } from './contents.ts';

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../run/exchange.ts';
-import type { Stage } from '../../target/stage.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /** Refusals of several kinds, provoked on purpose; once a run. */
 export const provokedErrors = oncePerRun(async (on: Stage): Promise<readonly Exchange[]> => {

@@ -1,10 +1,10 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Ask } from '../../run/ask.ts';
-import { requiredHeaders, locales } from '../../target/namespace-asks.ts';
+import { requiredHeaders, locales } from '../../implementation/namespace-asks.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Stage } from '../../target/stage.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /** A documented read, and how it is asked for. */
 export interface SurveyedRead {

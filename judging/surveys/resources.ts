@@ -1,20 +1,20 @@
-import { isOneForAll, versionsMoveTogether } from '../../target/learnt.ts';
+import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { idFrom } from '../../target/id-source.ts';
-import { keptResource } from '../../target/resources/kept-resource.ts';
-import { readByKey } from '../../target/keys/keyed-resource.ts';
-import { versionOf } from '../../target/resources/own-resource.ts';
+import { idFrom } from '../../implementation/id-source.ts';
+import { keptResource } from '../../implementation/resources/kept-resource.ts';
+import { readByKey } from '../../implementation/keys/keyed-resource.ts';
+import { versionOf } from '../../implementation/resources/own-resource.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { surveyContents, type Content } from './contents.ts';
-import { anyAction } from '../../target/updates/known-actions.ts';
-import { sameMembers } from '../../target/resources/same-state.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
-import { outOfLag } from '../../target/resources/lag.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
+import { sameMembers } from '../../implementation/resources/same-state.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
+import { outOfLag } from '../../implementation/resources/lag.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /** How many of the resources made are updated and deleted again, for what the answers to that show. */
 const changed = 3;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { lists, type Shape } from '../races/shapes.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { casesFor, drawnInTurn, type SeededCase } from '../drawn-cases.ts';
 
 /** One update of a round, as data. */

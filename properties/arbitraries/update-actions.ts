@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { UpdateAction } from '../../target/facts.ts';
+import type { UpdateAction } from '../../implementation/facts.ts';
 import { shrinkingAs, shrinkingTo } from './shrinking-as.ts';
 import { textKinds, unicodeText } from './unicode-text.ts';
 

@@ -1,5 +1,5 @@
-import { hasToStay } from '../../target/resources/lent.ts';
-import type { Stage } from '../../target/stage.ts';
+import { hasToStay } from '../../implementation/resources/lent.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import type { ModelCommand } from './command.ts';
 import {
   createRefused,

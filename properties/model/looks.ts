@@ -3,8 +3,8 @@ import { awaited } from '../../run/awaited.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { settles } from '../../run/settle.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
-import type { Stage } from '../../target/stage.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import type { Model } from './model.ts';
 
 /** Shows what is left, and that refused deletes have left it there. */

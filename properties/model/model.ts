@@ -1,11 +1,11 @@
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Overwrites } from '../../suites/overwrites/overwrites.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
-import { wentBack } from '../../target/resources/went-back.ts';
-import type { Stage } from '../../target/stage.ts';
-import type { MissedConflict } from '../../target/updates/fired.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
+import { wentBack } from '../../implementation/resources/went-back.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import type { MissedConflict } from '../../implementation/updates/fired.ts';
 import { BroughtTexts } from './brought-texts.ts';
 import { LeftVersions } from './left-versions.ts';
 import { RefusedDeletes } from './refused-deletes.ts';

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../run/exchange.ts';
-import { inHaste } from '../../target/haste.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
-import type { Stage } from '../../target/stage.ts';
+import { inHaste } from '../../implementation/haste.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { casesFor, type DrawnCase } from '../drawn-cases.ts';
 import { shrinkLimits, shrunkCase, type ShrunkCase } from '../shrunk-case.ts';
 import { beginningOf, type History, type ModelCommand } from './command.ts';

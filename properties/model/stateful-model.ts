@@ -1,17 +1,17 @@
 import { stateShows } from '../../judging/effects/state.ts';
 import type { PlaceOf } from './refused-texts.ts';
-import { standApart } from '../../target/learnt.ts';
+import { standApart } from '../../implementation/learnt.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import type { Evidence } from '../../clause/clause.ts';
 import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
 import type { OverwriteEndpoint } from '../../suites/overwrites/aim.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { secondResource } from '../../target/resources/second-resource.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { secondResource } from '../../implementation/resources/second-resource.ts';
 import { clauseSeed } from '../../run/random.ts';
-import { holds } from '../../target/section.ts';
+import { holds } from '../../implementation/section.ts';
 import { asTold } from '../../run/evidence/story.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { histories, historyWithOverwrites } from './command.ts';
 import { finders } from './looks.ts';
 import { Model } from './model.ts';
@@ -25,7 +25,7 @@ import {
   type Play,
 } from './playing.ts';
 import type { ModelClause } from './verdicts.ts';
-import { oncePerRun, oncePerRunFor } from '../../target/once-per-run.ts';
+import { oncePerRun, oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** Updates of the first resource at least: enough to see versions of four bits come round again. */
 const fewestUpdates = 17;

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../run/exchange.ts';
-import { versionOf } from '../../target/resources/own-resource.ts';
+import { versionOf } from '../../implementation/resources/own-resource.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { canonicalVersion } from '../history/version-value.ts';
 import type { Verdicts } from './verdicts.ts';

@@ -1,21 +1,21 @@
 import { stateShows } from '../../judging/effects/state.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { readOwn, versionToState } from '../../target/resources/read-own.ts';
-import type { Stage } from '../../target/stage.ts';
-import { update } from '../../target/updates/changes.ts';
-import { anyAction, moves } from '../../target/updates/known-actions.ts';
-import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import type { Mismatch } from '../../target/updates/fired.ts';
-import { missesConflict } from '../../target/updates/missed-conflict.ts';
-import { greatestSafe } from '../../target/updates/wrong-versions.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { update } from '../../implementation/updates/changes.ts';
+import { anyAction, moves } from '../../implementation/updates/known-actions.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import type { Mismatch } from '../../implementation/updates/fired.ts';
+import { missesConflict } from '../../implementation/updates/missed-conflict.ts';
+import { greatestSafe } from '../../implementation/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { sameDouble } from '../../wire/json/numbers.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { breakWhatIsNamed } from './brought-texts.ts';
 import { look } from './looks.ts';
 import type { Model } from './model.ts';
-import { lookWithinLag } from '../../target/resources/lag.ts';
+import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
 /** What a version is that an update has left. */
 const formerly = 'a former version';

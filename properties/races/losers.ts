@@ -1,7 +1,7 @@
 import { blamesCaller } from '../../judging/blame.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { holds } from '../../target/section.ts';
-import type { Stage } from '../../target/stage.ts';
+import { holds } from '../../implementation/section.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import type { Races } from './progress.ts';
 import { countOf } from './round.ts';
 import { races } from './run-races.ts';

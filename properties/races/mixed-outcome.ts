@@ -1,4 +1,4 @@
-import { versionOf } from '../../target/resources/own-resource.ts';
+import { versionOf } from '../../implementation/resources/own-resource.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { isBroken } from './histories.ts';
 import type { MixedRound } from './mixed-round.ts';

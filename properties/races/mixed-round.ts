@@ -1,6 +1,6 @@
-import { versionOf } from '../../target/resources/own-resource.ts';
+import { versionOf } from '../../implementation/resources/own-resource.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { History, Operation } from '../history/history.ts';
 import { outcomeOf } from '../history/outcome.ts';
@@ -10,7 +10,7 @@ import { entry, historyOf, operationOf, readEntries, readingOf, withoutRepeats }
 import { readUntilMoved } from './reads.ts';
 import { pauseBefore, type RaceTrack } from './track.ts';
 import { resulting } from './retry-loops.ts';
-import { leftBy } from '../../target/updates/known-actions.ts';
+import { leftBy } from '../../implementation/updates/known-actions.ts';
 import { actionsOf } from './shapes.ts';
 import type { Racer, Racing, Round } from './race.ts';
 

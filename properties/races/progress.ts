@@ -1,7 +1,7 @@
 import type { Round } from './race.ts';
 import type { MixedRound } from './mixed-round.ts';
 import type { Look } from './reads.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { RaceTrack } from './track.ts';
 import type { Power } from '../history/power.ts';
 import type { ReasonCode } from '../../clause/sample.ts';

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../run/exchange.ts';
 import type { Outcome } from '../history/outcome.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
 import type { ShapeBook } from './shapes.ts';
 import type { DrawnRound } from '../arbitraries/race-rounds.ts';

@@ -1,9 +1,9 @@
-import { versionOf } from '../../target/resources/own-resource.ts';
-import { holds } from '../../target/section.ts';
+import { versionOf } from '../../implementation/resources/own-resource.ts';
+import { holds } from '../../implementation/section.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Told } from '../../run/evidence/story.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
 import { checkHistory } from '../history/check-history.ts';
 import type { History } from '../history/history.ts';
@@ -14,7 +14,7 @@ import { countOf } from './round.ts';
 import { racedOf, statement } from './statement.ts';
 import { crowdOf, retryLoops } from './retry-loops.ts';
 import { races } from './run-races.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Races } from './progress.ts';
 import type { Round } from './race.ts';
 

@@ -1,13 +1,13 @@
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { stateShows } from '../../judging/effects/state.ts';
 import { settles } from '../../run/settle.ts';
-import { withoutVainWaits } from '../../target/haste.ts';
-import type { Stage } from '../../target/stage.ts';
+import { withoutVainWaits } from '../../implementation/haste.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { RaceTrack } from './track.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Racer, Round } from './race.ts';
 
 /** A read of a resource, and the rounds on it that came before. */

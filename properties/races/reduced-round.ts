@@ -1,6 +1,6 @@
 import { awaited } from '../../run/awaited.ts';
-import { inHaste } from '../../target/haste.ts';
-import type { Stage } from '../../target/stage.ts';
+import { inHaste } from '../../implementation/haste.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { withRacers, type DrawnRacer, type DrawnRound } from '../arbitraries/race-rounds.ts';
 import type { SeededCase } from '../drawn-cases.ts';
 import { smallestPlan } from '../history/smallest-plan.ts';

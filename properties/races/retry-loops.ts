@@ -1,16 +1,16 @@
 import { awaited } from '../../run/awaited.ts';
-import { versionOf } from '../../target/resources/own-resource.ts';
-import { unlessPrompt } from '../../target/haste.ts';
-import type { Stage } from '../../target/stage.ts';
+import { versionOf } from '../../implementation/resources/own-resource.ts';
+import { unlessPrompt } from '../../implementation/haste.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { History, Operation } from '../history/history.ts';
 import { outcomeOf } from '../history/outcome.ts';
 import { historyOf, operationOf, readingOf } from './round.ts';
 import type { RaceTrack } from './track.ts';
-import { update } from '../../target/updates/changes.ts';
-import { leftBy } from '../../target/updates/known-actions.ts';
+import { update } from '../../implementation/updates/changes.ts';
+import { leftBy } from '../../implementation/updates/known-actions.ts';
 import { actionsOf, type Shape, type ShapeBook } from './shapes.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Racer } from './race.ts';
 
 /** What clients did who read, update and try again after each 409. */

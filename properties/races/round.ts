@@ -2,21 +2,21 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { UpdateAction } from '../../target/facts.ts';
-import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { UpdateAction } from '../../implementation/facts.ts';
+import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
 import type { History, Operation } from '../history/history.ts';
-import { leftBy } from '../../target/updates/known-actions.ts';
-import { locked } from '../../target/updates/matching-update.ts';
+import { leftBy } from '../../implementation/updates/known-actions.ts';
+import { locked } from '../../implementation/updates/matching-update.ts';
 import { outcomeOf, type Outcome } from '../history/outcome.ts';
 import type { RaceRound } from '../history/power.ts';
 import { actionsOf } from './shapes.ts';
 import { look, readUntilMoved } from './reads.ts';
 import { pauseBefore, type RaceTrack } from './track.ts';
-import { versionToState } from '../../target/resources/read-own.ts';
+import { versionToState } from '../../implementation/resources/read-own.ts';
 import type { Racing, Round, Racer } from './race.ts';
 
 /** An update as it is entered for a race. */

@@ -1,5 +1,5 @@
 import { awaited } from '../../run/awaited.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
 import { measurePower, type Power } from '../history/power.ts';
 import { mixedRound, roundWithStray } from './mixed-round.ts';
@@ -22,7 +22,7 @@ import { fillUp } from './tracks.ts';
 import { wanted, type Races, type Progress } from './progress.ts';
 import type { Racing, Round } from './race.ts';
 import { isBusy, isCrash, losersMeetTheWinner, loseOtherwise } from './turned-away.ts';
-import { blockedReason } from '../../target/blocked-by.ts';
+import { blockedReason } from '../../implementation/blocked-by.ts';
 
 /** Rounds on a resource from one read of it to the next. */
 const roundsUnseen = 3;

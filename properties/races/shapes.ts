@@ -1,8 +1,8 @@
-import type { UpdateAction } from '../../target/facts.ts';
+import type { UpdateAction } from '../../implementation/facts.ts';
 import type { Caller } from '../../run/caller.ts';
-import type { Stage } from '../../target/stage.ts';
-import { changeTo } from '../../target/updates/changes.ts';
-import { anyAction } from '../../target/updates/known-actions.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { changeTo } from '../../implementation/updates/changes.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
 
 /** What an update in a race carries: windows and locks may hang on the kinds, the number and the size of actions. */
 export type Shape =

@@ -1,12 +1,12 @@
 import { awaited } from '../../run/awaited.ts';
-import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import type { Caller } from '../../run/caller.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { actionsOf, type Shape, type ShapeBook, type Solo } from './shapes.ts';
 import type { Round } from './race.ts';
-import { versionToState } from '../../target/resources/read-own.ts';
+import { versionToState } from '../../implementation/resources/read-own.ts';
 
 /** A resource on which updates race, and what solo updates showed before. */
 export interface RaceTrack {

@@ -1,5 +1,5 @@
-import { isOneForAll, standApart } from '../../target/learnt.ts';
-import type { Stage } from '../../target/stage.ts';
+import { isOneForAll, standApart } from '../../implementation/learnt.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { soloShapes, type Shape } from './shapes.ts';

@@ -1,10 +1,10 @@
-import { standApart } from '../../target/learnt.ts';
+import { standApart } from '../../implementation/learnt.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
-import { versionToState } from '../../target/resources/read-own.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { anyAction } from '../../target/updates/known-actions.ts';
+import { versionToState } from '../../implementation/resources/read-own.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { outcomeOf } from '../history/outcome.ts';
 import { busy, countOf, entry } from './round.ts';
 import type { Progress } from './progress.ts';

@@ -1,18 +1,18 @@
-import { standApart } from '../../target/learnt.ts';
+import { standApart } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { readByKey } from '../../target/keys/keyed-resource.ts';
-import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { holds } from '../../target/section.ts';
-import type { Stage } from '../../target/stage.ts';
-import { farVersion } from '../../target/updates/wrong-versions.ts';
+import { readByKey } from '../../implementation/keys/keyed-resource.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { holds } from '../../implementation/section.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { farVersion } from '../../implementation/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
-import { changeTo, update } from '../../target/updates/changes.ts';
-import { anyAction, passable } from '../../target/updates/known-actions.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
+import { changeTo, update } from '../../implementation/updates/changes.ts';
+import { anyAction, passable } from '../../implementation/updates/known-actions.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
 /** After all else that a run does, a version far from the actual one is accepted no more than before (4.10). */

@@ -1,20 +1,20 @@
-import { versionsMoveTogether } from '../../target/learnt.ts';
-import type { UpdateAction } from '../../target/facts.ts';
-import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import type { Stage } from '../../target/stage.ts';
-import { demandsConflict } from '../../target/updates/missed-conflict.ts';
-import { fireVolley } from '../../target/updates/volley.ts';
+import { versionsMoveTogether } from '../../implementation/learnt.ts';
+import type { UpdateAction } from '../../implementation/facts.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { demandsConflict } from '../../implementation/updates/missed-conflict.ts';
+import { fireVolley } from '../../implementation/updates/volley.ts';
 import { aimed, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
 import type { DrawnCase } from '../drawn-cases.ts';
 import { shrinkLimits, shrunkCase, type ShrunkCase } from '../shrunk-case.ts';
-import { versionStandsStill } from '../../target/updates/changes.ts';
-import { anyAction, passable } from '../../target/updates/known-actions.ts';
-import { versionToState } from '../../target/resources/read-own.ts';
-import { inHaste } from '../../target/haste.ts';
+import { versionStandsStill } from '../../implementation/updates/changes.ts';
+import { anyAction, passable } from '../../implementation/updates/known-actions.ts';
+import { versionToState } from '../../implementation/resources/read-own.ts';
+import { inHaste } from '../../implementation/haste.ts';
 import { blamesCaller } from '../../judging/blame.ts';
-import { outOfLag } from '../../target/resources/lag.ts';
-import type { Shot, Volley } from '../../target/updates/fired.ts';
+import { outOfLag } from '../../implementation/resources/lag.ts';
+import type { Shot, Volley } from '../../implementation/updates/fired.ts';
 
 /** A list of actions and wrong versions to state with it. */
 export interface MismatchCase {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { holds } from '../../target/section.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { holds } from '../../implementation/section.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { integerKinds, oddKinds, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
 import { actionKinds } from '../arbitraries/update-actions.ts';
 import { casesFor, type DrawnCase } from '../drawn-cases.ts';
 import { fireCase, reportDeviation, season, seasonFor, type MismatchCase } from './mismatch-case.ts';
-import { changeTo } from '../../target/updates/changes.ts';
+import { changeTo } from '../../implementation/updates/changes.ts';
 
 /** Deviations that did not show again, after which no more are looked for. */
 const mostUnconfirmed = 3;

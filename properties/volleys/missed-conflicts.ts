@@ -3,15 +3,15 @@ import { tellSomething } from '../../judging/telling.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { relocated } from '../../suites/4.10/conflicts.ts';
-import { holds } from '../../target/section.ts';
-import type { Stage } from '../../target/stage.ts';
-import { renewed } from '../../target/updates/changes.ts';
-import type { MissedConflict, Shot } from '../../target/updates/fired.ts';
-import { missesConflict } from '../../target/updates/missed-conflict.ts';
-import { statedBy } from '../../target/updates/wrong-versions.ts';
-import { fireVolley } from '../../target/updates/volley.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { outOfLag } from '../../target/resources/lag.ts';
+import { holds } from '../../implementation/section.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { renewed } from '../../implementation/updates/changes.ts';
+import type { MissedConflict, Shot } from '../../implementation/updates/fired.ts';
+import { missesConflict } from '../../implementation/updates/missed-conflict.ts';
+import { statedBy } from '../../implementation/updates/wrong-versions.ts';
+import { fireVolley } from '../../implementation/updates/volley.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { outOfLag } from '../../implementation/resources/lag.ts';
 
 /** Mismatches of one session, each the only one between two updates that are accepted. */
 const asked = 30;

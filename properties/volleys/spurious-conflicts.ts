@@ -1,12 +1,12 @@
 import { tellSomething } from '../../judging/telling.ts';
-import { outOfLag } from '../../target/resources/lag.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { isOneForAll, standApart } from '../../target/learnt.ts';
-import { holds } from '../../target/section.ts';
-import type { Stage } from '../../target/stage.ts';
-import { anyAction } from '../../target/updates/known-actions.ts';
-import type { SpuriousConflict } from '../../target/updates/fired.ts';
-import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import { outOfLag } from '../../implementation/resources/lag.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { isOneForAll, standApart } from '../../implementation/learnt.ts';
+import { holds } from '../../implementation/section.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
+import type { SpuriousConflict } from '../../implementation/updates/fired.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 
 /** So many of the whole run are no accident. */
 const enough = 2;

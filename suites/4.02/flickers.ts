@@ -4,9 +4,9 @@ import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Flicker, Flickering } from '../../run/books/flickers.ts';
 import { suffices } from '../../run/caller.ts';
-import { isOneForAll } from '../../target/learnt.ts';
-import { keptResource } from '../../target/resources/kept-resource.ts';
-import type { Stage } from '../../target/stage.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
+import { keptResource } from '../../implementation/resources/kept-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /** Reads that a first flicker starts, and the least time over which they are spread, in milliseconds. */
 const reads = 20;

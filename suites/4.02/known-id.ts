@@ -1,9 +1,9 @@
 import type { Exchange } from '../../run/exchange.ts';
-import { idFrom, idSources } from '../../target/id-source.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import type { Stage } from '../../target/stage.ts';
+import { idFrom, idSources } from '../../implementation/id-source.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
-import { untilReadable } from '../../target/resources/lag.ts';
+import { untilReadable } from '../../implementation/resources/lag.ts';
 
 /** A resource whose id the vendor has declared can be read by it (4.2). */
 export async function judgeKnownId(on: Stage): Promise<void> {

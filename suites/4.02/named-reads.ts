@@ -1,17 +1,17 @@
-import { isOneForAll } from '../../target/learnt.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
 import { notTested } from '../../clause/thrown.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { keptResource } from '../../target/resources/kept-resource.ts';
-import { noSecondResource } from '../../target/reasons.ts';
-import { versionOf } from '../../target/resources/own-resource.ts';
+import { keptResource } from '../../implementation/resources/kept-resource.ts';
+import { noSecondResource } from '../../implementation/reasons.ts';
+import { versionOf } from '../../implementation/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { refuses } from '../../judging/access/refusal.ts';
-import type { Stage } from '../../target/stage.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
-import { lookWithinLag } from '../../target/resources/lag.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
+import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
 /** A read shows the resource that its path names, alone and beside reads of others (4.2). */
 export async function judgeNamedReads(on: Stage): Promise<void> {

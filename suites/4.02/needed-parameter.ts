@@ -1,8 +1,8 @@
 import type { Ask } from '../../run/ask.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { besideTwin, report } from '../../judging/confirm.ts';
 import { blamesRequest } from '../../judging/blame.ts';
-import { blockedBy } from '../../target/blocked-by.ts';
+import { blockedBy } from '../../implementation/blocked-by.ts';
 
 /** No resource could be read by its id alone: a documented parameter may be what was missing. */
 export async function judgeNeededParameter(on: Stage, id: string): Promise<void> {

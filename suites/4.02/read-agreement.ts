@@ -1,13 +1,13 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { otherReader, readOtherwise } from '../../target/resources/other-reads.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { versionsDiffer } from '../../target/resources/same-state.ts';
+import { otherReader, readOtherwise } from '../../implementation/resources/other-reads.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { versionsDiffer } from '../../implementation/resources/same-state.ts';
 import { siblings } from '../../judging/siblings.ts';
-import type { Stage } from '../../target/stage.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
-import { outOfLag } from '../../target/resources/lag.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
+import { outOfLag } from '../../implementation/resources/lag.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /** Whether a resource that was updated long ago has one version for all who may read it, however they do (4.2). */
 export async function observeOtherReads(on: Stage): Promise<void> {

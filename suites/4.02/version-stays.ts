@@ -1,14 +1,14 @@
 import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
-import { keptResource } from '../../target/resources/kept-resource.ts';
-import { readByKey } from '../../target/keys/keyed-resource.ts';
-import { readOtherwise } from '../../target/resources/other-reads.ts';
-import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
-import { readPatiently } from '../../target/resources/patient-read.ts';
+import { keptResource } from '../../implementation/resources/kept-resource.ts';
+import { readByKey } from '../../implementation/keys/keyed-resource.ts';
+import { readOtherwise } from '../../implementation/resources/other-reads.ts';
+import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
+import { readPatiently } from '../../implementation/resources/patient-read.ts';
 import { siblings } from '../../judging/siblings.ts';
-import type { Stage } from '../../target/stage.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
 
 /** Reads of other kinds between two reads of a resource: lists, the existence check, and another reader's or by its key. */
 type ReadBetween = (own: OwnResource, turn: number) => Promise<unknown>;

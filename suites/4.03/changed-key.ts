@@ -1,19 +1,19 @@
-import { isOneForAll } from '../../target/learnt.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { compareByKey, type Compared } from './key-agreement.ts';
-import { keyOf, readByKey, type KeyedResource } from '../../target/keys/keyed-resource.ts';
-import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
+import { keyOf, readByKey, type KeyedResource } from '../../implementation/keys/keyed-resource.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
-import type { Stage } from '../../target/stage.ts';
-import { readOwn, versionToState } from '../../target/resources/read-own.ts';
-import { changeTo, update } from '../../target/updates/changes.ts';
-import { anyAction, passable } from '../../target/updates/known-actions.ts';
-import { farVersion } from '../../target/updates/wrong-versions.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
+import { changeTo, update } from '../../implementation/updates/changes.ts';
+import { anyAction, passable } from '../../implementation/updates/known-actions.ts';
+import { farVersion } from '../../implementation/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /**
  * The key of a resource that was read by it, and has changed since: what showed before must not show for ever; and how it

@@ -1,14 +1,14 @@
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { keySupply, readByKey, type KeyedResource } from '../../target/keys/keyed-resource.ts';
-import { versionOf } from '../../target/resources/own-resource.ts';
+import { keySupply, readByKey, type KeyedResource } from '../../implementation/keys/keyed-resource.ts';
+import { versionOf } from '../../implementation/resources/own-resource.ts';
 import { mentions, valueAt } from '../../wire/json/pointer.ts';
-import type { Stage } from '../../target/stage.ts';
-import { sameMembers } from '../../target/resources/same-state.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
-import { blockedBy } from '../../target/blocked-by.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { sameMembers } from '../../implementation/resources/same-state.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
+import { blockedBy } from '../../implementation/blocked-by.ts';
 import { notEveryTime, confirmations } from '../../judging/confirm.ts';
-import { lookWithinLag } from '../../target/resources/lag.ts';
+import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
 /** How the answer by key compares with the answer by id. */
 type Agreement =

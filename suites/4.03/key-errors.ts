@@ -1,9 +1,14 @@
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 import { confirmations, everyTime, notEveryTime, report } from '../../judging/confirm.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { keySupply, knownKey, readByKey, type KeyedResource } from '../../target/keys/keyed-resource.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
-import type { Stage } from '../../target/stage.ts';
+import {
+  keySupply,
+  knownKey,
+  readByKey,
+  type KeyedResource,
+} from '../../implementation/keys/keyed-resource.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { readsByUnknownKeys } from './key-reads.ts';
 
 const words = {

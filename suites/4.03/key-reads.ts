@@ -1,9 +1,9 @@
-import { isOneForAll } from '../../target/learnt.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { keyOf, knownKey, readByKey, type KeyedResource } from '../../target/keys/keyed-resource.ts';
-import type { Stage } from '../../target/stage.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
-import { lookWithinLag } from '../../target/resources/lag.ts';
+import { keyOf, knownKey, readByKey, type KeyedResource } from '../../implementation/keys/keyed-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
+import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
 /** A read by the known key, or by one that nobody has. */
 export async function readSomeKey(on: Stage): Promise<Exchange> {

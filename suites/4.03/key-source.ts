@@ -1,8 +1,8 @@
-import { keptResource } from '../../target/resources/kept-resource.ts';
+import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import { readKnown } from './key-reads.ts';
-import { knownKey, readByKey } from '../../target/keys/keyed-resource.ts';
-import type { Stage } from '../../target/stage.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
+import { knownKey, readByKey } from '../../implementation/keys/keyed-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
 
 /** Observes where the key of a resource stands, and whether the resource is read by it (4.3). */
 export async function observeKeySource(on: Stage): Promise<void> {

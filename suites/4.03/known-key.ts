@@ -1,9 +1,9 @@
 import type { Exchange } from '../../run/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
-import { keyedResource, keySupply, type KeyedResource } from '../../target/keys/keyed-resource.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
-import type { Stage } from '../../target/stage.ts';
+import { keyedResource, keySupply, type KeyedResource } from '../../implementation/keys/keyed-resource.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { judgeKeyAfterChange } from './changed-key.ts';
 import { anotherKeyed, readKnown, readUntilFound } from './key-reads.ts';
 

@@ -1,13 +1,13 @@
 import { awaited } from '../../run/awaited.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { keptResource } from '../../target/resources/kept-resource.ts';
+import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import { settles } from '../../run/settle.ts';
-import type { Stage } from '../../target/stage.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
 import { besideTwin, judgeEveryTime, report } from '../../judging/confirm.ts';
 import { blamesRequest, blamesCaller } from '../../judging/blame.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /** The check by a sufficient caller while a resource exists, once it was answered 200 or no lag explains another; once a run. */
 export const matchedCheck = oncePerRun(async (on: Stage): Promise<Exchange> => {

@@ -1,8 +1,8 @@
 import type { Ask } from '../../run/ask.ts';
 import { existenceCase } from './existence.ts';
-import { otherReader } from '../../target/resources/other-reads.ts';
+import { otherReader } from '../../implementation/resources/other-reads.ts';
 import { twoInsufficient } from '../../judging/access/parts-access.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { notEveryTime, confirmations } from '../../judging/confirm.ts';
 import type { Exchange } from '../../run/exchange.ts';
 

@@ -1,15 +1,15 @@
-import { isOneForAll } from '../../target/learnt.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { otherHolder } from '../../judging/access/other-holder.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { deleteOwn, withDoomed } from '../../implementation/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { keptResource } from '../../target/resources/kept-resource.ts';
+import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import { siblings } from '../../judging/siblings.ts';
 import { tellSomething } from '../../judging/telling.ts';
-import type { Stage } from '../../target/stage.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
 /** Checks in a row, late in the run, that are all to find the resource. */

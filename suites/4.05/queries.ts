@@ -3,9 +3,9 @@ import { sameJson } from '../../wire/json/json.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { noMatchStatus } from './existence.ts';
 import { plainParts } from '../../judging/parameters/documented-parts.ts';
-import type { Stage } from '../../target/stage.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
-import { plainPairs } from '../../target/plain-query.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
+import { plainPairs } from '../../implementation/plain-query.ts';
 import { beginningWith, judgeBesideTwin, notEveryTime } from '../../judging/confirm.ts';
 import { blamesRequest, blamesMethod } from '../../judging/blame.ts';
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../run/exchange.ts';
 import { confirmations } from '../../judging/confirm.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { matchedCheck } from './existence.ts';
 import { askedTogether } from './queries.ts';

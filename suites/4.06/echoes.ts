@@ -1,8 +1,8 @@
 import { readJson, JsonNumber, type Json, asObject } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Stage } from '../../target/stage.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /** The objectTypeProperty of a create that was accepted: as it was posted, and as the answer shows it. */
 export interface Echo {

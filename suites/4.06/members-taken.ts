@@ -7,8 +7,8 @@ import {
   refusedUndeclared,
   takenSupply,
 } from '../../judging/surveys/members-taken.ts';
-import { requireWrites } from '../../target/read-only.ts';
-import type { Stage } from '../../target/stage.ts';
+import { requireWrites } from '../../implementation/read-only.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 const names = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

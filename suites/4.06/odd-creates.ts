@@ -1,6 +1,6 @@
 import type { Exchange } from '../../run/exchange.ts';
-import { requireWrites } from '../../target/read-only.ts';
-import type { Stage } from '../../target/stage.ts';
+import { requireWrites } from '../../implementation/read-only.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /** Observes what becomes of a create labelled text/plain (4.6). */
 export async function observeWrongContentType(on: Stage): Promise<void> {

@@ -1,9 +1,9 @@
 import { accessRound } from '../../judging/access/access-round.ts';
-import { createBodies } from '../../target/create-body.ts';
+import { createBodies } from '../../implementation/create-body.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
-import { requireWrites } from '../../target/read-only.ts';
-import type { Stage } from '../../target/stage.ts';
+import { requireWrites } from '../../implementation/read-only.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { laterPages, showsAll } from '../../judging/surveys/later-pages.ts';
 import { creatingCase } from '../../judging/access/token-cases.ts';
 

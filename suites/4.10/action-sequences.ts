@@ -1,19 +1,23 @@
-import type { UpdateAction } from '../../target/facts.ts';
+import type { UpdateAction } from '../../implementation/facts.ts';
 import type { Deviating } from '../../run/reporting.ts';
-import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
-import { inHaste } from '../../target/haste.ts';
+import { inHaste } from '../../implementation/haste.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Told } from '../../run/evidence/story.ts';
-import { dealOut } from '../../target/resources/side-by-side.ts';
-import type { Stage } from '../../target/stage.ts';
-import { applyAndGlance, applyAndRead, pointerOrReport } from '../../target/updates/visible-effect.ts';
-import { changeTo } from '../../target/updates/changes.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
-import { wentBack } from '../../target/resources/went-back.ts';
+import { dealOut } from '../../implementation/resources/side-by-side.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import {
+  applyAndGlance,
+  applyAndRead,
+  pointerOrReport,
+} from '../../implementation/updates/visible-effect.ts';
+import { changeTo } from '../../implementation/updates/changes.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
+import { wentBack } from '../../implementation/resources/went-back.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 

@@ -1,19 +1,19 @@
-import { versionsMoveTogether } from '../../target/learnt.ts';
+import { versionsMoveTogether } from '../../implementation/learnt.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { Deviating } from '../../run/reporting.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
-import { withDoomed } from '../../target/resources/doomed.ts';
+import { withDoomed } from '../../implementation/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { lastAnswer, locked, matchingUpdate } from '../../target/updates/matching-update.ts';
-import { versionOf } from '../../target/resources/own-resource.ts';
-import type { Stage } from '../../target/stage.ts';
-import { farVersion } from '../../target/updates/wrong-versions.ts';
-import { update } from '../../target/updates/changes.ts';
-import { anyAction } from '../../target/updates/known-actions.ts';
-import { readOwn, versionToState } from '../../target/resources/read-own.ts';
-import { blockedBy } from '../../target/blocked-by.ts';
+import { lastAnswer, locked, matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import { versionOf } from '../../implementation/resources/own-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { farVersion } from '../../implementation/updates/wrong-versions.ts';
+import { update } from '../../implementation/updates/changes.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
+import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
+import { blockedBy } from '../../implementation/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
-import type { Match, Shot } from '../../target/updates/fired.ts';
+import type { Match, Shot } from '../../implementation/updates/fired.ts';
 
 /** What came of an update with the actual version, with or without a refused one right before it. */
 interface Aftermath {

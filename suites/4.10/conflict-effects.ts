@@ -1,26 +1,26 @@
-import { isOneForAll, versionsMoveTogether } from '../../target/learnt.ts';
+import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { stateShows } from '../../judging/effects/state.ts';
 import { farProbes, isRefused, oddProbes, refusals, reportMoves } from './refused-moves.ts';
 import { effectOf, reportEffect, tried, untilLate, type Attempt, type Change, type Effect, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 import { judgeVolleys } from './moved-volleys.ts';
-import { contentsDiffer } from '../../target/resources/same-state.ts';
-import type { UpdateAction } from '../../target/facts.ts';
-import type { Stage } from '../../target/stage.ts';
-import { farVersion, oddMismatches } from '../../target/updates/wrong-versions.ts';
+import { contentsDiffer } from '../../implementation/resources/same-state.ts';
+import type { UpdateAction } from '../../implementation/facts.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { farVersion, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
 import { oddVolley } from './odd-mismatches.ts';
-import { update } from '../../target/updates/changes.ts';
-import { anyAction } from '../../target/updates/known-actions.ts';
-import { readOwn, versionToState } from '../../target/resources/read-own.ts';
+import { update } from '../../implementation/updates/changes.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
+import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 import { foreignWrites, isForeign } from '../../judging/effects/foreign.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { movesUntouched } from '../../judging/effects/drift.ts';
-import { blockedBy } from '../../target/blocked-by.ts';
-import type { Mismatch } from '../../target/updates/fired.ts';
+import { blockedBy } from '../../implementation/blocked-by.ts';
+import type { Mismatch } from '../../implementation/updates/fired.ts';
 
 /** What updates that were refused for their version may have left in a resource of our own. */
 interface Provoked {

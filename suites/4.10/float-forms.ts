@@ -1,14 +1,14 @@
 import { JsonNumber } from '../../wire/json/json.ts';
 import { safeInteger } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import type { Stage } from '../../target/stage.ts';
-import { update } from '../../target/updates/changes.ts';
-import { anyAction } from '../../target/updates/known-actions.ts';
-import { versionToState } from '../../target/resources/read-own.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { update } from '../../implementation/updates/changes.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
+import { versionToState } from '../../implementation/resources/read-own.ts';
 import { confirmations } from '../../judging/confirm.ts';
-import { blockedBy } from '../../target/blocked-by.ts';
+import { blockedBy } from '../../implementation/blocked-by.ts';
 
 /** Another spelling of a version, and the answers by which it is blamed. */
 interface Form {

@@ -2,17 +2,17 @@ import { awaited } from '../../run/awaited.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { UpdateAction } from '../../target/facts.ts';
-import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import type { UpdateAction } from '../../implementation/facts.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import { judgeConflicts } from './conflicts.ts';
-import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
-import type { Stage } from '../../target/stage.ts';
-import { update } from '../../target/updates/changes.ts';
-import { anyAction, moves } from '../../target/updates/known-actions.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
+import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { update } from '../../implementation/updates/changes.ts';
+import { anyAction, moves } from '../../implementation/updates/known-actions.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
-import { wentBack } from '../../target/resources/went-back.ts';
-import { blockedBy } from '../../target/blocked-by.ts';
+import { wentBack } from '../../implementation/resources/went-back.ts';
+import { blockedBy } from '../../implementation/blocked-by.ts';
 
 /** How long a version stands before it is left: in a cache it may live on from then, in milliseconds. */
 const standsForMs = 250;

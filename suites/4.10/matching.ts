@@ -1,11 +1,11 @@
-import type { UpdateAction } from '../../target/facts.ts';
-import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import type { Stage } from '../../target/stage.ts';
-import { renewed } from '../../target/updates/changes.ts';
-import { insteadOf } from '../../target/updates/known-actions.ts';
+import type { UpdateAction } from '../../implementation/facts.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { renewed } from '../../implementation/updates/changes.ts';
+import { insteadOf } from '../../implementation/updates/known-actions.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
-import { blockedBy, unversioned } from '../../target/blocked-by.ts';
-import type { Match } from '../../target/updates/fired.ts';
+import { blockedBy, unversioned } from '../../implementation/blocked-by.ts';
+import type { Match } from '../../implementation/updates/fired.ts';
 
 /**
  * Judges updates that state the actual version: a 409 among them is looked at again with nothing else under way,

@@ -1,14 +1,14 @@
-import { provesEachScope } from '../../target/callers/standing.ts';
-import { isAlike, saidIn } from '../../target/callers/alike.ts';
-import { outOfLag } from '../../target/resources/lag.ts';
-import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
-import { readOwn, versionToState } from '../../target/resources/read-own.ts';
-import { insist } from '../../target/insist.ts';
+import { provesEachScope } from '../../implementation/callers/standing.ts';
+import { isAlike, saidIn } from '../../implementation/callers/alike.ts';
+import { outOfLag } from '../../implementation/resources/lag.ts';
+import { deleteOwn, withDoomed } from '../../implementation/resources/doomed.ts';
+import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
+import { insist } from '../../implementation/insist.ts';
 import { encodeComponent, type Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
-import { anyAction } from '../../target/updates/known-actions.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { confirmations, everyTime, report } from '../../judging/confirm.ts';
 import type { Closer } from '../../judging/answers/routes.ts';
 

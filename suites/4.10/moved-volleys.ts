@@ -1,7 +1,7 @@
-import type { Stage } from '../../target/stage.ts';
-import { farVersion, oddMismatches } from '../../target/updates/wrong-versions.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { farVersion, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
 import { isRefused, reportMoves } from './refused-moves.ts';
-import type { Mismatch, Shot } from '../../target/updates/fired.ts';
+import type { Mismatch, Shot } from '../../implementation/updates/fired.ts';
 
 /** Volleys that are looked at again: those of a kind do the same. */
 const mostVolleys = 2;

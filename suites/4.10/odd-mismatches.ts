@@ -1,16 +1,16 @@
 import type { JsonInput } from '../../wire/json/json.ts';
-import { statedBy } from '../../target/updates/wrong-versions.ts';
-import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { changeTo } from '../../target/updates/changes.ts';
-import { anyAction } from '../../target/updates/known-actions.ts';
-import type { Stage } from '../../target/stage.ts';
-import { fireVolley, shoot } from '../../target/updates/volley.ts';
-import { farVersion, oddMismatches } from '../../target/updates/wrong-versions.ts';
-import { oncePerRunFor } from '../../target/once-per-run.ts';
+import { statedBy } from '../../implementation/updates/wrong-versions.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { changeTo } from '../../implementation/updates/changes.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { fireVolley, shoot } from '../../implementation/updates/volley.ts';
+import { farVersion, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
+import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 import { judgeEveryTime } from '../../judging/confirm.ts';
 import { judgeVolley } from './conflicts.ts';
-import type { Mismatch, Shot, Volley } from '../../target/updates/fired.ts';
+import type { Mismatch, Shot, Volley } from '../../implementation/updates/fired.ts';
 
 /** What is odd about a mismatch for which another refusal than 409 may be defended. */
 type Odd = 'versions' | 'bodies';

@@ -1,13 +1,13 @@
 import type { Exchange } from '../../run/exchange.ts';
-import type { UpdateAction } from '../../target/facts.ts';
-import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import type { Stage } from '../../target/stage.ts';
-import { changeTo } from '../../target/updates/changes.ts';
-import { lastAnswer } from '../../target/updates/matching-update.ts';
+import type { UpdateAction } from '../../implementation/facts.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { changeTo } from '../../implementation/updates/changes.ts';
+import { lastAnswer } from '../../implementation/updates/matching-update.ts';
 import { judgeCrashes, judgeCrash } from '../../judging/confirm.ts';
 import { blamesRequest } from '../../judging/blame.ts';
-import { blockedBy } from '../../target/blocked-by.ts';
+import { blockedBy } from '../../implementation/blocked-by.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 

@@ -1,14 +1,14 @@
-import { isOneForAll } from '../../target/learnt.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { effectOf, reportEffect, tried, type Effect } from '../../judging/effects/effect.ts';
-import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
-import { guardedResource } from '../../target/resources/kept-resource.ts';
-import type { Stage } from '../../target/stage.ts';
-import { anyAction } from '../../target/updates/known-actions.ts';
-import type { Mismatch } from '../../target/updates/fired.ts';
-import { shoot } from '../../target/updates/volley.ts';
-import { farVersion, integerMismatches, oddMismatches } from '../../target/updates/wrong-versions.ts';
+import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
+import { guardedResource } from '../../implementation/resources/kept-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
+import type { Mismatch } from '../../implementation/updates/fired.ts';
+import { shoot } from '../../implementation/updates/volley.ts';
+import { farVersion, integerMismatches, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
 
 /** A definite answer that is no success: of whatever status, the update has failed. */
 export function isRefused({ kind }: Exchange): boolean {

@@ -1,10 +1,10 @@
-import { isOneForAll } from '../../target/learnt.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import { OwnResource } from '../../target/resources/own-resource.ts';
-import { update } from '../../target/updates/changes.ts';
-import { anyAction } from '../../target/updates/known-actions.ts';
-import type { Stage } from '../../target/stage.ts';
-import { greatestSafe, integerMismatches } from '../../target/updates/wrong-versions.ts';
+import { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { update } from '../../implementation/updates/changes.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { greatestSafe, integerMismatches } from '../../implementation/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { judgeConflicts } from './conflicts.ts';
 

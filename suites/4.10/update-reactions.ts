@@ -1,10 +1,10 @@
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
-import type { Stage } from '../../target/stage.ts';
-import { changeTo, update } from '../../target/updates/changes.ts';
-import { anyAction } from '../../target/updates/known-actions.ts';
-import { readOwn, versionToState } from '../../target/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { changeTo, update } from '../../implementation/updates/changes.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
+import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 
 /** Observes what becomes of an update with the actual version and these actions (4.10), a conflict or loss aside. */
 export async function observeUpdate(

@@ -1,12 +1,12 @@
 import type { OpenStatement } from '../../clause/section.ts';
 import { observedMember } from '../../clause/declarations.ts';
-import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
-import type { Stage } from '../../target/stage.ts';
-import { changeTo } from '../../target/updates/changes.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
-import { blockedBy } from '../../target/blocked-by.ts';
-import { lookWithinLag } from '../../target/resources/lag.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { changeTo } from '../../implementation/updates/changes.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
+import { blockedBy } from '../../implementation/blocked-by.ts';
+import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
 const attempts = 3;
 

@@ -1,10 +1,10 @@
 import { JsonNumber } from '../../wire/json/json.ts';
-import type { UpdateAction } from '../../target/facts.ts';
-import { lastAnswer, locked, matchingUpdate } from '../../target/updates/matching-update.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import type { Stage } from '../../target/stage.ts';
-import { update } from '../../target/updates/changes.ts';
-import { versionToState } from '../../target/resources/read-own.ts';
+import type { UpdateAction } from '../../implementation/facts.ts';
+import { lastAnswer, locked, matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { update } from '../../implementation/updates/changes.ts';
+import { versionToState } from '../../implementation/resources/read-own.ts';
 import { besideTwin, notEveryTime, report } from '../../judging/confirm.ts';
 import type { Exchange } from '../../run/exchange.ts';
 

@@ -1,19 +1,19 @@
-import { isOneForAll } from '../../target/learnt.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { JsonNumber, sameJson } from '../../wire/json/json.ts';
-import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
+import { deleteOwn, withDoomed } from '../../implementation/resources/doomed.ts';
 import { Exchange } from '../../run/exchange.ts';
-import { readByKey } from '../../target/keys/keyed-resource.ts';
-import { matchingUpdate } from '../../target/updates/matching-update.ts';
-import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { readByKey } from '../../implementation/keys/keyed-resource.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { settles } from '../../run/settle.ts';
 import { siblings } from '../../judging/siblings.ts';
-import type { Stage } from '../../target/stage.ts';
-import { update } from '../../target/updates/changes.ts';
-import { anyAction } from '../../target/updates/known-actions.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { update } from '../../implementation/updates/changes.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
 /** Deletes without any effect that make a violation. */

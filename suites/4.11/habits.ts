@@ -1,13 +1,13 @@
 import { JsonNumber } from '../../wire/json/json.ts';
-import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
-import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
+import { deleteOwn, withDoomed } from '../../implementation/resources/doomed.ts';
+import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { plainDelete } from './plain-deletes.ts';
 import { settles } from '../../run/settle.ts';
-import type { Stage } from '../../target/stage.ts';
-import { update } from '../../target/updates/changes.ts';
-import { anyAction } from '../../target/updates/known-actions.ts';
-import { readOwn, versionToState } from '../../target/resources/read-own.ts';
-import { outOfLag } from '../../target/resources/lag.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { update } from '../../implementation/updates/changes.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
+import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
+import { outOfLag } from '../../implementation/resources/lag.ts';
 
 /** Observes what a deleted resource answers, and what an update beside a delete is answered (4.11). */
 export async function observeAfterwards(on: Stage): Promise<void> {

@@ -1,17 +1,17 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
+import { deleteOwn, withDoomed } from '../../implementation/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { matchingUpdate } from '../../target/updates/matching-update.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import { siblings } from '../../judging/siblings.ts';
-import type { Stage } from '../../target/stage.ts';
-import { anyAction } from '../../target/updates/known-actions.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
 import { reportRoute } from '../../judging/answers/routes.ts';
 import { otherwise, everyTime, report, notEveryTime, confirmations } from '../../judging/confirm.ts';
 import { blamesCaller, blamesMethod } from '../../judging/blame.ts';
-import { outOfLag } from '../../target/resources/lag.ts';
-import { insist } from '../../target/insist.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
+import { outOfLag } from '../../implementation/resources/lag.ts';
+import { insist } from '../../implementation/insist.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /**
  * A delete of a resource of our own by manage_test: where it succeeds, it tells several clauses all they ask. One that

@@ -1,13 +1,13 @@
-import { isOneForAll } from '../../target/learnt.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound, type AccessRound } from '../../judging/access/access-round.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { effectOf, firstAttempt, reportEffect, tried, unseen, type Attempt, type Change, type Effect, type Question, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { guardedResource } from '../../target/resources/kept-resource.ts';
-import { versionOf } from '../../target/resources/own-resource.ts';
-import type { Stage } from '../../target/stage.ts';
+import { guardedResource } from '../../implementation/resources/kept-resource.ts';
+import { versionOf } from '../../implementation/resources/own-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /**
  * Judges that refused deletes leave the resource as it was, also later than the round in which they were refused. Where

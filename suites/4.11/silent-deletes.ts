@@ -1,12 +1,12 @@
-import { isOneForAll } from '../../target/learnt.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { settles } from '../../run/settle.ts';
-import { deleteOwn, withDoomed } from '../../target/resources/doomed.ts';
-import { outOfLag } from '../../target/resources/lag.ts';
-import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
-import type { Stage } from '../../target/stage.ts';
+import { deleteOwn, withDoomed } from '../../implementation/resources/doomed.ts';
+import { outOfLag } from '../../implementation/resources/lag.ts';
+import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { plainDelete } from './plain-deletes.ts';
 

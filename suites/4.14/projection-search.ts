@@ -5,12 +5,12 @@ import type { AccessCase } from '../../judging/access/access-case.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import { equalsAuthorised } from '../../judging/access/disclosure.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { insist } from '../../target/insist.ts';
-import { declaredSample, formOf, sampleAsk } from '../../target/sample-ask.ts';
-import { noTokenFor } from '../../target/callers/no-token.ts';
-import type { Stage } from '../../target/stage.ts';
+import { insist } from '../../implementation/insist.ts';
+import { declaredSample, formOf, sampleAsk } from '../../implementation/sample-ask.ts';
+import { noTokenFor } from '../../implementation/callers/no-token.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { blamesMediaType } from '../../judging/blame.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 const form = 'application/x-www-form-urlencoded';
 

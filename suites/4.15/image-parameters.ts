@@ -8,8 +8,8 @@ import {
   type Upload,
   upload,
 } from './image-upload.ts';
-import { insist } from '../../target/insist.ts';
-import type { Stage } from '../../target/stage.ts';
+import { insist } from '../../implementation/insist.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin, judgeCrash } from '../../judging/confirm.ts';
 import { observeReactions } from '../../judging/parameters/parameter-reactions.ts';
 import { blamesRequest } from '../../judging/blame.ts';

@@ -11,12 +11,12 @@ import {
   uploadUnderLabel,
   type Upload,
 } from './image-upload.ts';
-import { insist } from '../../target/insist.ts';
+import { insist } from '../../implementation/insist.ts';
 import { allowedPictures, otherContents, type Picture } from './pictures.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { besideTwin, judgeBesideTwin, judgeEveryTime, report } from '../../judging/confirm.ts';
 import { blamesCaller, blamesMediaType } from '../../judging/blame.ts';
-import { isKnown } from '../../target/callers/worth.ts';
+import { isKnown } from '../../implementation/callers/worth.ts';
 
 /** None of the three listed types is refused for its media type (4.15). */
 export async function judgeListedTypes(on: Stage): Promise<void> {

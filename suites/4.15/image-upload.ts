@@ -3,15 +3,15 @@ import { notTested } from '../../clause/thrown.ts';
 import { sameShape, type AccessCase } from '../../judging/access/access-case.ts';
 import type { Ask } from '../../run/ask.ts';
 import { lacks, suffices, type Caller } from '../../run/caller.ts';
-import { requireConsent } from '../../target/permission.ts';
+import { requireConsent } from '../../implementation/permission.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { insist } from '../../target/insist.ts';
+import { insist } from '../../implementation/insist.ts';
 import { allowedPictures, type Picture } from './pictures.ts';
-import { sampleAsk } from '../../target/sample-ask.ts';
-import { noTokenFor } from '../../target/callers/no-token.ts';
-import type { Stage } from '../../target/stage.ts';
-import { plainPairs } from '../../target/plain-query.ts';
-import { oncePerRun, oncePerRunFor } from '../../target/once-per-run.ts';
+import { sampleAsk } from '../../implementation/sample-ask.ts';
+import { noTokenFor } from '../../implementation/callers/no-token.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { plainPairs } from '../../implementation/plain-query.ts';
+import { oncePerRun, oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 type Query = NonNullable<Ask['query']>;
 

@@ -1,7 +1,7 @@
 import { declaresStyle, isTurnedAwayInStyle } from '../../judging/access/declared-style.ts';
 import { answerText } from '../../judging/answers/answer-text.ts';
 import { besideTwin, report } from '../../judging/confirm.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /** Whether a request is let in that names the header of its token in lower case. */
 export async function judgeHeaderName(on: Stage): Promise<void> {

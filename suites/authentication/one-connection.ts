@@ -1,7 +1,7 @@
 import { refusesAsDeclared } from '../../judging/access/declared-style.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { keptResource } from '../../target/resources/kept-resource.ts';
-import type { Stage } from '../../target/stage.ts';
+import { keptResource } from '../../implementation/resources/kept-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /** Judges whether a request is let in by what an earlier one on its connection was allowed. */
 export async function judgeOneConnection(on: Stage): Promise<void> {

@@ -1,10 +1,10 @@
-import { anyAction } from '../../target/updates/known-actions.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
 import type { Declaration } from '../../clause/clause.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { observedMember } from '../../clause/declarations.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import type { Stage } from '../../target/stage.ts';
-import { versionToState } from '../../target/resources/read-own.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { versionToState } from '../../implementation/resources/read-own.ts';
 
 const kinds = ['auth', 'exists', 'validation', 'version'] as const;
 

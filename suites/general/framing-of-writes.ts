@@ -1,10 +1,10 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
-import { deleteOwn } from '../../target/resources/doomed.ts';
+import { deleteOwn } from '../../implementation/resources/doomed.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import type { Stage } from '../../target/stage.ts';
-import { versionToState } from '../../target/resources/read-own.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { versionToState } from '../../implementation/resources/read-own.ts';
 
 /** One more request of a sort; undefined where its means cannot be had. */
 export type WriteAtRisk = () => Promise<Exchange | undefined>;

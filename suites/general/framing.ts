@@ -2,7 +2,7 @@ import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { writesAtRisk, type WriteAtRisk } from './framing-of-writes.ts';
 import { surveyReads, type SurveyedRead } from '../../judging/surveys/read-survey.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 const attempts = 3;
 

@@ -1,6 +1,6 @@
 import { endpoints, type EndpointName } from '../../contract/endpoints.ts';
-import { createBodies } from '../../target/create-body.ts';
-import type { Stage } from '../../target/stage.ts';
+import { createBodies } from '../../implementation/create-body.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { writeJson, type JsonInput } from '../../wire/json/json.ts';
 
 /** Bodies beyond it are not sent only to see them refused. */

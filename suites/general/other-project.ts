@@ -1,20 +1,20 @@
-import { anyAction } from '../../target/updates/known-actions.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { hasToStay } from '../../target/resources/lent.ts';
-import { guardedResource, keptResource } from '../../target/resources/kept-resource.ts';
-import { livenessOf } from '../../target/callers/liveness.ts';
-import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
-import { readPatiently } from '../../target/resources/patient-read.ts';
+import { hasToStay } from '../../implementation/resources/lent.ts';
+import { guardedResource, keptResource } from '../../implementation/resources/kept-resource.ts';
+import { livenessOf } from '../../implementation/callers/liveness.ts';
+import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
+import { readPatiently } from '../../implementation/resources/patient-read.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { stateShows } from '../../judging/effects/state.ts';
-import { requireWrites } from '../../target/read-only.ts';
-import type { Stage } from '../../target/stage.ts';
+import { requireWrites } from '../../implementation/read-only.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { notTested } from '../../clause/thrown.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
 import { effectOf, firstAttempt, reportEffect, tried, unseen, type Attempt, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 
 /** The token of another project, and that project's key. */

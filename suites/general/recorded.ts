@@ -2,7 +2,7 @@ import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Flawed } from '../../judging/answers/flawed-bodies.ts';
 import { surveyReads } from '../../judging/surveys/read-survey.ts';
 import type { EndpointRecord } from '../../run/books/recorded.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /** Reads what only the end of the run can tell, after traffic that shows something at all. */
 export async function atTheEnd(on: Stage): Promise<void> {

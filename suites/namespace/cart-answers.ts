@@ -1,6 +1,6 @@
 import type { Exchange } from '../../run/exchange.ts';
 import { emptyOf, misshapenIn } from '../../judging/answers/flawed-bodies.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { asObject } from '../../wire/json/json.ts';
 
 /**

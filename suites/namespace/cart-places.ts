@@ -2,8 +2,8 @@ import type { Declaration } from '../../clause/clause.ts';
 import { meetsSchema } from '../../schemas/vendor-schema.ts';
 import { plain, type Json, asObject } from '../../wire/json/json.ts';
 import { observedMember } from '../../clause/declarations.ts';
-import { acceptedHeaders, cartCaller } from '../../target/namespace-asks.ts';
-import type { Stage } from '../../target/stage.ts';
+import { acceptedHeaders, cartCaller } from '../../implementation/namespace-asks.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /** Members of a Cart, or of its line items, whose content the contract does not show. */
 const places = [

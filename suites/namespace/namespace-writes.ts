@@ -1,13 +1,13 @@
 import type { JsonInput } from '../../wire/json/json.ts';
 import type { Caller } from '../../run/caller.ts';
-import { requireConsent } from '../../target/permission.ts';
+import { requireConsent } from '../../implementation/permission.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { insist } from '../../target/insist.ts';
-import { likeliestCaller, type LetIn } from '../../target/callers/likeliest-caller.ts';
-import { askNamespace, namespaceReader } from '../../target/namespace-asks.ts';
-import { sampleAsk } from '../../target/sample-ask.ts';
-import type { Stage } from '../../target/stage.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
+import { insist } from '../../implementation/insist.ts';
+import { likeliestCaller, type LetIn } from '../../implementation/callers/likeliest-caller.ts';
+import { askNamespace, namespaceReader } from '../../implementation/namespace-asks.ts';
+import { sampleAsk } from '../../implementation/sample-ask.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /** Content of a write, with a word of the run's in it. */
 export type NamespaceContent = (word: string) => JsonInput;

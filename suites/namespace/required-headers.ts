@@ -1,7 +1,7 @@
 import type { Header } from '../../wire/exchange.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { acceptedHeaders, type HeadersAccepted } from '../../target/namespace-asks.ts';
-import type { Stage } from '../../target/stage.ts';
+import { acceptedHeaders, type HeadersAccepted } from '../../implementation/namespace-asks.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin } from '../../judging/confirm.ts';
 import { mediaType } from '../../wire/media-type.ts';
 

@@ -1,6 +1,11 @@
-import { acceptedHeaders, askCart, cartCaller, requiredHeaders } from '../../target/namespace-asks.ts';
-import type { Stage } from '../../target/stage.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
+import {
+  acceptedHeaders,
+  askCart,
+  cartCaller,
+  requiredHeaders,
+} from '../../implementation/namespace-asks.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /** So many carts are asked for that a fault in every tenth answer shows. */
 const repetitions = 7;

@@ -2,12 +2,12 @@ import { refusalText } from '../../judging/answers/refusal-text.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { besideOthers } from '../../judging/beside-others.ts';
 import { notTested } from '../../clause/thrown.ts';
-import { requireConsent } from '../../target/permission.ts';
+import { requireConsent } from '../../implementation/permission.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { OverwriteEndpoint } from './aim.ts';
 import { learnOverwrites, type Overwrites } from './overwrites.ts';
-import type { Stage } from '../../target/stage.ts';
-import { oncePerRunFor } from '../../target/once-per-run.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /**
  * The overwrites of an operation, tried once a run.

@@ -8,17 +8,17 @@ import { acceptedOverwrites } from './accepted.ts';
 import type { OverwriteEndpoint } from './aim.ts';
 import type { Overwrites } from './overwrites.ts';
 import { Refusals } from './refusals.ts';
-import { versionOf } from '../../target/resources/own-resource.ts';
+import { versionOf } from '../../implementation/resources/own-resource.ts';
 import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
 import { stateShows } from '../../judging/effects/state.ts';
 import { refuses } from '../../judging/access/refusal.ts';
-import { contentsDiffer, versionsDiffer } from '../../target/resources/same-state.ts';
-import type { Stage } from '../../target/stage.ts';
+import { contentsDiffer, versionsDiffer } from '../../implementation/resources/same-state.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { foreignWrites, isForeign } from '../../judging/effects/foreign.ts';
 import { effectOf, reportEffect, tried, type Trial } from '../../judging/effects/effect.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
 import { laterPages, showsAll } from '../../judging/surveys/later-pages.ts';
-import { oncePerRunFor } from '../../target/once-per-run.ts';
+import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** Who may overwrite: insufficient callers state the actual version of what sufficient ones were seen to overwrite. */
 export function overwriting(name: OverwriteEndpoint): AccessCase {

@@ -2,10 +2,10 @@ import { asObject, JsonNumber, readJson, type JsonInput } from '../../wire/json/
 import type { DeclaredOverwrite } from '../../clause/profile.ts';
 import type { Content } from '../../judging/surveys/contents.ts';
 import type { Ask } from '../../run/ask.ts';
-import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
-import { untilReadable } from '../../target/resources/lag.ts';
-import { sampleAsk } from '../../target/sample-ask.ts';
-import type { Stage } from '../../target/stage.ts';
+import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
+import { untilReadable } from '../../implementation/resources/lag.ts';
+import { sampleAsk } from '../../implementation/sample-ask.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { asContent, withMember, withString } from './body.ts';
 
 /** The two operations that overwrite without naming what (4.7, 4.8). */

@@ -1,11 +1,11 @@
 import type { Declaration } from '../../clause/clause.ts';
 import type { OpenStatement } from '../../clause/section.ts';
 import { memberOf, observedMember } from '../../clause/declarations.ts';
-import { idFrom } from '../../target/id-source.ts';
+import { idFrom } from '../../implementation/id-source.ts';
 import { acceptedOverwrites, overwritesOf } from './accepted.ts';
 import type { OverwriteEndpoint } from './aim.ts';
-import { versionOf } from '../../target/resources/own-resource.ts';
-import type { Stage } from '../../target/stage.ts';
+import { versionOf } from '../../implementation/resources/own-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /** Which resource an overwrite changes, and whether it makes one; neither is shown (4.7, 4.8). */
 export function overwriteTarget(name: OverwriteEndpoint): OpenStatement<Stage> {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../run/exchange.ts';
-import { shownResources } from '../../target/resources/shown-resources.ts';
-import { versionOf } from '../../target/resources/own-resource.ts';
-import type { Stage } from '../../target/stage.ts';
+import { shownResources } from '../../implementation/resources/shown-resources.ts';
+import { versionOf } from '../../implementation/resources/own-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { asObject, type Json } from '../../wire/json/json.ts';
 
 /** The versions of resources that lists show by ids which this run has not made. */

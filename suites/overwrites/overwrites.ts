@@ -3,9 +3,9 @@ import { refuses } from '../../judging/access/refusal.ts';
 import { laterPages } from '../../judging/surveys/later-pages.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { OwnResource } from '../../target/resources/own-resource.ts';
-import { readOwn } from '../../target/resources/read-own.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import {
   aimAnew,
   declaredOverwrite,

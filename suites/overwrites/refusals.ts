@@ -1,8 +1,8 @@
 import { refuses } from '../../judging/access/refusal.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { insist } from '../../target/insist.ts';
-import type { Stage } from '../../target/stage.ts';
+import { insist } from '../../implementation/insist.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import type { Overwrites } from './overwrites.ts';
 
 /**

@@ -4,10 +4,10 @@ import { acceptedOverwrites } from './accepted.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
 import { overwriting } from './access.ts';
 import type { OverwriteEndpoint } from './aim.ts';
-import { inHaste } from '../../target/haste.ts';
-import type { Stage } from '../../target/stage.ts';
+import { inHaste } from '../../implementation/haste.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { overwriteContents } from '../../judging/surveys/contents.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /** Provokes answers with content that overwrites have stored (4.7, 4.8), where they are consented to; once a run. */
 export const surveyOverwrites = oncePerRun(async (on: Stage): Promise<void> => {

@@ -1,15 +1,15 @@
 import { isForeign } from '../../judging/effects/foreign.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { settles } from '../../run/settle.ts';
-import { inHaste, unlessPrompt } from '../../target/haste.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
-import { versionOf, type OwnResource } from '../../target/resources/own-resource.ts';
-import { readOwn, versionToState } from '../../target/resources/read-own.ts';
-import type { Stage } from '../../target/stage.ts';
+import { inHaste, unlessPrompt } from '../../implementation/haste.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
+import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
+import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { makesUnnamed, versionMade, type Aim } from './aim.ts';
-import { lookWithinLag } from '../../target/resources/lag.ts';
+import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
 /** What an overwrite was seen to change: the resource made for it, another one, or nothing that can be seen. */
 export type Place = 'own' | 'elsewhere' | 'unseen';

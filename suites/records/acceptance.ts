@@ -10,8 +10,8 @@ import {
   sendPost,
   type RecordEndpoint,
 } from './posts.ts';
-import { declaredSample } from '../../target/sample-ask.ts';
-import type { Stage } from '../../target/stage.ts';
+import { declaredSample } from '../../implementation/sample-ask.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { otherwise, everyTime, report, confirmations } from '../../judging/confirm.ts';
 import { blamesCaller } from '../../judging/blame.ts';
 

@@ -5,7 +5,7 @@ import type { Statement } from '../../clause/section.ts';
 import { deviationsAt, valueIn } from '../../judging/answers/deviations-at.ts';
 import { acceptedPost, recordSupply, sendPost, type RecordEndpoint } from './posts.ts';
 import { surveyedRecords, type Surveyed } from './survey-posts.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { judgeEveryTime } from '../../judging/confirm.ts';
 
 /** Every successful answer to a record has the shape shown, and at least one of them shows something of it. */

@@ -4,7 +4,7 @@ import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { acceptedPost, sendPost, type RecordPost } from './posts.ts';
 import { surveyedRecords } from './survey-posts.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 const members = ['dateTimeExample', 'dateTimeExampleDefaultFormat'] as const;
 /** Milliseconds from a full second: about .000, and about .010. */

@@ -9,7 +9,7 @@ import {
   type RecordEndpoint,
   type RecordPost,
 } from './posts.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin, confirmations } from '../../judging/confirm.ts';
 
 /** The order of a record's members makes no difference (Resources, OrderedRecord). */

@@ -10,7 +10,7 @@ import { recordMembers } from './ordered-record.ts';
 import type { JsonTypeName } from '../../clause/profile.ts';
 import { acceptedPost, firstPosts, sendPost, withRecord, type RecordEndpoint } from './posts.ts';
 import { surveyedRecords } from './survey-posts.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 const phase = 'overwrites';
 

@@ -11,7 +11,7 @@ import {
   type RecordEndpoint,
   type RecordPost,
 } from './posts.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import {
   judgeCrashes,
   judgeBesideTwin,

@@ -1,7 +1,7 @@
 import { documentedTimestamp, usualInstant } from './ordered-record.ts';
 import { acceptedPost, withRecord, type RecordEndpoint, type RecordPost } from './posts.ts';
 import { surveyedRecords } from './survey-posts.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /** Most parts that are looked at by themselves where a server fails often. */
 const mostParts = 24;

@@ -3,9 +3,9 @@ import { notTested, unlessInconclusive } from '../../clause/thrown.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Caller } from '../../run/caller.ts';
-import { requireConsent } from '../../target/permission.ts';
+import { requireConsent } from '../../implementation/permission.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { likeliestCaller } from '../../target/callers/likeliest-caller.ts';
+import { likeliestCaller } from '../../implementation/callers/likeliest-caller.ts';
 import { filledUp } from './filled-up.ts';
 import {
   documentedTimestamp,
@@ -15,12 +15,12 @@ import {
   type OrderedRecord,
   type RecordVariation,
 } from './ordered-record.ts';
-import { declaredSample, sampleAsk } from '../../target/sample-ask.ts';
-import type { Stage } from '../../target/stage.ts';
+import { declaredSample, sampleAsk } from '../../implementation/sample-ask.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { blamesCaller, blamesMethod, blamesMediaType } from '../../judging/blame.ts';
-import { blockedReason } from '../../target/blocked-by.ts';
-import { insist } from '../../target/insist.ts';
-import { oncePerRunFor } from '../../target/once-per-run.ts';
+import { blockedReason } from '../../implementation/blocked-by.ts';
+import { insist } from '../../implementation/insist.ts';
+import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** The two operations that take an OrderedRecord (4.9, 4.13). */
 export type RecordEndpoint = 'complexPath' | 'urnLinks';

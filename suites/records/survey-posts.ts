@@ -2,8 +2,8 @@ import type { Exchange } from '../../run/exchange.ts';
 import { freeMembers, type RecordVariation } from './ordered-record.ts';
 import { plainlySent, sentAlong, tellingMembers, tellingNames, tellingPaths, tellingTwos } from './edges.ts';
 import { acceptedPost, sendPost, withRecord, type RecordEndpoint, type RecordPost } from './posts.ts';
-import type { Stage } from '../../target/stage.ts';
-import { oncePerRunFor } from '../../target/once-per-run.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** A request of the survey with its answer. */
 export interface Surveyed {

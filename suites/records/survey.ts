@@ -1,8 +1,8 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { surveyedRecords } from './survey-posts.ts';
 import type { RecordEndpoint } from './posts.ts';
-import type { Stage } from '../../target/stage.ts';
-import { oncePerRun } from '../../target/once-per-run.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /**
  * Provokes answers to records at 4.9 and 4.13 for the clauses on their types; once a run, in the phase of writes whose

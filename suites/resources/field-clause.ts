@@ -5,7 +5,7 @@ import type { Statement } from '../../clause/section.ts';
 import type { Grade } from '../../schemas/deviation.ts';
 import { documentedFields } from '../../schemas/fields.ts';
 import type { RecordedDeviation } from '../../run/books/recorded.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { surveyCarts } from '../namespace/survey-carts.ts';
 import { surveyOverwrites } from '../overwrites/survey.ts';
 import { surveyRecords } from '../records/survey.ts';

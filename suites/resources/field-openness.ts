@@ -2,7 +2,7 @@ import type { OpenStatement } from '../../clause/section.ts';
 import { documentedFields } from '../../schemas/fields.ts';
 import { observedMember } from '../../clause/declarations.ts';
 import { surveyed } from './field-clause.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 const requests = new Set(['ExampleResourceUpdateAction', 'OrderedRecord']);
 

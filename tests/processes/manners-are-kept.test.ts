@@ -3,12 +3,12 @@ import { plan } from '../../config/plan.ts';
 import { createReference } from '../../reference/create.ts';
 import { latest } from '../../reference/state.ts';
 import type { RunOptions } from '../../run/options.ts';
-import type { Plan } from '../../target/plan.ts';
+import type { Plan } from '../../implementation/plan.ts';
 import { systemClock } from '../../wire/system-clock.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
 import { mostWithin, serveOddly, type OddServer, type OddServerOptions } from '../support/odd-server.ts';
 import { clausesThat, judgeWhole, optionsOf, type WholeRun } from '../support/whole-run.ts';
-import type { TargetRun } from '../../target/host/start-run.ts';
+import type { TargetRun } from '../../implementation/host/start-run.ts';
 
 /** Plain reads, raw answers to HEAD, updates and races. */
 const parts = ['General', '4.2', '4.5', '4.10'];

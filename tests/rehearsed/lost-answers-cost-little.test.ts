@@ -12,7 +12,7 @@ import type { FailureKind, Outcome, Request, Transport } from '../../wire/exchan
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
 import { readsById } from '../support/odd-server.ts';
 import { judgeWhole, optionsOf, type WholeRun } from '../support/whole-run.ts';
-import type { TargetRun } from '../../target/host/start-run.ts';
+import type { TargetRun } from '../../implementation/host/start-run.ts';
 
 const timeoutMs = 10_000;
 

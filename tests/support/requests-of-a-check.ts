@@ -5,8 +5,8 @@ import { rehearse } from '../../config/runs/rehearsal.ts';
 import { watchedTransport } from '../../config/runs/watched-transport.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import { referenceProfile } from '../../faults/catalogue.ts';
-import type { Plan } from '../../target/plan.ts';
-import type { Stage } from '../../target/stage.ts';
+import type { Plan } from '../../implementation/plan.ts';
+import type { Stage } from '../../implementation/stage.ts';
 
 /** What came of rehearsing a clause against a fault. */
 export interface ChargedClause {

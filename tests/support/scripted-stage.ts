@@ -3,8 +3,8 @@ import type { Ask } from '../../run/ask.ts';
 import type { Caller } from '../../run/caller.ts';
 import { Exchange } from '../../run/exchange.ts';
 import { Pace } from '../../run/pace.ts';
-import { learningOf, nothingLearnt, type Learnt } from '../../target/learnt.ts';
-import type { Patience, Stage } from '../../target/stage.ts';
+import { learningOf, nothingLearnt, type Learnt } from '../../implementation/learnt.ts';
+import type { Patience, Stage } from '../../implementation/stage.ts';
 import type { Header } from '../../wire/exchange.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
 

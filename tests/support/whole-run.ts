@@ -10,11 +10,11 @@ import { asMarkdown } from '../../reporters/as-markdown.ts';
 import { asText } from '../../reporters/as-text.ts';
 import type { RenewTokens } from '../../run/engine.ts';
 import { depths, type RunOptions } from '../../run/options.ts';
-import type { Plan } from '../../target/plan.ts';
+import type { Plan } from '../../implementation/plan.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Transport } from '../../wire/exchange.ts';
 import { createGrowingRedaction } from '../../wire/redaction.ts';
-import type { TargetRun } from '../../target/host/start-run.ts';
+import type { TargetRun } from '../../implementation/host/start-run.ts';
 
 /** The options of a test's run: the tokens of the embedded reference, short lags. */
 export function optionsOf(baseUrl: string, more: Partial<RunOptions> = {}): RunOptions {

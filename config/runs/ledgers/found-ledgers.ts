@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { markOf } from '../../../clause/mark.ts';
-import { Ledger, type LedgerLine } from '../../../target/resources/ledger.ts';
+import { Ledger, type LedgerLine } from '../../../implementation/resources/ledger.ts';
 import { readOctets, reasonOf } from '../../input/text-file.ts';
 import type { LedgerHead } from './ledger-file.ts';
 import { isRunId, readLines } from './ledger-lines.ts';

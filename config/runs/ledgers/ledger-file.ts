@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { markOf } from '../../../clause/mark.ts';
-import type { Journal, LedgerLine } from '../../../target/resources/ledger.ts';
+import type { Journal, LedgerLine } from '../../../implementation/resources/ledger.ts';
 import type { Redact } from '../../../wire/redaction.ts';
 import { visible, visibleJson } from '../../../reporters/visible.ts';
 import { hidden } from '../hidden.ts';

@@ -1,5 +1,5 @@
 import { markOf } from '../../../clause/mark.ts';
-import type { LedgerLine } from '../../../target/resources/ledger.ts';
+import type { LedgerLine } from '../../../implementation/resources/ledger.ts';
 import type { LedgerHead } from './ledger-file.ts';
 
 /** A ledger as its text says: what is no line of one is left out, and told. */

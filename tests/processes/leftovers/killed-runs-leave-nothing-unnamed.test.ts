@@ -7,7 +7,7 @@ import { ledgersIn } from '../../../config/runs/ledgers/found-ledgers.ts';
 import { ledgerFolder } from '../../../config/runs/ledgers/ledger-file.ts';
 import type { Response } from '../../../reference/message.ts';
 import { operationOf } from '../../../reference/routes.ts';
-import { Ledger } from '../../../target/resources/ledger.ts';
+import { Ledger } from '../../../implementation/resources/ledger.ts';
 import { createRandom, hashText } from '../../../run/random.ts';
 import { command, started, stillThere, type Started } from '../../support/leftovers/interrupted-run.ts';
 import { reportIn } from '../../support/one-entry/started-run.ts';

@@ -5,7 +5,7 @@ import { draftProfile } from '../../../config/drafting/profile-draft.ts';
 import { plan } from '../../../config/plan.ts';
 import { parseProfile } from '../../../config/profile/profile.ts';
 import type { RunOptions } from '../../../run/options.ts';
-import type { Plan } from '../../../target/plan.ts';
+import type { Plan } from '../../../implementation/plan.ts';
 import type { Transport } from '../../../wire/exchange.ts';
 import { systemClock } from '../../../wire/system-clock.ts';
 import { createTransport } from '../../../wire/undici-transport.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Place } from '../../../run/books/answers.ts';
 import { unknownToken, type Caller } from '../../../run/caller.ts';
-import { exchangedTokens } from '../../../target/callers/exchanged.ts';
+import { exchangedTokens } from '../../../implementation/callers/exchanged.ts';
 
 const caller = (label: string, ...scopes: readonly string[]): Caller => ({
   label,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Place } from '../../../run/books/answers.ts';
-import { isAlike, type Said } from '../../../target/callers/alike.ts';
-import { claimsOf, contradictingScopes, expiredAt } from '../../../target/callers/token-claims.ts';
-import { isDead, isKnown, provesScope, turnedAwayAt } from '../../../target/callers/worth.ts';
+import { isAlike, type Said } from '../../../implementation/callers/alike.ts';
+import { claimsOf, contradictingScopes, expiredAt } from '../../../implementation/callers/token-claims.ts';
+import { isDead, isKnown, provesScope, turnedAwayAt } from '../../../implementation/callers/worth.ts';
 
 type Answers = Readonly<Record<string, number | readonly number[]>>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rehearse } from '../../../config/runs/rehearsal.ts';
-import type { Plan } from '../../../target/plan.ts';
+import type { Plan } from '../../../implementation/plan.ts';
 import { documentedFields } from '../../../schemas/fields.ts';
 import { resources } from '../../../suites/resources.ts';
 

@@ -13,7 +13,7 @@ const layers = [
   'wire',
   'clause',
   'run',
-  'target',
+  'implementation',
   'judging',
   'suites',
   'properties',
@@ -144,8 +144,12 @@ describe('imports point one way', () => {
   });
 
   test('what else may change a resource is read where it is learnt', () => {
-    const learning = ['target/learnt.ts', 'target/discovery.ts', 'target/calibration.ts'];
-    const readers = ['target', 'judging', 'suites', 'properties']
+    const learning = [
+      'implementation/learnt.ts',
+      'implementation/discovery.ts',
+      'implementation/calibration.ts',
+    ];
+    const readers = ['implementation', 'judging', 'suites', 'properties']
       .flatMap(modulesIn)
       .filter((module) =>
         /\b(?:upserts|siblingsMove)\b/.test(readFileSync(join(repository, module), 'utf8')),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { noAim, overwriteAsk, type Aim } from '../../../suites/overwrites/aim.ts';
 import { ReachedVersion } from '../../../suites/overwrites/version.ts';
-import { OwnResource } from '../../../target/resources/own-resource.ts';
+import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import { JsonNumber, writeJson } from '../../../wire/json/json.ts';
 import type { Profile } from '../../../clause/profile.ts';
 import { answered, scriptedStage, type Answer } from '../../support/scripted-stage.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Exchange } from '../../../run/exchange.ts';
-import { idFrom, idSources } from '../../../target/id-source.ts';
+import { idFrom, idSources } from '../../../implementation/id-source.ts';
 
 /** A create that was answered with those headers. */
 const created = (...headers: readonly (readonly [string, string])[]): Exchange =>

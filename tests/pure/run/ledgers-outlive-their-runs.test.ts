@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { offerToClean } from '../../../config/runs/interruption.ts';
 import { ledgersIn } from '../../../config/runs/ledgers/found-ledgers.ts';
 import { createLedgerFile } from '../../../config/runs/ledgers/ledger-file.ts';
-import { isClean, Ledger, type LedgerLine } from '../../../target/resources/ledger.ts';
+import { isClean, Ledger, type LedgerLine } from '../../../implementation/resources/ledger.ts';
 
 const created = '2026-01-02T03:04:05.000Z';
 const run = { runId: 'ab'.repeat(16), baseUrl: 'http://target.invalid', projectKey: 'demo' };

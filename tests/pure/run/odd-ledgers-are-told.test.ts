@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { markOf } from '../../../clause/mark.ts';
 import { readLines } from '../../../config/runs/ledgers/ledger-lines.ts';
-import { Ledger } from '../../../target/resources/ledger.ts';
+import { Ledger } from '../../../implementation/resources/ledger.ts';
 
 const runId = 'ab'.repeat(16);
 const mark = markOf(runId);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOwnContent, keptOf, plainTexts } from '../../../target/resources/proof/own-content.ts';
+import { isOwnContent, keptOf, plainTexts } from '../../../implementation/resources/proof/own-content.ts';
 import { readJson, type Json } from '../../../wire/json/json.ts';
 
 const mark = 'zabababab';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createCallers } from '../../../run/caller.ts';
 import { Exchange } from '../../../run/exchange.ts';
 import { createRandom } from '../../../run/random.ts';
-import { Belongings } from '../../../target/host/belongings.ts';
-import { Capacity } from '../../../target/host/capacity.ts';
+import { Belongings } from '../../../implementation/host/belongings.ts';
+import { Capacity } from '../../../implementation/host/capacity.ts';
 
 const { none } = createCallers([], createRandom(1));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Sample } from '../../../clause/sample.ts';
-import { ResourceBook } from '../../../target/resources/resource-book.ts';
+import { ResourceBook } from '../../../implementation/resources/resource-book.ts';
 
 const seenAt = (...ids: readonly string[]): Sample => ({
   kind: 'violated',

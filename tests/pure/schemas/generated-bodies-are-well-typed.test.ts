@@ -8,8 +8,8 @@ import { actionKinds, updateActions } from '../../../properties/arbitraries/upda
 import { requestFlaws } from '../../../schemas/request-flaws.ts';
 import { requests, type RequestSection } from '../../../schemas/requests.ts';
 import { orderedRecord, recordMembers } from '../../../suites/records/ordered-record.ts';
-import { createBodies } from '../../../target/create-body.ts';
-import { integerMismatches, oddMismatches } from '../../../target/updates/wrong-versions.ts';
+import { createBodies } from '../../../implementation/create-body.ts';
+import { integerMismatches, oddMismatches } from '../../../implementation/updates/wrong-versions.ts';
 import { createRandom } from '../../../run/random.ts';
 import { JsonNumber, plain, readJson, writeJson, type JsonInput } from '../../../wire/json/json.ts';
 

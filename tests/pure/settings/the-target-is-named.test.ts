@@ -6,7 +6,7 @@ import { ConfigurationError } from '../../../config/input/configuration-error.ts
 import { asEnvExample } from '../../../config/settings/env-example.ts';
 import { loadSettings, type Settings } from '../../../config/settings/settings.ts';
 import type { SettingInput } from '../../../config/settings/sources.ts';
-import { refuseUnnamedReference } from '../../../config/settings/target/named-target.ts';
+import { refuseUnnamedReference } from '../../../config/settings/address/named-target.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'target-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -3,7 +3,7 @@ import type { Profile } from '../../../clause/profile.ts';
 import { observeRuns, tryingMethods } from '../../../config/drafting/observed-target.ts';
 import { draftProfile } from '../../../config/drafting/profile-draft.ts';
 import { plan } from '../../../config/plan.ts';
-import type { Plan } from '../../../target/plan.ts';
+import type { Plan } from '../../../implementation/plan.ts';
 import { embeddedTokens } from '../../../config/runs/rehearsal.ts';
 import { parseProfile } from '../../../config/profile/profile.ts';
 import type { RunOptions } from '../../../run/options.ts';

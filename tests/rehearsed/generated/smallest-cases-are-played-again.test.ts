@@ -3,7 +3,7 @@ import { plan } from '../../../config/plan.ts';
 import { rehearse } from '../../../config/runs/rehearsal.ts';
 import { replayCase, smallestCase } from '../../../config/runs/replayed-finding.ts';
 import type { Report } from '../../../clause/report.ts';
-import type { Plan } from '../../../target/plan.ts';
+import type { Plan } from '../../../implementation/plan.ts';
 import { inProcess } from '../../support/in-process/in-process-parts.ts';
 
 /** Faults that generated cases show, with the clause and the greatest number of parts that the smallest case may have. */

@@ -7,7 +7,7 @@ import { rehearse, rehearsalOptions } from '../../../config/runs/rehearsal.ts';
 import { referenceProfile, referenceWith } from '../../../faults/catalogue.ts';
 import type { Reference } from '../../../reference/create.ts';
 import { latest } from '../../../reference/state.ts';
-import type { Plan } from '../../../target/plan.ts';
+import type { Plan } from '../../../implementation/plan.ts';
 import type { Answer, Failure, Outcome, Request, Transport } from '../../../wire/exchange.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 import { systemClock } from '../../../wire/system-clock.ts';

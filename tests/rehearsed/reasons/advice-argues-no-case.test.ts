@@ -10,7 +10,7 @@ import { scopeComparisonFaults } from '../../../faults/access/scope-comparison.t
 import { scopeFaults } from '../../../faults/access/scope.ts';
 import { choices, referenceProfile } from '../../../faults/catalogue.ts';
 import { attention } from '../../../reporters/attention.ts';
-import type { Plan } from '../../../target/plan.ts';
+import type { Plan } from '../../../implementation/plan.ts';
 import { inProcess } from '../../support/in-process/in-process-parts.ts';
 import { drawn } from '../../support/sampling.ts';
 import { inputsIn } from '../../support/sampling/stated-in.ts';

@@ -1,6 +1,6 @@
 import { awaited } from '../../../run/awaited.ts';
-import type { Plan } from '../../../target/plan.ts';
-import { section } from '../../../target/section.ts';
+import type { Plan } from '../../../implementation/plan.ts';
+import { section } from '../../../implementation/section.ts';
 
 const prose = {
   sends: 'A read.',

@@ -1,5 +1,5 @@
-import type { Plan } from '../../../target/plan.ts';
-import { holds, section } from '../../../target/section.ts';
+import type { Plan } from '../../../implementation/plan.ts';
+import { holds, section } from '../../../implementation/section.ts';
 
 const prose = { violation: 'Everything.', rationale: 'Shows what a violation comes to.', sends: 'nothing' };
 

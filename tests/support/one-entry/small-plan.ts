@@ -1,8 +1,8 @@
 import { awaited } from '../../../run/awaited.ts';
 import type { Phase } from '../../../clause/clause.ts';
-import type { Plan } from '../../../target/plan.ts';
-import { section } from '../../../target/section.ts';
-import type { Stage } from '../../../target/stage.ts';
+import type { Plan } from '../../../implementation/plan.ts';
+import { section } from '../../../implementation/section.ts';
+import type { Stage } from '../../../implementation/stage.ts';
 
 const begun: string[] = [];
 let together = 0;

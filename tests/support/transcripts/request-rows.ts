@@ -4,8 +4,8 @@ import { transcribe } from '../../../bin/transcript.ts';
 import { plan } from '../../../config/plan.ts';
 import { embeddedTokens, rehearse } from '../../../config/runs/rehearsal.ts';
 import { referenceProfile } from '../../../faults/catalogue.ts';
-import type { Plan } from '../../../target/plan.ts';
-import type { Stage } from '../../../target/stage.ts';
+import type { Plan } from '../../../implementation/plan.ts';
+import type { Stage } from '../../../implementation/stage.ts';
 import type { Request } from '../../../wire/exchange.ts';
 
 /** Names of all that sends something by itself: clauses with a check, and evidence. */

@@ -1,5 +1,5 @@
-import type { Plan } from '../../../../target/plan.ts';
-import { section } from '../../../../target/section.ts';
+import type { Plan } from '../../../../implementation/plan.ts';
+import { section } from '../../../../implementation/section.ts';
 
 const prose = { violation: 'Nothing.', rationale: 'Shows what an error comes to.', sends: 'nothing' };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isWithinLag, outOfLag, untilReadable, versionAfter } from '../../../target/resources/lag.ts';
-import { OwnResource } from '../../../target/resources/own-resource.ts';
-import { versionToState } from '../../../target/resources/read-own.ts';
+import { isWithinLag, outOfLag, untilReadable, versionAfter } from '../../../implementation/resources/lag.ts';
+import { OwnResource } from '../../../implementation/resources/own-resource.ts';
+import { versionToState } from '../../../implementation/resources/read-own.ts';
 import { answered, scriptedStage, type Answer } from '../../support/scripted-stage.ts';
 
 const at = (version: number): Answer => [200, `{"version":${version}}`];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { OwnResource } from '../../../target/resources/own-resource.ts';
-import { changeTo } from '../../../target/updates/changes.ts';
+import { OwnResource } from '../../../implementation/resources/own-resource.ts';
+import { changeTo } from '../../../implementation/updates/changes.ts';
 import { answered } from '../../support/scripted-stage.ts';
 
 const facts = { moves: { doSomeThing: true, changeSomeProperty: true }, answersShowVersion: true };

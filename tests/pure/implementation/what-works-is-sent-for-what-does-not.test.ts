@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { UpdateAction } from '../../../target/facts.ts';
-import { nothingLearnt } from '../../../target/learnt.ts';
-import { changeTo } from '../../../target/updates/changes.ts';
-import { anyAction, insteadOf, leftBy, moves, passable } from '../../../target/updates/known-actions.ts';
+import type { UpdateAction } from '../../../implementation/facts.ts';
+import { nothingLearnt } from '../../../implementation/learnt.ts';
+import { changeTo } from '../../../implementation/updates/changes.ts';
+import {
+  anyAction,
+  insteadOf,
+  leftBy,
+  moves,
+  passable,
+} from '../../../implementation/updates/known-actions.ts';
 import { answered } from '../../support/scripted-stage.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { effectOf, tried, type Attempt, type Question, type Trial } from '../../../judging/effects/effect.ts';
 import { stateShows } from '../../../judging/effects/state.ts';
-import { OwnResource } from '../../../target/resources/own-resource.ts';
+import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import { answered, scriptedStage, type Answer } from '../../support/scripted-stage.ts';
 
 const seen = { before: answered([200]), sent: [], after: answered([200]) };

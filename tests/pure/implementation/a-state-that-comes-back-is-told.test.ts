@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { OwnResource } from '../../../target/resources/own-resource.ts';
-import { wentBack } from '../../../target/resources/went-back.ts';
+import { OwnResource } from '../../../implementation/resources/own-resource.ts';
+import { wentBack } from '../../../implementation/resources/went-back.ts';
 import { answered } from '../../support/scripted-stage.ts';
 
 const showing = (version?: string) =>

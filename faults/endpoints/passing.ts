@@ -114,10 +114,10 @@ function fault(name: string, section: string, summary: string, wrap: HandleWrap)
  */
 export const passingFaults: readonly Fault[] = [
   fault(
-    'every-fortieth-request-fails',
+    'every-twentieth-request-fails',
     'General',
-    'One request in forty is answered 500, whatever it asks for.',
-    everySo(40),
+    'One request in twenty is answered 500, whatever it asks for.',
+    everySo(20),
   ),
   fault(
     'plain-parameter-fails-before-429',

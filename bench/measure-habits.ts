@@ -1,3 +1,4 @@
+import { defined } from '../clause/defined.ts';
 import { faults, referenceWith } from '../faults/catalogue.ts';
 import { quickHabits, slowHabits } from './habits.ts';
 import { timed, type Spent } from './silence.ts';
@@ -22,7 +23,7 @@ export async function measureHabits(tell: (run: HabitRun) => void): Promise<read
   ];
   for (const [label, choices, why] of servers) {
     const measuredOne = await measured(label, { choices });
-    const run = { ...measuredOne, ...(why === undefined ? {} : { why }) };
+    const run = { ...measuredOne, ...defined({ why }) };
     runs.push(run);
     tell(run);
   }

@@ -1,3 +1,4 @@
+import { defined } from '../clause/defined.ts';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -101,7 +102,7 @@ function timed(cwd: string, args: readonly string[], env: Environment): Promise<
   return new Promise((resolve, reject) => {
     child.once('error', reject).once('close', () => {
       const most = mostMb();
-      resolve({ ms: performance.now() - started, ...(most === undefined ? {} : { mostMb: most }) });
+      resolve({ ms: performance.now() - started, ...defined({ mostMb: most }) });
     });
   });
 }

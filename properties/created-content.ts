@@ -111,7 +111,7 @@ async function lostBesideTwin(on: Stage, content: Content): Promise<Lost | undef
     readOnce(on, ownOf(on, odd)),
     plain.own === undefined ? undefined : readOwn(on, plain.own),
   ]);
-  const isRefused = oddRead?.kind === 'refusal' || oddRead?.kind === 'crash';
+  const isRefused = oddRead?.isRefused === true;
   return odd.succeeded && isRefused && plainRead?.succeeded === true ? [odd, oddRead] : undefined;
 }
 
@@ -155,7 +155,7 @@ async function createAndRead(on: Stage, theme: string, one: DrawnCase<Content>):
   const whole = await create(on, content);
   const book = await drawnCreates(on);
   book.drawn += 1;
-  if (whole.kind === 'refusal' || whole.kind === 'crash') book.refused += 1;
+  if (whole.isRefused) book.refused += 1;
   // A server may bound its arrays: then their beginnings are tried, one element each.
   const exchanges =
     whole.kind === 'refusal' &&
@@ -173,7 +173,7 @@ async function createAndRead(on: Stage, theme: string, one: DrawnCase<Content>):
       // Beyond its range a 32-bit integer may come back as another one.
       if (theme !== beyond32Bits) await noteEcho(on, exchange);
       const read = await readAgain(on, exchange);
-      if (read?.kind === 'refusal' || read?.kind === 'crash') unread.push({ one, created: exchange, read });
+      if (read?.isRefused === true) unread.push({ one, created: exchange, read });
     }
   }
   return unread;

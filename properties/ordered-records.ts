@@ -109,8 +109,6 @@ async function lackedBy(
   return timestampMembers.filter((member) => variation?.omit?.includes(member));
 }
 
-const isRefused = ({ kind }: Exchange): boolean => kind === 'refusal' || kind === 'crash';
-
 /** True where it is refused for what the clause speaks of, or was once: then no other needs to be looked at. */
 async function judgeRefused(
   on: Stage,
@@ -133,7 +131,7 @@ async function judgeRefused(
     return false;
   }
   const fails = async (record: DrawnRecord): Promise<boolean> =>
-    isRefused(await send(record)) && (await send(twins[what](record))).succeeded;
+    (await send(record)).isRefused && (await send(twins[what](record))).succeeded;
   const small = await shrunkCase(one, fails, shrinkLimits(on, mostExecutions));
   const { members, order } = small.value;
   const times = Object.fromEntries(timestampMembers.map((member) => [member, members[member]]));
@@ -142,7 +140,7 @@ async function judgeRefused(
     seen: small.value === one.value ? exchange : undefined,
     twin: () => send(twins[what](small.value)),
     probe: () => send(small.value),
-    deviates: isRefused,
+    deviates: ({ isRefused }) => isRefused,
     words: {
       expected: `${said} to be accepted`,
       deviation: `${said} was refused`,

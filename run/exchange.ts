@@ -170,6 +170,11 @@ export class Exchange {
     return this.kind === 'success';
   }
 
+  /** A definite answer that is no success: a refusal, of whatever status, or a server error. */
+  get isRefused(): boolean {
+    return this.kind === 'refusal' || this.kind === 'crash';
+  }
+
   /** Octets of the body; empty where there was no answer. */
   get body(): Uint8Array {
     return this.outcome.kind === 'answer' ? this.outcome.body : new Uint8Array();

@@ -1,3 +1,4 @@
+import { defined } from '../clause/defined.ts';
 import * as access from '../judging/access/access.ts';
 import type { AccessStatement } from '../judging/access/access.ts';
 import { memberOf } from '../clause/declarations.ts';
@@ -213,7 +214,7 @@ export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ m
           : exchange.status === 200
             ? 'ignore'
             : undefined;
-      on.observe({ status: exchange.status ?? 0, ...(reaction === undefined ? {} : { reaction }) });
+      on.observe({ status: exchange.status ?? 0, ...defined({ reaction }) });
     },
   });
 });

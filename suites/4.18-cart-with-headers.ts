@@ -1,3 +1,4 @@
+import { defined } from '../clause/defined.ts';
 import { judgeCartAnswers } from './namespace/cart-answers.ts';
 import { keptWhere, memberOf, statusesOf } from '../clause/declarations.ts';
 import { acceptedHeaders, locales, requiredHeaders } from '../implementation/namespace-asks.ts';
@@ -74,7 +75,7 @@ export const cartWithHeaders = section(
           const headers = exchange.succeeded ? accepted.headers : requiredHeaders(on, locale);
           return await on.ask('cartWithHeaders', {
             ...accepted,
-            ...(headers === undefined ? {} : { headers }),
+            ...defined({ headers }),
           });
         },
         () => true,

@@ -1,3 +1,4 @@
+import { defined } from '../clause/defined.ts';
 import { endpoint, endpoints, operation, type EndpointName } from '../contract/endpoints.ts';
 import { mislabelledIn, notJsonIn } from '../judging/answers/flawed-bodies.ts';
 import { judgeFraming } from './general/framing.ts';
@@ -226,7 +227,7 @@ export const general = section('General', 'General rules', ({ must, should, open
         withoutBody: errors.length - withBody.length,
         json: withBody.filter(({ value }) => value !== undefined).length,
         members: [...new Set(withBody.flatMap(({ object }) => Object.keys(object ?? {})))].toSorted(),
-        ...(conforms === undefined ? {} : { conforms }),
+        ...defined({ conforms }),
       });
     },
   });

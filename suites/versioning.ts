@@ -1,3 +1,4 @@
+import { defined } from '../clause/defined.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested, unlessInconclusive } from '../clause/thrown.ts';
 import { memberOf, observedMember } from '../clause/declarations.ts';
@@ -131,8 +132,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
         const after = await versionAfter(on, own, [first.stated, second.stated]);
         const { doSomeThing, changeSomeProperty } = on.facts.moves;
         on.observe({
-          ...(doSomeThing === undefined ? {} : { doSomeThing }),
-          ...(changeSomeProperty === undefined ? {} : { changeSomeProperty }),
+          ...defined({ doSomeThing, changeSomeProperty }),
           ...(after === undefined ? {} : { noop: !sameNumber(after, second.stated) }),
         });
       }),

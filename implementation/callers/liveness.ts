@@ -1,3 +1,4 @@
+import { isRead } from '../../contract/reads.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 import type { Ask } from '../../run/ask.ts';
@@ -108,7 +109,7 @@ function proofFor(on: Stage, caller: Caller): Proof | undefined {
 /** A search of product projections: fields of the sample in the form, or in the query where there is no body. */
 function searchAsk(on: Stage, method: string): Ask {
   const sample = on.profile.samples?.['4.14'];
-  if (method === 'GET' || method === 'HEAD') return { method, query: sampleQuery(on, '4.14') };
+  if (isRead({ method })) return { method, query: sampleQuery(on, '4.14') };
   const form = new URLSearchParams(formFields(sample?.body));
   return {
     method,

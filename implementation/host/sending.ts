@@ -1,3 +1,4 @@
+import { isRead } from '../../contract/reads.ts';
 import { isOneForAll } from '../learnt.ts';
 import { markOf } from '../../clause/mark.ts';
 import type { Reason } from '../../clause/sample.ts';
@@ -88,7 +89,7 @@ export function sendingFor(parts: SendingParts): Sending {
   /** By whatever way: who may not write sends nothing but GET and HEAD, and what was lent to be changed is not deleted. */
   const mayGo = (name: EndpointName, ask: Ask): void => {
     const method = ask.method ?? endpoint(name).method;
-    if (method !== 'GET' && method !== 'HEAD') requireWrites(engine);
+    if (method === undefined || !isRead({ method })) requireWrites(engine);
     if (name === 'remove') requireDeletable(options, ask.path?.['id'] ?? '');
     note(ask);
   };

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { createEngine, type EngineParts } from '../../run/engine.ts';
 import { Run } from '../../run/run.ts';
@@ -35,6 +36,6 @@ export function startRun(
   const engine = createEngine(parts, isOverload);
   const learnt: Learnt = nothingLearnt(engine.callers.none);
   const host = new TargetHost(engine, learnt, parts.journal);
-  const run = new Run({ engine, plan, host, ...(selected === undefined ? {} : { selected }) });
+  const run = new Run({ engine, plan, host, ...defined({ selected }) });
   return { run, facts: learnt, ledger: host.book.ledger };
 }

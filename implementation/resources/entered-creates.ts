@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { readJson, writeJson, type JsonInput } from '../../wire/json/json.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -41,7 +42,7 @@ export async function entered(
   const projectKey = ask.projectKey ?? parts.projectKey;
   const word = wordOf(ask, parts.mark);
   const content = contentOf(ask);
-  const about = { projectKey, ...(word === undefined ? {} : { word }), ...keptOf([content], parts.mark) };
+  const about = { projectKey, ...defined({ word }), ...keptOf([content], parts.mark) };
   const sent: SentCreate[] = [];
   const exchange = await send(() => {
     if (sent.length > 0) return;

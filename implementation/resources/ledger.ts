@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { OwnContent } from './proof/own-content.ts';
 
 /** A resource that the run made, or may have made, and that has to go again. */
@@ -222,9 +223,7 @@ export class Ledger {
 function contentOf(create: OpenCreate | undefined): Pick<LedgerEntry, 'word' | 'texts' | 'rests'> {
   const { word, texts, rests } = create ?? {};
   return {
-    ...(word === undefined ? {} : { word }),
-    ...(texts === undefined ? {} : { texts }),
-    ...(rests === undefined ? {} : { rests }),
+    ...defined({ word, texts, rests }),
   };
 }
 

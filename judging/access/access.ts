@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { Placing } from '../../clause/clause.ts';
 import { endpoint, operation } from '../../contract/endpoints.ts';
 import type { ReasonCode } from '../../clause/sample.ts';
@@ -73,7 +74,7 @@ function refusal(
     rationale,
     ...(cause === undefined ? {} : { causes: [cause] }),
     ...placing,
-    ...(limits === undefined ? {} : { limits }),
+    ...defined({ limits }),
     check: async (on) => {
       await judgeRefusals(on, which, who, () => {
         const reason = missing();

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { Declaration } from '../../clause/clause.ts';
 import type { Suspicion } from '../../clause/judgement.ts';
 import { isMinted, type Caller } from '../../run/caller.ts';
@@ -71,7 +72,7 @@ export async function observeAccess(
         .filter(({ label }) => isTurnedAway(seen[label]))
         .map(({ label }) => namesOf(label)),
       ...against,
-      ...(isRefusedToNobody === undefined ? {} : { tokenWanted: isRefusedToNobody }),
+      ...defined({ tokenWanted: isRefusedToNobody }),
       refused: supplied
         .filter(({ label }) => seen[label] !== undefined && !letIn.includes(label))
         .map(({ label }) => label),
@@ -140,7 +141,7 @@ async function differs(
 /** Where a token is required, none that says nothing of the project ought to do; where none is, all of them may. */
 function strangersLetIn(labels: readonly string[], pin: string | undefined): Suspicion {
   const why = `${labels.join(' and ')} ${labels.length === 1 ? 'is' : 'are'} let in, which no scope of the project explains.`;
-  return { why, ...(pin === undefined ? {} : { pin }) };
+  return { why, ...defined({ pin }) };
 }
 
 /** `auth.<section>`: whether a token is required, and which scopes suffice. */

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
@@ -108,7 +109,7 @@ async function judgeNothingThere(
     `everybody was answered ${again.label} by ${operation(name)}: either it is missing, or it answers so to what it does not find; a request that finds something shows which`,
     {
       exchanges: [again],
-      ...(settles === undefined ? {} : { supply: settles }),
+      ...defined({ supply: settles }),
     },
   );
 }

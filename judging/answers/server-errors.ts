@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -42,7 +43,7 @@ export function answersWithoutServerError(
       if (proven(on)) return report(on, confirmed, words);
       on.undecided('server-error', 'every documented request is answered with a server error', {
         exchanges,
-        ...(supply === undefined ? {} : { supply }),
+        ...defined({ supply }),
       });
     },
   };

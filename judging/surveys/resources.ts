@@ -81,7 +81,7 @@ async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> 
         return exchange;
       };
       const whole = await tell(content);
-      const isRefused = whole.kind === 'refusal' || whole.kind === 'crash';
+      const { isRefused } = whole;
       return isRefused ? await Promise.all(parts.map(tell)) : [whole];
     }),
   );

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Caller } from '../../run/caller.ts';
@@ -31,7 +32,7 @@ export function entry(
     {
       path: { id: own.id },
       json: { version: new JsonNumber(stated), actions: [...actions] },
-      ...(as === undefined ? {} : { as }),
+      ...defined({ as }),
     },
   ];
 }

@@ -1,8 +1,9 @@
+import { isRead } from '../../contract/reads.ts';
 import type { ExchangeEvidence, Finding } from '../../clause/sample.ts';
 import { judgementLines } from './judgement-lines.ts';
 import type { LookedFor } from './looked-for.ts';
 import { createdId, isMentioned, keysIn } from './mentioned-ids.ts';
-import { isCreate, isList, isRead, isSuccess } from './operations.ts';
+import { isCreate, isList, isSuccess } from './operations.ts';
 import { requestLine } from './request-line.ts';
 import { inOneLine, word } from './shell-text.ts';
 import { StoryNames, type Place } from './story-names.ts';
@@ -83,8 +84,8 @@ export class Attempt {
   /** What a write leaves may show later, or must last. */
   #wait({ step, exchange, at }: StoryStep): readonly string[] {
     const before = this.#steps[at - 1];
-    if (before === undefined || before.step.role === 'setup' || isRead(before.exchange)) return [];
-    if (!isRead(exchange) && !step.culprit) return [];
+    if (before === undefined || before.step.role === 'setup' || isRead(before.exchange.request)) return [];
+    if (!isRead(exchange.request) && !step.culprit) return [];
     const gap = step.atMs - before.step.atMs - before.step.tookMs;
     if (gap < 300) return [];
     return [gap > mostOfEffect ? 'lag read' : `sleep ${Math.ceil(gap / 1_000)}`];
@@ -94,7 +95,7 @@ export class Attempt {
   #after(name: string, { step, exchange, at }: StoryStep): readonly string[] {
     if (isCreate(exchange)) return this.#created(name, { step, exchange, at });
     const resource = this.#names.resourceOf(exchange);
-    const isLook = step.role === 'look' && !step.culprit && isRead(exchange) && isSuccess(exchange);
+    const isLook = step.role === 'look' && !step.culprit && isRead(exchange.request) && isSuccess(exchange);
     // Another course than the one that was found.
     const course = isLook && at > 0 ? [`heard ${name}`, `succeeded ${name} || return 0`] : [];
     const isStated = this.#steps

@@ -1,3 +1,4 @@
+import { isRead } from '../../contract/reads.ts';
 import type { LookedFor } from './looked-for.ts';
 import { inOneLine, word } from './shell-text.ts';
 import type { StoryStep } from './story-steps.ts';
@@ -134,7 +135,7 @@ function conditionOf(deviation: LookedFor, named: (text: string) => string): Con
 /** What a lag could explain: a read that misses what is there, or still shows what was. */
 function lagOf(deviation: LookedFor, steps: readonly StoryStep[]): 'read' | 'query' | undefined {
   const sent = steps[deviation.step]?.exchange.request;
-  if (sent === undefined || (sent.method !== 'GET' && sent.method !== 'HEAD')) return undefined;
+  if (sent === undefined || !isRead(sent)) return undefined;
   if (deviation.step < steps.length - 1) return undefined;
   const missing = deviation.kind === 'status' && (deviation.status === 404 || deviation.status === 410);
   const stale = deviation.kind === 'looks' && deviation.places.some(({ same }) => same);

@@ -1,6 +1,7 @@
+import { isRead } from '../../contract/reads.ts';
 import { defined } from '../../clause/defined.ts';
 import type { Finding } from '../../clause/sample.ts';
-import { isRead, isSuccess } from './operations.ts';
+import { isSuccess } from './operations.ts';
 import { stepsOf, type StoryStep } from './story-steps.ts';
 import { formOf, placesIn } from './value-form.ts';
 
@@ -166,7 +167,7 @@ function looksAt(
         before: before.at,
         step: after.at,
         places,
-        still: between.every(({ exchange }) => isRead(exchange)),
+        still: between.every(({ exchange }) => isRead(exchange.request)),
         since: told.slice(after.at + 1).flatMap(({ exchange, at }) => (isSuccess(exchange) ? [at] : [])),
       };
 }

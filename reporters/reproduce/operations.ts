@@ -1,3 +1,4 @@
+import { isRead } from '../../contract/reads.ts';
 import type { ExchangeEvidence } from '../../clause/sample.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 
@@ -9,11 +10,6 @@ const literals: ReadonlySet<string> = new Set(
 /** Whether it was answered with a success. */
 export function isSuccess({ answer }: ExchangeEvidence): boolean {
   return answer !== undefined && answer.status >= 200 && answer.status < 300;
-}
-
-/** Whether it writes nothing. */
-export function isRead({ request }: ExchangeEvidence): boolean {
-  return request.method === 'GET' || request.method === 'HEAD';
 }
 
 /** A read of no resource in particular, which may show several. */
@@ -46,7 +42,7 @@ export function isId(segment: string): boolean {
 
 /** The consent that is needed to send it, since the contract does not show what it changes. */
 export function consentOf(exchange: ExchangeEvidence | undefined): string | undefined {
-  if (exchange === undefined || isRead(exchange)) return undefined;
+  if (exchange === undefined || isRead(exchange.request)) return undefined;
   const { request } = exchange;
   if (isOverwrite(request)) return 'overwrite';
   const segment = request.target.split(/[/?]/)[3] ?? '';

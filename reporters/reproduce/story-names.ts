@@ -1,6 +1,7 @@
+import { isRead } from '../../contract/reads.ts';
 import type { ExchangeEvidence } from '../../clause/sample.ts';
 import { createdId, idsIn, isMentioned, keysIn, mentionOf } from './mentioned-ids.ts';
-import { isNamespace, isOverwrite, isRead } from './operations.ts';
+import { isNamespace, isOverwrite } from './operations.ts';
 import { placeOf, word } from './shell-text.ts';
 import type { StoryStep } from './story-steps.ts';
 import { placesIn } from './value-form.ts';
@@ -50,7 +51,7 @@ export class StoryNames {
       else if (!this.#isMade(owner)) own.push(...this.#keyLines(key, this.#names.get(owner) ?? 'r'));
     }
     if (readsAlone) return own;
-    const reads = this.#steps.some(({ exchange }) => isRead(exchange) && !isNamespace(exchange));
+    const reads = this.#steps.some(({ exchange }) => isRead(exchange.request) && !isNamespace(exchange));
     return [
       ...(needsOther ? ['own'] : []),
       ...(ids.size + keys.size === 0 && reads ? ['own'] : own),

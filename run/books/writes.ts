@@ -1,3 +1,4 @@
+import { isRead } from '../../contract/reads.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import type { Profile } from '../../clause/profile.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
@@ -32,7 +33,7 @@ export class WriteBook {
     const written = this.#aboutOne(exchange);
     if (written === undefined) return;
     this.#byNumber.set(exchange.number, written);
-    if (isRead(exchange) || exchange.kind === 'noise') return;
+    if (isRead(exchange.request) || exchange.kind === 'noise') return;
     written.writes.push(exchange);
     if (written.writes.length > mostKept) written.writes.shift();
   }
@@ -58,7 +59,7 @@ export class WriteBook {
       const segment = exchange.request.target.split('?', 1)[0]?.split('/').at(-1) ?? '';
       return this.#named([decoded(segment.replace(/^key=/, ''))]);
     }
-    const isUnnamed = path.endsWith('/resource') && !isRead(exchange) && exchange.succeeded;
+    const isUnnamed = path.endsWith('/resource') && !isRead(exchange.request) && exchange.succeeded;
     return isUnnamed ? this.#named(this.#shownBy(exchange)) : undefined;
   }
 
@@ -83,10 +84,6 @@ export class WriteBook {
       (name): name is string => typeof name === 'string' && name !== '',
     );
   }
-}
-
-function isRead({ request }: Exchange): boolean {
-  return request.method === 'GET' || request.method === 'HEAD';
 }
 
 function decoded(segment: string): string {

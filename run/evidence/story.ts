@@ -1,3 +1,4 @@
+import { isRead } from '../../contract/reads.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import type { ExchangeEvidence, Role, Step } from '../../clause/sample.ts';
 import { asObject, sameJson, type Json } from '../../wire/json/json.ts';
@@ -24,7 +25,7 @@ export function asTold(shown: readonly Shown[]): readonly Told[] {
 /** Where the bodies deviate, as far as it is told or can be seen: of two looks at one thing, where they differ. */
 export function withPointers(told: readonly Told[]): readonly Told[] {
   return told.map((one, at) => {
-    if (one.pointer !== undefined || !isRead(one.exchange.request.method)) return one;
+    if (one.pointer !== undefined || !isRead(one.exchange.request)) return one;
     const before = told.slice(0, at).findLast(({ exchange }) => isSameRead(exchange, one.exchange))?.exchange;
     const pointer = differenceOf(before, one.exchange);
     return pointer === undefined ? one : { ...one, pointer };
@@ -83,8 +84,8 @@ function roleOf(
   culprit: ExchangeEvidence,
   all: readonly ExchangeEvidence[],
 ): Role {
-  const hasWrite = all.some((one) => !isRead(one.request.method));
-  if (isRead(request.method)) {
+  const hasWrite = all.some((one) => !isRead(one.request));
+  if (isRead(request)) {
     if (isCulprit ? all.length === 1 || !hasWrite : false) return 'probe';
     if (hasWrite || request.method !== culprit.request.method) return 'look';
     return isSuccess(answer) ? 'control' : 'look';
@@ -96,10 +97,6 @@ function roleOf(
 
 function isSuccess(answer: ExchangeEvidence['answer']): boolean {
   return answer !== undefined && answer.status >= 200 && answer.status < 300;
-}
-
-function isRead(method: string): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 function isSameRead(a: Exchange, b: Exchange): boolean {

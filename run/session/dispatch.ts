@@ -82,11 +82,6 @@ export function onlyPart({ parts, way }: Dispatch): Part | undefined {
   return way.kind === 'single' || way.kind === 'raw' ? parts[0] : undefined;
 }
 
-/** Whether a request changes nothing. */
-export function isRead({ method }: Pick<Request, 'method'>): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
 /** The same dispatch with other requests. */
 export function withRequests(dispatch: Dispatch, requests: readonly Request[]): Dispatch {
   return {

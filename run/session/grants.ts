@@ -1,15 +1,8 @@
+import { isRead } from '../../contract/reads.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Failure, Outcome } from '../../wire/exchange.ts';
 import { isLost } from '../books/weather.ts';
-import {
-  delivered,
-  isRead,
-  onlyPart,
-  type Delivery,
-  type Dispatch,
-  type Layer,
-  type Part,
-} from './dispatch.ts';
+import { delivered, onlyPart, type Delivery, type Dispatch, type Layer, type Part } from './dispatch.ts';
 import type { Governor } from './governor.ts';
 
 /** Each request goes out when there is a place and a time for it; none where the run has ended. */

@@ -1,7 +1,8 @@
+import { isRead } from '../../contract/reads.ts';
 import { awaited } from '../awaited.ts';
 import type { WeatherBook } from '../books/weather.ts';
 import type { Exchange } from '../exchange.ts';
-import { isRead, onlyPart, type Exchanged, type Layer, type Part } from './dispatch.ts';
+import { onlyPart, type Exchanged, type Layer, type Part } from './dispatch.ts';
 import type { Governor } from './governor.ts';
 import { turnedAwayByLimit } from './retry-after.ts';
 

@@ -1,3 +1,4 @@
+import { isRead } from '../../contract/reads.ts';
 import type { Outcome, Request } from '../../wire/exchange.ts';
 import {
   withRequests,
@@ -60,7 +61,7 @@ export function followed(
   const status = outcome.kind === 'answer' ? outcome.status : 0;
   const see = status === 303 && request.method !== 'HEAD';
   const isOwn = isSame && next.key === old.key;
-  const reads = see || request.method === 'GET' || request.method === 'HEAD';
+  const reads = see || isRead(request);
   if (!reads && !(isOwn && keepsMethod(status))) return undefined;
   const isMoved = isOwn && next.prefix !== old.prefix;
   const { body, ...rest } = request;

@@ -1,3 +1,4 @@
+import { isRead } from '../../contract/reads.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Ask } from '../ask.ts';
@@ -269,8 +270,8 @@ export class TokenLives {
     if (status === undefined || kind === 'noise' || kind === 'crash' || exchange.endpoint === undefined)
       return;
     const [name] = proof;
-    const isRead = request.method === 'GET' || request.method === 'HEAD' || name === 'projectionSearch';
-    if (isRead || (name === 'images' && succeeded))
+    const reads = isRead(request) || name === 'projectionSearch';
+    if (reads || (name === 'images' && succeeded))
       life.answered.set(`${name} ${proof[1].projectKey ?? ''}`, { proof, at: { request }, status });
     const strangers = this.#parts.answers.placeOf(name, exchange)?.byCaller.get(unknownToken);
     const isOpen = strangers === undefined ? endpoint(name).scopes === undefined : strangers.has(status);

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { idFrom, idSources } from '../../implementation/id-source.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
@@ -57,7 +58,7 @@ export async function observeIdSource(on: Stage): Promise<void> {
     body: body !== undefined,
     location: location !== undefined,
     ...(content === undefined ? {} : { contentLocation: true }),
-    ...(asDeclared === undefined ? {} : { asDeclared }),
+    ...defined({ asDeclared }),
   });
 }
 

@@ -5,7 +5,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { stateShows } from '../../judging/effects/state.ts';
-import { farProbes, isRefused, oddProbes, refusals, reportMoves } from './refused-moves.ts';
+import { farProbes, oddProbes, refusals, reportMoves } from './refused-moves.ts';
 import { effectOf, reportEffect, tried, untilLate, type Attempt, type Change, type Effect, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 import { judgeVolleys } from './moved-volleys.ts';
 import { contentsDiffer } from '../../implementation/resources/same-state.ts';
@@ -114,7 +114,7 @@ async function refusalsMoveNothing(on: Stage): Promise<boolean> {
     on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
     return false;
   }
-  const areRefused = shots.length > 0 && shots.every(({ exchange }) => isRefused(exchange));
+  const areRefused = shots.length > 0 && shots.every(({ exchange }) => exchange.isRefused);
   if (proven || !areRefused) return true;
   const came = await on.own((own) =>
     reportMoves(on, own, (v) => oddMismatches(v), 200, 'another version after a refusal'),
@@ -172,7 +172,7 @@ async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefine
     own,
     actual,
     before: shown !== undefined && sameNumber(shown, actual) ? before : undefined,
-    refused: answers.filter(({ exchange }) => isRefused(exchange)),
+    refused: answers.filter(({ exchange }) => exchange.isRefused),
     isGranted: answers.some(({ exchange }) => exchange.succeeded),
   };
 }

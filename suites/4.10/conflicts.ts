@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { versionsMoveTogether } from '../../implementation/learnt.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { statedBy } from '../../implementation/updates/wrong-versions.ts';
@@ -101,7 +102,7 @@ function accuse(
     deviation: {
       kind: 'status',
       stated: statedBy(probe),
-      ...(actual === undefined ? {} : { actual }),
+      ...defined({ actual }),
     },
     exchanges: [shot.exchange],
     reproduced,

@@ -1,6 +1,6 @@
 import type { Stage } from '../../implementation/stage.ts';
 import { farVersion, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
-import { isRefused, reportMoves } from './refused-moves.ts';
+import { reportMoves } from './refused-moves.ts';
 import type { Mismatch, Shot } from '../../implementation/updates/fired.ts';
 
 /** Volleys that are looked at again: those of a kind do the same. */
@@ -13,7 +13,7 @@ export async function judgeVolleys(on: Stage): Promise<void> {
       match.kind === 'accepted' &&
       !proven &&
       shots.length > 0 &&
-      shots.every(({ exchange }) => isRefused(exchange)) &&
+      shots.every(({ exchange }) => exchange.isRefused) &&
       // Where reads lag, a stale one explains it as well, unless the version was refused otherwise than it ought to be.
       (!on.facts.lags || shots.some(({ exchange }) => exchange.status !== 409)),
   );

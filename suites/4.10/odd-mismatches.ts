@@ -61,7 +61,7 @@ export async function judgeOddConflicts(on: Stage): Promise<void> {
       on.discarded('refused-by-unknown-validation', 'no update with the actual version was accepted');
       continue;
     }
-    const refused = shots.filter(({ exchange }) => exchange.kind === 'refusal' || exchange.kind === 'crash');
+    const refused = shots.filter(({ exchange }) => exchange.isRefused);
     const others = refused.filter(({ exchange }) => exchange.status !== 409);
     on.held(refused.length - others.length);
     const [first] = others;
@@ -74,7 +74,7 @@ async function judgeOther(on: Stage, { probe, exchange }: Shot, aimed: string, o
   await judgeEveryTime(on, {
     seen: exchange,
     probe: () => on.own((own) => shoot(on, own, probe, plain(on))),
-    deviates: ({ kind, status }) => (kind === 'refusal' || kind === 'crash') && status !== 409,
+    deviates: ({ isRefused, status }) => isRefused && status !== 409,
     words: {
       expected: '409, as for any other version that differs',
       got: `${exchange.label} for version ${probe.version} (${probe.label}) where ${aimed} was the actual one${more}`,

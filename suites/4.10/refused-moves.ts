@@ -10,11 +10,6 @@ import type { Mismatch } from '../../implementation/updates/fired.ts';
 import { shoot } from '../../implementation/updates/volley.ts';
 import { farVersion, integerMismatches, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
 
-/** A definite answer that is no success: of whatever status, the update has failed. */
-export function isRefused({ kind }: Exchange): boolean {
-  return kind === 'refusal' || kind === 'crash';
-}
-
 /** Versions far from the actual one, for which the answer is exactly 409. */
 export function farProbes(on: Stage, actual: string): readonly Mismatch[] {
   const found = integerMismatches(actual, [], on.random).filter((probe) => probe.far);
@@ -40,7 +35,7 @@ export async function refusals(
   if (actual === undefined) return 'no version could be read';
   // As many as in a volley: one in some refusals may move the version.
   const shots = await Promise.all(probes(actual).map((probe) => shoot(on, own, probe, [anyAction(on)])));
-  return shots.length > 0 && shots.every(isRefused)
+  return shots.length > 0 && shots.every(({ isRefused }) => isRefused)
     ? shots
     : 'an update with another version was not refused';
 }

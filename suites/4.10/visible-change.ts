@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { OpenStatement } from '../../clause/section.ts';
 import { observedMember } from '../../clause/declarations.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
@@ -32,7 +33,7 @@ export function visibleChange(): OpenStatement<Stage> {
       const declared = on.profile.update?.observable;
       if (declared === undefined || declared === 'none') return on.observe({ pointers });
       const asDeclared = pointers.includes(declared) ? true : await showsLater(on, declared);
-      on.observe({ pointers, ...(asDeclared === undefined ? {} : { asDeclared }) });
+      on.observe({ pointers, ...defined({ asDeclared }) });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { deleteOwn, withDoomed } from '../../implementation/resources/doomed.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
@@ -30,9 +31,7 @@ export async function observeAfterwards(on: Stage): Promise<void> {
       read: read.label,
       second: second.label,
       update: late.label,
-      ...(after === undefined ? {} : { after }),
-      ...(repeat === undefined ? {} : { repeat }),
-      ...(raced === undefined ? {} : { raced }),
+      ...defined({ after, repeat, raced }),
     });
   });
 }
@@ -53,8 +52,7 @@ export async function observeVersionParameter(on: Stage): Promise<void> {
       {
         answer: exchange.label,
         bare: exchange.succeeded,
-        ...(stated === undefined ? {} : { stated }),
-        ...(takes === undefined ? {} : { takes }),
+        ...defined({ stated, takes }),
       },
       {
         suspect: [400, 409, 428].includes(exchange.status ?? 0) && {

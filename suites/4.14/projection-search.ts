@@ -1,3 +1,4 @@
+import { isRead } from '../../contract/reads.ts';
 import { refusalText } from '../../judging/answers/refusal-text.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
@@ -16,7 +17,7 @@ const form = 'application/x-www-form-urlencoded';
 
 /** Whether requests with the method carry their fields in the body. */
 export function hasBody(method: string): boolean {
-  return method !== 'GET' && method !== 'HEAD';
+  return !isRead({ method });
 }
 
 /** The method of 4.14: as declared, or, where the operator lets it be probed, the first that is answered 2xx. */

@@ -9,7 +9,7 @@ export async function judgeHeaderName(on: Stage): Promise<void> {
   const confirmed = await besideTwin({
     twin,
     probe: () => on.ask('query', { as: on.reader, authorizationName: 'authorization' }),
-    deviates: ({ kind }) => kind === 'refusal' || kind === 'crash',
+    deviates: ({ isRefused }) => isRefused,
   });
   const [met] = confirmed.kind === 'met' ? confirmed.exchanges : [];
   if (met !== undefined && declaresStyle(on)) {

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { endpoints, type EndpointName } from '../../contract/endpoints.ts';
 import { createBodies } from '../../implementation/create-body.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -22,7 +23,7 @@ export async function observeLimits(on: Stage): Promise<void> {
   const limited = seen(429);
   on.observe({
     statuses: Object.fromEntries([413, 414, 429, 431].map((status) => [String(status), seen(status)])),
-    ...(maxBodyKept === undefined ? {} : { maxBodyKept }),
+    ...defined({ maxBodyKept }),
     ...(rps === undefined || (limited > 0 && !within) ? {} : { rpsKept: limited === 0 }),
   });
 }

@@ -44,7 +44,7 @@ export async function judgeNamesInLowerCase(on: Stage): Promise<void> {
     await judgeBesideTwin(on, {
       twin: () => on.ask('cartWithHeaders', control.ask),
       probe: () => on.ask('cartWithHeaders', { ...control.ask, headers }),
-      deviates: ({ kind }) => kind === 'refusal' || kind === 'crash',
+      deviates: ({ isRefused }) => isRefused,
       words: {
         expected: `${name.toLowerCase()} to be taken like ${name}`,
         deviation: `the request with ${name.toLowerCase()} was refused`,

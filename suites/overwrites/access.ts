@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { sameShape, type AccessCase } from '../../judging/access/access-case.ts';
@@ -175,7 +176,7 @@ async function comesAgain(on: Stage, overwrites: Overwrites, witness: Witness): 
   const callers = [...new Set(witness.refused.map(({ exchange }) => exchange.caller))];
   const refusedBy = (caller: Caller) => async (still: Exchange) => {
     const version = versionOf(still.value);
-    const change = { canary: on.canary(), ...(version === undefined ? {} : { version }) };
+    const change = { canary: on.canary(), ...defined({ version }) };
     const probe = await overwrites.attempt(on, caller, change);
     return refuses(on, probe) ? [probe] : 'somebody was let in';
   };

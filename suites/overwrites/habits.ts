@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { Declaration } from '../../clause/clause.ts';
 import type { OpenStatement } from '../../clause/section.ts';
 import { memberOf, observedMember } from '../../clause/declarations.ts';
@@ -37,7 +38,7 @@ export function overwriteTarget(name: OverwriteEndpoint): OpenStatement<Stage> {
           place,
           status: first.status ?? 0,
           ...(name === 'put' && creates !== undefined ? { creates } : {}),
-          ...(other === undefined ? {} : { overwritten: other }),
+          ...defined({ overwritten: other }),
         },
         {
           suspect: showsNothing
@@ -89,7 +90,7 @@ export function overwriteVersionCheck(name: OverwriteEndpoint): OpenStatement<St
       const versionCheck = isLax ? false : exchange.kind === 'refusal' ? true : undefined;
       on.observe({
         status: exchange.status ?? 0,
-        ...(versionCheck === undefined ? {} : { versionCheck }),
+        ...defined({ versionCheck }),
       });
     },
   };

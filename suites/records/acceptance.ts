@@ -66,8 +66,7 @@ export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
       const answers = tried.map(({ exchange }) => exchange);
       const last = answers.at(-1) ?? first.exchange;
       if (isDeclared(on, name)) {
-        const isRefused = (one: Exchange): boolean =>
-          (one.kind === 'refusal' || one.kind === 'crash') && !blamesCaller(one);
+        const isRefused = (one: Exchange): boolean => one.isRefused && !blamesCaller(one);
         const confirmed = await everyTime({
           seen: isRefused(last) ? last : undefined,
           probe: () => sendPost(on, name, first.post, caller),

@@ -99,7 +99,7 @@ async function judgeTwin(
     seen: first,
     twin: () => sendPost(on, name, which.twin, caller),
     probe,
-    deviates: ({ kind }) => kind === 'refusal' || kind === 'crash',
+    deviates: ({ isRefused }) => isRefused,
     words: { expected: `${which.what} to be accepted`, deviation: `${which.what} was refused` },
   });
 }

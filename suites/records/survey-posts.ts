@@ -32,7 +32,7 @@ export const surveyedRecords = oncePerRunFor(
       variations(on, name, post).map(async (varied) => {
         const whole = await send(varied.post);
         // What goes along may be refused for its own sake, and nothing is concluded from that.
-        const isRefused = whole.exchange.kind === 'refusal' || whole.exchange.kind === 'crash';
+        const { isRefused } = whole.exchange;
         return isRefused ? [whole, ...(await Promise.all(varied.plainer.map(send)))] : [whole];
       }),
     );

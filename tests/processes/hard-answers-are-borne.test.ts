@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -44,7 +45,7 @@ async function judged(
 ): Promise<{ whole: WholeRun; growth: number }> {
   const server = await serveOddly({
     meets,
-    ...(oddity === undefined ? {} : { oddity }),
+    ...defined({ oddity }),
     ...(instead === undefined
       ? {}
       : { instead: (request, number) => (meets(request, number) ? instead(request) : undefined) }),

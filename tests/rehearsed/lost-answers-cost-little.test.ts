@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { awaited } from '../../run/awaited.ts';
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../config/plan.ts';
@@ -127,7 +128,7 @@ describe('a run that is stopped', () => {
           settle: { readMs: 5_000, queryMs: 15_000 },
           profile: referenceProfile,
         }),
-        ...(meanwhile === undefined ? {} : { meanwhile }),
+        ...defined({ meanwhile }),
       });
     };
     const undisturbed = await judgedWith();

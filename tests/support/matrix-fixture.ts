@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { Judgement, Level } from '../../clause/judgement.ts';
 import type { RegisterEntry, ReportInput, RunRecord } from '../../clause/report.ts';
 import type { Finding, Reason } from '../../clause/sample.ts';
@@ -8,7 +9,7 @@ export function judgement(verdict: Judgement['verdict'], more: Partial<Judgement
 }
 
 export function because(code: Reason['code'], text: string, supply?: string): Pick<Judgement, 'reason'> {
-  return { reason: { code, text, ...(supply === undefined ? {} : { supply }) } };
+  return { reason: { code, text, ...defined({ supply }) } };
 }
 
 export const finding: Finding = {

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { plan } from '../../config/plan.ts';
 import type { Rehearsal, Rehearsed } from '../../config/runs/rehearsal.ts';
 import { choices } from '../../faults/catalogue.ts';
@@ -33,7 +34,7 @@ export const shownMethods = { search: { method: 'POST' }, image: { method: 'POST
 function circumstances(random: Random): Partial<Rehearsal> {
   const selected = random.integer(1, 12) === 1 ? undefined : someClauses(random);
   return {
-    ...(selected === undefined ? {} : { selected }),
+    ...defined({ selected }),
     profile: random.pick([shownMethods, {}]),
     latencyMs: random.pick([1, 1, 5, 40]),
     options: { concurrency: random.pick([1, 4, 24, 24]) },

@@ -1,3 +1,4 @@
+import { defined } from '../../../clause/defined.ts';
 import { source as axe } from 'axe-core';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -171,7 +172,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     ] as const)(
       `of a run that is ${name} has nothing that axe-core finds, in %s`,
       async ([colorScheme, size]) => {
-        const options = { colorScheme, ...(size === undefined ? {} : { viewport: size }) };
+        const options = { colorScheme, ...defined({ viewport: size }) };
         // The policy would keep the examiner out too.
         const { page } = await opened(report, { ...options, bypassCSP: true });
         await page.evaluate(`document.querySelectorAll('details').forEach((one) => { one.open = true; })`);
@@ -186,7 +187,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
 
   test.for([undefined, phone])('of a comparison has nothing that axe-core finds', async (size) => {
     const compared = comparedAsPage(comparedView([conformant, failing, incomplete], true));
-    const options = { bypassCSP: true, ...(size === undefined ? {} : { viewport: size }) };
+    const options = { bypassCSP: true, ...defined({ viewport: size }) };
     const { page } = await opened(compared, options);
     await page.evaluate(axe);
     const found: unknown = await page.evaluate(

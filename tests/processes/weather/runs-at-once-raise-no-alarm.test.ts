@@ -1,3 +1,4 @@
+import { defined } from '../../../clause/defined.ts';
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../../config/plan.ts';
 import { fallsTo } from '../../../config/vitest/shard.ts';
@@ -25,7 +26,7 @@ function judged(right: RunOptions, number: number, selected?: ReadonlySet<string
       seed: number,
       runId: `${number}${'abcdef0'.repeat(5)}`.slice(0, 32),
     },
-    ...(selected === undefined ? {} : { selected }),
+    ...defined({ selected }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../clause/defined.ts';
 import { describe, expect, test } from 'vitest';
 import {
   judgeCheck,
@@ -289,7 +290,7 @@ describe('the verdict over all clauses', () => {
         for (const interrupted of [false, true]) {
           const abort = aborted === undefined ? {} : { aborted: { cause: aborted, text: 'x' } };
           const { verdict } = stateVerdict([passing, clause(one)], { ...whole, interrupted, ...abort });
-          const facts = { harnessError: one === 'error', allowIncomplete: false, ...(aborted === undefined ? {} : { aborted }) };
+          const facts = { harnessError: one === 'error', allowIncomplete: false, ...defined({ aborted }) };
           expect(exitCode(verdict, facts)).not.toBe(1);
           if (interrupted || aborted !== undefined) expect(verdict).toBe('INCOMPLETE');
         } // prettier-ignore

@@ -1,3 +1,4 @@
+import { defined } from '../../../clause/defined.ts';
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
@@ -29,9 +30,9 @@ function evidence([, method, target, status, sent, answer]: Line, number: number
         ['Authorization', 'Bearer <CONFORMANCE_TOKEN_VIEW_TEST>'],
         ...(sent === undefined ? [] : [['Content-Type', 'application/json'] as const]),
       ],
-      ...(sent === undefined ? {} : { body: sent }),
+      ...defined({ body: sent }),
     },
-    answer: { status, headers: [], ...(answer === undefined ? {} : { body: answer }) },
+    answer: { status, headers: [], ...defined({ body: answer }) },
     milliseconds: 1,
     curl: 'curl …',
     number,

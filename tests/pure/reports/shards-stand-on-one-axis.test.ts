@@ -1,3 +1,4 @@
+import { defined } from '../../../clause/defined.ts';
 import { describe, expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
 import type { Timeline } from '../../../clause/timeline.ts';
@@ -29,7 +30,7 @@ function shard(index: number, second: number, told: Timeline | undefined = timel
     register: [],
     evidence: [],
     selected: [],
-    end: { durationMs: 1, record: { ...record, ...(told === undefined ? {} : { timeline: told }) } },
+    end: { durationMs: 1, record: { ...record, ...defined({ timeline: told }) } },
   };
 }
 

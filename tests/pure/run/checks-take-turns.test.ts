@@ -1,3 +1,4 @@
+import { defined } from '../../../clause/defined.ts';
 import { describe, expect, test } from 'vitest';
 import type { Placing } from '../../../clause/clause.ts';
 import { Attendance } from '../../../run/attendance.ts';
@@ -8,7 +9,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 describe('checks of a phase in which nobody writes meanwhile', () => {
   const overwriting = (company?: 'alone'): Placing => ({
     phase: 'overwrites',
-    ...(company === undefined ? {} : { company }),
+    ...defined({ company }),
   });
 
   test('run beside one another, but for those that mind company', async () => {

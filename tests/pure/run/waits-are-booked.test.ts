@@ -1,3 +1,4 @@
+import { defined } from '../../../clause/defined.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { hearWaits, tellWaits } from '../../../config/runs/channels/wait-channel.ts';
 import type { Wait } from '../../../clause/report.ts';
@@ -11,7 +12,7 @@ import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 
 function underWay(maxRps?: number) {
   const clock = createVirtualClock();
-  const bounds = { concurrency: 2, budgetRequests: 10, ...(maxRps === undefined ? {} : { maxRps }) };
+  const bounds = { concurrency: 2, budgetRequests: 10, ...defined({ maxRps }) };
   const governor = new Governor(clock, bounds);
   const send = (ms: number) => governor.grant(() => clock.sleep(ms));
   return { clock, governor, send, on: createRunClock(clock, governor) };

@@ -1,3 +1,4 @@
+import { defined } from '../../../clause/defined.ts';
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../../faults/catalogue.ts';
 import { partOf, type Fault } from '../../../faults/fault.ts';
@@ -90,9 +91,7 @@ describe('a fault shows under whatever habits', () => {
     const { judgements, statement } = await rehearseFaultWidely(fault, {
       seed,
       choices,
-      ...(profile === undefined ? {} : { profile }),
-      ...(options === undefined ? {} : { options }),
-      ...(latencyMs === undefined ? {} : { latencyMs }),
+      ...defined({ profile, options, latencyMs }),
     });
     const that = (verdict: string): readonly string[] =>
       [...judgements].flatMap(([id, judgement]) => (judgement.verdict === verdict ? [id] : []));

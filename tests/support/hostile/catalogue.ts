@@ -1,3 +1,4 @@
+import { defined } from '../../../clause/defined.ts';
 import { plainly } from '../odd-server.ts';
 import { hardAnswers } from '../oddities.ts';
 import { bodyKinds } from './bodies.ts';
@@ -15,7 +16,7 @@ const known = hardAnswers.map(({ name, oddity = plainly, instead, legitimate }):
     if (other === undefined) oddity(socket, response, request);
     else plainly(socket, other, request);
   },
-  ...(legitimate === undefined ? {} : { legitimate }),
+  ...defined({ legitimate }),
 }));
 
 /** Every kind of hostile answer. */

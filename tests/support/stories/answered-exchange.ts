@@ -1,3 +1,4 @@
+import { defined } from '../../../clause/defined.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import { Exchange } from '../../../run/exchange.ts';
 
@@ -18,7 +19,7 @@ export function answered(
 ): Exchange {
   return new Exchange({
     number,
-    ...(endpoint === undefined ? {} : { endpoint }),
+    ...defined({ endpoint }),
     caller: { label: 'CONFORMANCE_TOKEN_MANAGE_TEST', kind: 'supplied', scopes: new Set() },
     request: { method, target, headers: [], ...(sent === undefined ? {} : { body: octets(sent) }) },
     outcome: {

@@ -1,3 +1,4 @@
+import { defined } from '../../../clause/defined.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { transcribe } from '../../../bin/transcript.ts';
@@ -27,7 +28,7 @@ export async function requestsSent(selected?: ReadonlySet<string>): Promise<Read
   await rehearse({
     plan: watched(asking),
     profile: referenceProfile,
-    ...(selected === undefined ? {} : { selected }),
+    ...defined({ selected }),
     around: (transport) =>
       transcribe(
         transport,

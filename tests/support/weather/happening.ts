@@ -1,3 +1,4 @@
+import { defined } from '../../../clause/defined.ts';
 import { createRandom } from '../../../run/random.ts';
 import { asObject, readJson } from '../../../wire/json/json.ts';
 import type { Fate, Given, Spell, Weather, World } from './weather.ts';
@@ -43,13 +44,13 @@ export class Happening {
       created: () => this.#created,
       project,
       tokens,
-      ...(backup === undefined ? {} : { backup }),
+      ...defined({ backup }),
       request: (method, path, json) =>
         place.send({
           method,
           target: `/${project}/resource${path}`,
           token: tokens.manage_test,
-          ...(json === undefined ? {} : { json }),
+          ...defined({ json }),
         }),
     };
   }

@@ -145,12 +145,20 @@ export class Run<S> {
   #weather(): Weather {
     const { weather, recorder, lives, presence, options } = this.engine;
     const { gone } = presence;
-    if (gone !== undefined)
-      weather.tell(deletedByOthers(gone.count, weather.moment(gone.first), markOf(options.runId)));
-    lives.events.forEach((event) => weather.tell(event));
-    const passing = recorder.passing.all;
-    recorder.passing.told.forEach((event) => weather.tell(event));
-    return { ...weather.weather, ...(passing.length === 0 ? {} : { passing }) };
+    const { all: passing, told } = recorder.passing;
+    const events = [
+      ...(weather.weather.events ?? []),
+      ...(gone === undefined
+        ? []
+        : [deletedByOthers(gone.count, weather.moment(gone.first), markOf(options.runId))]),
+      ...lives.events,
+      ...told,
+    ];
+    return {
+      ...weather.weather,
+      ...(events.length === 0 ? {} : { events }),
+      ...(passing.length === 0 ? {} : { passing }),
+    };
   }
 
   /** The verdict of the evidence that decides a clause; what it counted and found stands with the evidence. */

@@ -60,246 +60,250 @@ const grown = oncePerRun(async (on: Stage): Promise<Exchange> => {
 
 const access = listAccess('query');
 
-export const queryResources = section('4.1', 'GET /{projectKey}/resource', ({ must, open }) => {
-  must(
-    '4.1/route-exists',
-    ['Service/project-key', 'Service/query', 'General/2', '4.1/operation'],
-    routeExists('query', (on, attempt) => plainAttempt(on, 'query', attempt), { phase: 'quiet' }),
-  );
+export const queryResources = section(
+  '4.1',
+  { title: 'GET /{projectKey}/resource', phase: 'quiet' },
+  ({ must, open }) => {
+    must(
+      '4.1/route-exists',
+      ['Service/project-key', 'Service/query', 'General/2', '4.1/operation'],
+      routeExists('query', (on, attempt) => plainAttempt(on, 'query', attempt)),
+    );
 
-  must(
-    '4.1/no-persistent-server-error',
-    ['Service/query', '4.1/operation'],
-    readsWithoutServerError('query', { phase: 'quiet' }),
-  );
+    must(
+      '4.1/no-persistent-server-error',
+      ['Service/query', '4.1/operation'],
+      readsWithoutServerError('query'),
+    );
 
-  must('4.1/existing-resources-are-found', ['Service/project-key', 'Service/query', '4.1/operation'], {
-    statement: 'While a resource exists, the query without conditions is not answered 404, 405 or 501.',
-    sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
-    violation:
-      'After the longest lag granted to queries, the query without parameters is answered 404, 405 or 501, three times, while the resource is readable by its id and the existence check is answered 200 before and after.',
-    rationale:
-      'A match exists, the caller is let in to see it, and no parameter can be wrong. An empty collection may be answered in any way.',
-    causes: ['Is an empty list answered 404, and does the list come out empty where no condition is given?'],
-    phase: 'quiet',
-    check: async (on) => {
-      const answer = await on.park(() => grown(on));
-      if (answer.kind === 'noise') return on.noise(answer.label);
-      if (answer.succeeded) return on.held();
-      const { own } = await keptResource(on);
-      const proof = async (): Promise<boolean> =>
-        (await readOwn(on, own)).succeeded && (await on.ask('exists')).status === 200;
-      const before = await proof();
-      const again = [await bare(on), await bare(on), await bare(on)];
-      const after = await proof();
-      const lost = again.filter(({ status }) => status === 404 || status === 405 || status === 501);
-      if (lost.length < again.length)
-        return on.undecided('premise-failed', `the query was answered ${again.at(-1)?.label ?? ''}`, {
-          exchanges: again.slice(-1),
-        });
-      if (!before || !after)
-        return on.undecided(
-          'premise-failed',
-          'no resource was proved to exist while the query found nothing',
-          {
+    must('4.1/existing-resources-are-found', ['Service/project-key', 'Service/query', '4.1/operation'], {
+      statement: 'While a resource exists, the query without conditions is not answered 404, 405 or 501.',
+      sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
+      violation:
+        'After the longest lag granted to queries, the query without parameters is answered 404, 405 or 501, three times, while the resource is readable by its id and the existence check is answered 200 before and after.',
+      rationale:
+        'A match exists, the caller is let in to see it, and no parameter can be wrong. An empty collection may be answered in any way.',
+      causes: [
+        'Is an empty list answered 404, and does the list come out empty where no condition is given?',
+      ],
+      check: async (on) => {
+        const answer = await on.park(() => grown(on));
+        if (answer.kind === 'noise') return on.noise(answer.label);
+        if (answer.succeeded) return on.held();
+        const { own } = await keptResource(on);
+        const proof = async (): Promise<boolean> =>
+          (await readOwn(on, own)).succeeded && (await on.ask('exists')).status === 200;
+        const before = await proof();
+        const again = [await bare(on), await bare(on), await bare(on)];
+        const after = await proof();
+        const lost = again.filter(({ status }) => status === 404 || status === 405 || status === 501);
+        if (lost.length < again.length)
+          return on.undecided('premise-failed', `the query was answered ${again.at(-1)?.label ?? ''}`, {
             exchanges: again.slice(-1),
-          },
-        );
-      on.violated({
-        expected: '2xx while a resource exists',
-        deviation: { kind: 'status' },
-        exchanges: again.slice(-1),
-        reproduced: '3/3',
-      });
-    },
-  });
-
-  must('4.1/answers-with-an-object', ['4.1/response'], {
-    statement:
-      'A successful answer is a JSON object whose members at the top level are those of ObjectTypeProperty.',
-    sends:
-      'GET /{projectKey}/resource without parameters, while a resource exists; at the end every answer to it',
-    violation:
-      'A 2xx answer whose body is not JSON or not an object; or a 2xx answer without a body, three times, while a resource older than any lag is readable by its id.',
-    rationale:
-      'Members beyond the documented ones are free, paging among them. An empty collection has nothing to show, and may be answered 204. No single member has to be present; an answer without any leaves the clause undecided, since it is no evidence of the shape.',
-    causes: [
-      'Is the list itself serialized, where an object around it is due?',
-      'Does an empty result, or one that is cached, take a path of its own that answers 204 or nothing?',
-    ],
-    phase: 'quiet',
-    check: async (on) => {
-      const answer = await on.park(() => grown(on));
-      if (answer.succeeded && answer.body.length === 0) await judgeEmpty(on, answer);
-      await on.until('late');
-      // What was answered so without a match may also be answered so when there is much to show.
-      const isOdd = on.recorder.successes('query').statuses.has(204) && answer.body.length > 0;
-      const late = isOdd ? await bare(on) : undefined;
-      if (late?.succeeded === true && late.body.length === 0) await judgeEmpty(on, late);
-      await on.until('end');
-      const record = on.recorder.successes('query');
-      const bad = misshapenIn(record);
-      for (const flawed of bad) on.violatedWith({ expected: 'a JSON object', ...flawed });
-      if (bad.length > 0) return;
-      if (answer.object !== undefined) judgeMembers(on, answer);
-      else if (record.statuses.size === 0)
-        on.discarded('premise-failed', `the query was answered ${answer.label}`);
-    },
-  });
-
-  must(
-    '4.1/optional-parameters',
-    ['4.1/optional'],
-    bareRequestAccepted('query', (on, attempt) => plainAttempt(on, 'query', attempt), { phase: 'quiet' }),
-  );
-
-  must(
-    '4.1/each-parameter-is-optional',
-    [
-      '4.1/optional',
-      '4.1/stringParameter',
-      '4.1/floatParameter',
-      '4.1/integerParameter',
-      '4.1/withMarkdownDescription',
-      '4.1/arrayOfString',
-      '4.1/arrayOfStringWithDescription',
-    ],
-    eachParameterOptional('query', { phase: 'quiet', blocks: 'when-seen' }),
-  );
-
-  must(
-    '4.1/repeatable-parameters',
-    ['4.1/arrayOfString', '4.1/arrayOfStringWithDescription'],
-    repeatsAccepted('query', { phase: 'quiet' }),
-  );
-
-  must(
-    '4.1/equal-numbers-are-taken-alike',
-    ['4.1/floatParameter', '4.1/withMarkdownDescription'],
-    floatFormsAccepted('query', ['floatParameter', 'withMarkdownDescription'], { phase: 'quiet' }),
-  );
-
-  must(
-    '4.1/documented-parameters-do-no-harm',
-    [
-      '4.1/stringParameter',
-      '4.1/floatParameter',
-      '4.1/integerParameter',
-      '4.1/withMarkdownDescription',
-      '4.1/arrayOfString',
-      '4.1/arrayOfStringWithDescription',
-    ],
-    acceptsDocumentedParts('query', () => Promise.resolve({}), { phase: 'quiet' }),
-  );
-
-  must(
-    '4.1/any-one-scope-suffices',
-    ['4.1/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    access.anyOneScopeSuffices,
-  );
-  must(
-    '4.1/refused-without-token',
-    ['4.1/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
-    access.refusedWithoutToken,
-  );
-  must(
-    '4.1/refused-to-unknown-token',
-    ['4.1/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
-    access.refusedToUnknownToken,
-  );
-  must(
-    '4.1/refused-to-other-scopes',
-    ['4.1/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    access.refusedToOtherScopes,
-  );
-  must(
-    '4.1/refused-to-no-scope',
-    ['4.1/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    access.refusedToNoScope,
-  );
-  must(
-    '4.1/refused-to-other-project',
-    ['General/2', 'General/4', '4.1/scopes', 'Authentication/scopes'],
-    access.refusedToOtherProject,
-  );
-
-  open('4.1/shows-documented-members', ['4.1/response'], {
-    statement: 'Which members of ObjectTypeProperty show at the top level.',
-    sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
-    rationale:
-      'The members at the top level are those of ObjectTypeProperty, but none of them has to be present.',
-    phase: 'quiet',
-    check: async (on) => {
-      const answer = await on.park(() => grown(on));
-      if (answer.object === undefined)
-        return on.discarded('premise-failed', `the query was answered ${answer.label} without a JSON object`);
-      const shown = new Set(Object.keys(answer.object));
-      on.observe(
-        { members: documented.filter((name) => shown.has(name)) },
-        { suspect: !tells(answer) && { why: 'No answer to the query shows a documented member.' } },
-      );
-    },
-  });
-
-  open('4.1/success-status', ['General/3'], observeStatuses('query', { phase: 'quiet' }));
-
-  open('4.1/further-members', ['4.1/response'], {
-    statement: 'Members of a successful answer besides those of ObjectTypeProperty, with their JSON types.',
-    sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
-    rationale: 'It is described as a paged result, and the paging fields are not shown.',
-    phase: 'quiet',
-    declares: [
-      {
-        key: 'query.paging',
-        met: pagingMet,
-        draft: (observed) => observedMember(observed, 'members'),
+          });
+        if (!before || !after)
+          return on.undecided(
+            'premise-failed',
+            'no resource was proved to exist while the query found nothing',
+            {
+              exchanges: again.slice(-1),
+            },
+          );
+        on.violated({
+          expected: '2xx while a resource exists',
+          deviation: { kind: 'status' },
+          exchanges: again.slice(-1),
+          reproduced: '3/3',
+        });
       },
-    ],
-    check: async (on) => {
-      const answer = await on.park(() => grown(on));
-      if (answer.object === undefined)
-        return on.discarded('premise-failed', `the query was answered ${answer.label} without a JSON object`);
-      const members = Object.entries(answer.object)
-        .filter(([name]) => !name.startsWith('arrayOf'))
-        .map(([name, value]) => [name, typeName(value)] as const);
-      on.observe({ members: Object.fromEntries(members) });
-    },
-  });
+    });
 
-  open(
-    '4.1/ill-typed-values',
-    ['4.1/floatParameter', '4.1/integerParameter', '4.1/withMarkdownDescription'],
-    observeIllTyped(
-      'query',
+    must('4.1/answers-with-an-object', ['4.1/response'], {
+      statement:
+        'A successful answer is a JSON object whose members at the top level are those of ObjectTypeProperty.',
+      sends:
+        'GET /{projectKey}/resource without parameters, while a resource exists; at the end every answer to it',
+      violation:
+        'A 2xx answer whose body is not JSON or not an object; or a 2xx answer without a body, three times, while a resource older than any lag is readable by its id.',
+      rationale:
+        'Members beyond the documented ones are free, paging among them. An empty collection has nothing to show, and may be answered 204. No single member has to be present; an answer without any leaves the clause undecided, since it is no evidence of the shape.',
+      causes: [
+        'Is the list itself serialized, where an object around it is due?',
+        'Does an empty result, or one that is cached, take a path of its own that answers 204 or nothing?',
+      ],
+      check: async (on) => {
+        const answer = await on.park(() => grown(on));
+        if (answer.succeeded && answer.body.length === 0) await judgeEmpty(on, answer);
+        await on.until('late');
+        // What was answered so without a match may also be answered so when there is much to show.
+        const isOdd = on.recorder.successes('query').statuses.has(204) && answer.body.length > 0;
+        const late = isOdd ? await bare(on) : undefined;
+        if (late?.succeeded === true && late.body.length === 0) await judgeEmpty(on, late);
+        await on.until('end');
+        const record = on.recorder.successes('query');
+        const bad = misshapenIn(record);
+        for (const flawed of bad) on.violatedWith({ expected: 'a JSON object', ...flawed });
+        if (bad.length > 0) return;
+        if (answer.object !== undefined) judgeMembers(on, answer);
+        else if (record.statuses.size === 0)
+          on.discarded('premise-failed', `the query was answered ${answer.label}`);
+      },
+    });
+
+    must(
+      '4.1/optional-parameters',
+      ['4.1/optional'],
+      bareRequestAccepted('query', (on, attempt) => plainAttempt(on, 'query', attempt)),
+    );
+
+    must(
+      '4.1/each-parameter-is-optional',
       [
+        '4.1/optional',
+        '4.1/stringParameter',
+        '4.1/floatParameter',
+        '4.1/integerParameter',
+        '4.1/withMarkdownDescription',
+        '4.1/arrayOfString',
+        '4.1/arrayOfStringWithDescription',
+      ],
+      eachParameterOptional('query', { blocks: 'when-seen' }),
+    );
+
+    must(
+      '4.1/repeatable-parameters',
+      ['4.1/arrayOfString', '4.1/arrayOfStringWithDescription'],
+      repeatsAccepted('query'),
+    );
+
+    must(
+      '4.1/equal-numbers-are-taken-alike',
+      ['4.1/floatParameter', '4.1/withMarkdownDescription'],
+      floatFormsAccepted('query', ['floatParameter', 'withMarkdownDescription']),
+    );
+
+    must(
+      '4.1/documented-parameters-do-no-harm',
+      [
+        '4.1/stringParameter',
+        '4.1/floatParameter',
+        '4.1/integerParameter',
+        '4.1/withMarkdownDescription',
+        '4.1/arrayOfString',
+        '4.1/arrayOfStringWithDescription',
+      ],
+      acceptsDocumentedParts('query', () => Promise.resolve({})),
+    );
+
+    must(
+      '4.1/any-one-scope-suffices',
+      ['4.1/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+      access.anyOneScopeSuffices,
+    );
+    must(
+      '4.1/refused-without-token',
+      ['4.1/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+      access.refusedWithoutToken,
+    );
+    must(
+      '4.1/refused-to-unknown-token',
+      ['4.1/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+      access.refusedToUnknownToken,
+    );
+    must(
+      '4.1/refused-to-other-scopes',
+      ['4.1/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+      access.refusedToOtherScopes,
+    );
+    must(
+      '4.1/refused-to-no-scope',
+      ['4.1/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+      access.refusedToNoScope,
+    );
+    must(
+      '4.1/refused-to-other-project',
+      ['General/2', 'General/4', '4.1/scopes', 'Authentication/scopes'],
+      access.refusedToOtherProject,
+    );
+
+    open('4.1/shows-documented-members', ['4.1/response'], {
+      statement: 'Which members of ObjectTypeProperty show at the top level.',
+      sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
+      rationale:
+        'The members at the top level are those of ObjectTypeProperty, but none of them has to be present.',
+      check: async (on) => {
+        const answer = await on.park(() => grown(on));
+        if (answer.object === undefined)
+          return on.discarded(
+            'premise-failed',
+            `the query was answered ${answer.label} without a JSON object`,
+          );
+        const shown = new Set(Object.keys(answer.object));
+        on.observe(
+          { members: documented.filter((name) => shown.has(name)) },
+          { suspect: !tells(answer) && { why: 'No answer to the query shows a documented member.' } },
+        );
+      },
+    });
+
+    open('4.1/success-status', ['General/3'], observeStatuses('query'));
+
+    open('4.1/further-members', ['4.1/response'], {
+      statement: 'Members of a successful answer besides those of ObjectTypeProperty, with their JSON types.',
+      sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
+      rationale: 'It is described as a paged result, and the paging fields are not shown.',
+      declares: [
+        {
+          key: 'query.paging',
+          met: pagingMet,
+          draft: (observed) => observedMember(observed, 'members'),
+        },
+      ],
+      check: async (on) => {
+        const answer = await on.park(() => grown(on));
+        if (answer.object === undefined)
+          return on.discarded(
+            'premise-failed',
+            `the query was answered ${answer.label} without a JSON object`,
+          );
+        const members = Object.entries(answer.object)
+          .filter(([name]) => !name.startsWith('arrayOf'))
+          .map(([name, value]) => [name, typeName(value)] as const);
+        on.observe({ members: Object.fromEntries(members) });
+      },
+    });
+
+    open(
+      '4.1/ill-typed-values',
+      ['4.1/floatParameter', '4.1/integerParameter', '4.1/withMarkdownDescription'],
+      observeIllTyped('query', [
         ['integerParameter', 'abc'],
         ['floatParameter', 'abc'],
+      ]),
+    );
+
+    open(
+      '4.1/parameter-reactions',
+      [
+        '4.1/stringParameter',
+        '4.1/floatParameter',
+        '4.1/integerParameter',
+        '4.1/withMarkdownDescription',
+        '4.1/arrayOfString',
+        '4.1/arrayOfStringWithDescription',
       ],
-      { phase: 'quiet' },
-    ),
-  );
+      parameterReactions('query', () => Promise.resolve({})),
+    );
 
-  open(
-    '4.1/parameter-reactions',
-    [
-      '4.1/stringParameter',
-      '4.1/floatParameter',
-      '4.1/integerParameter',
-      '4.1/withMarkdownDescription',
-      '4.1/arrayOfString',
-      '4.1/arrayOfStringWithDescription',
-    ],
-    parameterReactions('query', () => Promise.resolve({}), { phase: 'quiet' }),
-  );
+    open('4.1/unknown-parameters', ['4.1/optional'], observeUnknown('query'));
 
-  open('4.1/unknown-parameters', ['4.1/optional'], observeUnknown('query', { phase: 'quiet' }));
-
-  open(
-    '4.1/declared-values',
-    ['4.1/objectParameter', '4.1/unionParameter', '4.1/types'],
-    acceptsDeclaredSample('query', { phase: 'quiet' }),
-  );
-});
+    open(
+      '4.1/declared-values',
+      ['4.1/objectParameter', '4.1/unionParameter', '4.1/types'],
+      acceptsDeclaredSample('query'),
+    );
+  },
+);
 
 /** Without any documented member an object is no evidence of its shape. */
 function judgeMembers(on: Stage, answer: Exchange): void {

@@ -26,10 +26,10 @@ const access = listAccess('search');
 
 export const search = section(
   '4.4',
-  'GET /{projectKey}/resource/searchApiPattern',
+  { title: 'GET /{projectKey}/resource/searchApiPattern', phase: 'quiet' },
   ({ must, should, open }) => {
     must('4.4/route-exists', ['Service/auxiliary-endpoints', 'General/2', '4.4/operation'], {
-      ...routeExists('search', bare, { phase: 'quiet', needs2xx: true }),
+      ...routeExists('search', bare, { needs2xx: true }),
       rationale:
         '405 and 501 mean that the server does not support the method there. A 404 leaves it undecided: the path may have been taken for an id, but how an empty search is answered is not shown.',
     });
@@ -37,31 +37,27 @@ export const search = section(
     must(
       '4.4/no-persistent-server-error',
       ['Service/auxiliary-endpoints', '4.4/operation'],
-      readsWithoutServerError('search', { phase: 'quiet' }),
+      readsWithoutServerError('search'),
     );
 
-    must(
-      '4.4/optional-parameters',
-      ['4.4/optional'],
-      bareRequestAccepted('search', bare, { phase: 'quiet' }),
-    );
+    must('4.4/optional-parameters', ['4.4/optional'], bareRequestAccepted('search', bare));
 
     must(
       '4.4/documented-parameters-do-no-harm',
       ['4.4/fuzzy', '4.4/fuzzyLevel', '4.4/staged', '4.4/text'],
-      acceptsDocumentedParts('search', () => Promise.resolve({}), { phase: 'quiet' }),
+      acceptsDocumentedParts('search', () => Promise.resolve({})),
     );
 
     must(
       '4.4/both-truth-values',
       ['4.4/fuzzy', '4.4/staged'],
-      bothTruthValuesAccepted('search', booleans, { phase: 'quiet', blocks: 'when-seen' }),
+      bothTruthValuesAccepted('search', booleans, { blocks: 'when-seen' }),
     );
 
     should(
       '4.4/truth-values-are-understood',
       ['4.4/fuzzy', '4.4/staged'],
-      truthValuesUnderstood('search', booleans, { phase: 'quiet' }),
+      truthValuesUnderstood('search', booleans),
     );
 
     should('4.4/text-names', ['4.4/text'], {
@@ -72,7 +68,6 @@ export const search = section(
         'A text in one language is accepted, and the same text under another name of the pattern is answered 400, 422 or with a server error, three times.',
       rationale:
         'The pattern allows every such name, but which languages and regions exist is not shown, so a refusal is only a warning.',
-      phase: 'quiet',
       check: (on) => judgeNames(on, 'search', ['text.en', 'text.de', 'text.de-DE', 'text.en-US']),
     });
 
@@ -80,7 +75,6 @@ export const search = section(
       '4.4/equal-numbers-are-taken-alike',
       ['4.4/fuzzyLevel'],
       floatFormsAccepted('search', ['fuzzyLevel'], {
-        phase: 'quiet',
         blocks: 'when-seen',
         base: [['fuzzy', 'true']],
       }),
@@ -117,15 +111,14 @@ export const search = section(
       access.refusedToOtherProject,
     );
 
-    open('4.4/answers', ['4.4/response'], observeAnswers('search', 'search-api.schema', { phase: 'quiet' }));
+    open('4.4/answers', ['4.4/response'], observeAnswers('search', 'search-api.schema'));
 
-    open('4.4/success-status', ['General/3'], observeStatuses('search', { phase: 'quiet' }));
+    open('4.4/success-status', ['General/3'], observeStatuses('search'));
 
     open('4.4/fuzzy-level-beyond-the-default', ['4.4/fuzzyLevel'], {
       statement: 'What happens to a fuzzyLevel far above the default.',
       sends: 'GET /{projectKey}/resource/searchApiPattern with fuzzy=true&fuzzyLevel=1000000',
       rationale: 'That it must not exceed the default binds the caller; the consequence is not shown.',
-      phase: 'quiet',
       check: async (on) => {
         const exchange = await on.ask('search', {
           query: [
@@ -140,21 +133,21 @@ export const search = section(
     open(
       '4.4/ill-typed-values',
       ['4.4/fuzzy', '4.4/fuzzyLevel', '4.4/staged'],
-      observeIllTyped('search', [['fuzzyLevel', 'abc']], { phase: 'quiet' }),
+      observeIllTyped('search', [['fuzzyLevel', 'abc']]),
     );
 
     open(
       '4.4/parameter-reactions',
       ['4.4/fuzzy', '4.4/fuzzyLevel', '4.4/staged', '4.4/text'],
-      parameterReactions('search', () => Promise.resolve({}), { phase: 'quiet' }),
+      parameterReactions('search', () => Promise.resolve({})),
     );
 
-    open('4.4/unknown-parameters', ['4.4/optional'], observeUnknown('search', { phase: 'quiet' }));
+    open('4.4/unknown-parameters', ['4.4/optional'], observeUnknown('search'));
 
     open(
       '4.4/declared-values',
       ['4.4/filter', '4.4/filter.facets', '4.4/filter.query', '4.4/facet', '4.4/syntax'],
-      acceptsDeclaredSample('search', { phase: 'quiet' }),
+      acceptsDeclaredSample('search'),
     );
   },
 );

@@ -17,204 +17,198 @@ import { refusedWithPartsToo, sufficesWithPartsToo, type Whom } from '../judging
 import { routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 
-const quiet = { phase: 'quiet' } as const;
-
 const parts = { which: existenceCase };
 
 const refused = (statement: AccessStatement, whom: Whom): AccessStatement =>
   refusedWithPartsToo(statement, parts, whom);
 
-export const checkExistence = section('4.5', 'HEAD /{projectKey}/resource', ({ must, open }) => {
-  must('4.5/200-on-match', ['General/3', '4.5/purpose', '4.5/response'], {
-    statement: 'When a resource exists, the check without a condition is answered with status 200.',
-    sends: 'HEAD /{projectKey}/resource without parameters, while a resource exists',
-    violation:
-      'A resource is proved to exist by a read of its id, and the check is persistently answered with another definite status after the longest lag granted to queries.',
-    rationale:
-      'The empty condition cannot exclude a resource, and the status of a match is the one success status that the contract shows. Lag and network errors are allowed for.',
-    causes: [
-      'Is HEAD routed to the handler that answers 204 where there is no body to send?',
-      'Does the check ask an index that is behind the store?',
-      'Is a parameter required here that the query does not require?',
-    ],
-    phase: 'quiet',
-    check: judgeMatch,
-  });
-
-  must('4.5/200-stays', ['General/3', '4.5/purpose', '4.5/response'], {
-    statement: 'While a resource exists, every check without a condition is answered with status 200.',
-    sends:
-      'HEAD /{projectKey}/resource without parameters, later in the run by holders of either scope, and right after DELETE /{projectKey}/resource/{id} of another resource',
-    violation:
-      'With a resource older than the longest lag and readable before and after, at least two of several checks, which may come right after the delete of another resource, are answered with a definite status other than 200.',
-    rationale:
-      'Server errors, limits and refusals of access do not count, nor does a resource that queries may not yet see.',
-    causes: ['Is the result of the check cached, and emptied by the delete of any resource?'],
-    phase: 'races',
-    whereOneResource: 'quiet',
-    check: judgeMatchStays,
-  });
-
-  must('4.5/no-body', ['4.5/response'], {
-    statement: 'An answer to HEAD has no body, whatever its status.',
-    sends:
-      'HEAD /{projectKey}/resource, by several callers, with a match, without one and with senseless parameters; every octet is read',
-    violation:
-      'An octet follows the header section on the wire, even if it is only the end of a chunked body; or, three times, what follows on a connection that stays open is not an answer to the next check.',
-    rationale:
-      'Content-Length and Transfer-Encoding are header fields and may stand there; only octets count. Checks by several callers are examined: ones that find something, ones that find nothing and ones that make no sense.',
-    causes: [
-      'Is HEAD answered by the handler for GET, with nothing that drops the body?',
-      'Are refusals written by a layer that does not know of HEAD?',
-      'Does the framework end a chunked answer with a last chunk, although there is no body?',
-    ],
-    phase: 'quiet',
-    check: judgeNoBody,
-  });
-
-  must(
-    '4.5/route-exists',
-    ['Service/existence-check', 'General/2', '4.5/operation'],
-    routeExists('exists', (on) => on.ask('exists'), { phase: 'quiet' }),
-  );
-
-  must('4.5/optional-parameters', ['4.1/optional', '4.5/query'], {
-    statement: 'All query parameters are optional: the check without any is not refused as a bad request.',
-    sends: 'HEAD /{projectKey}/resource without a query string, while a resource exists',
-    violation:
-      'The authorised check without a query string is answered 400 or 422, three times, although a resource exists.',
-    rationale:
-      'These two codes blame what the request contains, and it contains nothing but what is required.',
-    phase: 'quiet',
-    check: judgeBareCheck,
-  });
-
-  must(
-    '4.5/takes-the-parameters-of-the-query',
-    [
-      '4.1/stringParameter',
-      '4.1/floatParameter',
-      '4.1/integerParameter',
-      '4.1/withMarkdownDescription',
-      '4.1/objectParameter',
-      '4.1/arrayOfString',
-      '4.1/arrayOfStringWithDescription',
-      '4.5/query',
-    ],
-    {
-      statement:
-        'The check takes the query parameters that GET on the collection takes, apart from unionParameter.',
-      sends:
-        'GET /{projectKey}/resource with documented parameters, then HEAD /{projectKey}/resource with the same',
+export const checkExistence = section(
+  '4.5',
+  { title: 'HEAD /{projectKey}/resource', phase: 'quiet' },
+  ({ must, open }) => {
+    must('4.5/200-on-match', ['General/3', '4.5/purpose', '4.5/response'], {
+      statement: 'When a resource exists, the check without a condition is answered with status 200.',
+      sends: 'HEAD /{projectKey}/resource without parameters, while a resource exists',
       violation:
-        'GET accepts a query of documented parameters, and the check answers it with 405 or 501, or with 400 or 422 although its status for no match is known to be a different one, three times.',
+        'A resource is proved to exist by a read of its id, and the check is persistently answered with another definite status after the longest lag granted to queries.',
       rationale:
-        'A check that finds no match may be answered with any status: unless that status is known, no 4xx proves a refusal of the parameter.',
-      causes: ['Does HEAD have a table of parameters of its own, which has fallen behind that of GET?'],
-      phase: 'quiet',
-      check: judgeSharedParameters,
-    },
-  );
-
-  must(
-    '4.5/equal-queries-equal-answers',
-    [
-      '4.1/floatParameter',
-      '4.1/withMarkdownDescription',
-      '4.1/arrayOfString',
-      '4.1/arrayOfStringWithDescription',
-      '4.5/query',
-    ],
-    {
-      statement:
-        'Two spellings of one documented value, and a value passed once or twice, are treated alike.',
-      sends:
-        'HEAD /{projectKey}/resource with floatParameter=1 and 1.0, and with arrayOfString passed once and twice; GET /{projectKey}/resource with the same',
-      violation:
-        'GET accepts both n and n.0 for a Float parameter, or p=a and p=a&p=a with the same answer, while the check persistently refuses one of the two with 400 or 422 and answers the other differently, three times.',
-      rationale:
-        'Both twins ask the same thing, so whatever the status for no match is, it is the same for both.',
+        'The empty condition cannot exclude a resource, and the status of a match is the one success status that the contract shows. Lag and network errors are allowed for.',
       causes: [
-        'Are the parameters of HEAD parsed by other code than those of GET, which knows no repetition or no decimal point?',
+        'Is HEAD routed to the handler that answers 204 where there is no body to send?',
+        'Does the check ask an index that is behind the store?',
+        'Is a parameter required here that the query does not require?',
       ],
-      phase: 'quiet',
-      check: judgeEqualQueries,
-    },
-  );
+      check: judgeMatch,
+    });
 
-  must(
-    '4.5/any-one-scope-suffices',
-    ['4.5/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    sufficesWithPartsToo(access.anyOneScopeSuffices(existenceCase, quiet), parts),
-  );
-  must(
-    '4.5/refused-without-token',
-    ['4.5/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
-    refused(access.refusedWithoutToken(existenceCase, quiet), 'no token'),
-  );
-  must(
-    '4.5/refused-to-unknown-token',
-    ['4.5/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
-    refused(access.refusedToUnknownToken(existenceCase, quiet), 'unknown token'),
-  );
-  must(
-    '4.5/refused-to-other-scopes',
-    ['4.5/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    refused(access.refusedToOtherScopes(existenceCase, quiet), 'other scopes'),
-  );
-  must(
-    '4.5/refused-to-no-scope',
-    ['4.5/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    refused(access.refusedToNoScope(existenceCase, quiet), 'no scope'),
-  );
-  must(
-    '4.5/refused-to-other-project',
-    ['General/2', 'General/4', '4.5/scopes', 'Authentication/scopes'],
-    refused(access.refusedToOtherProject(existenceCase, quiet), 'other project'),
-  );
+    must('4.5/200-stays', ['General/3', '4.5/purpose', '4.5/response'], {
+      statement: 'While a resource exists, every check without a condition is answered with status 200.',
+      sends:
+        'HEAD /{projectKey}/resource without parameters, later in the run by holders of either scope, and right after DELETE /{projectKey}/resource/{id} of another resource',
+      violation:
+        'With a resource older than the longest lag and readable before and after, at least two of several checks, which may come right after the delete of another resource, are answered with a definite status other than 200.',
+      rationale:
+        'Server errors, limits and refusals of access do not count, nor does a resource that queries may not yet see.',
+      causes: ['Is the result of the check cached, and emptied by the delete of any resource?'],
+      phase: 'races',
+      whereOneResource: 'quiet',
+      check: judgeMatchStays,
+    });
 
-  open('4.5/agrees-with-the-query', ['4.5/purpose', '4.5/query'], {
-    statement: 'Whether the check finds what GET with the same query finds.',
-    sends:
-      'GET /{projectKey}/resource with floatParameter, withMarkdownDescription and the two arrays, then HEAD /{projectKey}/resource with the same',
-    rationale:
-      'The query is the same, but which resources match it is not shown, nor the answer when none does; that the bare check finds a resource, GET this one, and the check none is suspect.',
-    phase: 'quiet',
-    check: observeAgreement,
-  });
+    must('4.5/no-body', ['4.5/response'], {
+      statement: 'An answer to HEAD has no body, whatever its status.',
+      sends:
+        'HEAD /{projectKey}/resource, by several callers, with a match, without one and with senseless parameters; every octet is read',
+      violation:
+        'An octet follows the header section on the wire, even if it is only the end of a chunked body; or, three times, what follows on a connection that stays open is not an answer to the next check.',
+      rationale:
+        'Content-Length and Transfer-Encoding are header fields and may stand there; only octets count. Checks by several callers are examined: ones that find something, ones that find nothing and ones that make no sense.',
+      causes: [
+        'Is HEAD answered by the handler for GET, with nothing that drops the body?',
+        'Are refusals written by a layer that does not know of HEAD?',
+        'Does the framework end a chunked answer with a last chunk, although there is no body?',
+      ],
+      check: judgeNoBody,
+    });
 
-  open('4.5/no-match', ['4.5/response'], {
-    statement: 'The status when nothing matches.',
-    sends: 'HEAD /{projectKey}/resource with the declared query, or with a text that no resource has',
-    rationale: 'It is not shown.',
-    phase: 'quiet',
-    declares: [memberOf('head.noMatch.status', 'declaredQuery')],
-    check: async (on) => {
-      const query = declaredNoMatch(on);
-      const guessed = await on.ask('exists', { query: [['stringParameter', on.canary()]] });
-      if (query === undefined) return on.observe({ stringParameter: guessed.status ?? 0 });
-      const declared = await on.ask('exists', { query });
-      on.observe({ stringParameter: guessed.status ?? 0, declaredQuery: declared.status ?? 0 });
-    },
-  });
+    must(
+      '4.5/route-exists',
+      ['Service/existence-check', 'General/2', '4.5/operation'],
+      routeExists('exists', (on) => on.ask('exists')),
+    );
 
-  open('4.5/union-parameter', ['4.1/unionParameter', '4.5/query'], {
-    statement: 'What happens to unionParameter, which the check does not list.',
-    sends: 'HEAD /{projectKey}/resource with unionParameter=a',
-    rationale: 'Whether unknown parameters are refused or ignored is not shown.',
-    phase: 'quiet',
-    declares: [memberOf('head.unionParameter', 'reaction')],
-    check: async (on) => {
-      const plain = await on.park(() => matchedCheck(on));
-      const exchange = await on.ask('exists', { query: [['unionParameter', 'a']] });
-      if (plain.status !== 200 || exchange.kind === 'noise') return;
-      const reaction =
-        exchange.status === 400 || exchange.status === 422
-          ? 'reject'
-          : exchange.status === 200
-            ? 'ignore'
-            : undefined;
-      on.observe({ status: exchange.status ?? 0, ...defined({ reaction }) });
-    },
-  });
-});
+    must('4.5/optional-parameters', ['4.1/optional', '4.5/query'], {
+      statement: 'All query parameters are optional: the check without any is not refused as a bad request.',
+      sends: 'HEAD /{projectKey}/resource without a query string, while a resource exists',
+      violation:
+        'The authorised check without a query string is answered 400 or 422, three times, although a resource exists.',
+      rationale:
+        'These two codes blame what the request contains, and it contains nothing but what is required.',
+      check: judgeBareCheck,
+    });
+
+    must(
+      '4.5/takes-the-parameters-of-the-query',
+      [
+        '4.1/stringParameter',
+        '4.1/floatParameter',
+        '4.1/integerParameter',
+        '4.1/withMarkdownDescription',
+        '4.1/objectParameter',
+        '4.1/arrayOfString',
+        '4.1/arrayOfStringWithDescription',
+        '4.5/query',
+      ],
+      {
+        statement:
+          'The check takes the query parameters that GET on the collection takes, apart from unionParameter.',
+        sends:
+          'GET /{projectKey}/resource with documented parameters, then HEAD /{projectKey}/resource with the same',
+        violation:
+          'GET accepts a query of documented parameters, and the check answers it with 405 or 501, or with 400 or 422 although its status for no match is known to be a different one, three times.',
+        rationale:
+          'A check that finds no match may be answered with any status: unless that status is known, no 4xx proves a refusal of the parameter.',
+        causes: ['Does HEAD have a table of parameters of its own, which has fallen behind that of GET?'],
+        check: judgeSharedParameters,
+      },
+    );
+
+    must(
+      '4.5/equal-queries-equal-answers',
+      [
+        '4.1/floatParameter',
+        '4.1/withMarkdownDescription',
+        '4.1/arrayOfString',
+        '4.1/arrayOfStringWithDescription',
+        '4.5/query',
+      ],
+      {
+        statement:
+          'Two spellings of one documented value, and a value passed once or twice, are treated alike.',
+        sends:
+          'HEAD /{projectKey}/resource with floatParameter=1 and 1.0, and with arrayOfString passed once and twice; GET /{projectKey}/resource with the same',
+        violation:
+          'GET accepts both n and n.0 for a Float parameter, or p=a and p=a&p=a with the same answer, while the check persistently refuses one of the two with 400 or 422 and answers the other differently, three times.',
+        rationale:
+          'Both twins ask the same thing, so whatever the status for no match is, it is the same for both.',
+        causes: [
+          'Are the parameters of HEAD parsed by other code than those of GET, which knows no repetition or no decimal point?',
+        ],
+        check: judgeEqualQueries,
+      },
+    );
+
+    must(
+      '4.5/any-one-scope-suffices',
+      ['4.5/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+      sufficesWithPartsToo(access.anyOneScopeSuffices(existenceCase), parts),
+    );
+    must(
+      '4.5/refused-without-token',
+      ['4.5/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+      refused(access.refusedWithoutToken(existenceCase), 'no token'),
+    );
+    must(
+      '4.5/refused-to-unknown-token',
+      ['4.5/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+      refused(access.refusedToUnknownToken(existenceCase), 'unknown token'),
+    );
+    must(
+      '4.5/refused-to-other-scopes',
+      ['4.5/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+      refused(access.refusedToOtherScopes(existenceCase), 'other scopes'),
+    );
+    must(
+      '4.5/refused-to-no-scope',
+      ['4.5/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+      refused(access.refusedToNoScope(existenceCase), 'no scope'),
+    );
+    must(
+      '4.5/refused-to-other-project',
+      ['General/2', 'General/4', '4.5/scopes', 'Authentication/scopes'],
+      refused(access.refusedToOtherProject(existenceCase), 'other project'),
+    );
+
+    open('4.5/agrees-with-the-query', ['4.5/purpose', '4.5/query'], {
+      statement: 'Whether the check finds what GET with the same query finds.',
+      sends:
+        'GET /{projectKey}/resource with floatParameter, withMarkdownDescription and the two arrays, then HEAD /{projectKey}/resource with the same',
+      rationale:
+        'The query is the same, but which resources match it is not shown, nor the answer when none does; that the bare check finds a resource, GET this one, and the check none is suspect.',
+      check: observeAgreement,
+    });
+
+    open('4.5/no-match', ['4.5/response'], {
+      statement: 'The status when nothing matches.',
+      sends: 'HEAD /{projectKey}/resource with the declared query, or with a text that no resource has',
+      rationale: 'It is not shown.',
+      declares: [memberOf('head.noMatch.status', 'declaredQuery')],
+      check: async (on) => {
+        const query = declaredNoMatch(on);
+        const guessed = await on.ask('exists', { query: [['stringParameter', on.canary()]] });
+        if (query === undefined) return on.observe({ stringParameter: guessed.status ?? 0 });
+        const declared = await on.ask('exists', { query });
+        on.observe({ stringParameter: guessed.status ?? 0, declaredQuery: declared.status ?? 0 });
+      },
+    });
+
+    open('4.5/union-parameter', ['4.1/unionParameter', '4.5/query'], {
+      statement: 'What happens to unionParameter, which the check does not list.',
+      sends: 'HEAD /{projectKey}/resource with unionParameter=a',
+      rationale: 'Whether unknown parameters are refused or ignored is not shown.',
+      declares: [memberOf('head.unionParameter', 'reaction')],
+      check: async (on) => {
+        const plain = await on.park(() => matchedCheck(on));
+        const exchange = await on.ask('exists', { query: [['unionParameter', 'a']] });
+        if (plain.status !== 200 || exchange.kind === 'noise') return;
+        const reaction =
+          exchange.status === 400 || exchange.status === 422
+            ? 'reject'
+            : exchange.status === 200
+              ? 'ignore'
+              : undefined;
+        on.observe({ status: exchange.status ?? 0, ...defined({ reaction }) });
+      },
+    });
+  },
+);

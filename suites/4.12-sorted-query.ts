@@ -30,10 +30,10 @@ const access = listAccess('sorted');
 
 export const sortedQuery = section(
   '4.12',
-  'GET /{projectKey}/resource/sorted-query-parameters',
+  { title: 'GET /{projectKey}/resource/sorted-query-parameters', phase: 'quiet' },
   ({ must, should, open }) => {
     must('4.12/route-exists', ['Service/auxiliary-endpoints', 'General/2', '4.12/operation'], {
-      ...routeExists('sorted', bare, { phase: 'quiet', needs2xx: true }),
+      ...routeExists('sorted', bare, { needs2xx: true }),
       rationale:
         '405 and 501 mean that the server does not support the method there. A 404 leaves it undecided: the path may have been taken for an id, but how an empty result is answered is not shown.',
     });
@@ -41,20 +41,15 @@ export const sortedQuery = section(
     must(
       '4.12/no-persistent-server-error',
       ['Service/auxiliary-endpoints', '4.12/operation'],
-      readsWithoutServerError('sorted', { phase: 'quiet' }),
+      readsWithoutServerError('sorted'),
     );
 
-    must(
-      '4.12/optional-parameters',
-      ['4.12/optional'],
-      bareRequestAccepted('sorted', bare, { phase: 'quiet' }),
-    );
+    must('4.12/optional-parameters', ['4.12/optional'], bareRequestAccepted('sorted', bare));
 
     must(
       '4.12/each-parameter-is-optional',
       ['4.12/optional', '4.12/limit', '4.12/offset', '4.12/withTotal', '4.12/var'],
       eachParameterOptional('sorted', {
-        phase: 'quiet',
         blocks: 'when-seen',
         // An offset may be of no use without a limit.
         together: [
@@ -72,13 +67,13 @@ export const sortedQuery = section(
     must(
       '4.12/repeatable-parameters',
       ['4.12/where', '4.12/sort', '4.12/expand', '4.12/var'],
-      repeatsAccepted('sorted', { phase: 'quiet' }),
+      repeatsAccepted('sorted'),
     );
 
     must(
       '4.12/equal-numbers-are-taken-alike',
       ['4.12/limit', '4.12/offset'],
-      floatFormsAccepted('sorted', ['limit', 'offset'], { phase: 'quiet' }),
+      floatFormsAccepted('sorted', ['limit', 'offset']),
     );
 
     must('4.12/names-of-the-pattern-are-taken-alike', ['4.12/var'], {
@@ -92,7 +87,6 @@ export const sortedQuery = section(
       causes: [
         'Does the pattern for var. names allow small letters alone, or a length that the contract does not limit?',
       ],
-      phase: 'quiet',
       blocks: 'when-seen',
       check: (on) => judgeNames(on, 'sorted', variables),
     });
@@ -100,19 +94,15 @@ export const sortedQuery = section(
     must(
       '4.12/both-truth-values',
       ['4.12/withTotal'],
-      bothTruthValuesAccepted('sorted', booleans, { phase: 'quiet', blocks: 'when-seen' }),
+      bothTruthValuesAccepted('sorted', booleans, { blocks: 'when-seen' }),
     );
 
-    should(
-      '4.12/truth-values-are-understood',
-      ['4.12/withTotal'],
-      truthValuesUnderstood('sorted', booleans, { phase: 'quiet' }),
-    );
+    should('4.12/truth-values-are-understood', ['4.12/withTotal'], truthValuesUnderstood('sorted', booleans));
 
     must(
       '4.12/documented-parameters-do-no-harm',
       ['4.12/limit', '4.12/offset', '4.12/withTotal', '4.12/var'],
-      acceptsDocumentedParts('sorted', () => Promise.resolve({}), { phase: 'quiet' }),
+      acceptsDocumentedParts('sorted', () => Promise.resolve({})),
     );
 
     must(
@@ -146,28 +136,28 @@ export const sortedQuery = section(
       access.refusedToOtherProject,
     );
 
-    open('4.12/answers', ['4.12/response'], observeAnswers('sorted', 'sorted.schema', { phase: 'quiet' }));
+    open('4.12/answers', ['4.12/response'], observeAnswers('sorted', 'sorted.schema'));
 
-    open('4.12/success-status', ['General/3'], observeStatuses('sorted', { phase: 'quiet' }));
+    open('4.12/success-status', ['General/3'], observeStatuses('sorted'));
 
     open(
       '4.12/ill-typed-values',
       ['4.12/limit', '4.12/offset', '4.12/withTotal', 'Limits/limits'],
-      observeIllTyped('sorted', [['limit', 'abc']], { phase: 'quiet' }),
+      observeIllTyped('sorted', [['limit', 'abc']]),
     );
 
     open(
       '4.12/parameter-reactions',
       ['4.12/limit', '4.12/offset', '4.12/withTotal'],
-      parameterReactions('sorted', () => Promise.resolve({}), { phase: 'quiet' }),
+      parameterReactions('sorted', () => Promise.resolve({})),
     );
 
-    open('4.12/unknown-parameters', ['4.12/optional'], observeUnknown('sorted', { phase: 'quiet' }));
+    open('4.12/unknown-parameters', ['4.12/optional'], observeUnknown('sorted'));
 
     open(
       '4.12/declared-values',
       ['4.12/where', '4.12/sort', '4.12/expand', '4.12/syntax'],
-      acceptsDeclaredSample('sorted', { phase: 'quiet' }),
+      acceptsDeclaredSample('sorted'),
     );
   },
 );

@@ -24,7 +24,6 @@ export class WeatherBook {
   readonly #timeline: Pick<TimelineBook, 'disturbed'> | undefined;
   readonly #startedAt: number;
   readonly #slowest = new Map<string, number>();
-  readonly #events: string[] = [];
   readonly #spells: Spell[] = [];
   #spell: Spell | undefined;
   readonly #failing = new Map<string, number>();
@@ -74,11 +73,6 @@ export class WeatherBook {
     this.#retries += 1;
   }
 
-  /** Something that happened to the run, a sentence. */
-  tell(event: string): void {
-    this.#events.push(event);
-  }
-
   /** Spells in which nothing was answered, by the clock. */
   get silences(): readonly { readonly from: number; readonly to: number }[] {
     return this.#spells
@@ -92,7 +86,7 @@ export class WeatherBook {
   }
 
   get weather(): Weather {
-    const events = [...this.#toldSpells(), ...this.#toldLimit(), ...this.#events];
+    const events = [...this.#toldSpells(), ...this.#toldLimit()];
     return {
       serverErrors: this.#serverErrors,
       ...(this.#failing.size === 0

@@ -62,7 +62,7 @@ async function judgeForm(
   const undecided = (why: string): void =>
     on.undecided('flaky', `${spelled} was refused, ${why}`, seen === undefined ? {} : { exchanges: [seen] });
   // What is refused in company is stated again alone: some servers turn writes away while any other is under way.
-  for (let attempt = 0; attempt <= confirmations; attempt += 1) {
+  for (let attempt = 0; attempt <= confirmations;) {
     const alone = attempt > 0;
     const before = await matchingUpdate(on, own, [anyAction(on)]);
     if (before.kind !== 'accepted')
@@ -83,10 +83,13 @@ async function judgeForm(
       if (deviations.length > 0) return undecided('but not every time');
       return on.passed(seen === undefined ? [] : [seen]);
     }
-    if (exchange.kind === 'noise') {
+    if (exchange.kind === 'noise' && lost < mostLost) {
       lost += 1;
-      if (lost <= mostLost) attempt -= 1;
-      else on.noise(exchange.label);
+      continue;
+    }
+    attempt += 1;
+    if (exchange.kind === 'noise') {
+      on.noise(exchange.label);
       continue;
     }
     if (!form.bad.includes(exchange.status ?? 0))

@@ -21,7 +21,8 @@ const steps = 2;
 /** A version that an update has left is answered 409, at once and later (4.10). */
 export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<void> {
   let doubt: Exchange | undefined;
-  for (let step = 0; step < steps; step += 1) {
+  let last = steps - 1;
+  for (let step = 0; step <= last; step += 1) {
     if (step === 0 || doubt !== undefined)
       await on.clock.sleep(Math.max(0, own.lastWriteAt + standsForMs - on.clock.now()), awaited.spacing);
     const actions = [anyAction(on)];
@@ -35,7 +36,7 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
       // With earlier data restored it was the actual one again: once more, in the next step or in one for it alone.
       if (found.isSetBack && doubt === undefined) {
         doubt = found.again;
-        if (step === steps - 1) step -= 1;
+        last = Math.max(last, step + 1);
         continue;
       }
       return reportAccepted(on, stated, match.exchange, found);

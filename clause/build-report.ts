@@ -1,3 +1,4 @@
+import { readingsOf } from './reported/readings.ts';
 import { defined } from './defined.ts';
 import { gapsOf, uniqueEntries } from './reported/gaps.ts';
 import { unwaived, waivedOf, waiversOf } from './reported/waived.ts';
@@ -99,6 +100,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       neverSeen: neverSeen(clauses, record?.neverSeen ?? []),
       suspects: clauses.filter(({ suspect }) => suspect).length,
       ...defined({ recordsOmit: input.profile?.records?.omits, consent: settings.consent }),
+      readings: readingsOf(clauses, input.profile),
       ...(reads === undefined ? {} : { readOnly: { ...reads, ...(isGate ? { gate: true } : {}) } }),
     },
     ...defined({ settings: settings.inForce }),

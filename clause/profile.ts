@@ -149,6 +149,8 @@ export interface Profile {
   };
   readonly consistency?: { readonly readAfterWriteMs?: number; readonly queryLagMs?: number };
   readonly query?: {
+    /** The answer of 4.1 is a page that holds resources, and not an object with the fields of ObjectTypeProperty. */
+    readonly shape?: 'paged';
     readonly paging?: Readonly<Record<string, JsonTypeName>>;
     readonly invalidType?: Reaction;
     readonly unknownParameter?: Reaction;

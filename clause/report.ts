@@ -312,6 +312,8 @@ export interface Report {
     readonly without: readonly string[];
     readonly neverSeen: readonly string[];
     readonly suspects: number;
+    /** What the vendor declares that takes something out of the statement: `4.1 paged`, `4.7 absent`. */
+    readonly readings?: readonly string[];
     /** Members that records are sent without, as the vendor declares (4.9, 4.13). */
     readonly recordsOmit?: readonly string[];
     /** Writes that were consented to, whose effect the contract does not show. */

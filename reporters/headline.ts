@@ -1,5 +1,6 @@
 import { markOf } from '../clause/mark.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
+import { readingsOf } from '../clause/reported/readings.ts';
 import { selection, wasNeverSeen, type Ground } from '../clause/verdict.ts';
 import { hasPassedGate, readOnlyShare, readsInWords } from './read-only/read-only-lines.ts';
 import { waiversInShort } from './waivers/waiver-lines.ts';
@@ -27,10 +28,16 @@ export function limitsOf(report: Report): readonly string[] {
     ...(run.interrupted ? [interruption(run)] : []),
     ...(part === undefined ? [] : [part]),
     ...(scope.without.length > 0 ? [`without: ${scope.without.join(', ')}`] : []),
-    ...declaredAbsent(clauses),
-    ...(scope.recordsOmit === undefined ? [] : [`records without: ${scope.recordsOmit.join(', ')}`]),
+    ...declaredReadings(report),
     ...(waived === undefined ? [] : [waived]),
   ];
+}
+
+/** What the vendor declares that limits the verdict; older reports do not say so by themselves. */
+function declaredReadings({ scope, clauses }: Report): readonly string[] {
+  const omits = scope.recordsOmit;
+  const { readings = readingsOf(clauses, omits === undefined ? {} : { records: { omits } }) } = scope;
+  return readings.length === 0 ? [] : [`declared: ${readings.join(', ')}`];
 }
 
 /** Wherever a verdict stands that is about the suite's own reference, it says so: it is no implementation's. */
@@ -43,20 +50,6 @@ function interruption({ stoppedAfter, stoppedAfterSeconds }: Report['run']): str
   return stoppedAfter === undefined
     ? 'interrupted'
     : `stopped after ${counted(stoppedAfter, 'failing clause')}`;
-}
-
-/** What the vendor declares not to be there: most of what a section demands, and fields. */
-function declaredAbsent(clauses: readonly ReportedClause[]): readonly string[] {
-  const musts = clauses.filter(({ level }) => level === 'MUST');
-  const isAbsent = ({ verdict, reason }: ReportedClause): boolean =>
-    verdict === 'not-applicable' && reason?.code === 'declared-absent';
-  const fields = musts.filter((clause) => clause.section === 'Resources' && isAbsent(clause)).length;
-  const sections = [...new Set(musts.map(({ section }) => section))].filter((section) => {
-    const own = musts.filter((clause) => clause.section === section);
-    return section !== 'Resources' && own.filter(isAbsent).length > own.length / 2;
-  });
-  const absent = [...sections, ...(fields > 0 ? [counted(fields, 'field')] : [])];
-  return absent.length > 0 ? [`declared absent: ${absent.join(', ')}`] : [];
 }
 
 /** What was under test. */

@@ -14,6 +14,7 @@ import { Inconclusive } from '../clause/thrown.ts';
 import type { Timeline } from '../clause/timeline.ts';
 import { Aborted } from './aborted.ts';
 import type { Engine } from './engine.ts';
+import { deletedByOthers } from './books/presence.ts';
 import type { Host, UnderWay } from './host.ts';
 import { unlessNothingIsThere } from './nothing-is-there.ts';
 import type { RunPlan } from './plan.ts';
@@ -286,15 +287,6 @@ function checkOf<S>(clause: Clause<S>): Check<S> | undefined {
 function unasked(verdict: Judgement['verdict'], reason: Reason | undefined): Judgement {
   const none = { premise: 0, checks: 0, suspect: false, findings: [] };
   return { ...none, verdict, ...defined({ reason }) };
-}
-
-/** What to say of resources that somebody else has deleted. */
-function deletedByOthers(count: number, first: string, mark: string): string {
-  const which = count === 1 ? '1 resource of this run was' : `${count} resources of this run were`;
-  return (
-    `${which} deleted by somebody else, first at ${first}: by a janitor, or since a data base was restored? Keep that ` +
-    `away from what a run makes, which holds ${mark}, for as long as it goes on`
-  );
 }
 
 /** Why a run cannot go on after the meeting has thrown. */

@@ -19,7 +19,7 @@ import { settles } from '../run/settle.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { records } from '../schemas/records.ts';
 import { isVacuous } from '../schemas/fields.ts';
-import { JsonNumber, plain, type Json } from '../wire/json/json.ts';
+import { asObject, JsonNumber, plain, type Json } from '../wire/json/json.ts';
 import { isIntegerSource } from '../wire/json/numbers.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
 import { blamesCaller, blamesRequest } from '../judging/blame.ts';
@@ -34,12 +34,21 @@ const documented = Object.keys(records.ObjectTypeProperty.properties);
 const tells = ({ object }: Exchange): boolean =>
   object !== undefined && !isVacuous('ObjectTypeProperty', plain(object));
 
-/** What no lag explains: a refusal of who asks or what, a crash, or a body of another form. */
+/** A list that holds something, among members none of which is documented: the other reading of "a paged query result". */
+const isPage = (answer: Exchange): boolean =>
+  answer.succeeded && !tells(answer) && listedIn(answer).length > 0;
+
+/** What the members of an answer hold, where they are lists. */
+const listedIn = ({ object }: Exchange): readonly Json[] =>
+  Object.values(object ?? {}).flatMap((value) => (Array.isArray(value) ? (value as readonly Json[]) : []));
+
+/** What no lag explains: a refusal of who asks or what, a crash, or a body of another form, or that shows resources. */
 const isOutOfLag = (answer: Exchange): boolean =>
   blamesCaller(answer) ||
   blamesRequest(answer) ||
   answer.kind === 'crash' ||
-  (answer.succeeded && answer.body.length > 0 && answer.object === undefined);
+  (answer.succeeded && answer.body.length > 0 && answer.object === undefined) ||
+  listedIn(answer).some((one) => asObject(one)?.['version'] !== undefined);
 
 /** The collection as a sufficient caller sees it once a resource is older than any lag of queries. */
 const grown = oncePerRun(async (on: Stage): Promise<Exchange> => {
@@ -230,7 +239,8 @@ export const queryResources = section(
       statement: 'Which members of ObjectTypeProperty show at the top level.',
       sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
       rationale:
-        'The members at the top level are those of ObjectTypeProperty, but none of them has to be present.',
+        'The members at the top level are those of ObjectTypeProperty, but none of them has to be present; it is also described as a paged result.',
+      declares: [{ key: 'query.shape', met: shapeMet }],
       check: async (on) => {
         const answer = await on.park(() => grown(on));
         if (answer.object === undefined)
@@ -240,7 +250,10 @@ export const queryResources = section(
           );
         const shown = new Set(Object.keys(answer.object));
         on.observe(
-          { members: documented.filter((name) => shown.has(name)) },
+          {
+            members: documented.filter((name) => shown.has(name)),
+            ...(isPage(answer) ? { shape: 'paged' } : {}),
+          },
           { suspect: !tells(answer) && { why: 'No answer to the query shows a documented member.' } },
         );
       },
@@ -308,11 +321,23 @@ export const queryResources = section(
 /** Without any documented member an object is no evidence of its shape. */
 function judgeMembers(on: Stage, answer: Exchange): void {
   if (tells(answer)) return on.held();
+  if (isPage(answer)) return judgePage(on, answer);
   on.suspect('No answer to the query shows a documented member.');
   on.undecided('vacuous-body', 'no answer to the query showed a member of ObjectTypeProperty', {
     supply: '"samples": {"4.6": {"body": {"objectTypeProperty": {…}}}}',
     exchanges: [answer],
   });
+}
+
+/** Rows of the contract that speak of its answer are at odds there: a declaration says which of them is meant. */
+function judgePage(on: Stage, answer: Exchange): void {
+  if (on.profile.query?.shape === 'paged')
+    return on.discarded('declared-absent', '4.1 is declared to answer with pages');
+  on.undecided(
+    'two-readings',
+    'the query is answered with a page: its members hold a list, and none of them is of ObjectTypeProperty',
+    { supply: '"query": {"shape": "paged"}', exchanges: [answer] },
+  );
 }
 
 /** 2xx without a body, while a resource that queries must know by now is read by its id. */
@@ -330,6 +355,13 @@ async function judgeEmpty(on: Stage, seen: Exchange): Promise<void> {
       as: { kind: 'no-body' },
     },
   });
+}
+
+/** Documented members that show contradict a page; an object without a list that holds something tells nothing. */
+function shapeMet(declared: unknown, observed: unknown): boolean | undefined {
+  const members = observedMember(observed, 'members');
+  if (Array.isArray(members) && members.length > 0) return false;
+  return observedMember(observed, 'shape') === declared ? true : undefined;
 }
 
 /** A declared member has to be of its type where it shows, and one of them has to show. */

@@ -78,6 +78,20 @@ export const queryChoices: readonly Choice[] = [
     }),
     excludes: ['id-only-in-location'],
   },
+  {
+    name: 'collection-is-a-page-of-resources',
+    summary: 'The collection is a page of resources, without a documented member, and the profile says so.',
+    profile: { query: { shape: 'paged' } },
+    override: (base) => ({
+      collectionPage(call, seen) {
+        const results = seen
+          .slice(0, 20)
+          .map((snapshot) => base.represented.call(call.state.policy, snapshot, call));
+        return { count: number(results.length), results };
+      },
+    }),
+    excludes: ['id-only-in-location'],
+  },
   ...oneOf(
     {
       name: 'empty-collection-answers-204',

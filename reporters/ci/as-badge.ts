@@ -12,7 +12,11 @@ const colors = { CONFORMANT: 'brightgreen', 'NON-CONFORMANT': 'red', INCOMPLETE:
 export function asBadge(report: Report): string {
   const { verdict, scope, target } = report;
   const musts = mustCounts(report);
-  const limits = scope.without.length === 0 ? '' : ` without ${scope.without.join(', ')}`;
+  const { readings = [] } = scope;
+  const limits = [
+    ...(scope.without.length === 0 ? [] : [` without ${scope.without.join(', ')}`]),
+    ...(readings.length === 0 ? [] : [` declared ${readings.join(', ')}`]),
+  ].join('');
   const share = readOnlyShare(report);
   const about = aboutReference(report).map((words) => ` ${words}`);
   const content = {

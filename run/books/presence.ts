@@ -60,3 +60,12 @@ export class PresenceBook {
     return caller.kind === 'supplied' && suffices(caller, endpoint(name), this.#projectKey);
   }
 }
+
+/** What to say of resources that somebody else has deleted. */
+export function deletedByOthers(count: number, first: string, mark: string): string {
+  const which = count === 1 ? '1 resource of this run was' : `${count} resources of this run were`;
+  return (
+    `${which} deleted by somebody else, first at ${first}: by a janitor, or since a data base was restored? Keep that ` +
+    `away from what a run makes, which holds ${mark}, for as long as it goes on`
+  );
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../config/plan.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
+import { referenceProfile } from '../../faults/catalogue.ts';
 import type { DeclaredSchema, Profile } from '../../clause/profile.ts';
 
 /** A declaration, the clause that observes it, and what is declared truly or falsely of the plain reference. */
@@ -39,6 +40,12 @@ const held: readonly Held[] = [
     clause: '4.11/version-parameter',
     kept: [{ delete: { versionParam: 'none' } }, { delete: { versionParam: 'version' } }],
     broken: [],
+  },
+  {
+    key: 'query.shape',
+    clause: '4.1/shows-documented-members',
+    kept: [],
+    broken: [{ query: { shape: 'paged' } }],
   },
   {
     key: 'create.roundTrip',
@@ -149,4 +156,35 @@ test('a declaration of what is out of scope is not applicable', async () => {
     selected: new Set(['4.3/key-source', 'declared/resource.keySource']),
   });
   expect(judgements.get('declared/resource.keySource')?.verdict).toBe('not-applicable');
+});
+
+describe('a query that is answered with pages of resources', () => {
+  const page = 'collection-is-a-page-of-resources';
+  const play = async (profile: Profile | undefined) => {
+    const { judgements, statement, took } = await rehearse({
+      plan,
+      choices: [page],
+      profile: referenceProfile,
+      ...(profile === undefined ? {} : { options: { profile: { ...referenceProfile, ...profile } } }),
+    });
+    return { of: (id: string) => judgements.get(id), statement, took };
+  };
+
+  test('conforms where it is declared', async () => {
+    const { of, statement } = await play(undefined);
+    expect(of('4.1/answers-with-an-object')?.verdict).toBe('not-applicable');
+    expect(of('declared/query.shape')?.verdict).toBe('pass');
+    expect(statement.verdict).toBe('CONFORMANT');
+  });
+
+  test('leaves the clause to a declaration, which it names, and waits for nothing', async () => {
+    const declared = await play(undefined);
+    const { of, statement, took } = await play({});
+    expect(of('4.1/answers-with-an-object')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: { code: 'two-readings', supply: '"query": {"shape": "paged"}' },
+    });
+    expect(statement.verdict).toBe('INCOMPLETE');
+    expect(took).toBeLessThan(declared.took + 1_000);
+  });
 });

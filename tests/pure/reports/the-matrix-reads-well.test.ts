@@ -93,13 +93,13 @@ describe('the headline', () => {
       [entry('4.7/accepts-application-json'), pass],
       [entry('Resources/codes'), absent],
     ]);
-    expect(headline(shown)).toBe('CONFORMANT (declared absent: 4.7, 1 field)');
+    expect(headline(shown)).toBe('CONFORMANT (declared: 4.7 absent, 1 field absent)');
   });
 
   test('names the members that records go without', () => {
     const shown = report([[entry('4.9/accepts-an-ordered-record'), pass]]);
-    const omitting = { ...shown, scope: { ...shown.scope, recordsOmit: ['custom', 'twelthProperty'] } };
-    expect(headline(omitting)).toBe('CONFORMANT (records without: custom, twelthProperty)');
+    const omitting = { ...shown, scope: { ...shown.scope, readings: ['records without custom, twelthProperty'] } };
+    expect(headline(omitting)).toBe('CONFORMANT (declared: records without custom, twelthProperty)');
   });
 
   test('does not call an operation absent of which little is', () => {

@@ -1,0 +1,34 @@
+import type { Profile } from '../profile.ts';
+import type { ReportedClause } from '../report.ts';
+
+/**
+ * What the vendor declares that takes something out of the statement, as it stands beside every verdict: how an ambiguous
+ * row is read, operations and fields that are not there, members without which records are sent.
+ */
+export function readingsOf(
+  clauses: readonly Pick<ReportedClause, 'level' | 'section' | 'verdict' | 'reason'>[],
+  profile: Pick<Profile, 'query' | 'records'> = {},
+): readonly string[] {
+  const { query, records } = profile;
+  return [
+    ...(query?.shape === undefined ? [] : [`4.1 ${query.shape}`]),
+    ...absent(clauses),
+    ...(records?.omits === undefined ? [] : [`records without ${records.omits.join(', ')}`]),
+  ];
+}
+
+/** What is declared not to be there: most of what a section demands, and fields. */
+function absent(clauses: Parameters<typeof readingsOf>[0]): readonly string[] {
+  const musts = clauses.filter(({ level }) => level === 'MUST');
+  const isAbsent = ({ verdict, reason }: (typeof musts)[number]): boolean =>
+    verdict === 'not-applicable' && reason?.code === 'declared-absent';
+  const fields = musts.filter((clause) => clause.section === 'Resources' && isAbsent(clause)).length;
+  const sections = [...new Set(musts.map(({ section }) => section))].filter((section) => {
+    const own = musts.filter((clause) => clause.section === section);
+    return section !== 'Resources' && own.filter(isAbsent).length > own.length / 2;
+  });
+  return [
+    ...sections.map((section) => `${section} absent`),
+    ...(fields > 0 ? [`${fields} ${fields === 1 ? 'field' : 'fields'} absent`] : []),
+  ];
+}

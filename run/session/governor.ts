@@ -35,6 +35,8 @@ export class Governor {
   #alone = 0;
   #requests = 0;
   #nextSlot = 0;
+  /** Those who wait for their turn at a learnt rate, the last of them. */
+  #line: Promise<void> = Promise.resolve();
   #pausedUntil = 0;
   #patience = patienceMs;
   #overruns = 0;
@@ -121,7 +123,8 @@ export class Governor {
   /** A server is overrun and does not say for how long: each time in a row the run waits twice as long. */
   slowDown(): void {
     const now = this.#clock.now();
-    if (now < this.#pausedUntil) return;
+    // At a rate that is known it is as slow as it has to be.
+    if (now < this.#pausedUntil || this.#learntRate.rate !== undefined) return;
     this.#overruns = now - this.#lastOverrun < 5_000 ? Math.min(this.#overruns + 1, 5) : 0;
     this.#lastOverrun = now;
     this.pause(100 * 2 ** this.#overruns);
@@ -217,10 +220,13 @@ export class Governor {
 
   async #turn(count: number, exempt: boolean): Promise<void> {
     await this.#patiently(exempt);
-    if (this.#stopped && !exempt) return;
+    const isOver = (): boolean => this.#stopped && !exempt;
+    if (isOver()) return;
+    if (this.#learntRate.rate === undefined) this.#learntRate.sent(count, this.#clock.now());
+    else await this.#inLine(count, exempt);
+    if (isOver()) return;
     const now = this.#clock.now();
-    this.#learntRate.sent(count, now);
-    const maxRps = this.#ratesAt(now);
+    const { maxRps } = this.#bounds;
     if (maxRps === undefined) return;
     const slot = Math.max(now, this.#nextSlot);
     this.#nextSlot = slot + (count * 1000) / maxRps;
@@ -228,9 +234,21 @@ export class Governor {
     await this.#patiently(exempt);
   }
 
-  #ratesAt(now: number): number | undefined {
-    const rates = [this.#bounds.maxRps, this.#learntRate.at(now)].flatMap((rate) => rate ?? []);
-    return rates.length === 0 ? undefined : Math.min(...rates);
+  /** Waits its turn at the rate that the server is known to bear: who has come first goes first. */
+  async #inLine(count: number, exempt: boolean): Promise<void> {
+    const before = this.#line;
+    const waited = before.then(async () => {
+      const wait = (): number =>
+        this.#stopped && !exempt ? 0 : this.#learntRate.wait(count, this.#clock.now());
+      for (let ms = wait(); ms > 0; ms = wait()) {
+        await this.sleep(ms, awaited.rate, { exempt });
+        await this.#patiently(exempt);
+      }
+      // Before the next one in line asks.
+      this.#learntRate.sent(count, this.#clock.now());
+    });
+    this.#line = waited;
+    await waited;
   }
 
   /** Waits as long as the server has asked for, also where it asks again meanwhile. */

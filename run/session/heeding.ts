@@ -3,6 +3,7 @@ import type { Clock } from '../../wire/clock.ts';
 import type { Outcome } from '../../wire/exchange.ts';
 import type { SentBook } from '../books/sent.ts';
 import type { WeatherBook } from '../books/weather.ts';
+import type { Barrier } from './barrier.ts';
 import type { Delivery, Layer, Part } from './dispatch.ts';
 import type { Governor } from './governor.ts';
 import type { Outage } from './outage.ts';
@@ -14,6 +15,7 @@ export interface Heeding {
   readonly sent: SentBook;
   readonly weather: Pick<WeatherBook, 'note'>;
   readonly outage: Pick<Outage, 'note'>;
+  readonly barrier: Pick<Barrier, 'note' | 'isShut'>;
   readonly silence: Pick<Silence, 'note'>;
   readonly governor: Pick<Governor, 'turnedAway' | 'slowDown' | 'pause'>;
   readonly clock: Pick<Clock, 'date'>;
@@ -25,18 +27,19 @@ export interface Heeding {
 
 /** What each outcome means for the rest of the run. Silence is judged by single requests alone. */
 export function heeding(parts: Heeding): Layer<Delivery> {
-  const { sent, weather, outage, silence, governor, clock, isOverload, heeded } = parts;
+  const { sent, weather, outage, barrier, silence, governor, clock, isOverload, heeded } = parts;
   const heed = (outcome: Outcome, name: EndpointName, isSingle: boolean): void => {
     if (outcome.kind === 'answer' || outcome.wrote) sent.count();
     weather.note(outcome, operation(name), isSingle);
     outage.note(outcome, isOverload(name));
+    barrier.note(outcome);
     if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503)) return;
     if (outcome.status === 429) governor.turnedAway();
     else if (!isOverload(name)) return;
-    const asked = retryAfter(outcome.headers);
-    const wait = asked === undefined ? undefined : askedToWait(asked, clock.date());
+    if (barrier.isShut) return;
+    const wait = askedToWait(outcome, clock.date());
     if (wait !== undefined) governor.pause(wait);
-    else if (asked === undefined && outcome.status === 429) governor.slowDown();
+    else if (retryAfter(outcome.headers) === undefined && outcome.status === 429) governor.slowDown();
   };
   return (below) => async (dispatch) => {
     const came = await below(dispatch);

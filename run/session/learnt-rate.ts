@@ -1,61 +1,117 @@
-/** Answers of a limit within this time are of one burst, in milliseconds. */
-const burstMs = 1_000;
-/** A lower rate at which no more requests than these pass before one is turned away again was of no use, or too high still. */
+/** What a server counts requests within, and what they are spread over here: a little more, for clocks differ. */
+const windowMs = 1_000;
+const spreadMs = 1_050;
+/** Fewer requests than these since a lower rate was learnt: it was of no use, or too high still. */
 const few = 200;
+/** So many lower rates in a row of no use: the limit is of another kind than one on the rate. */
+const mostInVain = 3;
 /** Single answers of a limit within this time belong together, in milliseconds. */
 const soonMs = 5_000;
-/** So many lower rates in a row of no use: the limit is of another kind than one on the rate. */
-const mostInVain = 2;
 /** Where fewer requests than this were sent in a second, a single one that is turned away says nothing of the rate. */
 const busy = 20;
 const mostSingle = 3;
-/** After so long without an answer of a limit the rate is tried twice as high, in milliseconds. */
+/** At a rate that is known, fewer answers of a limit in a second are those of requests that were still on their way. */
+const leastAway = 3;
+/** After so long without an answer of a limit a higher rate is tried, and each time in vain after twice as long. */
 const quietMs = 10_000;
+const longestQuietMs = 120_000;
+/** How much higher the first time, and from then on as long as nothing is turned away. */
+const stepUp = 1.25;
+const leap = 1.5;
+const leapMs = 2_000;
 /** Above this rate no limit is worth heeding, in requests a second. */
 const freeRate = 500;
 
-/** The rate of requests that a server bears, as far as its answers 429 have taught; none is known at first. */
+/**
+ * How many requests a second a server bears, as far as its answers 429 have taught: as many as it let in while it turned
+ * others away. None is known at first.
+ */
 export class LearntRate {
-  #sent: number[] = [];
-  #rate: number | undefined;
-  #changedAt = -Infinity;
-  #inVain = 0;
-  #passed = 0;
+  #sent: { readonly at: number; readonly count: number }[] = [];
+  #away: number[] = [];
   #singles: number[] = [];
+  #rate: number | undefined;
+  /** What was known to be borne before a higher rate was tried. */
+  #borne: number | undefined;
+  #changedAt = -Infinity;
+  #quietMs = quietMs;
+  #passed = 0;
+  #inVain = 0;
+  /** In the last burst at least half was turned away. */
+  #isHeavy = false;
 
-  /** Requests are sent at this time. */
-  sent(count: number, now: number): void {
-    this.#sent = this.#sent.filter((at) => now - at < burstMs);
-    for (let one = 0; one < count; one += 1) this.#sent.push(now);
-    this.#passed += count;
-  }
-
-  /** A request was turned away by a limit: from now on fewer are sent a second than in the second before. */
-  turnedAway(now: number): void {
-    if (this.#inVain >= mostInVain || now - this.#changedAt < burstMs) return;
-    const seen = this.#sent.filter((at) => now - at < burstMs).length;
-    if (this.#isSingle(seen, now)) return;
-    const isSoon = this.#rate !== undefined && this.#passed < few;
-    this.#passed = 0;
-    this.#inVain = isSoon ? this.#inVain + 1 : 0;
-    this.#changedAt = now;
-    const lower = isSoon ? 0.6 : 0.8;
-    this.#rate =
-      this.#inVain >= mostInVain ? undefined : Math.max(1, lower * Math.min(seen, this.#rate ?? Infinity));
-  }
-
-  /** Requests a second that may be sent now; undefined where no limit is known. */
-  at(now: number): number | undefined {
-    if (this.#rate !== undefined && now - this.#changedAt > quietMs) {
-      this.#changedAt = now - quietMs / 2;
-      this.#rate = this.#rate * 2 > freeRate ? undefined : this.#rate * 2;
-    }
+  /** Requests a second that are known to be borne; undefined where no limit is known. */
+  get rate(): number | undefined {
     return this.#rate;
   }
 
-  #isSingle(seen: number, now: number): boolean {
-    if (seen >= busy || this.#rate !== undefined) return false;
-    this.#singles = [...this.#singles.filter((at) => now - at < soonMs), now];
-    return this.#singles.length < mostSingle;
+  /** Requests are sent at this time. */
+  sent(count: number, now: number): void {
+    this.#sent = this.#sent.filter(({ at }) => now - at < spreadMs);
+    this.#sent.push({ at: now, count });
+    this.#passed += count;
   }
+
+  /** How long `count` requests have to wait for their turn, in milliseconds. */
+  wait(count: number, now: number): number {
+    this.#tryHigher(now);
+    const rate = this.#rate;
+    if (rate === undefined) return 0;
+    const recent = this.#sent.filter(({ at }) => now - at < spreadMs);
+    let room = Math.max(rate, count) - count - sum(recent);
+    for (const { at, count: gone } of recent) {
+      if (room >= 0) return 0;
+      room += gone;
+      if (room >= 0) return at + spreadMs - now;
+    }
+    return 0;
+  }
+
+  /** A request was turned away by a limit. */
+  turnedAway(now: number): void {
+    if (this.#inVain >= mostInVain) return;
+    this.#away = [...this.#away.filter((at) => now - at < windowMs), now];
+    const sent = sum(this.#sent.filter(({ at }) => now - at < windowMs));
+    const away = this.#away.length;
+    const isMany = this.#rate === undefined ? sent >= busy : away >= leastAway;
+    if (!isMany && this.#isSingle(now)) return;
+    const letIn = Math.max(1, sent - away);
+    const isOneBurst = now - this.#changedAt < windowMs;
+    if (!isOneBurst && this.#isInVain()) return;
+    this.#isHeavy = away * 2 >= sent;
+    if (this.#borne !== undefined) this.#quietMs = Math.min(2 * this.#quietMs, longestQuietMs);
+    this.#rate = Math.min(letIn, this.#borne ?? this.#rate ?? Infinity);
+    this.#borne = undefined;
+    this.#changedAt = now;
+  }
+
+  #isSingle(now: number): boolean {
+    this.#singles = [...this.#singles.filter((at) => now - at < soonMs), now];
+    if (this.#singles.length < mostSingle) return true;
+    this.#singles = [];
+    return false;
+  }
+
+  /** Half of what is sent is turned away, burst after burst, however little that is: it is no matter of how much. */
+  #isInVain(): boolean {
+    this.#inVain = this.#isHeavy && this.#passed < few ? this.#inVain + 1 : 0;
+    this.#passed = 0;
+    if (this.#inVain < mostInVain) return false;
+    this.#rate = undefined;
+    return true;
+  }
+
+  #tryHigher(now: number): void {
+    if (this.#rate === undefined) return;
+    const isTrying = this.#borne !== undefined;
+    if (now - this.#changedAt < (isTrying ? leapMs : this.#quietMs)) return;
+    this.#changedAt = now;
+    this.#borne = this.#rate;
+    const higher = this.#rate * (isTrying ? leap : stepUp);
+    this.#rate = higher > freeRate ? undefined : higher;
+  }
+}
+
+function sum(sent: readonly { readonly count: number }[]): number {
+  return sent.reduce((all, { count }) => all + count, 0);
 }

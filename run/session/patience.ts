@@ -2,7 +2,7 @@ import { isRead } from '../../contract/reads.ts';
 import { awaited } from '../awaited.ts';
 import type { WeatherBook } from '../books/weather.ts';
 import type { Exchange } from '../exchange.ts';
-import { onlyPart, type Exchanged, type Layer, type Part } from './dispatch.ts';
+import { onlyPart, type Dispatch, type Exchanged, type Layer, type Part } from './dispatch.ts';
 import type { Governor } from './governor.ts';
 import { turnedAwayByLimit } from './retry-after.ts';
 
@@ -11,7 +11,8 @@ const waits = [100, 400, 1_600];
 
 /**
  * Single requests are tried again after noise: reads, and of what changes something only what was not sent, or what a
- * limit has turned away unprocessed. All but the last answer are recorded.
+ * limit has turned away unprocessed. Reads in a row are tried again where a limit has turned some away. All but the last
+ * answers are recorded.
  */
 export function tryingAgain(parts: {
   readonly governor: Pick<Governor, 'sleep'>;
@@ -23,15 +24,26 @@ export function tryingAgain(parts: {
     const part = dispatch.way.kind === 'single' ? onlyPart(dispatch) : undefined;
     for (let attempt = 0; ; attempt += 1) {
       const came = await below(dispatch);
-      const [exchange] = came.exchanges;
+      const { exchanges } = came;
+      const [exchange] = exchanges;
       const wait = waits[attempt];
-      if (part === undefined || exchange === undefined || wait === undefined) return came;
-      if (!mayGoAgain(part, exchange, attempt)) return came;
-      record(exchange);
+      if (exchange === undefined || wait === undefined) return came;
+      if (part === undefined ? !mayAllGoAgain(dispatch, exchanges) : !mayGoAgain(part, exchange, attempt))
+        return came;
+      exchanges.forEach(record);
       weather.retried();
       await governor.sleep(wait, awaited.disturbance, { exempt: dispatch.exempt });
     }
   };
+}
+
+/** Reads in a row, or by octet, of which a limit has turned some away. */
+function mayAllGoAgain({ way, parts }: Dispatch, exchanges: readonly Exchange[]): boolean {
+  if (way.kind === 'race' || !parts.every(({ ask, request }) => isRead(request) && ask.once !== true))
+    return false;
+  return exchanges.some(
+    (exchange, at) => exchange.isLimited || turnedAwayByLimit(parts[at]?.name ?? 'query', exchange.outcome),
+  );
 }
 
 function mayGoAgain({ name, ask, request }: Part, exchange: Exchange, attempt: number): boolean {

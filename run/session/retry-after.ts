@@ -1,14 +1,24 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Header, Outcome } from '../../wire/exchange.ts';
+import type { Answer, Header, Outcome } from '../../wire/exchange.ts';
+import { header } from '../../wire/media-type.ts';
 
 /** The value of Retry-After, where there is one. */
 export function retryAfter(headers: readonly Header[]): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
 }
 
-/** How long a value of Retry-After asks to wait, in milliseconds; undefined where it asks for nothing. */
-export function askedToWait(value: string, now: Date): number | undefined {
-  const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - now.getTime()) / 1_000;
+/**
+ * How long an answer asks to wait by Retry-After, in milliseconds; undefined where it asks for nothing. A date is one on
+ * the server's clock, which its answer shows.
+ *
+ * @param now - where it shows none
+ */
+export function askedToWait({ headers }: Pick<Answer, 'headers'>, now: Date): number | undefined {
+  const value = retryAfter(headers)?.trim();
+  if (value === undefined) return undefined;
+  const shown = Date.parse(header(headers, 'date') ?? '');
+  const there = Number.isNaN(shown) ? now.getTime() : shown;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - there) / 1_000;
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : undefined;
 }
 
@@ -24,7 +34,5 @@ export function turnedAwayByLimit(name: EndpointName, outcome: Outcome): boolean
 
 /** Whether a refusal asks to come again later: a limit may use it as 429 is used, for whoever is let in at other times. */
 export function asksToComeAgain(outcome: Outcome, now: Date): boolean {
-  if (outcome.kind !== 'answer' || outcome.status !== 403) return false;
-  const asked = retryAfter(outcome.headers);
-  return asked !== undefined && askedToWait(asked, now) !== undefined;
+  return outcome.kind === 'answer' && outcome.status === 403 && askedToWait(outcome, now) !== undefined;
 }

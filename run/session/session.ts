@@ -17,6 +17,7 @@ import { SentBook, type Chain } from '../books/sent.ts';
 import type { WeatherBook } from '../books/weather.ts';
 import { Exchange } from '../exchange.ts';
 import type { RunOptions } from '../options.ts';
+import { Barrier, turningBack } from './barrier.ts';
 import {
   layered,
   type Asked,
@@ -178,6 +179,7 @@ export class Session {
     // A limit that is told by 403 is heeded as one that is told by 429.
     const heeded = ({ ask }: Part, outcome: Outcome): Outcome =>
       this.#isLimited(ask.as, outcome) ? { ...outcome, status: 429 } : outcome;
+    const barrier = new Barrier(clock);
     const outage = new Outage({
       clock,
       sleep: (ms, what) => governor.sleep(ms, what, { exempt: true }),
@@ -188,9 +190,10 @@ export class Session {
       boundingAnswers,
       learningRoom(governor, isOverload, heeded),
       granting(governor, () => this.#stopped()),
-      heeding({ sent, weather, outage, silence, governor, clock, isOverload, heeded }),
+      heeding({ sent, weather, outage, barrier, silence, governor, clock, isOverload, heeded }),
       chaining(sent),
       outwaiting(outage),
+      turningBack(barrier),
       sparing(silence),
       followingRedirects({ baseUrl, projectKeys: [projectKey, otherProjectKey].flatMap((key) => key ?? []) }),
     );

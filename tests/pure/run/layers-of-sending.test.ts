@@ -15,6 +15,7 @@ import {
   type Way,
 } from '../../../run/session/dispatch.ts';
 import { Governor } from '../../../run/session/governor.ts';
+import { Barrier, turningBack } from '../../../run/session/barrier.ts';
 import { granting, learningRoom } from '../../../run/session/grants.ts';
 import { chaining, heeding } from '../../../run/session/heeding.ts';
 import { lookingAtLives } from '../../../run/session/living.ts';
@@ -164,7 +165,7 @@ describe('grants', () => {
 });
 
 describe('outcomes are heeded', () => {
-  function told(outcome: Outcome, { isOverload = true, way = 'single' as Way['kind'] } = {}) {
+  function told(outcome: Outcome, { isOverload = true, way = 'single' as Way['kind'], isShut = false } = {}) {
     const calls: string[] = [];
     const call =
       (name: string) =>
@@ -176,6 +177,7 @@ describe('outcomes are heeded', () => {
       sent,
       weather: { note: call('weather') },
       outage: { note: call('outage') },
+      barrier: { note: () => undefined, isShut },
       silence: { note: call('silence') },
       governor: { turnedAway: call('turned away'), slowDown: call('slow down'), pause: call('pause') },
       clock: { date: () => new Date(0) },
@@ -225,6 +227,35 @@ test('an outage is looked for with the last read that was answered, beyond stop 
   await waiting(dispatch('single', { target: '/next', method: 'POST' }));
   expect(targets()).toEqual(['/read', '/read', '/read', '/next']);
   expect(sent[1]).toMatchObject({ exempt: true, chain: { depth: 0 } });
+});
+
+describe('a barrier', () => {
+  const shutFor = async (ms: number) => {
+    const clock = createVirtualClock();
+    const barrier = new Barrier(clock);
+    barrier.note({ ...answer(429), answeredAt: 0 });
+    await clock.sleep(ms);
+    const under = below(answer(429));
+    return { ...under, barrier, turned: turningBack(barrier)(under.send) };
+  };
+
+  test('turns back what would only be turned away, but for clean-up', async () => {
+    const { turned, sent } = await shutFor(61_000);
+    expect(await turned(dispatch('race', {}, {}))).toMatchObject({
+      outcomes: [{ failure: 'stopped', wrote: false }, { failure: 'stopped' }],
+      course: { spared: true },
+    });
+    await turned({ ...dispatch(), exempt: true });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is none while waiting may help, nor once somebody is let in', async () => {
+    expect((await (await shutFor(59_000)).turned(dispatch())).outcomes).toMatchObject([{ status: 429 }]);
+    const { barrier, turned, sent } = await shutFor(61_000);
+    barrier.note(answer(404));
+    await turned(dispatch());
+    expect(sent).toHaveLength(1);
+  });
 });
 
 describe('silence', () => {

@@ -135,7 +135,15 @@ describe('an answer of a limit', () => {
     ['soon', undefined],
     ['Wed, 31 Dec 2025 00:00:00 GMT', undefined],
   ])('that asks to retry after %j asks to wait %j ms', (value, wait) => {
-    expect(askedToWait(value, now)).toBe(wait);
+    expect(askedToWait({ headers: [['Retry-After', value]] }, now)).toBe(wait);
+  });
+
+  test('that names a date means the one on its own clock', () => {
+    const headers = [
+      ['Date', 'Thu, 01 Jan 2026 00:10:00 GMT'],
+      ['Retry-After', 'Thu, 01 Jan 2026 00:10:02 GMT'],
+    ] as const;
+    expect(askedToWait({ headers }, now)).toBe(2_000);
   });
 
   test('has processed nothing where it is 429, or 503 with a hint to anything but an update', () => {

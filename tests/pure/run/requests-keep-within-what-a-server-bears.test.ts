@@ -51,66 +51,112 @@ describe('requests in flight', () => {
 });
 
 describe('the rate that a server bears', () => {
-  /** Sends so many requests at even distances within a second. */
-  function second(rate: LearntRate, from: number, count: number): void {
-    for (let one = 0; one < count; one += 1) rate.sent(1, from + (one * 1000) / count);
+  /** Sends so many requests at even distances within a second; the server lets in so many of them. */
+  function second(rate: LearntRate, from: number, count: number, letIn = count): void {
+    for (let one = 0; one < count; one += 1) {
+      const at = from + (one * 990) / count;
+      rate.sent(1, at);
+      if (one >= letIn) rate.turnedAway(at);
+    }
+  }
+
+  /** Sends for so long as it may, and counts what a server that lets in `limit` a second turns away. */
+  function play(
+    rate: LearntRate,
+    limit: number,
+    lastsMs: number,
+  ): { readonly sent: number; readonly away: number } {
+    const letIn: number[] = [];
+    let [sent, away, now] = [0, 0, 0];
+    while (now < lastsMs) {
+      const wait = rate.wait(1, now);
+      now += wait === 0 ? 5 : wait;
+      if (wait > 0) continue;
+      rate.sent(1, now);
+      sent += 1;
+      const recent = letIn.filter((at) => now - at < 1_000);
+      if (recent.length < limit) letIn.push(now);
+      else {
+        away += 1;
+        rate.turnedAway(now);
+      }
+    }
+    return { sent, away };
   }
 
   test('is unknown until a request is turned away', () => {
     const rate = new LearntRate();
     second(rate, 0, 300);
-    expect(rate.at(1_000)).toBeUndefined();
+    expect(rate.rate).toBeUndefined();
+    expect(rate.wait(1, 1_000)).toBe(0);
   });
 
-  test('is less than what was sent in the second before', () => {
+  test('is what was let in while others were turned away', () => {
     const rate = new LearntRate();
-    second(rate, 0, 100);
-    rate.turnedAway(999);
-    expect(rate.at(1_000)).toBeCloseTo(80);
+    second(rate, 0, 100, 40);
+    expect(rate.rate).toBe(40);
   });
 
-  test('is lowered once a burst, and more so where it is turned away again soon', () => {
+  test('is kept to within each second, by all who go together as well', () => {
     const rate = new LearntRate();
-    second(rate, 0, 100);
-    rate.turnedAway(990);
-    rate.turnedAway(999);
-    expect(rate.at(1_000)).toBeCloseTo(80);
-    second(rate, 1_000, 80);
-    rate.turnedAway(2_000);
-    expect(rate.at(2_000)).toBeCloseTo(48, -1);
+    second(rate, 0, 30, 10);
+    for (let one = 0; one < 8; one += 1) rate.sent(1, 3_000);
+    expect(rate.wait(2, 3_001)).toBe(0);
+    expect(rate.wait(3, 3_001)).toBe(1_049);
+    expect(rate.wait(20, 3_001)).toBe(1_049);
+    expect(rate.wait(20, 4_060)).toBe(0);
   });
 
   test('is not lowered by a single answer where next to nothing was sent', () => {
     const rate = new LearntRate();
     rate.sent(1, 0);
     rate.turnedAway(5);
-    expect(rate.at(10)).toBeUndefined();
+    expect(rate.rate).toBeUndefined();
   });
 
-  test('is found where it is low', () => {
+  test('is lowered where one in each second is turned away', () => {
     const rate = new LearntRate();
-    second(rate, 0, 12);
-    for (const at of [990, 992, 994]) rate.turnedAway(at);
-    expect(rate.at(1_000)).toBeCloseTo(9.6);
+    second(rate, 0, 30, 11);
+    for (let at = 2_000; at < 6_000; at += 1_000) second(rate, at, 11, 10);
+    expect(rate.rate).toBe(10);
   });
+
+  test.each([4, 10, 60])(
+    'lets few be turned away by a limit of %i a second, and wastes little of it',
+    (limit) => {
+      const { sent, away } = play(new LearntRate(), limit, 120_000);
+      expect(away).toBeLessThan(0.1 * sent);
+      expect(sent - away).toBeGreaterThan(0.85 * 120 * limit);
+    },
+  );
 
   test('is tried higher after a while, until no limit is worth heeding', () => {
     const rate = new LearntRate();
-    second(rate, 0, 250);
-    rate.turnedAway(999);
-    expect(rate.at(12_000)).toBeCloseTo(400);
-    expect(rate.at(30_000)).toBeUndefined();
+    second(rate, 0, 250, 200);
+    expect(rate.wait(1, 12_000)).toBe(0);
+    expect(rate.rate).toBe(250);
+    for (let now = 14_000; now < 30_000; now += 2_000) rate.wait(1, now);
+    expect(rate.rate).toBeUndefined();
+  });
+
+  test('is what was borne before where a higher one is turned away, and tried again later each time', () => {
+    const rate = new LearntRate();
+    second(rate, 0, 50, 10);
+    rate.wait(1, 11_000);
+    expect(rate.rate).toBe(12.5);
+    second(rate, 11_100, 14, 10);
+    expect(rate.rate).toBe(10);
+    rate.wait(1, 25_000);
+    expect(rate.rate).toBe(10);
+    rate.wait(1, 35_000);
+    expect(rate.rate).toBe(12.5);
   });
 
   test('is forgotten where lower ones are of no use: the limit is of another kind', () => {
     const rate = new LearntRate();
-    for (let burst = 0; burst < 5; burst += 1) {
-      second(rate, burst * 2_000, 100);
-      rate.turnedAway(burst * 2_000 + 999);
-    }
-    expect(rate.at(10_000)).toBeUndefined();
-    second(rate, 10_000, 100);
-    rate.turnedAway(10_999);
-    expect(rate.at(11_000)).toBeUndefined();
+    for (let burst = 0; burst < 6; burst += 1) second(rate, burst * 2_000, 100 - 10 * burst, 20 - 3 * burst);
+    expect(rate.rate).toBeUndefined();
+    second(rate, 20_000, 100, 20);
+    expect(rate.rate).toBeUndefined();
   });
 });

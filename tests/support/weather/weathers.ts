@@ -228,7 +228,7 @@ function sometimes(name: string, share: number, fates: readonly ('reset' | 502 |
 }
 
 /** At most so many requests in a second. */
-function limited(perSecond: number, retryAfter?: string, status = 429): Weather {
+export function limited(perSecond: number, retryAfter?: string, status = 429): Weather {
   const headers = retryAfter === undefined ? [] : [['Retry-After', retryAfter] as const];
   return {
     name: `${perSecond} a second, ${status} ${retryAfter === undefined ? 'without' : 'with'} Retry-After`,
@@ -339,8 +339,7 @@ export const weathers: readonly Weather[] = [
   ...ofConnections,
   slow('300 ms an answer', () => 300),
   slow('up to 2 s an answer', (world) => world.random() ** 4 * 2_000),
-  limited(50, '1'),
-  limited(50),
+  ...['1', undefined].flatMap((retryAfter) => [10, 50].map((rate) => limited(rate, retryAfter))),
   limited(50, '1', 403),
 ];
 

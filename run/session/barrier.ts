@@ -1,0 +1,61 @@
+import type { Clock } from '../../wire/clock.ts';
+import type { Failure, Outcome } from '../../wire/exchange.ts';
+import { delivered, type Delivery, type Layer } from './dispatch.ts';
+
+/** A limit that has let nobody in for so long, in milliseconds, will not do so within a run. */
+const longestMs = 60_000;
+/** One request in so long is sent nevertheless, in milliseconds. */
+const tryAgainMs = 10_000;
+
+/**
+ * A limit that lets nobody in: every request since some moment was turned away, however long the run has waited. What
+ * would still be sent would cost a pause each, and come to the same.
+ */
+export class Barrier {
+  readonly #clock: Pick<Clock, 'now'>;
+  #since: number | undefined;
+  #nextTryAt: number | undefined;
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  /** It has stood for so long that waiting does not help. */
+  get isShut(): boolean {
+    return this.#lastsMs >= longestMs;
+  }
+
+  /** @param outcome - as what it is heeded: some limits answer otherwise than by 429 */
+  note(outcome: Outcome): void {
+    if (outcome.kind !== 'answer') return;
+    if (outcome.status === 429) this.#since ??= outcome.answeredAt;
+    else this.#since = this.#nextTryAt = undefined;
+  }
+
+  /** What stands in the place of an answer where a request is better not sent. */
+  answers(): Failure | undefined {
+    if (!this.isShut) return undefined;
+    const now = this.#clock.now();
+    this.#nextTryAt ??= now + tryAgainMs;
+    if (now >= this.#nextTryAt) {
+      this.#nextTryAt = now + tryAgainMs;
+      return undefined;
+    }
+    const detail = `a limit of the target has turned away every request for ${Math.round(this.#lastsMs / 1_000)} s`;
+    return { kind: 'failure', failure: 'stopped', detail, wrote: false, sentAt: now, answeredAt: now };
+  }
+
+  get #lastsMs(): number {
+    return this.#since === undefined ? 0 : this.#clock.now() - this.#since;
+  }
+}
+
+/** What a limit turns away for good is not sent, but for clean-up. */
+export function turningBack(barrier: Pick<Barrier, 'answers'>): Layer<Delivery> {
+  return (below) => async (dispatch) => {
+    const { parts, exempt } = dispatch;
+    const shut = exempt ? undefined : barrier.answers();
+    if (shut === undefined) return await below(dispatch);
+    return { ...delivered(parts.map(() => shut)), course: { redirects: 0, spared: true } };
+  };
+}

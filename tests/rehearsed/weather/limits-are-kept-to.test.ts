@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { rehearseUnder } from '../../support/weather/rehearsed-weather.ts';
+import type { Weather } from '../../support/weather/weather.ts';
+import { limited } from '../../support/weather/weathers.ts';
+
+describe('a limit of ten requests a second', () => {
+  test.each(['1', undefined])(
+    'costs no clause, hardly a request and no time (Retry-After: %s)',
+    async (asked) => {
+      const { statement, record, took } = await rehearseUnder(limited(10, asked));
+      expect(statement).toMatchObject({ verdict: 'CONFORMANT', reasons: [] });
+      expect(record.weather?.rateLimited).toBeLessThan(0.1 * record.requests);
+      expect(took).toBeLessThan(1.2 * record.requests * 100);
+    },
+  );
+});
+
+/** From that request on everything is answered 429. */
+function shut(from: number): Weather {
+  const instead = { status: 429, headers: [['Retry-After', '60']] as const, text: '' };
+  return {
+    name: 'shut',
+    begin: () => ({ fate: ({ number }) => (number > from ? { lost: true, instead } : undefined) }),
+  };
+}
+
+describe('a limit that lets nobody in', () => {
+  test('ends a run within two minutes, and says so', async () => {
+    const { statement, record, took } = await rehearseUnder(shut(0));
+    expect(statement.verdict).toBe('INCOMPLETE');
+    expect(record.aborted?.text).toContain('a limit of the target has turned away every request for 60 s');
+    expect(took).toBeLessThan(120_000);
+    expect(record.requests).toBeLessThan(50);
+  });
+
+  test('in mid-run leaves what it has not asked for undecided, and blames nobody', async () => {
+    const { statement, judgements, record, took } = await rehearseUnder(shut(300));
+    expect(statement.verdict).toBe('INCOMPLETE');
+    const open = [...judgements.values()].filter(({ reason }) =>
+      reason?.text.includes('a limit of the target'),
+    );
+    expect(open.length).toBeGreaterThan(100);
+    expect([...judgements.values()].filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect(took).toBeLessThan(240_000);
+    expect(record.requests).toBeLessThan(1_000);
+  });
+});

@@ -1,3 +1,4 @@
+import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
 import { awaited } from '../run/awaited.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import * as access from '../judging/access/access.ts';
@@ -250,7 +251,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
       if (exchange.kind !== 'noise')
         on.observe(
           { status: exchange.status ?? 0 },
-          { suspect: exchange.succeeded && { why: 'A read of an id that nobody has succeeds.' } },
+          { suspect: oddAnswersTo('A read of an id that nobody has', [exchange]) },
         );
     },
   });

@@ -1,3 +1,4 @@
+import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { unlessInconclusive } from '../clause/thrown.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
@@ -269,14 +270,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       const answers = await readsByUnknownKeys(on);
       const statuses = answers.filter(({ kind }) => kind !== 'noise').map(({ status }) => status ?? 0);
       if (statuses.length > 0)
-        on.observe(
-          { statuses },
-          {
-            suspect: answers.some(({ succeeded }) => succeeded) && {
-              why: 'A read by a key that nobody has succeeds.',
-            },
-          },
-        );
+        on.observe({ statuses }, { suspect: oddAnswersTo('A read by a key that nobody has', answers) });
     },
   });
 

@@ -34,6 +34,7 @@ export const checkExistence = section(
       rationale:
         'The empty condition cannot exclude a resource, and the status of a match is the one success status that the contract shows. Lag and network errors are allowed for.',
       causes: [
+        'Is there a route for GET, and none for HEAD?',
         'Is HEAD routed to the handler that answers 204 where there is no body to send?',
         'Does the check ask an index that is behind the store?',
         'Is a parameter required here that the query does not require?',

@@ -1,3 +1,4 @@
+import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
 import { judgeActionOrder } from './4.10/action-sequences.ts';
 import { judgeAftermath } from './4.10/aftermath.ts';
 import { judgeConflictEffects } from './4.10/conflict-effects.ts';
@@ -112,7 +113,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'Is the version compared at all, also for a single action and for long lists?',
       'Are versions compared with < or >, where only equality will do?',
       'Are they compared as text, by a prefix, or cut to 8 or 16 bits?',
-      'Is every version accepted that the resource once had?',
+      'Is 0 taken for no version, or is every version accepted that the resource once had?',
       'Is the mismatch answered by a general handler: 400, 412, 422, or 200 with an error in the body?',
       'Are actions validated before the version is compared?',
     ],
@@ -147,6 +148,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     rationale:
       'The version was seen to move, and the update with the newer version is accepted on the same resource.',
     causes: [
+      'Is the version compared only where the update changes something?',
       'Is the version read from a cache that outlives the update?',
       'Is an update that repeats the last one taken for a retry, and applied once more?',
       'Is the conflict noticed when the change is stored, and dropped in silence?',
@@ -471,7 +473,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       if (exchange.kind !== 'noise')
         on.observe(
           { status: exchange.status ?? 0 },
-          { suspect: exchange.succeeded && { why: 'An update of an id that nobody has succeeds.' } },
+          { suspect: oddAnswersTo('An update of an id that nobody has', [exchange]) },
         );
     },
   });

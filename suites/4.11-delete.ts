@@ -1,3 +1,4 @@
+import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
 import * as access from '../judging/access/access.ts';
 import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import { observeAfterwards, observeVersionParameter } from './4.11/habits.ts';
@@ -216,7 +217,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
       if (exchange.kind !== 'noise')
         on.observe(
           { status: exchange.status ?? 0 },
-          { suspect: exchange.succeeded && { why: 'A delete of an id that nobody has succeeds.' } },
+          { suspect: oddAnswersTo('A delete of an id that nobody has', [exchange]) },
         );
     },
   });

@@ -59,6 +59,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     ['ObjectTypeProperty/arrayOfIntExample'],
     fieldIsTyped('ObjectTypeProperty.arrayOfIntExample', {
       causes: [
+        'Is what a request holds stored as it came, whatever its type?',
         'Does the serializer turn an array of one element into the element, or an empty array into null or an object?',
         'Are integers beyond 2^53 written as strings?',
       ],

@@ -1,3 +1,4 @@
+import { oddAnswersTo } from '../../judging/answers/unknown-targets.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { requireWrites } from '../../implementation/read-only.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -33,7 +34,10 @@ export async function observeMalformedBody(on: Stage): Promise<void> {
   const statuses = [broken, illTyped]
     .filter(({ kind }) => kind === 'refusal')
     .map(({ status }) => status ?? 0);
-  on.observe({ notJson: broken.label, illTyped: illTyped.label, statuses: [...new Set(statuses)] });
+  on.observe(
+    { notJson: broken.label, illTyped: illTyped.label, statuses: [...new Set(statuses)] },
+    { suspect: oddAnswersTo('A create with a body that is no JSON', [broken]) },
+  );
 }
 
 /** Observes what becomes of a create with a member that is not documented (4.6). */

@@ -6,7 +6,7 @@ import { keptReading, LongNumbers } from '../kept-answer.ts';
 import type { Delivery, Layer } from './dispatch.ts';
 
 /** Values that one answer may hold, for what is made of each to find room. */
-const mostValues = 100_000;
+const mostValues = 250_000;
 /** Answers with fewer values are kept without being counted. */
 const fewValues = 2_000;
 /** A value takes up two octets at least, with its comma. */
@@ -27,7 +27,7 @@ function bounded(outcome: Outcome): Outcome {
 }
 
 /** Values that are kept as such; of older answers the octets are kept. */
-const mostKept = 4 * mostValues;
+const mostKept = 150_000;
 /** Octets that are kept for that, so that lists of some hundred resources can be looked at to the end. */
 const mostOctets = 32 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import * as zlib from 'node:zlib';
 import { codeOf } from './sockets/open-socket.ts';
 import { headerValues } from './media-type.ts';
 import { free, roomFor } from './octets-at-once.ts';
@@ -12,18 +12,32 @@ export type Decoding =
 
 type Decoder = (body: Uint8Array, limit: { maxOutputLength: number }) => Promise<Uint8Array>;
 
+const { brotliDecompress, gunzip, inflate, inflateRaw } = zlib;
 const unzip: Decoder = promisify(gunzip);
 const unbrotli: Decoder = promisify(brotliDecompress);
 const inflated: Decoder = promisify(inflate);
 const inflatedRaw: Decoder = promisify(inflateRaw);
 
+type Unfold = (
+  body: Uint8Array,
+  limit: { maxOutputLength: number },
+  done: (error: Error | null, plain: Uint8Array) => void,
+) => void;
+
+/** Known to Node from 22.15 on. */
+const { zstdDecompress } = zlib as { readonly zstdDecompress?: Unfold };
+
 const decoders: Readonly<Record<string, Decoder>> = {
   gzip: unzip,
   'x-gzip': unzip,
   br: unbrotli,
+  ...(zstdDecompress === undefined ? {} : { zstd: promisify(zstdDecompress) }),
   // "deflate" means the zlib format; some servers send the bare one.
   deflate: (body, limit) => ((body[0] ?? 0) % 16 === 8 ? inflated(body, limit) : inflatedRaw(body, limit)),
 };
+
+/** What to do about a coding that only newer versions of Node know. */
+const newer: Readonly<Record<string, string>> = { zstd: ': run the suite with Node 22.15 or later' };
 
 const mostCodings = 5;
 
@@ -45,7 +59,8 @@ export async function decode(
   let plain = body;
   for (const coding of codings.reverse()) {
     const decoder = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
-    if (decoder === undefined) return failed('coding', `unknown content coding \`${coding.slice(0, 40)}\``);
+    if (decoder === undefined)
+      return failed('coding', `unknown content coding \`${coding.slice(0, 40)}\`${newer[coding] ?? ''}`);
     try {
       plain = await unfolded(decoder, plain, Math.max(1, maxBytes));
     } catch (error) {

@@ -105,6 +105,3 @@ export interface Evidence<S> {
   readonly minimum: (reach: number) => number;
   readonly check: (on: S) => Promise<void>;
 }
-
-/** The sections that no limit of scope can leave out. */
-export const coreSections: readonly Part[] = ['4.1', '4.2', '4.5', '4.6', '4.10', '4.11'];

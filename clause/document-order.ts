@@ -1,10 +1,11 @@
+import { sections } from '../contract/traits.ts';
 import type { Level } from './judgement.ts';
 
 /** The parts of the contract as a report lists them: what holds for all, the endpoints, what cuts across them. */
 export const partsInOrder: readonly string[] = [
   'General',
   'Resources',
-  ...Array.from({ length: 18 }, (_, at) => `4.${at + 1}`),
+  ...sections,
   'Authentication',
   'Errors',
   'Versioning',

@@ -27,7 +27,7 @@ export interface ReadOnlyScope {
 /** A clause as the register knows it, whether or not it was judged. Declared choices are entries too. */
 export interface RegisterEntry {
   readonly id: string;
-  /** `4.1` … `4.18`, or `General`, `Resources`, `Authentication`, `Errors`, `Versioning`. */
+  /** The number of a section (`4.1`), or `General`, `Resources`, `Authentication`, `Errors`, `Versioning`. */
   readonly section: string;
   readonly level: Level;
   readonly statement: string;

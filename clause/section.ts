@@ -1,7 +1,7 @@
+import { optionalSections } from '../contract/traits.ts';
 import type { RowName } from '../contract/rows.ts';
 import { defined } from './defined.ts';
 import {
-  coreSections,
   type Clause,
   type ClauseId,
   type ClauseSection,
@@ -111,7 +111,7 @@ function placingOf(usual: Partial<Placing>, stated: Partial<Placing>): Placing {
 
 /** Numbered sections other than the core can be left out by a stated limit of scope. */
 function limitsOf(part: Part, stated: readonly string[] = []): readonly string[] {
-  const mayBeLeftOut = part.startsWith('4.') && !coreSections.includes(part);
+  const mayBeLeftOut = optionalSections.some((section) => section === part);
   return mayBeLeftOut && !stated.includes(part) ? [part, ...stated] : stated;
 }
 

@@ -27,10 +27,52 @@ export interface Parameter {
 /** Which schema a 2xx body of an endpoint meets; absent where the contract shows no response. */
 type ResponseShape = 'ExampleResource' | 'ObjectTypeProperty' | 'ObjectTypeProperty|DateExamples' | 'Cart';
 
-/** One documented operation: a method on a path. */
-export interface Endpoint {
+/** What of the resources of a project a 2xx answer shows. */
+type Shown =
+  /** Those that there are, in a form of its own. */
+  | 'list'
+  /** Those that a search finds: without words it may find none. */
+  | 'hits'
+  /** By its status, whether there is one that matches. */
+  | 'match'
+  | 'resource'
+  /** Products, of which the contract says no more. */
+  | 'products'
+  /** Nothing that is known to be of a resource. */
+  | 'other';
+
+/** What a request does. */
+type Change =
+  | 'nothing'
+  | 'creates'
+  | 'overwrites'
+  | 'creates or overwrites'
+  | 'updates'
+  | 'deletes'
+  /** It may write, and no resource is known to show it. */
+  | 'not shown';
+
+/**
+ * What an operation is, beside what the contract's text says of it word by word. Whoever deals with all operations of a kind
+ * asks for them by these (`namesWith`), so that a new one is among them.
+ */
+interface Traits {
+  readonly shows: Shown;
+  readonly changes: Change;
+  /** What has to be known before it can be asked, beside a token and a body. */
+  readonly needs: 'nothing' | 'id' | 'key' | 'headers' | 'declaration';
+  /** The body of the request; absent where it has none. */
+  readonly takes?: 'content' | 'resource' | 'record' | 'actions' | 'form' | 'image' | 'not shown';
+  /** Without its section nothing is stated; any other may be left out by a stated limit of scope. */
+  readonly core?: true;
+  /** Media types and statuses of its answers are recommended, and not demanded. */
+  readonly recommends?: true;
+}
+
+/** One documented operation as the table states it: a method on a path. */
+interface StatedEndpoint extends Traits {
   /** The contract's number; the two operations of 4.16 share theirs. */
-  readonly section: Section;
+  readonly section: `4.${number}`;
   /** Absent where the contract shows no method (4.14, 4.15). */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** The path as the contract prints it, placeholders in braces. */
@@ -40,11 +82,6 @@ export interface Endpoint {
   readonly parameters: readonly Parameter[];
   readonly response?: ResponseShape;
 }
-
-/** A numbered section of the contract. */
-export type Section =
-  | '4.1' | '4.2' | '4.3' | '4.4' | '4.5' | '4.6' | '4.7' | '4.8' | '4.9'
-  | '4.10' | '4.11' | '4.12' | '4.13' | '4.14' | '4.15' | '4.16' | '4.17' | '4.18'; // prettier-ignore
 
 const read = ['manage_test', 'view_test'] as const;
 const write = ['manage_test'] as const;
@@ -70,6 +107,10 @@ const collection = '/{projectKey}/resource';
 export const endpoints = {
   query: {
     section: '4.1',
+    shows: 'list',
+    changes: 'nothing',
+    needs: 'nothing',
+    core: true,
     method: 'GET',
     path: collection,
     scopes: read,
@@ -78,6 +119,10 @@ export const endpoints = {
   },
   readById: {
     section: '4.2',
+    shows: 'resource',
+    changes: 'nothing',
+    needs: 'id',
+    core: true,
     method: 'GET',
     path: `${collection}/{id}`,
     scopes: read,
@@ -87,9 +132,21 @@ export const endpoints = {
     ],
     response: 'ExampleResource',
   },
-  readByKey: { section: '4.3', method: 'GET', path: `${collection}/key={key}`, scopes: read, parameters: [] },
+  readByKey: {
+    section: '4.3',
+    shows: 'resource',
+    changes: 'nothing',
+    needs: 'key',
+    method: 'GET',
+    path: `${collection}/key={key}`,
+    scopes: read,
+    parameters: [],
+  },
   search: {
     section: '4.4',
+    shows: 'hits',
+    changes: 'nothing',
+    needs: 'nothing',
     method: 'GET',
     path: `${collection}/searchApiPattern`,
     scopes: read,
@@ -104,27 +161,80 @@ export const endpoints = {
       { name: 'text.en', type: 'String', pattern: 'text.[a-z]{2}(-[A-Z]{2})?' },
     ],
   },
-  exists: { section: '4.5', method: 'HEAD', path: collection, scopes: read, parameters: query },
+  exists: {
+    section: '4.5',
+    shows: 'match',
+    changes: 'nothing',
+    needs: 'nothing',
+    core: true,
+    method: 'HEAD',
+    path: collection,
+    scopes: read,
+    parameters: query,
+  },
   create: {
     section: '4.6',
+    shows: 'resource',
+    changes: 'creates',
+    needs: 'nothing',
+    takes: 'content',
+    core: true,
     method: 'POST',
     path: collection,
     scopes: write,
     parameters: [],
     response: 'ExampleResource',
   },
-  patch: { section: '4.7', method: 'PATCH', path: collection, scopes: write, parameters: [] },
-  put: { section: '4.8', method: 'PUT', path: collection, scopes: write, parameters: [] },
+  patch: {
+    section: '4.7',
+    shows: 'other',
+    changes: 'overwrites',
+    needs: 'nothing',
+    takes: 'resource',
+    method: 'PATCH',
+    path: collection,
+    scopes: write,
+    parameters: [],
+  },
+  put: {
+    section: '4.8',
+    shows: 'other',
+    changes: 'creates or overwrites',
+    needs: 'nothing',
+    takes: 'resource',
+    method: 'PUT',
+    path: collection,
+    scopes: write,
+    parameters: [],
+  },
   complexPath: {
     section: '4.9',
+    shows: 'other',
+    changes: 'not shown',
+    needs: 'nothing',
+    takes: 'record',
     method: 'POST',
     path: `${collection}/artificially-complex/path/uri-parameter-one={uriParameterOne}/{uriParameterTwo}`,
     parameters: recordQuery,
     response: 'ObjectTypeProperty',
   },
-  update: { section: '4.10', method: 'POST', path: `${collection}/{id}`, parameters: [] },
+  update: {
+    section: '4.10',
+    shows: 'other',
+    changes: 'updates',
+    needs: 'id',
+    takes: 'actions',
+    core: true,
+    method: 'POST',
+    path: `${collection}/{id}`,
+    parameters: [],
+  },
   remove: {
     section: '4.11',
+    shows: 'resource',
+    changes: 'deletes',
+    needs: 'id',
+    core: true,
     method: 'DELETE',
     path: `${collection}/{id}`,
     scopes: write,
@@ -133,6 +243,9 @@ export const endpoints = {
   },
   sorted: {
     section: '4.12',
+    shows: 'list',
+    changes: 'nothing',
+    needs: 'nothing',
     method: 'GET',
     path: `${collection}/sorted-query-parameters`,
     scopes: read,
@@ -148,6 +261,10 @@ export const endpoints = {
   },
   urnLinks: {
     section: '4.13',
+    shows: 'other',
+    changes: 'not shown',
+    needs: 'nothing',
+    takes: 'record',
     method: 'POST',
     path: `${collection}/description-with-urn-links`,
     parameters: recordQuery,
@@ -155,12 +272,20 @@ export const endpoints = {
   },
   projectionSearch: {
     section: '4.14',
+    shows: 'products',
+    changes: 'nothing',
+    needs: 'declaration',
+    takes: 'form',
     path: `${collection}/product-projection-search`,
     scopes: ['view_products', 'view_published_products'],
     parameters: [],
   },
   images: {
     section: '4.15',
+    shows: 'other',
+    changes: 'not shown',
+    needs: 'declaration',
+    takes: 'image',
     path: `${collection}/images`,
     scopes: ['manage_products'],
     parameters: [
@@ -170,10 +295,33 @@ export const endpoints = {
       { name: 'staged', type: 'Boolean' },
     ],
   },
-  namespaceWrite: { section: '4.16', method: 'POST', path: `${collection}/namespace-action`, parameters: [] },
-  namespaceRead: { section: '4.16', method: 'GET', path: `${collection}/namespace-action`, parameters: [] },
+  namespaceWrite: {
+    section: '4.16',
+    shows: 'other',
+    changes: 'not shown',
+    needs: 'nothing',
+    takes: 'not shown',
+    recommends: true,
+    method: 'POST',
+    path: `${collection}/namespace-action`,
+    parameters: [],
+  },
+  namespaceRead: {
+    section: '4.16',
+    shows: 'other',
+    changes: 'nothing',
+    needs: 'nothing',
+    recommends: true,
+    method: 'GET',
+    path: `${collection}/namespace-action`,
+    parameters: [],
+  },
   cart: {
     section: '4.17',
+    shows: 'other',
+    changes: 'nothing',
+    needs: 'nothing',
+    recommends: true,
     method: 'GET',
     path: `${collection}/namespace-action-with-example`,
     parameters: [],
@@ -181,15 +329,30 @@ export const endpoints = {
   },
   cartWithHeaders: {
     section: '4.18',
+    shows: 'other',
+    changes: 'nothing',
+    needs: 'headers',
+    recommends: true,
     method: 'GET',
     path: `${collection}/namespace-action-with-headers`,
     parameters: [],
     response: 'Cart',
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, StatedEndpoint>;
 
 /** An endpoint by the name that the suite gives it. */
 export type EndpointName = keyof typeof endpoints;
+
+/** A numbered section of the contract. */
+export type Section = (typeof endpoints)[EndpointName]['section'];
+
+/** One documented operation. */
+export interface Endpoint extends StatedEndpoint {
+  readonly section: Section;
+}
+
+/** Every endpoint, in the contract's order. */
+export const endpointNames = Object.keys(endpoints) as readonly EndpointName[];
 
 /** Method and path as the contract prints them, for a sentence; its words for where no method is shown. */
 export function operation(name: EndpointName): string {

@@ -1,4 +1,5 @@
 import type { EndpointName } from '../contract/endpoints.ts';
+import { listNames } from '../contract/traits.ts';
 import { Aborted } from '../run/aborted.ts';
 import { mentions } from '../wire/json/pointer.ts';
 import type { Caller } from '../run/caller.ts';
@@ -56,7 +57,7 @@ function addressesOf({ profile }: Stage): readonly Address[] {
 /** The implementation's own lists, or the resource of that key by its id, show what is said not to be there. */
 async function isListed(on: Stage, { value }: Address): Promise<boolean> {
   const id = on.profile.resource?.fixture?.id;
-  const lists = (['query', 'search', 'sorted'] as const).map((name) => on.ask(name));
+  const lists = listNames.map((name) => on.ask(name));
   const shown = await Promise.all([
     ...lists,
     ...(id === undefined ? [] : [on.ask('readById', { path: { id }, unknownTarget: true })]),

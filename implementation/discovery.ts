@@ -1,5 +1,6 @@
 import type { Reason } from '../clause/sample.ts';
 import { endpoints } from '../contract/endpoints.ts';
+import { listNames } from '../contract/traits.ts';
 import { Aborted } from '../run/aborted.ts';
 import { awaited } from '../run/awaited.ts';
 import { learnWhatUpdatesDo } from './calibration.ts';
@@ -133,7 +134,7 @@ async function makeResources(
 
 /** Creates may land on what somebody else has made: what lists show before the first one is not the run's to delete. */
 async function seeWhatIsThere(on: Stage, as: Caller): Promise<void> {
-  await Promise.all((['search', 'sorted'] as const).map((name) => on.ask(name, { as })));
+  await Promise.all(listNames.filter((name) => name !== 'query').map((name) => on.ask(name, { as })));
 }
 
 function turnedAway({ label }: Caller, { label: got }: Exchange): Reason {

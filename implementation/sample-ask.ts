@@ -1,8 +1,8 @@
 import type { Header } from '../wire/exchange.ts';
 import type { Ask } from '../run/ask.ts';
 import type { PlainJson, Sample, SampledOperation } from '../clause/profile.ts';
-import { coreSections } from '../clause/clause.ts';
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
+import { coreSections } from '../contract/traits.ts';
 import type { Stage } from './stage.ts';
 
 type Parts = Pick<Ask, 'path' | 'query' | 'headers' | 'json'>;

@@ -1,5 +1,6 @@
 import type { ClauseId } from '../clause/clause.ts';
 import { operation } from '../contract/endpoints.ts';
+import type { NamesWith } from '../contract/traits.ts';
 import { notEveryTime } from '../judging/confirm.ts';
 import { awaited } from '../run/awaited.ts';
 import type { Exchange } from '../run/exchange.ts';
@@ -15,7 +16,7 @@ import { anyAction } from '../implementation/updates/known-actions.ts';
 import { JsonNumber } from '../wire/json/json.ts';
 
 /** Operations that name one resource. */
-type ByResource = 'readById' | 'readByKey' | 'update' | 'remove';
+type ByResource = NamesWith<'needs', 'id' | 'key'>;
 
 /** Resources that are looked at again: those that crash in one operation do so for one reason. */
 const mostLooked = 3;

@@ -1,3 +1,4 @@
+import type { RecordEndpoint } from '../contract/traits.ts';
 import type { Evidence } from '../clause/clause.ts';
 import type { Caller } from '../run/caller.ts';
 import type { Exchange } from '../run/exchange.ts';
@@ -9,7 +10,6 @@ import {
   omittedUndeclared,
   sendPost,
   withRecord,
-  type RecordEndpoint,
   type RecordPost,
 } from '../suites/records/posts.ts';
 import { oncePerRunFor } from '../implementation/once-per-run.ts';

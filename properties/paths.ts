@@ -1,4 +1,4 @@
-import type { EndpointName } from '../contract/endpoints.ts';
+import type { AddressedName } from '../contract/traits.ts';
 import { mentions } from '../wire/json/pointer.ts';
 import { holds } from '../implementation/section.ts';
 import { keptResource } from '../implementation/resources/kept-resource.ts';
@@ -36,11 +36,7 @@ export const unknownDeletes = holds(
 /** Executions that make a name small that showed a resource; each is one request, and what deletes may delete again. */
 const mostExecutions = { readById: 20, readByKey: 20, remove: 4 } as const;
 
-async function tryUnknown(
-  on: Stage,
-  name: Extract<EndpointName, 'readById' | 'readByKey' | 'remove'>,
-  count: number,
-): Promise<void> {
+async function tryUnknown(on: Stage, name: AddressedName, count: number): Promise<void> {
   if (on.made.length === 0)
     return on.discarded('premise-failed', 'there is no resource of ours that could be shown');
   const cases = casesFor(on, [unknownName()], { seed: on.seed, count });
@@ -54,11 +50,7 @@ async function tryUnknown(
   }
 }
 
-function askUnknown(
-  on: Stage,
-  name: Extract<EndpointName, 'readById' | 'readByKey' | 'remove'>,
-  unknown: string,
-): Promise<Exchange> {
+function askUnknown(on: Stage, name: AddressedName, unknown: string): Promise<Exchange> {
   return on.ask(name, {
     path: name === 'readByKey' ? { key: unknown } : { id: unknown },
     unknownTarget: true,
@@ -78,7 +70,7 @@ async function shownBy(on: Stage, exchange: Exchange): Promise<Stage['made'][num
 /** One answer is proof; the smallest name that gets one says what it hangs on. */
 async function reportShown(
   on: Stage,
-  name: Extract<EndpointName, 'readById' | 'readByKey' | 'remove'>,
+  name: AddressedName,
   one: DrawnCase<string>,
   seen: Exchange,
 ): Promise<void> {

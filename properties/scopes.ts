@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { endpoint, scopes } from '../contract/endpoints.ts';
+import { endpoint, scopes, type EndpointName } from '../contract/endpoints.ts';
+import { listNames, readNames } from '../contract/traits.ts';
 import { judgeCallers } from '../judging/access/access-judgements.ts';
 import type { Ask } from '../run/ask.ts';
 import { lacks, suffices, type Caller } from '../run/caller.ts';
@@ -14,9 +15,15 @@ import { drawn } from './drawn-cases.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
 
 /** Reads that any one of two scopes opens; the query is asked by the clause itself. */
-const reads = ['readById', 'readByKey', 'exists', 'search', 'sorted'] as const;
+const reads = readNames
+  .filter((name) => name !== 'query')
+  .toSorted((one, other) => Number(isList(one)) - Number(isList(other)));
 
 type Read = (typeof reads)[number];
+
+function isList(name: EndpointName): boolean {
+  return (listNames as readonly EndpointName[]).includes(name);
+}
 
 /** A caller who is let in is let in with more scopes, too (4.2 to 4.5, 4.12, "Authentication"). */
 export const growingTokens = holds(

@@ -1,5 +1,5 @@
 import { anyAction } from '../implementation/updates/known-actions.ts';
-import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
+import { endpointNames, endpoint } from '../contract/endpoints.ts';
 import { observePrecedence, precedenceDeclared } from './errors/precedence.ts';
 import { provokedErrors } from '../judging/surveys/provoked-errors.ts';
 import { section } from '../implementation/section.ts';
@@ -36,8 +36,7 @@ export const errors = section('Errors', 'Errors', ({ open }) => {
     check: async (on) => {
       await provokedErrors(on);
       await on.until('end');
-      const names = Object.keys(endpoints) as EndpointName[];
-      const seen = names.flatMap((name) => {
+      const seen = endpointNames.flatMap((name) => {
         const statuses = [...on.recorder.refusals(name).statuses.keys()].toSorted((a, b) => a - b);
         const { method, section: number } = endpoint(name);
         return statuses.length === 0 ? [] : [[`${number} ${method ?? ''}`.trim(), statuses] as const];

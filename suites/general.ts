@@ -1,5 +1,5 @@
 import { defined } from '../clause/defined.ts';
-import { endpoint, endpoints, operation, type EndpointName } from '../contract/endpoints.ts';
+import { endpointNames, endpoint, operation, type EndpointName } from '../contract/endpoints.ts';
 import { mislabelledIn, notJsonIn } from '../judging/answers/flawed-bodies.ts';
 import { judgeFraming } from './general/framing.ts';
 import { observedMember } from '../clause/declarations.ts';
@@ -12,14 +12,11 @@ import { section } from '../implementation/section.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
 
-const names = Object.keys(endpoints) as EndpointName[];
-
 /** What goes out before the answers of the whole run are judged. */
 const surveyed = `${surveyedNames.map(operation).join(', ')}; at the end every answer of the run`;
 
-/** Endpoints at which the namespace actions recommend media types of their own. */
-const isNamespaceAction = (name: EndpointName): boolean =>
-  ['4.16', '4.17', '4.18'].includes(endpoint(name).section);
+/** Whether it is a namespace action, at which media types are recommended. */
+const isNamespaceAction = (name: EndpointName): boolean => endpoint(name).recommends === true;
 
 export const general = section('General', 'General rules', ({ must, should, open }) => {
   must('General/resources-belong-to-their-project', ['Service/project-key', 'General/2'], {
@@ -81,7 +78,7 @@ export const general = section('General', 'General rules', ({ must, should, open
       ],
       check: async (on) => {
         await atTheEnd(on);
-        const shown = names.filter((name) => endpoint(name).response !== undefined);
+        const shown = endpointNames.filter((name) => endpoint(name).response !== undefined);
         judgeRecorded(on, { of: shown, expected: 'JSON in UTF-8' }, notJsonIn);
       },
     },
@@ -100,7 +97,7 @@ export const general = section('General', 'General rules', ({ must, should, open
       judgeRecorded(
         on,
         {
-          of: names,
+          of: endpointNames,
           expected: 'JSON, as the label says',
           concerns: (type) => type === 'application/json' || type.endsWith('+json'),
         },
@@ -128,7 +125,7 @@ export const general = section('General', 'General rules', ({ must, should, open
       'Payloads are JSON unless stated otherwise, but a response that is not shown leaves its format open as well.',
     check: async (on) => {
       await atTheEnd(on);
-      const hidden = names.filter((name) => endpoint(name).response === undefined);
+      const hidden = endpointNames.filter((name) => endpoint(name).response === undefined);
       judgeRecorded(on, { of: hidden, expected: 'JSON' }, notJsonIn);
     },
   });
@@ -141,7 +138,7 @@ export const general = section('General', 'General rules', ({ must, should, open
       'The payload is what the contract determines; case, spaces and parameters of the label are free. The namespace actions have a recommendation of their own.',
     check: async (on) => {
       await atTheEnd(on);
-      const others = names.filter((name) => !isNamespaceAction(name));
+      const others = endpointNames.filter((name) => !isNamespaceAction(name));
       judgeRecorded(on, { of: others, expected: 'application/json' }, (record) =>
         mislabelledIn(record, 'type'),
       );
@@ -155,7 +152,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     rationale: 'The octets are what count; a wrong label misleads those who heed it.',
     check: async (on) => {
       await atTheEnd(on);
-      judgeRecorded(on, { of: names, expected: 'no charset, or UTF-8' }, (record) =>
+      judgeRecorded(on, { of: endpointNames, expected: 'no charset, or UTF-8' }, (record) =>
         mislabelledIn(record, 'charset'),
       );
     },
@@ -179,7 +176,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     ],
     check: async (on) => {
       await atTheEnd(on);
-      const types = names
+      const types = endpointNames
         .filter((name) => !isNamespaceAction(name))
         .flatMap((name) => [...on.recorder.successes(name).mediaTypes.keys()]);
       if (types.length > 0) on.observe({ types: [...new Set(types)].toSorted() });
@@ -192,7 +189,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     rationale: 'The paths are determined; a redirect to another spelling of a path is a matter of transport.',
     check: async (on) => {
       await atTheEnd(on);
-      const redirected = names.filter(
+      const redirected = endpointNames.filter(
         (name) => on.recorder.successes(name).redirected + on.recorder.refusals(name).redirected > 0,
       );
       on.observe({

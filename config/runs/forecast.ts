@@ -1,4 +1,10 @@
-import { endpoint, endpoints, type Endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import {
+  endpointNames,
+  endpoint,
+  endpoints,
+  type Endpoint,
+  type EndpointName,
+} from '../../contract/endpoints.ts';
 import type { Judgement } from '../../clause/judgement.ts';
 import { judgedByReads, meansGiven } from '../../clause/read-only/reads.ts';
 import type { Wait } from '../../clause/report.ts';
@@ -130,8 +136,7 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
         sent.set(name, (sent.get(name) ?? 0) + 1);
       }),
   });
-  const names = Object.keys(endpoints) as EndpointName[];
-  const rows = names.flatMap((name): ForecastRow[] => {
+  const rows = endpointNames.flatMap((name): ForecastRow[] => {
     const { method, path, section } = endpoint(name);
     const requests = sent.get(name) ?? 0;
     const shown = method ?? declaredMethod(section, profile) ?? '(undeclared)';

@@ -1,4 +1,5 @@
 import { endpoints, type EndpointName } from '../../contract/endpoints.ts';
+import { listNames, plainReads } from '../../contract/traits.ts';
 import { Aborted } from '../../run/aborted.ts';
 import { lacks, suffices, type Caller } from '../../run/caller.ts';
 import type { Learnt } from '../learnt.ts';
@@ -28,9 +29,9 @@ interface Met {
 }
 
 /** Reads without an id that list view_test, beside 4.1. */
-const furtherReads = ['search', 'exists', 'sorted'] as const;
+const furtherReads = plainReads.filter((name) => name !== 'query');
 /** Those of them that are answered 2xx whether or not there is any resource yet. */
-const listReads = ['search', 'sorted'] as const;
+const listReads = listNames.filter((name) => name !== 'query');
 
 /**
  * Asks 4.1 as every caller, and more where a token is answered oddly. Tokens that are not what their settings say are
@@ -55,7 +56,7 @@ export async function meetCallers(on: Stage, draft: Learnt): Promise<boolean> {
   chooseCallers(on, draft, met);
   const { supplied } = on.callers;
   return supplied.some((caller) =>
-    (['query', ...furtherReads] as const).some((name) => on.recorder.answers.wasLetIn(name, caller.label)),
+    plainReads.some((name) => on.recorder.answers.wasLetIn(name, caller.label)),
   );
 }
 
@@ -221,7 +222,7 @@ async function withdrawSwapped(on: Stage, draft: Learnt, met: Met): Promise<void
     const one = refused.find((caller) => on.callers.supplied.includes(caller));
     if (one?.supplied === undefined || other.supplied === undefined) return;
     if (!(await everywhere(one, false)) || !(await everywhere(other, true))) continue;
-    const sentence = swappedTokens(one.supplied, other.supplied, ['query', ...listReads]);
+    const sentence = swappedTokens(one.supplied, other.supplied, listNames);
     withdraw(on, draft, one, { why: `looks swapped with ${other.label}`, sentence });
     withdraw(on, draft, other, { why: `looks swapped with ${one.label}`, sentence });
   }

@@ -1,11 +1,5 @@
-import {
-  endpoint,
-  endpoints,
-  scopes,
-  type Endpoint,
-  type EndpointName,
-  type Scope,
-} from '../../contract/endpoints.ts';
+import { endpoint, scopes, type EndpointName, type Scope } from '../../contract/endpoints.ts';
+import { namesListing } from '../../contract/traits.ts';
 import type { AnswerBook, Place } from '../../run/books/answers.ts';
 import { lacks, suffices, type Caller, type Callers } from '../../run/caller.ts';
 import type { RunOptions } from '../../run/options.ts';
@@ -98,26 +92,14 @@ function lacksAt(caller: Caller, name: EndpointName, projectKey: string): boolea
 function unproven(
   book: AnswerBook,
   { label, scopes }: Caller,
-  scope: string,
+  scope: Scope,
   { projectKey }: RunOptions,
 ): readonly string[] {
   const full = `${scope}:${projectKey}`;
   const { places } = book;
   if (scopes.size !== 1 || !scopes.has(full) || provesScope(places, label, scope)) return [];
-  const listed = listing(scope);
+  const listed = namesListing[scope];
   const turnedAway = turnedAwayAt(places, label, listed);
   const wasLetIn = listed.some((name) => book.wasLetIn(name, label));
   return turnedAway.length === 0 || wasLetIn ? [] : [lacksItsScope(label, full, turnedAway)];
-}
-
-/** Endpoints whose listed scopes a scope is among; of manage_test, those that it alone opens. */
-function listing(scope: string): readonly EndpointName[] {
-  const names = Object.keys(endpoints) as EndpointName[];
-  return names.filter((name) => {
-    const { scopes: listed }: Endpoint = endpoint(name);
-    return (
-      (listed as readonly string[] | undefined)?.includes(scope) === true &&
-      (scope !== 'manage_test' || listed?.length === 1)
-    );
-  });
 }

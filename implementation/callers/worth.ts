@@ -1,14 +1,9 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
+import { listNames, namesListing, namesWith } from '../../contract/traits.ts';
 import { wasLetIn, type Place, type Statuses } from '../../run/books/answers.ts';
 import { unknownToken } from '../../run/caller.ts';
 
-const provenAt: Readonly<Record<string, readonly EndpointName[]>> = {
-  view_test: ['query', 'readById', 'readByKey', 'search', 'exists', 'sorted'],
-  manage_test: ['create', 'patch', 'put', 'remove'],
-  view_products: ['projectionSearch'],
-  view_published_products: ['projectionSearch'],
-  manage_products: ['images'],
-};
+const provenAt: Readonly<Record<string, readonly EndpointName[]>> = namesListing;
 
 /**
  * Whether a caller was seen to hold a scope: a success in the project that unknown tokens do not have, for view_test at
@@ -35,7 +30,7 @@ function differs(own: Statuses | undefined, unknown: Statuses | undefined): bool
 }
 
 /** Paths that are there whatever the resources are: 404 speaks of the caller. */
-const always: readonly EndpointName[] = ['query', 'search', 'sorted', 'create'];
+const always: readonly EndpointName[] = [...listNames, ...namesWith('changes', 'creates')];
 
 /** The endpoints at which a caller was turned away for who he is, and never let in. */
 export function turnedAwayAt(

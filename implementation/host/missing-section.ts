@@ -2,7 +2,8 @@ import type { Clause } from '../../clause/clause.ts';
 import { defined } from '../../clause/defined.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { Reason } from '../../clause/sample.ts';
-import { endpoints, operation, type EndpointName } from '../../contract/endpoints.ts';
+import { endpointNames, endpoints, operation, type EndpointName } from '../../contract/endpoints.ts';
+import { isOverwrite } from '../../contract/traits.ts';
 import type { Recorder } from '../../run/books/recorder.ts';
 import { lineThatFinds } from '../sample-ask.ts';
 
@@ -16,7 +17,7 @@ export function whyNothingIsThere(
   { part, sends = '' }: Pick<Clause<unknown>, 'part' | 'sends'>,
   { recorder, profile }: { readonly recorder: Recorder; readonly profile: Profile },
 ): Reason | undefined {
-  const all = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].section === part);
+  const all = endpointNames.filter((name) => endpoints[name].section === part);
   const named = all.filter((name) => sends.includes(operation(name)));
   const names = named.length === 0 ? all : named;
   const status = recorder.nothingThere.at(names);
@@ -31,6 +32,6 @@ export function whyNothingIsThere(
 
 /** The vendor says that nothing is found there. */
 function isDeclaredAbsent(name: EndpointName, { overwrite, resource }: Profile): boolean {
-  if (name === 'patch' || name === 'put') return overwrite?.[name]?.target === 'none';
+  if (isOverwrite(name)) return overwrite?.[name]?.target === 'none';
   return name === 'readByKey' && resource?.keySource === 'none';
 }

@@ -5,6 +5,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { turnedAwayByLimit } from '../../run/session/retry-after.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
+import { listNames } from '../../contract/traits.ts';
 import type { Facts } from '../learnt.ts';
 import { idFrom, idSources } from '../id-source.ts';
 import type { Ledger, SentCreate } from './ledger.ts';
@@ -21,7 +22,7 @@ export interface EnteringParts {
   readonly date: () => Date;
 }
 
-const lists: readonly EndpointName[] = ['query', 'search', 'sorted'];
+const lists: readonly EndpointName[] = listNames;
 
 /**
  * Sends what may create (4.6, 4.8) once it stands in the ledger, and enters what its answer tells; of other requests what

@@ -2,6 +2,7 @@ import { hasToStay, lentIds } from './lent.ts';
 import type { Leftover } from '../../clause/report.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
+import { listNames } from '../../contract/traits.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Caller } from '../../run/caller.ts';
@@ -11,9 +12,7 @@ import { shownResources, wordIn, type ShownResource } from './shown-resources.ts
 
 /** Where resources may be listed (4.1, 4.4, 4.12), with the longest pages that may be granted. */
 const lists: readonly (readonly [EndpointName, NonNullable<Ask['query']>])[] = [
-  ['query', []],
-  ['search', []],
-  ['sorted', []],
+  ...listNames.map((name) => [name, []] as const),
   ...['100', '500'].map((limit) => ['sorted', [['limit', limit]]] as const),
 ];
 /** Looks at the lists while nothing more is found, after so many milliseconds. */

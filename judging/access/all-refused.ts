@@ -1,4 +1,5 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { plainReads, type PlainRead } from '../../contract/traits.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import { isOwedEntry } from '../../implementation/callers/duty.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -6,8 +7,12 @@ import { blamesCaller } from '../blame.ts';
 import { besideTwin, confirmations, notEveryTime, type Confirmed } from '../confirm.ts';
 import type { AccessCase } from './access-case.ts';
 
-/** Reads that need nothing but a token, where one can be seen to be let in. */
-const witnesses = ['query', 'exists', 'sorted', 'search'] as const satisfies readonly EndpointName[];
+/** Reads that need nothing but a token, where one can be seen to be let in; what may find nothing comes last. */
+const witnesses = plainReads.toSorted((one, other) => hitsIn(one) - hitsIn(other));
+
+function hitsIn(name: PlainRead): number {
+  return endpoint(name).shows === 'hits' ? 1 : 0;
+}
 
 /**
  * Judges that nobody is let in where some scope suffices: every holder of a listed one, of whom the run has proven it, is
@@ -50,11 +55,7 @@ export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boo
 }
 
 /** Another read with the same scopes at which the caller is let in, whose scope the run has proven. */
-async function letInElsewhere(
-  on: Stage,
-  caller: Caller,
-  name: EndpointName,
-): Promise<(typeof witnesses)[number] | undefined> {
+async function letInElsewhere(on: Stage, caller: Caller, name: EndpointName): Promise<PlainRead | undefined> {
   if (!(await isOwedEntry(on, caller, name))) return undefined;
   const scopes = endpoint(name).scopes?.join();
   for (const place of witnesses) {

@@ -1,27 +1,30 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { listNames, type ListName } from '../../contract/traits.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { lacks } from '../../run/caller.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { sameShape } from './access-case.ts';
 import { isTelling, listed } from './disclosure.ts';
-import { ripeList, type ListEndpoint } from './ripe-list.ts';
+import { ripeList } from './ripe-list.ts';
 
 /** How one list is answered to a sufficient caller, and to those whom it has to be refused. */
 interface Sighting {
-  readonly name: ListEndpoint;
+  readonly name: ListName;
   readonly control: Exchange;
   readonly refusals: readonly Exchange[];
 }
 
-const lists: readonly ListEndpoint[] = ['query', 'search', 'sorted'];
-/** Reads that show nothing where they filter. */
-const filtering: readonly EndpointName[] = [...lists, 'projectionSearch', 'readById', 'readByKey'];
+/** Whether it is a read that shows nothing where it filters. */
+function filters(name: EndpointName): boolean {
+  const { changes, shows } = endpoint(name);
+  return changes === 'nothing' && shows !== 'match' && shows !== 'other';
+}
 
 /** How refusals look where it is known that they are ones. */
 const sightings = oncePerRun((on: Stage): Promise<readonly Sighting[]> =>
   Promise.all(
-    lists.map(async (name) => {
+    listNames.map(async (name) => {
       const control = await on.park(() => ripeList(on, name));
       const { none, random, supplied } = on.callers;
       const insufficient = supplied.filter((one) => lacks(one, endpoint(name), on.options.projectKey));
@@ -45,7 +48,7 @@ export async function refusesAsDeclared(
   control: Exchange,
 ): Promise<boolean> {
   const style = on.profile.refusal?.style;
-  if (style === 'filter' && filtering.includes(name) && !isTelling(listed(probe)))
+  if (style === 'filter' && filters(name) && !isTelling(listed(probe)))
     return (await elsewhere(on, name)).some((one) => one.refusals.some((seen) => isFiltered(seen, one)));
   if (style === 'envelope' && probe.object !== undefined && !sameShape(probe, control))
     return (await elsewhere(on, name)).some((one) =>

@@ -1,3 +1,4 @@
+import type { ListName } from '../../contract/traits.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import * as access from './access.ts';
@@ -9,13 +10,13 @@ import type { Exchange } from '../../run/exchange.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { refusedWithPartsToo, sufficesWithPartsToo, type Whom } from './parts-access.ts';
 import { plainOrFresh } from '../parameters/bare-answers.ts';
-import { answeredList, hopeless, keptIfAny, ripeList, type ListEndpoint } from './ripe-list.ts';
+import { answeredList, hopeless, keptIfAny, ripeList } from './ripe-list.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** Access to an endpoint that lists: an answer of 2xx grants only if it discloses what is listed. */
-function listing(name: ListEndpoint): AccessCase {
+function listing(name: ListName): AccessCase {
   return {
     endpoint: name,
     prepare: async (on) => {
@@ -45,7 +46,7 @@ function listing(name: ListEndpoint): AccessCase {
 }
 
 /** Whether counts in a list were seen to stand still for as long as any lag after a create. */
-const stillnessOf = oncePerRunFor((_on: Stage, _name: ListEndpoint) => Promise.resolve({ isSeen: false }));
+const stillnessOf = oncePerRunFor((_on: Stage, _name: ListName) => Promise.resolve({ isSeen: false }));
 
 /** What an insufficient caller was answered, and a sufficient one. */
 interface Compared {
@@ -61,7 +62,7 @@ interface Compared {
  */
 async function tracks(
   on: Stage,
-  name: ListEndpoint,
+  name: ListName,
   { caller, controller, probe, control }: Compared,
 ): Promise<boolean> {
   const told = counts(listed(control));
@@ -106,7 +107,7 @@ function rises(from: number | undefined, to: number | undefined): boolean {
  * The six clauses on access to an endpoint that lists, each once a sufficient caller is answered 2xx. Whether the list
  * tells something matters only where an insufficient caller is answered 2xx too.
  */
-export function listAccess(name: ListEndpoint): {
+export function listAccess(name: ListName): {
   readonly anyOneScopeSuffices: AccessStatement;
   readonly refusedWithoutToken: AccessStatement;
   readonly refusedToUnknownToken: AccessStatement;
@@ -138,7 +139,7 @@ export function listAccess(name: ListEndpoint): {
 }
 
 /** The case of access itself, for clauses that bring callers of their own. */
-export const listCase: Readonly<Record<ListEndpoint, AccessCase>> = {
+export const listCase: Readonly<Record<ListName, AccessCase>> = {
   query: listing('query'),
   search: listing('search'),
   sorted: listing('sorted'),

@@ -1,4 +1,5 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { listNames } from '../../contract/traits.ts';
 import type { AccessStatement } from './access.ts';
 import type { AccessCase } from './access-case.ts';
 import { judgeProbedCaller, judgeSufficientCallers } from './access-judgements.ts';
@@ -96,7 +97,7 @@ function tellingQuery(on: Stage, parts: PartsCase): Promise<Query | undefined> {
   return tellingQueryOf(on, parts.which.endpoint, parts);
 }
 
-const lists: ReadonlySet<EndpointName> = new Set(['query', 'search', 'sorted']);
+const lists: ReadonlySet<EndpointName> = new Set(listNames);
 
 /** The case with query parameters on each ask. */
 function withQuery({ which, base }: PartsCase, query: Query): AccessCase {

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../contract/endpoints.ts';
+import type { ListName } from '../../contract/traits.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -10,27 +10,24 @@ import { blamesCaller, blamesMethod, blamesRequest } from '../blame.ts';
 import { plainOrFresh } from '../parameters/bare-answers.ts';
 import { isTelling, listed } from './disclosure.ts';
 
-/** An endpoint whose answer lists, without its parameters. */
-export type ListEndpoint = Extract<EndpointName, 'query' | 'search' | 'sorted'>;
-
 /** The kept resource, where one can be had: lists are read without it as well. */
 export async function keptIfAny(on: Stage): Promise<KeptResource | undefined> {
   return await unlessInconclusive(keptResource(on));
 }
 
 /** A sufficient caller's list once it tells something, or the last one when the lag granted to queries is over. */
-export const ripeList = oncePerRunFor((on: Stage, name: ListEndpoint) =>
+export const ripeList = oncePerRunFor((on: Stage, name: ListName) =>
   listOnce(on, name, (answer) => hopeless(answer) || isTelling(listed(answer))),
 );
 
 /** The same once it is answered 2xx, whatever it tells. */
-export const answeredList = oncePerRunFor((on: Stage, name: ListEndpoint) =>
+export const answeredList = oncePerRunFor((on: Stage, name: ListName) =>
   listOnce(on, name, (answer) => hopeless(answer) || answer.succeeded),
 );
 
 async function listOnce(
   on: Stage,
-  name: ListEndpoint,
+  name: ListName,
   isEnough: (answer: Exchange) => boolean,
 ): Promise<Exchange> {
   const kept = await keptIfAny(on);

@@ -1,4 +1,5 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
+import { listNames, namesWith, overwriteNames } from '../../contract/traits.ts';
 import { isSuccess } from '../../run/books/answers.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -69,11 +70,10 @@ function discloses(on: Stage, exchange: Exchange, endpoint: EndpointName): boole
   return resources.includes(endpoint) && isResource;
 }
 
-const overwrites: readonly EndpointName[] = ['patch', 'put'];
-const lists: readonly EndpointName[] = ['query', 'search', 'sorted'];
-const resources: readonly EndpointName[] = ['readById', 'readByKey', 'create', 'remove'];
+const lists: readonly EndpointName[] = listNames;
+const resources: readonly EndpointName[] = namesWith('shows', 'resource');
 /** Where an answer, or a look after it, shows what was got. */
-const watched: readonly EndpointName[] = [...lists, ...resources, ...overwrites];
+const watched: readonly EndpointName[] = [...lists, ...resources, ...overwriteNames];
 
 /** Nobody and strangers are known for what they are; a token has to have shown that it is alive. */
 async function isSomebody(on: Stage, caller: Caller): Promise<boolean> {

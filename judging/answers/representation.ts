@@ -1,9 +1,10 @@
+import type { NamesWith } from '../../contract/traits.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { emptyOf, misshapenIn } from './flawed-bodies.ts';
 import { valueIn } from './deviations-at.ts';
 
 /** Judges all successful answers of an endpoint whose one response is ExampleResource, as the run recorded them. */
-export function judgeResourceAnswers(on: Stage, name: 'readById' | 'create' | 'remove'): void {
+export function judgeResourceAnswers(on: Stage, name: NamesWith<'response', 'ExampleResource'>): void {
   const record = on.recorder.successes(name);
   if (record.judged === 0) return on.discarded('premise-failed', 'no request of this kind succeeded');
   const bad = [

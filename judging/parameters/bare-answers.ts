@@ -1,4 +1,5 @@
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
+import { namesWith } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -58,10 +59,13 @@ export function readsWithoutServerError(
   };
 }
 
+/** Reads that are answered as usual whatever there is, what costs least first. */
+const witnesses = [...namesWith('shows', 'match'), ...namesWith('shows', 'list')];
+
 /** Whether some other read is answered as usual. */
 async function witness(on: Stage, name: EndpointName): Promise<boolean> {
   const up = ({ kind }: Exchange): boolean => kind === 'success' || kind === 'refusal';
-  const others = (['exists', 'query', 'sorted'] as const).filter((other) => other !== name);
+  const others = witnesses.filter((other) => other !== name);
   for (const other of others) if (up(await on.ask(other))) return true;
   return false;
 }

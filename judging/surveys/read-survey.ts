@@ -1,4 +1,5 @@
-import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { endpoint } from '../../contract/endpoints.ts';
+import { namesWith, type NamesWith } from '../../contract/traits.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Ask } from '../../run/ask.ts';
 import { requiredHeaders, locales } from '../../implementation/namespace-asks.ts';
@@ -8,34 +9,27 @@ import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /** A documented read, and how it is asked for. */
 export interface SurveyedRead {
-  readonly endpoint: (typeof surveyedNames)[number];
+  readonly endpoint: SurveyedName;
   readonly ask: Ask;
 }
 
+type SurveyedName = Exclude<NamesWith<'method', 'GET'>, NamesWith<'needs', 'key'>>;
+
 /** The endpoints of the surveyed reads. */
-export const surveyedNames = [
-  'query',
-  'readById',
-  'search',
-  'sorted',
-  'namespaceRead',
-  'cart',
-  'cartWithHeaders',
-] as const satisfies readonly EndpointName[];
+export const surveyedNames = namesWith('method', 'GET').filter(
+  (name): name is SurveyedName => endpoint(name).needs !== 'key',
+);
 
 /** Documented reads of the run's scope that need nothing but a token, and 4.2 where a resource was made. */
 const surveyedReads = oncePerRun(async (on: Stage): Promise<readonly SurveyedRead[]> => {
   const id = await createdId(on);
-  const all: readonly SurveyedRead[] = [
-    { endpoint: 'query', ask: {} },
-    ...(id === undefined ? [] : [{ endpoint: 'readById', ask: { path: { id } } } as const]),
-    { endpoint: 'search', ask: {} },
-    { endpoint: 'sorted', ask: {} },
-    { endpoint: 'namespaceRead', ask: {} },
-    { endpoint: 'cart', ask: {} },
-    { endpoint: 'cartWithHeaders', ask: { headers: requiredHeaders(on, locales[0]) } },
-  ];
-  return all.filter((read) => !on.options.without.has(endpoint(read.endpoint).section));
+  return surveyedNames.flatMap((name): readonly SurveyedRead[] => {
+    const { needs, section } = endpoint(name);
+    if (on.options.without.has(section)) return [];
+    if (needs === 'headers') return [{ endpoint: name, ask: { headers: requiredHeaders(on, locales[0]) } }];
+    if (needs !== 'id') return [{ endpoint: name, ask: {} }];
+    return id === undefined ? [] : [{ endpoint: name, ask: { path: { id } } }];
+  });
 });
 
 /** Asks each of them once a run. */

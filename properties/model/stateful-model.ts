@@ -2,10 +2,10 @@ import { stateShows } from '../../judging/effects/state.ts';
 import type { PlaceOf } from './refused-texts.ts';
 import { standApart } from '../../implementation/learnt.ts';
 import { endpoint } from '../../contract/endpoints.ts';
+import type { OverwriteName } from '../../contract/traits.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import type { Evidence } from '../../clause/clause.ts';
 import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
-import type { OverwriteEndpoint } from '../../suites/overwrites/aim.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { secondResource } from '../../implementation/resources/second-resource.ts';
 import { clauseSeed } from '../../run/random.ts';
@@ -62,7 +62,7 @@ const runModel = oncePerRun(async (on: Stage): Promise<ModelRuns> => {
 
 /** The same on the resource that overwrites reach; once a run each. */
 const runOverwrites = oncePerRunFor(
-  async (on: Stage, name: OverwriteEndpoint): Promise<ModelRuns | undefined> => {
+  async (on: Stage, name: OverwriteName): Promise<ModelRuns | undefined> => {
     const overwrites = await acceptedOverwrites(on, name);
     const { own, place } = overwrites;
     if (own === undefined || place !== 'own') return undefined;
@@ -121,7 +121,7 @@ function judgeRuns(
 }
 
 /** What the model shows of a resource that overwrites reach. */
-function overwriteEvidence(clause: ModelClause, name: OverwriteEndpoint, title: string): Evidence<Stage> {
+function overwriteEvidence(clause: ModelClause, name: OverwriteName, title: string): Evidence<Stage> {
   return holds(clause, title, {
     phase: 'overwrites',
     limits: [endpoint(name).section],

@@ -1,6 +1,7 @@
 import { standApart } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { endpoint } from '../../contract/endpoints.ts';
+import type { OverwriteName } from '../../contract/traits.ts';
 import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { readByKey } from '../../implementation/keys/keyed-resource.ts';
@@ -35,7 +36,7 @@ export const lateMismatches = holds(
   },
 );
 
-async function overwritten(on: Stage, name: 'patch' | 'put'): Promise<OwnResource | undefined> {
+async function overwritten(on: Stage, name: OverwriteName): Promise<OwnResource | undefined> {
   const { readOnly, consent, without } = on.options;
   if (readOnly || !consent.has('overwrite') || without.has(endpoint(name).section)) return undefined;
   return (await unlessInconclusive(acceptedOverwrites(on, name)))?.own;

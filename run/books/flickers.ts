@@ -1,3 +1,4 @@
+import { isOverwrite } from '../../contract/traits.ts';
 import { encodeComponent } from '../ask.ts';
 import type { Exchange } from '../exchange.ts';
 
@@ -42,7 +43,7 @@ export class FlickerBook {
   /** Looks at every answer of the run, and at what was lost. */
   note(exchange: Exchange): void {
     const { endpoint, request, redirects } = exchange;
-    if (endpoint === 'patch' || endpoint === 'put') return this.#overwritten(exchange);
+    if (isOverwrite(endpoint)) return this.#overwritten(exchange);
     if (!request.target.startsWith(this.#prefix)) return;
     const [path = '', query] = request.target.split('?', 2);
     if (endpoint === 'remove') this.#doomed.add(path);

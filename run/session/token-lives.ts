@@ -1,5 +1,6 @@
 import { isRead } from '../../contract/reads.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { listNames, plainReads } from '../../contract/traits.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Ask } from '../ask.ts';
 import { awaited, type Awaited } from '../awaited.ts';
@@ -385,7 +386,8 @@ export class TokenLives {
   }
 }
 
-const withoutResource: readonly EndpointName[] = ['query', 'search', 'sorted', 'exists'];
+/** Those that need no resource, and of them those first that list some. */
+const withoutResource: readonly EndpointName[] = [...new Set<EndpointName>([...listNames, ...plainReads])];
 
 function weightOf([name]: Proof): number {
   const at = withoutResource.indexOf(name);

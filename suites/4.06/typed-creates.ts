@@ -1,3 +1,4 @@
+import { namesWith } from '../../contract/traits.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
 import { createBodies } from '../../implementation/create-body.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -64,7 +65,10 @@ export async function judgeRefusedCreates(on: Stage): Promise<void> {
   );
   const filtered = (canary: string): Promise<Exchange> =>
     on.ask('query', { query: [['stringParameter', canary]] });
-  const [own, ...wide] = await Promise.all([filtered(accepted), on.ask('query'), on.ask('sorted')]);
+  const [own, ...wide] = await Promise.all([
+    filtered(accepted),
+    ...namesWith('shows', 'list').map((name) => on.ask(name)),
+  ]);
   // Where lists show but a part of what there is, a filter that finds what was made finds what ought not to be.
   const isPartial = mentions(own.value, accepted) && !wide.some(({ value }) => mentions(value, accepted));
   // A filter whose answer repeats the question finds what was never sent as well.

@@ -1,3 +1,4 @@
+import { namesWith, type NamesWith } from '../../contract/traits.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
@@ -200,7 +201,8 @@ async function effectOn(
   };
 }
 
-type List = 'query' | 'sorted';
+/** What a search finds may lack a resource that is there. */
+type List = NamesWith<'shows', 'list'>;
 
 /** The string that the resource was made with; empty for one that the operator lent. */
 function canaryOf(on: Stage, own: OwnResource): string {
@@ -212,7 +214,7 @@ async function listsWith(on: Stage, own: OwnResource): Promise<readonly List[]> 
   const canary = canaryOf(on, own);
   if (canary === '') return [];
   const found: List[] = [];
-  for (const name of ['query', 'sorted'] as const) {
+  for (const name of namesWith('shows', 'list')) {
     let isShown = false;
     await settles(on.clock, { since: own.madeAt, ms: on.grace.queryMs, for: awaited.queries }, async () => {
       const { value } = await on.ask(name);

@@ -1,5 +1,5 @@
 import { defined } from '../../clause/defined.ts';
-import { endpoints, type EndpointName } from '../../contract/endpoints.ts';
+import { endpointNames } from '../../contract/endpoints.ts';
 import { createBodies } from '../../implementation/create-body.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { writeJson, type JsonInput } from '../../wire/json/json.ts';
@@ -13,10 +13,7 @@ export async function observeLimits(on: Stage): Promise<void> {
   const maxBodyKept = maxBody === undefined ? undefined : await keepsMaxBody(on, maxBody);
   await on.until('end');
   const seen = (status: number): number =>
-    (Object.keys(endpoints) as EndpointName[]).reduce(
-      (sum, name) => sum + (on.recorder.refusals(name).statuses.get(status) ?? 0),
-      0,
-    );
+    endpointNames.reduce((sum, name) => sum + (on.recorder.refusals(name).statuses.get(status) ?? 0), 0);
   const rps = on.profile.limits?.rps;
   const { maxRps } = on.options;
   const within = rps !== undefined && maxRps !== undefined && maxRps <= rps;

@@ -1,6 +1,7 @@
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
+import { listNames } from '../../contract/traits.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { hasToStay } from '../../implementation/resources/lent.ts';
@@ -48,9 +49,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     return on.discarded('premise-failed', `the resource was answered ${control.label} in its own project`);
   const asks: readonly (readonly [EndpointName, Readonly<Record<string, string>>])[] = [
     ['readById', { id: own.id }],
-    ['query', {}],
-    ['search', {}],
-    ['sorted', {}],
+    ...listNames.map((name) => [name, {}] as const),
     ...(own.key === undefined ? [] : [['readByKey', { key: own.key }] as const]),
   ];
   const answers = await Promise.all(

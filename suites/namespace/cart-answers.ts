@@ -1,3 +1,4 @@
+import type { NamesWith } from '../../contract/traits.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { emptyOf, misshapenIn } from '../../judging/answers/flawed-bodies.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -8,7 +9,7 @@ import { asObject } from '../../wire/json/json.ts';
  *
  * @param asked - the answer to the documented request, for what is missing where none succeeded
  */
-export function judgeCartAnswers(on: Stage, name: 'cart' | 'cartWithHeaders', asked: Exchange): void {
+export function judgeCartAnswers(on: Stage, name: NamesWith<'response', 'Cart'>, asked: Exchange): void {
   const record = on.recorder.successes(name);
   const bad = [
     ...emptyOf(record.empty.filter(({ answer }) => answer?.status !== 204 && answer?.status !== 205)),

@@ -1,10 +1,10 @@
 import { refusalText } from '../../judging/answers/refusal-text.ts';
 import { endpoint } from '../../contract/endpoints.ts';
+import type { OverwriteName } from '../../contract/traits.ts';
 import { besideOthers } from '../../judging/beside-others.ts';
 import { notTested } from '../../clause/thrown.ts';
 import { requireConsent } from '../../implementation/permission.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { OverwriteEndpoint } from './aim.ts';
 import { learnOverwrites, type Overwrites } from './overwrites.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
@@ -14,7 +14,7 @@ import { oncePerRunFor } from '../../implementation/once-per-run.ts';
  *
  * @throws Inconclusive where the operator has not consented
  */
-export function overwritesOf(on: Stage, name: OverwriteEndpoint): Promise<Overwrites> {
+export function overwritesOf(on: Stage, name: OverwriteName): Promise<Overwrites> {
   requireConsent(on, 'overwrite', endpoint(name).section);
   return learntOverwrites(on, name);
 }
@@ -22,7 +22,7 @@ export function overwritesOf(on: Stage, name: OverwriteEndpoint): Promise<Overwr
 const learntOverwrites = oncePerRunFor(learnOverwrites);
 
 /** The vendor declares that overwrites reach nothing. */
-export function hasNoTarget(on: Stage, name: OverwriteEndpoint): boolean {
+export function hasNoTarget(on: Stage, name: OverwriteName): boolean {
   return on.profile.overwrite?.[name]?.target === 'none';
 }
 
@@ -31,7 +31,7 @@ export function hasNoTarget(on: Stage, name: OverwriteEndpoint): boolean {
  *
  * @throws Inconclusive where none was, or the vendor declares that they reach nothing
  */
-export async function acceptedOverwrites(on: Stage, name: OverwriteEndpoint): Promise<Overwrites> {
+export async function acceptedOverwrites(on: Stage, name: OverwriteName): Promise<Overwrites> {
   const { section } = endpoint(name);
   if (hasNoTarget(on, name))
     throw notTested({ code: 'declared-absent', text: `${section} is declared to have no target` });
@@ -51,7 +51,7 @@ export async function acceptedOverwrites(on: Stage, name: OverwriteEndpoint): Pr
 }
 
 /** An overwrite as the contract documents it: the first one, unless that says that something is not supported. */
-export async function overwriteSomething(on: Stage, name: OverwriteEndpoint): Promise<Exchange> {
+export async function overwriteSomething(on: Stage, name: OverwriteName): Promise<Exchange> {
   const overwrites = await overwritesOf(on, name);
   const known = overwrites.first ?? overwrites.refused;
   if (known?.succeeded === true || (known?.kind === 'refusal' && ![405, 415].includes(known.status ?? 0)))

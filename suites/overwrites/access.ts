@@ -1,12 +1,12 @@
 import { defined } from '../../clause/defined.ts';
 import { operation } from '../../contract/endpoints.ts';
+import { namesWith, type OverwriteName } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
 import { sameShape, type AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { acceptedOverwrites } from './accepted.ts';
-import type { OverwriteEndpoint } from './aim.ts';
 import type { Overwrites } from './overwrites.ts';
 import { Refusals } from './refusals.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
@@ -22,7 +22,7 @@ import { laterPages, showsAll } from '../../judging/surveys/later-pages.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** Who may overwrite: insufficient callers state the actual version of what sufficient ones were seen to overwrite. */
-export function overwriting(name: OverwriteEndpoint): AccessCase {
+export function overwriting(name: OverwriteName): AccessCase {
   return {
     endpoint: name,
     prepare: async (on) => {
@@ -70,12 +70,12 @@ interface Witness {
   readonly refused: { readonly exchange: Exchange; readonly canary: string }[];
 }
 
-const witnessAt = oncePerRunFor((_on: Stage, _name: OverwriteEndpoint): Promise<Witness> =>
+const witnessAt = oncePerRunFor((_on: Stage, _name: OverwriteName): Promise<Witness> =>
   Promise.resolve({ looking: undefined, before: undefined, after: undefined, granted: false, refused: [] }),
 );
 
 /** A refused overwrite changes nothing, then or later (part "Authentication"). */
-export function refusedOverwriteHasNoEffect(name: OverwriteEndpoint): Statement<Stage> {
+export function refusedOverwriteHasNoEffect(name: OverwriteName): Statement<Stage> {
   return {
     statement: 'An overwrite that was refused leaves the resource as it was, then and later.',
     sends: `${operation(name)} by insufficient callers, then GET /{projectKey}/resource/{id}`,
@@ -114,7 +114,7 @@ async function judgeInCollection(on: Stage, overwrites: Overwrites, witness: Wit
   const canary = on.canary();
   const control = await overwrites.accepted(on, on.writer, { canary });
   await on.until('late');
-  const lists = await Promise.all([on.ask('query'), on.ask('sorted')]);
+  const lists = await Promise.all(namesWith('shows', 'list').map((name) => on.ask(name)));
   const looks = showsAll(on, lists, canary) ? lists : [...lists, ...(await laterPages(on))];
   for (const look of looks) if (shown(on, witness, look)) return;
   if (control.succeeded && looks.some(({ value }) => mentions(value, canary))) return on.held();

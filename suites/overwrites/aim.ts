@@ -1,3 +1,4 @@
+import type { OverwriteName } from '../../contract/traits.ts';
 import { asObject, JsonNumber, readJson, type JsonInput } from '../../wire/json/json.ts';
 import type { DeclaredOverwrite } from '../../clause/profile.ts';
 import type { Content } from '../../judging/surveys/contents.ts';
@@ -7,9 +8,6 @@ import { untilReadable } from '../../implementation/resources/lag.ts';
 import { sampleAsk } from '../../implementation/sample-ask.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { asContent, withMember, withString } from './body.ts';
-
-/** The two operations that overwrite without naming what (4.7, 4.8). */
-export type OverwriteEndpoint = 'patch' | 'put';
 
 /** In what one overwrite differs from the usual one. */
 export interface OverwriteChange {
@@ -73,12 +71,12 @@ export async function versionMade(on: Stage, canary = on.canary()): Promise<stri
 }
 
 /** What the vendor says of the operation. */
-export function declaredOverwrite(on: Stage, name: OverwriteEndpoint): DeclaredOverwrite | undefined {
+export function declaredOverwrite(on: Stage, name: OverwriteName): DeclaredOverwrite | undefined {
   return on.profile.overwrite?.[name];
 }
 
 /** The sample that the operator has supplied of the operation. */
-export function sampleOf(on: Stage, name: OverwriteEndpoint): ReturnType<typeof sampleAsk> {
+export function sampleOf(on: Stage, name: OverwriteName): ReturnType<typeof sampleAsk> {
   return sampleAsk(on, name === 'patch' ? '4.7' : '4.8');
 }
 
@@ -90,7 +88,7 @@ export function sampleOf(on: Stage, name: OverwriteEndpoint): ReturnType<typeof 
  */
 export function overwriteAsk(
   on: Stage,
-  name: OverwriteEndpoint,
+  name: OverwriteName,
   aim: Aim,
   how: {
     readonly reached: { readonly isNamed: boolean; readonly version: string | undefined };

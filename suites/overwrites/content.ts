@@ -1,13 +1,13 @@
 import { operation } from '../../contract/endpoints.ts';
+import type { OverwriteName } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 import { acceptedOverwrites } from './accepted.ts';
-import type { OverwriteEndpoint } from './aim.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeCrashes, judgeCrash } from '../../judging/confirm.ts';
 
 /** Plain values of the documented members provoke no server error in an overwrite (4.7, 4.8). */
-export function plainOverwritesProvokeNoError(name: OverwriteEndpoint): Statement<Stage> {
+export function plainOverwritesProvokeNoError(name: OverwriteName): Statement<Stage> {
   return {
     statement: 'Plain values of the documented members provoke no server error.',
     sends: `${operation(name)} with plain values in all documented members, then in one at a time`,

@@ -1,15 +1,15 @@
 import { defined } from '../../clause/defined.ts';
+import type { OverwriteName } from '../../contract/traits.ts';
 import type { Declaration } from '../../clause/clause.ts';
 import type { OpenStatement } from '../../clause/section.ts';
 import { memberOf, observedMember } from '../../clause/declarations.ts';
 import { idFrom } from '../../implementation/id-source.ts';
 import { acceptedOverwrites, overwritesOf } from './accepted.ts';
-import type { OverwriteEndpoint } from './aim.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
 /** Which resource an overwrite changes, and whether it makes one; neither is shown (4.7, 4.8). */
-export function overwriteTarget(name: OverwriteEndpoint): OpenStatement<Stage> {
+export function overwriteTarget(name: OverwriteName): OpenStatement<Stage> {
   return {
     statement: 'Which resource an overwrite changes, since its request names none.',
     rationale: 'The request has no id, and the contract does not say what is overwritten.',
@@ -58,7 +58,7 @@ export function overwriteTarget(name: OverwriteEndpoint): OpenStatement<Stage> {
   };
 }
 
-function targetDeclared(name: OverwriteEndpoint): Declaration {
+function targetDeclared(name: OverwriteName): Declaration {
   return {
     key: `overwrite.${name}.target`,
     met: (declared, observed) => {
@@ -74,7 +74,7 @@ function targetDeclared(name: OverwriteEndpoint): Declaration {
 }
 
 /** What becomes of an overwrite that states a version other than the actual one. */
-export function overwriteVersionCheck(name: OverwriteEndpoint): OpenStatement<Stage> {
+export function overwriteVersionCheck(name: OverwriteName): OpenStatement<Stage> {
   return {
     statement: 'What happens to an overwrite that states a version other than the actual one.',
     rationale: 'A 409 for a mismatch is stated for updates by id alone.',
@@ -97,7 +97,7 @@ export function overwriteVersionCheck(name: OverwriteEndpoint): OpenStatement<St
 }
 
 /** What an accepted overwrite is answered with. */
-export function overwriteResponse(name: OverwriteEndpoint): OpenStatement<Stage> {
+export function overwriteResponse(name: OverwriteName): OpenStatement<Stage> {
   return {
     statement: 'What an accepted overwrite is answered with.',
     rationale: 'The response is not shown.',

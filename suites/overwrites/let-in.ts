@@ -1,9 +1,9 @@
 import { endpoint, operation } from '../../contract/endpoints.ts';
+import type { OverwriteName } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
 import { acceptedOverwrites, overwritesOf } from './accepted.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import type { OverwriteEndpoint } from './aim.ts';
 import type { Overwrites } from './overwrites.ts';
 import { isOwedEntry, unproven } from '../../implementation/callers/duty.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -12,7 +12,7 @@ import { notEveryTime, confirmations } from '../../judging/confirm.ts';
 import { blamesCaller } from '../../judging/blame.ts';
 
 /** A live token with manage_test is not refused for who it is (part "Authentication"). */
-export function overwriterIsLetIn(name: OverwriteEndpoint): Statement<Stage> {
+export function overwriterIsLetIn(name: OverwriteName): Statement<Stage> {
   return {
     statement: 'A token with manage_test is let in.',
     sends: `${operation(name)} with each token that holds manage_test`,
@@ -33,7 +33,7 @@ export function overwriterIsLetIn(name: OverwriteEndpoint): Statement<Stage> {
 }
 
 /** The overwrites, also where none was accepted because the token was refused. */
-async function acceptedOrRefused(on: Stage, name: OverwriteEndpoint): Promise<Overwrites> {
+async function acceptedOrRefused(on: Stage, name: OverwriteName): Promise<Overwrites> {
   const overwrites = await overwritesOf(on, name);
   const status = overwrites.refused?.status;
   return overwrites.first === undefined && status !== 401 && status !== 403
@@ -43,7 +43,7 @@ async function acceptedOrRefused(on: Stage, name: OverwriteEndpoint): Promise<Ov
 
 /** Whom it is about, who else may do the same, and what is asked. */
 interface Holder {
-  readonly name: OverwriteEndpoint;
+  readonly name: OverwriteName;
   readonly overwrites: Overwrites;
   readonly caller: Caller;
   readonly holders: readonly Caller[];

@@ -1,4 +1,5 @@
 import { endpoint } from '../../contract/endpoints.ts';
+import { listNames, type OverwriteName } from '../../contract/traits.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { laterPages } from '../../judging/surveys/later-pages.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
@@ -6,15 +7,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import {
-  aimAnew,
-  declaredOverwrite,
-  noAim,
-  overwriteAsk,
-  sampleOf,
-  type OverwriteChange,
-  type OverwriteEndpoint,
-} from './aim.ts';
+import { aimAnew, declaredOverwrite, noAim, overwriteAsk, sampleOf, type OverwriteChange } from './aim.ts';
 import { versionsIn, versionsOfOthers } from './listed-versions.ts';
 import {
   landmarkOf,
@@ -33,7 +26,7 @@ const stale: readonly (number | undefined)[] = [400, 409, 412, 422];
 const notFound: readonly (number | undefined)[] = [404, 410];
 
 /** Overwrites by one operation, once it is known which resource they reach. */
-export async function learnOverwrites(on: Stage, name: OverwriteEndpoint): Promise<Overwrites> {
+export async function learnOverwrites(on: Stage, name: OverwriteName): Promise<Overwrites> {
   const isShared = declaredOverwrite(on, name)?.target === 'singleton';
   const overwrites = new Overwrites(name, { isShared, landmark: await landmarkOf(on), tried: new Set() });
   await overwrites.learn(on);
@@ -45,7 +38,7 @@ export async function learnOverwrites(on: Stage, name: OverwriteEndpoint): Promi
  * one after the other, since each accepted one changes what the next has to state.
  */
 export class Overwrites {
-  readonly endpoint: OverwriteEndpoint;
+  readonly endpoint: OverwriteName;
   readonly #shared: SharedTarget;
   #aim = noAim;
   #reached: ReachedVersion;
@@ -53,7 +46,7 @@ export class Overwrites {
   #refused: Exchange | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(name: OverwriteEndpoint, shared: SharedTarget) {
+  constructor(name: OverwriteName, shared: SharedTarget) {
     this.endpoint = name;
     this.#shared = shared;
     this.#reached = new ReachedVersion(shared);
@@ -127,7 +120,7 @@ export class Overwrites {
    * one of this run's, and may be on a later page.
    */
   async #learnFromLists(on: Stage): Promise<void> {
-    const lists = await Promise.all((['query', 'search', 'sorted'] as const).map((name) => on.ask(name)));
+    const lists = await Promise.all(listNames.map((name) => on.ask(name)));
     for (const look of [
       () => versionsOfOthers(on, lists),
       async () => versionsOfOthers(on, await laterPages(on)),

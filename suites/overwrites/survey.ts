@@ -1,9 +1,9 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { endpoint } from '../../contract/endpoints.ts';
+import { overwriteNames, type OverwriteName } from '../../contract/traits.ts';
 import { acceptedOverwrites } from './accepted.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
 import { overwriting } from './access.ts';
-import type { OverwriteEndpoint } from './aim.ts';
 import { inHaste } from '../../implementation/haste.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { overwriteContents } from '../../judging/surveys/contents.ts';
@@ -12,10 +12,10 @@ import { oncePerRun } from '../../implementation/once-per-run.ts';
 /** Provokes answers with content that overwrites have stored (4.7, 4.8), where they are consented to; once a run. */
 export const surveyOverwrites = oncePerRun(async (on: Stage): Promise<void> => {
   if (on.options.readOnly || !on.options.consent.has('overwrite')) return;
-  await Promise.all((['patch', 'put'] as const).map((name) => unlessInconclusive(provoke(on, name))));
+  await Promise.all(overwriteNames.map((name) => unlessInconclusive(provoke(on, name))));
 });
 
-async function provoke(on: Stage, name: OverwriteEndpoint): Promise<void> {
+async function provoke(on: Stage, name: OverwriteName): Promise<void> {
   if (on.options.without.has(endpoint(name).section)) return;
   const overwrites = await acceptedOverwrites(on, name);
   // While callers are told apart, no other overwrite must change what they are seen to change.

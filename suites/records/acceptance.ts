@@ -1,15 +1,9 @@
 import { refusalText } from '../../judging/answers/refusal-text.ts';
 import { endpoint, operation } from '../../contract/endpoints.ts';
+import type { RecordEndpoint } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import {
-  firstPosts,
-  fullPost,
-  omittedUndeclared,
-  recordSupply,
-  sendPost,
-  type RecordEndpoint,
-} from './posts.ts';
+import { firstPosts, fullPost, omittedUndeclared, recordSupply, sendPost } from './posts.ts';
 import { declaredSample } from '../../implementation/sample-ask.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { otherwise, everyTime, report, confirmations } from '../../judging/confirm.ts';

@@ -1,9 +1,10 @@
 import { operation } from '../../contract/endpoints.ts';
+import type { RecordEndpoint } from '../../contract/traits.ts';
 import { misshapenIn } from '../../judging/answers/flawed-bodies.ts';
 import type { ClauseText } from '../../clause/clause.ts';
 import type { Statement } from '../../clause/section.ts';
 import { deviationsAt, valueIn } from '../../judging/answers/deviations-at.ts';
-import { acceptedPost, recordSupply, sendPost, type RecordEndpoint } from './posts.ts';
+import { acceptedPost, recordSupply, sendPost } from './posts.ts';
 import { surveyedRecords, type Surveyed } from './survey-posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeEveryTime } from '../../judging/confirm.ts';

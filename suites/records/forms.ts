@@ -1,14 +1,8 @@
 import { operation } from '../../contract/endpoints.ts';
+import type { RecordEndpoint } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
 import { documentedTimestamp, recordMembers, usualInstant } from './ordered-record.ts';
-import {
-  acceptedPost,
-  omittedUndeclared,
-  sendPost,
-  withRecord,
-  type RecordEndpoint,
-  type RecordPost,
-} from './posts.ts';
+import { acceptedPost, omittedUndeclared, sendPost, withRecord, type RecordPost } from './posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin, confirmations } from '../../judging/confirm.ts';
 

@@ -1,3 +1,4 @@
+import { namesWith, type RecordEndpoint } from '../../contract/traits.ts';
 import type { Declaration } from '../../clause/clause.ts';
 import type { OpenStatement } from '../../clause/section.ts';
 import { recordSchema, type RecordName } from '../../schemas/records.ts';
@@ -8,7 +9,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { accessDeclared, observeAccess } from '../../judging/access/open-access.ts';
 import { recordMembers } from './ordered-record.ts';
 import type { JsonTypeName } from '../../clause/profile.ts';
-import { acceptedPost, firstPosts, sendPost, withRecord, type RecordEndpoint } from './posts.ts';
+import { acceptedPost, firstPosts, sendPost, withRecord } from './posts.ts';
 import { surveyedRecords } from './survey-posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
@@ -164,7 +165,7 @@ const requiredDeclared: Declaration = {
 /** The members that a record is refused with; where the vendor declares some, whichever operation refuses them. */
 async function omittedAnywhere(on: Stage, name: RecordEndpoint): Promise<readonly string[]> {
   const isDeclared = on.profile.records?.omits !== undefined && !on.options.without.has('4.13');
-  const names = isDeclared ? (['complexPath', 'urnLinks'] as const) : [name];
+  const names = isDeclared ? namesWith('takes', 'record') : [name];
   const posts = await Promise.all(names.map((one) => unlessInconclusive(firstPosts(on, one))));
   return [...new Set(posts.flatMap((first) => first?.omitted ?? []))];
 }

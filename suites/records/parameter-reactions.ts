@@ -1,9 +1,10 @@
 import type { OpenStatement } from '../../clause/section.ts';
 import { endpoint } from '../../contract/endpoints.ts';
+import type { RecordEndpoint } from '../../contract/traits.ts';
 import { aboutReactions, observeReactions } from '../../judging/parameters/parameter-reactions.ts';
 import { plainPairs } from '../../implementation/plain-query.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { acceptedPost, sendPost, type RecordEndpoint } from './posts.ts';
+import { acceptedPost, sendPost } from './posts.ts';
 
 /** How the two parameters are reacted to beside a record that is accepted (4.9, 4.13). */
 export function recordParameterReactions(name: RecordEndpoint): OpenStatement<Stage> {

@@ -1,16 +1,10 @@
 import { operation } from '../../contract/endpoints.ts';
+import type { RecordEndpoint } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { freeMembers, recordMembers } from './ordered-record.ts';
 import { suspectParts, type SurveyPart } from './plain-survey.ts';
-import {
-  acceptedPost,
-  fullPost,
-  sendPost,
-  withRecord,
-  type RecordEndpoint,
-  type RecordPost,
-} from './posts.ts';
+import { acceptedPost, fullPost, sendPost, withRecord, type RecordPost } from './posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import {
   judgeCrashes,

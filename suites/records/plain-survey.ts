@@ -1,5 +1,6 @@
+import type { RecordEndpoint } from '../../contract/traits.ts';
 import { documentedTimestamp, usualInstant } from './ordered-record.ts';
-import { acceptedPost, withRecord, type RecordEndpoint, type RecordPost } from './posts.ts';
+import { acceptedPost, withRecord, type RecordPost } from './posts.ts';
 import { surveyedRecords } from './survey-posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 

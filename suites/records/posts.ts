@@ -1,4 +1,5 @@
 import { endpoint } from '../../contract/endpoints.ts';
+import type { RecordEndpoint } from '../../contract/traits.ts';
 import { notTested, unlessInconclusive } from '../../clause/thrown.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import type { Ask } from '../../run/ask.ts';
@@ -21,9 +22,6 @@ import { blamesCaller, blamesMethod, blamesMediaType } from '../../judging/blame
 import { blockedReason } from '../../implementation/blocked-by.ts';
 import { insist } from '../../implementation/insist.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
-
-/** The two operations that take an OrderedRecord (4.9, 4.13). */
-export type RecordEndpoint = 'complexPath' | 'urnLinks';
 
 /** A request with an OrderedRecord, by its parts. */
 export interface RecordPost {

@@ -1,7 +1,8 @@
+import type { RecordEndpoint } from '../../contract/traits.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { freeMembers, type RecordVariation } from './ordered-record.ts';
 import { plainlySent, sentAlong, tellingMembers, tellingNames, tellingPaths, tellingTwos } from './edges.ts';
-import { acceptedPost, sendPost, withRecord, type RecordEndpoint, type RecordPost } from './posts.ts';
+import { acceptedPost, sendPost, withRecord, type RecordPost } from './posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 

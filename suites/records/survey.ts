@@ -1,6 +1,6 @@
+import type { RecordEndpoint } from '../../contract/traits.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { surveyedRecords } from './survey-posts.ts';
-import type { RecordEndpoint } from './posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 

@@ -1,4 +1,5 @@
 import { operation } from '../../contract/endpoints.ts';
+import { addressedNames } from '../../contract/traits.ts';
 import type { Recorded } from '../../run/reporting.ts';
 import { valueIn } from '../../judging/answers/deviations-at.ts';
 import type { Statement } from '../../clause/section.ts';
@@ -22,7 +23,7 @@ export function provoking(field: string): string {
   if (contents.has(type))
     return (
       `${operation('create')} with content in every documented member, then ` +
-      `${(['readById', 'readByKey', 'remove'] as const).map(operation).join(', ')} of what was made`
+      `${addressedNames.map(operation).join(', ')} of what was made`
     );
   return `${operation('cart')} several times, and ${operation('cartWithHeaders')} with several locales`;
 }

@@ -1,0 +1,102 @@
+import {
+  endpoint,
+  endpointNames,
+  type Endpoint,
+  type EndpointName,
+  type endpoints,
+  type Scope,
+  type Section,
+} from './endpoints.ts';
+
+/** What is said of an endpoint by one word. */
+type Told = Omit<Endpoint, 'scopes' | 'parameters'>;
+
+/** The endpoints of which a trait has one of the values: `NamesWith<'shows', 'list' | 'hits'>`. */
+export type NamesWith<T extends keyof Told, V extends Told[T]> = {
+  [Name in EndpointName]: (typeof endpoints)[Name] extends Readonly<Record<T, V>> ? Name : never;
+}[EndpointName];
+
+/** The same as a list, in the contract's order. */
+export function namesWith<T extends keyof Told, const V extends NonNullable<Told[T]>>(
+  trait: T,
+  ...values: readonly V[]
+): readonly NamesWith<T, V>[] {
+  const isOne = (value: Told[T]): boolean => (values as readonly Told[T][]).includes(value);
+  return endpointNames.filter((name): name is NamesWith<T, V> => isOne(endpoint(name)[trait]));
+}
+
+/** An endpoint whose answer lists resources (4.1, 4.4, 4.12). */
+export type ListName = NamesWith<'shows', 'list' | 'hits'>;
+
+/** Those in the contract's order. */
+export const listNames = namesWith('shows', 'list', 'hits');
+
+/** An endpoint that overwrites (4.7, 4.8). */
+export type OverwriteName = NamesWith<'changes', 'overwrites' | 'creates or overwrites'>;
+
+/** Those in the contract's order. */
+export const overwriteNames = namesWith('changes', 'overwrites', 'creates or overwrites');
+
+/** Whether it is one of them. */
+export function isOverwrite(name: EndpointName | undefined): name is OverwriteName {
+  return (overwriteNames as readonly (EndpointName | undefined)[]).includes(name);
+}
+
+/** An endpoint that takes an OrderedRecord (4.9, 4.13). */
+export type RecordEndpoint = NamesWith<'takes', 'record'>;
+
+/** An endpoint that shows the one resource that its path names (4.2, 4.3, 4.11). */
+export type AddressedName = NamesWith<'needs', 'id' | 'key'> & NamesWith<'shows', 'resource'>;
+
+/** Those in the contract's order. */
+export const addressedNames = namesWith('shows', 'resource').filter(
+  (name): name is AddressedName => endpoint(name).needs !== 'nothing',
+);
+
+/** An endpoint that lists the two scopes of reads. */
+export type ReadName = {
+  [Name in EndpointName]: (typeof endpoints)[Name] extends {
+    readonly scopes: readonly ['manage_test', 'view_test'];
+  }
+    ? Name
+    : never;
+}[EndpointName];
+
+/** One that can be asked with nothing but a token (4.1, 4.4, 4.5, 4.12). */
+export type PlainRead = ReadName & NamesWith<'needs', 'nothing'>;
+
+/** The endpoints that list a scope, in the contract's order; of manage_test, those that it alone opens. */
+export const namesListing: Readonly<Record<Scope, readonly EndpointName[]>> = {
+  manage_test: endpointNames.filter((name) => endpoint(name).scopes?.join() === 'manage_test'),
+  view_test: listing('view_test'),
+  manage_products: listing('manage_products'),
+  view_products: listing('view_products'),
+  view_published_products: listing('view_published_products'),
+};
+
+function listing(scope: Scope): readonly EndpointName[] {
+  return endpointNames.filter((name) => endpoint(name).scopes?.includes(scope) === true);
+}
+
+/** Those in the contract's order. */
+export const readNames = namesListing.view_test as readonly ReadName[];
+
+/** Those of them in the contract's order. */
+export const plainReads = readNames.filter((name): name is PlainRead => endpoint(name).needs === 'nothing');
+
+/** A section that no limit of scope can leave out. */
+type CoreSection = (typeof endpoints)[NamesWith<'core', true>]['section'];
+
+/** Any other. */
+export type OptionalSection = Exclude<Section, CoreSection>;
+
+/** Every section, in the contract's order. */
+export const sections: readonly Section[] = [...new Set(endpointNames.map((name) => endpoint(name).section))];
+
+/** The sections without which nothing is stated. */
+export const coreSections: readonly Section[] = namesWith('core', true).map((name) => endpoint(name).section);
+
+/** The sections that a stated limit of scope may leave out. */
+export const optionalSections = sections.filter(
+  (section): section is OptionalSection => !coreSections.includes(section),
+);

@@ -1,4 +1,10 @@
-import type { Scope, Section } from '../contract/endpoints.ts';
+import type { Scope } from '../contract/endpoints.ts';
+import type {
+  OpenScopesOperation,
+  Operation,
+  SampledOperation,
+  WriteOperation,
+} from '../contract/operations.ts';
 
 /** A JSON value as `JSON.parse` gives it. */
 export type PlainJson =
@@ -6,19 +12,6 @@ export type PlainJson =
 
 /** A JSON Schema (2020-12) in a vendor's declaration. */
 export type DeclaredSchema = boolean | { readonly [keyword: string]: PlainJson };
-
-/** A numbered section, or one of the two operations of 4.16. */
-export type Operation = Section | '4.16.GET' | '4.16.POST';
-
-/** The operations whose requests a vendor may give a sample of; the others are asked of the run's own resources. */
-export type SampledOperation = Exclude<Operation, '4.2' | '4.3' | '4.5' | '4.10' | '4.11'>;
-
-/** The sections that list no scopes, by operation: a vendor may say what they need. */
-export type OpenScopesOperation = '4.9' | '4.10' | '4.13' | '4.16.GET' | '4.16.POST' | '4.17' | '4.18';
-
-/** The operations that write, or may. */
-type WriteOperation =
-  '4.6' | '4.7' | '4.8' | '4.9' | '4.10' | '4.11' | '4.13' | '4.15' | '4.16' | '4.16.POST';
 
 /** The documented members of ObjectTypeProperty. */
 type ObjectTypePropertyField =

@@ -1,6 +1,7 @@
 import type { Header } from '../wire/exchange.ts';
 import type { Ask } from '../run/ask.ts';
-import type { PlainJson, Sample, SampledOperation } from '../clause/profile.ts';
+import type { PlainJson, Sample } from '../clause/profile.ts';
+import type { SampledOperation } from '../contract/operations.ts';
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import { coreSections } from '../contract/traits.ts';
 import type { Stage } from './stage.ts';

@@ -6,6 +6,7 @@ import { packageFolder } from '../packaging/package-folder.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { readTextFile, reasonOf } from '../input/text-file.ts';
 import { asLine, type ProfileDraft } from './profile-draft.ts';
+import { publishedSchema } from '../profile/schema.ts';
 import type { Undecided } from './undecided.ts';
 import { gatherSettings, rowOf, type SettingInput } from '../settings/sources.ts';
 import { settingTable, variable, type SettingName } from '../settings/table.ts';
@@ -99,7 +100,7 @@ function namedIn(env: string): string {
 
 /** The schema of profiles as an editor finds it from the folder. */
 function schemaFrom(cwd: string): string {
-  const path = relative(cwd, join(packageFolder, 'config/profile.schema.json')).replaceAll('\\', '/');
+  const path = relative(cwd, join(packageFolder, publishedSchema)).replaceAll('\\', '/');
   return path.startsWith('.') ? path : `./${path}`;
 }
 

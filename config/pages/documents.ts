@@ -5,6 +5,7 @@ import { clausesPage, openPointsPage } from './clause-pages.ts';
 import { coveragePage } from './coverage-page.ts';
 import { asEnvExample } from '../settings/env-example.ts';
 import { packageFolder } from '../packaging/package-folder.ts';
+import { publishedSchema, wholeSchema } from '../profile/schema.ts';
 import { registerText } from '../register/pinned-clauses.ts';
 import { withSettings } from '../settings/page.ts';
 
@@ -23,12 +24,13 @@ export function documents(plan: Plan): readonly GeneratedDocument[] {
   ];
 }
 
-/** Every page that is written when the package is built, carried by it, and not kept in the repository. */
+/** Every file that is written when the package is built, carried by it, and not kept in the repository. */
 export function printedPages(plan: Plan): readonly GeneratedDocument[] {
   return [
     { path: 'docs/clauses.md', text: clausesPage(plan) },
     { path: 'docs/open-points.md', text: openPointsPage(plan) },
     { path: 'docs/coverage.md', text: coveragePage(plan) },
+    { path: publishedSchema, text: `${JSON.stringify(wholeSchema(), undefined, 2)}\n` },
   ];
 }
 

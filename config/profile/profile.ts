@@ -1,15 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { PlainJson, Profile } from '../../clause/profile.ts';
 import { addStandardFormats } from '../../schemas/standard-formats.ts';
 import { ConfigurationError, type Refusal } from '../input/configuration-error.ts';
-import { packageFolder } from '../packaging/package-folder.ts';
 import { parseJsonFile, UnreadableJson } from '../input/json-file.ts';
 import { membersAtFault, profileRefusal, schemaRefusals } from './errors.ts';
 import { contradictions, isAboutListedScopes, listedScopes } from './rules.ts';
 import { foldSamples } from './samples.ts';
+import { wholeSchema } from './schema.ts';
 
 /** A profile as it is published beside the report: its content, and the SHA-256 of the file in hexadecimal. */
 export interface LoadedProfile {
@@ -87,8 +85,7 @@ export function profileSchema() {
 }
 
 function compileSchema() {
-  const file = join(packageFolder, 'config/profile.schema.json');
-  const schema: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'));
+  const schema = wholeSchema();
   const ajv = addStandardFormats(
     new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true }),
   );

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
+import { openScopesOperations } from '../../contract/operations.ts';
 import type { DeclaredSchema, PlainJson, Profile } from '../../clause/profile.ts';
 import { compileVendorSchema, knownFormats, UnknownFormat } from '../../schemas/vendor-schema.ts';
 import { quoted, type Refusal } from '../input/configuration-error.ts';
@@ -145,7 +146,7 @@ function* bounds({ arrays = {} }: Profile): Generator<Contradiction> {
 }
 
 function* access({ auth = {} }: Profile): Generator<Contradiction> {
-  for (const operation of ['4.9', '4.10', '4.13', '4.16.GET', '4.16.POST', '4.17', '4.18'] as const)
+  for (const operation of openScopesOperations)
     if (auth[operation]?.required === false && auth[operation].anyOf !== undefined)
       yield {
         declared: `auth.${operation}: ${quoted(auth[operation])}`,

@@ -8,7 +8,8 @@ type JsonRecord = Readonly<Record<string, PlainJson>>;
 const parts = ['path', 'query', 'headers', 'body'];
 
 const pathParameters = ['uriParameterOne', 'uriParameterTwo'];
-const headerParameters = ['Accept', 'Service-Locale'];
+/** The headers that 4.18 requires. */
+export const headerParameters = ['Accept', 'Service-Locale'];
 
 /**
  * Moves parameters that stand directly under a section of `samples` to the part of the request that carries them:

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { insist } from '../insist.ts';
-import type { OpenScopesOperation } from '../../clause/profile.ts';
+import type { OpenScopesOperation } from '../../contract/operations.ts';
 import type { Stage } from '../stage.ts';
 import { oncePerRunFor } from '../once-per-run.ts';
 

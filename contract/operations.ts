@@ -1,0 +1,71 @@
+import { endpoint, endpointNames, type EndpointName, type endpoints, type Section } from './endpoints.ts';
+import { sections, type NamesWith } from './traits.ts';
+
+type Table = typeof endpoints;
+
+/** Whether two operations share a section, as those of 4.16 do. */
+type IsShared<Name extends EndpointName> = Table[Name]['section'] extends Table[Exclude<
+  EndpointName,
+  Name
+>]['section']
+  ? true
+  : false;
+
+/** How a vendor names the operations of these endpoints: by the section, with the method where two share it. */
+export type OperationOf<Names extends EndpointName> = {
+  [Name in Names]: IsShared<Name> extends true
+    ? Table[Name] extends { readonly method: infer Method extends string }
+      ? `${Table[Name]['section']}.${Method}`
+      : never
+    : Table[Name]['section'];
+}[Names];
+
+/** The sections of endpoints. */
+type SectionOf<Names extends EndpointName> = Table[Names]['section'];
+
+/** A numbered section, or one of the operations that share one. */
+export type Operation = Section | OperationOf<EndpointName>;
+
+/** The operations whose requests a vendor may give a sample of; the others are asked of the run's own resources. */
+export type SampledOperation = Exclude<
+  Operation,
+  SectionOf<NamesWith<'needs', 'id' | 'key'> | NamesWith<'shows', 'match'>>
+>;
+
+/** Every endpoint in the order of the sections; the operations of one section by their methods. */
+export const namesByOperation: readonly EndpointName[] = sections.flatMap((section) =>
+  endpointNames
+    .filter((name) => endpoint(name).section === section)
+    .toSorted((one, other) => operationOf(one).localeCompare(operationOf(other))),
+);
+
+/** Whether a vendor may give a sample of a request. */
+export function isSampled(name: EndpointName): boolean {
+  const { needs, shows } = endpoint(name);
+  return needs !== 'id' && needs !== 'key' && shows !== 'match';
+}
+
+/** The endpoints that list no scopes. */
+type OpenScopesName = {
+  [Name in EndpointName]: Table[Name] extends { readonly scopes: unknown } ? never : Name;
+}[EndpointName];
+
+/** The operations that list no scopes: a vendor may say what they need. */
+export type OpenScopesOperation = OperationOf<OpenScopesName>;
+
+/** Those in the contract's order. */
+export const openScopesOperations: readonly OpenScopesOperation[] = namesByOperation
+  .filter((name): name is OpenScopesName => endpoint(name).scopes === undefined)
+  .map((name) => operationOf(name));
+
+type WriteName = Exclude<EndpointName, NamesWith<'changes', 'nothing'>>;
+
+/** The operations that write, or may, and the sections that have one. */
+export type WriteOperation = SectionOf<WriteName> | OperationOf<WriteName>;
+
+/** The operation of an endpoint. */
+export function operationOf<Name extends EndpointName>(name: Name): OperationOf<Name> {
+  const { section, method } = endpoint(name);
+  const isShared = endpointNames.some((other) => other !== name && endpoint(other).section === section);
+  return (isShared ? `${section}.${method ?? ''}` : section) as OperationOf<Name>;
+}

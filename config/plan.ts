@@ -44,7 +44,11 @@ import {
   staleConflicts,
   statesDiffer,
 } from '../properties/model/stateful-model.ts';
+import type { ClauseSection } from '../clause/clause.ts';
+import type { Section } from '../contract/endpoints.ts';
+import { sections } from '../contract/traits.ts';
 import type { Plan } from '../implementation/plan.ts';
+import type { Stage } from '../implementation/stage.ts';
 import { queryResources } from '../suites/4.01-query-resources.ts';
 import { readById } from '../suites/4.02-read-by-id.ts';
 import { readResourceByKey } from '../suites/4.03-read-by-key.ts';
@@ -71,29 +75,34 @@ import { versioning } from '../suites/versioning.ts';
 
 import { updatedReads } from '../properties/updated-reads.ts';
 
+/** The suite of each numbered section. */
+const suites: Readonly<Record<Section, ClauseSection<Stage>>> = {
+  '4.1': queryResources,
+  '4.2': readById,
+  '4.3': readResourceByKey,
+  '4.4': search,
+  '4.5': checkExistence,
+  '4.6': create,
+  '4.7': patchResource,
+  '4.8': putResource,
+  '4.9': complexPath,
+  '4.10': updateById,
+  '4.11': remove,
+  '4.12': sortedQuery,
+  '4.13': urnLinks,
+  '4.14': projectionSearch,
+  '4.15': images,
+  '4.16': namespaceAction,
+  '4.17': cart,
+  '4.18': cartWithHeaders,
+};
+
 /** Everything that the suite can judge, in the contract's order. */
 export const plan: Plan = {
   sections: [
     general,
     resources,
-    queryResources,
-    readById,
-    readResourceByKey,
-    search,
-    checkExistence,
-    create,
-    patchResource,
-    putResource,
-    complexPath,
-    updateById,
-    remove,
-    sortedQuery,
-    urnLinks,
-    projectionSearch,
-    images,
-    namespaceAction,
-    cart,
-    cartWithHeaders,
+    ...sections.map((section) => suites[section]),
     authentication,
     errors,
     versioning,

@@ -3,10 +3,29 @@ import { headerOf, type Header, type Request, type Response } from './message.ts
 import { readJson } from './read-json.ts';
 import { type Reply } from './reply.ts';
 import { Refused } from './refused.ts';
-import type { Call } from './policy.ts';
+import type { Call, Opening } from './policy.ts';
 
 /** Serves one operation. Throws `Refused` to end the request with an error. */
 export type Handler = (call: Call) => Response | Reply;
+
+/** How an operation is asked for, who may, and who serves it. */
+export interface Route {
+  readonly method: string;
+  /** What follows `/{projectKey}/resource/`: segments that are literal, `{name}`, or `prefix={name}`. */
+  readonly path: string;
+  /** The listed scopes; where the contract shows none, 4.10 needs manage_test and the rest a known token. */
+  readonly opening: Opening;
+  readonly serve: Handler;
+}
+
+/** Operations by their sections; the two of 4.16 by their methods as well. */
+export type Served = Readonly<Record<string, Route>>;
+
+/** The scopes of a read, of which any one suffices. */
+export const reading: Opening = ['manage_test', 'view_test'];
+
+/** The scope of a write. */
+export const writing: Opening = ['manage_test'];
 
 /** A JSON answer. */
 export function json(call: Call, status: number, body: Json, headers: readonly Header[] = []): Response {

@@ -1,51 +1,14 @@
-import { empty, type Handler } from './call.ts';
-import { createResource } from './operations/create-resource.ts';
-import { deleteResource } from './operations/delete-resource.ts';
+import { empty } from './call.ts';
 import type { Request, Response } from './message.ts';
-import {
-  readCart,
-  readCartWithHeaders,
-  readNamespaceData,
-  writeNamespaceData,
-} from './operations/namespace-actions.ts';
-import { overwriteResource, putResource } from './operations/overwrite-resource.ts';
-import { postOnComplexPath, postWithUrnLinks } from './operations/post-record.ts';
-import { searchProducts, uploadImage } from './operations/products.ts';
 import { Query } from './query.ts';
-import { checkExistence, queryResources } from './operations/query-resources.ts';
-import { readById, readByKey } from './operations/read-resource.ts';
 import { mapResponse, type Handle, type Reply } from './reply.ts';
-import { match, type Operation } from './routes.ts';
-import { listSorted, searchResources } from './operations/search-resources.ts';
+import { match, operations } from './routes.ts';
 import { emptyProject, runDue } from './state.ts';
-import { updateResource } from './operations/update-resource.ts';
 import { Refused } from './refused.ts';
 import { type Call, type State } from './policy.ts';
 
 /** Octets that a request body may have at most. */
 export const mostBytes = 1_000_000;
-
-const handlers: Readonly<Record<Operation, Handler>> = {
-  '4.1': queryResources,
-  '4.2': readById,
-  '4.3': readByKey,
-  '4.4': searchResources,
-  '4.5': checkExistence,
-  '4.6': createResource,
-  '4.7': overwriteResource,
-  '4.8': putResource,
-  '4.9': postOnComplexPath,
-  '4.10': updateResource,
-  '4.11': deleteResource,
-  '4.12': listSorted,
-  '4.13': postWithUrnLinks,
-  '4.14': searchProducts,
-  '4.15': uploadImage,
-  '4.16.GET': readNamespaceData,
-  '4.16.POST': writeNamespaceData,
-  '4.17': readCart,
-  '4.18': readCartWithHeaders,
-};
 
 /** Serves one request. Never throws for what a request holds: odd input is answered 400, 404, 405, 413 or 415. */
 export const handle: Handle = (state, request, now) => {
@@ -69,7 +32,7 @@ function served(state: State, request: Request, now: number): Reply {
   if (request.body.length > mostBytes) throw new Refused(413, 'the body is too large');
   const call: Call = { ...arrived, query: new Query(access === 'granted' ? request.target : '') };
   if (access !== 'granted') return { response: policy.refusal(call, access) };
-  const answer: Response | Reply = handlers[operation](call);
+  const answer: Response | Reply = operations[operation].serve(call);
   return 'status' in answer ? { response: answer } : answer;
 }
 

@@ -1,6 +1,5 @@
 import type { Json, JsonNumber, JsonObject } from './json.ts';
 import type { Request, Response } from './message.ts';
-import type { Operation } from './routes.ts';
 import type { Token } from './tokens.ts';
 import type { Project, Resource, Snapshot } from './resource.ts';
 import type { Query } from './query.ts';
@@ -51,7 +50,7 @@ export interface Policy {
   firstVersion(state: State, now: number): bigint;
   nextVersion(current: bigint, state: State, now: number): bigint;
   /** JSON text of a version as it is shown. */
-  versionShown(snapshot: Snapshot, operation: Operation): Json | undefined;
+  versionShown(snapshot: Snapshot, operation: string): Json | undefined;
 
   // Update by id (4.10)
   /** The resource that the path names. */
@@ -107,7 +106,7 @@ export interface Policy {
 
   // Access
   bearerOf(request: Request): string | undefined;
-  opening(operation: Operation): Opening;
+  opening(operation: string): Opening;
   /** Whether one held scope string is the wanted scope for the project. */
   isScope(held: string, wanted: string, projectKey: string): boolean;
   holds(token: Token, wanted: readonly string[], projectKey: string): boolean;
@@ -135,7 +134,8 @@ export function override(base: Policy, overrides: readonly PolicyOverride[]): Po
 export interface Call {
   readonly state: State;
   readonly project: Project;
-  readonly operation: Operation;
+  /** One of `operations`. */
+  readonly operation: string;
   readonly request: Request;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Query;

@@ -1,24 +1,31 @@
+import type { Route } from './call.ts';
+import { creates } from './operations/create-resource.ts';
+import { deletes } from './operations/delete-resource.ts';
+import { namespaceActions } from './operations/namespace-actions.ts';
+import { overwrites } from './operations/overwrite-resource.ts';
+import { records } from './operations/post-record.ts';
+import { products } from './operations/products.ts';
+import { queries } from './operations/query-resources.ts';
+import { reads } from './operations/read-resource.ts';
+import { lists } from './operations/search-resources.ts';
+import { updates } from './operations/update-resource.ts';
+
+/** Every operation: how it is asked for, who may, and who serves it. */
+export const operations = {
+  ...queries,
+  ...reads,
+  ...lists,
+  ...creates,
+  ...overwrites,
+  ...updates,
+  ...deletes,
+  ...records,
+  ...products,
+  ...namespaceActions,
+};
+
 /** An operation of the contract, by its section; the namespace action has two. */
-export type Operation =
-  | '4.1'
-  | '4.2'
-  | '4.3'
-  | '4.4'
-  | '4.5'
-  | '4.6'
-  | '4.7'
-  | '4.8'
-  | '4.9'
-  | '4.10'
-  | '4.11'
-  | '4.12'
-  | '4.13'
-  | '4.14'
-  | '4.15'
-  | '4.16.GET'
-  | '4.16.POST'
-  | '4.17'
-  | '4.18';
+export type Operation = keyof typeof operations;
 
 /** Where a request leads. */
 export type Match =
@@ -31,30 +38,20 @@ export type Match =
     }
   | { readonly kind: 'unknown-path' | 'unknown-method' | 'bad-path' };
 
-interface Route {
-  readonly operations: Readonly<Record<string, Operation>>;
-  /** Segments after `/{projectKey}/resource`: literal, `{name}`, or `prefix={name}`. */
-  readonly segments: readonly string[];
-}
+/** What the methods of each path lead to; paths with more literal signs stand before those that would swallow them. */
+const places = placesOf(Object.entries<Route>(operations) as readonly (readonly [Operation, Route])[]);
 
-/** Literal paths stand before `{id}`, which would swallow them. */
-const routes: readonly Route[] = [
-  { segments: [], operations: { GET: '4.1', HEAD: '4.5', POST: '4.6', PATCH: '4.7', PUT: '4.8' } },
-  { segments: ['searchApiPattern'], operations: { GET: '4.4' } },
-  { segments: ['sorted-query-parameters'], operations: { GET: '4.12' } },
-  { segments: ['description-with-urn-links'], operations: { POST: '4.13' } },
-  { segments: ['product-projection-search'], operations: { POST: '4.14' } },
-  { segments: ['images'], operations: { POST: '4.15' } },
-  { segments: ['namespace-action'], operations: { GET: '4.16.GET', POST: '4.16.POST' } },
-  { segments: ['namespace-action-with-example'], operations: { GET: '4.17' } },
-  { segments: ['namespace-action-with-headers'], operations: { GET: '4.18' } },
-  {
-    segments: ['artificially-complex', 'path', 'uri-parameter-one={uriParameterOne}', '{uriParameterTwo}'],
-    operations: { POST: '4.9' },
-  },
-  { segments: ['key={key}'], operations: { GET: '4.3' } },
-  { segments: ['{id}'], operations: { GET: '4.2', POST: '4.10', DELETE: '4.11' } },
-];
+function placesOf(
+  named: readonly (readonly [Operation, Route])[],
+): ReadonlyMap<string, ReadonlyMap<string, Operation>> {
+  const literals = (path: string): number => path.replace(/\{\w+\}/g, '').length;
+  const found = new Map<string, Map<string, Operation>>();
+  for (const [name, { method, path }] of named) {
+    const methods = found.get(path) ?? new Map<string, Operation>();
+    found.set(path, methods.set(method, name));
+  }
+  return new Map([...found].toSorted(([one], [other]) => literals(other) - literals(one)));
+}
 
 /** Finds the operation that a request line names (part "Endpoints" of the contract). */
 export function match(method: string, target: string): Match {
@@ -62,10 +59,10 @@ export function match(method: string, target: string): Match {
   if (!segments) return { kind: 'bad-path' };
   const [projectKey, collection, ...rest] = segments;
   if (projectKey === undefined || collection !== 'resource') return { kind: 'unknown-path' };
-  for (const route of routes) {
-    const path = variables(route.segments, rest);
+  for (const [pattern, methods] of places) {
+    const path = variables(pattern === '' ? [] : pattern.split('/'), rest);
     if (!path) continue;
-    const operation = Object.hasOwn(route.operations, method) ? route.operations[method] : undefined;
+    const operation = methods.get(method);
     return operation ? { kind: 'operation', operation, projectKey, path } : { kind: 'unknown-method' };
   }
   return { kind: 'unknown-path' };

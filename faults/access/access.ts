@@ -2,33 +2,12 @@ import type { Access, Policy, PolicyOverride } from '../../reference/policy.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { Token } from '../../reference/tokens.ts';
 import type { Fault, Need } from '../fault.ts';
-
-/** The operations whose scopes the contract lists and whose Authorization header it shows. */
-export const guarded: Readonly<Partial<Record<Operation, string>>> = {
-  '4.1': 'collection',
-  '4.2': 'read',
-  '4.3': 'read-by-key',
-  '4.4': 'search',
-  '4.5': 'head',
-  '4.6': 'create',
-  '4.7': 'patch',
-  '4.8': 'put',
-  '4.11': 'delete',
-  '4.12': 'sorted-query',
-};
-
-const isGuarded = (operation: Operation): boolean => Object.hasOwn(guarded, operation);
-
-const operations = Object.keys(guarded) as Operation[];
-
-const reads: readonly Operation[] = ['4.1', '4.2', '4.3', '4.4', '4.5', '4.12'];
-
-const writes: readonly Operation[] = ['4.6', '4.7', '4.8', '4.11'];
+import { guarded, isAmong, nameOf, reads, writes } from './guarded.ts';
 
 /** Grants access where the test says so, and otherwise as before. */
 function granting(
   test: (
-    operation: Operation,
+    operation: string,
     token: Token | undefined,
     bearer: string | undefined,
     about: Parameters<Policy['access']>[0],
@@ -38,7 +17,7 @@ function granting(
     override: (base) => ({
       access(about, caller): Access {
         const { token, bearer } = caller;
-        const isOpen = isGuarded(about.operation) && test(about.operation, token, bearer, about);
+        const isOpen = isAmong(guarded, about.operation) && test(about.operation, token, bearer, about);
         return isOpen ? 'granted' : base.access.call(this, about, caller);
       },
     }),
@@ -68,22 +47,22 @@ function grantingLater(operation: Operation, refused: number): { readonly overri
 
 /** Requests let in without, or in spite of, their bearer token ("Authentication"). */
 export const accessFaults: readonly Fault[] = [
-  ...operations.map((operation) => ({
-    name: `${guarded[operation]}-open-without-token`,
+  ...guarded.map((operation) => ({
+    name: `${nameOf(operation)}-open-without-token`,
     breaks: `${operation}/refused-without-token`,
     summary: `${operation} needs no token.`,
     needs: needsOf(operation),
     ...granting((at, _token, bearer) => at === operation && bearer === undefined),
   })),
-  ...operations.map((operation) => ({
-    name: `${guarded[operation]}-open-to-any-bearer`,
+  ...guarded.map((operation) => ({
+    name: `${nameOf(operation)}-open-to-any-bearer`,
     breaks: `${operation}/refused-to-unknown-token`,
     summary: `${operation} takes any bearer string.`,
     needs: needsOf(operation),
     ...granting((at, token, bearer) => at === operation && bearer !== undefined && !token),
   })),
-  ...operations.map((operation) => ({
-    name: `${guarded[operation]}-open-without-scope`,
+  ...guarded.map((operation) => ({
+    name: `${nameOf(operation)}-open-without-scope`,
     breaks: `${operation}/refused-to-other-scopes`,
     summary: `${operation} takes any token of the project, whatever its scopes.`,
     needs: needsOf(operation),
@@ -120,14 +99,14 @@ export const accessFaults: readonly Fault[] = [
     name: 'all-reads-open-without-token',
     breaks: 'Authentication/each-request-by-itself',
     summary: 'Reads need no token.',
-    ...granting((at, _token, bearer) => reads.includes(at) && bearer === undefined),
+    ...granting((at, _token, bearer) => isAmong(reads, at) && bearer === undefined),
   },
   {
     name: 'all-writes-open-without-token',
     breaks: '4.6/refused-without-token',
     section: 'Authentication',
     summary: 'Writes need no token.',
-    ...granting((at, _token, bearer) => writes.includes(at) && bearer === undefined),
+    ...granting((at, _token, bearer) => isAmong(writes, at) && bearer === undefined),
   },
   {
     name: 'any-bearer-accepted',

@@ -1,7 +1,8 @@
 import type { Policy, PolicyOverride } from '../../reference/policy.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
-import { reads, special, writes } from './scope.ts';
+import { isAmong, reads, writes } from './guarded.ts';
+import { special } from './scope.ts';
 
 const comparing =
   (isScope: Policy['isScope']): PolicyOverride =>
@@ -13,7 +14,7 @@ function anyProject(where: readonly Operation[]): PolicyOverride {
     access(about, caller) {
       const { token } = caller;
       const projects = token ? token.scopes.map((scope) => scope.split(':')[1] ?? '') : [];
-      const isForeign = where.includes(about.operation) && projects.includes('other');
+      const isForeign = isAmong(where, about.operation) && projects.includes('other');
       if (!token || !isForeign) return base.access.call(this, about, caller);
       const wanted = this.opening?.(about.operation) ?? base.opening(about.operation);
       return typeof wanted === 'string' || base.holds.call(this, token, wanted, 'other')

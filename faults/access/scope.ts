@@ -1,6 +1,6 @@
 import type { Opening, PolicyOverride } from '../../reference/policy.ts';
 import type { Operation } from '../../reference/routes.ts';
-import { guarded } from './access.ts';
+import { isAmong, nameOf, reads, writes } from './guarded.ts';
 import type { Fault, Need } from '../fault.ts';
 
 /** Opens operations to another set of scopes. */
@@ -11,7 +11,7 @@ function opening(
   return (base) => ({
     opening(operation) {
       const listed = base.opening(operation);
-      return where.includes(operation) && typeof listed !== 'string' ? change(listed) : listed;
+      return isAmong(where, operation) && typeof listed !== 'string' ? change(listed) : listed;
     },
   });
 }
@@ -22,18 +22,12 @@ const also = (where: readonly Operation[], ...scopes: string[]): PolicyOverride 
 const lacking = (where: readonly Operation[], scope: string): PolicyOverride =>
   opening(where, (listed) => listed.filter((name) => name !== scope));
 
-/** Operations that any of two scopes opens. */
-export const reads: readonly Operation[] = ['4.1', '4.2', '4.3', '4.4', '4.5', '4.12'];
-
-/** Operations that need manage_test. */
-export const writes: readonly Operation[] = ['4.6', '4.7', '4.8', '4.11'];
-
 /** What only a special token or a declared source shows. */
 export const special: readonly Need[] = ['declaration'];
 
 function perRead(operation: Operation): Fault[] {
   const needs = operation === '4.3' ? special : [];
-  const name = guarded[operation] ?? operation;
+  const name = nameOf(operation);
   return [
     {
       name: `${name}-refuses-view-test`,
@@ -61,7 +55,7 @@ function perRead(operation: Operation): Fault[] {
 
 function perWrite(operation: Operation): Fault[] {
   const needs = ['4.7', '4.8'].includes(operation) ? special : [];
-  const name = guarded[operation] ?? operation;
+  const name = nameOf(operation);
   return [
     {
       name: `${name}-open-to-view-test`,

@@ -1,6 +1,7 @@
 import type { Access, Opening, Policy, PolicyOverride } from '../../reference/policy.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { operationOf, type Operation } from '../../reference/routes.ts';
+import { isAmong } from '../access/guarded.ts';
 import type { Choice } from '../fault.ts';
 import { bare, content, serving } from '../rewrite.ts';
 
@@ -8,7 +9,7 @@ const unscoped: readonly Operation[] = ['4.9', '4.13', '4.16.GET', '4.16.POST', 
 const lists: readonly Operation[] = ['4.1', '4.4', '4.12'];
 
 function opening(where: readonly Operation[], to: Opening): PolicyOverride {
-  return (base) => ({ opening: (operation) => (where.includes(operation) ? to : base.opening(operation)) });
+  return (base) => ({ opening: (operation) => (isAmong(where, operation) ? to : base.opening(operation)) });
 }
 
 /** Another status for refusals of access. */

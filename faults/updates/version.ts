@@ -8,7 +8,7 @@ import type { Snapshot } from '../../reference/resource.ts';
 
 /** Shows versions in a way of its own. */
 function shown(
-  show: (snapshot: Snapshot, operation: Operation, base: Policy) => Json | undefined,
+  show: (snapshot: Snapshot, operation: string, base: Policy) => Json | undefined,
 ): PolicyOverride {
   return (base) => ({ versionShown: (snapshot, operation) => show(snapshot, operation, base) });
 }

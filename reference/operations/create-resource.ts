@@ -1,11 +1,11 @@
-import { objectBody, type Handler } from '../call.ts';
+import { objectBody, type Handler, type Served, writing } from '../call.ts';
 import { member, type JsonObject } from '../json.ts';
 import { latest, later, write } from '../state.ts';
 import type { Resource, Snapshot } from '../resource.ts';
 import type { Call } from '../policy.ts';
 
 /** Creates a resource (4.6), or updates the one that the policy lets the create land on. */
-export const createResource: Handler = (call) => {
+const createResource: Handler = (call) => {
   const { policy } = call.state;
   const content = policy.contentOf(member(objectBody(call), 'objectTypeProperty'));
   const target = policy.createTarget(call, content);
@@ -40,3 +40,8 @@ function touch({ state }: Call, resource: Resource, now: number): void {
   if (before.deleted) return;
   write(resource, { ...before, version: state.policy.nextVersion(before.version, state, now) }, now);
 }
+
+/** How resources are created, by operation. */
+export const creates = {
+  '4.6': { method: 'POST', path: '', opening: writing, serve: createResource },
+} as const satisfies Served;

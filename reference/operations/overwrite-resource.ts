@@ -1,4 +1,4 @@
-import { objectBody, type Handler } from '../call.ts';
+import { objectBody, type Handler, type Served, writing } from '../call.ts';
 import { integerOf } from '../decimal.ts';
 import { JsonNumber, member, type JsonObject } from '../json.ts';
 import { newResource, replaceContent } from './create-resource.ts';
@@ -8,7 +8,7 @@ import { Refused } from '../refused.ts';
 import type { Call } from '../policy.ts';
 
 /** Overwrites a resource (4.7). The target is the policy's: by default the one created last. */
-export const overwriteResource: Handler = (call) => {
+const overwriteResource: Handler = (call) => {
   const { version, content } = stated(call);
   const { policy } = call.state;
   const target = policy.overwriteTarget(call);
@@ -18,7 +18,7 @@ export const overwriteResource: Handler = (call) => {
 };
 
 /** Creates a resource or overwrites one (4.8), with the same target. */
-export const putResource: Handler = (call) => {
+const putResource: Handler = (call) => {
   const { version, content } = stated(call);
   const { policy } = call.state;
   const target = policy.overwriteTarget(call);
@@ -39,3 +39,9 @@ function checkVersion({ state }: Call, target: Resource, version: bigint): void 
   if (state.policy.overwriteChecksVersion && latest(target).version !== version)
     throw new Refused(409, 'the resource has another version');
 }
+
+/** How resources are overwritten, by operation. */
+export const overwrites = {
+  '4.7': { method: 'PATCH', path: '', opening: writing, serve: overwriteResource },
+  '4.8': { method: 'PUT', path: '', opening: writing, serve: putResource },
+} as const satisfies Served;

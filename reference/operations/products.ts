@@ -1,11 +1,11 @@
-import { json, mediaType, type Handler } from '../call.ts';
+import { json, mediaType, type Handler, type Served } from '../call.ts';
 import { number } from '../json.ts';
 import { Refused } from '../refused.ts';
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif'];
 
 /** Searches product projections (4.14): a POST with a form, answered with a page that is never empty. */
-export const searchProducts: Handler = (call) => {
+const searchProducts: Handler = (call) => {
   const type = mediaType(call.request);
   if (type !== 'application/x-www-form-urlencoded') throw new Refused(415, 'the body has to be a form');
   const results = [1, 2, 3].map((index) => ({
@@ -18,7 +18,7 @@ export const searchProducts: Handler = (call) => {
 };
 
 /** Takes an image of a product variant (4.15): a POST of one of the three allowed media types. */
-export const uploadImage: Handler = (call) => {
+const uploadImage: Handler = (call) => {
   const type = mediaType(call.request);
   if (type === '') throw new Refused(400, 'Content-Type is required');
   if (!imageTypes.includes(type)) throw new Refused(415, 'the image has to be JPEG, PNG or GIF');
@@ -29,3 +29,14 @@ export const uploadImage: Handler = (call) => {
   const filename = call.query.text('filename') ?? 'image';
   return json(call, 200, { filename, variant: number(variant), staged, type, bytes: number(bytes) });
 };
+
+/** What is about products, by operation. */
+export const products = {
+  '4.14': {
+    method: 'POST',
+    path: 'product-projection-search',
+    opening: ['view_products', 'view_published_products'],
+    serve: searchProducts,
+  },
+  '4.15': { method: 'POST', path: 'images', opening: ['manage_products'], serve: uploadImage },
+} as const satisfies Served;

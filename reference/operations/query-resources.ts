@@ -1,4 +1,4 @@
-import { empty, json, type Handler } from '../call.ts';
+import { empty, json, type Handler, type Served, reading } from '../call.ts';
 import { isArray, member } from '../json.ts';
 import { gathered } from './object-type-property.ts';
 import { liveSnapshots } from '../state.ts';
@@ -9,7 +9,7 @@ import type { Call } from '../policy.ts';
 const most = 500;
 
 /** Queries the collection (4.1): the members of ObjectTypeProperty, gathered from the matching resources. */
-export const queryResources: Handler = (call) => {
+const queryResources: Handler = (call) => {
   checkParameters(call);
   const seen = matching(call);
   const fields = gathered(
@@ -20,7 +20,7 @@ export const queryResources: Handler = (call) => {
 };
 
 /** Checks whether some resource matches (4.5): 200, or the policy's status when none does. */
-export const checkExistence: Handler = (call) => {
+const checkExistence: Handler = (call) => {
   checkParameters(call);
   const status = matching(call).length > 0 ? 200 : call.state.policy.headNoMatchStatus;
   return empty(status, [['Content-Type', call.state.policy.contentType]]);
@@ -43,3 +43,9 @@ function matching(call: Call): Snapshot[] {
     return isArray(texts) && texts.includes(wanted);
   });
 }
+
+/** What is asked of the whole collection, by operation. */
+export const queries = {
+  '4.1': { method: 'GET', path: '', opening: reading, serve: queryResources },
+  '4.5': { method: 'HEAD', path: '', opening: reading, serve: checkExistence },
+} as const satisfies Served;

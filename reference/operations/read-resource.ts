@@ -1,14 +1,14 @@
-import { json, type Handler } from '../call.ts';
+import { json, type Handler, type Served, reading } from '../call.ts';
 import { latest, seenAfter } from '../state.ts';
 import type { Response } from '../message.ts';
 import type { Resource } from '../resource.ts';
 import type { Call } from '../policy.ts';
 
 /** Reads a resource by id (4.2). The two optional query parameters choose nothing here. */
-export const readById: Handler = (call) => shown(call, call.project.resources.get(call.path['id'] ?? ''));
+const readById: Handler = (call) => shown(call, call.project.resources.get(call.path['id'] ?? ''));
 
 /** Reads a resource by key (4.3): the newest of that key. */
-export const readByKey: Handler = (call) => {
+const readByKey: Handler = (call) => {
   const resources = [...call.project.resources.values()];
   return shown(
     call,
@@ -23,3 +23,9 @@ function shown(call: Call, resource: Resource | undefined): Response {
   const hidden = seen.deleted && !(policy.softDelete && latest(resource).deleted);
   return hidden ? policy.gone(call, resource) : json(call, 200, policy.represented(seen, call));
 }
+
+/** How one resource is read, by operation. */
+export const reads = {
+  '4.3': { method: 'GET', path: 'key={key}', opening: reading, serve: readByKey },
+  '4.2': { method: 'GET', path: '{id}', opening: reading, serve: readById },
+} as const satisfies Served;

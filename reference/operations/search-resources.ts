@@ -1,4 +1,4 @@
-import { json, type Handler } from '../call.ts';
+import { json, type Handler, type Served, reading } from '../call.ts';
 import { number } from '../json.ts';
 import { liveSnapshots } from '../state.ts';
 import { Refused } from '../refused.ts';
@@ -8,7 +8,7 @@ const defaultLimit = 20;
 const mostResults = 500;
 
 /** Searches (4.4): all resources are hits, whatever the texts and filters, whose syntax is open. */
-export const searchResources: Handler = (call) => {
+const searchResources: Handler = (call) => {
   const { query } = call;
   query.bool('fuzzy');
   query.bool('staged');
@@ -20,7 +20,7 @@ export const searchResources: Handler = (call) => {
 };
 
 /** Lists resources, newest first (4.12); where, sort and expand are taken as opaque texts. */
-export const listSorted: Handler = (call) => {
+const listSorted: Handler = (call) => {
   const { query } = call;
   const limit = query.float('limit') ?? defaultLimit;
   const offset = query.float('offset') ?? 0;
@@ -40,3 +40,9 @@ export const listSorted: Handler = (call) => {
     results: results.map((snapshot) => call.state.policy.represented(snapshot, call)),
   });
 };
+
+/** How resources are listed, by operation. */
+export const lists = {
+  '4.4': { method: 'GET', path: 'searchApiPattern', opening: reading, serve: searchResources },
+  '4.12': { method: 'GET', path: 'sorted-query-parameters', opening: reading, serve: listSorted },
+} as const satisfies Served;

@@ -1,4 +1,4 @@
-import { objectBody, type Handler } from '../call.ts';
+import { objectBody, type Handler, type Served, writing } from '../call.ts';
 import { isArray, member } from '../json.ts';
 import { type Update, type Call } from '../policy.ts';
 import { type Reply } from '../reply.ts';
@@ -10,7 +10,7 @@ import { Refused } from '../refused.ts';
  * Updates a resource by id (4.10). The stated version is checked before the actions are looked at; check and
  * write are one step unless the policy opens a window between them.
  */
-export const updateResource: Handler = (call) => {
+const updateResource: Handler = (call) => {
   const { policy } = call.state;
   const resource = policy.updateTarget(call);
   if (!resource) return policy.gone(call, call.project.resources.get(call.path['id'] ?? ''));
@@ -64,3 +64,8 @@ export function apply(update: Update, now: number): Snapshot {
   const version = state.policy.nextVersion(before.version, state, now);
   return write(update.resource, { ...changed, version, modifiedAt: now }, now);
 }
+
+/** How resources are updated, by operation. */
+export const updates = {
+  '4.10': { method: 'POST', path: '{id}', opening: writing, serve: updateResource },
+} as const satisfies Served;

@@ -1,4 +1,4 @@
-import type { ListName } from '../../contract/traits.ts';
+import type { ListName, PlainRead } from '../../contract/traits.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import * as access from './access.ts';
@@ -15,8 +15,8 @@ import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
-/** Access to an endpoint that lists: an answer of 2xx grants only if it discloses what is listed. */
-function listing(name: ListName): AccessCase {
+/** Access to a read of all that there is: an answer of 2xx grants only if it discloses what is listed. */
+function listing(name: PlainRead): AccessCase {
   return {
     endpoint: name,
     prepare: async (on) => {
@@ -46,7 +46,7 @@ function listing(name: ListName): AccessCase {
 }
 
 /** Whether counts in a list were seen to stand still for as long as any lag after a create. */
-const stillnessOf = oncePerRunFor((_on: Stage, _name: ListName) => Promise.resolve({ isSeen: false }));
+const stillnessOf = oncePerRunFor((_on: Stage, _name: PlainRead) => Promise.resolve({ isSeen: false }));
 
 /** What an insufficient caller was answered, and a sufficient one. */
 interface Compared {
@@ -62,7 +62,7 @@ interface Compared {
  */
 async function tracks(
   on: Stage,
-  name: ListName,
+  name: PlainRead,
   { caller, controller, probe, control }: Compared,
 ): Promise<boolean> {
   const told = counts(listed(control));
@@ -104,10 +104,10 @@ function rises(from: number | undefined, to: number | undefined): boolean {
 }
 
 /**
- * The six clauses on access to an endpoint that lists, each once a sufficient caller is answered 2xx. Whether the list
+ * The six clauses on access to a read of all that there is, each once a sufficient caller is answered 2xx. Whether the list
  * tells something matters only where an insufficient caller is answered 2xx too.
  */
-export function listAccess(name: ListName): {
+export function listAccess(name: PlainRead): {
   readonly anyOneScopeSuffices: AccessStatement;
   readonly refusedWithoutToken: AccessStatement;
   readonly refusedToUnknownToken: AccessStatement;

@@ -1,4 +1,4 @@
-import type { ListName } from '../../contract/traits.ts';
+import type { PlainRead } from '../../contract/traits.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -16,18 +16,18 @@ export async function keptIfAny(on: Stage): Promise<KeptResource | undefined> {
 }
 
 /** A sufficient caller's list once it tells something, or the last one when the lag granted to queries is over. */
-export const ripeList = oncePerRunFor((on: Stage, name: ListName) =>
+export const ripeList = oncePerRunFor((on: Stage, name: PlainRead) =>
   listOnce(on, name, (answer) => hopeless(answer) || isTelling(listed(answer))),
 );
 
 /** The same once it is answered 2xx, whatever it tells. */
-export const answeredList = oncePerRunFor((on: Stage, name: ListName) =>
+export const answeredList = oncePerRunFor((on: Stage, name: PlainRead) =>
   listOnce(on, name, (answer) => hopeless(answer) || answer.succeeded),
 );
 
 async function listOnce(
   on: Stage,
-  name: ListName,
+  name: PlainRead,
   isEnough: (answer: Exchange) => boolean,
 ): Promise<Exchange> {
   const kept = await keptIfAny(on);

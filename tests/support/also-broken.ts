@@ -1,23 +1,28 @@
+import { faults } from '../../faults/catalogue.ts';
+import { nameOf, reads } from '../../faults/access/guarded.ts';
+
+const named: ReadonlySet<string | undefined> = new Set(
+  faults.filter(({ unseenBecause }) => unseenBecause === undefined).map(({ breaks }) => breaks),
+);
+
+/** Who is let in by what opens a read to more than one kind of caller. */
+const letInBesides = reads
+  .flatMap((read) => [
+    [`${read}/refused-to-no-scope`, `${nameOf(read)}-open-without-scope`] as const,
+    [`${read}/refused-to-other-project`, 'other-project-token-reads'] as const,
+  ])
+  .filter(([clause]) => !named.has(clause));
+
 /** For clauses that no fault is named after: one that breaks them beside its own. */
 export const alsoBroken: Readonly<Record<string, string>> = {
-  '4.1/refused-to-no-scope': 'collection-open-without-scope',
-  '4.2/refused-to-no-scope': 'read-open-without-scope',
-  '4.2/refused-to-other-project': 'other-project-token-reads',
-  '4.3/refused-to-no-scope': 'read-by-key-open-without-scope',
-  '4.3/refused-to-other-project': 'other-project-token-reads',
-  '4.4/refused-to-no-scope': 'search-open-without-scope',
-  '4.4/refused-to-other-project': 'other-project-token-reads',
+  ...Object.fromEntries(letInBesides),
   '4.5/route-exists': 'head-answers-405-on-a-match',
   '4.5/optional-parameters': 'head-needs-string-parameter',
   '4.5/takes-the-parameters-of-the-query': 'head-answers-405-on-a-match',
-  '4.5/refused-to-no-scope': 'head-open-without-scope',
-  '4.5/refused-to-other-project': 'other-project-token-reads',
   '4.6/refused-to-no-scope': 'create-open-without-scope',
   '4.7/refused-to-other-project': 'other-project-token-writes',
   '4.8/manage-test-suffices': 'only-the-last-scope-counts',
   '4.8/refused-to-other-project': 'other-project-token-writes',
-  '4.12/refused-to-no-scope': 'sorted-query-open-without-scope',
-  '4.12/refused-to-other-project': 'other-project-token-reads',
   '4.13/milliseconds-keep-their-digits': 'date-time-trims-zeros',
   '4.14/refused-to-unknown-token': 'token-compared-by-its-beginning',
   '4.14/refused-to-no-scope': 'product-search-open-without-token',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../../config/plan.ts';
 import { coveragePage, rowNames } from '../../../config/pages/coverage-page.ts';
-import { exceptions, rows, type RowName } from '../../../contract/rows.ts';
+import { counted, exceptions, rows, type RowName } from '../../../contract/rows.ts';
 
 const clauses = plan.sections.flatMap((section) => section.clauses);
 const ofKind = (kind: 'determining' | 'partly open'): readonly RowName[] =>
@@ -39,8 +39,12 @@ describe('the rows of the contract', () => {
     for (const [name, reason] of Object.entries(exceptions)) expect(reason, name).toMatch(/^[A-Z].+\.$/);
   });
 
-  test('they are counted: 177 determine, 36 are partly open', () => {
-    expect([ofKind('determining').length, ofKind('partly open').length]).toEqual([177, 36]);
+  test('they are as many as were counted in the text', () => {
+    const numbers = {
+      determining: ofKind('determining').length,
+      'partly open': ofKind('partly open').length,
+    };
+    expect(numbers).toEqual(counted);
   });
 });
 

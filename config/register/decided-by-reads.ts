@@ -1,14 +1,26 @@
-import recorded from '../../contract/decided-by-reads.json' with { type: 'json' };
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ReadMeans } from '../../clause/report.ts';
+import { packageFolder } from '../packaging/package-folder.ts';
 
 /** The means, the least first; a search by GET has no order among them. */
 export const readMeans = ['nothing', 'id', 'key', 'search'] as const satisfies readonly ReadMeans[];
 
-const means = new Map(readMeans.flatMap((one) => recorded[one].map((id) => [id, one] as const)));
+/** What it takes to have clauses decided by reads alone, by their ids. */
+export type DecidedByReads = ReadonlyMap<string, ReadMeans>;
 
-/** What it takes to have a clause decided by reads alone, as it was recorded; undefined where they cannot. */
+let recorded: DecidedByReads | undefined;
+
+/** What it takes to have a clause decided by reads alone, as the register has it; undefined where they cannot. */
 export function readsWith(clause: string): ReadMeans | undefined {
-  return means.get(clause);
+  recorded ??= inRegister();
+  return recorded.get(clause);
+}
+
+function inRegister(): DecidedByReads {
+  const text = readFileSync(join(packageFolder, 'contract/clauses.json'), 'utf8');
+  const clauses = JSON.parse(text) as readonly { readonly id: string; readonly readsWith?: ReadMeans }[];
+  return new Map(clauses.flatMap(({ id, readsWith: means }) => (means === undefined ? [] : [[id, means]])));
 }
 
 /** The least that has one of the clauses decided: what observes a declared choice. */

@@ -3,14 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../config/plan.ts';
 import { readMeans, readsWith } from '../../config/register/decided-by-reads.ts';
+import { registerText } from '../../config/register/pinned-clauses.ts';
 import { decidedBy, recordedReads, rehearseReads } from '../support/read-only/rehearsed-reads.ts';
 
-const file = fileURLToPath(new URL('../../contract/decided-by-reads.json', import.meta.url));
+const file = fileURLToPath(new URL('../../contract/clauses.json', import.meta.url));
 
-/** `RECORD_READS=1 npx vitest run --config tests/vitest.config.ts reads-decide` writes the file anew. */
+/** `RECORD_READS=1 npx vitest run --config tests/vitest.config.ts reads-decide` writes the register anew. */
 if (process.env['RECORD_READS'] === '1') {
   const found = await recordedReads([1, 2, 3, 4, 5, 6, 7]);
-  writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`);
+  writeFileSync(
+    file,
+    registerText(plan.sections, (id) => found.get(id)),
+  );
 }
 
 const isMust = new Set<string>(

@@ -1,6 +1,6 @@
 import type { ReadMeans } from '../../../clause/report.ts';
 import { plan } from '../../../config/plan.ts';
-import { readMeans } from '../../../config/register/decided-by-reads.ts';
+import { readMeans, type DecidedByReads } from '../../../config/register/decided-by-reads.ts';
 import { lendResources } from '../../../config/runs/lent-resources.ts';
 import { rehearse, type Rehearsed } from '../../../config/runs/rehearsal.ts';
 import { watchedTransport } from '../../../config/runs/watched-transport.ts';
@@ -67,14 +67,13 @@ export function decidedBy({ judgements }: Rehearsed): readonly string[] {
 }
 
 /** What reads decide at each of the seeds, by the least means that it takes. */
-export async function recordedReads(seeds: readonly number[]): Promise<Record<ReadMeans, readonly string[]>> {
-  const found: Record<ReadMeans, readonly string[]> = { nothing: [], id: [], key: [], search: [] };
-  const known = new Set<string>();
+export async function recordedReads(seeds: readonly number[]): Promise<DecidedByReads> {
+  const found = new Map<string, ReadMeans>();
   for (const means of readMeans) {
     const runs = await Promise.all(seeds.map((seed) => rehearseReads(means, { seed })));
     const [first = [], ...others] = runs.map(decidedBy);
-    found[means] = first.filter((id) => !known.has(id) && others.every((ids) => ids.includes(id)));
-    for (const id of found[means]) known.add(id);
+    for (const id of first)
+      if (!found.has(id) && others.every((ids) => ids.includes(id))) found.set(id, means);
   }
   return found;
 }

@@ -209,12 +209,16 @@ export type RowName = keyof typeof rows;
 
 /** Rows that determine something and no MUST or SHOULD rests on, and open ones that nothing observes; and why. */
 export const exceptions: Readonly<Partial<Record<RowName, string>>> = {
+  '4.1/objectParameter':
+    'The type of objectParameter is not shown (4.1/types): which values are legal is open.',
   '4.1/unionParameter':
     'The type of unionParameter is not shown (4.1/types): which values are legal is open.',
   '4.4/filter': 'The syntax of filters is not shown (4.4/syntax): any value may be refused.',
   '4.4/filter.facets': 'The syntax of filters is not shown (4.4/syntax): any value may be refused.',
   '4.4/filter.query': 'The syntax of filters is not shown (4.4/syntax): any value may be refused.',
   '4.4/facet': 'The syntax of facets is not shown (4.4/syntax): any value may be refused.',
+  '4.7/purpose': 'Which resource an overwrite changes is not shown, nor how it is answered (4.7/response).',
+  '4.8/purpose': 'Which resource an overwrite changes is not shown, nor how it is answered (4.8/response).',
   'Events/events': 'Whether there are events, and where, is not shown: no request could ask for one.',
   'Versioning/2': 'Whether the interface itself has versions is not shown: no request could ask for one.',
 };

@@ -70,7 +70,7 @@ const head = { title: 'GET /{projectKey}/resource/key={key}', whereOneResource: 
 export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   must(
     '4.3/route-exists',
-    ['General/2', '4.3/operation', '4.3/key'],
+    ['4.3/operation'],
     routeExists('readByKey', readSomeKey, {
       limits,
       isAbsent: (on) => on.profile.resource?.keySource === 'none',
@@ -126,7 +126,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     },
   });
 
-  must('4.3/names-the-resource-of-that-key', ['4.3/operation', '4.3/key'], {
+  must('4.3/names-the-resource-of-that-key', ['4.3/key'], {
     statement: 'The key names its own resource: read by key and by id, a resource is the same.',
     sends:
       'GET /{projectKey}/resource/key={key} between two GET /{projectKey}/resource/{id} of one resource, and with keys that nobody has',
@@ -191,27 +191,27 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   );
   must(
     '4.3/refused-without-token',
-    ['4.3/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+    ['4.3/scopes', 'Authentication/bearer'],
     access.refusedWithoutToken(reading, { limits }),
   );
   must(
     '4.3/refused-to-unknown-token',
-    ['4.3/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+    ['4.3/scopes', 'Authentication/bearer'],
     access.refusedToUnknownToken(reading, { limits }),
   );
   must(
     '4.3/refused-to-other-scopes',
-    ['4.3/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    ['4.3/scopes', 'Authentication/scopes'],
     access.refusedToOtherScopes(reading, { limits }),
   );
   must(
     '4.3/refused-to-no-scope',
-    ['4.3/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    ['4.3/scopes', 'Authentication/scopes'],
     access.refusedToNoScope(reading, { limits }),
   );
   must(
     '4.3/refused-to-other-project',
-    ['General/2', 'General/4', '4.3/scopes', 'Authentication/scopes'],
+    ['General/4', '4.3/scopes', 'Authentication/scopes'],
     access.refusedToOtherProject(reading, { limits }),
   );
 

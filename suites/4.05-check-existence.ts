@@ -74,11 +74,11 @@ export const checkExistence = section(
 
     must(
       '4.5/route-exists',
-      ['Service/existence-check', 'General/2', '4.5/operation'],
+      ['Service/existence-check', '4.5/operation'],
       routeExists('exists', (on) => on.ask('exists')),
     );
 
-    must('4.5/optional-parameters', ['4.1/optional', '4.5/query'], {
+    must('4.5/optional-parameters', ['4.5/query'], {
       statement: 'All query parameters are optional: the check without any is not refused as a bad request.',
       sends: 'HEAD /{projectKey}/resource without a query string, while a resource exists',
       violation:
@@ -95,7 +95,6 @@ export const checkExistence = section(
         '4.1/floatParameter',
         '4.1/integerParameter',
         '4.1/withMarkdownDescription',
-        '4.1/objectParameter',
         '4.1/arrayOfString',
         '4.1/arrayOfStringWithDescription',
         '4.5/query',
@@ -146,27 +145,27 @@ export const checkExistence = section(
     );
     must(
       '4.5/refused-without-token',
-      ['4.5/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+      ['4.5/scopes', 'Authentication/bearer'],
       refused(access.refusedWithoutToken(existenceCase), 'no token'),
     );
     must(
       '4.5/refused-to-unknown-token',
-      ['4.5/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
+      ['4.5/scopes', 'Authentication/bearer'],
       refused(access.refusedToUnknownToken(existenceCase), 'unknown token'),
     );
     must(
       '4.5/refused-to-other-scopes',
-      ['4.5/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+      ['4.5/scopes', 'Authentication/scopes'],
       refused(access.refusedToOtherScopes(existenceCase), 'other scopes'),
     );
     must(
       '4.5/refused-to-no-scope',
-      ['4.5/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+      ['4.5/scopes', 'Authentication/scopes'],
       refused(access.refusedToNoScope(existenceCase), 'no scope'),
     );
     must(
       '4.5/refused-to-other-project',
-      ['General/2', 'General/4', '4.5/scopes', 'Authentication/scopes'],
+      ['General/4', '4.5/scopes', 'Authentication/scopes'],
       refused(access.refusedToOtherProject(existenceCase), 'other project'),
     );
 

@@ -70,11 +70,11 @@ function withLeastContent(statement: AccessStatement): AccessStatement {
 export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, open }) => {
   must(
     '4.6/route-exists',
-    ['Service/create', 'General/2', '4.6/operation', '4.6/purpose'],
+    ['Service/create', '4.6/operation'],
     routeExists('create', (on) => createAny(on)),
   );
 
-  must('4.6/accepts-a-typed-body', ['ExampleResource/objectTypeProperty', '4.6/request'], {
+  must('4.6/accepts-a-typed-body', ['4.6/request'], {
     statement: 'At least one body with a well-typed objectTypeProperty is accepted.',
     sends: 'POST /{projectKey}/resource with the declared sample, or with three well-typed bodies',
     violation:
@@ -85,7 +85,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   must(
     '4.6/accepts-application-json',
-    ['Service/auxiliary-endpoints', '4.6/request'],
+    ['4.6/request'],
     acceptsJson('create', (on) => createAny(on)),
   );
 
@@ -102,7 +102,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   must(
     '4.6/manage-test-suffices',
-    ['4.6/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
+    ['4.6/scopes', 'Authentication/scopes'],
     sufficientTokenIsLetIn('create', (on, as) => createAny(on, as)),
   );
   must(
@@ -127,7 +127,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   );
   must(
     '4.6/refused-to-other-project',
-    ['General/2', 'General/4', '4.6/scopes', 'Authentication/scopes'],
+    ['General/4', '4.6/scopes', 'Authentication/scopes'],
     access.refusedToOtherProject(creatingCase),
   );
 

@@ -20,17 +20,13 @@ const head = { title: 'PATCH /{projectKey}/resource', company: 'alone' } as cons
 export const patchResource = section('4.7', head, ({ must, open }) => {
   must(
     '4.7/route-exists',
-    ['Service/overwrite', 'General/2', '4.7/operation', '4.7/purpose'],
+    ['Service/overwrite', '4.7/operation'],
     routeExists('patch', overwrite, { phase, isAbsent: (on) => hasNoTarget(on, 'patch') }),
   );
-  must(
-    '4.7/accepts-application-json',
-    ['Service/auxiliary-endpoints', '4.7/request'],
-    acceptsJson('patch', overwrite, { phase }),
-  );
+  must('4.7/accepts-application-json', ['4.7/request'], acceptsJson('patch', overwrite, { phase }));
   must(
     '4.7/answers-without-server-error',
-    ['Service/overwrite', '4.7/purpose'],
+    ['Service/overwrite', '4.7/operation'],
     answersWithoutServerError(
       'patch',
       overwrite,
@@ -40,11 +36,7 @@ export const patchResource = section('4.7', head, ({ must, open }) => {
   );
   must('4.7/plain-values-provoke-no-error', ['4.7/request'], plainOverwritesProvokeNoError('patch'));
 
-  must(
-    '4.7/manage-test-suffices',
-    ['4.7/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    overwriterIsLetIn('patch'),
-  );
+  must('4.7/manage-test-suffices', ['4.7/scopes', 'Authentication/scopes'], overwriterIsLetIn('patch'));
   must(
     '4.7/refused-without-token',
     ['4.7/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
@@ -67,7 +59,7 @@ export const patchResource = section('4.7', head, ({ must, open }) => {
   );
   must(
     '4.7/refused-to-other-project',
-    ['General/2', 'General/4', '4.7/scopes', 'Authentication/scopes'],
+    ['General/4', '4.7/scopes', 'Authentication/scopes'],
     access.refusedToOtherProject(who, { phase }),
   );
   must(

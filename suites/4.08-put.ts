@@ -20,17 +20,13 @@ const head = { title: 'PUT /{projectKey}/resource', company: 'alone' } as const;
 export const putResource = section('4.8', head, ({ must, open }) => {
   must(
     '4.8/route-exists',
-    ['Service/overwrite', 'General/2', '4.8/operation', '4.8/purpose'],
+    ['Service/overwrite', '4.8/operation'],
     routeExists('put', overwrite, { phase, isAbsent: (on) => hasNoTarget(on, 'put') }),
   );
-  must(
-    '4.8/accepts-application-json',
-    ['Service/auxiliary-endpoints', '4.8/request'],
-    acceptsJson('put', overwrite, { phase }),
-  );
+  must('4.8/accepts-application-json', ['4.8/request'], acceptsJson('put', overwrite, { phase }));
   must(
     '4.8/answers-without-server-error',
-    ['Service/overwrite', '4.8/purpose'],
+    ['Service/overwrite', '4.8/operation'],
     answersWithoutServerError(
       'put',
       overwrite,
@@ -40,11 +36,7 @@ export const putResource = section('4.8', head, ({ must, open }) => {
   );
   must('4.8/plain-values-provoke-no-error', ['4.8/request'], plainOverwritesProvokeNoError('put'));
 
-  must(
-    '4.8/manage-test-suffices',
-    ['4.8/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    overwriterIsLetIn('put'),
-  );
+  must('4.8/manage-test-suffices', ['4.8/scopes', 'Authentication/scopes'], overwriterIsLetIn('put'));
   must(
     '4.8/refused-without-token',
     ['4.8/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
@@ -67,7 +59,7 @@ export const putResource = section('4.8', head, ({ must, open }) => {
   );
   must(
     '4.8/refused-to-other-project',
-    ['General/2', 'General/4', '4.8/scopes', 'Authentication/scopes'],
+    ['General/4', '4.8/scopes', 'Authentication/scopes'],
     access.refusedToOtherProject(who, { phase }),
   );
   must(

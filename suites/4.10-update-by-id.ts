@@ -46,7 +46,7 @@ const anyUpdate = (on: Stage) =>
 export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({ must, should, open }) => {
   must(
     '4.10/route-exists',
-    ['Service/update-by-actions', 'General/2', '4.10/operation', '4.10/purpose', '4.10/id'],
+    ['Service/update-by-actions', '4.10/operation'],
     routeExists('update', anyUpdate, {
       violation:
         'A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, three times. Or everybody is answered 404, and so are three resources that the same caller reads before and after: as a path that does not exist and not as an unknown id, or where the token holds what auth.4.10 declares.',
@@ -56,13 +56,9 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       looksCloser: missingUpdates,
     }),
   );
-  must(
-    '4.10/accepts-application-json',
-    ['Service/auxiliary-endpoints', '4.10/request'],
-    acceptsJson('update', anyUpdate),
-  );
+  must('4.10/accepts-application-json', ['4.10/request'], acceptsJson('update', anyUpdate));
 
-  must('4.10/answers-without-server-error', ['Service/delete', '4.10/purpose'], {
+  must('4.10/answers-without-server-error', ['4.10/operation'], {
     statement: 'A resource that is there is not updated with a server error every time.',
     sends:
       'whatever the run has sent to POST /{projectKey}/resource/{id}; where that was answered 500, one with the actual version at the same resource twice more, and at others',
@@ -74,32 +70,23 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     phase: 'late',
   });
 
-  must(
-    '4.10/matching-version-is-accepted',
-    [
-      'ExampleResourceUpdateAction/action',
-      'ExampleResourceUpdateAction/someProperty',
-      '4.10/purpose',
-      '4.10/version',
+  must('4.10/matching-version-is-accepted', ['4.10/purpose', '4.10/version'], {
+    statement: 'An update that states the actual version and is otherwise valid is not answered 409.',
+    sends:
+      'POST /{projectKey}/resource/{id} with the version that a read has shown: doSomeThing, then changeSomeProperty',
+    violation:
+      'On a resource of the suite’s own, after any lag has passed and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
+    rationale:
+      '409 is the sign of a mismatch, and there is none. One or two such answers leave the clause undecided; other refusals may come from validation that is not shown.',
+    causes: [
+      'Is the version that was loaded at the start compared, instead of the one that is stored now?',
+      'Is the version looked up for another resource, such as the one created last?',
+      'Does a refused update leave a lock behind?',
     ],
-    {
-      statement: 'An update that states the actual version and is otherwise valid is not answered 409.',
-      sends:
-        'POST /{projectKey}/resource/{id} with the version that a read has shown: doSomeThing, then changeSomeProperty',
-      violation:
-        'On a resource of the suite’s own, after any lag has passed and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
-      rationale:
-        '409 is the sign of a mismatch, and there is none. One or two such answers leave the clause undecided; other refusals may come from validation that is not shown.',
-      causes: [
-        'Is the version that was loaded at the start compared, instead of the one that is stored now?',
-        'Is the version looked up for another resource, such as the one created last?',
-        'Does a refused update leave a lock behind?',
-      ],
-      check: async (on) => {
-        for (const action of [doSomeThing, changeTo(on.canary())]) await judgeMatching(on, action);
-      },
+    check: async (on) => {
+      for (const action of [doSomeThing, changeTo(on.canary())]) await judgeMatching(on, action);
     },
-  );
+  });
 
   must('4.10/conflict-on-mismatch', ['4.10/version', 'Errors/1', 'Versioning/1'], {
     statement: 'An update that states a version other than the actual one is answered 409 Conflict.',
@@ -230,7 +217,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => on.own((own) => judgeGreatVersions(on, own)),
   });
 
-  must('4.10/conflict-has-no-effect', ['Errors/1', 'Versioning/1'], {
+  must('4.10/conflict-has-no-effect', ['Versioning/1'], {
     statement:
       'An update refused for its version has no effect, then or later, whatever the status of the refusal.',
     sends:
@@ -277,7 +264,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     phase: 'races',
   });
 
-  must('4.10/conflict-spoils-nothing', ['4.10/purpose', '4.10/version', 'Errors/1'], {
+  must('4.10/conflict-spoils-nothing', ['4.10/version'], {
     statement:
       'After an update has been answered 409, the actual version is still accepted and the resource is still there.',
     sends: 'POST /{projectKey}/resource/{id} with versions far off, right before one with the actual version',
@@ -310,7 +297,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must(
     '4.10/plain-values-provoke-no-error',
-    ['ExampleResourceUpdateAction/action', 'ExampleResourceUpdateAction/someProperty', '4.10/actions'],
+    ['ExampleResourceUpdateAction/action', 'ExampleResourceUpdateAction/someProperty'],
     {
       statement: 'Known actions with plain strings provoke no server error.',
       sends:
@@ -344,7 +331,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: (on) => judgeActionOrder(on),
   });
 
-  must('4.10/state-moves-the-version', ['ExampleResource/version', 'Versioning/1'], {
+  must('4.10/state-moves-the-version', ['ExampleResource/version'], {
     statement: 'An update that visibly changed the resource changed its version.',
     sends:
       'POST /{projectKey}/resource/{id} with changeSomeProperty, between two GET /{projectKey}/resource/{id}',

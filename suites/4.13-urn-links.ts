@@ -18,38 +18,12 @@ export const urnLinks = section(
   '4.13',
   'POST /{projectKey}/resource/description-with-urn-links',
   ({ must, should, open }) => {
-    must('4.13/route-exists', ['General/2', '4.13/operation'], routeExists('urnLinks', post, { phase }));
-    must(
-      '4.13/accepts-application-json',
-      ['Service/auxiliary-endpoints', '4.13/request'],
-      acceptsJson('urnLinks', post, { phase }),
-    );
-    must(
-      '4.13/accepts-an-ordered-record',
-      [
-        'OrderedRecord/id',
-        'OrderedRecord/version',
-        'OrderedRecord/key',
-        'OrderedRecord/createdAt',
-        'OrderedRecord/createdBy',
-        'OrderedRecord/lastModifiedAt',
-        'OrderedRecord/lastModifiedBy',
-        'OrderedRecord/custom',
-        'OrderedRecord/eigthProperty',
-        'OrderedRecord/ninthProperty',
-        'OrderedRecord/tenthProperty',
-        'OrderedRecord/eleventhPropery',
-        'OrderedRecord/twelthProperty',
-        'OrderedRecord/thirteenthProperty',
-        'OrderedRecord/fourteenthProperty',
-        'OrderedRecord/fifteenthProperty',
-        '4.13/request',
-      ],
-      acceptsRecord('urnLinks'),
-    );
+    must('4.13/route-exists', ['4.13/operation'], routeExists('urnLinks', post, { phase }));
+    must('4.13/accepts-application-json', ['4.13/request'], acceptsJson('urnLinks', post, { phase }));
+    must('4.13/accepts-an-ordered-record', ['4.13/request'], acceptsRecord('urnLinks'));
     must(
       '4.13/answers-without-server-error',
-      ['4.13/operation', '4.13/request'],
+      ['4.13/operation'],
       answersWithoutServerError('urnLinks', post, (on) => isProven(on, 'urnLinks'), {
         phase,
         supply: recordSupply('urnLinks'),
@@ -78,7 +52,26 @@ export const urnLinks = section(
     must('4.13/takes-floats', ['4.13/query'], takesFloats('urnLinks'));
     must(
       '4.13/plain-values-provoke-no-error',
-      ['4.13/query', '4.13/request'],
+      [
+        'OrderedRecord/id',
+        'OrderedRecord/version',
+        'OrderedRecord/key',
+        'OrderedRecord/createdAt',
+        'OrderedRecord/createdBy',
+        'OrderedRecord/lastModifiedAt',
+        'OrderedRecord/lastModifiedBy',
+        'OrderedRecord/custom',
+        'OrderedRecord/eigthProperty',
+        'OrderedRecord/ninthProperty',
+        'OrderedRecord/tenthProperty',
+        'OrderedRecord/eleventhPropery',
+        'OrderedRecord/twelthProperty',
+        'OrderedRecord/thirteenthProperty',
+        'OrderedRecord/fourteenthProperty',
+        'OrderedRecord/fifteenthProperty',
+        '4.13/query',
+        '4.13/request',
+      ],
       plainPartsProvokeNoError('urnLinks'),
     );
     should('4.13/takes-members-in-any-order', ['4.13/request'], orderIsFree('urnLinks'));

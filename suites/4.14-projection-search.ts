@@ -62,7 +62,7 @@ export const projectionSearch = section(
 
     must(
       '4.14/answers-without-server-error',
-      ['4.14/operation', '4.14/content-type'],
+      ['4.14/operation'],
       answersWithoutServerError(
         'projectionSearch',
         search,
@@ -92,7 +92,7 @@ export const projectionSearch = section(
     );
     must(
       '4.14/refused-to-other-project',
-      ['General/2', 'General/4', '4.14/scopes', 'Authentication/scopes'],
+      ['General/4', '4.14/scopes', 'Authentication/scopes'],
       access.refusedToOtherProject(searching),
     );
 

@@ -93,7 +93,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
 
   must(
     '4.15/answers-without-server-error',
-    ['4.15/operation', '4.15/purpose'],
+    ['4.15/operation'],
     answersWithoutServerError(
       'images',
       async (on, attempt) =>
@@ -117,7 +117,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
   );
   must(
     '4.15/refused-to-other-project',
-    ['General/2', 'General/4', '4.15/scopes', 'Authentication/scopes'],
+    ['General/4', '4.15/scopes', 'Authentication/scopes'],
     access.refusedToOtherProject(uploading, overwrites),
   );
 

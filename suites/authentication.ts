@@ -104,30 +104,26 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       ]),
   });
 
-  must(
-    'Authentication/scopes-are-exact-for-writes',
-    ['General/4', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    {
-      statement: 'Scopes that only resemble manage_test of the project do not open writes.',
-      sends:
-        'POST /{projectKey}/resource and DELETE /{projectKey}/resource/{id} with scopes that resemble manage_test',
-      violation:
-        'A token all of whose scopes are of another project, in another case, extended, or without a project creates or deletes a resource.',
-      rationale:
-        'Five names are in use, each with the project it is for; another string is another scope. Any refusal passes.',
-      causes: [
-        'Are scopes compared with startsWith, endsWith, contains or without regard to case?',
-        'Is the project key cut off before scopes are compared?',
-      ],
-      limits: ['minted-scopes'],
-      whereOneResource: 'races',
-      check: (on) =>
-        judgeNearMisses(on, (callers) => [
-          [creatingCase, everySecond(callers, 0)],
-          [deletingCase, everySecond(callers, 1)],
-        ]),
-    },
-  );
+  must('Authentication/scopes-are-exact-for-writes', ['General/4', 'Authentication/scopes'], {
+    statement: 'Scopes that only resemble manage_test of the project do not open writes.',
+    sends:
+      'POST /{projectKey}/resource and DELETE /{projectKey}/resource/{id} with scopes that resemble manage_test',
+    violation:
+      'A token all of whose scopes are of another project, in another case, extended, or without a project creates or deletes a resource.',
+    rationale:
+      'Five names are in use, each with the project it is for; another string is another scope. Any refusal passes.',
+    causes: [
+      'Are scopes compared with startsWith, endsWith, contains or without regard to case?',
+      'Is the project key cut off before scopes are compared?',
+    ],
+    limits: ['minted-scopes'],
+    whereOneResource: 'races',
+    check: (on) =>
+      judgeNearMisses(on, (callers) => [
+        [creatingCase, everySecond(callers, 0)],
+        [deletingCase, everySecond(callers, 1)],
+      ]),
+  });
 
   must('Authentication/further-scopes-do-no-harm', ['Authentication/scopes'], {
     statement: 'A token with a sufficient scope and others besides is let in, whatever their order.',

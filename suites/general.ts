@@ -52,37 +52,22 @@ export const general = section('General', 'General rules', ({ must, should, open
     check: judgeWritesThroughOther,
   });
 
-  must(
-    'General/shown-responses-are-json',
-    [
-      'Service/auxiliary-endpoints',
-      '4.1/response',
-      '4.2/response',
-      '4.3/response',
-      '4.6/response',
-      '4.9/response',
-      '4.11/response',
-      '4.13/response',
-      '4.17/response',
-      '4.18/response',
+  must('General/shown-responses-are-json', ['Service/auxiliary-endpoints'], {
+    statement: 'Where the contract shows the response, the body of a successful answer is JSON in UTF-8.',
+    sends: surveyed,
+    violation: 'Such a body does not parse as JSON, or is not UTF-8, once content codings are removed.',
+    rationale:
+      'A byte order mark, repeated names, any order and white space are tolerated. Labels are judged by another clause.',
+    causes: [
+      'Is the answer put together as text, without a JSON serializer?',
+      'Is it encoded in the default charset of the platform?',
     ],
-    {
-      statement: 'Where the contract shows the response, the body of a successful answer is JSON in UTF-8.',
-      sends: surveyed,
-      violation: 'Such a body does not parse as JSON, or is not UTF-8, once content codings are removed.',
-      rationale:
-        'A byte order mark, repeated names, any order and white space are tolerated. Labels are judged by another clause.',
-      causes: [
-        'Is the answer put together as text, without a JSON serializer?',
-        'Is it encoded in the default charset of the platform?',
-      ],
-      check: async (on) => {
-        await atTheEnd(on);
-        const shown = endpointNames.filter((name) => endpoint(name).response !== undefined);
-        judgeRecorded(on, { of: shown, expected: 'JSON in UTF-8' }, notJsonIn);
-      },
+    check: async (on) => {
+      await atTheEnd(on);
+      const shown = endpointNames.filter((name) => endpoint(name).response !== undefined);
+      judgeRecorded(on, { of: shown, expected: 'JSON in UTF-8' }, notJsonIn);
     },
-  );
+  });
 
   must('General/labelled-as-json-is-json', ['Service/auxiliary-endpoints'], {
     statement: 'A body of a successful answer that is labelled as JSON is JSON, at every endpoint.',
@@ -106,7 +91,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     },
   });
 
-  must('General/answers-are-whole', ['Service/auxiliary-endpoints'], {
+  must('General/answers-are-whole', ['Service/project-key'], {
     statement: 'Answers arrive complete, as their own framing promises.',
     sends: surveyed,
     violation:

@@ -30,6 +30,7 @@ import { comparisonFaults } from './updates/comparison.ts';
 import { conflictFaults } from './updates/conflict.ts';
 import { contentFaults } from './content/content.ts';
 import { dateFaults } from './content/date.ts';
+import { documentedMemberFaults } from './content/documented-member.ts';
 import { encodingFaults } from './content/encoding.ts';
 import type { Choice, DeclaredProfile, Fault } from './fault.ts';
 import { flickerFaults } from './endpoints/flicker.ts';
@@ -45,6 +46,7 @@ import { oddCartFaults } from './content/odd-cart.ts';
 import { passingFaults } from './endpoints/passing.ts';
 import { overwriteFaults } from './endpoints/overwrite.ts';
 import { plainValueFaults } from './content/plain-value.ts';
+import { parameterFaults } from './endpoints/parameter.ts';
 import { productFaults } from './endpoints/product.ts';
 import { queryFaults } from './endpoints/query.ts';
 import { raceFaults } from './updates/race.ts';
@@ -52,6 +54,8 @@ import { rareFaults } from './updates/rare.ts';
 import { recordFaults } from './endpoints/record.ts';
 import { recordShapeFaults } from './endpoints/record-shape.ts';
 import { keptRefusalFaults } from './access/kept-refusals.ts';
+import { rarerFormFaults } from './content/rarer-form.ts';
+import { recommendationFaults } from './endpoints/recommendation.ts';
 import { refusalFaults } from './access/refusal.ts';
 import { refusedMemberFaults } from './content/refused-member.ts';
 import { resourceFaults } from './content/resource.ts';
@@ -114,6 +118,10 @@ export const faults: readonly Fault[] = [
   ...tellingValueFaults,
   ...circumstanceFaults,
   ...sequelFaults,
+  ...documentedMemberFaults,
+  ...parameterFaults,
+  ...rarerFormFaults,
+  ...recommendationFaults,
 ];
 
 /** Every single legitimate choice, in the order of its area; forms of refusal lie around forms of success. */

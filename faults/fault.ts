@@ -1,3 +1,4 @@
+import type { RowName } from '../contract/rows.ts';
 import type { PolicyOverride } from '../reference/policy.ts';
 import type { HandleWrap } from '../reference/reply.ts';
 
@@ -18,6 +19,13 @@ export interface Fault {
   readonly name: string;
   /** Id of the clause that has to fail; absent where no clause forbids it. */
   readonly breaks?: string;
+  /** Id of the recommendation that has to warn, where it is one that warns. */
+  readonly warns?: string;
+  /**
+   * The rows of the contract that it breaks, where the clause that catches it rests on several. Those that say the same
+   * again need no mention (`restated`).
+   */
+  readonly rows?: readonly RowName[];
   /** What a run has to show of what no clause forbids: a warning, what is suspect, or a verdict that stays INCOMPLETE. */
   readonly expect?: 'warn' | 'suspect' | 'incomplete';
   /** The part of the contract that it is about, where that is not the one of the clause that it breaks. */

@@ -50,6 +50,7 @@ export const accessFaults: readonly Fault[] = [
   ...guarded.map((operation) => ({
     name: `${nameOf(operation)}-open-without-token`,
     breaks: `${operation}/refused-without-token`,
+    rows: [`${operation}/scopes`, 'Authentication/bearer'] as const,
     summary: `${operation} needs no token.`,
     needs: needsOf(operation),
     ...granting((at, _token, bearer) => at === operation && bearer === undefined),
@@ -57,6 +58,7 @@ export const accessFaults: readonly Fault[] = [
   ...guarded.map((operation) => ({
     name: `${nameOf(operation)}-open-to-any-bearer`,
     breaks: `${operation}/refused-to-unknown-token`,
+    rows: [`${operation}/scopes`, 'Authentication/bearer'] as const,
     summary: `${operation} takes any bearer string.`,
     needs: needsOf(operation),
     ...granting((at, token, bearer) => at === operation && bearer !== undefined && !token),
@@ -92,18 +94,21 @@ export const accessFaults: readonly Fault[] = [
   {
     name: 'delete-open-to-everybody',
     breaks: '4.11/refused-to-other-project',
+    rows: ['4.11/scopes'],
     summary: '4.11 needs no token, and minds none.',
     ...granting((at) => at === '4.11'),
   },
   {
     name: 'all-reads-open-without-token',
     breaks: 'Authentication/each-request-by-itself',
+    rows: ['Authentication/bearer'],
     summary: 'Reads need no token.',
     ...granting((at, _token, bearer) => isAmong(reads, at) && bearer === undefined),
   },
   {
     name: 'all-writes-open-without-token',
     breaks: '4.6/refused-without-token',
+    rows: ['Authentication/bearer'],
     section: 'Authentication',
     summary: 'Writes need no token.',
     ...granting((at, _token, bearer) => isAmong(writes, at) && bearer === undefined),

@@ -9,7 +9,7 @@ const comparing =
   () => ({ isScope });
 
 /** Whether a scope of another project, or of one whose key is alike, counts. */
-function anyProject(where: readonly Operation[]): PolicyOverride {
+export function anyProject(where: readonly Operation[]): PolicyOverride {
   return (base) => ({
     access(about, caller) {
       const { token } = caller;
@@ -92,6 +92,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'other-project-token-reads',
     breaks: '4.1/refused-to-other-project',
+    rows: ['General/4'],
     section: 'Authentication',
     summary: 'Tokens of another project read.',
     needs: special,
@@ -100,6 +101,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'other-project-token-writes',
     breaks: '4.6/refused-to-other-project',
+    rows: ['General/4'],
     section: 'Authentication',
     summary: 'Tokens of another project write.',
     needs: special,
@@ -180,6 +182,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'projects-share-their-resources',
     breaks: 'General/resources-belong-to-their-project',
+    rows: ['Service/project-key', 'General/2'],
     summary: 'Every project key leads to the same resources.',
     needs: special,
     override: (base) => ({

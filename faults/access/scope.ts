@@ -81,6 +81,7 @@ export const scopeFaults: readonly Fault[] = [
   {
     name: 'all-reads-refuse-manage-test',
     breaks: '4.1/any-one-scope-suffices',
+    rows: ['Authentication/writes-and-reads'],
     section: 'Authentication',
     summary: 'Reads are open to view_test alone.',
     override: lacking(reads, 'manage_test'),
@@ -94,6 +95,7 @@ export const scopeFaults: readonly Fault[] = [
   {
     name: 'all-writes-open-to-view-test',
     breaks: '4.6/refused-to-other-scopes',
+    rows: ['Authentication/writes-and-reads'],
     section: 'Authentication',
     summary: 'Writes are open to view_test.',
     override: also(writes, 'view_test'),

@@ -78,6 +78,7 @@ export const cartFaults: readonly Fault[] = [
   },
   {
     name: 'attribute-without-label',
+    warns: 'Resources/key-and-label-are-present',
     section: 'Resources',
     expect: 'warn',
     summary: 'attributes.style has no label.',
@@ -164,6 +165,7 @@ export const cartFaults: readonly Fault[] = [
   },
   {
     name: 'currency-code-in-lower-case',
+    warns: 'Resources/currency-code-has-three-capitals',
     section: 'Resources',
     expect: 'warn',
     summary: 'currencyCode is not three capitals.',

@@ -3,7 +3,7 @@ import type { PolicyOverride } from '../../reference/policy.ts';
 import type { Fault, Need } from '../fault.ts';
 
 /** Writes one member of DateExamples in a form of its own. */
-function writing(name: string, write: (iso: string, instant: Date) => Json): PolicyOverride {
+export function writing(name: string, write: (iso: string, instant: Date) => Json): PolicyOverride {
   return (base) => ({
     dates: (instant) => ({ ...base.dates(instant), [name]: write(instant.toISOString(), instant) }),
   });
@@ -188,6 +188,7 @@ export const dateFaults: readonly Fault[] = [
   },
   {
     name: 'rfc-date-without-gmt',
+    warns: 'Resources/rfc-date-is-imf-fixdate',
     section: 'Resources',
     expect: 'warn',
     summary: 'The HTTP-date does not end in GMT.',

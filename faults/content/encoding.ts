@@ -97,6 +97,7 @@ export const encodingFaults: readonly Fault[] = [
   },
   {
     name: 'resources-labelled-as-text',
+    warns: 'General/json-is-labelled-as-json',
     section: 'General',
     expect: 'warn',
     summary: 'JSON of resources is labelled text/plain.',
@@ -104,6 +105,7 @@ export const encodingFaults: readonly Fault[] = [
   },
   {
     name: 'sorted-query-as-html',
+    warns: 'General/other-responses-are-json',
     section: '4.12',
     expect: 'warn',
     summary: 'The sorted query answers an HTML page.',
@@ -111,6 +113,7 @@ export const encodingFaults: readonly Fault[] = [
   },
   {
     name: 'update-answers-html',
+    warns: 'General/other-responses-are-json',
     section: '4.10',
     expect: 'warn',
     summary: 'An update is answered with an HTML page.',

@@ -141,6 +141,7 @@ export const plainValueFaults: readonly Fault[] = [
   {
     name: 'update-fails-on-do-some-thing',
     breaks: '4.10/plain-values-provoke-no-error',
+    rows: ['ExampleResourceUpdateAction/action'],
     ...failing('4.10', 'doSomeThing', isAction('doSomeThing')),
   },
   {
@@ -167,6 +168,7 @@ export const plainValueFaults: readonly Fault[] = [
   {
     name: 'update-fails-on-texts-of-digits',
     breaks: '4.10/plain-values-provoke-no-error',
+    rows: ['ExampleResourceUpdateAction/someProperty'],
     ...failing('4.10', 'a change to digits', isChangeTo(/^\d+$/)),
   },
   {

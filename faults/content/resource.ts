@@ -59,6 +59,7 @@ export const resourceFaults: readonly Fault[] = [
   {
     name: 'created-resources-not-readable',
     breaks: '4.2/known-id-is-readable',
+    rows: ['4.2/operation'],
     summary: 'A created resource is never found by its id.',
     needs: ['declaration'],
     wrap: refusing(['4.2'], 404),
@@ -83,6 +84,7 @@ export const resourceFaults: readonly Fault[] = [
   {
     name: 'update-changes-a-sibling-too',
     breaks: '4.10/changes-the-named-resource',
+    rows: ['4.10/purpose'],
     summary: 'An accepted update also changes another resource.',
     wrap: spilling('4.10', (before) => ({
       ...before,
@@ -93,6 +95,7 @@ export const resourceFaults: readonly Fault[] = [
   {
     name: 'update-reaches-another-resource',
     breaks: '4.10/changes-the-named-resource',
+    rows: ['4.10/id'],
     summary: 'An update by id changes the resource created last.',
     wrap: reaching('4.10', newest),
   },
@@ -165,6 +168,7 @@ export const resourceFaults: readonly Fault[] = [
   {
     name: 'delete-always-404',
     breaks: '4.11/bare-delete-finds-the-resource',
+    rows: ['4.11/operation'],
     summary: 'A delete of an existing resource is answered 404.',
     needs: ['declaration'],
     wrap: refusing(['4.11'], 404),
@@ -184,6 +188,7 @@ export const resourceFaults: readonly Fault[] = [
   {
     name: 'read-by-key-not-found',
     breaks: '4.3/known-key-is-readable',
+    rows: ['4.3/operation'],
     summary: 'A read by key never finds anything.',
     needs: ['declaration'],
     wrap: refusing(['4.3'], 404),

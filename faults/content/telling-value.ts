@@ -59,24 +59,28 @@ export const tellingValueFaults: readonly Fault[] = [
   {
     name: 'complex-path-fails-on-zero',
     breaks: '4.9/plain-values-provoke-no-error',
+    rows: ['4.9/query'],
     summary: 'queryParameterOne=0 is answered 500.',
     wrap: refusing(['4.9'], 500, (request) => numberOf(request) === 0),
   },
   {
     name: 'complex-path-fails-on-digits-in-its-path',
     breaks: '4.9/plain-values-provoke-no-error',
+    rows: ['4.9/path'],
     summary: 'A value of the path of digits is answered 500.',
     wrap: refusing(['4.9'], 500, (request) => /uri-parameter-one=\d+\//.test(request.target)),
   },
   {
     name: 'urn-links-fail-on-leap-days',
     breaks: '4.13/plain-values-provoke-no-error',
+    rows: ['4.13/request'],
     summary: 'A timestamp on 29 February is answered 500.',
     wrap: refusing(['4.13'], 500, says(/-02-29T/)),
   },
   {
     name: 'urn-links-fail-on-negative-numbers',
     breaks: '4.13/plain-values-provoke-no-error',
+    rows: ['4.13/query'],
     summary: 'A negative queryParameterOne is answered 500.',
     wrap: refusing(['4.13'], 500, (request) => numberOf(request) < 0),
   },

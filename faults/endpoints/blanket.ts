@@ -109,6 +109,14 @@ export const blanketFaults: readonly Fault[] = [
       opening: (operation) => (operation === '4.11' ? ['manage_products'] : base.opening(operation)),
     }),
   },
+  {
+    name: 'put-refuses-manage-test',
+    breaks: '4.8/manage-test-suffices',
+    summary: 'PUT needs manage_products.',
+    override: (base) => ({
+      opening: (operation) => (operation === '4.8' ? ['manage_products'] : base.opening(operation)),
+    }),
+  },
   ...unscoped.map(([operation, name]) => ({
     name: `${name}-open-to-tokens-of-no-scope`,
     breaks: `${operation}/refused-to-no-scope`,

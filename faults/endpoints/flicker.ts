@@ -33,6 +33,7 @@ export const flickerFaults: readonly Fault[] = [
   {
     name: 'some-resources-come-and-go',
     breaks: '4.2/known-id-is-readable',
+    rows: ['4.2/id'],
     summary: 'Every fourth read of a resource whose id ends in an odd digit is answered 410.',
     needs: ['late'],
     wrap: missing(4, 410, (id) => /[13579bdf]$/.test(id)),

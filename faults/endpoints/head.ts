@@ -44,6 +44,7 @@ export const headFaults: readonly Fault[] = [
   ...statuses.map((status) => ({
     name: `head-answers-${status}-on-a-match`,
     breaks: '4.5/200-on-match',
+    ...(status === 405 && { rows: ['4.5/operation'] as const }),
     summary: `An existence check that succeeds is answered ${status}.`,
     wrap: answeredWith(status),
   })),
@@ -98,18 +99,21 @@ export const headFaults: readonly Fault[] = [
   {
     name: 'head-needs-string-parameter',
     breaks: '4.5/200-on-match',
+    rows: ['4.5/query'],
     summary: 'An existence check without stringParameter is answered 400.',
     wrap: refusing(['4.5'], 400, (request) => parameters(request, 'stringParameter').length === 0),
   },
   {
     name: 'head-refuses-repeated-array-of-string',
     breaks: '4.5/equal-queries-equal-answers',
+    rows: ['4.1/arrayOfString', '4.5/query'],
     summary: 'arrayOfString given twice is answered 400, though GET takes it.',
     wrap: refusing(['4.5'], 400, (request) => parameters(request, 'arrayOfString').length > 1),
   },
   {
     name: 'head-reads-float-parameter-as-integer',
     breaks: '4.5/equal-queries-equal-answers',
+    rows: ['4.1/floatParameter', '4.5/query'],
     summary: 'floatParameter written with a point is answered 400, though GET takes it.',
     wrap: refusing(['4.5'], 400, (request) =>
       parameters(request, 'floatParameter').some((value) => value.includes('.')),

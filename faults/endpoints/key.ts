@@ -87,6 +87,7 @@ export const keyFaults: readonly Fault[] = [
   {
     name: 'read-by-key-needs-an-encoded-sign',
     breaks: '4.3/known-key-is-readable',
+    rows: ['4.3/key'],
     summary: 'key=<key> is answered 404, key%3D<key> is read.',
     needs: ['declaration'],
     wrap: encodedOnly,

@@ -144,6 +144,7 @@ export const listFaults: readonly Fault[] = [
   },
   {
     name: 'json-labelled-latin-1',
+    warns: 'General/json-is-labelled-as-utf-8',
     section: 'General',
     expect: 'warn',
     summary: 'JSON in UTF-8 is labelled as Latin-1.',
@@ -154,6 +155,7 @@ export const listFaults: readonly Fault[] = [
   {
     name: 'latest-of-all-projects-listed',
     breaks: 'General/resources-belong-to-their-project',
+    rows: ['Service/project-key'],
     summary: 'The sorted query shows one of the latest resources, whichever project it is of.',
     needs: ['declaration'],
     wrap: throughOther('4.12', '?limit=1&offset=1'),
@@ -161,6 +163,7 @@ export const listFaults: readonly Fault[] = [
   {
     name: 'other-project-updates-here',
     breaks: 'General/resources-change-in-their-project-only',
+    rows: ['General/2'],
     summary: 'An update through another project changes the resource of this one.',
     needs: ['declaration'],
     wrap: throughOther('4.10'),
@@ -168,6 +171,7 @@ export const listFaults: readonly Fault[] = [
   {
     name: 'other-project-deletes-here',
     breaks: 'General/resources-change-in-their-project-only',
+    rows: ['Service/project-key'],
     summary: 'A delete through another project deletes the resource of this one.',
     needs: ['declaration'],
     wrap: throughOther('4.11'),

@@ -34,14 +34,23 @@ export const namespaceFaults: readonly Fault[] = [
   {
     name: 'namespace-read-not-supported',
     breaks: '4.16/read-exists',
+    rows: ['4.16/get'],
     summary: 'GET on the namespace action is answered 405.',
     wrap: refusing(['4.16.GET'], 405),
   },
   {
     name: 'namespace-write-not-supported',
     breaks: '4.16/write-exists',
+    rows: ['4.16/post'],
     summary: 'POST on the namespace action is answered 501.',
     wrap: refusing(['4.16.POST'], 501),
+  },
+  {
+    name: 'namespace-action-not-supported',
+    breaks: '4.16/read-exists',
+    rows: ['4.16/operation'],
+    summary: 'Whatever the method, the namespace action is answered 405.',
+    wrap: refusing(['4.16.GET', '4.16.POST'], 405),
   },
   {
     name: 'namespace-read-not-there',
@@ -66,6 +75,7 @@ export const namespaceFaults: readonly Fault[] = [
   },
   {
     name: 'namespace-action-answers-299',
+    warns: '4.16/standard-status-codes',
     section: '4.16',
     expect: 'warn',
     summary: 'The namespace action is answered 299.',
@@ -75,6 +85,7 @@ export const namespaceFaults: readonly Fault[] = [
   },
   {
     name: 'namespace-action-answers-html',
+    warns: '4.16/json-content',
     section: '4.16',
     expect: 'warn',
     summary: 'The namespace action answers HTML.',
@@ -82,6 +93,7 @@ export const namespaceFaults: readonly Fault[] = [
   },
   {
     name: 'namespace-action-labelled-as-text',
+    warns: '4.16/json-content',
     section: '4.16',
     expect: 'warn',
     summary: 'JSON of the namespace action is labelled text/plain.',
@@ -165,6 +177,8 @@ export const namespaceFaults: readonly Fault[] = [
   },
   {
     name: 'cart-errors-as-html',
+    warns: '4.18/errors-as-json',
+    rows: ['Errors/2'],
     section: '4.18',
     expect: 'warn',
     summary: 'Refusals of the cart with headers come as HTML.',

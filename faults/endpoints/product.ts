@@ -1,3 +1,6 @@
+import type { Operation } from '../../reference/routes.ts';
+import type { Access } from '../../reference/policy.ts';
+import { anyProject } from '../access/scope-comparison.ts';
 import type { Fault, Need } from '../fault.ts';
 import { type Change, wrapped, type } from './namespace.ts';
 import { refusing } from '../rewrite.ts';
@@ -23,6 +26,18 @@ const openTo = (operation: '4.14' | '4.15', ...scopes: string[]): Change => ({
 const isPublic = (operation: '4.14' | '4.15'): Change => ({
   override: (base) => ({ opening: (at) => (at === operation ? 'public' : base.opening(at)) }),
 });
+
+/** Lets in whoever shows a bearer token that is not known. */
+const openToAnyBearer = (operation: Operation): Change => ({
+  override: (base) => ({
+    access(about, caller): Access {
+      const isUnknown = caller.bearer !== undefined && !caller.token;
+      return about.operation === operation && isUnknown ? 'granted' : base.access.call(this, about, caller);
+    },
+  }),
+});
+
+const isText = (body: Uint8Array): boolean => !new TextDecoder().decode(body).includes('\uFFFD');
 
 /** Product search and image upload refused or opened (4.14, 4.15). */
 export const productFaults: readonly Fault[] = [
@@ -52,6 +67,21 @@ export const productFaults: readonly Fault[] = [
     breaks: '4.14/refused-without-token',
     summary: 'The product search needs no token.',
     ...isPublic('4.14'),
+    ...declared,
+  },
+  {
+    name: 'product-search-open-to-any-bearer',
+    breaks: '4.14/refused-to-unknown-token',
+    summary: 'The product search takes any bearer string.',
+    ...openToAnyBearer('4.14'),
+    ...declared,
+  },
+  {
+    name: 'product-search-open-to-other-projects',
+    breaks: '4.14/refused-to-other-project',
+    rows: ['General/4'],
+    summary: 'The product search takes the scopes of any project.',
+    override: anyProject(['4.14']),
     ...declared,
   },
   {
@@ -85,13 +115,23 @@ export const productFaults: readonly Fault[] = [
   ...['jpeg', 'png', 'gif'].map((kind) => ({
     name: `images-refuse-${kind}`,
     breaks: '4.15/listed-types-are-accepted',
+    rows: ['4.15/content-type'] as const,
     summary: `image/${kind} is answered 415.`,
     wrap: refusing(['4.15'], 415, (request) => type(request) === `image/${kind}`),
     ...declared,
   })),
   {
+    name: 'images-read-as-text',
+    breaks: '4.15/listed-types-are-accepted',
+    rows: ['4.15/body'],
+    summary: 'A picture that is no UTF-8 is answered 415.',
+    wrap: refusing(['4.15'], 415, ({ body }) => !isText(body)),
+    ...declared,
+  },
+  {
     name: 'images-refuse-all-types',
     breaks: '4.15/listed-types-are-accepted',
+    rows: ['4.15/purpose'],
     summary: 'Every listed type is answered 415.',
     wrap: refusing(['4.15'], 415),
     ...declared,
@@ -132,6 +172,14 @@ export const productFaults: readonly Fault[] = [
     breaks: '4.15/refused-to-other-scopes',
     summary: 'view_products opens the upload.',
     ...openTo('4.15', 'manage_products', 'view_products'),
+    ...declared,
+  },
+  {
+    name: 'images-open-to-other-projects',
+    breaks: '4.15/refused-to-other-project',
+    rows: ['General/4'],
+    summary: 'The upload takes the scopes of any project.',
+    override: anyProject(['4.15']),
     ...declared,
   },
   {

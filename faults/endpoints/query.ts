@@ -157,31 +157,37 @@ export const queryFaults: readonly Fault[] = [
   {
     name: 'collection-refuses-repeated-array-of-string',
     breaks: '4.1/repeatable-parameters',
+    rows: ['4.1/arrayOfString'],
     ...once('4.1', 'arrayOfString'),
   },
   {
     name: 'collection-refuses-repeated-described-array',
     breaks: '4.1/repeatable-parameters',
+    rows: ['4.1/arrayOfStringWithDescription'],
     ...once('4.1', 'arrayOfStringWithDescription'),
   },
   {
     name: 'collection-reads-float-parameter-as-integer',
     breaks: '4.1/equal-numbers-are-taken-alike',
+    rows: ['4.1/floatParameter'],
     ...pointless('4.1', 'floatParameter'),
   },
   {
     name: 'collection-reads-with-markdown-description-as-integer',
     breaks: '4.1/equal-numbers-are-taken-alike',
+    rows: ['4.1/withMarkdownDescription'],
     ...pointless('4.1', 'withMarkdownDescription'),
   },
   {
     name: 'collection-fails-on-string-parameter',
     breaks: '4.1/documented-parameters-do-no-harm',
+    rows: ['4.1/stringParameter'],
     ...failing('4.1', 'stringParameter'),
   },
   {
     name: 'collection-fails-on-integer-parameter',
     breaks: '4.1/documented-parameters-do-no-harm',
+    rows: ['4.1/integerParameter'],
     ...failing('4.1', 'integerParameter'),
   },
   {

@@ -83,6 +83,7 @@ export const recordShapeFaults: readonly Fault[] = [
   {
     name: 'complex-path-fails-beyond-ascii',
     breaks: '4.9/plain-values-provoke-no-error',
+    rows: ['4.9/request'],
     summary: 'A record with é is answered 500.',
     wrap: refusing(['4.9'], 500, says('é')),
   },
@@ -95,6 +96,7 @@ export const recordShapeFaults: readonly Fault[] = [
   },
   {
     name: 'complex-path-needs-the-order-of-the-table',
+    warns: '4.9/takes-members-in-any-order',
     section: '4.9',
     expect: 'warn',
     summary: 'A record in another order is answered 400.',
@@ -103,6 +105,7 @@ export const recordShapeFaults: readonly Fault[] = [
   {
     name: 'urn-links-fail-on-one-member',
     breaks: '4.13/plain-values-provoke-no-error',
+    rows: ['OrderedRecord/custom'],
     summary: 'A record with custom is answered 500.',
     wrap: refusing(['4.13'], 500, says('"custom"')),
   },
@@ -121,6 +124,7 @@ export const recordShapeFaults: readonly Fault[] = [
   },
   {
     name: 'complex-path-needs-the-id-first-or-last',
+    warns: '4.9/takes-members-in-any-order',
     section: '4.9',
     expect: 'warn',
     summary: 'A record with its id between other members is answered 400.',
@@ -129,6 +133,7 @@ export const recordShapeFaults: readonly Fault[] = [
   },
   {
     name: 'urn-links-refuse-records-changed-later',
+    warns: '4.13/takes-documented-timestamps',
     section: '4.13',
     expect: 'warn',
     summary: 'A record that was changed on another day than made is answered 422.',

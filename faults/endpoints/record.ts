@@ -52,10 +52,11 @@ const saysMilliseconds = ({ body }: { readonly body: Uint8Array }): boolean =>
   /"createdAt":"[^"]*\.\d{3}Z"/.test(textOf(body));
 
 /** Takes timestamps without a fraction as well. */
-const addingMilliseconds = asking(['4.13'], (request) => ({
-  ...request,
-  body: new TextEncoder().encode(textOf(request.body).replace(/(T\d\d:\d\d:\d\d)Z"/g, '$1.000Z"')),
-}));
+export const addingMilliseconds = (operation: Operation): HandleWrap =>
+  asking([operation], (request) => ({
+    ...request,
+    body: new TextEncoder().encode(textOf(request.body).replace(/(T\d\d:\d\d:\d\d)Z"/g, '$1.000Z"')),
+  }));
 
 /** Answers to an OrderedRecord that are refused or of a wrong form (4.9, 4.13). */
 export const recordFaults: readonly Fault[] = [
@@ -222,9 +223,11 @@ export const recordFaults: readonly Fault[] = [
   },
   {
     name: 'urn-links-refuses-documented-timestamps',
+    warns: '4.13/takes-documented-timestamps',
+    rows: ['OrderedRecord/createdAt'],
     section: '4.13',
     expect: 'warn',
     summary: 'A createdAt with milliseconds is answered 400, one without is taken.',
-    wrap: (next) => refusing(['4.13'], 400, saysMilliseconds)(addingMilliseconds(next)),
+    wrap: (next) => refusing(['4.13'], 400, saysMilliseconds)(addingMilliseconds('4.13')(next)),
   },
 ];

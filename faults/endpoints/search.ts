@@ -38,22 +38,26 @@ export const searchFaults: readonly Fault[] = [
   {
     name: 'search-refuses-staged-false',
     breaks: '4.4/both-truth-values',
+    rows: ['4.4/staged'],
     summary: 'staged=false is answered 400.',
     wrap: refusing(['4.4'], 400, is('staged', 'false')),
   },
   {
     name: 'search-refuses-fuzzy-true',
     breaks: '4.4/both-truth-values',
+    rows: ['4.4/fuzzy'],
     summary: 'fuzzy=true is answered 400.',
     wrap: refusing(['4.4'], 400, is('fuzzy', 'true')),
   },
   {
     name: 'search-fails-on-fuzzy',
     breaks: '4.4/documented-parameters-do-no-harm',
+    rows: ['4.4/fuzzy'],
     ...failing('4.4', 'fuzzy'),
   },
   {
     name: 'search-refuses-region-in-text',
+    warns: '4.4/text-names',
     section: '4.4',
     expect: 'warn',
     summary: 'Names such as text.de-DE are answered 400.',
@@ -112,11 +116,13 @@ export const searchFaults: readonly Fault[] = [
   {
     name: 'sorted-query-reads-limit-as-integer',
     breaks: '4.12/equal-numbers-are-taken-alike',
+    rows: ['4.12/limit'],
     ...pointless('4.12', 'limit'),
   },
   {
     name: 'sorted-query-reads-offset-as-integer',
     breaks: '4.12/equal-numbers-are-taken-alike',
+    rows: ['4.12/offset'],
     ...pointless('4.12', 'offset'),
   },
   {
@@ -143,21 +149,25 @@ export const searchFaults: readonly Fault[] = [
   {
     name: 'sorted-query-refuses-repeated-where',
     breaks: '4.12/repeatable-parameters',
+    rows: ['4.12/where'],
     ...onceDeclared('where'),
   },
   {
     name: 'sorted-query-refuses-repeated-sort',
     breaks: '4.12/repeatable-parameters',
+    rows: ['4.12/sort'],
     ...onceDeclared('sort'),
   },
   {
     name: 'sorted-query-refuses-repeated-expand',
     breaks: '4.12/repeatable-parameters',
+    rows: ['4.12/expand'],
     ...onceDeclared('expand'),
   },
   {
     name: 'sorted-query-refuses-repeated-variables',
     breaks: '4.12/repeatable-parameters',
+    rows: ['4.12/var'],
     summary: 'A var. parameter given twice is answered 400.',
     wrap: refusing(['4.12'], 400, (request) =>
       names(request).some((name) => name.startsWith('var.') && repeats(name)(request)),
@@ -193,6 +203,7 @@ export const searchFaults: readonly Fault[] = [
   },
   {
     name: 'sorted-query-refuses-both-totals',
+    warns: '4.12/truth-values-are-understood',
     section: '4.12',
     expect: 'warn',
     summary: 'Every withTotal is answered 400.',
@@ -201,6 +212,7 @@ export const searchFaults: readonly Fault[] = [
   {
     name: 'sorted-query-fails-on-offset',
     breaks: '4.12/documented-parameters-do-no-harm',
+    rows: ['4.12/offset'],
     ...failing('4.12', 'offset'),
   },
 ];

@@ -77,6 +77,7 @@ export const unsupportedFaults: readonly Fault[] = [
   {
     name: 'update-always-500',
     breaks: '4.10/matching-version-is-accepted',
+    rows: ['4.10/purpose'],
     summary: 'Every update is answered 500.',
     wrap: refusing(['4.10'], 500),
   },
@@ -113,6 +114,7 @@ export const unsupportedFaults: readonly Fault[] = [
   {
     name: 'create-fails-beyond-ascii',
     breaks: '4.6/plain-values-provoke-no-error',
+    rows: ['4.6/request'],
     summary: 'A create with a letter beyond ASCII is answered 500.',
     wrap: refusing(['4.6'], 500, ({ body }) => body.some((octet) => octet > 127)),
   },

@@ -50,6 +50,7 @@ export const uploadFaults: readonly Fault[] = [
   },
   {
     name: 'images-known-by-content-alone',
+    warns: '4.15/other-labels-are-refused',
     section: '4.15',
     expect: 'warn',
     summary: 'An image is taken under any label.',
@@ -65,6 +66,7 @@ export const uploadFaults: readonly Fault[] = [
   },
   {
     name: 'images-refuse-staged',
+    warns: '4.15/staged-is-understood',
     section: '4.15',
     expect: 'warn',
     summary: 'Every staged is answered 400.',
@@ -117,6 +119,7 @@ export const uploadFaults: readonly Fault[] = [
   },
   {
     name: 'namespace-write-refuses-json',
+    warns: '4.16/write-takes-json',
     section: '4.16',
     expect: 'warn',
     summary: 'A write labelled application/json is answered 415.',
@@ -136,6 +139,8 @@ export const uploadFaults: readonly Fault[] = [
   },
   {
     name: 'cart-errors-without-a-label',
+    warns: '4.18/errors-as-json',
+    rows: ['Errors/2'],
     section: '4.18',
     expect: 'warn',
     summary: 'Refusals of the cart with headers have a body and no media type.',

@@ -87,6 +87,7 @@ export const comparisonFaults: readonly Fault[] = [
   },
   {
     name: 'great-versions-compared-as-text',
+    warns: '4.10/great-versions-are-numbers',
     section: '4.10',
     expect: 'warn',
     summary: 'Versions are beyond 2^53, and compared as text.',
@@ -242,6 +243,7 @@ export const comparisonFaults: readonly Fault[] = [
   {
     name: 'matching-version-conflicts',
     breaks: '4.10/matching-version-is-accepted',
+    rows: ['4.10/version'],
     summary: 'Every update is answered 409.',
     override: comparing(() => false),
   },
@@ -256,6 +258,7 @@ export const comparisonFaults: readonly Fault[] = [
   {
     name: 'version-compared-with-another-resource',
     breaks: '4.10/one-winner',
+    rows: ['ExampleResource/version', '4.10/version'],
     summary: 'The stated version is compared with that of the resource created last.',
     override: () => ({
       versionMatches({ call, stated, resource }) {

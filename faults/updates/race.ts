@@ -198,6 +198,7 @@ export const raceFaults: readonly Fault[] = [
   },
   {
     name: 'losers-of-a-race-answered-422',
+    warns: '4.10/losers-conflict',
     section: '4.10',
     expect: 'warn',
     summary: 'An update that meets another one of its resource under way is answered 422.',

@@ -23,7 +23,14 @@ function refusing(
     },
   });
   return of.before === undefined
-    ? { name, section: '4.10', expect: 'warn', summary, override }
+    ? {
+        name,
+        warns: '4.10/odd-versions-conflict',
+        section: '4.10',
+        expect: 'warn',
+        summary,
+        override,
+      }
     : { name, breaks: '4.10/conflict-has-no-effect', summary, override };
 }
 

@@ -236,6 +236,7 @@ export const sequelFaults: readonly Fault[] = [
   {
     name: 'updated-resources-not-found-by-delete',
     breaks: '4.11/bare-delete-finds-the-resource',
+    rows: ['4.11/id'],
     summary: 'A delete of a resource that was updated is answered 404.',
     wrap: answeringAbout('4.11', 404, isUpdated),
   },

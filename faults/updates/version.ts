@@ -75,18 +75,21 @@ export const versionFaults: readonly Fault[] = [
   {
     name: 'version-missing-on-create',
     breaks: 'Resources/version-is-present',
+    rows: ['Versioning/1'],
     summary: 'The answer to a create lacks the version.',
     override: missingAt('4.6'),
   },
   {
     name: 'version-missing-on-read',
     breaks: 'Resources/version-is-present',
+    rows: ['ExampleResource/version', 'Versioning/1'],
     summary: 'The answer to a read by id lacks the version.',
     override: missingAt('4.2'),
   },
   {
     name: 'version-missing-on-delete',
     breaks: 'Resources/version-is-present',
+    rows: ['ExampleResource/version', 'Versioning/1'],
     summary: 'The answer to a delete lacks the version.',
     override: missingAt('4.11'),
   },

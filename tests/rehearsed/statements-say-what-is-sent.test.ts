@@ -3,7 +3,7 @@ import { plan } from '../../config/plan.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import { faults } from '../../faults/catalogue.ts';
 import { exchangeAtFault } from '../../reporters/replay.ts';
-import { alsoBroken } from '../support/also-broken.ts';
+import { alsoBroken } from '../../faults/also-broken.ts';
 import { asDocumented, charge, type ChargedClause } from '../support/requests-of-a-check.ts';
 
 /** Faults to look at where another one of the clause ends its check early, or shows only beside other clauses. */
@@ -17,7 +17,7 @@ const musts = plan.sections.flatMap(({ clauses }) => clauses).filter(({ level })
 
 function faultOf(id: string): string {
   const named = faults.find(({ breaks, unseenBecause }) => breaks === id && unseenBecause === undefined);
-  return better[id] ?? named?.name ?? alsoBroken[id] ?? '';
+  return better[id] ?? named?.name ?? alsoBroken[id]?.[0] ?? '';
 }
 
 /** The requests that a sentence names; `any method` where it speaks of the declared one. */

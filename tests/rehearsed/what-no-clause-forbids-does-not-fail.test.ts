@@ -9,9 +9,9 @@ const verdictsOf = ({ judgements }: Rehearsed): readonly string[] =>
   [...judgements.values()].map(({ verdict }) => verdict);
 
 /** Whether a run shows what it has to show of the fault. */
-function isShown({ expect: wanted }: Fault, rehearsed: Rehearsed): boolean {
+function isShown({ expect: wanted, warns = '' }: Fault, rehearsed: Rehearsed): boolean {
   if (wanted === 'suspect') return [...rehearsed.judgements.values()].some(({ suspect }) => suspect);
-  if (wanted === 'warn') return verdictsOf(rehearsed).includes('warn');
+  if (wanted === 'warn') return rehearsed.judgements.get(warns)?.verdict === 'warn';
   return rehearsed.statement.verdict === 'INCOMPLETE';
 }
 

@@ -76,7 +76,7 @@ function clausesBrokenBy(fault: Fault, isChosen: (part: string) => boolean): Rea
   return clausesOf(
     (part) => part === about || isChosen(part) || others.some((other) => other.part === part),
     [
-      ...(fault.breaks === undefined ? [] : [fault.breaks]),
+      ...[fault.breaks, fault.warns].filter((id) => id !== undefined),
       // Content that is drawn at random is created.
       ...(about === 'Resources' && fault.needs?.includes('generated') === true
         ? ['4.6/answers-with-a-resource']

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../../config/plan.ts';
 import { faults } from '../../../faults/catalogue.ts';
-import { alsoBroken } from '../../support/also-broken.ts';
+import { alsoBroken } from '../../../faults/also-broken.ts';
 
 const taught = plan.sections.flatMap(({ clauses }) =>
   clauses.flatMap(({ id, level, causes }) => (causes === undefined ? [] : [{ id, level, causes }])),

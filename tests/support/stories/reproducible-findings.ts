@@ -4,7 +4,7 @@ import { rehearse } from '../../../config/runs/rehearsal.ts';
 import { faults, referenceProfile } from '../../../faults/catalogue.ts';
 import type { Fault } from '../../../faults/fault.ts';
 import { storyScript } from '../../../reporters/reproduce/story-script.ts';
-import { alsoBroken } from '../also-broken.ts';
+import { alsoBroken } from '../../../faults/also-broken.ts';
 import { rehearseFault } from '../fault-expectations.ts';
 
 /** A MUST clause and a fault that breaks it. */
@@ -27,7 +27,7 @@ export function brokenMusts(): readonly BrokenClause[] {
     .filter(({ level }) => level === 'MUST')
     .flatMap(({ id }) => {
       const own = faults.find(({ breaks, unseenBecause }) => breaks === id && unseenBecause === undefined);
-      const fault = named(plainer[id]) ?? own ?? named(alsoBroken[id]);
+      const fault = named(plainer[id]) ?? own ?? named(alsoBroken[id]?.[0]);
       return fault === undefined ? [] : [{ clause: id, fault }];
     });
 }

@@ -1,0 +1,33 @@
+import { nameOf, reads } from './access/guarded.ts';
+import { faults } from './catalogue.ts';
+
+const named: ReadonlySet<string | undefined> = new Set(
+  faults.filter(({ unseenBecause }) => unseenBecause === undefined).map(({ breaks }) => breaks),
+);
+
+/** Who is let in by what opens a read to more than one kind of caller. */
+const letInBesides = reads
+  .flatMap((read) => [
+    [`${read}/refused-to-no-scope`, [`${nameOf(read)}-open-without-scope`]] as const,
+    [`${read}/refused-to-other-project`, ['other-project-token-reads']] as const,
+  ])
+  .filter(([clause]) => !named.has(clause));
+
+/**
+ * Clauses that a fault breaks, or that warn of it, beside the one that it is named for: where none that is named for them
+ * shows a row that they rest on. A rehearsal of each shows it.
+ */
+export const alsoBroken: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(letInBesides),
+  '4.5/optional-parameters': ['head-needs-string-parameter'],
+  '4.5/route-exists': ['head-answers-405-on-a-match'],
+  '4.6/refused-to-no-scope': ['create-open-without-scope'],
+  '4.7/refused-to-other-project': ['other-project-token-writes'],
+  '4.8/refused-to-other-project': ['other-project-token-writes'],
+  '4.11/refused-to-other-project': ['other-project-token-writes'],
+  '4.13/milliseconds-keep-their-digits': ['date-time-trims-zeros', 'default-format-trims-zeros'],
+  '4.14/refused-to-no-scope': ['product-search-open-without-token'],
+  '4.15/refused-to-no-scope': ['images-open-without-token'],
+  '4.16/write-exists': ['namespace-action-not-supported'],
+  'Authentication/scopes-are-exact-for-writes': ['scope-key-extended'],
+};

@@ -207,6 +207,47 @@ export const counted: Readonly<Record<RowKind, number>> = { determining: 177, 'p
 /** A row by its name: `4.10/version`, `Errors/1`. */
 export type RowName = keyof typeof rows;
 
+const byTwoScopes = ['4.1', '4.2', '4.3', '4.4', '4.5', '4.12'] as const;
+const byManageTest = ['4.6', '4.7', '4.8', '4.11'] as const;
+const byOthers = ['4.14', '4.15'] as const;
+
+/**
+ * What the contract says more than once: whoever breaks the row on the left breaks those on the right, which say it again,
+ * for more operations or in fewer words. They may say more besides.
+ */
+export const restated: Readonly<Partial<Record<RowName, readonly RowName[]>>> = {
+  '4.1/operation': ['Service/query'],
+  '4.5/operation': ['Service/existence-check'],
+  '4.6/operation': ['Service/create'],
+  '4.7/operation': ['Service/overwrite'],
+  '4.8/operation': ['Service/overwrite'],
+  '4.10/operation': ['Service/update-by-actions'],
+  '4.11/operation': ['Service/delete'],
+  '4.4/operation': ['Service/auxiliary-endpoints'],
+  '4.12/operation': ['Service/auxiliary-endpoints'],
+  '4.16/operation': ['Service/auxiliary-endpoints'],
+  '4.16/get': ['Service/auxiliary-endpoints'],
+  '4.16/post': ['Service/auxiliary-endpoints'],
+  '4.17/operation': ['Service/auxiliary-endpoints'],
+  '4.18/operation': ['Service/auxiliary-endpoints'],
+  '4.17/response': ['4.17/purpose'],
+  '4.16/recommended': ['Errors/2'],
+  '4.10/version': ['Errors/1', 'Versioning/1'],
+  // Of each operation that lists scopes, and of all: any one suffices, writes need manage_test, reads accept either.
+  ...Object.fromEntries(
+    [...byTwoScopes, ...byManageTest].map((part) => [
+      `${part}/scopes`,
+      ['Authentication/scopes', 'Authentication/writes-and-reads'],
+    ]),
+  ),
+  ...Object.fromEntries(byOthers.map((part) => [`${part}/scopes`, ['Authentication/scopes']])),
+  // The form of a scope, which is written out wherever scopes are listed.
+  'General/4': [
+    'Authentication/scopes',
+    ...[...byTwoScopes, ...byManageTest, ...byOthers].map((part) => `${part}/scopes` as const),
+  ],
+};
+
 /** Rows that determine something and no MUST or SHOULD rests on, and open ones that nothing observes; and why. */
 export const exceptions: Readonly<Partial<Record<RowName, string>>> = {
   '4.1/objectParameter':

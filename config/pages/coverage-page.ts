@@ -3,13 +3,18 @@ import { exceptions, rows, type RowName } from '../../contract/rows.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { contractDocument } from '../packaging/package-folder.ts';
+import { proofs, type Proof } from './proofs.ts';
 
 const levels = ['MUST', 'SHOULD', 'OPEN'] as const;
 
-/** `docs/coverage.md`: each row of the contract that says something, with the clauses that rest on it. */
+/** Most faults that are named for a row. */
+const mostNamed = 3;
+
+/** `docs/coverage.md`: each row of the contract that says something, with the clauses that rest on it and what shows it. */
 export function coveragePage(plan: Plan): string {
   const { title, sha256 } = contractDocument();
   const clauses = plan.sections.flatMap((section) => section.clauses);
+  const proved = proofs(plan);
   return [
     '# Coverage',
     '',
@@ -22,12 +27,17 @@ export function coveragePage(plan: Plan): string {
     '',
     'A row is _determining_ if it leaves nothing open, and _partly open_ if it says that something is not shown.',
     '',
-    '| row | line | says | MUST | SHOULD | OPEN |',
-    '| --- | ---: | --- | --- | --- | --- |',
+    'What shows that a clause rests on a row is a fault of the reference that breaks the row, and the clause catches it: every',
+    'citation of a determining row by a MUST or a SHOULD has one. Three are named at most. A row _in other words_ says again',
+    'what another says, which the fault breaks.',
+    '',
+    '| row | line | says | MUST | SHOULD | OPEN | shown by |',
+    '| --- | ---: | --- | --- | --- | --- | --- |',
     ...rowNames().map((name) =>
       rowOf(
         name,
         clauses.filter((clause) => clause.rows.includes(name)),
+        proved.filter(({ row }) => row === name),
       ),
     ),
     '',
@@ -39,7 +49,7 @@ export function rowNames(): readonly RowName[] {
   return (Object.keys(rows) as RowName[]).toSorted((a, b) => rows[a].line - rows[b].line);
 }
 
-function rowOf(name: RowName, clauses: readonly Clause<Stage>[]): string {
+function rowOf(name: RowName, clauses: readonly Clause<Stage>[], proved: readonly Proof[]): string {
   const { line, kind } = rows[name];
   const reason = exceptions[name];
   const cells = levels.map((level) =>
@@ -49,5 +59,15 @@ function rowOf(name: RowName, clauses: readonly Clause<Stage>[]): string {
       .join(', '),
   );
   const says = reason === undefined ? kind : `${kind}; ${reason}`;
-  return `| ${[`\`${name}\``, line, says, ...cells].join(' | ')} |`;
+  return `| ${[`\`${name}\``, line, says, ...cells, shownBy(proved)].join(' | ')} |`;
+}
+
+/** Up to three faults, each with the clause that catches it, and how many more there are. */
+function shownBy(proved: readonly Proof[]): string {
+  const own = proved.filter(({ restates }) => !restates);
+  const all = own.length > 0 ? own : proved;
+  const told = [...new Set(all.map(({ fault, clause }) => `\`${fault}\` → \`${clause}\``))].toSorted();
+  const more = told.length - mostNamed;
+  const named = [...told.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return own.length === 0 && all.length > 0 ? `in other words: ${named}` : named;
 }

@@ -54,9 +54,24 @@ describe('the page', () => {
     expect(named).toEqual(rowNames());
   });
 
-  test('names clauses and reasons in their row', () => {
+  test('names three faults at most in a row, and how many more there are', () => {
+    const shown = coveragePage(plan)
+      .split('\n')
+      .flatMap((line) => / \| ([^|]*→[^|]*) \|$/.exec(line)?.[1] ?? []);
+    expect(shown.length).toBeGreaterThan(150);
+    expect(shown.filter((cell) => cell.split('→').length > 4)).toEqual([]);
+    expect(shown.some((cell) => /, \d+ more$/.test(cell))).toBe(true);
+  });
+
+  test('names clauses, reasons and faults in their row', () => {
     const page = coveragePage(plan);
     expect(page).toMatch(/^\| `4\.10\/version` \| 252 \| determining \| .*`4\.10\/conflict-on-mismatch`/m);
+    expect(page).toMatch(
+      /^\| `4\.9\/path` .* \| `complex-path-fails-on-digits-in-its-path` → `4\.9\/plain-values/m,
+    );
+    expect(page).toMatch(
+      /^\| `Service\/create` .* \| in other words: `create-not-supported` → `4\.6\/route-/m,
+    );
     expect(page).toMatch(/^\| `4\.1\/unionParameter` \| 170 \| determining; The type of unionParameter/m);
   });
 });

@@ -1,0 +1,72 @@
+import type { Clause } from '../../clause/clause.ts';
+import { restated, rows, type RowName } from '../../contract/rows.ts';
+import { alsoBroken } from '../../faults/also-broken.ts';
+import { faults } from '../../faults/catalogue.ts';
+import type { Fault } from '../../faults/fault.ts';
+import type { Plan } from '../../implementation/plan.ts';
+import type { Stage } from '../../implementation/stage.ts';
+
+/** A citation that a fault proves: it breaks the row, and a clause that rests on the row catches it. */
+export interface Proof {
+  readonly row: RowName;
+  readonly clause: string;
+  readonly fault: string;
+  /** The fault is about a row that this one says again. */
+  readonly restates: boolean;
+}
+
+/** A clause rests on a row that determines something. */
+export interface Citation {
+  readonly clause: string;
+  readonly row: RowName;
+}
+
+type Stated = Pick<Clause<Stage>, 'id' | 'level' | 'rows'>;
+
+/** Every citation of a row that determines something by a clause that demands or recommends, in the order of the plan. */
+export function citations(plan: Plan): readonly Citation[] {
+  return demanding(plan).flatMap((clause) => determining(clause).map((row) => ({ clause: clause.id, row })));
+}
+
+/** What faults prove, by clause, row and fault. */
+export function proofs(plan: Plan): readonly Proof[] {
+  const clauses = new Map<string, Stated>(demanding(plan).map((clause) => [clause.id, clause]));
+  return faults.flatMap((fault) => {
+    const caught = caughtBy(fault).flatMap((id) => clauses.get(id) ?? []);
+    const broken = brokenRows(fault, caught[0]);
+    const again = new Set(broken.flatMap((row) => restated[row] ?? []));
+    return caught.flatMap((clause) =>
+      determining(clause)
+        .filter((row) => broken.includes(row) || again.has(row))
+        .map((row) => ({ row, clause: clause.id, fault: fault.name, restates: !broken.includes(row) })),
+    );
+  });
+}
+
+/**
+ * The rows that a fault says to break, or the one that the clause it is named for rests on: the only one, or the one that
+ * the others say again. None where that is not told.
+ */
+function brokenRows(fault: Fault, clause: Stated | undefined): readonly RowName[] {
+  if (fault.rows !== undefined || clause === undefined) return fault.rows ?? [];
+  const cited = determining(clause);
+  const saying = cited.filter((row) =>
+    cited.every((other) => other === row || restated[row]?.includes(other) === true),
+  );
+  return saying.slice(0, 1);
+}
+
+/** The clauses that rehearsals see a fault break, the one that it is named for first. */
+function caughtBy({ name, breaks, warns, unseenBecause }: Fault): readonly string[] {
+  if (unseenBecause !== undefined) return [];
+  const also = Object.entries(alsoBroken).filter(([, named]) => named.includes(name));
+  return [breaks ?? warns ?? '', ...also.map(([id]) => id)].filter((id) => id !== '');
+}
+
+function determining({ rows: named }: Stated): readonly RowName[] {
+  return named.filter((row) => rows[row].kind === 'determining');
+}
+
+function demanding(plan: Plan): readonly Stated[] {
+  return plan.sections.flatMap(({ clauses }) => clauses).filter(({ level }) => level !== 'OPEN');
+}

@@ -9,12 +9,14 @@ export type Sizes = Readonly<Record<string, number>>;
 export interface Counted {
   /** What has to stay small. */
   readonly rooms: Sizes;
-  /** What may grow with the suite's power: faults and choices, tests, benchmarks, and data, which is JSON. */
+  /** What may grow with the suite's power: faults and choices, tests, examples, benchmarks, and data, which is JSON. */
   readonly apart: Sizes;
 }
 
 const passedOver = /^\.|^(?:dist|docs|node_modules|reports)$/;
-const isApart = /^(?:bench|faults|tests)(?:\/|$)/;
+const isApart = /^(?:bench|examples|faults|tests)(?:\/|$)/;
+/** What others have written, or npm. */
+const isForeign = /\/node_modules\/|\/package-lock\.json$/;
 
 /**
  * Counts the sources below a folder. A room is a folder at the top, or the innermost of the `named` ones where that is
@@ -49,7 +51,7 @@ function sourcesIn(root: string): readonly string[] {
   return folders.flatMap(({ name }) =>
     readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
       .map((path) => `${name}/${path.replaceAll('\\', '/')}`)
-      .filter((path) => /\.(?:ts|mjs|js|json)$/.test(path)),
+      .filter((path) => /\.(?:ts|mjs|js|json)$/.test(path) && !isForeign.test(path)),
   );
 }
 

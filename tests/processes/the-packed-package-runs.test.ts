@@ -15,7 +15,7 @@ async function succeeds(ended: Promise<Ended>): Promise<Ended> {
 /** Packing builds anew: in the repository, what is built there would be gone for a while, and other tests run it. */
 function copyOfRepository(folder: string): string {
   const copy = join(folder, 'copy');
-  const left = ['node_modules', 'dist', '.git', 'reports'].map((name) => join(repository, name));
+  const left = ['node_modules', 'examples', 'dist', '.git', 'reports'].map((name) => join(repository, name));
   cpSync(repository, copy, { recursive: true, filter: (path) => !left.includes(path) });
   symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
   return copy;

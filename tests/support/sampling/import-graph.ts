@@ -25,7 +25,7 @@ export function importGraph(root: string): ImportGraph {
   );
   const modules = folders.flatMap(({ name }) =>
     readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.(?:ts|mjs)$/.test(path))
+      .filter((path) => /\.(?:ts|mjs)$/.test(path) && !path.includes('node_modules'))
       .map((path) => posix.join(name, path.replaceAll('\\', '/'))),
   );
   return new Map(

@@ -19,7 +19,7 @@ const longest = [
 ];
 
 /** Projects one after the other, so that files that share what they load follow one another. */
-const projects = ['processes', 'rehearsed', 'pure'];
+const projects = ['processes', 'rehearsed', 'pure', 'real'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -75,6 +75,8 @@ export default defineConfig(({ mode }) => {
         project('rehearsed', { pool: 'forks', isolate: false }),
         // Some start processes of their own, and signals to them must not reach other tests.
         project('processes', { pool: 'forks' }),
+        // Servers that others have written, one after the other.
+        project('real', { pool: 'forks' }),
       ],
     },
   };

@@ -126,7 +126,11 @@ async function answer({ name, project, id, key, query, text }) {
   return { status, body: status < 300 ? shown(body) : body };
 }
 
-const profile = { update: { observable: '/someProperty' }, search: { method: 'GET' } };
+const profile = {
+  update: { observable: '/someProperty' },
+  search: { method: 'GET' },
+  query: { shape: 'paged' },
+};
 const baseUrl = await listen(tokens.held, answer);
 const without = '4.7,4.8,4.9,4.13,4.15,4.16,4.17,4.18';
 announce(resolve(values.write), profile, { without, baseUrl, ownUrl: own }, tokens);

@@ -98,7 +98,10 @@ describe('the headline', () => {
 
   test('names the members that records go without', () => {
     const shown = report([[entry('4.9/accepts-an-ordered-record'), pass]]);
-    const omitting = { ...shown, scope: { ...shown.scope, readings: ['records without custom, twelthProperty'] } };
+    const omitting = {
+      ...shown,
+      scope: { ...shown.scope, readings: ['records without custom, twelthProperty'] },
+    };
     expect(headline(omitting)).toBe('CONFORMANT (declared: records without custom, twelthProperty)');
   });
 

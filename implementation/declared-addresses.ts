@@ -1,3 +1,4 @@
+import { inScope } from '../run/options.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { listNames } from '../contract/traits.ts';
 import { Aborted } from '../run/aborted.ts';
@@ -57,7 +58,7 @@ function addressesOf({ profile }: Stage): readonly Address[] {
 /** The implementation's own lists, or the resource of that key by its id, show what is said not to be there. */
 async function isListed(on: Stage, { value }: Address): Promise<boolean> {
   const id = on.profile.resource?.fixture?.id;
-  const lists = listNames.map((name) => on.ask(name));
+  const lists = inScope(on.options, listNames).map((name) => on.ask(name));
   const shown = await Promise.all([
     ...lists,
     ...(id === undefined ? [] : [on.ask('readById', { path: { id }, unknownTarget: true })]),

@@ -1,3 +1,4 @@
+import { inScope } from '../run/options.ts';
 import type { Reason } from '../clause/sample.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { listNames } from '../contract/traits.ts';
@@ -134,7 +135,8 @@ async function makeResources(
 
 /** Creates may land on what somebody else has made: what lists show before the first one is not the run's to delete. */
 async function seeWhatIsThere(on: Stage, as: Caller): Promise<void> {
-  await Promise.all(listNames.filter((name) => name !== 'query').map((name) => on.ask(name, { as })));
+  const others = inScope(on.options, listNames).filter((name) => name !== 'query');
+  await Promise.all(others.map((name) => on.ask(name, { as })));
 }
 
 function turnedAway({ label }: Caller, { label: got }: Exchange): Reason {

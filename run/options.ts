@@ -1,3 +1,4 @@
+import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { Profile } from '../clause/profile.ts';
 
 /** A token as the operator supplies it, with the scopes that it is said to hold: `manage_test:demo`. */
@@ -103,3 +104,11 @@ export const depths: Record<Depth['name'], Depth> = {
     longHistory: 300,
   },
 };
+
+/** Those of the endpoints that no limit of scope leaves out: what is left out is not sent. */
+export function inScope<Name extends EndpointName>(
+  { without }: Pick<RunOptions, 'without'>,
+  names: readonly Name[],
+): readonly Name[] {
+  return names.filter((name) => !without.has(endpoint(name).section));
+}

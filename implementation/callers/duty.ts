@@ -1,3 +1,4 @@
+import { inScope } from '../../run/options.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { plainReads } from '../../contract/traits.ts';
 import { Inconclusive } from '../../clause/thrown.ts';
@@ -61,7 +62,8 @@ const tryToProve = oncePerRunFor(async (on: Stage, _label: string, caller: Calle
   const { random } = on.callers;
   const both = [caller, random];
   if (holds(on, caller, 'view_test')) {
-    for (const name of plainReads) await Promise.all(both.map((as) => on.ask(name, { as })));
+    for (const name of inScope(on.options, plainReads))
+      await Promise.all(both.map((as) => on.ask(name, { as })));
     await whereItCan(async () => {
       const { own } = await keptResource(on);
       await Promise.all(both.map((as) => on.ask('readById', { path: { id: own.id }, as })));

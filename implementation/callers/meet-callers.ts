@@ -1,3 +1,4 @@
+import { inScope } from '../../run/options.ts';
 import { endpoints, type EndpointName } from '../../contract/endpoints.ts';
 import { listNames, plainReads } from '../../contract/traits.ts';
 import { Aborted } from '../../run/aborted.ts';
@@ -126,7 +127,7 @@ async function askEveryone(on: Stage): Promise<Met> {
 async function letInElsewhere(on: Stage, as: Caller, projectKey: string): Promise<Exchange> {
   const first = await on.ask('query', { as, projectKey, unknownTarget: true });
   if (first.succeeded || first.kind === 'noise') return first;
-  for (const name of furtherReads) {
+  for (const name of inScope(on.options, furtherReads)) {
     const other = await on.ask(name, { as, projectKey, unknownTarget: true });
     if (other.succeeded) return other;
   }
@@ -148,7 +149,9 @@ async function askRefusedHolders(on: Stage, { here }: Met): Promise<void> {
   );
   if (refused.length === 0) return;
   const askers = [...refused.map(([caller]) => caller), on.callers.random];
-  await Promise.all(askers.flatMap((as) => furtherReads.map((name) => on.ask(name, { as }))));
+  await Promise.all(
+    askers.flatMap((as) => inScope(on.options, furtherReads).map((name) => on.ask(name, { as }))),
+  );
 }
 
 /** Tokens that are answered as unknown ones are, wherever they are asked, though others are told apart. */
@@ -177,7 +180,7 @@ async function withdrawDead(
     if (!isAlike(saidIn(answer), saidIn(one), saidIn(two))) liveness.set(caller.label, 'live');
     else if (looksDead(on.recorder.answers.places, caller, on.callers, on.options)) {
       const places: readonly (readonly [EndpointName, Record<string, string>])[] = [
-        ...furtherReads.map((name) => [name, {}] as const),
+        ...inScope(on.options, furtherReads).map((name) => [name, {}] as const),
         ['readById', { id }],
         ['cart', {}],
       ];
@@ -215,7 +218,9 @@ async function withdrawSwapped(on: Stage, draft: Learnt, met: Met): Promise<void
   );
   if (refused.length === 0 || letIn.length === 0) return;
   const everywhere = async (caller: Caller, succeeded: boolean): Promise<boolean> => {
-    const answers = await Promise.all(listReads.map((name) => on.ask(name, { as: caller })));
+    const answers = await Promise.all(
+      inScope(on.options, listReads).map((name) => on.ask(name, { as: caller })),
+    );
     return answers.every((answer) => (succeeded ? answer.succeeded : answer.kind === 'refusal'));
   };
   for (const other of letIn) {

@@ -1,3 +1,4 @@
+import { inScope } from '../../run/options.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { plainReads, type PlainRead } from '../../contract/traits.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
@@ -58,7 +59,7 @@ export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boo
 async function letInElsewhere(on: Stage, caller: Caller, name: EndpointName): Promise<PlainRead | undefined> {
   if (!(await isOwedEntry(on, caller, name))) return undefined;
   const scopes = endpoint(name).scopes?.join();
-  for (const place of witnesses) {
+  for (const place of inScope(on.options, witnesses)) {
     if (place === name || endpoint(place).scopes?.join() !== scopes) continue;
     if (on.recorder.wasLetIn(place, caller.label) || (await on.ask(place, { as: caller })).succeeded)
       return place;

@@ -1,3 +1,4 @@
+import { inScope } from '../../run/options.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { listNames, type ListName } from '../../contract/traits.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -24,7 +25,7 @@ function filters(name: EndpointName): boolean {
 /** How refusals look where it is known that they are ones. */
 const sightings = oncePerRun((on: Stage): Promise<readonly Sighting[]> =>
   Promise.all(
-    listNames.map(async (name) => {
+    inScope(on.options, listNames).map(async (name) => {
       const control = await on.park(() => ripeList(on, name));
       const { none, random, supplied } = on.callers;
       const insufficient = supplied.filter((one) => lacks(one, endpoint(name), on.options.projectKey));

@@ -1,3 +1,4 @@
+import { inScope } from '../../run/options.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
@@ -49,7 +50,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     return on.discarded('premise-failed', `the resource was answered ${control.label} in its own project`);
   const asks: readonly (readonly [EndpointName, Readonly<Record<string, string>>])[] = [
     ['readById', { id: own.id }],
-    ...listNames.map((name) => [name, {}] as const),
+    ...inScope(on.options, listNames).map((name) => [name, {}] as const),
     ...(own.key === undefined ? [] : [['readByKey', { key: own.key }] as const]),
   ];
   const answers = await Promise.all(

@@ -1,3 +1,4 @@
+import { inScope } from '../../run/options.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { listNames, type OverwriteName } from '../../contract/traits.ts';
 import { refuses } from '../../judging/access/refusal.ts';
@@ -120,7 +121,7 @@ export class Overwrites {
    * one of this run's, and may be on a later page.
    */
   async #learnFromLists(on: Stage): Promise<void> {
-    const lists = await Promise.all(listNames.map((name) => on.ask(name)));
+    const lists = await Promise.all(inScope(on.options, listNames).map((name) => on.ask(name)));
     for (const look of [
       () => versionsOfOthers(on, lists),
       async () => versionsOfOthers(on, await laterPages(on)),

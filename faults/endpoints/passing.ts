@@ -140,7 +140,7 @@ export const passingFaults: readonly Fault[] = [
     'create-fails-on-negatives-before-403',
     '4.6',
     'A create with a negative number is answered 500, and those that follow it 403.',
-    andThen('4.6', 500, (request) => holds(jsonOf(request), isNegative), [403, 2]),
+    andThen('4.6', 500, (request) => holds(jsonOf(request), isNegative), [403, 6]),
   ),
   fault(
     'overwrite-fails-on-a-one-before-403',

@@ -142,9 +142,12 @@ export class TokenLives {
   /** Why a refusal shows nothing, so far: its caller, known to have lived, gave no sign of life after it. */
   whyNot(refusal: Exchange): Reason | undefined {
     const { caller, outcome } = refusal;
-    const proofs = this.#lives.get(caller)?.proofs;
-    if (proofs?.last === undefined || proofs.cover(outcome.sentAt) || this.#provesLife(refusal))
+    const life = this.#lives.get(caller);
+    if (life?.proofs.last === undefined || life.proofs.cover(outcome.sentAt) || this.#provesLife(refusal))
       return undefined;
+    const { proofs, refusedSince } = life;
+    // What cannot be asked again cannot be awaited: it counts as that of a token which was never known to live.
+    if (refusedSince === undefined && this.#signs(life, true).length === 0) return undefined;
     const [refused, last] = [outcome.sentAt, proofs.last].map((at) => this.#seconds(at));
     return {
       code: 'dead-token',

@@ -48,7 +48,12 @@ async function found({
   const stage = scriptedStage(script, {
     profile,
     callers,
-    options: { projectKey: 'demo', baseUrl: 'http://it', readOnly } as unknown as Stage['options'],
+    options: {
+      projectKey: 'demo',
+      baseUrl: 'http://it',
+      readOnly,
+      without: new Set(),
+    } as unknown as Stage['options'],
     recorder: { answers: new AnswerBook('demo') } as Partial<Stage['recorder']> as Stage['recorder'],
     canary: () => `c${(canaries += 1)}`,
   });

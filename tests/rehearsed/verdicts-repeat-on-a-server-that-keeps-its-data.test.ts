@@ -39,7 +39,7 @@ describe('everything that the contract determines', () => {
     }
   });
 
-  test.each(['', ...drawn('habits of servers that keep their data', habits, String, 60)])(
+  test.each(['', ...drawn('habits of servers that keep their data', habits, String, 120)])(
     'is judged alike by three runs after one another with the habit "%s"',
     { timeout: 120_000 },
     async (habit) => {

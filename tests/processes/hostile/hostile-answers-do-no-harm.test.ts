@@ -55,7 +55,7 @@ describe('hostile answers', () => {
       'hostile',
       rows,
       ({ name, place }) => `${name} ${place}`,
-      40,
+      60,
       ({ name }) => inputsOf(name),
     ),
   )(

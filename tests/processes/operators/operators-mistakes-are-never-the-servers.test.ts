@@ -97,7 +97,7 @@ const chosen = drawn(
   'mistakes of operators',
   all,
   ({ title }) => title,
-  9,
+  14,
   ({ mistake }) => inputsOfMistake(mistake),
 );
 

@@ -92,7 +92,7 @@ describe('the finding of a violated clause', () => {
       'reproduced',
       rows,
       ({ clause }) => clause,
-      20,
+      30,
       ({ clause, fault }) => [...inputsOfClause(clause), ...inputsOfFault(fault.name), script],
     ).map((row) => [row.clause, row.fault.name, row] as const),
   )('%s is shown by its script with %s, and not without it', async (_clause, fault, row) => {
@@ -123,7 +123,7 @@ describe('the finding of a violated clause', () => {
       'accused',
       faults,
       ({ name }) => name,
-      120,
+      180,
       ({ name }) => inputsOfFault(name),
     ).map(({ name }) => [name]),
   )('accuses no honest server, whatever else shows %s', async (name) => {

@@ -21,7 +21,7 @@ describe('a run over sockets raises no alarm', () => {
       'weathers over sockets',
       rows,
       ({ title }) => title,
-      20,
+      30,
       ({ weather }) => inputsOfWeather(weather),
     ),
   )('while $title', { timeout: 240_000 }, async ({ against, weather }, { skip }) => {

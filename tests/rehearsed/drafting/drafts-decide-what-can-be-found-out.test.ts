@@ -50,7 +50,7 @@ describe('a draft, without a line by hand,', () => {
       'drafted habits',
       habits,
       (name) => name,
-      3,
+      5,
       (name) => [...inputsOf(name), draft],
     ),
   )('leaves nothing undecided of %s', async (name) => {

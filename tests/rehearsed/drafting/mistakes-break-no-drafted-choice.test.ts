@@ -65,7 +65,7 @@ describe.each(Object.entries(servers))('beside what init drafted of a server: %s
     'mistakes beside a draft',
     told,
     ({ name }) => `${server} ${name}`,
-    3,
+    5,
     inputsOfMistake,
   );
 

@@ -93,7 +93,7 @@ describe('what a report tells to declare', () => {
       'advice on faults of access',
       rows,
       ({ title }) => title,
-      40,
+      80,
       ({ under }) => under.faults.flatMap(inputsOf),
     ),
   )('makes no fault conform: $title', { timeout: 60_000 }, async ({ under, profile }) => {
@@ -101,7 +101,7 @@ describe('what a report tells to declare', () => {
   });
 
   const habits = choices.map(({ name }) => name);
-  test.each(drawn('advice on choices', habits, String, 12, inputsOf))(
+  test.each(drawn('advice on choices', habits, String, 24, inputsOf))(
     'condemns no habit: %s',
     { timeout: 60_000 },
     async (name) => {

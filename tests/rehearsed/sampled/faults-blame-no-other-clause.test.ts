@@ -8,7 +8,7 @@ const cases = drawn(
   'blame',
   failingFaults(() => true),
   ([, { name }]) => name,
-  8,
+  16,
   ([, { name }]) => inputsOf(name),
 );
 

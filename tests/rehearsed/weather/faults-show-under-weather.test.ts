@@ -26,7 +26,7 @@ const stillFailing = 0.8;
 const among = weathers.filter(({ name }) => kinds.test(name));
 
 describe('thirty faults', () => {
-  test.each(drawn('weathers of faults', among, ({ name }) => name, 60))(
+  test.each(drawn('weathers of faults', among, ({ name }) => name, 120))(
     'never conform, and most of them fail, while $name',
     { timeout: 600_000 },
     async (weather) => {

@@ -15,7 +15,7 @@ describe('a run raises no alarm', () => {
       'weathers',
       rows,
       ({ title }) => title,
-      20,
+      30,
       ({ weather }) => inputsOfWeather(weather),
     ),
   )('while $title', async ({ weather, seed }) => {

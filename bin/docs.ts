@@ -6,11 +6,11 @@ import { plan } from '../config/plan.ts';
 
 const usage = `Usage: npm run docs [-- --pages]
 
-Writes anew what is made from the suites and the settings: the register of
-clauses, .env.example, and the settings in README.md. With --pages it writes what
-the package carries and the repository does not keep: docs/clauses.md,
-docs/coverage.md, docs/open-points.md and config/profile.schema.json; npm run
-build does that.
+Writes anew what is made from the suites, the settings and the operations: the
+register of clauses, .env.example, the schema of the profile, and the settings in
+README.md. With --pages it writes what the package carries and the repository does
+not keep: docs/clauses.md, docs/coverage.md and docs/open-points.md; npm run build
+does that.
 `;
 
 /** Writes anew what is made from the suites and the settings: the pinned register, the pages about both. */

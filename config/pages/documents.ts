@@ -20,6 +20,7 @@ export function documents(plan: Plan): readonly GeneratedDocument[] {
   return [
     { path: 'contract/clauses.json', text: registerText(plan.sections) },
     { path: '.env.example', text: asEnvExample() },
+    { path: publishedSchema, text: `${JSON.stringify(wholeSchema(), undefined, 2)}\n` },
     ...readme(),
   ];
 }
@@ -30,7 +31,6 @@ export function printedPages(plan: Plan): readonly GeneratedDocument[] {
     { path: 'docs/clauses.md', text: clausesPage(plan) },
     { path: 'docs/open-points.md', text: openPointsPage(plan) },
     { path: 'docs/coverage.md', text: coveragePage(plan) },
-    { path: publishedSchema, text: `${JSON.stringify(wholeSchema(), undefined, 2)}\n` },
   ];
 }
 

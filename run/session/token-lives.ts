@@ -143,7 +143,7 @@ export class TokenLives {
   whyNot(refusal: Exchange): Reason | undefined {
     const { caller, outcome } = refusal;
     const life = this.#lives.get(caller);
-    if (life?.proofs.last === undefined || life.proofs.cover(outcome.sentAt) || this.#provesLife(refusal))
+    if (life?.proofs.last === undefined || life.proofs.cover(outcome.sentAt) || this.#tellsLife(refusal))
       return undefined;
     const { proofs, refusedSince } = life;
     // What cannot be asked again cannot be awaited: it counts as that of a token which was never known to live.
@@ -245,12 +245,10 @@ export class TokenLives {
     return this.#strangers(place).has(status) || this.#isOdd(exchange, place);
   }
 
-  /** It is refused where unknown tokens are refused otherwise. */
-  #provesLife(exchange: Exchange): boolean {
-    const { endpoint: name, kind, status } = exchange;
-    if (name === undefined || kind !== 'refusal' || status === undefined) return false;
-    const strangers = this.#parts.answers.placeOf(name, exchange)?.byCaller.get(unknownToken);
-    return strangers !== undefined && !strangers.has(status);
+  /** It is refused otherwise than unknown tokens are there, or as far as is known. */
+  #tellsLife(exchange: Exchange): boolean {
+    const { endpoint: name } = exchange;
+    return name !== undefined && !this.#isTurnedAway(exchange, this.#parts.answers.placeOf(name, exchange));
   }
 
   /** It was let in here before, or has to be, or is refused elsewhere as unknown tokens are not. */

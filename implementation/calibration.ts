@@ -21,10 +21,7 @@ export async function learnWhatUpdatesDo(
 ): Promise<void> {
   const statuses = new Set<number>();
   draft.acceptedStatuses = statuses;
-  const [siblingBefore] = await Promise.all([
-    sibling === undefined ? undefined : readOwn(on, sibling),
-    readOwn(on, own),
-  ]);
+  const siblingBefore = sibling === undefined ? undefined : await readOwn(on, sibling);
   const before = versionOf(siblingBefore?.value);
   const canaries = [on.canary(), on.canary()] as const;
   const steps: readonly UpdateAction[] = [

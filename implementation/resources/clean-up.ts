@@ -13,8 +13,8 @@ import { wordIn } from './shown-resources.ts';
 const patienceMs = 30_000;
 /** Waits between rounds of deletes, in milliseconds; a longer Retry-After wins. */
 const pauses = [100, 200, 500, 1_000, 2_000, 4_000] as const;
-/** Deletes on the way at a time, and those without a usable answer after which a round is given up. */
-const width = 8;
+/** Deletes on the way at a time, where the target bears so many, and those without a usable answer after which a round is given up. */
+const width = 16;
 
 /** Deletes what the ledger names, beyond stop and budget, and returns what may still be there (4.11). */
 export async function cleanUp(ledger: Ledger, by: CleanUp): Promise<readonly Leftover[]> {

@@ -18,7 +18,6 @@ export type ModelCommand =
 
 type Commands = fc.Arbitrary<ModelCommand>;
 
-const update: ModelCommand = { do: 'update' };
 /** A look at what all before it has left. */
 const read: ModelCommand = { do: 'read' };
 
@@ -43,7 +42,6 @@ const far = fc
   .map((distance): ModelCommand => ({ do: 'far update', distance }));
 
 const wrong: readonly Commands[] = [stale, plain('update ahead'), far];
-/** It falls to the history of the last resource alone: nobody else may write to the other one meanwhile. */
 const updateAnother = plain('update another');
 const others: readonly Commands[] = [
   byCallers('check existence'),
@@ -85,8 +83,9 @@ function runWithOverwrites(at: number): fc.Arbitrary<readonly ModelCommand[]> {
 export type History = fc.Arbitrary<readonly ModelCommand[]>;
 
 /**
- * Histories of resources, one each: the first is updated until its history is long, the others are dealt the further runs.
- * At last every caller who finds what there is looks at one of the resources: whoever found it then finds it still.
+ * Histories of resources, one each: the first is updated until its history is long, with wrong versions between; the
+ * others are dealt the runs. At last every caller who finds what there is looks at one of the resources: whoever found it
+ * then finds it still.
  */
 export function histories(of: {
   readonly resources: number;
@@ -98,19 +97,43 @@ export function histories(of: {
 }): readonly History[] {
   const { resources, runs, updates, finders } = of;
   return Array.from({ length: resources }, (_, lane) => {
-    // Updates of another resource fall to the last one alone; the other runs shorten what it takes to make a history long.
-    const mine = Array.from({ length: runs }, (__, at) => at).filter(
-      (at) => lane === (others[at % others.length] === updateAnother ? resources - 1 : 0),
-    );
+    const mine = Array.from({ length: runs }, (__, at) => at).filter((at) => lane === laneOf(at, resources));
     const looks = Array.from({ length: finders }, (__, as): ModelCommand => ({ do: 'check existence', as }));
-    return fc.tuple(fc.tuple(...mine.map(run)), fc.tuple(far)).map(([drawn, last]) => {
-      const commands = drawn.flat();
-      const fewer = updates - commands.filter((command) => command.do === 'update').length;
-      const more = Array.from({ length: lane === 0 ? Math.max(0, fewer) : 0 }, () => update);
-      const atLast = lane === 0 ? last : [];
-      return [...commands, ...atLast, ...more, ...looks.filter((__, as) => as % resources === lane), read];
+    const long = lane === 0 ? longHistory(updates, Math.ceil(runs / 4)) : fc.constant([]);
+    return fc.tuple(fc.tuple(...mine.map(run)), long).map(([drawn, more]) => {
+      const known = drawn.flat().filter((command) => command.do === 'update').length;
+      return [
+        ...drawn.flat(),
+        ...withoutSome(more, known),
+        ...looks.filter((__, as) => as % resources === lane),
+        read,
+      ];
     });
   });
+}
+
+/** Updates, with wrong versions of each kind between them. */
+function longHistory(updates: number, wrongs: number): fc.Arbitrary<readonly ModelCommand[]> {
+  return inAnyOrder([
+    ...Array.from({ length: updates }, () => plain('update')),
+    ...Array.from({ length: wrongs }, (_, at) => inTurn(wrong, at)).flat(),
+  ]);
+}
+
+/** The same without so many updates, which others have made already. */
+function withoutSome(commands: readonly ModelCommand[], updates: number): readonly ModelCommand[] {
+  let left = updates;
+  return commands.filter((command) => command.do !== 'update' || (left -= 1) < 0);
+}
+
+/**
+ * The runs fall to the resources after the first, where there are some, and updates of another one to the last alone:
+ * nobody else may write to the other one meanwhile.
+ */
+function laneOf(at: number, resources: number): number {
+  const last = resources - 1;
+  if (last === 0 || others[at % others.length] === updateAnother) return last;
+  return 1 + (at % last);
 }
 
 /** The history of a resource that overwrites reach; the last of them leaves it in a known state. */

@@ -27,10 +27,10 @@ import {
 import type { ModelClause } from './verdicts.ts';
 import { oncePerRun, oncePerRunFor } from '../../implementation/once-per-run.ts';
 
-/** Updates of the first resource at least: enough to see versions of four bits come round again. */
-const fewestUpdates = 17;
-/** The first resource, and one whose history may be short. */
-const resourcesPlayed = 2;
+/** Updates of the first resource at least: enough to see the second version of four bits accepted again. */
+const fewestUpdates = 18;
+/** The first resource, and three whose histories may be short. */
+const resourcesPlayed = 4;
 
 /** Runs the model on a few resources side by side, one of them with a long history; once a run. */
 const runModel = oncePerRun(async (on: Stage): Promise<ModelRuns> => {

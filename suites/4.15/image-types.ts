@@ -95,8 +95,9 @@ async function judgeAllRefused(on: Stage, how: Upload): Promise<void> {
 export async function judgeOtherTypes(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
-  for (const [at, content] of otherContents.entries())
-    await judgeRefusal(on, at % 2 === 0 ? namedAsPicture(how) : how, content);
+  const all = otherContents.map((content, at) => ({ content, as: at % 2 === 0 ? namedAsPicture(how) : how }));
+  const seen = await Promise.all(all.map(({ content, as }) => upload(on, as, content)));
+  for (const [at, { content, as }] of all.entries()) await judgeRefusal(on, as, content, seen[at]);
 }
 
 /** A name that ends as those of pictures do makes no picture of what is sent. */

@@ -15,6 +15,7 @@ import {
   ordersAtUrnLinks,
 } from '../properties/ordered-records.ts';
 import { unknownDeletes, unknownIds, unknownKeys } from '../properties/paths.ts';
+import { keyedResources, keysAgree } from '../properties/keyed-resources.ts';
 import { pointZero } from '../properties/point-zero.ts';
 import {
   fewerParameters,
@@ -114,6 +115,8 @@ export const plan: Plan = {
     fewerParametersOfChecks,
     unknownIds,
     unknownKeys,
+    keyedResources,
+    keysAgree,
     queriesOfHead,
     octetsOfHead,
     existenceHolds,

@@ -4,6 +4,7 @@ import type { NamesWith } from '../contract/traits.ts';
 import { notEveryTime } from '../judging/confirm.ts';
 import { awaited } from '../run/awaited.ts';
 import type { Exchange } from '../run/exchange.ts';
+import { someByKey } from './keyed-resources.ts';
 import { readByKey, keyOf } from '../implementation/keys/keyed-resource.ts';
 import { deleteOwn } from '../implementation/resources/doomed.ts';
 import { hasToStay } from '../implementation/resources/lent.ts';
@@ -85,17 +86,9 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
   );
 }
 
-/**
- * Where hardly any was asked for yet, some that are made for it. Reads by key ask for one or two resources in the whole
- * run, so that others are looked at here.
- */
+/** Where hardly any was asked for yet, some that are made for it. */
 async function askSome(on: Stage, name: ByResource): Promise<void> {
-  if (name === 'readByKey') {
-    const there = on.made.filter(({ id }) => !on.gone.has(id)).slice(0, some);
-    if (on.facts.keyPointer !== undefined)
-      for (const { id } of there) await asks.readByKey(on, new OwnResource(id, -Infinity));
-    return;
-  }
+  if (name === 'readByKey') return void (await someByKey(on));
   const heard = (): number =>
     on.recorder.crashes(name).length +
     [...on.recorder.successes(name).statuses.values()].reduce((sum, count) => sum + count, 0);

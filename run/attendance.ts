@@ -1,4 +1,4 @@
-import type { Phase, Placing } from '../clause/clause.ts';
+import { phases, type Phase, type Placing } from '../clause/clause.ts';
 import type { Schedule } from './schedule.ts';
 import type { Chain } from './books/sent.ts';
 
@@ -8,7 +8,7 @@ export interface Waiting {
   readonly phase: Phase;
   /** Waits without holding up the phase: others go on meanwhile. */
   park<T>(work: () => Promise<T>): Promise<T>;
-  /** Waits for a later phase. Resources must have been given back. */
+  /** Waits for a phase, where that is a later one. Resources must have been given back. */
   until(phase: Phase): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export class Attendance {
       },
       until: async (phase) => {
         const from = this.#phase;
-        if (phase === from) return;
+        if (phases.indexOf(phase) <= phases.indexOf(from)) return;
         this.leave();
         this.#phase = phase;
         await this.#schedule.phases.move(from, phase);

@@ -74,7 +74,8 @@ export function createEngine(
   const evidence = createEvidence(options, redact);
   const governor = new Governor(time, options);
   const schemas = compileSchemas({ int32Signed: options.profile.int32?.signed });
-  const recorder = new Recorder({ schemas, projectKey: options.projectKey, evidence });
+  const mark = markOf(options.runId);
+  const recorder = new Recorder({ schemas, projectKey: options.projectKey, mark, evidence });
   const presence = new PresenceBook(options.projectKey);
   const writes = new WriteBook(options.profile);
   const weather = new WeatherBook(time, governor.timeline);
@@ -117,7 +118,6 @@ export function createEngine(
     isOverload,
   });
   let words = 0;
-  const mark = markOf(options.runId);
   return {
     options,
     clock: createRunClock(time, governor),

@@ -7,13 +7,14 @@ import type { Ask } from '../run/ask.ts';
 import { keptWhere, statusesOf } from '../clause/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { keptResource } from '../implementation/resources/kept-resource.ts';
+import { judgeMisdirected } from '../judging/answers/misdirected.ts';
 import { judgeFlickers } from './4.02/flickers.ts';
 import { judgeKnownId, observeIdSource } from './4.02/known-id.ts';
 import { judgeNamedReads, judgeRefusalsDiscloseNothing } from './4.02/named-reads.ts';
 import { judgeNeededParameter } from './4.02/needed-parameter.ts';
 import { versionOf } from '../implementation/resources/own-resource.ts';
 import {
-  refusedWithPartsToo,
+  withPartsToo,
   sufficesWithPartsToo,
   type PartsCase,
   type Whom,
@@ -56,8 +57,8 @@ const askKept = async (on: Stage): Promise<Ask> => ({ path: { id: (await keptRes
 
 const parts: PartsCase = { which: reading, base: askKept };
 
-const refused = (statement: AccessStatement, whom: Whom): AccessStatement =>
-  refusedWithPartsToo(statement, parts, whom);
+const refused = (to: typeof access.refusedWithoutToken, whom: Whom): AccessStatement =>
+  to(reading, { also: withPartsToo(parts, whom) });
 
 /** Reads by id only read. */
 const head = { title: 'GET /{projectKey}/resource/{id}', whereOneResource: 'quiet' } as const;
@@ -143,27 +144,27 @@ export const readById = section('4.2', head, ({ must, open }) => {
   must(
     '4.2/refused-without-token',
     ['4.2/scopes', 'Authentication/bearer'],
-    refused(access.refusedWithoutToken(reading), 'no token'),
+    refused(access.refusedWithoutToken, 'no token'),
   );
   must(
     '4.2/refused-to-unknown-token',
     ['4.2/scopes', 'Authentication/bearer'],
-    refused(access.refusedToUnknownToken(reading), 'unknown token'),
+    refused(access.refusedToUnknownToken, 'unknown token'),
   );
   must(
     '4.2/refused-to-other-scopes',
     ['4.2/scopes', 'Authentication/scopes'],
-    refused(access.refusedToOtherScopes(reading), 'other scopes'),
+    refused(access.refusedToOtherScopes, 'other scopes'),
   );
   must(
     '4.2/refused-to-no-scope',
     ['4.2/scopes', 'Authentication/scopes'],
-    refused(access.refusedToNoScope(reading), 'no scope'),
+    refused(access.refusedToNoScope, 'no scope'),
   );
   must(
     '4.2/refused-to-other-project',
     ['General/4', '4.2/scopes', 'Authentication/scopes'],
-    refused(access.refusedToOtherProject(reading), 'other project'),
+    refused(access.refusedToOtherProject, 'other project'),
   );
 
   must('4.2/reads-the-named-resource', ['4.2/id'], {
@@ -179,7 +180,10 @@ export const readById = section('4.2', head, ({ must, open }) => {
       'Does the cache key leave out the id?',
     ],
     blocks: 'when-seen',
-    check: judgeNamedReads,
+    check: async (on) => {
+      await judgeNamedReads(on);
+      await judgeMisdirected(on, 'readById');
+    },
   });
 
   must('4.2/version-rests-without-writes', ['ExampleResource/version'], {

@@ -3,13 +3,14 @@ import { isOneForAll } from '../implementation/learnt.ts';
 import { unlessInconclusive } from '../clause/thrown.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import * as access from '../judging/access/access.ts';
-import { changedPair, keyAfterChange } from './4.03/changed-key.ts';
+import { changedPair } from './4.03/changed-key.ts';
 import { keptWhere, observedMember } from '../clause/declarations.ts';
 import { deviationsAt, valueIn } from '../judging/answers/deviations-at.ts';
-import { compareByKey, judgeCompared, judgePair } from './4.03/key-agreement.ts';
 import { readKnown, readSomeKey, readUntilFound, readsByUnknownKeys } from './4.03/key-reads.ts';
 import { judgeKeyErrors } from './4.03/key-errors.ts';
 import { observeKeySource } from './4.03/key-source.ts';
+import { judgeNames } from './4.03/named-reads.ts';
+import { judgeMisdirected } from '../judging/answers/misdirected.ts';
 import { judgeKnownKey } from './4.03/known-key.ts';
 import { keyedResource, keySupply, readByKey } from '../implementation/keys/keyed-resource.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
@@ -21,7 +22,6 @@ import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain, sameJson } from '../wire/json/json.ts';
-import { chargeIfAlike } from '../judging/surveys/resources.ts';
 import { sameMembers } from '../implementation/resources/same-state.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
 import { outOfLag } from '../implementation/resources/lag.ts';
@@ -109,16 +109,15 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       const [byId, byKey] = await Promise.all([readOwn(on, keyed.own), readUntilFound(on, keyed)]);
       if (!byId.succeeded || !byKey.succeeded)
         return on.discarded('premise-failed', `the reads were answered ${byId.label} and ${byKey.label}`);
-      if (!chargeIfAlike(on, byId, byKey))
+      if (!sameMembers(byId, byKey))
         return on.discarded(
           'variant-unshown',
           'the answer by key has other members than the answer by id',
           '"byKey": {"variants": [<a JSON Schema of each further body>]}',
         );
       const isOwn = keyed.canary !== '' && !isOneForAll(on.facts);
-      const changed = isOwn ? await unlessInconclusive(changedPair(on, keyed)) : undefined;
-      const [laterById, laterByKey] = changed?.compared.exchanges ?? [];
-      if (laterById !== undefined && laterByKey !== undefined) chargeIfAlike(on, laterById, laterByKey);
+      if (isOwn) await unlessInconclusive(changedPair(on, keyed));
+      await on.until('end');
       const wrong = deviationsAt(on, 'readByKey', ['ExampleResource', 'ObjectTypeProperty', 'ArrayItem']);
       for (const one of wrong)
         on.violatedWith({ expected: `${one.field}: ${one.expected}`, ...valueIn(one) });
@@ -142,32 +141,9 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     blocks: 'when-seen',
     check: async (on) => {
       const keyed = await keyedResource(on);
-      const compared = await compareByKey(on, keyed);
-      judgeCompared(on, keyed, compared);
-      const [byId] = compared.exchanges;
-      const isOwn = keyed.canary !== '';
-      if (isOwn && !isOneForAll(on.facts)) {
-        const changed = await changedPair(on, keyed);
-        if (changed === undefined) on.discarded('no-key', 'a second resource shows no key of its own');
-        else judgeCompared(on, changed.keyed, changed.compared);
-      }
-      for (const exchange of await readsByUnknownKeys(on))
-        // A body of another shape, which is not shown, may mention any.
-        if (isOwn && sameMembers(byId, exchange) && mentions(exchange.value, keyed.canary))
-          on.violated({
-            expected: 'no resource of ours for a key that nobody has',
-            got: `${exchange.label} with the content of a resource of another key`,
-            deviation: { kind: 'holds', text: keyed.canary },
-            exchanges: [exchange],
-          });
-      if (!isOwn || !isOneForAll(on.facts)) return;
-      // Where creates land on one resource, there is no second key, and nobody may write to it yet.
-      await on.until('races');
-      await on.own(async (own) => {
-        const { key, before } = await keyAfterChange(on, own);
-        if (key !== undefined)
-          await judgePair(on, { own, key, before, declared: keyed.declared, canary: '' });
-      });
+      await judgeNames(on, keyed);
+      // A key that was only guessed fails nothing.
+      if (keyed.declared) await judgeMisdirected(on, 'readByKey');
     },
   });
 

@@ -13,14 +13,14 @@ import {
   matchedCheck,
 } from './4.05/existence.ts';
 import { judgeNoBody } from './4.05/head-body.ts';
-import { refusedWithPartsToo, sufficesWithPartsToo, type Whom } from '../judging/access/parts-access.ts';
+import { withPartsToo, sufficesWithPartsToo, type Whom } from '../judging/access/parts-access.ts';
 import { routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 
 const parts = { which: existenceCase };
 
-const refused = (statement: AccessStatement, whom: Whom): AccessStatement =>
-  refusedWithPartsToo(statement, parts, whom);
+const refused = (to: typeof access.refusedWithoutToken, whom: Whom): AccessStatement =>
+  to(existenceCase, { also: withPartsToo(parts, whom) });
 
 export const checkExistence = section(
   '4.5',
@@ -146,27 +146,27 @@ export const checkExistence = section(
     must(
       '4.5/refused-without-token',
       ['4.5/scopes', 'Authentication/bearer'],
-      refused(access.refusedWithoutToken(existenceCase), 'no token'),
+      refused(access.refusedWithoutToken, 'no token'),
     );
     must(
       '4.5/refused-to-unknown-token',
       ['4.5/scopes', 'Authentication/bearer'],
-      refused(access.refusedToUnknownToken(existenceCase), 'unknown token'),
+      refused(access.refusedToUnknownToken, 'unknown token'),
     );
     must(
       '4.5/refused-to-other-scopes',
       ['4.5/scopes', 'Authentication/scopes'],
-      refused(access.refusedToOtherScopes(existenceCase), 'other scopes'),
+      refused(access.refusedToOtherScopes, 'other scopes'),
     );
     must(
       '4.5/refused-to-no-scope',
       ['4.5/scopes', 'Authentication/scopes'],
-      refused(access.refusedToNoScope(existenceCase), 'no scope'),
+      refused(access.refusedToNoScope, 'no scope'),
     );
     must(
       '4.5/refused-to-other-project',
       ['General/4', '4.5/scopes', 'Authentication/scopes'],
-      refused(access.refusedToOtherProject(existenceCase), 'other project'),
+      refused(access.refusedToOtherProject, 'other project'),
     );
 
     open('4.5/agrees-with-the-query', ['4.5/purpose', '4.5/query'], {

@@ -4,7 +4,7 @@ import { endpoints } from '../contract/endpoints.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import { judgeProbedCaller } from '../judging/access/access-judgements.ts';
 import * as access from '../judging/access/access.ts';
-import type { AccessStatement } from '../judging/access/access.ts';
+
 import { lacks, type Caller } from '../run/caller.ts';
 import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import { echoes, echoOf, roundTripOf } from './4.06/echoes.ts';
@@ -51,20 +51,13 @@ const creatingLeast: AccessCase = {
   }),
 };
 
-/** The clause's check, and then a create with the least content by somebody who may only read. */
-function withLeastContent(statement: AccessStatement): AccessStatement {
-  return {
-    ...statement,
-    check: async (on) => {
-      await statement.check?.(on);
-      const { projectKey } = on.options;
-      const asker = on.callers.supplied.find(
-        (caller) =>
-          caller.scopes.has(`view_test:${projectKey}`) && lacks(caller, endpoints.create, projectKey),
-      );
-      if (asker !== undefined) await judgeProbedCaller(on, creatingLeast, asker);
-    },
-  };
+/** Has somebody who may only read create with the least content. */
+async function askWithLeast(on: Stage): Promise<void> {
+  const { projectKey } = on.options;
+  const asker = on.callers.supplied.find(
+    (caller) => caller.scopes.has(`view_test:${projectKey}`) && lacks(caller, endpoints.create, projectKey),
+  );
+  if (asker !== undefined) await judgeProbedCaller(on, creatingLeast, asker);
 }
 
 export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, open }) => {
@@ -118,7 +111,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   must(
     '4.6/refused-to-other-scopes',
     ['4.6/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    withLeastContent(access.refusedToOtherScopes(creatingCase)),
+    access.refusedToOtherScopes(creatingCase, { also: askWithLeast }),
   );
   must(
     '4.6/refused-to-no-scope',

@@ -5,6 +5,7 @@ import { memberOf, observedMember } from '../clause/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { noIds } from '../implementation/id-source.ts';
 import { matchingUpdate } from '../implementation/updates/matching-update.ts';
+import type { ShownState } from '../implementation/updates/accepted-states.ts';
 import { versionOf, type OwnResource } from '../implementation/resources/own-resource.ts';
 import { section } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
@@ -55,6 +56,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
     check: async (on) => {
       await on.own((own) => judgeHistory(on, own, Math.max(4, on.options.depth.longHistory)));
       await judgeCreates(on);
+      await judgeReused(on);
     },
   });
 
@@ -175,6 +177,29 @@ async function judgeCreates(on: Stage): Promise<void> {
   if (created.rounds.length < confirmations) return notEveryTime(on, text, last);
   on.suspect(sharedVersion);
   on.undecided('two-readings', text, { exchanges: last });
+}
+
+/** Updates anywhere in the run that were accepted on two states of one resource, each shown with the version they stated. */
+async function judgeReused(on: Stage): Promise<void> {
+  await on.until('end');
+  const { reusedVersions } = on;
+  const last = reusedVersions.at(-1);
+  if (last === undefined) return;
+  const { first, second, update } = last;
+  const exchanges = [first.exchange, second.exchange, update];
+  if (reusedVersions.length < confirmations)
+    return notEveryTime(on, 'updates were accepted on two states with one version', exchanges);
+  on.violated({
+    expected: `no other state at version ${second.version}`,
+    got: `${told(first)} and ${told(second)}: an update with version ${second.version} was accepted on both`,
+    deviation: { kind: 'reused-version' },
+    exchanges,
+    reproduced: `${reusedVersions.length}/${reusedVersions.length}`,
+  });
+}
+
+function told({ value = 'no value' }: ShownState): string {
+  return value;
 }
 
 /** Three updates one after the other, each with the version that is read after the one before. */

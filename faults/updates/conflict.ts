@@ -254,6 +254,10 @@ export const conflictFaults: readonly Fault[] = [
   {
     name: 'lists-keep-the-version',
     breaks: '4.10/state-moves-the-version',
+    alsoBreaks: {
+      clauses: /^Versioning\/states-differ-in-version$/,
+      because: 'the states before and after a list share a version, and updates with it are accepted on both',
+    },
     summary: 'An update with more than one action is applied and keeps the version.',
     override: (base) => ({
       movesVersion: (before, after, actions) =>

@@ -1,5 +1,6 @@
 import { awaited } from '../../run/awaited.ts';
 import type { Clause, Part, Placing } from '../../clause/clause.ts';
+import { unlessInconclusive } from '../../clause/thrown.ts';
 import { markOf } from '../../clause/mark.ts';
 import type { Leftover, RunRecord } from '../../clause/report.ts';
 import type { Reason } from '../../clause/sample.ts';
@@ -19,19 +20,20 @@ import { discover } from '../discovery.ts';
 import { learningOf, type Learnt, isOneForAll, standApart } from '../learnt.ts';
 import { cleaningOf, deleteReturned, givingBack, isReadAsGone } from './housekeeping.ts';
 import { lendingFor } from './lending.ts';
+import { Noted } from './noted.ts';
 import { SentTexts } from './sent-texts.ts';
-import type { RefusedWrite, StrayGrant } from '../refused-writes.ts';
 import { cleanUp } from '../resources/clean-up.ts';
 import type { Journal } from '../resources/ledger.ts';
 import { ResourceBook } from '../resources/resource-book.ts';
 import { ResourcePool } from '../resources/resource-pool.ts';
 import { sendingFor } from './sending.ts';
 import type { Knowledge, Patience, Stage } from '../stage.ts';
+import { phaseWithOneResource } from './phase-with-one-resource.ts';
+import { lookAgain } from './second-looks.ts';
 import { standInFor } from '../callers/stand-in.ts';
 import { whyUnproven } from '../callers/standing.ts';
 import { whyNothingIsThere } from './missing-section.ts';
 import { readerOf, writerOf } from '../callers/usual-caller.ts';
-import type { MissedConflict, SpuriousConflict, Volley } from '../updates/fired.ts';
 
 /** Own resources in use at a time. */
 const mostPlaces = 12;
@@ -45,14 +47,8 @@ export class TargetHost implements Host<Stage> {
   readonly #learnt: Learnt;
   readonly #pool: ResourcePool;
   readonly #capacity: Capacity;
-  readonly #refusedWrites: RefusedWrite[] = [];
-  readonly #volleys: Volley[] = [];
-  readonly #missedConflicts: MissedConflict[] = [];
-  readonly #spuriousConflicts: SpuriousConflict[] = [];
-  readonly #grants: StrayGrant[] = [];
-  #races: Pick<RunRecord, 'races' | 'raced'> = {};
+  readonly #noted: Noted;
   readonly #sent: SentTexts;
-  #lastRefusal = -Infinity;
   #createBody: CreateBody | undefined;
   #left: Promise<readonly Leftover[]> | undefined;
 
@@ -60,6 +56,10 @@ export class TargetHost implements Host<Stage> {
     this.book = new ResourceBook(journal);
     this.#engine = engine;
     this.#learnt = learnt;
+    this.#noted = new Noted({
+      now: () => engine.clock.now(),
+      passed: (answer) => engine.recorder.passing.passed(answer),
+    });
     this.#sent = new SentTexts(markOf(engine.options.runId));
     this.#pool = new ResourcePool(
       () => this.#places(),
@@ -73,7 +73,12 @@ export class TargetHost implements Host<Stage> {
       sleep: (milliseconds) => engine.clock.sleep(milliseconds, awaited.room),
       mayRemove: () => standApart(learnt) && !this.book.hasShared,
     });
-    engine.schedule.before('late', () => this.#outwaitRefusals());
+    let looks: Promise<void> | undefined;
+    engine.schedule.before('late', async () => {
+      await this.#outwaitRefusals();
+      looks = this.#lookAgain();
+    });
+    engine.schedule.before('end', async () => await looks);
   }
 
   async meet(): Promise<void> {
@@ -127,7 +132,7 @@ export class TargetHost implements Host<Stage> {
       noted: [...this.#learnt.mistakes, ...this.#engine.lives.over],
     });
     return {
-      ...this.#races,
+      ...this.#noted.races,
       ...(mistakes.length === 0 ? {} : { mistakes }),
     };
   }
@@ -173,27 +178,10 @@ export class TargetHost implements Host<Stage> {
         },
         stage: () => on,
       }),
-      sharing: {
+      sharing: this.#noted.sharing({
         shared: (key, work) => engine.memo.keep(key, () => belongings.sharing(work)),
-        refusedWrite: (write) => {
-          this.#refusedWrites.push(write);
-          this.#lastRefusal = engine.clock.now();
-        },
-        refusedWrites: this.#refusedWrites,
         hasSent: (text) => this.#sent.has(text),
-        noteVolley: (volley) => void this.#volleys.push(volley),
-        volleys: this.#volleys,
-        noteMissedConflict: (missed) => void this.#missedConflicts.push(missed),
-        missedConflicts: this.#missedConflicts,
-        noteSpuriousConflict: (spurious) => {
-          this.#spuriousConflicts.push(spurious);
-          engine.recorder.passing.passed(spurious.exchange);
-        },
-        spuriousConflicts: this.#spuriousConflicts,
-        noteGrant: (grant) => void this.#grants.push(grant),
-        grants: this.#grants,
-        noteRaces: (raced, races) => void (this.#races = { races, raced }),
-      },
+      }),
       // The one resource that creates land on is kept in the quiet phase only, which then waits for the lags.
       waiting: givingBack(
         attendance.waiting(() => !meetsTarget && !isOneForAll(learnt)),
@@ -282,17 +270,16 @@ export class TargetHost implements Host<Stage> {
     standInFor(over, this.#learnt, { callers, answers: recorder.answers, projectKey: options.projectKey });
   }
 
+  /** Reads only: they may go beside what is waited for. */
+  async #lookAgain(): Promise<void> {
+    if (this.#engine.governor.stopped) return;
+    await unlessInconclusive(lookAgain(this.#begin('second looks', { phase: 'late' }, true).on));
+  }
+
   /** What was refused last must have had time to take effect after all, where it does. */
   async #outwaitRefusals(): Promise<void> {
     const { governor, clock } = this.#engine;
-    const wait = this.#lastRefusal + lateEffectMs - clock.now();
+    const wait = this.#noted.lastRefusal + lateEffectMs - clock.now();
     if (!governor.stopped && wait > 0) await clock.sleep(wait, awaited.lateEffects);
   }
-}
-
-/** The phase of a check where creates land on one resource. */
-function phaseWithOneResource({ phase, whereOneResource }: Placing): Placing['phase'] {
-  if (phase === 'end') return phase;
-  if (whereOneResource === 'quiet') return 'quiet';
-  return whereOneResource === 'races' && phase === 'lanes' ? 'races' : phase;
 }

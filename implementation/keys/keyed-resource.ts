@@ -76,9 +76,13 @@ const noKey: Reason = {
 
 /** The key that a resource of our own shows. */
 export async function keyOf(on: Stage, own: OwnResource): Promise<string | undefined> {
-  const { keyPointer } = on.facts;
-  if (keyPointer === undefined) return undefined;
-  return own.key ?? asName(valueAt((await readOwn(on, own)).value, keyPointer));
+  if (on.facts.keyPointer === undefined) return undefined;
+  return own.key ?? keyIn(on, await readOwn(on, own));
+}
+
+/** The key that a read by id shows. */
+export function keyIn({ facts: { keyPointer } }: Stage, { value }: Exchange): string | undefined {
+  return keyPointer === undefined ? undefined : asName(valueAt(value, keyPointer));
 }
 
 /** GET by key. */

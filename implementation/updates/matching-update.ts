@@ -3,6 +3,7 @@ import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
+import type { ShownState } from './accepted-states.ts';
 import { versionOf, type OwnResource } from '../resources/own-resource.ts';
 import { withoutVainWaits } from '../haste.ts';
 import type { Stage } from '../stage.ts';
@@ -36,6 +37,8 @@ interface Sent {
   readonly stated: string;
   readonly exchange: Exchange;
   readonly alone: boolean;
+  /** The state that was last shown before it. */
+  readonly before: ShownState | undefined;
   /** The last write before it is older than any lag. */
   readonly isSettled: boolean;
 }
@@ -57,7 +60,12 @@ export async function matchingUpdate(
     const { stated, exchange } = sent;
     if (exchange.succeeded) {
       on.learn.match('accepted');
+      const reused = own.states.accept(sent.before, stated, exchange);
+      if (reused !== undefined) on.noteReusedVersion(reused);
       own.updated(stated, actions, exchange, on.facts);
+      // What an update is answered with is not shown: it tells the state where it shows the change.
+      const changes = actions.flatMap((one) => ('someProperty' in one ? [one.someProperty] : []));
+      own.states.show(exchange, on.facts.pointer, (value) => value === changes.at(-1));
       conflicts.spurious(stated, exchange).forEach((one) => on.noteSpuriousConflict(one));
       return { kind: 'accepted', exchange, stated, ...conflicts.before(stated) };
     }
@@ -88,8 +96,9 @@ async function stateAndSend(
   const stated = await versionToState(on, own);
   if (stated === undefined) return undefined;
   const isSettled = !isWithinLag(on, own);
+  const before = own.states.last;
   const exchange = await update(on, own, new JsonNumber(stated), actions, ask);
-  return { stated, exchange, alone: ask.alone, isSettled };
+  return { stated, exchange, alone: ask.alone, before, isSettled };
 }
 
 /** The 409s that one matching update meets: is it lag? */

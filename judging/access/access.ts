@@ -62,10 +62,16 @@ interface Refused {
   readonly missing: () => { readonly code: ReasonCode; readonly text: string; readonly supply?: string };
 }
 
+/** When a clause on refusal is judged, where it has a limit, and what its callers are asked to do besides. */
+interface More extends Partial<Placing> {
+  readonly limits?: readonly string[];
+  readonly also?: (on: Stage) => Promise<void>;
+}
+
 function refusal(
   which: AccessCase,
   { whom, how, cause, who, missing }: Refused,
-  { limits, ...placing }: Partial<Placing> & { readonly limits?: readonly string[] } = {},
+  { limits, also, ...placing }: More = {},
 ): AccessStatement {
   return {
     statement: `Access is refused to ${whom}.`,
@@ -80,12 +86,11 @@ function refusal(
         const reason = missing();
         on.discarded(reason.code, reason.text, reason.supply);
       });
+      await also?.(on);
       await judgeStrayGrants(on, which.endpoint, who);
     },
   };
 }
-
-type More = NonNullable<Parameters<typeof refusal>[2]>;
 
 /** Refused without a token ("Authentication"). */
 export function refusedWithoutToken(which: AccessCase, more?: More): AccessStatement {

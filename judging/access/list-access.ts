@@ -8,7 +8,7 @@ import type { Caller } from '../../run/caller.ts';
 import { counts, equalsAuthorised, holdsResource, isTelling, listed, shows } from './disclosure.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { mentions } from '../../wire/json/pointer.ts';
-import { refusedWithPartsToo, sufficesWithPartsToo, type Whom } from './parts-access.ts';
+import { withPartsToo, sufficesWithPartsToo, type Whom } from './parts-access.ts';
 import { plainOrFresh } from '../parameters/bare-answers.ts';
 import { answeredList, hopeless, keptIfAny, ripeList } from './ripe-list.ts';
 import { settles } from '../../run/settle.ts';
@@ -126,15 +126,15 @@ export function listAccess(name: PlainRead): {
       await statement.check(on);
     },
   });
-  const refused = (statement: AccessStatement, whom: Whom): AccessStatement =>
-    answered(refusedWithPartsToo(statement, parts, whom));
+  const refused = (to: typeof access.refusedWithoutToken, whom: Whom): AccessStatement =>
+    answered(to(which, { ...quiet, also: withPartsToo(parts, whom) }));
   return {
     anyOneScopeSuffices: answered(sufficesWithPartsToo(access.anyOneScopeSuffices(which, quiet), parts)),
-    refusedWithoutToken: refused(access.refusedWithoutToken(which, quiet), 'no token'),
-    refusedToUnknownToken: refused(access.refusedToUnknownToken(which, quiet), 'unknown token'),
-    refusedToOtherScopes: refused(access.refusedToOtherScopes(which, quiet), 'other scopes'),
-    refusedToNoScope: refused(access.refusedToNoScope(which, quiet), 'no scope'),
-    refusedToOtherProject: refused(access.refusedToOtherProject(which, quiet), 'other project'),
+    refusedWithoutToken: refused(access.refusedWithoutToken, 'no token'),
+    refusedToUnknownToken: refused(access.refusedToUnknownToken, 'unknown token'),
+    refusedToOtherScopes: refused(access.refusedToOtherScopes, 'other scopes'),
+    refusedToNoScope: refused(access.refusedToNoScope, 'no scope'),
+    refusedToOtherProject: refused(access.refusedToOtherProject, 'other project'),
   };
 }
 

@@ -112,21 +112,13 @@ function withQuery({ which, base }: PartsCase, query: Query): AccessCase {
 }
 
 /**
- * Who is refused without parameters is refused with them: the clause's check, and then the request with plain
- * documented parts, where a sufficient caller's is accepted, by at most two callers an endpoint.
+ * Who is refused without parameters is refused with them: the request with plain documented parts, where a sufficient
+ * caller's is accepted, by at most two callers an endpoint.
  */
-export function refusedWithPartsToo(
-  statement: AccessStatement,
-  parts: PartsCase,
-  kind: Whom,
-): AccessStatement {
-  return {
-    ...statement,
-    check: async (on) => {
-      await statement.check?.(on);
-      for (const caller of twoInsufficient(on, parts.which))
-        if (whom(caller) === kind) await judgeRefused(on, parts, caller);
-    },
+export function withPartsToo(parts: PartsCase, kind: Whom): (on: Stage) => Promise<void> {
+  return async (on) => {
+    for (const caller of twoInsufficient(on, parts.which))
+      if (whom(caller) === kind) await judgeRefused(on, parts, caller);
   };
 }
 

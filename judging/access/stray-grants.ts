@@ -5,6 +5,7 @@ import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Told } from '../../run/evidence/story.ts';
 import { livenessOf } from '../../implementation/callers/liveness.ts';
+import { isKnown } from '../../implementation/callers/worth.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { asObject } from '../../wire/json/json.ts';
@@ -24,18 +25,20 @@ export async function judgeStrayGrants(
   who: (caller: Caller) => boolean,
 ): Promise<void> {
   if (!watched.includes(endpoint)) return;
+  const strays = (): readonly Exchange[] =>
+    on.recorder.strays.filter((one) => one.endpoint === endpoint && who(one.caller) && isRefusedToo(on, one));
   await on.until('late');
-  const statuses = on.recorder.answers.here(endpoint)?.byCaller;
-  const found: StrayGrant[] = [];
-  for (const exchange of on.recorder.strays) {
-    const { caller } = exchange;
-    if (exchange.endpoint !== endpoint || !who(caller)) continue;
+  // At the end nothing is sent any more that could prove a token.
+  for (const { caller } of strays()) await livenessOf(on, caller);
+  await on.until('end');
+  const all = strays().filter(({ caller }) => isSomebody(on, caller));
+  const found = all.flatMap((exchange): readonly StrayGrant[] => {
     const look = on.grants.find((grant) => grant.exchange === exchange)?.look;
-    const isRefusedToo = [...(statuses?.get(caller.label) ?? [])].some((status) => !isSuccess(status));
-    const isGrant = look !== undefined || discloses(on, exchange, endpoint);
-    if (isGrant && isRefusedToo && (await isSomebody(on, caller))) found.push({ exchange, look });
-  }
+    return look !== undefined || discloses(on, exchange, endpoint) ? [{ exchange, look }] : [];
+  });
   const last = found.at(-1)?.exchange;
+  if (last === undefined && all.length > 0)
+    on.suspect('A caller whom the scopes do not let in was answered as if he were, with nothing that shows.');
   if (last === undefined || (await isMistaken(on, last.caller, last))) return;
   const exchanges = found.slice(-enough).flatMap((grant) => toldOf(grant, grant.exchange === last));
   if (found.length >= enough)
@@ -75,9 +78,17 @@ const resources: readonly EndpointName[] = namesWith('shows', 'resource');
 /** Where an answer, or a look after it, shows what was got. */
 const watched: readonly EndpointName[] = [...lists, ...resources, ...overwriteNames];
 
+/** Whoever is always let in was seen in the rounds. */
+function isRefusedToo(on: Stage, { endpoint, caller }: Exchange): boolean {
+  if (endpoint === undefined) return false;
+  const statuses = on.recorder.answers.here(endpoint)?.byCaller.get(caller.label) ?? [];
+  return [...statuses].some((status) => !isSuccess(status));
+}
+
 /** Nobody and strangers are known for what they are; a token has to have shown that it is alive. */
-async function isSomebody(on: Stage, caller: Caller): Promise<boolean> {
-  return caller.kind !== 'supplied' || (await livenessOf(on, caller)) === 'live';
+function isSomebody(on: Stage, caller: Caller): boolean {
+  const isAlive = (): boolean => on.facts.liveness.get(caller.label) === 'live';
+  return caller.kind !== 'supplied' || isAlive() || isKnown(on.recorder.answers.places, caller.label);
 }
 
 function toldOf(

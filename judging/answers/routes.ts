@@ -4,7 +4,16 @@ import type { Statement } from '../../clause/section.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { otherwise, everyTime, report, judgeEveryTime, confirmations, type Confirmed } from '../confirm.ts';
+import {
+  otherwise,
+  everyTime,
+  report,
+  judgeEveryTime,
+  confirmations,
+  notEveryTime,
+  type Confirmed,
+  type Words,
+} from '../confirm.ts';
 import { blamesRequest, blamesMethod, blamesMediaType } from '../blame.ts';
 import { insist } from '../../implementation/insist.ts';
 import { lineThatFinds } from '../../implementation/sample-ask.ts';
@@ -44,7 +53,13 @@ export function routeExists(
     ...statement,
     check: async (on) => {
       // A success seen before says it all, and costs nothing.
-      if (on.recorder.successes(name).statuses.size > 0) return on.held();
+      if (on.recorder.successes(name).statuses.size > 0) {
+        on.held();
+        return await judgeStillThere(on, name, request, {
+          deviates: blamesMethod,
+          words: { expected: `${method ?? 'the method'} to be supported`, deviation: notSupported },
+        });
+      }
       const confirmed = await everyTime({
         probe: (attempt) => insist(() => request(on, attempt)),
         deviates: (answer) => answer.leads === 'in-a-loop' || blamesMethod(answer),
@@ -117,7 +132,30 @@ async function judgeNothingThere(
 /** Reports whether an operation exists: it does where any answer says something else, and so does not all the time. */
 export function reportRoute(on: Stage, confirmed: Confirmed, expected: string): void {
   if (otherwise(confirmed).length > 0) on.held();
-  else report(on, confirmed, { expected, deviation: 'the documented request was refused as not supported' });
+  else report(on, confirmed, { expected, deviation: notSupported });
+}
+
+const notSupported = 'the documented request was refused as not supported';
+
+/** What was answered 2xx before may be refused for good since: the documented request is asked again, where one was. */
+async function judgeStillThere(
+  on: Stage,
+  name: EndpointName,
+  request: Documented,
+  { deviates, words }: { readonly deviates: (answer: Exchange) => boolean; readonly words: Words },
+): Promise<void> {
+  // What may change any resource is asked for in its phase alone.
+  const isDangerous = on.phase === 'overwrites';
+  await on.until('late');
+  const last = on.recorder.passing.unsupported(name);
+  if (last === undefined || !deviates(last)) return;
+  if (isDangerous) return notEveryTime(on, words.deviation, [last]);
+  await judgeEveryTime(on, {
+    seen: last,
+    probe: (attempt) => insist(() => request(on, attempt + 1)),
+    deviates,
+    words,
+  });
 }
 
 /** `application/json` is accepted as the type of the request's body. */
@@ -134,14 +172,18 @@ export function acceptsJson(
       'It is the one media type that the contract names for this request, and 415 blames the media type alone.',
     ...more,
     check: async (on) => {
-      if (on.recorder.successes(name).statuses.size > 0) return on.held();
+      const words = {
+        expected: 'application/json to be accepted',
+        deviation: 'a body labelled application/json was answered 415',
+      };
+      if (on.recorder.successes(name).statuses.size > 0) {
+        on.held();
+        return await judgeStillThere(on, name, request, { deviates: blamesMediaType, words });
+      }
       await judgeEveryTime(on, {
         probe: (attempt) => insist(() => request(on, attempt)),
         deviates: blamesMediaType,
-        words: {
-          expected: 'application/json to be accepted',
-          deviation: 'a body labelled application/json was answered 415',
-        },
+        words,
       });
     },
   };

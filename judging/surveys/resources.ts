@@ -11,7 +11,6 @@ import { asName, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { surveyContents, type Content } from './contents.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
-import { sameMembers } from '../../implementation/resources/same-state.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
@@ -118,7 +117,7 @@ async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> 
 async function readByItsKey(on: Stage, byId: Exchange): Promise<void> {
   const { keyPointer } = on.facts;
   const key = keyPointer === undefined ? undefined : asName(valueAt(byId.value, keyPointer));
-  if (key !== undefined) chargeIfAlike(on, byId, await readByKey(on, key));
+  if (key !== undefined) await readByKey(on, key);
 }
 
 /** A success that shows no version: perhaps an error in an envelope, as long as the resource may be hidden by a lag. */
@@ -143,12 +142,4 @@ async function make(on: Stage, objectTypeProperty: Content): Promise<Exchange> {
   const exchange = await on.ask('create', { as: on.writer, json: { objectTypeProperty } });
   if (exchange.succeeded) on.noteCreated(exchange);
   return exchange;
-}
-
-/** Charges the answer by key as an ExampleResource, where it has the members that the answer by id has. */
-export function chargeIfAlike(on: Stage, byId: Exchange, byKey: Exchange): boolean {
-  if (!byId.succeeded || !byKey.succeeded || byKey.object === undefined || !sameMembers(byId, byKey))
-    return false;
-  on.recorder.charge(byKey, 'readByKey', 'ExampleResource', byKey.object);
-  return true;
 }

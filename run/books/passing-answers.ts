@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { operation, type EndpointName } from '../../contract/endpoints.ts';
+import { isRead } from '../../contract/reads.ts';
+import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { PassingAnswer } from '../../clause/report.ts';
+import { header } from '../../wire/media-type.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** So often a status comes and goes at other operations before it is theirs no more than of whatever answers there. */
@@ -25,6 +27,17 @@ interface Course {
 export class PassingAnswers {
   readonly #courses = new Map<string, Course>();
   readonly #seen = new Map<Exchange['number'], PassingAnswer>();
+  /** Told of as well, and proof of no weather: deletes that found nothing where something was. */
+  readonly #toldOnly: Exchange[] = [];
+  /** Refusals for who asks, of which those are told that others like them were answered 2xx. */
+  readonly #turnedAway: Exchange[] = [];
+  /** Paths that a read has found something at, by anybody; and deletes that found nothing there. */
+  readonly #found = new Set<string>();
+  readonly #vainDeletes = new Map<string, Exchange>();
+  /** Operations, callers and names of parameters that were answered 2xx. */
+  readonly #answeredAlike = new Set<string>();
+  /** Refusals of the method of an operation, or of JSON, since it was last answered 2xx. */
+  readonly #unsupported = new Map<EndpointName, Exchange[]>();
   #answered = 0;
   #heard = 0;
 
@@ -33,23 +46,94 @@ export class PassingAnswers {
    * too late, for what it names before as well.
    */
   note(exchange: Exchange): void {
-    const { endpoint, kind } = exchange;
-    if (endpoint === undefined || kind === 'noise') return;
+    const { endpoint: name, kind, leads } = exchange;
+    if (name === undefined || (kind === 'noise' && leads !== 'in-a-loop')) return;
     this.#heard += 1;
     if (exchange.succeeded) this.#answered += 1;
+    this.#noteSupport(name, exchange);
     const key = nameOf(exchange);
     const course: Course = this.#courses.get(key) ?? { isAnswered: false, refused: [] };
     this.#courses.set(key, course);
-    if (exchange.succeeded) {
+    if (isAnsweredInFull(name, exchange)) {
       for (const one of course.refused.splice(0)) this.passed(one);
       course.isAnswered = true;
-    } else if (course.isAnswered || !hingesOnTime.includes(exchange.status)) course.refused.push(exchange);
+      this.#answeredAlike.add(alikeOf(name, exchange));
+      this.#noteFound(name, exchange.request.target);
+    } else this.#noteRefused(name, course, exchange);
+  }
+
+  /** Refusals of reads that were not asked again since. */
+  get unresolved(): readonly Exchange[] {
+    return [...this.#courses.values()]
+      .flatMap(({ refused }) => refused.slice(0, 1))
+      .filter(({ unknownTarget, request }) => !unknownTarget && isRead(request));
+  }
+
+  /** Whether another request like it was answered 2xx. */
+  isAnsweredAlike(exchange: Exchange): boolean {
+    return exchange.endpoint !== undefined && this.#answeredAlike.has(alikeOf(exchange.endpoint, exchange));
+  }
+
+  #noteFound(name: EndpointName, target: string): void {
+    if (name !== 'remove') return void this.#found.add(target);
+    this.#vainDeletes.delete(target);
+    this.#found.delete(target);
+  }
+
+  #noteRefused(name: EndpointName, course: Course, exchange: Exchange): void {
+    const { status = 0, request } = exchange;
+    const isMissing = status === 404 || status === 410;
+    if (isMissing && this.#found.has(request.target)) {
+      const vain = this.#vainDeletes.get(request.target);
+      if (name === 'remove') this.#vainDeletes.set(request.target, exchange);
+      // It is gone, and no delete was answered so.
+      else if (vain !== undefined) this.#toldOnly.push(vain);
+      if (vain !== undefined && name !== 'remove') this.#vainDeletes.delete(request.target);
+    }
+    if (!this.#hingesOnTime(name, exchange)) {
+      if (course.isAnswered) this.passed(exchange);
+      else if ((status === 401 || status === 403) && bearsToken(exchange)) this.#turnedAway.push(exchange);
+    }
+    if (!odd.includes(status)) for (const one of course.refused.splice(0)) this.#passedIfOdd(one);
+    if (course.isAnswered || !this.#hingesOnTime(name, exchange)) course.refused.push(exchange);
+  }
+
+  /** What was refused for its form is not, when it is asked again: whatever else that comes to. */
+  #passedIfOdd(exchange: Exchange): void {
+    if (odd.includes(exchange.status ?? 0)) this.passed(exchange);
+  }
+
+  /** The last refusal of the method of an operation, or of JSON, that no success has followed, where one went before. */
+  unsupported(name: EndpointName): Exchange | undefined {
+    return this.#unsupported.get(name)?.at(-1);
+  }
+
+  #noteSupport(name: EndpointName, exchange: Exchange): void {
+    const { status = 0, request, unknownTarget } = exchange;
+    const type = header(request.headers, 'content-type');
+    const { method = request.method } = endpoint(name);
+    const isUsual = request.method === method && (type === undefined || type === 'application/json');
+    if (unknownTarget || !isUsual) return;
+    const open = this.#unsupported.get(name);
+    if (exchange.succeeded) {
+      for (const one of open ?? []) this.passed(one);
+      this.#unsupported.set(name, []);
+    } else if (open !== undefined && unsupported.includes(status)) open.push(exchange);
+  }
+
+  /** What is named may not be there yet, or any more, or be at another version; or nothing may match yet. */
+  #hingesOnTime(name: EndpointName, exchange: Exchange): boolean {
+    const { status = 0, succeeded, request } = exchange;
+    // What takes deletes knows what was read before: no copy that lags answers them.
+    if (name === 'remove' && this.#found.has(request.target)) return false;
+    // A resource is made before the first check: nothing else is found than what 200 says.
+    if (name === 'exists') return hingesOnTime.includes(status);
+    return succeeded || hingesOnTime.includes(status);
   }
 
   /** An answer of which a check has found that it came out right when asked again. */
-  passed({ number, endpoint, status }: Exchange): void {
-    if (endpoint !== undefined && status !== undefined)
-      this.#seen.set(number, { operation: operation(endpoint), status, count: 1 });
+  passed(exchange: Exchange): void {
+    for (const one of passingOf(exchange)) this.#seen.set(exchange.number, one);
   }
 
   /** Whether the status came and went at other operations too, so that it may be no answer of this one. */
@@ -68,7 +152,8 @@ export class PassingAnswers {
   /** By status and operation, the most frequent first. */
   get all(): readonly PassingAnswer[] {
     const counts = new Map<string, PassingAnswer>();
-    for (const one of this.#seen.values()) {
+    const toldOnly = [...this.#toldOnly, ...this.#turnedAway.filter((one) => this.isAnsweredAlike(one))];
+    for (const one of [...this.#seen.values(), ...toldOnly.flatMap(passingOf)]) {
       const key = `${one.status} ${one.operation}`;
       counts.set(key, { ...one, count: (counts.get(key)?.count ?? 0) + 1 });
     }
@@ -90,8 +175,36 @@ export class PassingAnswers {
   }
 }
 
-/** What is named may not be there yet, or any more, or be at another version. */
-const hingesOnTime: readonly (number | undefined)[] = [404, 409, 410, 412];
+const hingesOnTime: readonly number[] = [404, 409, 410, 412];
+/** The method, or the type of the body, is not supported: that hinges neither on time nor on what is asked for. */
+const unsupported: readonly number[] = [405, 415, 501];
+
+/** Statuses that blame the form of a request: they hinge on nothing that may have changed. */
+const odd: readonly number[] = [400, 405, 414, 415, 422, 501];
+
+/** 2xx says that there is something: of a check 200 alone, and of a list an answer that shows some. */
+function isAnsweredInFull(name: EndpointName, { succeeded, status, body }: Exchange): boolean {
+  if (name === 'exists') return status === 200;
+  return succeeded && (endpoint(name).method !== 'GET' || body.length > 0);
+}
+
+/** As the contract has it: a check may send a token in another way. */
+function bearsToken({ caller, request }: Exchange): boolean {
+  return header(request.headers, 'authorization') === `Bearer ${caller.token ?? ''}`;
+}
+
+function passingOf({ endpoint: name, status }: Exchange): readonly PassingAnswer[] {
+  return name === undefined || status === undefined ? [] : [{ operation: operation(name), status, count: 1 }];
+}
+
+/** The same for requests of a caller to an operation that name the same parameters, whatever their values. */
+function alikeOf(name: EndpointName, { request, caller }: Exchange): string {
+  const [path = '', query = ''] = request.target.split('?', 2);
+  const names = query.split('&').map((pair) => pair.split('=', 1)[0] ?? '');
+  const isOfOne = endpoint(name).path.endsWith('}');
+  const place = isOfOne ? path.slice(0, path.lastIndexOf('/')) : path;
+  return [name, caller.label, place, ...new Set(names.toSorted())].join(' ');
+}
 
 /** The same for the same request of the same caller, but for what differs in each. */
 function nameOf({ request, caller }: Exchange): string {

@@ -12,6 +12,7 @@ import type { ToEvidence } from '../evidence/evidence.ts';
 import type { Exchange } from '../exchange.ts';
 import { FlickerBook } from './flickers.ts';
 import { FramingBook } from './framing.ts';
+import { MisdirectedReads } from './misdirected-reads.ts';
 import { NothingThere } from './nothing-there.ts';
 import { PassingAnswers } from './passing-answers.ts';
 import { TakenMembers } from './taken-members.ts';
@@ -41,6 +42,8 @@ export class Recorder {
   readonly #letIn = new Set<string>();
   readonly #strays: Exchange[] = [];
   readonly #crashes = new Map<string, Exchange>();
+  /** Members of what reads by id were answered. */
+  readonly #membersById = new Set<string>();
   /** What callers were answered. */
   readonly answers: AnswerBook;
   /** Which answers arrived whole. */
@@ -49,17 +52,21 @@ export class Recorder {
   readonly nothingThere = new NothingThere();
   /** Answers that came and went. */
   readonly passing = new PassingAnswers();
+  /** Reads that show another resource. */
+  readonly misdirected: MisdirectedReads;
   /** Which resources come and go. */
   readonly flickers: FlickerBook;
   readonly #endpoints = new Map<EndpointName, MutableRecord>();
   readonly #refusals = new Map<EndpointName, MutableRecord>();
 
-  constructor(parts: { schemas: Schemas; projectKey: string; evidence: ToEvidence }) {
+  /** @param parts.mark - what every text of the run holds */
+  constructor(parts: { schemas: Schemas; projectKey: string; mark: string; evidence: ToEvidence }) {
     this.#schemas = parts.schemas;
     this.#projectKey = parts.projectKey;
     this.#evidence = parts.evidence;
     this.answers = new AnswerBook(parts.projectKey);
     this.flickers = new FlickerBook(parts.projectKey);
+    this.misdirected = new MisdirectedReads(parts.mark);
   }
 
   record(exchange: Exchange): void {
@@ -67,6 +74,7 @@ export class Recorder {
     this.passing.note(exchange);
     if (name !== undefined) this.framing.note(name, exchange, () => this.#evidence(exchange));
     this.flickers.note(exchange);
+    this.misdirected.note(exchange);
     if (name === undefined || exchange.outcome.kind === 'failure' || exchange.leads !== undefined) return;
     const { method } = endpoint(name);
     if (method !== undefined && exchange.request.method !== method) return;
@@ -195,9 +203,9 @@ export class Recorder {
         record.notJson.push({ labelled, why, evidence: this.#evidence(exchange) });
       return;
     }
-    const shape = endpoint(name).response;
-    if (shape === undefined) return;
     const object = asObject(exchange.json.value);
+    const shape = this.#shapeOf(name, object);
+    if (shape === undefined) return;
     if (exchange.unknownTarget && (!looksLikeResource(object) || isByKey(exchange))) return;
     if (exchange.unknownTarget) record.judged += 1;
     if (object === undefined) {
@@ -207,6 +215,14 @@ export class Recorder {
     }
     if (isVacuous(shape, plain(object))) record.vacuous += 1;
     this.charge(exchange, name, shape, object);
+  }
+
+  /** Two further answers by key are not shown: the one that has the members of a read by id is that one. */
+  #shapeOf(name: EndpointName, object: JsonObject | undefined): Shape | undefined {
+    const members = object === undefined ? '' : Object.keys(object).toSorted().join();
+    if (name === 'readById') this.#membersById.add(members);
+    if (name !== 'readByKey') return endpoint(name).response;
+    return looksLikeResource(object) && this.#membersById.has(members) ? 'ExampleResource' : undefined;
   }
 
   /** An answer to a caller that the contract does not let in is judged by the clauses on access alone. */

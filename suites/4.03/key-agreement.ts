@@ -11,14 +11,14 @@ import { notEveryTime, confirmations } from '../../judging/confirm.ts';
 import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
 /** How the answer by key compares with the answer by id. */
-type Agreement =
+export type Agreement =
   | 'agrees'
   | 'contradicts'
   /** The answer by key is of another shape, which the contract does not show. */
   | 'incomparable';
 
 /** Compares what tells one resource from another: version, id, and the string it was made with. */
-function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey: Exchange): Agreement {
+export function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey: Exchange): Agreement {
   const [v1, v2] = [versionOf(byId.value), versionOf(byKey.value)];
   // With other members it may be one of the forms that are not shown, and its version one of its own.
   const hasMembers =

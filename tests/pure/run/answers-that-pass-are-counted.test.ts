@@ -1,19 +1,38 @@
 import { describe, expect, test } from 'vitest';
-import type { EndpointName } from '../../../contract/endpoints.ts';
+import { endpoint, type EndpointName } from '../../../contract/endpoints.ts';
 import { PassingAnswers } from '../../../run/books/passing-answers.ts';
 import { Exchange } from '../../../run/exchange.ts';
 
 let number = 0;
 
-function answered(endpoint: EndpointName, status: number, target = `/${endpoint}`): Exchange {
+interface Asked {
+  readonly target?: string;
+  readonly body?: string;
+  readonly unknownTarget?: boolean;
+  readonly headers?: readonly (readonly [string, string])[];
+}
+
+function answered(
+  name: EndpointName,
+  status: number,
+  { target = `/${name}`, body = status < 300 ? '{}' : '', unknownTarget = false, headers = [] }: Asked = {},
+): Exchange {
   number += 1;
   return new Exchange({
     number,
-    endpoint,
-    caller: { label: 'a token', kind: 'supplied', scopes: new Set() },
-    request: { method: endpoint === 'create' ? 'POST' : 'GET', target, headers: [] },
-    outcome: { kind: 'answer', status, headers: [], body: new Uint8Array(), sentAt: 0, answeredAt: 0 },
+    endpoint: name,
+    caller: { label: 'a token', kind: 'supplied', scopes: new Set(), token: 'abc' },
+    request: { method: endpoint(name).method ?? 'POST', target, headers },
+    outcome: {
+      kind: 'answer',
+      status,
+      headers: [],
+      body: new TextEncoder().encode(body),
+      sentAt: 0,
+      answeredAt: 0,
+    },
     redirects: 0,
+    unknownTarget,
   });
 }
 
@@ -43,9 +62,9 @@ describe('an answer that came and went', () => {
 
   test('is none where another path was asked for', () => {
     const one = [
-      answered('readById', 200, '/a'),
-      answered('readById', 404, '/b'),
-      answered('readById', 200, '/a'),
+      answered('readById', 200, { target: '/a' }),
+      answered('readById', 404, { target: '/b' }),
+      answered('readById', 200, { target: '/a' }),
     ];
     expect(bookOf(...one).all).toEqual([]);
   });
@@ -68,6 +87,88 @@ describe('an answer that came and went', () => {
     const book = bookOf(answered('query', 200), refused, answered('query', 200));
     book.passed(refused);
     expect(book.all.map(({ count }) => count)).toEqual([1]);
+  });
+
+  test('may be empty in the place of one that shows something, of a list', () => {
+    const empty = answered('query', 204, { body: '' });
+    expect(bookOf(...course('query', 200), empty, ...course('query', 200)).all).toEqual([
+      { operation: 'GET /{projectKey}/resource', status: 204, count: 1 },
+    ]);
+    expect(bookOf(answered('query', 204, { body: '' }), ...course('query', 200)).all).toEqual([]);
+  });
+
+  test('may be another success, of an existence check', () => {
+    expect(bookOf(...course('exists', 204, 200)).all).toMatchObject([{ status: 204, count: 1 }]);
+    expect(bookOf(...course('exists', 404, 200)).all).toEqual([]);
+  });
+
+  test('may be an odd refusal of what is then refused for what it is', () => {
+    expect(bookOf(...course('exists', 400, 404)).all).toMatchObject([{ status: 400, count: 1 }]);
+    expect(bookOf(...course('exists', 400, 400)).all).toEqual([]);
+  });
+
+  test('may be a delete that found nothing where a read had, and that had not', () => {
+    const one = { target: '/r/1' };
+    const read = (status: number): Exchange => answered('readById', status, one);
+    const remove = (status: number): Exchange => answered('remove', status, one);
+    expect(bookOf(read(200), remove(404), remove(200)).all).toMatchObject([{ status: 404, count: 1 }]);
+    expect(bookOf(read(200), remove(404), read(404)).all).toMatchObject([{ status: 404, count: 1 }]);
+    expect(bookOf(remove(404), remove(200), remove(404), read(404)).all).toEqual([]);
+  });
+
+  test('may be the refusal of a token that is let in at the same place', () => {
+    const headers = [['Authorization', 'Bearer abc']] as const;
+    const refused = answered('readById', 403, { target: '/r/1', headers });
+    expect(bookOf(refused, answered('readById', 200, { target: '/r/2', headers })).all).toMatchObject([
+      { status: 403, count: 1 },
+    ]);
+    expect(bookOf(refused, answered('readById', 200, { target: '/other/2', headers })).all).toEqual([]);
+    const bare = answered('readById', 403, { target: '/r/1' });
+    expect(bookOf(bare, answered('readById', 200, { target: '/r/2' })).all).toEqual([]);
+  });
+});
+
+describe('a method, or JSON,', () => {
+  const json = { headers: [['Content-Type', 'application/json']] } as const;
+
+  test('is not supported any more where it was, and no success has followed', () => {
+    const book = bookOf(answered('create', 201, json), answered('create', 415, json));
+    expect(book.unsupported('create')).toMatchObject({ status: 415 });
+    book.note(answered('create', 201, json));
+    expect(book.unsupported('create')).toBeUndefined();
+    expect(book.all).toMatchObject([{ status: 415, count: 1 }]);
+  });
+
+  test.each([
+    ['it never was', [answered('create', 405, json)]],
+    [
+      'another label is refused',
+      [answered('create', 201, json), answered('create', 415, { headers: [['Content-Type', 'text/plain']] })],
+    ],
+    [
+      'nobody knows what is named',
+      [answered('readById', 200, {}), answered('readById', 405, { unknownTarget: true })],
+    ],
+  ])('says nothing where %s', (_title, exchanges) => {
+    for (const name of ['create', 'readById'] as const)
+      expect(bookOf(...exchanges).unsupported(name)).toBeUndefined();
+  });
+});
+
+describe('what is asked again at the end', () => {
+  test('are reads that were refused, each as long as it was not answered otherwise', () => {
+    const a = { target: '/query?arrayOfString=a' };
+    const book = bookOf(answered('query', 400, a), answered('create', 400), answered('readById', 404));
+    expect(book.unresolved.map(({ request }) => request.target)).toEqual([a.target]);
+    book.note(answered('query', 200, a));
+    expect(book.unresolved).toEqual([]);
+  });
+
+  test('is like another where that named the same parameters', () => {
+    const [a, b] = ['a', 'b'].map((value) => ({ target: `/query?arrayOfString=${value}` }));
+    const refused = answered('query', 400, a);
+    expect(bookOf(refused, answered('query', 200, b)).isAnsweredAlike(refused)).toBe(true);
+    expect(bookOf(refused, answered('query', 200)).isAnsweredAlike(refused)).toBe(false);
   });
 });
 

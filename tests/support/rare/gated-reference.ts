@@ -23,10 +23,10 @@ export const gates = [
 /** One of them. */
 export type Gate = (typeof gates)[number];
 
-/** A reference that is honest but where a gate lets a fault act, and how often it did so on an answer. */
+/** A reference that is honest but where a gate lets a fault act, and each time that it did so on an answer, in words. */
 export interface Gated {
   readonly reference: Reference;
-  readonly acted: () => number;
+  readonly acted: readonly string[];
 }
 
 /** Numbers that a copy draws as well. */
@@ -61,16 +61,16 @@ export function gatedReference(name: string, gate: Gate, seed: number): Gated {
   const broken: State = { ...honest, policy: override(honestPolicy, listed(fault.override)) };
   const brokenHandle = listed(fault.wrap).reduce<Handle>((next, wrap) => wrap(next), honestHandle);
   const isOpen = opening(gate, seed);
-  let acted = 0;
+  const acted: string[] = [];
   const handle: Handle = (_state, request, now) => {
     runDue(honest, now);
     if (!isOpen(request, now)) return honestHandle(honest, request, now);
     const due = honestHandle(copyOf(honest, numbers), request, now);
     const reply = brokenHandle(broken, request, now);
-    if (isOther(due, reply)) acted += 1;
+    if (isOther(due, reply)) acted.push(`${asked(request)}: ${told(reply)}, due: ${told(due)}`);
     return reply;
   };
-  return { reference: { state: honest, handle }, acted: () => acted };
+  return { reference: { state: honest, handle }, acted };
 }
 
 function listed<T>(one: T | undefined): readonly T[] {
@@ -129,6 +129,20 @@ function isOther(one: Reply, other: Reply): boolean {
     JSON.stringify(a.headers) !== JSON.stringify(b.headers) ||
     !Buffer.from(a.body).equals(Buffer.from(b.body))
   );
+}
+
+function asked({ method, target, body }: Request): string {
+  return `${method} ${target}${body.length === 0 ? '' : ` ${cut(body)}`}`;
+}
+
+function told(reply: Reply): string {
+  if (!('response' in reply)) return 'no answer';
+  const { status, body } = reply.response;
+  return `${status} ${cut(body)}`;
+}
+
+function cut(body: Uint8Array): string {
+  return Buffer.from(body).toString('utf8', 0, 2000);
 }
 
 /** Faults that a gate may let act: those that need nothing declared that the reference does not declare. */

@@ -18,8 +18,8 @@ export const rareRows: readonly RareRow[] = gateable.flatMap((fault) =>
 
 /** What came of one. */
 export interface Rare {
-  /** So often the fault acted on an answer that the run got. */
-  readonly acted: number;
+  /** Each answer that the run got and on which the fault acted, in words. */
+  readonly acted: readonly string[];
   readonly verdict: string;
   /** Verdict of the clause that the fault breaks. */
   readonly clause: string;
@@ -38,7 +38,7 @@ export async function playRare({ fault, gate }: RareRow, seed = 1): Promise<Rare
   });
   const { passing = [], serverErrors = 0 } = record.weather ?? {};
   return {
-    acted: acted(),
+    acted,
     verdict: statement.verdict,
     clause: judgements.get(fault.breaks ?? '')?.verdict ?? '',
     traces: [

@@ -1,0 +1,62 @@
+import type { RunRecord } from '../../clause/report.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { RefusedWrite, StrayGrant } from '../refused-writes.ts';
+import type { ReusedVersion } from '../updates/accepted-states.ts';
+import type { Sharing } from '../stage.ts';
+import type { MissedConflict, SpuriousConflict, Volley } from '../updates/fired.ts';
+
+/** What checks of a run have noted for others to judge. */
+export class Noted {
+  readonly #now: () => number;
+  readonly #passed: (answer: Exchange) => void;
+  readonly #refusedWrites: RefusedWrite[] = [];
+  readonly #volleys: Volley[] = [];
+  readonly #missedConflicts: MissedConflict[] = [];
+  readonly #spuriousConflicts: SpuriousConflict[] = [];
+  readonly #reusedVersions: ReusedVersion[] = [];
+  readonly #grants: StrayGrant[] = [];
+  #races: Pick<RunRecord, 'races' | 'raced'> = {};
+  #lastRefusal = -Infinity;
+
+  /** @param by.passed - told of each answer that came and went */
+  constructor(by: { readonly now: () => number; readonly passed: (answer: Exchange) => void }) {
+    this.#now = by.now;
+    this.#passed = by.passed;
+  }
+
+  get races(): Pick<RunRecord, 'races' | 'raced'> {
+    return this.#races;
+  }
+
+  /** When a write was refused last, on the run's clock; long ago where none was. */
+  get lastRefusal(): number {
+    return this.#lastRefusal;
+  }
+
+  /** The same as checks see it. */
+  sharing({ shared, hasSent }: Pick<Sharing, 'shared' | 'hasSent'>): Sharing {
+    return {
+      shared,
+      hasSent,
+      refusedWrite: (write) => {
+        this.#refusedWrites.push(write);
+        this.#lastRefusal = this.#now();
+      },
+      refusedWrites: this.#refusedWrites,
+      noteVolley: (volley) => void this.#volleys.push(volley),
+      volleys: this.#volleys,
+      noteMissedConflict: (missed) => void this.#missedConflicts.push(missed),
+      missedConflicts: this.#missedConflicts,
+      noteSpuriousConflict: (spurious) => {
+        this.#spuriousConflicts.push(spurious);
+        this.#passed(spurious.exchange);
+      },
+      spuriousConflicts: this.#spuriousConflicts,
+      noteReusedVersion: (reused) => void this.#reusedVersions.push(reused),
+      reusedVersions: this.#reusedVersions,
+      noteGrant: (grant) => void this.#grants.push(grant),
+      grants: this.#grants,
+      noteRaces: (raced, races) => void (this.#races = { races, raced }),
+    };
+  }
+}

@@ -1,0 +1,55 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Stage } from '../stage.ts';
+
+/** Of an operation that many are asked again. */
+const mostAnOperation = 3;
+
+/**
+ * Asks again for reads that were refused, first those like which others were answered 2xx: what comes out right now came
+ * and went, and is counted so; what is refused again may be refused for its values, or beside others, so that one of an
+ * operation is asked alone.
+ */
+export async function lookAgain(on: Stage): Promise<void> {
+  const { passing } = on.recorder;
+  const byLikeness = (): readonly Exchange[] => {
+    const [alike, other] = [true, false].map((isAlike) =>
+      passing.unresolved.filter((one) => passing.isAnsweredAlike(one) === isAlike),
+    );
+    return [...(alike ?? []), ...(other ?? [])].filter(({ caller }) => caller.kind === 'supplied');
+  };
+  await Promise.all(fewOf(byLikeness(), mostAnOperation).map((one) => again(on, one)));
+  const still = fewOf(
+    byLikeness().filter((one) => passing.isAnsweredAlike(one)),
+    1,
+  );
+  for (const one of still) await again(on, one, true);
+}
+
+/** The first ones of each operation. */
+function fewOf(all: readonly Exchange[], most: number): readonly Exchange[] {
+  const counts = new Map<EndpointName, number>();
+  return all.filter(({ endpoint }) => {
+    const count = endpoint === undefined ? most : (counts.get(endpoint) ?? 0);
+    if (endpoint !== undefined) counts.set(endpoint, count + 1);
+    return count < most;
+  });
+}
+
+async function again(on: Stage, { endpoint, request, caller }: Exchange, alone = false): Promise<void> {
+  if (endpoint === undefined) return;
+  const [path = '', query = ''] = request.target.split('?', 2);
+  const named = decodeURIComponent((path.split('/').at(-1) ?? '').replace(/^key=/, ''));
+  await on.ask(endpoint, {
+    as: caller,
+    path: { id: named, key: named },
+    query: query === '' ? [] : query.split('&').map(pairOf),
+    alone,
+    whenSilent: 'go-on',
+  });
+}
+
+function pairOf(pair: string): readonly [string, string] {
+  const [name = '', ...value] = pair.split('=');
+  return [decodeURIComponent(name), decodeURIComponent(value.join('='))];
+}

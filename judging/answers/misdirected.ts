@@ -1,0 +1,32 @@
+import { isOneForAll } from '../../implementation/learnt.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { encodeComponent } from '../../run/ask.ts';
+import { confirmations, notEveryTime } from '../confirm.ts';
+
+/**
+ * Judges reads, anywhere in the run, that showed what only another resource was made with: as often as a deviation is
+ * asked for, or the clause stays undecided (4.2, 4.3). Waits for the end.
+ */
+export async function judgeMisdirected(on: Stage, route: 'readById' | 'readByKey'): Promise<void> {
+  await on.until('end');
+  // Another spelling of an id or a key may name the same resource.
+  const known = new Set(
+    on.made.map(({ id }) => `/${encodeComponent(on.options.projectKey)}/resource/${encodeComponent(id)}`),
+  );
+  const found = isOneForAll(on.facts)
+    ? []
+    : on.recorder.misdirected
+        .by(route)
+        .filter(({ request }) => route === 'readByKey' || known.has(request.target));
+  const last = found.at(-1);
+  if (last === undefined) return;
+  if (found.length < confirmations)
+    return notEveryTime(on, 'a read showed what only another resource was made with', [last]);
+  on.violated({
+    expected: 'what the resource named was made with',
+    got: 'what only another resource was made with',
+    deviation: { kind: 'another-resource' },
+    exchanges: [last],
+    reproduced: `${found.length}/${found.length}`,
+  });
+}

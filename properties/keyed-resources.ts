@@ -1,0 +1,112 @@
+import type { Exchange } from '../run/exchange.ts';
+import { keyedResource, keyIn, readByKey } from '../implementation/keys/keyed-resource.ts';
+import { isOneForAll } from '../implementation/learnt.ts';
+import { oncePerRun } from '../implementation/once-per-run.ts';
+import { OwnResource } from '../implementation/resources/own-resource.ts';
+import { readOwn } from '../implementation/resources/read-own.ts';
+import { agreement, judgePair } from '../suites/4.03/key-agreement.ts';
+import { holds } from '../implementation/section.ts';
+import type { Stage } from '../implementation/stage.ts';
+import { confirmations, notEveryTime } from '../judging/confirm.ts';
+
+/** Resources that are read by their keys at the end, where there are so many. */
+const some = 8;
+
+/** A resource of the run, and what the reads by its id and by its key were answered. */
+interface Keyed {
+  readonly own: OwnResource;
+  readonly key: string;
+  readonly byId: Exchange;
+  readonly answer: Exchange;
+}
+
+/**
+ * Reads by key of resources that the run has made; once a run. The other reads by key ask for one or two resources, and
+ * what goes wrong may hinge on the resource.
+ */
+export const someByKey = oncePerRun(async (on: Stage): Promise<readonly Keyed[]> => {
+  if (on.facts.keyPointer === undefined) return [];
+  const there = on.made.filter(({ id }) => !on.gone.has(id)).slice(0, some);
+  const all = await Promise.all(
+    there.map(async ({ id }): Promise<readonly Keyed[]> => {
+      const own = new OwnResource(id, -Infinity);
+      const byId = await readOwn(on, own);
+      const key = keyIn(on, byId);
+      return key === undefined ? [] : [{ own, key, byId, answer: await readByKey(on, key) }];
+    }),
+  );
+  return all.flat();
+});
+
+/** The key names its own resource, whatever the history of that (4.3). */
+export const keysAgree = holds(
+  '4.3/names-the-resource-of-that-key',
+  'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of resources of the run, at its end',
+  {
+    phase: 'late',
+    limits: ['key'],
+    minimum: () => 0,
+    check: async (on) => {
+      const { declared } = await keyedResource(on);
+      if (!declared || isOneForAll(on.facts)) return;
+      for (const { own, key, byId, answer } of await someByKey(on)) {
+        const keyed = { own, key, declared, canary: '' };
+        if (!byId.succeeded || !answer.succeeded) continue;
+        if (agreement(on, keyed, byId, answer) !== 'contradicts') on.held();
+        else return await judgePair(on, keyed);
+      }
+    },
+  },
+);
+
+/** Resources of whatever history are found by the key that they show (4.3). */
+export const keyedResources = holds(
+  '4.3/known-key-is-readable',
+  'GET /{projectKey}/resource/key={key} with the keys that resources of the run show at its end',
+  {
+    phase: 'late',
+    limits: ['key'],
+    minimum: () => 0,
+    check: async (on) => {
+      const { declared } = await keyedResource(on);
+      // A key that was only found in an undocumented member fails nothing.
+      if (!declared || isOneForAll(on.facts)) return;
+      const all = await someByKey(on);
+      const missing: Exchange[] = [];
+      for (const { own, key, answer } of all.filter((one) => isMissing(one.answer)).slice(0, confirmations)) {
+        const again = await missedAgain(on, own, key);
+        if (again === undefined) return notEveryTime(on, 'a known key was not found', [answer]);
+        missing.push(again);
+      }
+      const last = missing.at(-1);
+      if (last === undefined) return on.held(all.length === 0 ? 0 : 1);
+      if (missing.length < confirmations)
+        return on.undecided(
+          'flaky',
+          `a resource that is read by its id was answered ${last.label} by the key that it shows, and others were not`,
+          {
+            exchanges: [last],
+            deviated: true,
+          },
+        );
+      on.violated({
+        expected: 'the resource of that key',
+        deviation: { kind: 'status' },
+        exchanges: [last],
+        reproduced: `${confirmations}/${confirmations}`,
+      });
+    },
+  },
+);
+
+/** The read by key, refused once more between two reads by id that show the key. */
+async function missedAgain(on: Stage, own: OwnResource, key: string): Promise<Exchange | undefined> {
+  const before = await readOwn(on, own);
+  const read = await readByKey(on, key);
+  const after = await readOwn(on, own);
+  return before.succeeded && after.succeeded && isMissing(read) ? read : undefined;
+}
+
+function isMissing({ status }: Exchange): boolean {
+  return status === 404 || status === 405 || status === 501;
+}

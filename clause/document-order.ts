@@ -1,3 +1,4 @@
+import { endpoint, endpointNames } from '../contract/endpoints.ts';
 import { sections } from '../contract/traits.ts';
 import type { Level } from './judgement.ts';
 
@@ -10,6 +11,13 @@ export const partsInOrder: readonly string[] = [
   'Errors',
   'Versioning',
 ];
+
+/** `4.10 POST /{projectKey}/resource/{id}`; a part that is about no endpoint by its name. Written into files of others. */
+export function titleOf(part: string): string {
+  const found = endpointNames.map(endpoint).filter(({ section }) => section === part);
+  const methods = found.flatMap(({ method }) => method ?? []).join(', ');
+  return [part, methods, found[0]?.path ?? ''].filter((piece) => piece !== '').join(' ');
+}
 
 interface Placed {
   readonly section: string;

@@ -55,6 +55,8 @@ export interface MatrixOptions extends Destination {
  * prints the matrix and sets the process' exit code.
  */
 export class MatrixReporter implements Reporter {
+  /** The pattern that was given to select clauses, as it was written. */
+  asked: string | undefined;
   readonly #options: MatrixOptions;
   readonly #progress: ProgressLine | undefined;
   #vitest: Vitest | undefined;
@@ -147,7 +149,7 @@ export class MatrixReporter implements Reporter {
 
   /** A look at some clauses leaves the report of all of them alone, also where it is merged from those of shards. */
   #nameOf(report: Report, isIncomplete: boolean): string {
-    const isFiltered = this.#vitest?.config.testNamePattern !== undefined;
+    const isFiltered = this.#vitest?.getGlobalTestNamePattern() !== undefined;
     const isPart =
       !isIncomplete && hasJudged(report) && ![...report.clauses, ...report.evidence].every(wasSelected);
     return isFiltered || isPart ? reportNames.selected : reportNames.full;
@@ -173,12 +175,11 @@ export class MatrixReporter implements Reporter {
 
   /** Behind `selected 0 of m clauses`, what may have been meant. */
   #withSuggestion(report: Report, selected: number): Report {
-    const pattern = this.#vitest?.config.testNamePattern;
-    if (pattern === undefined || selected > 0) return report;
+    if (this.asked === undefined || selected > 0) return report;
     const [counted = '', ...others] = report.reasons;
     const [ground = { kind: 'selection' }, ...grounds] = report.grounds ?? [];
     const suggestion = this.#options.suggest(
-      pattern.source,
+      this.asked,
       report.clauses.map(({ id }) => id),
     );
     return {

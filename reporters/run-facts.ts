@@ -25,6 +25,8 @@ export interface ModuleRecord {
 
 /** What a test stands for: the clause's own check, or a property that adds to it. */
 export interface TestSubject {
+  /** The clause's, or the one that a declared choice belongs to. */
+  readonly section: string;
   readonly clause: string;
   readonly property?: string;
 }

@@ -1,13 +1,14 @@
 import { defined } from '../../clause/defined.ts';
-import { afterAll, beforeAll, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, inject, test, type RunnerTestSuite } from 'vitest';
 import type { Judgement } from '../../clause/judgement.ts';
 import { carried, type ModuleRecord, type TestSubject } from '../../reporters/run-facts.ts';
 import { visible } from '../../reporters/visible.ts';
 import { statedDeclarations } from '../../clause/declared.ts';
+import { titleOf } from '../../clause/document-order.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { createWithholding } from '../../run/evidence/withheld.ts';
 import { createInterruptibleClock } from '../runs/interruptible-clock.ts';
-import { statedBy } from '../register/register.ts';
+import { sectionOf, statedBy } from '../register/register.ts';
 import { leadRun, type LedRun } from '../runs/lead-run.ts';
 import { equipRun } from '../runs/run-equipment.ts';
 import { failingVisibly, printVisibly } from './thrown-visibly.ts';
@@ -16,6 +17,7 @@ import { monotonicMs } from '../runs/time-limit.ts';
 import { heedStop } from '../runs/channels/stop-channel.ts';
 import { tellWaits } from '../runs/channels/wait-channel.ts';
 import type { TargetRun } from '../../implementation/host/start-run.ts';
+import type { RunOptions } from '../../run/options.ts';
 
 /** Characters of a message that reporters of vitest's own get to show. */
 const mostOfMessage = 4_000;
@@ -31,9 +33,20 @@ class Failed extends Error {
   }
 }
 
+/** A test: what it is called, what it is about, and how that is judged. */
+interface StatedTest {
+  readonly title: string;
+  /** The clause's id, or the name of the evidence. */
+  readonly name: string;
+  readonly subject: TestSubject;
+  readonly judge: (run: TargetRun) => Promise<Judgement>;
+}
+
 /**
  * States one test a clause, one a property and one a declared choice, all of them concurrent: the run itself decides
- * what happens when. Judgements travel in the tests' meta; green and red are for other reporters.
+ * what happens when. Judgements travel in the tests' meta; green and red are for other reporters, and so are the suites,
+ * one a part of the contract. They are no files: a worker of vitest's collects and runs file after file, so that who
+ * states one knows nothing of what is selected in the others, and phases would come once a file.
  */
 export function stateTests(plan: Plan): void {
   printVisibly();
@@ -45,34 +58,8 @@ export function stateTests(plan: Plan): void {
   let begun: ModuleRecord | undefined;
   let unheed = (): void => undefined;
   let untell = (): void => undefined;
-  const state = (
-    title: string,
-    name: string,
-    subject: TestSubject,
-    judge: (run: TargetRun) => Promise<Judgement>,
-  ) => {
-    if (!fallsTo(facts.shard, subject.clause)) return;
-    // Where nothing is selected no hook of vitest's runs: the first test then says whose run it is.
-    const spokesman =
-      names.size > 0
-        ? {}
-        : { run: carried<ModuleRecord>({ facts, register: [], evidence: [], selected: [] }) };
-    names.set(title, name);
-    test(
-      title,
-      { concurrent: true, meta: { conformance: subject, ...spokesman } },
-      async ({ task, skip }) => {
-        const under = led;
-        if (under === undefined) throw new Error('the run was not started');
-        const judged = await failingVisibly(() => judge(under.run));
-        const judgement = under.hidden(withhold(judged));
-        task.meta.judgement = carried(judgement);
-        if (judgement.verdict === 'fail') noteFailure(subject.clause);
-        conclude(subject.clause, judgement, skip);
-      },
-    );
-  };
-  const names = new Map<string, string>();
+  const stated = testsOf(plan, options).filter(({ subject }) => fallsTo(facts.shard, subject.clause));
+  const judged = new Map<string, Promise<Judgement>>();
   const withhold = withholdingFor(options.evidence, plan);
   const failed = new Set<string>();
   let stoppedAfter: number | undefined;
@@ -84,36 +71,54 @@ export function stateTests(plan: Plan): void {
     stoppedAfter = failed.size;
     led?.stop();
   };
-
-  for (const clause of plan.sections.flatMap(({ clauses }) => clauses))
-    state(clause.id, clause.id, { clause: clause.id }, (under) => under.judge(clause));
-  for (const evidence of plan.evidence)
-    state(
-      `${evidence.clause} / ${evidence.name}`,
-      evidence.name,
-      { clause: evidence.clause, property: evidence.name },
-      (under) => under.gather(evidence),
+  const state = ({ title, subject }: StatedTest): void => {
+    // Where nothing is selected no hook of vitest's runs: the first test then says whose run it is.
+    const spokesman =
+      title === stated[0]?.title
+        ? { run: carried<ModuleRecord>({ facts, register: [], evidence: [], selected: [] }) }
+        : {};
+    test(
+      title,
+      { concurrent: true, meta: { conformance: subject, ...spokesman } },
+      async ({ task, skip }) => {
+        const [under, judging] = [led, judged.get(title)];
+        if (under === undefined || judging === undefined) throw new Error('the run was not started');
+        const judgement = under.hidden(withhold(await failingVisibly(() => judging)));
+        task.meta.judgement = carried(judgement);
+        if (judgement.verdict === 'fail') noteFailure(subject.clause);
+        conclude(subject.clause, judgement, skip);
+      },
     );
-  for (const declared of statedDeclarations(plan.sections, options.profile))
-    state(declared.id, declared.id, { clause: declared.id }, (under) => under.hold(declared));
+  };
+
+  for (const part of new Set(stated.map(({ subject }) => subject.section)))
+    describe(titleOf(part), { concurrent: true }, () => {
+      for (const one of stated) if (one.subject.section === part) state(one);
+    });
 
   // Vitest wants a pattern there.
   // oxlint-disable-next-line no-empty-pattern
   beforeAll(({}, suite) => {
-    const selected = suite.tasks
-      .filter(({ mode }) => mode === 'run' || mode === 'queued')
-      .map(({ name }) => names.get(name) ?? name);
-    begun = { facts, ...statedBy(plan, options), selected };
+    const titles = selectedIn(suite);
+    const selected = stated.filter(({ title }) => titles.has(title));
+    begun = { facts, ...statedBy(plan, options), selected: selected.map(({ name }) => name) };
     suite.meta.run = carried(begun);
     const { maxSeconds } = brief;
     const under = leadRun(
       { ...equipment, clock, maxSeconds, since: began },
-      { plan, selected: new Set(selected) },
+      { plan, selected: new Set(begun.selected) },
     );
     led = under;
     const { waits } = under.run.engine.governor;
     untell = tellWaits(facts.run.id, () => waits.now);
     unheed = heedStop(facts.run.id, under.stop);
+    // All begin here, in the order of the plan: what is alone in its phase goes by that order, whatever the suites are.
+    for (const { title, judge } of selected) {
+      const judging = judge(under.run);
+      // Its test tells what it throws, but begins to listen only after the suites before it have.
+      judging.catch(() => undefined);
+      judged.set(title, judging);
+    }
   });
 
   // Vitest wants a pattern there.
@@ -130,6 +135,42 @@ export function stateTests(plan: Plan): void {
       end: { durationMs, record: { ...ended, ...defined({ stoppedAfter }) } },
     });
   });
+}
+
+/** The tests of a plan: those of clauses in the contract's order, then of evidence, then of declared choices. */
+function testsOf({ sections, evidence }: Plan, { profile }: RunOptions): readonly StatedTest[] {
+  return [
+    ...sections.flatMap(({ part, clauses }) =>
+      clauses.map((clause): StatedTest => ({
+        title: clause.id,
+        name: clause.id,
+        subject: { section: part, clause: clause.id },
+        judge: (run) => run.judge(clause),
+      })),
+    ),
+    ...evidence.map((one): StatedTest => ({
+      title: `${one.clause} / ${one.name}`,
+      name: one.name,
+      subject: {
+        section: one.clause.slice(0, one.clause.indexOf('/')),
+        clause: one.clause,
+        property: one.name,
+      },
+      judge: (run) => run.gather(one),
+    })),
+    ...statedDeclarations(sections, profile).map((declared): StatedTest => ({
+      title: declared.id,
+      name: declared.id,
+      subject: { section: sectionOf(declared.key), clause: declared.id },
+      judge: (run) => run.hold(declared),
+    })),
+  ];
+}
+
+/** The names of the tests that vitest is going to run. */
+function selectedIn({ tasks }: RunnerTestSuite): ReadonlySet<string> {
+  const inParts = tasks.flatMap((task) => (task.type === 'suite' ? task.tasks : [task]));
+  return new Set(inParts.filter(({ mode }) => mode === 'run' || mode === 'queued').map(({ name }) => name));
 }
 
 /** What leaves the run without the values of bodies, where the operator wishes that. */

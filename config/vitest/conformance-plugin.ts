@@ -9,7 +9,8 @@ import { checkReportFiles } from '../settings/report-folder.ts';
 import { refuseSettings } from '../settings/refuse.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import { briefShard, type RunBrief } from '../runs/run-brief.ts';
-import { patternOfFiles } from './file-filters.ts';
+import { junitByClause } from './junit-by-clause.ts';
+import { selectionOf } from './selection.ts';
 import { refuseUnbearable, settleFlags } from './settled-flags.ts';
 import { refuseVitestFlags } from './vitest-flags.ts';
 import type {} from './provided.ts';
@@ -44,7 +45,8 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       project.provide('conformance', { brief, facts, began: parts.began });
       refuseFlags(vitest.config, parts);
       for (const config of [vitest.config, project.config]) settleFlags(config);
-      translateFileFilters(vitest, parts);
+      select(vitest, parts);
+      junitByClause(vitest.config);
       if (!isBlobAlone(vitest)) {
         reportAlways(vitest, parts.reporter);
         process.on('exit', () => keepOneForFails(parts.reporter));
@@ -59,7 +61,7 @@ export function conformancePlugin(parts: PluginParts): Plugin {
 
 function refuseFlags(config: Vitest['config'], { reporter, reportDir, input }: PluginParts): void {
   orRefused(input, () => {
-    refuseUnbearable(config);
+    refuseUnbearable(config, input.env);
     refuseVitestFlags(config, reporter, input.cwd);
     checkReportFiles(reportDir, { isFiltered: config.testNamePattern !== undefined });
   });
@@ -76,12 +78,13 @@ function orRefused<T>(input: SettingInput, work: () => T): T {
 }
 
 /** File filters are told only when the run starts: they select clauses, since one entry states them all. */
-function translateFileFilters(vitest: Vitest, { input }: PluginParts): void {
+function select(vitest: Vitest, { input, reporter }: PluginParts): void {
   const [start, collect] = [vitest.start.bind(vitest), vitest.collect.bind(vitest)];
+  const { testNamePattern: pattern } = vitest.config;
   const translate = (filters: readonly string[] = []): void => {
-    if (filters.length === 0) return;
-    const pattern = orRefused(input, () => patternOfFiles(filters, vitest.config.testNamePattern));
-    for (const { config } of [vitest, ...vitest.projects]) config.testNamePattern = pattern;
+    const selection = orRefused(input, () => selectionOf({ filters, pattern }));
+    reporter.asked = pattern?.source;
+    if (selection !== undefined) vitest.setGlobalTestNamePattern(selection);
   };
   vitest.start = async (filters) => {
     translate(filters);
@@ -89,7 +92,8 @@ function translateFileFilters(vitest: Vitest, { input }: PluginParts): void {
   };
   vitest.collect = async (filters, options) => {
     translate(filters);
-    return await collect(undefined, options);
+    // Vitest 5 would look for tests in the text of the entry, which states none by itself.
+    return await collect(undefined, { ...options, staticParse: false });
   };
 }
 

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { refuseSettings } from '../settings/refuse.ts';
 import type { SettingInput } from '../settings/sources.ts';
@@ -12,6 +13,7 @@ export function optionsOrExit(input: SettingInput, entry?: Entry): ReturnType<ty
     refuseShard(process.argv);
     refuseEnding(process.argv);
     growHeapSlowly();
+    if (process.argv[2] === 'list') return vitestOptions(listing(input), entry);
     const merges = process.argv.some((word) => /^--merge-?reports(?:=|$)/i.test(word));
     return vitestOptions(merges ? { ...input, withoutBaseUrl: 'merged' } : input, entry);
   } catch (error) {
@@ -20,6 +22,12 @@ export function optionsOrExit(input: SettingInput, entry?: Entry): ReturnType<ty
     process.exitCode = 2;
     throw error;
   }
+}
+
+/** A list is of what every run states, and needs no settings: none is read, nothing they name, and no command is run. */
+function listing({ cwd }: SettingInput): SettingInput {
+  const env = { CONFORMANCE_ENV_FILE: 'none', CONFORMANCE_REPORT_DIR: tmpdir() };
+  return { env, cwd, silent: true, withoutBaseUrl: 'reference' };
 }
 
 /** Vitest looks at it after its configuration, too late for a config file to say what is wrong. */

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from 'vitest/node';
 import { ConfigurationError } from '../input/configuration-error.ts';
+import type { SettingInput } from '../settings/sources.ts';
 
 /**
  * What the run decides itself, whatever the command line says: it limits parallelism and time, asks again where that is
@@ -27,21 +28,51 @@ export function settleFlags(config: ResolvedConfig): void {
   Object.assign(config.sequence, { shuffle: false, concurrent: false });
 }
 
-/** What is said of each of them. */
+/** What is said of a flag that makes no run. */
 export const makesNoRun = {
   found: 'a flag of vitest that makes no run',
   expected: 'one run, from its first request to its clean-up',
 } as const;
 
-/** Flags under which a run would go on for ever, judge nothing, or leave behind what it has made. */
-const refused: readonly {
+interface Refused {
   readonly flag: string;
-  readonly isGiven: (config: ResolvedConfig) => boolean;
+  readonly isGiven: (config: ResolvedConfig, env: SettingInput['env']) => boolean;
   readonly remedy: string;
-}[] = [
+  /** What is found and expected, where it is not that it makes no run. */
+  readonly wrong?: (config: ResolvedConfig) => { readonly found: string; readonly expected: string };
+}
+
+/** A flag that would be overruled in silence: what it asks for is another setting's. */
+function overruled(
+  name: 'maxConcurrency' | 'testTimeout' | 'hookTimeout' | 'retry',
+  why: string,
+  remedy: string,
+): Refused {
+  return {
+    flag: `--${name}`,
+    isGiven: (config) => config[name] !== settled[name],
+    remedy,
+    wrong: (config) => ({ found: JSON.stringify(config[name]), expected: `it left out: ${why}` }),
+  };
+}
+
+const mayWait = 'a clause waits for its phase, up to the end of the run';
+const otherTimes = 'CONFORMANCE_TIMEOUT_MS limits one exchange, CONFORMANCE_MAX_SECONDS the run.';
+
+/** Flags under which a run would go on for ever, judge nothing, or leave behind what it has made. */
+const refused: readonly Refused[] = [
+  overruled(
+    'maxConcurrency',
+    'all clauses are under way at once, and wait for their phases',
+    'CONFORMANCE_CONCURRENCY limits requests at once, CONFORMANCE_MAX_RPS requests a second.',
+  ),
+  overruled('testTimeout', mayWait, otherTimes),
+  overruled('hookTimeout', 'what was made is removed at the end, however long that takes', otherTimes),
+  overruled('retry', 'a clause is judged once, and asks again where that is evidence', 'Leave it out.'),
   {
     flag: '--watch',
-    isGiven: ({ watch }) => watch,
+    // The editor's process lasts for one run, and says that it watches.
+    isGiven: ({ watch }, { VITEST_VSCODE }) => watch && VITEST_VSCODE === undefined,
     remedy: 'A run writes to its target: start the next one yourself.',
   },
   { flag: 'vitest bench', isGiven: ({ mode }) => mode === 'benchmark', remedy: 'Start it by vitest run.' },
@@ -74,12 +105,9 @@ const refused: readonly {
  *
  * @throws ConfigurationError
  */
-export function refuseUnbearable(config: ResolvedConfig): void {
-  const one = refused.find(({ isGiven }) => isGiven(config));
+export function refuseUnbearable(config: ResolvedConfig, env: SettingInput['env']): void {
+  const one = refused.find(({ isGiven }) => isGiven(config, env));
   if (one === undefined) return;
-  throw new ConfigurationError({
-    setting: one.flag,
-    ...makesNoRun,
-    remedy: one.remedy,
-  });
+  const { flag, remedy, wrong } = one;
+  throw new ConfigurationError({ setting: flag, ...(wrong?.(config) ?? makesNoRun), remedy });
 }

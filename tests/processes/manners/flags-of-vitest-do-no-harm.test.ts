@@ -46,10 +46,7 @@ async function runWith(
 
 describe('a flag of vitest that a run decides itself changes nothing', () => {
   const rows = [
-    ['--retry=2'],
-    ['--maxConcurrency=5'],
-    ['--testTimeout=50'],
-    ['--hookTimeout=50'],
+    ['--retry=0', '--testTimeout=0'],
     ['--pool=forks', '--isolate'],
     ['--maxWorkers=4', '--fileParallelism'],
     ['--sequence.shuffle', '--sequence.concurrent'],
@@ -87,6 +84,11 @@ describe('a flag of vitest is translated', () => {
 describe('a flag of vitest that no run can bear is refused in two lines, and nothing is sent', () => {
   const rows = [
     ['watch'],
+    ['run', '--watch'],
+    ['run', '--retry=2'],
+    ['run', '--max-concurrency=5'],
+    ['run', '--testTimeout=50'],
+    ['run', '--hookTimeout=50'],
     ['run', '--typecheck'],
     ['run', '--changed'],
     ['related', 'suites/4.05-check-existence.ts', '--run'],
@@ -100,6 +102,10 @@ describe('a flag of vitest that no run can bear is refused in two lines, and not
 
   test.each(drawn('refused flags', rows, ([name]) => name, 3))('%s', async (_name, words) => {
     const { code, stderr, requests } = await runWith(words);
+    const flag = words.findLast((word) => word.startsWith('--'))?.split('=')[0];
+    expect(stderr.replaceAll('-', '').toLowerCase()).toContain(
+      flag?.replaceAll('-', '').toLowerCase() ?? ':',
+    );
     expect(stderr.trim().split('\n').slice(-2)[0]).toMatch(
       /^resource-conformance: .*: found .*; expected .*\.$/,
     );

@@ -38,7 +38,7 @@ describe('a pattern that selects nothing', () => {
 
   test('in this shard alone is no slip', () => {
     expect(suggestClauses('one-winner', ids)).toBe(
-      'no clause of this shard has an id that matches -t "one-winner"',
+      'no clause of this shard, or of the files named, has an id that matches -t "one-winner"',
     );
   });
 });

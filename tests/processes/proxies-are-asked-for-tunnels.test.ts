@@ -1,5 +1,5 @@
 import { connect as connectTo, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { proxyFor } from '../../wire/sockets/proxy.ts';
 import { targetOf } from '../../wire/target.ts';
@@ -27,7 +27,7 @@ describe('a proxy', () => {
       socket.once('data', (chunk: Buffer) => {
         asked.push(chunk.toString());
         const onward = connectTo({ port, host: '127.0.0.1' }, () => {
-          socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+          socket.write(`HTTP/1.1 ${asked.length === 1 ? '201 Created' : '200 OK'}\r\n\r\n`);
           socket.pipe(onward);
           onward.pipe(socket);
         });
@@ -40,9 +40,8 @@ describe('a proxy', () => {
     expect(textOf(await transport.send(get, limits))).toBe('through');
     expect((await transport.race([get], 'h1', limits)).outcomes.map(textOf)).toEqual(['through']);
     expect((await transport.sendRaw(head, limits)).octets).toHaveLength(7);
-    expect(asked[0]).toMatch(
-      /^CONNECT api\.invalid:99 HTTP\/1\.1\r\nHost: api\.invalid:99\r\nProxy-Authorization: Basic /,
-    );
+    expect(asked[0]).toMatch(/^CONNECT api\.invalid:99 HTTP\/1\.1\r\nHost: api\.invalid:99\r\n/);
+    expect(asked[0]).toContain(`\r\nProxy-Authorization: Basic ${btoa('me:pw')}\r\n`);
     const direct = open(port, { proxy: { httpProxy, noProxy: 'x.test,127.0.0.1' } });
     expect(textOf(await direct.send(get, limits))).toBe('through');
     expect(asked).toHaveLength(3);
@@ -84,4 +83,22 @@ describe('a proxy', () => {
     expect(outcome).toMatchObject(failed('unreachable', false));
     expect(outcome).toMatchObject({ detail: 'the proxy answered CONNECT with 407' });
   });
+
+  test.each([
+    ['closes in place of an answer', (socket: Socket) => socket.end(), limits, /: closed by the other side$/],
+    ['speaks no HTTP', (socket: Socket) => socket.end('220 mail\r\n'), limits, /: closed by the other side$/],
+    ['says nothing', () => undefined, { ...limits, timeoutMs: 200 }, /within|in 200 ms/],
+  ])(
+    'that %s leaves the server unreachable, for which it is not waited',
+    async (_name, answer, within, told) => {
+      const port = await serve((socket) => void answer(socket));
+      const httpProxy = `http://127.0.0.1:${port}`;
+      const outcome = await open(port, { baseUrl: 'http://api.invalid', proxy: { httpProxy } }).send(
+        get,
+        within,
+      );
+      expect(outcome).toMatchObject(failed('unreachable', false));
+      expect(outcome).toMatchObject({ detail: expect.stringMatching(told) as string });
+    },
+  );
 });

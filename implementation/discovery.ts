@@ -253,6 +253,8 @@ async function confirmReadable(on: Stage, draft: Learnt, resources: readonly Own
   });
   draft.createsLater = resources.some(({ cameLater }) => cameLater);
   draft.unversioned = read?.succeeded === true && versionOf(read.value) === undefined;
+  const areKeysLeftOut = on.options.without.has('key') || inScope(on.options, ['readByKey']).length === 0;
+  if (areKeysLeftOut) return;
   const pointer = on.profile.resource?.keySource === undefined ? '/key' : declaredPointer(on);
   if (pointer !== undefined && asName(valueAt(read?.value ?? first.born?.value, pointer)) !== undefined)
     draft.keyPointer = pointer;

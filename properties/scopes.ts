@@ -4,6 +4,8 @@ import { listNames, readNames } from '../contract/traits.ts';
 import { judgeCallers } from '../judging/access/access-judgements.ts';
 import type { Ask } from '../run/ask.ts';
 import { lacks, suffices, type Caller } from '../run/caller.ts';
+import { inScope } from '../run/options.ts';
+import type { AccessCase } from '../judging/access/access-case.ts';
 import { isOwedEntry, unproven } from '../implementation/callers/duty.ts';
 import { knownKey } from '../implementation/keys/keyed-resource.ts';
 import { keptResource } from '../implementation/resources/kept-resource.ts';
@@ -46,7 +48,7 @@ export const growingTokens = holds(
           'CONFORMANCE_TOKENS=<file with tokens of several scopes>',
         );
       const few = pairs.slice(0, Math.ceil(on.reach / 4));
-      const cases = reads.flatMap((name) => few.map((pair) => ({ name, pair })));
+      const cases = inScope(on.options, reads).flatMap((name) => few.map((pair) => ({ name, pair })));
       await Promise.all(cases.map(({ name, pair }) => judgeGrown(on, name, pair)));
     },
   },
@@ -119,7 +121,7 @@ export const foreignScopes = holds(
           'CONFORMANCE_TOKENS=<file with a token of view_products here and of manage_test elsewhere>',
         );
       const cases = drawn(
-        fc.tuple(fc.constantFrom(...mixed), fc.constantFrom(...refusable)),
+        fc.tuple(fc.constantFrom(...mixed), fc.constantFrom(...refusable(on))),
         on.seed,
         Math.ceil(on.reach / 4),
       );
@@ -132,4 +134,6 @@ export const foreignScopes = holds(
 );
 
 /** Reads whose refusal can be told from the answer. */
-const refusable = [readingCase, checkingCase, listCase.query, listCase.search, listCase.sorted] as const;
+function refusable(on: Stage): readonly AccessCase[] {
+  return [readingCase, checkingCase, ...inScope(on.options, listNames).map((name) => listCase[name])];
+}

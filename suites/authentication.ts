@@ -1,3 +1,5 @@
+import { listNames } from '../contract/traits.ts';
+import { inScope } from '../run/options.ts';
 import { Inconclusive } from '../clause/thrown.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import {
@@ -41,7 +43,7 @@ async function judgeNearMisses(
   if (callers.length === 0)
     return on.discarded(minted.code, 'no token with scopes like the right ones was supplied', minted.supply);
   for (const [which, some] of plan(callers)) {
-    if (some.length === 0) continue;
+    if (some.length === 0 || inScope(on.options, [which.endpoint]).length === 0) continue;
     try {
       await judgeCallers(on, which, some);
     } catch (error) {
@@ -193,7 +195,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     declares: [{ key: 'refusal.style', met: styleMet, untold: styleUnseen }],
     check: async (on) => {
       const rounds = await Promise.all(
-        ([listCase.query, listCase.search, listCase.sorted] as const).map((which) => accessRound(on, which)),
+        inScope(on.options, listNames).map((name) => accessRound(on, listCase[name])),
       );
       const answers = rounds.flatMap((round) =>
         [...round.answers].flatMap(([caller, answer]) => (round.sufficient.includes(caller) ? [] : [answer])),

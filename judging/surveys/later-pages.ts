@@ -1,4 +1,5 @@
 import type { Ask } from '../../run/ask.ts';
+import { inScope } from '../../run/options.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { asObject, sameJson, type Json } from '../../wire/json/json.ts';
@@ -21,6 +22,7 @@ export function showsAll(on: Stage, lists: readonly Exchange[], last: string): b
 
 /** The pages of the sorted query (4.12), as far as limit and offset lead from one to the next. */
 export async function laterPages(on: Stage): Promise<readonly Exchange[]> {
+  if (inScope(on.options, ['sorted']).length === 0) return [];
   for (const size of sizes) {
     const pages = await pagesOf(on, size);
     if (pages.length > 0) return pages;

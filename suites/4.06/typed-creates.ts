@@ -1,3 +1,4 @@
+import { inScope } from '../../run/options.ts';
 import { namesWith } from '../../contract/traits.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
 import { createBodies } from '../../implementation/create-body.ts';
@@ -67,7 +68,7 @@ export async function judgeRefusedCreates(on: Stage): Promise<void> {
     on.ask('query', { query: [['stringParameter', canary]] });
   const [own, ...wide] = await Promise.all([
     filtered(accepted),
-    ...namesWith('shows', 'list').map((name) => on.ask(name)),
+    ...inScope(on.options, namesWith('shows', 'list')).map((name) => on.ask(name)),
   ]);
   // Where lists show but a part of what there is, a filter that finds what was made finds what ought not to be.
   const isPartial = mentions(own.value, accepted) && !wide.some(({ value }) => mentions(value, accepted));

@@ -21,8 +21,13 @@ const scoped: Who = (caller) =>
 /** Judges the answers of the operation's round to the insufficient callers that a clause is about. */
 async function judgeRefusals(on: Stage, which: AccessCase, who: Who, missing: () => void): Promise<void> {
   const { accessRounds } = on.options.depth;
-  for (let time = 0; time < accessRounds; time += 1)
+  // What may change any resource is asked for in its phase alone.
+  const mayWait = on.phase !== 'overwrites';
+  for (let time = 0; time < accessRounds; time += 1) {
+    // Who is refused at first may be let in once all else is done.
+    if (time > 0 && time === accessRounds - 1 && mayWait) await on.until('late');
     await judgeRound(on, { which, who, missing }, await accessRound(on, which, time));
+  }
 }
 
 async function judgeRound(

@@ -1,14 +1,13 @@
-import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../stage.ts';
 
-/** Of an operation that many are asked again. */
+/** Of an operation and a status that many are asked again. */
 const mostAnOperation = 3;
 
 /**
  * Asks again for reads that were refused, first those like which others were answered 2xx: what comes out right now came
- * and went, and is counted so; what is refused again may be refused for its values, or beside others, so that one of an
- * operation is asked alone.
+ * and went, and is counted so; what is refused again may be refused for its values, or beside others, so that one of
+ * each is asked alone.
  */
 export async function lookAgain(on: Stage): Promise<void> {
   const { passing } = on.recorder;
@@ -26,12 +25,13 @@ export async function lookAgain(on: Stage): Promise<void> {
   for (const one of still) await again(on, one, true);
 }
 
-/** The first ones of each operation. */
+/** The first ones of each operation and status. */
 function fewOf(all: readonly Exchange[], most: number): readonly Exchange[] {
-  const counts = new Map<EndpointName, number>();
-  return all.filter(({ endpoint }) => {
-    const count = endpoint === undefined ? most : (counts.get(endpoint) ?? 0);
-    if (endpoint !== undefined) counts.set(endpoint, count + 1);
+  const counts = new Map<string, number>();
+  return all.filter(({ endpoint, status }) => {
+    const kind = `${endpoint ?? ''} ${status ?? ''}`;
+    const count = counts.get(kind) ?? 0;
+    counts.set(kind, count + 1);
     return count < most;
   });
 }

@@ -7,7 +7,7 @@ const reasons = new Map(Object.entries(explained));
 const rows = rareRows.filter(({ title, fault }) => !reasons.has(title) && !reasons.has(fault.name));
 
 describe('a fault that acts at times', () => {
-  test.each(drawn('rare faults', rows, ({ title }) => title, 20))(
+  test.each(drawn('rare faults', rows, ({ title }) => title, 200))(
     'fails a run, or leaves a trace: $title',
     async (row) => {
       const { acted, verdict, traces } = await playRare(row);

@@ -3,37 +3,24 @@
  * row has to fail a run, to leave it undecided, or to leave a trace.
  */
 export const explained: Readonly<Record<string, string>> = {
-  'actions-applied-up-to-an-unknown-one, for one resource in two':
-    'refuses mismatches whose body is no update, in any order of checks, and applies nothing of them',
   'change-of-case-keeps-the-version, for one resource in two': 'acts on one update that no other follows',
   'change-of-spelling-keeps-the-version, for one resource in two': 'acts on one update that no other follows',
   'collection-redirects-in-a-loop, one in ten': 'leads to itself, where the next answer is as due',
   'collection-needs-float-with-integer, one in three': 'refuses one drawn query, whose values may be refused',
   'content-beyond-ascii-not-found, one in three': 'is no longer than a lag may be',
   'content-beyond-ascii-not-found, only in company': 'is no longer than a lag may be',
-  'create-refuses-accents-and-fails-on-apostrophes, one in three': 'refuses some creates, as validation may',
-  'create-refuses-integers-and-fails-on-floats, one in three': 'refuses some creates, as validation may',
   'date-only-a-year-before': 'shows a date, unless it is the year before a leap day',
-  'images-refuse-gif, one in three': 'refuses those who are refused anyway, by another status',
   'negative-version-sets-the-property, for one resource in two':
     'refuses a body that carries no text to look for',
   'present-drops-zero-milliseconds':
     'shows the present, which is legal; what is wrong of it comes once in a thousand',
-  'put-open-to-view-test-once-the-version-is-right, only in company':
-    'refuses those who are refused anyway, by another status',
   'read-answers-an-array-without-content, only in company': 'is no longer than a lag may be',
   'refusal-of-query-shows-the-list, one in ten': 'shows a list with nothing in it',
   'refused-put-creates-all-the-same': 'shows lists in pages, which is legal; what is wrong changes no answer',
-  'search-closed-to-everybody, for one resource in two': 'acts on a search of the other project',
-  'search-labelled-json-but-empty-text, for one resource in two': 'acts on a search of the other project',
-  'search-labelled-json-but-html, for one resource in two': 'acts on a search of the other project',
-  'search-needs-a-text, for one resource in two': 'acts on a search of the other project',
-  'search-not-supported, for one resource in two': 'acts on a search of the other project',
   'sorted-query-shown-to-anybody-with-a-stamp': 'stamps each list, which is legal',
   'version-compared-as-text-as-shown': 'shows 3.0, which is legal',
   'version-wraps-at-16, for one resource in two': 'wraps where no update follows',
   'version-wraps-at-16, only in company': 'wraps where no update follows',
-  'service-locale-name-is-case-sensitive, one in three': 'refuses what lacks headers anyway, in other words',
   'window-for-do-some-thing-alone': 'leaves a gap that no two updates meet in',
   'window-for-do-some-thing-first': 'leaves a gap that no two updates meet in',
   'window-for-several-actions': 'leaves a gap that no two updates meet in',

@@ -32,7 +32,8 @@ function adviceOnText(at: Position): Deviation | undefined {
 }
 
 /** A number whose nearest double is an integer and which is none: too fine a difference to call a violation. */
-function adviceOnNumber(at: Position, source: string | undefined): Deviation | undefined {
+function adviceOnNumber(at: Position): Deviation | undefined {
+  const { source } = at;
   if (at.schema.type !== 'integer' || source === undefined || isExactInteger(source)) return undefined;
   const expected = `an integer, and not ${source}`;
   return { field: at.field, pointer: at.pointer, expected, got: at.value, grade: 'warning' };
@@ -53,8 +54,8 @@ function adviceOnMembers(at: Position): readonly Deviation[] {
     }));
 }
 
-/** The warnings on a value that the schema accepts. `source` is the text of the number there, if it was kept. */
-export function adviceOn(at: Position, source: string | undefined): readonly Deviation[] {
-  const found = [adviceOnText(at), adviceOnNumber(at, source)].filter((advice) => advice !== undefined);
-  return [...found, ...adviceOnMembers(at)];
+/** The warnings on a value that the schema accepts. */
+export function adviceOn(at: Position): readonly Deviation[] {
+  const advice = typeof at.value === 'number' ? adviceOnNumber(at) : adviceOnText(at);
+  return advice === undefined ? adviceOnMembers(at) : [advice];
 }

@@ -1,10 +1,10 @@
 import { adviceOn } from './advice.ts';
 import { contractAjv } from './contract-ajv.ts';
 import { expectation } from './deviation.ts';
-import type { Deviation, NumberSource } from './deviation.ts';
+import type { Deviation } from './deviation.ts';
 import { judgeEither } from './either-body.ts';
 import { refusal } from './grade.ts';
-import { isObject, positions } from './positions.ts';
+import { eachPosition, isObject } from './positions.ts';
 import type { Position } from './positions.ts';
 import { recordSchema, recordsOf, referredRecord } from './records.ts';
 import type { RecordName, Shape } from './records.ts';
@@ -22,9 +22,10 @@ export interface SchemaOptions {
 export interface Schemas {
   /**
    * Every deviation of a body from a shape, in the order of the contract's tables; empty if there is none. The
-   * body is a plain JSON value; `numberSource` tells the text of its numbers, where doubles are too coarse.
+   * body is a plain JSON value; `written` is the same with an object that has its `source` in the place of each number,
+   * where doubles are too coarse.
    */
-  readonly judgeShape: (shape: Shape, body: unknown, numberSource?: NumberSource) => readonly Deviation[];
+  readonly judgeShape: (shape: Shape, body: unknown, written?: unknown) => readonly Deviation[];
 }
 
 /** The pointers at which the body is refused. A member that is missing is refused where it would stand. */
@@ -50,7 +51,7 @@ function missingMembers(at: Position): readonly Deviation[] {
       return {
         field: `${record.title}.${member}`,
         pointer: `${at.pointer}/${member}`,
-        expected: expectation(referred === undefined ? { schema } : { schema, record: referred }),
+        expected: expectation({ schema, record: referred }),
         got: undefined,
         grade: 'violation',
       };
@@ -59,15 +60,16 @@ function missingMembers(at: Position): readonly Deviation[] {
 
 /** Prepares the schemas; each is compiled when it is first needed. */
 export function compileSchemas(options: SchemaOptions): Schemas {
-  const judgeRecord = (name: RecordName, body: unknown, sourceAt: NumberSource): readonly Deviation[] => {
+  const judgeRecord = (name: RecordName, body: unknown, written: unknown): readonly Deviation[] => {
     const refused = refusedPointers(name, body);
-    const deviations = positions(name, body).flatMap((at) => {
-      const source = typeof at.value === 'number' ? sourceAt(at.pointer) : undefined;
-      const here = refused.has(at.pointer)
-        ? [refusal(at, source, options.int32Signed)]
-        : adviceOn(at, source);
-      return [...here, ...missingMembers(at)];
-    });
+    const deviations: Deviation[] = [];
+    const look = (at: Position): void => {
+      const isRefused = refused.size > 0 && refused.has(at.pointer);
+      if (isRefused) deviations.push(refusal(at, options.int32Signed));
+      else deviations.push(...adviceOn(at));
+      deviations.push(...missingMembers(at));
+    };
+    eachPosition(name, body, look, written);
     const reported = new Set(deviations.map((deviation) => deviation.pointer));
     const lost = [...refused].filter((pointer) => !reported.has(pointer));
     if (lost.length > 0)
@@ -76,9 +78,9 @@ export function compileSchemas(options: SchemaOptions): Schemas {
   };
 
   return {
-    judgeShape: (shape, body, numberSource = () => undefined) => {
+    judgeShape: (shape, body, written) => {
       const names = recordsOf(shape);
-      const judge = (name: RecordName) => judgeRecord(name, body, numberSource);
+      const judge = (name: RecordName) => judgeRecord(name, body, written);
       return names.length === 1 ? judge(names[0]) : judgeEither(shape, names, body, judge);
     },
   };

@@ -25,9 +25,6 @@ export interface Deviation {
   readonly grade: Grade;
 }
 
-/** The source text of the number at a JSON Pointer, where the caller has kept it. */
-export type NumberSource = (pointer: string) => string | undefined;
-
 const typeWords: Readonly<Record<string, string>> = {
   integer: 'an integer',
   number: 'a number',

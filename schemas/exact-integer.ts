@@ -6,6 +6,7 @@ export function isExactInteger(source: string): boolean {
   const parts = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source);
   if (parts === null) return false;
   const [whole = '', fraction = '', exponent = '0'] = parts.slice(1);
+  if (fraction === '' && exponent === '0') return true;
   const digits = whole + fraction;
   // Only the first of zeros in a row begins a match: otherwise a million of them are gone through a million times.
   const significant = digits.replace(/(?<!0)0+$/, '');

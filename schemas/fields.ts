@@ -1,4 +1,4 @@
-import { positions, isObject } from './positions.ts';
+import { eachMember, isObject } from './positions.ts';
 import { recordSchema, records, recordsOf, referredRecord } from './records.ts';
 import type { RecordName, Schema, Shape } from './records.ts';
 
@@ -48,31 +48,30 @@ export function fieldsFilled(shape: Shape, body: unknown): readonly string[] {
 }
 
 function fieldsWhere(shape: Shape, body: unknown, isMeant: (value: unknown) => boolean): readonly string[] {
-  const seen = new Set(
-    recordsOf(shape)
-      .flatMap((name) => positions(name, body))
-      .filter((at) => isMeant(at.value))
-      .map((at) => at.field),
-  );
+  const seen = new Set<string>();
+  for (const name of recordsOf(shape))
+    eachMember(name, body, ({ field, value }) => {
+      if (isMeant(value)) seen.add(field);
+    });
   return namesOfFields.filter((name) => seen.has(name));
 }
 
 /**
- * The names `Type.field` that a record in the body lacks, once for each such record. Of two records that the body
- * itself may be, only those count of which it has a member.
+ * How many records in the body lack a member, by its name `Type.field`. Of two records that the body itself may be, only
+ * those count of which it has a member.
  */
-export function fieldsAbsent(shape: Shape, body: unknown): readonly string[] {
+export function fieldsAbsent(shape: Shape, body: unknown): ReadonlyMap<string, number> {
+  const absent = new Map<string, number>();
   const names = recordsOf(shape);
-  return names
-    .filter((name) => names.length === 1 || !isVacuous(name, body))
-    .flatMap((name) => positions(name, body))
-    .flatMap(({ record, value }) =>
-      record === undefined || !isObject(value)
-        ? []
-        : Object.keys(record.properties)
-            .filter((member) => !Object.hasOwn(value, member))
-            .map((member) => `${record.title}.${member}`),
-    );
+  for (const name of names.filter((one) => names.length === 1 || !isVacuous(one, body)))
+    eachMember(name, body, ({ record, value }) => {
+      if (record === undefined || !isObject(value)) return;
+      for (const member of Object.keys(record.properties)) {
+        const field = `${record.title}.${member}`;
+        if (!Object.hasOwn(value, member)) absent.set(field, (absent.get(field) ?? 0) + 1);
+      }
+    });
+  return absent;
 }
 
 /**

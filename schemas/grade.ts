@@ -3,14 +3,8 @@ import type { Deviation, Grade } from './deviation.ts';
 import { isExactInteger } from './exact-integer.ts';
 import { isInt32 } from './formats.ts';
 import type { Position } from './positions.ts';
-import type { Schema } from './records.ts';
 
-function gradeNumber(
-  value: number,
-  schema: Schema,
-  source: string | undefined,
-  int32Signed: boolean | undefined,
-): Grade {
+function gradeNumber(value: number, { schema, source }: Position, int32Signed: boolean | undefined): Grade {
   // An upper bound settles what the double cannot: beyond its range is beyond any 32 bits.
   if (schema.maximum !== undefined && !isInt32(value, false)) return 'violation';
   // Whether the 32 bits have a sign is not shown.
@@ -21,20 +15,16 @@ function gradeNumber(
   return 'warning';
 }
 
-function gradeOf(at: Position, source: string | undefined, int32Signed: boolean | undefined): Grade {
+function gradeOf(at: Position, int32Signed: boolean | undefined): Grade {
   // The one member that must be there cannot be there as nothing (Versioning, 1).
   if (at.value === null) return at.member && at.field !== 'ExampleResource.version' ? 'null' : 'violation';
   const numeric = at.schema.type === 'integer' || at.schema.type === 'number';
-  if (typeof at.value === 'number' && numeric) return gradeNumber(at.value, at.schema, source, int32Signed);
+  if (typeof at.value === 'number' && numeric) return gradeNumber(at.value, at, int32Signed);
   return 'violation';
 }
 
-/** The deviation of a value that the schema refuses. `source` is the text of the number there, if it was kept. */
-export function refusal(
-  at: Position,
-  source: string | undefined,
-  int32Signed: boolean | undefined,
-): Deviation {
-  const grade = gradeOf(at, source, int32Signed);
-  return { field: at.field, pointer: at.pointer, expected: expectation(at), got: at.value, grade };
+/** The deviation of a value that the schema refuses. */
+export function refusal(at: Position, int32Signed: boolean | undefined): Deviation {
+  const { field, pointer, value } = at;
+  return { field, pointer, expected: expectation(at), got: value, grade: gradeOf(at, int32Signed) };
 }

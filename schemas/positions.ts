@@ -5,15 +5,17 @@ import type { RecordName, RecordSchema, Schema } from './records.ts';
 export interface Position {
   /** `Type.field` of the innermost record; for an element, the array's field; for the body, the record's name. */
   readonly field: string;
-  /** JSON Pointer in the body. */
+  /** JSON Pointer in the body; made when it is asked for, since hardly any of a hundred thousand elements is told of. */
   readonly pointer: string;
   readonly value: unknown;
+  /** The text of the number that stands here, where the caller has kept it. */
+  readonly source: string | undefined;
   /** With `$ref` resolved. */
   readonly schema: Schema;
   /** Whether the place is a member of a record; the body and the elements of arrays are not. */
   readonly member: boolean;
   /** The record whose value stands here, if the schema is one's. */
-  readonly record?: RecordSchema;
+  readonly record: RecordSchema | undefined;
 }
 
 type PlainObject = Readonly<Record<string, unknown>>;
@@ -23,56 +25,91 @@ export function isObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Adds a place and what is below it. */
-function add(at: Position, found: Position[]): void {
-  found.push(at);
+/** Is shown each place, one at a time: none is kept here. */
+type Look = (at: Position) => void;
+
+/**
+ * Shows every documented place that occurs in a body, judged as a record; the body itself first.
+ *
+ * @param written - the body with an object that has its `source` in the place of each number, where these were kept
+ */
+export function eachPosition(name: RecordName, body: unknown, look: Look, written?: unknown): void {
+  walk(placeOfBody(name, body, written), look, true);
+}
+
+/** The same without elements of arrays that are no records: the array tells of which field they are. */
+export function eachMember(name: RecordName, body: unknown, look: Look): void {
+  walk(placeOfBody(name, body, undefined), look, false);
+}
+
+function walk(at: Place, look: Look, withElements: boolean): void {
+  look(at);
+  const { value } = at;
   const { properties, items } = at.schema;
-  if (properties !== undefined && isObject(at.value)) {
-    for (const [name, schema] of Object.entries(properties)) {
-      if (!Object.hasOwn(at.value, name)) continue;
-      const field = at.record === undefined ? at.field : `${at.record.title}.${name}`;
-      add(
-        position(schema, { field, pointer: `${at.pointer}/${name}`, value: at.value[name], member: true }),
-        found,
-      );
-    }
-  }
-  if (items !== undefined && Array.isArray(at.value)) {
-    for (const [index, element] of at.value.entries()) {
-      add(
-        position(items, {
-          field: at.field,
-          pointer: `${at.pointer}/${index}`,
-          value: element,
-          member: false,
-        }),
-        found,
-      );
-    }
-  }
+  if (properties !== undefined && isObject(value))
+    for (const [name, schema] of Object.entries(properties))
+      if (Object.hasOwn(value, name)) walk(at.memberAt(name, value[name], schema), look, withElements);
+  if (items === undefined || !Array.isArray(value)) return;
+  if (!withElements && referredRecord(items) === undefined) return;
+  for (const [index, element] of value.entries())
+    walk(at.elementAt(index, element, items), look, withElements);
 }
 
-function position(schema: Schema, at: Omit<Position, 'schema' | 'record'>): Position {
-  const record = referredRecord(schema);
-  return record === undefined ? { ...at, schema } : { ...at, schema: record, record };
-}
-
-/** What was found in a body, for as long as that is held: several judgements look at the same one. */
-const foundIn = new WeakMap<PlainObject, Map<RecordName, readonly Position[]>>();
-
-/** Every documented place that occurs in a body, judged as a record; the body itself first. */
-export function positions(name: RecordName, body: unknown): readonly Position[] {
-  if (!isObject(body)) return search(name, body);
-  const known = foundIn.get(body) ?? new Map<RecordName, readonly Position[]>();
-  foundIn.set(body, known);
-  const found = known.get(name) ?? search(name, body);
-  known.set(name, found);
-  return found;
-}
-
-function search(name: RecordName, body: unknown): readonly Position[] {
+function placeOfBody(name: RecordName, value: unknown, written: unknown): Place {
   const record = recordSchema(name);
-  const found: Position[] = [];
-  add({ field: name, pointer: '', value: body, schema: record, member: false, record }, found);
-  return found;
+  return new Place({ field: name, value, schema: record, member: false, record, written });
+}
+
+/** Knows where it is by what it stands in, and under which name. */
+class Place implements Position {
+  readonly field: string;
+  readonly value: unknown;
+  readonly schema: Schema;
+  readonly member: boolean;
+  readonly record: RecordSchema | undefined;
+  readonly #written: unknown;
+  readonly #above: Place | undefined;
+  readonly #name: string | number;
+
+  constructor(
+    here: Omit<Position, 'pointer' | 'source'> & { readonly written: unknown },
+    above?: Place,
+    name: string | number = '',
+  ) {
+    this.field = here.field;
+    this.value = here.value;
+    this.schema = here.schema;
+    this.member = here.member;
+    this.record = here.record;
+    this.#written = here.written;
+    this.#above = above;
+    this.#name = name;
+  }
+
+  get pointer(): string {
+    return this.#above === undefined ? '' : `${this.#above.pointer}/${this.#name}`;
+  }
+
+  get source(): string | undefined {
+    const source =
+      typeof this.value === 'number' && isObject(this.#written) ? this.#written['source'] : undefined;
+    return typeof source === 'string' ? source : undefined;
+  }
+
+  memberAt(name: string, value: unknown, schema: Schema): Place {
+    const field = this.record === undefined ? this.field : `${this.record.title}.${name}`;
+    const written = isObject(this.#written) ? this.#written[name] : undefined;
+    const record = referredRecord(schema);
+    return new Place({ field, value, schema: record ?? schema, member: true, record, written }, this, name);
+  }
+
+  elementAt(index: number, value: unknown, schema: Schema): Place {
+    const written: unknown = Array.isArray(this.#written) ? this.#written[index] : undefined;
+    const record = referredRecord(schema);
+    return new Place(
+      { field: this.field, value, schema: record ?? schema, member: false, record, written },
+      this,
+      index,
+    );
+  }
 }

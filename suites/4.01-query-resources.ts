@@ -19,7 +19,7 @@ import { settles } from '../run/settle.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { records } from '../schemas/records.ts';
 import { isVacuous } from '../schemas/fields.ts';
-import { asObject, JsonNumber, plain, type Json } from '../wire/json/json.ts';
+import { asObject, JsonNumber, type Json } from '../wire/json/json.ts';
 import { isIntegerSource } from '../wire/json/numbers.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
 import { blamesCaller, blamesRequest } from '../judging/blame.ts';
@@ -32,7 +32,7 @@ const documented = Object.keys(records.ObjectTypeProperty.properties);
 
 /** Whether an answer shows some documented member. */
 const tells = ({ object }: Exchange): boolean =>
-  object !== undefined && !isVacuous('ObjectTypeProperty', plain(object));
+  object !== undefined && !isVacuous('ObjectTypeProperty', object);
 
 /** A list that holds something, among members none of which is documented: the other reading of "a paged query result". */
 const isPage = (answer: Exchange): boolean =>

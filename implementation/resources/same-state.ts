@@ -26,7 +26,10 @@ export function contentsDiffer(one: Exchange, other: Exchange): boolean {
 export function documentedContent({ object }: Exchange): Readonly<Record<string, Json>> {
   const content = asObject(object?.['objectTypeProperty']) ?? {};
   return only(content, Object.keys(records.ObjectTypeProperty.properties), (value) =>
-    Array.isArray(value) ? value.map(documentedItem) : value,
+    // A long list of numbers is not copied each time that somebody looks.
+    Array.isArray(value) && value.some((item) => asObject(item) !== undefined)
+      ? value.map(documentedItem)
+      : value,
   );
 }
 

@@ -1,4 +1,4 @@
-import { positions } from '../../schemas/positions.ts';
+import { eachMember } from '../../schemas/positions.ts';
 import { recordsOf, type Shape } from '../../schemas/records.ts';
 
 /** What the run saw in one documented array of ObjectTypeProperty; bounds of the contract it has none. */
@@ -12,18 +12,20 @@ export interface ArrayContent {
   readonly repeats: boolean;
 }
 
+const type = 'ObjectTypeProperty.';
+
 /** Gathers lengths, extremes and repetitions of the arrays of ObjectTypeProperty over a whole run. */
 export class ArrayContents {
   readonly #contents = new Map<string, ArrayContent>();
 
   /** Looks at the arrays of a body, given as plain JSON. */
   note(shape: Shape, body: unknown): void {
-    for (const at of recordsOf(shape).flatMap((name) => positions(name, body))) {
-      const [type, field] = at.field.split('.');
-      if (type !== 'ObjectTypeProperty' || field === undefined || !at.member || !Array.isArray(at.value))
-        continue;
-      this.#contents.set(field, joined(this.#contents.get(field), at.value));
-    }
+    for (const name of recordsOf(shape))
+      eachMember(name, body, ({ field, member, value }) => {
+        if (!member || !Array.isArray(value) || !field.startsWith(type)) return;
+        const own = field.slice(type.length);
+        this.#contents.set(own, joined(this.#contents.get(own), value));
+      });
   }
 
   /** Of the member of that name; undefined when it never came as an array. */
@@ -41,8 +43,16 @@ function joined(before: ArrayContent | undefined, array: readonly unknown[]): Ar
     shortest: Math.min(before?.shortest ?? Infinity, array.length),
     longest: Math.max(before?.longest ?? 0, array.length),
     ...(smallest <= greatest ? { smallest, greatest } : {}),
-    repeats:
-      before?.repeats === true ||
-      new Set(array.map((element) => JSON.stringify(element))).size < array.length,
+    repeats: before?.repeats === true || hasEqual(array),
   };
+}
+
+function hasEqual(array: readonly unknown[]): boolean {
+  const met = new Set<unknown>();
+  for (const element of array) {
+    const one = typeof element === 'number' ? element : JSON.stringify(element);
+    if (met.has(one)) return true;
+    met.add(one);
+  }
+  return false;
 }

@@ -1,7 +1,7 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { fieldsAbsent, fieldsFilled, fieldsSeen, isVacuous } from '../../schemas/fields.ts';
 import type { Schemas } from '../../schemas/compile.ts';
-import { positions } from '../../schemas/positions.ts';
+import { eachMember } from '../../schemas/positions.ts';
 import type { Shape } from '../../schemas/records.ts';
 import { JsonNumber, plain, readJson, type Json, type JsonObject, asObject } from '../../wire/json/json.ts';
 import { header, mediaType } from '../../wire/media-type.ts';
@@ -154,18 +154,18 @@ export class Recorder {
 
   /** Judges a body against a shape and charges the fields, as for an endpoint whose answers have that shape. */
   charge(exchange: Exchange, name: EndpointName, shape: Shape, value: Json): void {
-    const sources = (pointer: string): string | undefined => numberAt(value, pointer);
     const body = plain(value);
     const given = name === 'create' ? this.#givenBy(exchange) : () => false;
     for (const field of fieldsSeen(shape, body)) this.#field(field).seen += 1;
     for (const field of fieldsFilled(shape, body)) this.#field(field).filled += 1;
-    for (const field of fieldsAbsent(shape, body)) this.#field(field).absent += 1;
+    for (const [field, times] of fieldsAbsent(shape, body)) this.#field(field).absent += times;
     if (name === 'create')
-      for (const at of positions('ExampleResource', body))
+      eachMember('ExampleResource', body, (at) => {
         if (at.member && at.value !== null && given(at.pointer)) this.#field(at.field).echoed += 1;
+      });
     // A page of a query may hold what several resources have: its lengths are not theirs.
     if (name !== 'query') this.arrays.note(shape, body);
-    for (const found of this.#schemas.judgeShape(shape, body, sources)) {
+    for (const found of this.#schemas.judgeShape(shape, body, value)) {
       const deviation = { ...found, endpoint: name, given: found.grade === 'null' && given(found.pointer) };
       const { deviations } = this.#field(deviation.field);
       const alike = deviations.filter((one) => one.grade === found.grade && one.given === deviation.given);
@@ -179,7 +179,7 @@ export class Recorder {
     const sent = exchange.request.body === undefined ? undefined : readJson(exchange.request.body);
     if (sent?.kind !== 'json') return () => false;
     const refused = this.#schemas
-      .judgeShape('ExampleResource', plain(sent.value), (pointer) => numberAt(sent.value, pointer))
+      .judgeShape('ExampleResource', plain(sent.value), sent.value)
       .filter(({ got }) => got !== undefined)
       .map(({ pointer }) => pointer);
     return (pointer) => {
@@ -213,7 +213,7 @@ export class Recorder {
         record.misshapen.push({ got: kindOf(exchange.json.value), evidence: this.#evidence(exchange) });
       return;
     }
-    if (isVacuous(shape, plain(object))) record.vacuous += 1;
+    if (isVacuous(shape, object)) record.vacuous += 1;
     this.charge(exchange, name, shape, object);
   }
 
@@ -266,10 +266,4 @@ function kindOf(value: Json): string {
   if (Array.isArray(value)) return 'an array';
   if (value instanceof JsonNumber) return 'a number';
   return `a ${typeof value}`;
-}
-
-/** The source text of the number at a JSON Pointer. */
-function numberAt(value: Json, pointer: string): string | undefined {
-  const at = valueAt(value, pointer);
-  return at instanceof JsonNumber ? at.source : undefined;
 }

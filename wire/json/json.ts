@@ -29,7 +29,7 @@ export interface JsonObject {
 export type Json = null | boolean | string | JsonNumber | Json[] | JsonObject;
 
 /** What is odd about a text that is JSON all the same: a byte order mark, a member's name twice in one object. */
-type JsonOddity = 'bom' | 'duplicate-member';
+export type JsonOddity = 'bom' | 'duplicate-member';
 
 /** What the octets of a body turned out to be. `at` is an offset in the text, in UTF-16 code units. */
 export type JsonReading =
@@ -102,6 +102,7 @@ function isArray(value: JsonInput): value is readonly JsonInput[] {
 
 /** Whether two values are the same JSON: numbers by their exact value, members in any order. */
 export function sameJson(a: Json, b: Json): boolean {
+  if (a === b) return true;
   if (a instanceof JsonNumber || b instanceof JsonNumber) {
     return a instanceof JsonNumber && b instanceof JsonNumber && sameNumber(a.source, b.source);
   }

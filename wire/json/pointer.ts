@@ -13,15 +13,10 @@ export function valueAt(value: Json | undefined, pointer: string): Json | undefi
 
 /** JSON Pointers of every string in a value that equals the given one. */
 export function pointersTo(value: Json | undefined, wanted: string): readonly string[] {
+  if (value === wanted) return [''];
   const found: string[] = [];
-  const walk = (at: Json | undefined, pointer: string): void => {
-    if (at === wanted) found.push(pointer);
-    if (Array.isArray(at)) at.forEach((element, index) => walk(element, `${pointer}/${index}`));
-    const object = asObject(at);
-    for (const [name, member] of Object.entries(object ?? {}))
-      walk(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
-  };
-  walk(value, '');
+  for (const [name, member] of membersOf(value))
+    for (const below of pointersTo(member, wanted)) found.push(`/${token(name)}${below}`);
   return found;
 }
 
@@ -33,15 +28,24 @@ export function mentions(value: Json | undefined, wanted: string): boolean {
 }
 
 /** JSON Pointer of the first string that has the wanted one in it; undefined where none has. */
-export function mentionsAt(value: Json | undefined, wanted: string, pointer = ''): string | undefined {
-  if (typeof value === 'string') return value.includes(wanted) ? pointer : undefined;
-  const members = Array.isArray(value) ? value.entries() : Object.entries(asObject(value) ?? {});
-  for (const [name, member] of members) {
-    const here = `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const found = mentionsAt(member, wanted, here);
-    if (found !== undefined) return found;
+export function mentionsAt(value: Json | undefined, wanted: string): string | undefined {
+  if (typeof value === 'string') return value.includes(wanted) ? '' : undefined;
+  for (const [name, member] of membersOf(value)) {
+    const below = mentionsAt(member, wanted);
+    if (below !== undefined) return `/${token(name)}${below}`;
   }
   return undefined;
+}
+
+/** Elements of an array by their number, members of an object by their name. */
+function membersOf(value: Json | undefined): Iterable<readonly [string | number, Json]> {
+  if (value === null || typeof value !== 'object' || value instanceof JsonNumber) return [];
+  return Array.isArray(value) ? value.entries() : Object.entries(value);
+}
+
+/** As it stands in a pointer; made for what was found, and not for all that was looked at. */
+function token(name: string | number): string {
+  return String(name).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** Every string in a value. */

@@ -7,6 +7,7 @@ type Change = (text: string) => string;
 
 const megabytes = 'x'.repeat(3_000_000);
 const million = Array.from({ length: 1_000_000 }, (_, at) => at % 10).join();
+const numbered = (count: number): string => Array.from({ length: count }, (_, at) => at).join();
 const wrong = million.replaceAll(/\d/g, '""');
 const beforeEnd =
   (members: string): Change =>
@@ -18,6 +19,8 @@ const kinds: readonly (readonly [label: string, change: Change | undefined])[] =
   ['honest', undefined],
   ['a member more of 3 MB in each answer', beforeEnd(`"more":"${megabytes}"`)],
   ['a member more of a million numbers', beforeEnd(`"more":[${million}]`)],
+  ['10,000 elements', (text) => text.replace(/"arrayOfIntExample":\[[^\]]*\]/, `"arrayOfIntExample":[${numbered(10_000)}]`)],
+  ['120,000 elements', (text) => text.replace(/"arrayOfIntExample":\[[^\]]*\]/, `"arrayOfIntExample":[${numbered(120_000)}]`)],
   ['a million elements', (text) => text.replace(/"arrayOfIntExample":\[[^\]]*\]/, `"arrayOfIntExample":[${million}]`)],
   ['a million wrong elements', (text) => text.replace(/"arrayOfIntExample":\[[^\]]*\]/, `"arrayOfIntExample":[${wrong}]`)],
   ['versions of a million digits', (text) => text.replace(/"version":(\d+)/, (_, digits: string) => `"version":1${digits.padStart(1_000_000, '0')}`)],

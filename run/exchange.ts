@@ -1,10 +1,10 @@
-import { Inconclusive } from '../clause/thrown.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Failure, Outcome, Request } from '../wire/exchange.ts';
 import { asObject, readJson, type Json, type JsonObject, type JsonReading } from '../wire/json/json.ts';
 import { header } from '../wire/media-type.ts';
 import type { Caller } from './caller.ts';
-import { keptOfBody, keptReading, keptRequest, keptWhole, type LongNumbers } from './kept-answer.ts';
+import { keptOfBody, keptRequest, keptWhole } from './kept/kept-answer.ts';
+import type { KeptParts } from './kept/kept-parts.ts';
 
 /** Of a Location so much is shown. */
 const mostOfLocation = 200;
@@ -49,8 +49,8 @@ export class Exchange {
   readonly isLimited: boolean;
   readonly #passing: Passing | undefined;
   #json: JsonReading | undefined;
-  #shelved: (() => JsonReading) | undefined;
-  #isForgotten = false;
+  /** Reads it anew where it was long. */
+  #read: () => JsonReading = () => (this.#json ??= readJson(this.body));
 
   constructor(fields: {
     number: number;
@@ -121,30 +121,13 @@ export class Exchange {
   }
 
   /** Lets go of what is not needed of a long answer to tell it from others; its body was judged. */
-  settle(numbers: LongNumbers): void {
+  settle(parts: KeptParts): void {
     this.#request = keptRequest(this.#request, this.endpoint);
     const outcome = this.#outcome;
     if (outcome.kind !== 'answer' || outcome.body.length <= keptWhole) return;
-    this.#json = keptReading(this.json, numbers);
+    this.#read = parts.keep(this.json);
+    this.#json = undefined;
     this.#outcome = { ...outcome, body: Uint8Array.from(outcome.body.subarray(0, keptOfBody)) };
-  }
-
-  /** Lets go of its value, which is read anew by whoever asks for it. */
-  shelve(read: () => JsonReading): void {
-    this.#json = undefined;
-    let last: WeakRef<JsonReading> | undefined;
-    this.#shelved = () => {
-      const reading = last?.deref() ?? read();
-      last = new WeakRef(reading);
-      return reading;
-    };
-  }
-
-  /** Lets go of its value as well: whoever still asks for it is told that there was no room for it. */
-  forget(): void {
-    this.#json = undefined;
-    this.#shelved = undefined;
-    this.#isForgotten = true;
   }
 
   /** The status of the final answer; undefined when there was none. */
@@ -180,13 +163,9 @@ export class Exchange {
     return this.outcome.kind === 'answer' ? this.outcome.body : new Uint8Array();
   }
 
-  /** The body read as JSON; read once. */
+  /** The body read as JSON. Throws `Inconclusive` where it was long, and there was no room for it any more. */
   get json(): JsonReading {
-    if (this.#isForgotten)
-      throw new Inconclusive({ code: 'noise', text: 'the answer was too long to be kept' });
-    if (this.#shelved !== undefined) return this.#shelved();
-    this.#json ??= readJson(this.body);
-    return this.#json;
+    return this.#read();
   }
 
   /** The body as a JSON value; undefined when it is none. */

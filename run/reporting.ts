@@ -6,7 +6,7 @@ import { plainValue } from '../clause/plain-value.ts';
 import { Inconclusive } from '../clause/thrown.ts';
 import type { Exchange } from './exchange.ts';
 import type { InContext } from './evidence/context.ts';
-import { shortened } from './kept-answer.ts';
+import { shortened } from './kept/kept-answer.ts';
 import type { ToEvidence } from './evidence/evidence.ts';
 import { refusalIn, refusedByWeather, Resting } from './evidence/resting.ts';
 import { asTold, standsByItself, storyOf, withPointers, type Shown } from './evidence/story.ts';

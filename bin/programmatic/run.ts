@@ -1,6 +1,7 @@
 import { defined } from '../../clause/defined.ts';
 import { startVitest } from 'vitest/node';
 import type { Report } from '../../clause/report.ts';
+import { growHeapSlowly } from '../../config/vitest/slow-heap.ts';
 import { vitestOptions } from '../../config/vitest/vitest-options.ts';
 import { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 
@@ -35,6 +36,7 @@ export async function run(
   const before = process.exitCode;
   const options = vitestOptions({ env: { ...process.env, ...settings }, cwd, silent: !print });
   const reporter = [options.test?.reporters].flat().find((one) => one instanceof MatrixReporter);
+  const growAsBefore = growHeapSlowly();
   try {
     const vitest = await startVitest(
       'test',
@@ -52,6 +54,7 @@ export async function run(
     if (report === undefined || exitCode === undefined) throw new Error('the run left no report');
     return { report, exitCode };
   } finally {
+    growAsBefore();
     process.exitCode = before;
   }
 }

@@ -4,7 +4,7 @@ import { asCurl } from '../../wire/curl.ts';
 import type { Header, Request } from '../../wire/exchange.ts';
 import { placeInJson } from '../../wire/json/place-in-json.ts';
 import { header } from '../../wire/media-type.ts';
-import { detached, keptOfBody, keptOfRequest, shortened } from '../kept-answer.ts';
+import { detached, keptOfBody, keptOfRequest, shortened } from '../kept/kept-answer.ts';
 import type { Exchange } from '../exchange.ts';
 import type { RunOptions } from '../options.ts';
 import { shapeOfBody, shapeOfTarget } from '../shape.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { EndpointName } from '../contract/endpoints.ts';
-import type { Request } from '../wire/exchange.ts';
-import { JsonNumber, type Json, type JsonReading } from '../wire/json/json.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Request } from '../../wire/exchange.ts';
+import { JsonNumber, type Json } from '../../wire/json/json.ts';
 
 /** Bodies up to so many octets are kept as they are: no text in them is longer than those that are cut in others. */
 export const keptWhole = 8 * 1024;
@@ -11,6 +11,9 @@ export const keptOfBody = 24 * 1024;
 export const keptOfRequest = 256 * 1024;
 /** Texts are kept up to so many characters; of longer ones the beginning, and what tells them apart. */
 const keptOfText = keptWhole;
+
+/** Characters that are digested at once. */
+const digestedAtOnce = 64 * 1024;
 
 /**
  * Long numbers, each once for as long as somebody needs it: they are sent back as they came, so that none is cut, and
@@ -35,7 +38,7 @@ export class LongNumbers {
  * A value of which long texts are cut: two are the same after it where they were before. Short texts are copied, since one
  * that is cut out of a longer one keeps that in memory.
  */
-function keptValue(value: Json, numbers: LongNumbers): Json {
+export function keptValue(value: Json, numbers: LongNumbers): Json {
   if (typeof value === 'string') return keptText(value);
   if (value instanceof JsonNumber) return numbers.of(value);
   if (Array.isArray(value)) return value.map((item) => keptValue(item, numbers));
@@ -43,11 +46,6 @@ function keptValue(value: Json, numbers: LongNumbers): Json {
   const members = Object.create(null) as Record<string, Json>;
   for (const [name, member] of Object.entries(value)) members[keptText(name)] = keptValue(member, numbers);
   return members;
-}
-
-/** What octets turned out to be, with such a value. */
-export function keptReading(reading: JsonReading, numbers: LongNumbers): JsonReading {
-  return reading.kind === 'json' ? { ...reading, value: keptValue(reading.value, numbers) } : reading;
 }
 
 /**
@@ -61,13 +59,18 @@ export function keptRequest(request: Request, name: EndpointName | undefined): R
   return { ...request, body: Uint8Array.from(body.subarray(0, keptOfRequest)) };
 }
 
-function keptText(text: string): string {
+/** A text, or where it is long its beginning and what tells it from others. */
+export function keptText(text: string): string {
   if (text.length <= keptOfText) return detached(text);
   return `${detached(text.slice(0, keptOfText))}… (${text.length} characters, sha256 ${digestOf(text)})`;
 }
 
 function digestOf(text: string): string {
-  return createHash('sha256').update(text, 'utf16le').digest('base64');
+  const hash = createHash('sha256');
+  // In pieces, since each is copied.
+  for (let at = 0; at < text.length; at += digestedAtOnce)
+    hash.update(text.slice(at, at + digestedAtOnce), 'utf16le');
+  return hash.digest('base64');
 }
 
 /** A text of at most so many characters: of a longer one the beginning, and a mark. */

@@ -16,6 +16,7 @@ import type { PassingAnswers } from '../books/passing-answers.ts';
 import { SentBook, type Chain } from '../books/sent.ts';
 import type { WeatherBook } from '../books/weather.ts';
 import { Exchange } from '../exchange.ts';
+import { KeptParts } from '../kept/kept-parts.ts';
 import type { RunOptions } from '../options.ts';
 import { Barrier, turningBack } from './barrier.ts';
 import {
@@ -33,7 +34,7 @@ import type { Governor } from './governor.ts';
 import { granting, learningRoom } from './grants.ts';
 import { chaining, heeding } from './heeding.ts';
 import { lookingAtLives } from './living.ts';
-import { boundingAnswers, LongAnswers } from './long-answers.ts';
+import { boundingAnswers } from './long-answers.ts';
 import { onTheWire } from './on-the-wire.ts';
 import { Outage, outwaiting } from './outage.ts';
 import { tryingAgain } from './patience.ts';
@@ -85,10 +86,10 @@ export class Session {
     this.options = options;
     this.clock = clock;
     this.governor = governor;
-    const longAnswers = new LongAnswers();
+    const kept = new KeptParts();
     const record = (exchange: Exchange): void => {
       parts.record(exchange);
-      longAnswers.keep(exchange);
+      exchange.settle(kept);
     };
     const outcomes = this.#layersOfOutcomes();
     this.#unlooked = layered(

@@ -1,14 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { createEvidence } from '../../../run/evidence/evidence.ts';
 import { Exchange } from '../../../run/exchange.ts';
-import { shortened } from '../../../run/kept-answer.ts';
+import { shortened } from '../../../run/kept/kept-answer.ts';
 import { delivered } from '../../../run/session/dispatch.ts';
-import { boundingAnswers, LongAnswers } from '../../../run/session/long-answers.ts';
+import { KeptParts } from '../../../run/kept/kept-parts.ts';
+import { boundingAnswers } from '../../../run/session/long-answers.ts';
 import type { Outcome } from '../../../wire/exchange.ts';
 import { countValues } from '../../../wire/json/count-values.ts';
 import { sameJson, writeJson, type Json } from '../../../wire/json/json.ts';
-import { mentions } from '../../../wire/json/pointer.ts';
+import { mentions, valueAt } from '../../../wire/json/pointer.ts';
 import { roomFor } from '../../../wire/octets-at-once.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -21,7 +28,7 @@ function answered(text: string, number = 1): Exchange {
 const valueOf = (exchange: Exchange): Json => exchange.value ?? null;
 const kept = (text: string): Exchange => {
   const exchange = answered(text);
-  new LongAnswers().keep(exchange);
+  exchange.settle(new KeptParts());
   return exchange;
 };
 
@@ -51,10 +58,10 @@ describe('a long answer that was judged', () => {
   });
 
   test('shares a long number with others that show the same one, and cuts none', () => {
-    const answers = new LongAnswers();
+    const parts = new KeptParts();
     const versionIn = (digits: string): Json | undefined => {
       const exchange = answered(`{"version":${digits}}`);
-      answers.keep(exchange);
+      exchange.settle(parts);
       return exchange.object?.['version'];
     };
     const digits = `1${'0'.repeat(1_000_000)}`;
@@ -72,34 +79,81 @@ describe('a long answer that was judged', () => {
   });
 
   test('is read anew when many others with as many values have come', () => {
-    const answers = new LongAnswers();
+    const parts = new KeptParts();
     const text = (at: number): string => `[${'1,'.repeat(60_000)}${at}]`;
     const all = Array.from({ length: 12 }, (_, at) => answered(text(at), at));
-    for (const one of all) answers.keep(one);
+    for (const one of all) one.settle(parts);
     all.forEach((one, at) => {
       expect(sameJson(valueOf(one), valueOf(answered(text(at))))).toBe(true);
     });
   });
 
-  test('holds on to no more octets than there is room for, however few values they hold', () => {
-    const answers = new LongAnswers();
-    const all = Array.from({ length: 24 }, (_, at) => answered(`[${'1,'.repeat(3_000)}"${long}"]`, at));
-    let most = 0;
-    for (const one of all) {
-      answers.keep(one);
-      most = Math.max(most, answers.octets);
-    }
-    expect(most).toBeGreaterThan(10_000_000);
-    expect(most).toBeLessThanOrEqual(32 * 1024 * 1024);
-    for (const one of all) expect(Array.isArray(one.value)).toBe(true);
+  test('shares a list with others that show the same one: it is kept once, as octets', () => {
+    const parts = new KeptParts();
+    const list = Array.from({ length: 10_000 }, (_, at) => at).join();
+    const text = (at: number): string =>
+      `{"version":${at},"objectTypeProperty":{"arrayOfIntExample":[${list}]}}`;
+    const all = Array.from({ length: 9 }, (_, at) => answered(text(at), at));
+    for (const one of all) one.settle(parts);
+    expect(parts.octets).toBe(list.length + 2);
+    all.forEach((one, at) => {
+      expect(writeJson(valueOf(one))).toBe(text(at));
+    });
+    const listOf = (one: Exchange | undefined): Json | undefined =>
+      valueAt(one?.value, '/objectTypeProperty/arrayOfIntExample');
+    expect(listOf(all[0])).toBe(listOf(all[8]));
+  });
+
+  test.each([
+    ['a list of lists', (item: string) => `[${Array.from({ length: 40 }, () => `[${item}]`).join()}]`],
+    [
+      'an object with many members',
+      (item: string) =>
+        `{${Array.from({ length: 2_000 }, (_, at) => `"m${at}":[${item.slice(0, 5)}]`).join()}}`,
+    ],
+    ['a list at the top', (item: string) => `[${item},"\\ud800\\u0000","€"]`],
+  ])('is what it was: %s', (_, textOf) => {
+    const text = textOf(Array.from({ length: 1_500 }, (__, at) => `${at}.50`).join());
+    expect(writeJson(valueOf(kept(text)))).toBe(writeJson(valueOf(answered(text))));
+  });
+
+  test('holds on to nothing of what it was judged as', async () => {
+    const parts = new KeptParts();
+    const exchange = answered(`{"version":1,"list":[${'1,'.repeat(9_000)}2]}`);
+    const judged = new WeakRef(exchange.object?.['list'] as Json[]);
+    exchange.settle(parts);
+    await nextTurn();
+    collectGarbage();
+    expect(judged.deref()).toBeUndefined();
+    expect(exchange.object?.['list']).toHaveLength(9_001);
+  });
+
+  test('keeps what is odd about it', () => {
+    const exchange = kept(`{"a":1,"a":[${'1,'.repeat(9_000)}2]}`);
+    expect(exchange.json).toMatchObject({ kind: 'json', oddities: ['duplicate-member'] });
+  });
+
+  const thousandDigits = '7'.repeat(1_000);
+  const million = (at: number): string => `[${at},${`${thousandDigits},`.repeat(1_000)}0]`;
+
+  test('takes no more octets than there is room for', () => {
+    const parts = new KeptParts();
+    const sizes = Array.from({ length: 36 }, (_, at) => {
+      answered(million(at), at).settle(parts);
+      return parts.octets;
+    });
+    expect(Math.max(...sizes)).toBeGreaterThan(30_000_000);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(32 * 1024 * 1024);
   });
 
   test('is forgotten only when many others have come that are as long, and says so then', () => {
-    const answers = new LongAnswers();
-    const all = Array.from({ length: 24 }, (_, at) => answered(`[${'1,'.repeat(60_000)}"${long}"]`, at));
-    for (const one of all) answers.keep(one);
+    const parts = new KeptParts();
+    const all = Array.from({ length: 36 }, (_, at) => answered(million(at), at));
+    for (const one of all) one.settle(parts);
     expect(Array.isArray(all.at(-1)?.value)).toBe(true);
     expect(() => all[0]?.value).toThrow('too long to be kept');
+    answered(million(0)).settle(parts);
+    expect(Array.isArray(all[0]?.value)).toBe(true);
   });
 });
 
@@ -109,7 +163,7 @@ describe('a long request whose answer was judged', () => {
     const { outcome, caller } = answered('{}');
     const request = { method: 'POST', target: '/', headers: [], body };
     const exchange = new Exchange({ number: 1, endpoint, caller, request, outcome, redirects: 0 });
-    new LongAnswers().keep(exchange);
+    exchange.settle(new KeptParts());
     return exchange;
   };
   const lengthOf = (exchange: Exchange): number => exchange.request.body?.length ?? 0;

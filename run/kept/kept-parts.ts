@@ -71,12 +71,9 @@ export class KeptParts {
   }
 
   #partOf(value: Structure<Json>): Part {
-    const text = encoded(value);
-    const digest = createHash('sha256').update(text).digest('base64');
-    if (this.#octets.get(digest) === undefined) {
-      const octets = encoded(keptValue(value, this.#numbers));
-      this.#octets.set(digest, octets, octets.length);
-    }
+    const octets = new TextEncoder().encode(writeJson(keptValue(value, this.#numbers)));
+    const digest = createHash('sha256').update(octets).digest('base64');
+    if (this.#octets.get(digest) === undefined) this.#octets.set(digest, octets, octets.length);
     return new Part(digest);
   }
 
@@ -105,10 +102,6 @@ export class KeptParts {
 
 function always<T>(value: T): () => T {
   return () => value;
-}
-
-function encoded(value: Json): Uint8Array {
-  return new TextEncoder().encode(writeJson(value));
 }
 
 function isScalar<V>(

@@ -78,7 +78,7 @@ export function createEngine(
   const recorder = new Recorder({ schemas, projectKey: options.projectKey, mark, evidence });
   const presence = new PresenceBook(options.projectKey);
   const writes = new WriteBook(options.profile);
-  const weather = new WeatherBook(time, governor.timeline);
+  const weather = new WeatherBook(time, governor.timeline, () => governor.learnt);
   const lives = new TokenLives({
     clock: time,
     answers: recorder.answers,

@@ -1,5 +1,6 @@
 import type { Weather } from '../../clause/report.ts';
 import type { Clock } from '../../wire/clock.ts';
+import type { Governor } from '../session/governor.ts';
 import type { TimelineBook } from './timeline.ts';
 import type { Outcome } from '../../wire/exchange.ts';
 import { retryAfter } from '../session/retry-after.ts';
@@ -9,6 +10,8 @@ const mostSlow = 3;
 /** Spells in which nothing was answered are told where they last so long, in milliseconds. */
 const shortestSpellMs = 1_000;
 const mostTold = 5;
+/** With fewer requests at a time nothing can race, so that a limit below is no setting to recommend. */
+const fewestAtOnce = 2;
 /** A limit of rate is told of where it turned away so many requests, and such a share of all. */
 const worthTelling = { requests: 20, share: 0.1 };
 
@@ -22,6 +25,7 @@ interface Spell {
 export class WeatherBook {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #timeline: Pick<TimelineBook, 'disturbed'> | undefined;
+  readonly #learnt: () => Governor['learnt'] | undefined;
   readonly #startedAt: number;
   readonly #slowest = new Map<string, number>();
   readonly #spells: Spell[] = [];
@@ -33,10 +37,18 @@ export class WeatherBook {
   #retries = 0;
   #outcomes = 0;
 
-  /** @param timeline - told of each disturbance as it comes */
-  constructor(clock: Pick<Clock, 'now'>, timeline?: Pick<TimelineBook, 'disturbed'>) {
+  /**
+   * @param timeline - told of each disturbance as it comes
+   * @param learnt - what the run has learnt of the target's limits
+   */
+  constructor(
+    clock: Pick<Clock, 'now'>,
+    timeline?: Pick<TimelineBook, 'disturbed'>,
+    learnt: () => Governor['learnt'] | undefined = () => undefined,
+  ) {
     this.#clock = clock;
     this.#timeline = timeline;
+    this.#learnt = learnt;
     this.#startedAt = clock.now();
   }
 
@@ -86,7 +98,7 @@ export class WeatherBook {
   }
 
   get weather(): Weather {
-    const events = [...this.#toldSpells(), ...this.#toldLimit()];
+    const events = [...this.#toldSpells(), ...this.#toldRoom(), ...this.#toldLimit()];
     return {
       serverErrors: this.#serverErrors,
       ...(this.#failing.size === 0
@@ -120,9 +132,21 @@ export class WeatherBook {
     }
   }
 
-  /** What was borne a second, all in all, is what the limit allows. */
+  /** What the next run can be told beforehand, so that it loses no requests while it learns. */
+  #toldRoom(): readonly string[] {
+    const { atOnce = 0 } = this.#learnt() ?? {};
+    return atOnce < fewestAtOnce
+      ? []
+      : [
+          `more than ${atOnce} requests at a time are turned away: CONFORMANCE_CONCURRENCY=${atOnce} sends no more`,
+        ];
+  }
+
+  /** What was borne a second, all in all, is what the limit allows; where it is one of requests at a time, none is known. */
   #toldLimit(): readonly string[] {
     const [turnedAway, all] = [this.#rateLimited, this.#outcomes];
+    const { atOnce, isRate = true } = this.#learnt() ?? {};
+    if (atOnce !== undefined && !isRate) return [];
     if (turnedAway < worthTelling.requests || turnedAway < worthTelling.share * all) return [];
     const seconds = Math.max(1, (this.#clock.now() - this.#startedAt) / 1_000);
     const borne = Math.max(1, Math.floor((all - turnedAway) / seconds));

@@ -115,6 +115,11 @@ export class Governor {
     return this.#learntRoom.limit;
   }
 
+  /** What the server has taught of its limits: requests at a time, and whether there is one of rate. */
+  get learnt(): { readonly atOnce: number | undefined; readonly isRate: boolean } {
+    return { atOnce: this.#learntRoom.learnt, isRate: this.#learntRate.rate !== undefined };
+  }
+
   /** How a request ended that was sent for itself, beside others. */
   came(came: Came): void {
     if (this.#learntRoom.note(came)) this.#softStart.narrow();

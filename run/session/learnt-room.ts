@@ -55,6 +55,11 @@ export class LearntRoom {
     return this.#limit;
   }
 
+  /** The limit where the server has taught one; undefined where what the operator allows is let in. */
+  get learnt(): number | undefined {
+    return this.#limit < this.#most ? this.#limit : undefined;
+  }
+
   /** @returns whether a request was lost now for which others may have left no room */
   note(came: Came): boolean {
     if (came.isLost) {

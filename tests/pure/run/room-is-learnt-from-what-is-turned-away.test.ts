@@ -26,6 +26,7 @@ describe('a server that turns away what is too much', () => {
     const room = new LearntRoom(24);
     for (const at of many) moment(room, { at, inFlight: room.limit, isLost: (place) => place > limit });
     expect(room.limit).toBe(limit);
+    expect(room.learnt).toBe(limit);
     expect(room.proven).toBe(limit);
   });
 

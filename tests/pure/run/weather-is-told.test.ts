@@ -37,6 +37,20 @@ describe('the weather of a run', () => {
     ]);
   });
 
+  test.each([
+    ['of requests at a time', { atOnce: 6, isRate: false }, ['CONCURRENCY=6']],
+    ['of both', { atOnce: 6, isRate: true }, ['CONCURRENCY=6', 'MAX_RPS=10']],
+    ['of requests a second', { atOnce: undefined, isRate: true }, ['MAX_RPS=10']],
+    ['that lets one in at a time, with which nothing could race', { atOnce: 1, isRate: false }, []],
+  ])('names the setting for a limit %s', (_, learnt, named) => {
+    let now = 0;
+    const book = new WeatherBook({ now: () => now }, undefined, () => learnt);
+    for (let at = 0; at < 300; at += 1) book.note(answer(at % 3 === 0 ? 429 : 200));
+    now = 20_000;
+    const settings = (book.weather.events ?? []).map((event) => /CONFORMANCE_(\w+=\d+)/.exec(event)?.[1]);
+    expect(settings).toEqual(named);
+  });
+
   test('says nothing of a limit that was met now and then', () => {
     const book = new WeatherBook({ now: () => 0 });
     for (let at = 0; at < 300; at += 1) book.note(answer(at % 20 === 0 ? 429 : 200));

@@ -31,6 +31,11 @@ export type ListName = NamesWith<'shows', 'list' | 'hits'>;
 /** Those in the contract's order. */
 export const listNames = namesWith('shows', 'list', 'hits');
 
+/** Whether it is one of them. */
+export function isList(name: EndpointName): name is ListName {
+  return (listNames as readonly EndpointName[]).includes(name);
+}
+
 /** An endpoint that overwrites (4.7, 4.8). */
 export type OverwriteName = NamesWith<'changes', 'overwrites' | 'creates or overwrites'>;
 

@@ -20,6 +20,8 @@ export interface SchemaOptions {
 
 /** The compiled schemas. */
 export interface Schemas {
+  /** Whether the schema of a record takes a body as it stands: what it refuses may be no deviation yet. */
+  readonly accepts: (name: RecordName, body: unknown) => boolean;
   /**
    * Every deviation of a body from a shape, in the order of the contract's tables; empty if there is none. The
    * body is a plain JSON value; `written` is the same with an object that has its `source` in the place of each number,
@@ -28,10 +30,15 @@ export interface Schemas {
   readonly judgeShape: (shape: Shape, body: unknown, written?: unknown) => readonly Deviation[];
 }
 
-/** The pointers at which the body is refused. A member that is missing is refused where it would stand. */
-function refusedPointers(name: RecordName, body: unknown): ReadonlySet<string> {
+function validatorOf(name: RecordName): NonNullable<ReturnType<ReturnType<typeof contractAjv>['getSchema']>> {
   const validate = contractAjv().getSchema(recordSchema(name).$id);
   if (validate === undefined) throw new Error(`no schema is known for ${name}`);
+  return validate;
+}
+
+/** The pointers at which the body is refused. A member that is missing is refused where it would stand. */
+function refusedPointers(name: RecordName, body: unknown): ReadonlySet<string> {
+  const validate = validatorOf(name);
   if (validate(body) === true) return new Set();
   return new Set(
     (validate.errors ?? []).map(({ instancePath, keyword, params }) =>
@@ -78,6 +85,7 @@ export function compileSchemas(options: SchemaOptions): Schemas {
   };
 
   return {
+    accepts: (name, body) => validatorOf(name)(body) === true,
     judgeShape: (shape, body, written) => {
       const names = recordsOf(shape);
       const judge = (name: RecordName) => judgeRecord(name, body, written);

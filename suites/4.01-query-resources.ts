@@ -7,6 +7,7 @@ import { floatFormsAccepted } from '../judging/parameters/equal-numbers.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { listAccess } from '../judging/access/list-access.ts';
+import { observeListedResources } from '../judging/answers/listed-resources.ts';
 import { keptIfAny } from '../judging/access/ripe-list.ts';
 import { observeIllTyped, observeStatuses, observeUnknown } from '../judging/answers/open-answers.ts';
 import { readsWithoutServerError, plainAttempt, plainOrFresh } from '../judging/parameters/bare-answers.ts';
@@ -265,6 +266,8 @@ export const queryResources = section(
         on.observe({ members: Object.fromEntries(members) });
       },
     });
+
+    open('4.1/resources-in-the-list', ['4.1/response'], observeListedResources('query'));
 
     open(
       '4.1/ill-typed-values',

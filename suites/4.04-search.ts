@@ -1,5 +1,6 @@
 import { acceptsDeclaredSample } from '../judging/parameters/declared-sample.ts';
 import { floatFormsAccepted } from '../judging/parameters/equal-numbers.ts';
+import { observeListedResources } from '../judging/answers/listed-resources.ts';
 import { listAccess } from '../judging/access/list-access.ts';
 import {
   observeAnswers,
@@ -100,6 +101,8 @@ export const search = section(
     );
 
     open('4.4/answers', ['4.4/response'], observeAnswers('search', 'search-api.schema'));
+
+    open('4.4/resources-in-the-list', ['4.4/response'], observeListedResources('search'));
 
     open('4.4/success-status', ['General/3'], observeStatuses('search'));
 

@@ -1,6 +1,7 @@
 import { acceptsDeclaredSample } from '../judging/parameters/declared-sample.ts';
 import { floatFormsAccepted } from '../judging/parameters/equal-numbers.ts';
 import type { Exchange } from '../run/exchange.ts';
+import { observeListedResources } from '../judging/answers/listed-resources.ts';
 import { listAccess } from '../judging/access/list-access.ts';
 import {
   observeAnswers,
@@ -129,6 +130,8 @@ export const sortedQuery = section(
     );
 
     open('4.12/answers', ['4.12/response'], observeAnswers('sorted', 'sorted.schema'));
+
+    open('4.12/resources-in-the-list', ['4.12/response'], observeListedResources('sorted'));
 
     open('4.12/success-status', ['General/3'], observeStatuses('sorted'));
 

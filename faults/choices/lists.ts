@@ -1,8 +1,20 @@
-import { isArray, isObject, number, type Json, type JsonObject } from '../../reference/json.ts';
+import { isArray, isObject, member, number, type Json, type JsonObject } from '../../reference/json.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
+import { operationOf } from '../../reference/routes.ts';
 import { oneOf, type Choice } from '../fault.ts';
-import { bare, bearerOf, content, parameters, refusing, serving, showing } from '../rewrite.ts';
+import {
+  bare,
+  bearerOf,
+  content,
+  jsonOf,
+  parameters,
+  refusing,
+  serving,
+  showing,
+  succeeded,
+  withJson,
+} from '../rewrite.ts';
 
 const searches: readonly Operation[] = ['4.4', '4.12'];
 
@@ -36,6 +48,25 @@ export const pagesOfTwenty: HandleWrap = (next) =>
         : body,
     )(next),
   );
+
+/** The search shows what it finds as the sorted query does: each resource as a hit of that form, and more beside them. */
+export function hitsWith(
+  hitOf: (resource: JsonObject) => Json,
+  more: (hits: readonly Json[]) => JsonObject = () => ({}),
+): HandleWrap {
+  return (next) => (state, request, now) => {
+    const reply = next(state, request, now);
+    const isFound = 'response' in reply && succeeded(reply.response);
+    if (operationOf(request) !== '4.4' || !isFound) return reply;
+    const target = request.target.replace(/searchApiPattern(\?.*)?$/s, 'sorted-query-parameters');
+    const sorted = next(state, { ...request, target }, now);
+    const found = jsonOf(reply.response);
+    const results = 'response' in sorted ? member(jsonOf(sorted.response), 'results') : undefined;
+    if (!isObject(found) || !isArray(results)) return reply;
+    const hits = results.filter(isObject).map(hitOf);
+    return { response: withJson(reply.response, { ...found, hits, ...more(hits) }) };
+  };
+}
 
 /** Lists that say when and for which request they were made. */
 const stamped: HandleWrap = (next) => {
@@ -143,6 +174,23 @@ export const listChoices: readonly Choice[] = [
     wrap: refusing(['4.1', '4.5'], 400, understands(['arrayOfString', 'stringParameter'], ['red', 'blue'])),
     profile: { samples: { '4.1': { query: { arrayOfString: ['red', 'blue'] } } } },
   },
+  ...oneOf(
+    {
+      name: 'search-shows-resources',
+      summary: 'The search shows each resource that it finds, inside a hit with its relevance.',
+      wrap: hitsWith((source) => ({ relevance: number(1), source })),
+    },
+    {
+      name: 'search-counts-values',
+      summary: 'The search shows resources, and how often values of their members occur.',
+      wrap: hitsWith(
+        (resource) => resource,
+        (hits) => ({
+          counts: { objectTypeProperty: { arrayOfStringExample: { values: number(hits.length) } } },
+        }),
+      ),
+    },
+  ),
   {
     name: 'ids-repeat-in-other-projects',
     summary: 'An id of one project names another resource in another project.',

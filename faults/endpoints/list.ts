@@ -1,12 +1,23 @@
-import { isObject, member, number, type Json } from '../../reference/json.ts';
+import { isArray, isObject, member, number, without, writeJson, type Json } from '../../reference/json.ts';
 import { withHeader } from '../../reference/message.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
 import type { Handle, HandleWrap } from '../../reference/reply.ts';
 import { operationOf, type Operation } from '../../reference/routes.ts';
 import { tokenOf } from '../../reference/tokens.ts';
 import type { Fault } from '../fault.ts';
+import { hitsWith } from '../choices/lists.ts';
 import { has, query } from './query.ts';
-import { bearerOf, content, jsonOf, refusing, showing, succeeded, succeeding, under } from '../rewrite.ts';
+import {
+  bearerOf,
+  changingMember,
+  content,
+  jsonOf,
+  refusing,
+  showing,
+  succeeded,
+  succeeding,
+  under,
+} from '../rewrite.ts';
 
 /** Shows refused callers a part of the answer that a sufficient caller would get. */
 function leaking(where: readonly Operation[], part: (body: Json) => Json): HandleWrap {
@@ -150,6 +161,57 @@ export const listFaults: readonly Fault[] = [
     summary: 'JSON in UTF-8 is labelled as Latin-1.',
     wrap: succeeding(['4.1', '4.2'], (response) =>
       withHeader(response, 'Content-Type', 'application/json; charset=ISO-8859-1'),
+    ),
+  },
+  {
+    name: 'collection-shows-results-with-versions-as-strings',
+    section: '4.1',
+    expect: 'suspect',
+    summary: 'The collection shows resources beside its members, and their versions as strings.',
+    override: (base) => ({
+      collectionPage(call, seen, fields) {
+        const page = base.collectionPage(call, seen, fields);
+        const results = seen.slice(0, 20).map(({ id, objectTypeProperty }) => ({
+          id,
+          version: '1',
+          objectTypeProperty,
+        }));
+        return isObject(page) ? { ...page, results } : page;
+      },
+    }),
+  },
+  {
+    name: 'search-shows-items-as-references',
+    section: '4.4',
+    expect: 'suspect',
+    summary: 'The search shows resources, in which the items of arrayOfObjectType are their numbers.',
+    wrap: hitsWith((resource) =>
+      changingMember('arrayOfObjectType', (items) =>
+        isArray(items) ? items.map((_, at) => number(at)) : items,
+      )(resource),
+    ),
+  },
+  {
+    name: 'sorted-query-shows-no-versions',
+    section: '4.12',
+    expect: 'suspect',
+    summary: 'The sorted query shows resources without their versions.',
+    wrap: showing(['4.12'], (body) => {
+      const results = member(body, 'results');
+      if (!isObject(body) || !isArray(results)) return body;
+      return { ...body, results: results.map((one) => (isObject(one) ? without(one, 'version') : one)) };
+    }),
+  },
+  {
+    name: 'sorted-query-shows-strings-as-one',
+    section: '4.12',
+    expect: 'suspect',
+    summary: 'The sorted query shows an array of strings as one, with commas between them.',
+    wrap: showing(
+      ['4.12'],
+      changingMember('arrayOfStringExample', (texts) =>
+        isArray(texts) ? texts.map(writeJson).join(',') : texts,
+      ),
     ),
   },
   {

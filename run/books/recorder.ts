@@ -1,4 +1,5 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { isList } from '../../contract/traits.ts';
 import { fieldsAbsent, fieldsFilled, fieldsSeen, isVacuous } from '../../schemas/fields.ts';
 import type { Schemas } from '../../schemas/compile.ts';
 import { eachMember } from '../../schemas/positions.ts';
@@ -12,6 +13,7 @@ import type { ToEvidence } from '../evidence/evidence.ts';
 import type { Exchange } from '../exchange.ts';
 import { FlickerBook } from './flickers.ts';
 import { FramingBook } from './framing.ts';
+import { ListedResources } from './listed-resources.ts';
 import { MisdirectedReads } from './misdirected-reads.ts';
 import { NothingThere } from './nothing-there.ts';
 import { PassingAnswers } from './passing-answers.ts';
@@ -48,6 +50,8 @@ export class Recorder {
   readonly answers: AnswerBook;
   /** Which answers arrived whole. */
   readonly framing = new FramingBook();
+  /** What lists showed as resources. */
+  readonly listed: ListedResources;
   /** Which operations answer everybody that there is nothing. */
   readonly nothingThere = new NothingThere();
   /** Answers that came and went. */
@@ -64,6 +68,7 @@ export class Recorder {
     this.#schemas = parts.schemas;
     this.#projectKey = parts.projectKey;
     this.#evidence = parts.evidence;
+    this.listed = new ListedResources(parts.schemas);
     this.answers = new AnswerBook(parts.projectKey);
     this.flickers = new FlickerBook(parts.projectKey);
     this.misdirected = new MisdirectedReads(parts.mark);
@@ -107,6 +112,7 @@ export class Recorder {
     const labelled = type === 'application/json' || type.endsWith('+json');
     this.#judgeBody(name, exchange, record, labelled);
     if (exchange.value === undefined) return;
+    if (isList(name)) this.listed.note(name, exchange.value);
     if (!labelled) this.#mislabelled(exchange, record, 'type', type);
     if (!['utf-8', 'utf8'].includes(label?.charset ?? 'utf-8'))
       this.#mislabelled(exchange, record, 'charset', label?.charset ?? '');

@@ -1,0 +1,32 @@
+import { operation } from '../../contract/endpoints.ts';
+import type { ListName, PlainRead } from '../../contract/traits.ts';
+import type { OpenStatement } from '../../clause/section.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { keptIfAny } from '../access/ripe-list.ts';
+import { plainOrFresh } from '../parameters/bare-answers.ts';
+
+/** Whether what a list shows as resources is typed as an ExampleResource is, at whatever place (4.1, 4.4, 4.12). */
+export function observeListedResources(name: ListName & PlainRead): OpenStatement<Stage> {
+  return {
+    statement: 'Whether the resources that a list shows are of the documented types.',
+    sends: `${operation(name)} without a query string, while a resource exists`,
+    rationale:
+      'No place for resources is shown in the answer, nor that they are whole there, so nothing fails; but where an object has version and objectTypeProperty, or is an element with an objectTypeProperty that is an object, it shows as an ExampleResource. A version that is missing or ill-typed, or content that is ill-typed, is suspect then. Null is passed over.',
+    check: async (on) => {
+      await keptIfAny(on);
+      const answer = await plainOrFresh(on, name);
+      await on.until('end');
+      if (on.recorder.successes(name).statuses.size === 0)
+        return on.discarded('premise-failed', `the list was answered ${answer.label}`);
+      const { hasResources, illTyped } = on.recorder.listed.of(name);
+      on.observe(
+        { resources: hasResources ? 'shown' : 'not shown', illTyped: [...illTyped.keys()].toSorted() },
+        {
+          suspect: illTyped.size > 0 && {
+            why: `Resources show in the list of which ${[...illTyped].map((one) => one.join(' is ')).join(', ')}.`,
+          },
+        },
+      );
+    },
+  };
+}

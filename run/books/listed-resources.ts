@@ -1,0 +1,69 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Schemas } from '../../schemas/compile.ts';
+import { asObject, plain, type Json, type JsonObject } from '../../wire/json/json.ts';
+
+/** What the lists of an operation showed as resources. */
+export interface Listed {
+  readonly hasResources: boolean;
+  /** What stood in the place of a documented value, by `Type.field`, in words that follow "is". */
+  readonly illTyped: ReadonlyMap<string, string>;
+}
+
+interface MutableListed extends Listed {
+  hasResources: boolean;
+  readonly illTyped: Map<string, string>;
+}
+
+function empty(): MutableListed {
+  return { hasResources: false, illTyped: new Map() };
+}
+
+/**
+ * What lists show as resources, wherever they wrap them, held to the types of ExampleResource. The contract shows no such
+ * place in them (4.1, 4.4, 4.12), so that no type there is a violation.
+ */
+export class ListedResources {
+  readonly #schemas: Schemas;
+  readonly #listed = new Map<EndpointName, MutableListed>();
+
+  constructor(schemas: Schemas) {
+    this.#schemas = schemas;
+  }
+
+  /** Looks at the value of a successful answer. */
+  note(name: EndpointName, value: Json): void {
+    const listed = this.#listed.get(name) ?? empty();
+    this.#listed.set(name, listed);
+    this.#look(value, listed, false);
+  }
+
+  of(name: EndpointName): Listed {
+    return this.#listed.get(name) ?? empty();
+  }
+
+  #look(value: Json, listed: MutableListed, isElement: boolean): void {
+    if (Array.isArray(value)) for (const element of value) this.#look(element, listed, true);
+    const object = asObject(value);
+    if (object === undefined) return;
+    if (!showsAsResource(object, isElement))
+      for (const member of Object.values(object)) this.#look(member, listed, false);
+    else {
+      listed.hasResources = true;
+      this.#judge(object, listed);
+    }
+  }
+
+  #judge(resource: JsonObject, { illTyped }: MutableListed): void {
+    const body = plain(resource);
+    if (this.#schemas.accepts('ExampleResource', body)) return;
+    const found = this.#schemas.judgeShape('ExampleResource', body, resource);
+    for (const { field, grade, got, expected } of found)
+      if (grade === 'violation') illTyped.set(field, got === undefined ? 'missing' : `not ${expected}`);
+  }
+}
+
+/** With both members of an ExampleResource; or, among others of a list, with the one that holds its content. */
+function showsAsResource(object: JsonObject, isElement: boolean): boolean {
+  if (!('objectTypeProperty' in object)) return false;
+  return 'version' in object || (isElement && asObject(object['objectTypeProperty']) !== undefined);
+}

@@ -204,7 +204,7 @@ function answeredWell(section: '4.9' | '4.13', clause: string, title: string): E
 
 /** Every other one goes to values of the path that need encoding, where there are any. */
 function oddPosts(on: Stage, base: RecordPost): readonly RecordPost[] {
-  const cases = drawnInTurn(oddRecordKinds, on.seed, Math.ceil(on.reach / 2));
+  const cases = drawnInTurn(oddRecordKinds, on.seed, on.reach);
   const texts = drawn(reservedText(), on.seed, cases.length).map(({ value }) => value);
   return cases.map(({ value }, at) => {
     const record = withRecord(base, on.canary(), value);

@@ -44,11 +44,11 @@ const far = fc
 const wrong: readonly Commands[] = [stale, plain('update ahead'), far];
 const updateAnother = plain('update another');
 const others: readonly Commands[] = [
-  byCallers('check existence'),
+  byCallers('refused query'),
   byCallers('foreign update'),
   updateAnother,
   byCallers('refused read'),
-  byCallers('check existence'),
+  byCallers('foreign update'),
   byCallers('refused query'),
   updateAnother,
   byCallers('refused read'),
@@ -63,10 +63,14 @@ function inTurn(kinds: readonly Commands[], at: number): readonly Commands[] {
   return kinds.slice(at % kinds.length).slice(0, 1);
 }
 
-/** Some commands, among them each write by a caller who may not, a wrong version, and one of the seldom ones. */
+/**
+ * Some commands, among them each write by a caller who may not, a wrong version, one of the seldom ones, and up to two
+ * existence checks.
+ */
 function run(at: number): fc.Arbitrary<readonly ModelCommand[]> {
   const refused = [byCallers('refused create'), byCallers('refused delete')];
-  return inAnyOrder([...refused, ...inTurn(wrong, at), ...inTurn(others, at), plain('update')]);
+  const finds = Array.from({ length: 2 - (at % 3) }, () => byCallers('check existence'));
+  return inAnyOrder([...refused, ...inTurn(wrong, at), ...inTurn(others, at), ...finds, plain('update')]);
 }
 
 /** Beside the overwrite by a caller who may not, in turn: what an update makes of it shows in a read. */

@@ -1,6 +1,13 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Failure, Outcome, Request } from '../wire/exchange.ts';
-import { asObject, readJson, type Json, type JsonObject, type JsonReading } from '../wire/json/json.ts';
+import {
+  asObject,
+  readJson,
+  type Json,
+  type JsonObject,
+  type JsonReading,
+  type KnownLists,
+} from '../wire/json/json.ts';
 import { header } from '../wire/media-type.ts';
 import type { Caller } from './caller.ts';
 import { keptOfBody, keptRequest, keptWhole } from './kept/kept-answer.ts';
@@ -48,9 +55,10 @@ export class Exchange {
   /** A limit has refused somebody who is let in at other times. */
   readonly isLimited: boolean;
   readonly #passing: Passing | undefined;
+  readonly #lists: KnownLists | undefined;
   #json: JsonReading | undefined;
   /** Reads it anew where it was long. */
-  #read: () => JsonReading = () => (this.#json ??= readJson(this.body));
+  #read: () => JsonReading = () => (this.#json ??= readJson(this.body, this.#lists));
 
   constructor(fields: {
     number: number;
@@ -66,6 +74,7 @@ export class Exchange {
     isLimited?: boolean;
     sawOther?: boolean;
     passing?: Passing | undefined;
+    lists?: KnownLists | undefined;
   }) {
     this.number = fields.number;
     this.endpoint = fields.endpoint;
@@ -80,6 +89,7 @@ export class Exchange {
     this.isOver = fields.isOver ?? false;
     this.isLimited = fields.isLimited ?? false;
     this.#passing = fields.passing;
+    this.#lists = fields.lists;
   }
 
   /** Its status comes and goes at other operations of the run too, so that it may be no answer to this request. */
@@ -107,6 +117,7 @@ export class Exchange {
       isLimited,
       isOver: true,
       passing: this.#passing,
+      lists: this.#lists,
     });
   }
 

@@ -12,6 +12,9 @@ export const keptOfRequest = 256 * 1024;
 /** Texts are kept up to so many characters; of longer ones the beginning, and what tells them apart. */
 const keptOfText = keptWhole;
 
+/** Of texts that are hardly longer nothing is cut, so that one that was cut stays as it is. */
+const longestMark = 128;
+
 /** Characters that are digested at once. */
 const digestedAtOnce = 64 * 1024;
 
@@ -61,7 +64,7 @@ export function keptRequest(request: Request, name: EndpointName | undefined): R
 
 /** A text, or where it is long its beginning and what tells it from others. */
 export function keptText(text: string): string {
-  if (text.length <= keptOfText) return detached(text);
+  if (text.length <= keptOfText + longestMark) return detached(text);
   return `${detached(text.slice(0, keptOfText))}… (${text.length} characters, sha256 ${digestOf(text)})`;
 }
 

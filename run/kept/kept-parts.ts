@@ -37,6 +37,9 @@ type Sketch = null | boolean | string | JsonNumber | Part | Sketch[] | { [name: 
  */
 export class KeptParts {
   readonly #numbers = new LongNumbers();
+  /** Long lists that were read last: most answers show one of them again. */
+  readonly lists = new RecentlyUsed<string, Json[]>(mostRead);
+  readonly #digests = new WeakMap<Structure<Json>, string>();
   /** By digest. */
   readonly #octets = new RecentlyUsed<string, Uint8Array>(mostOctets);
   readonly #read = new RecentlyUsed<string, Structure<Json>>(mostRead);
@@ -71,9 +74,12 @@ export class KeptParts {
   }
 
   #partOf(value: Structure<Json>): Part {
+    const known = this.#digests.get(value);
+    if (known !== undefined && this.#octets.get(known) !== undefined) return new Part(known);
     const octets = new TextEncoder().encode(writeJson(keptValue(value, this.#numbers)));
     const digest = createHash('sha256').update(octets).digest('base64');
     if (this.#octets.get(digest) === undefined) this.#octets.set(digest, octets, octets.length);
+    this.#digests.set(value, digest);
     return new Part(digest);
   }
 
@@ -93,10 +99,11 @@ export class KeptParts {
   }
 
   #readAnew(octets: Uint8Array): Structure<Json> {
-    const reading = readJson(octets);
-    const value = reading.kind === 'json' ? keptValue(reading.value, this.#numbers) : null;
+    const reading = readJson(octets, this.lists);
+    const value = reading.kind === 'json' ? reading.value : null;
     if (isScalar(value)) throw new Error('what was kept of an answer is neither an array nor an object');
-    return value;
+    if (this.#digests.has(value)) return value;
+    return mapped(value, (member) => keptValue(member, this.#numbers));
   }
 }
 

@@ -75,6 +75,7 @@ export class Session {
   readonly governor: Governor;
   readonly #parts: SessionParts;
   readonly #sent = new SentBook();
+  readonly #kept = new KeptParts();
   readonly #send: Send<Exchanged>;
   /** The same, where nobody looks into the lives of tokens. */
   readonly #unlooked: Send<Exchanged>;
@@ -86,10 +87,9 @@ export class Session {
     this.options = options;
     this.clock = clock;
     this.governor = governor;
-    const kept = new KeptParts();
     const record = (exchange: Exchange): void => {
       parts.record(exchange);
-      exchange.settle(kept);
+      exchange.settle(this.#kept);
     };
     const outcomes = this.#layersOfOutcomes();
     this.#unlooked = layered(
@@ -238,6 +238,7 @@ export class Session {
       unknownTarget: ask.unknownTarget,
       isLimited: this.#isLimited(ask.as, outcome),
       passing: this.#parts.passing,
+      lists: this.#kept.lists,
       ...course,
     });
   }

@@ -19,6 +19,9 @@ const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // oxlint-disable-next-line no-control-regex -- RFC 8259 forbids exactly these in a string
 const plainPattern = /[^"\\\u0000-\u001f]*/y;
 const spacePattern = /[ \t\n\r]*/y;
+/** Lists of numbers whose text is as long may have been read before. */
+const longList = 2_000;
+const numbersPattern = /[-+.,eE\d \t\n\r]*/y;
 const hexPattern = /[0-9a-fA-F]{4}/y;
 
 const escapes: Readonly<Record<string, string>> = {
@@ -45,6 +48,10 @@ export interface JsonSink<N> {
   number(source: string): N;
   /** A member's name stands a second time in its object; the last one wins. */
   duplicate(): void;
+  /** What a long list of numbers was read as before, from its text behind the bracket; undefined where it was not. */
+  known?(text: string): Parsed<N>[] | undefined;
+  /** Such a list was read. */
+  learn?(text: string, list: Parsed<N>[]): void;
 }
 
 /** Parses a JSON text as RFC 8259 writes it, nothing more. Throws `JsonFault`. */
@@ -106,6 +113,17 @@ export function parseJson<N>(text: string, sink: JsonSink<N>): Parsed<N> {
     }
   };
   const array = (depth: number): Parsed<N>[] => {
+    const from = at;
+    const list = match(numbersPattern);
+    const isLong = list.length >= longList && text[at] === ']';
+    const known = isLong ? sink.known?.(list) : undefined;
+    at = known === undefined ? from : at + 1;
+    if (known !== undefined) return known;
+    const items = elements(depth);
+    if (isLong) sink.learn?.(list, items);
+    return items;
+  };
+  const elements = (depth: number): Parsed<N>[] => {
     const items: Parsed<N>[] = [];
     match(spacePattern);
     if (take(']')) return items;

@@ -40,11 +40,22 @@ export type JsonReading =
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** Long lists of numbers that were read before, by their text: many answers show the same one. */
+export interface KnownLists {
+  get(text: string): Json[] | undefined;
+  set(text: string, list: Json[], size: number): void;
+}
+
+/** A text that is cut out of a longer one keeps that in memory, unless it is as short as this. */
+const longestCopied = 12;
+
 /**
  * Reads the octets of a body as JSON (RFC 8259, UTF-8), strictly but for a byte order mark, which a reader may ignore.
  * Of members with one name the last counts. Nesting beyond 2,000 levels is `too-deep`.
+ *
+ * @param lists - lists that are among these are not read again, so that they are the same in several values
  */
-export function readJson(bytes: Uint8Array): JsonReading {
+export function readJson(bytes: Uint8Array, lists?: KnownLists): JsonReading {
   let text: string;
   try {
     text = utf8.decode(bytes);
@@ -58,6 +69,13 @@ export function readJson(bytes: Uint8Array): JsonReading {
     const value = parseJson(marked ? text.slice(1) : text, {
       number: (source) => new JsonNumber(source),
       duplicate: () => void oddities.add('duplicate-member'),
+      known: (list) => lists?.get(list),
+      learn: (list, items) => {
+        const isShort = (item: Json): boolean =>
+          item instanceof JsonNumber && item.source.length <= longestCopied;
+        if (items.every(isShort))
+          lists?.set(Buffer.from(list, 'latin1').toString('latin1'), items, list.length);
+      },
     });
     return { kind: 'json', value, oddities: [...oddities] };
   } catch (error) {

@@ -128,6 +128,14 @@ describe('a long answer that was judged', () => {
     expect(exchange.object?.['list']).toHaveLength(9_001);
   });
 
+  test('equals one of which less is kept apart', () => {
+    const content = (items: number): Json | undefined =>
+      valueAt(valueOf(kept(`{"of":["${long}",${'1,'.repeat(items)}{"${long}":1}]}`)), '/of');
+    const [few, many] = [content(100), content(9_000)] as [Json[], Json[]];
+    expect(sameJson(few[0] ?? null, many[0] ?? null)).toBe(true);
+    expect(sameJson(few.at(-1) ?? null, many.at(-1) ?? null)).toBe(true);
+  });
+
   test('keeps what is odd about it', () => {
     const exchange = kept(`{"a":1,"a":[${'1,'.repeat(9_000)}2]}`);
     expect(exchange.json).toMatchObject({ kind: 'json', oddities: ['duplicate-member'] });

@@ -88,6 +88,43 @@ describe('reading', () => {
   });
 });
 
+describe('reading a long list of numbers again', () => {
+  const again = (
+    texts: readonly string[],
+  ): { readonly values: readonly unknown[]; readonly learnt: number } => {
+    const lists = new Map<string, Json[]>();
+    const values = texts.map((text) => {
+      const reading = readJson(new TextEncoder().encode(text), lists);
+      return reading.kind === 'json' ? reading.value : reading;
+    });
+    return { values, learnt: lists.size };
+  };
+  const numbers = Array.from({ length: 1_000 }, (_, at) => `${at}.5`).join(', ');
+
+  test('makes it the same list, and nothing else of what is around it', () => {
+    const { values } = again([`{"a":1,"b":[ ${numbers}] ,"c":[]}`, `[[ ${numbers}],2]`]);
+    const [first, second] = values as [Record<string, Json[]>, Json[][]];
+    expect(second[0]).toBe(first['b']);
+    expect(writeJson(first)).toBe(`{"a":1,"b":[${numbers.replaceAll(' ', '')}],"c":[]}`);
+    expect(writeJson(second)).toBe(`[[${numbers.replaceAll(' ', '')}],2]`);
+  });
+
+  test.each([
+    ['another spelling', `[${numbers},1]`, `[${numbers},1.0]`],
+    ['what goes on as no number', `[${numbers}]`, `[${numbers},"1"]`],
+    ['what stops being JSON', `[${numbers}]`, `[${numbers},]`],
+    ['what does not end', `[${numbers}]`, `[${numbers}`],
+  ])('takes it for no other: %s', (_, before, text) => {
+    expect(again([before, text]).values[1]).toEqual(again([text]).values[0]);
+    expect(again([before, text]).values[1]).not.toEqual(again([before]).values[0]);
+  });
+
+  test('learns none that is short, and none that would hold on to the text around it', () => {
+    expect(again([`[${numbers}]`]).learnt).toBe(1);
+    expect(again(['[1,2,3]', `[${numbers},1.00000000000000000001]`, `[${numbers},`]).learnt).toBe(0);
+  });
+});
+
 describe('writing', () => {
   test('agrees with JSON.stringify on plain values', () => {
     const plainJson = fc.jsonValue() as fc.Arbitrary<JsonInput>;

@@ -1,6 +1,5 @@
 import { awaited } from '../../run/awaited.ts';
 import type { Clause, Part, Placing } from '../../clause/clause.ts';
-import { unlessInconclusive } from '../../clause/thrown.ts';
 import { markOf } from '../../clause/mark.ts';
 import type { Leftover, RunRecord } from '../../clause/report.ts';
 import type { Reason } from '../../clause/sample.ts';
@@ -270,10 +269,11 @@ export class TargetHost implements Host<Stage> {
     standInFor(over, this.#learnt, { callers, answers: recorder.answers, projectKey: options.projectKey });
   }
 
-  /** Reads only: they may go beside what is waited for. */
+  /** Reads only, which decide nothing: no run ends for what becomes of them. */
   async #lookAgain(): Promise<void> {
     if (this.#engine.governor.stopped) return;
-    await unlessInconclusive(lookAgain(this.#begin('second looks', { phase: 'late' }, true).on));
+    const { on } = this.#begin('second looks', { phase: 'late' }, true);
+    await lookAgain(on).catch(() => undefined);
   }
 
   /** What was refused last must have had time to take effect after all, where it does. */

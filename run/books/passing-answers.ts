@@ -62,11 +62,14 @@ export class PassingAnswers {
     } else this.#noteRefused(name, course, exchange);
   }
 
-  /** Refusals of reads that were not asked again since. */
+  /** Refusals of reads by their documented method that were not asked again since. */
   get unresolved(): readonly Exchange[] {
     return [...this.#courses.values()]
       .flatMap(({ refused }) => refused.slice(0, 1))
-      .filter(({ unknownTarget, request }) => !unknownTarget && isRead(request));
+      .filter(
+        ({ endpoint: name, unknownTarget, request }) =>
+          name !== undefined && !unknownTarget && isRead(request) && endpoint(name).method === request.method,
+      );
   }
 
   /** Whether another request like it was answered 2xx. */

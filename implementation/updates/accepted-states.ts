@@ -17,12 +17,16 @@ export interface ReusedVersion {
   readonly second: ShownState;
   /** The update that was accepted on the second. */
   readonly update: Exchange;
+  /** No update that stated another version was accepted between: no data base that was restored explains it. */
+  readonly inARow: boolean;
 }
 
 /** The states of one resource that answers have shown, and on which updates with their versions were accepted. */
 export class AcceptedStates {
   readonly #accepted = new Map<bigint, ShownState>();
   #last: ShownState | undefined;
+  /** The state on which the last update was accepted. */
+  #before: ShownState | undefined;
 
   /** The state that was last shown; undefined where a write may have changed it since. */
   get last(): ShownState | undefined {
@@ -58,11 +62,15 @@ export class AcceptedStates {
    * @param stated - the version that it stated
    */
   accept(before: ShownState | undefined, stated: string, update: Exchange): ReusedVersion | undefined {
+    const previous = this.#before;
+    this.#before = undefined;
     if (before === undefined || before.version !== integerValue(stated)) return undefined;
-    const first = this.#accepted.get(before.version);
-    if (first === undefined) this.#accepted.set(before.version, before);
-    return first === undefined || first.value === before.value
+    this.#before = before;
+    const first = this.#accepted.get(before.version) ?? before;
+    this.#accepted.set(before.version, first);
+    const inARow = previous?.version === before.version && previous.value !== before.value;
+    return first.value === before.value && !inARow
       ? undefined
-      : { first, second: before, update };
+      : { first: inARow ? previous : first, second: before, update, inARow };
   }
 }

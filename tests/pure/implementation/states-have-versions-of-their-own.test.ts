@@ -30,7 +30,7 @@ function reusedIn(...shown: readonly unknown[]): readonly (ReusedVersion | undef
   const states = new AcceptedStates();
   return shown.map((value) => {
     states.show(showing(value), '/someProperty');
-    return states.accept(states.last, '1', update);
+    return states.accept(states.last, String((value as { version?: number }).version ?? 1), update);
   });
 }
 
@@ -39,6 +39,12 @@ describe('a version is reused', () => {
     const [first, second] = reusedIn({ version: 1, someProperty: 'a' }, { version: 1, someProperty: 'b' });
     expect(first).toBeUndefined();
     expect(second).toMatchObject({ first: { value: 'a' }, second: { value: 'b' } });
+  });
+
+  test('in a row where no update with another version was accepted between', () => {
+    const [a, b] = ['a', 'b'].map((someProperty) => ({ version: 1, someProperty }));
+    expect(reusedIn(a, b)[1]).toMatchObject({ inARow: true });
+    expect(reusedIn(a, { version: 2, someProperty: 'c' }, b)[2]).toMatchObject({ inARow: false });
   });
 
   test('where the first state shows no value yet', () => {

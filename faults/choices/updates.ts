@@ -240,7 +240,7 @@ export const updateChoices: readonly Choice[] = [
       },
     }),
     profile: { update: { observable: '/custom/fields/someProperty' } },
-    excludes: ['property-never-shown'],
+    excludes: ['more-members-than-documented', 'property-never-shown'],
   },
   {
     name: 'property-never-shown',

@@ -4,7 +4,7 @@ import type { Profile } from '../../clause/profile.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { header } from '../../wire/media-type.ts';
 import type { Exchange } from '../exchange.ts';
-import { detached } from '../kept/kept-answer.ts';
+import { detached } from '../../wire/json/detached.ts';
 
 /** Writes to one resource that are kept. */
 const mostKept = 24;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Request } from '../../wire/exchange.ts';
+import { detached } from '../../wire/json/detached.ts';
 import { JsonNumber, type Json } from '../../wire/json/json.ts';
 
 /** Bodies up to so many octets are kept as they are: no text in them is longer than those that are cut in others. */
@@ -79,14 +80,4 @@ function digestOf(text: string): string {
 /** A text of at most so many characters: of a longer one the beginning, and a mark. */
 export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${detached(text.slice(0, most))}…`;
-}
-
-/** Texts that are shorter are never a window on a longer one. */
-const leastWindow = 13;
-
-/** The same text in memory of its own, an octet a character where that is possible. */
-export function detached(text: string): string {
-  if (text.length < leastWindow) return text;
-  const encoding = /[^\0-\xff]/.test(text) ? 'utf16le' : 'latin1';
-  return Buffer.from(text, encoding).toString(encoding);
 }

@@ -1,3 +1,5 @@
+import { detached } from './detached.ts';
+
 /** Where and why a text is no JSON; thrown by `parseJson`. */
 export class JsonFault extends Error {
   /** Offset in the text, in UTF-16 code units. */
@@ -19,6 +21,8 @@ const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // oxlint-disable-next-line no-control-regex -- RFC 8259 forbids exactly these in a string
 const plainPattern = /[^"\\\u0000-\u001f]*/y;
 const spacePattern = /[ \t\n\r]*/y;
+/** What is read from a longer text has memory of its own: who keeps a word of it need not know that it was in there. */
+const longText = 64 * 1024;
 /** Lists of numbers whose text is as long may have been read before. */
 const longList = 2_000;
 const numbersPattern = /[-+.,eE\d \t\n\r]*/y;
@@ -64,6 +68,8 @@ export function parseJson<N>(text: string, sink: JsonSink<N>): Parsed<N> {
     if (pattern.test(text)) at = pattern.lastIndex;
     return text.slice(from, at);
   };
+  const own = (part: string): string =>
+    text.length > longText && part.length < text.length / 2 ? detached(part) : part;
   const fault = (expected: string): JsonFault => {
     const got = at < text.length ? JSON.stringify(text.charAt(at)) : 'the end';
     return new JsonFault(`expected ${expected}, got ${got}`, at);
@@ -91,7 +97,7 @@ export function parseJson<N>(text: string, sink: JsonSink<N>): Parsed<N> {
     const parts: string[] = [];
     for (;;) {
       parts.push(match(plainPattern));
-      if (take('"')) return parts.join('');
+      if (take('"')) return own(parts.join(''));
       if (!take('\\')) throw fault('the end of a string');
       parts.push(escaped());
     }
@@ -147,7 +153,7 @@ export function parseJson<N>(text: string, sink: JsonSink<N>): Parsed<N> {
     }
     const source = match(numberPattern);
     if (source === '') throw fault('a value');
-    return sink.number(source);
+    return sink.number(own(source));
   };
   const value = (depth: number): Parsed<N> => {
     match(spacePattern);

@@ -1,3 +1,4 @@
+import { detached } from './detached.ts';
 import { JsonFault, parseJson } from './json-parser.ts';
 import { sameNumber } from './numbers.ts';
 
@@ -73,8 +74,7 @@ export function readJson(bytes: Uint8Array, lists?: KnownLists): JsonReading {
       learn: (list, items) => {
         const isShort = (item: Json): boolean =>
           item instanceof JsonNumber && item.source.length <= longestCopied;
-        if (items.every(isShort))
-          lists?.set(Buffer.from(list, 'latin1').toString('latin1'), items, list.length);
+        if (items.every(isShort)) lists?.set(detached(list), items, list.length);
       },
     });
     return { kind: 'json', value, oddities: [...oddities] };

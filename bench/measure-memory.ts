@@ -18,6 +18,7 @@ const beforeEnd =
 const kinds: readonly (readonly [label: string, change: Change | undefined])[] = [
   ['honest', undefined],
   ['a member more of 3 MB in each answer', beforeEnd(`"more":"${megabytes}"`)],
+  ['a member more of 16 MB in each answer', beforeEnd(`"more":"${'x'.repeat(16_000_000)}"`)],
   ['a member more of a million numbers', beforeEnd(`"more":[${million}]`)],
   ['10,000 elements', (text) => text.replace(/"arrayOfIntExample":\[[^\]]*\]/, `"arrayOfIntExample":[${numbered(10_000)}]`)],
   ['120,000 elements', (text) => text.replace(/"arrayOfIntExample":\[[^\]]*\]/, `"arrayOfIntExample":[${numbered(120_000)}]`)],

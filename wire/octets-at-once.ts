@@ -1,8 +1,8 @@
 /** So many octets of a body anybody may read without asking. */
 export const free = 256 * 1024;
 
-/** Octets that long bodies may take up at a time, until they are read to their end. */
-const most = 32 * 1024 * 1024;
+/** Octets that long bodies may take up at a time, until they are read to their end: one of the longest, and shorter ones beside it. */
+const most = 20 * 1024 * 1024;
 
 /**
  * Who reads a long body takes as much room as it may come to need, all at once, so that nobody waits for what another

@@ -1,3 +1,4 @@
+import { byCodeUnits } from './code-units.ts';
 import { endpoint, endpointNames, type EndpointName, type endpoints, type Section } from './endpoints.ts';
 import { sections, type NamesWith } from './traits.ts';
 
@@ -36,7 +37,7 @@ export type SampledOperation = Exclude<
 export const namesByOperation: readonly EndpointName[] = sections.flatMap((section) =>
   endpointNames
     .filter((name) => endpoint(name).section === section)
-    .toSorted((one, other) => operationOf(one).localeCompare(operationOf(other))),
+    .toSorted((one, other) => byCodeUnits(operationOf(one), operationOf(other))),
 );
 
 /** Whether a vendor may give a sample of a request. */

@@ -70,7 +70,8 @@ export function createEngine(
   isOverload: (name: EndpointName) => boolean,
 ): Engine {
   const random = createRandom(clauseSeed(options.seed, 'run'));
-  const callers = createCallers(options.tokens, random, hide);
+  // Of their own: what is drawn elsewhere does not depend on how long tokens are, nor how often one is altered.
+  const callers = createCallers(options.tokens, createRandom(clauseSeed(options.seed, 'callers')), hide);
   const evidence = createEvidence(options, redact);
   const governor = new Governor(time, options);
   const schemas = compileSchemas({ int32Signed: options.profile.int32?.signed });

@@ -1,3 +1,4 @@
+import { byCodeUnits } from '../../contract/code-units.ts';
 import type { Leftover } from '../../clause/report.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -32,7 +33,7 @@ export async function cleanUp(ledger: Ledger, by: CleanUp): Promise<readonly Lef
       )
       .map((create) => mayBeLeft(create, by.mark)),
   ];
-  return leftovers.toSorted((a, b) => a.created.localeCompare(b.created) || a.id.localeCompare(b.id));
+  return leftovers.toSorted((a, b) => byCodeUnits(a.created, b.created) || byCodeUnits(a.id, b.id));
 }
 
 /** Begins, or begins anew, to count the time in which something has to become of it. */

@@ -1,3 +1,4 @@
+import { byCodeUnits } from '../../contract/code-units.ts';
 import { namesWith, type RecordEndpoint } from '../../contract/traits.ts';
 import type { Declaration } from '../../clause/clause.ts';
 import type { OpenStatement } from '../../clause/section.ts';
@@ -40,7 +41,7 @@ function asSet(names: unknown): string {
   const texts: readonly unknown[] = Array.isArray(names) ? names : [];
   return texts
     .filter((name) => typeof name === 'string')
-    .toSorted((a, b) => a.localeCompare(b))
+    .toSorted(byCodeUnits)
     .join();
 }
 

@@ -1,0 +1,5 @@
+/** Orders texts by their code units: the same everywhere, whatever language a machine is set to. */
+export function byCodeUnits(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -10,7 +10,7 @@ import type { UpdateAction } from '../implementation/facts.ts';
 import type { OwnResource } from '../implementation/resources/own-resource.ts';
 import { valueAt } from '../wire/json/pointer.ts';
 import { holds } from '../implementation/section.ts';
-import { dealOut } from '../implementation/resources/side-by-side.ts';
+import { sideBySide } from '../implementation/resources/side-by-side.ts';
 import type { Stage } from '../implementation/stage.ts';
 import {
   applyAndGlance,
@@ -19,9 +19,8 @@ import {
   type VisibleEffect,
 } from '../implementation/updates/visible-effect.ts';
 import { unicodeText } from './arbitraries/unicode-text.ts';
-import { shrinkingAs } from './arbitraries/shrinking-as.ts';
-import { casesFor, drawn, type DrawnCase } from './drawn-cases.ts';
-import { shrinkLimits, shrunkCase, type ShrunkCase } from './shrunk-case.ts';
+import { checkCases, type Cases, type Failing, type Judged } from './checked-cases.ts';
+import { drawn } from './drawn-cases.ts';
 import { changeTo } from '../implementation/updates/changes.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
 import { wentBack } from '../implementation/resources/went-back.ts';
@@ -58,7 +57,7 @@ function endingQuietly(): fc.Arbitrary<Places> {
 }
 
 /** However long one was drawn, and whatever it ended with, it shrinks to any that is shorter. */
-const anySequence: fc.Arbitrary<Places> = fc.array(place, { minLength: 1, maxLength: longest });
+const shorter: fc.Arbitrary<Places> = fc.array(place, { minLength: 1, maxLength: longest });
 
 /** Short and long ones in turn. */
 const sequenceKinds: readonly fc.Arbitrary<Places>[] = [
@@ -66,7 +65,7 @@ const sequenceKinds: readonly fc.Arbitrary<Places>[] = [
   endingQuietly(),
   sequence(8, longest),
   endingAnew(2, 9),
-].map((kind) => shrinkingAs(kind, anySequence));
+];
 
 /** Any text, one beyond ASCII, and one with signs that an answer in JSON has to escape. */
 const texts = fc.tuple(
@@ -91,12 +90,25 @@ export const actionOrder = holds(
       const proven: Proven = { values, quiet: left === 'the last value' };
       if (proven.values.length < 2)
         return on.discarded('premise-failed', 'a single change did not show exactly its value');
-      const cases = casesFor(on, sequenceKinds, { seed: on.seed, count: on.reach });
-      // Values change places, so that no case ends with the value that the one before has left.
-      await dealOut(on, cases, (own, one, at) => judge(on, own, { proven: turned(proven, at + 1), one }));
+      const cases = { kinds: sequenceKinds, seed: on.seed, count: on.reach, smaller: () => shorter };
+      await judgeAll(on, cases, proven);
     },
   },
 );
+
+async function judgeAll(on: Stage, cases: Cases<Places>, proven: Proven): Promise<void> {
+  let isOver = false;
+  await sideBySide(on, on.drawnAgain === undefined ? cases.count : 1, async ({ own, lane, isMine }) => {
+    let turn = lane;
+    await checkCases(on, { ...cases, isMine: (at) => !isOver && isMine(at) }, async ({ value }) => {
+      // Values change places, so that no case ends with the value that the one before has left.
+      turn += 1;
+      const judged = await judge(on, own, { proven: turned(proven, turn), places: value });
+      isOver ||= judged !== 'goes on';
+      return judged;
+    });
+  });
+}
 
 interface Proven {
   /** Values whose update alone showed exactly them. */
@@ -132,13 +144,14 @@ function lastValue(actions: readonly UpdateAction[]): string | undefined {
   return actions.findLast((one) => one.action === 'changeSomeProperty')?.someProperty;
 }
 
-/** False where the sequence left another value than its last one. */
-async function judge(
-  on: Stage,
-  own: OwnResource,
-  { proven, one }: { readonly proven: Proven; readonly one: DrawnCase<Places> },
-): Promise<boolean> {
-  const actions = actionsOf(one.value, proven);
+/** A sequence, and what its places stand for. */
+interface Sequence {
+  readonly proven: Proven;
+  readonly places: Places;
+}
+
+async function judge(on: Stage, own: OwnResource, sequence: Sequence): Promise<Judged<Places>> {
+  const actions = actionsOf(sequence.places, sequence.proven);
   const shown = await leavesAnother(on, own, actions);
   if (shown === 'refused')
     on.discarded(
@@ -149,8 +162,8 @@ async function judge(
   else if (shown === 'as it should') on.held();
   else if (shown === 'later')
     on.undecided('two-readings', 'an update was accepted for later, and did not show within the lag');
-  else await report(on, own, { actions, shown, one, proven });
-  return typeof shown === 'string';
+  else return (await leftAnother(on, own, { ...sequence, actions, shown })) ?? 'ends';
+  return 'goes on';
 }
 
 /**
@@ -175,17 +188,13 @@ async function leavesAnother(
   return { ...shown, read: again, value: typeof value === 'string' ? value : undefined };
 }
 
-async function report(
+/** Looks at it again; undefined where nothing is proved. */
+async function leftAnother(
   on: Stage,
   own: OwnResource,
-  found: {
-    readonly actions: readonly UpdateAction[];
-    readonly shown: VisibleEffect;
-    readonly one: DrawnCase<Places>;
-    readonly proven: Proven;
-  },
-): Promise<void> {
-  const { actions, one, proven } = found;
+  found: Sequence & { readonly actions: readonly UpdateAction[]; readonly shown: VisibleEffect },
+): Promise<Failing<Places> | undefined> {
+  const { actions, proven } = found;
   let { shown } = found;
   const hurried = inHaste(on);
   const glance = async (candidate: readonly UpdateAction[]): Promise<boolean | undefined> => {
@@ -202,32 +211,41 @@ async function report(
     shown = seen;
     return true;
   };
-  const failsAtOnce = async (places: Places): Promise<boolean> =>
-    (await glance(actionsOf(places, proven))) === true;
-  if (!(await showsSingleChange(on, own)))
-    return on.undecided('flaky', 'a single change did not show its value any more');
+  if (!(await showsSingleChange(on, own))) {
+    on.undecided('flaky', 'a single change did not show its value any more');
+    return undefined;
+  }
   let again = 0;
   for (let attempt = 0; attempt < 2; attempt += 1) if (await fails()) again += 1;
-  if (again === 0 && wentBack(own, shown.read, shown.stated))
-    return on.undecided('flaky', 'a sequence left an earlier state, but not every time', {
+  if (again === 0 && wentBack(own, shown.read, shown.stated)) {
+    on.undecided('flaky', 'a sequence left an earlier state, but not every time', {
       exchanges: [shown.update, shown.read],
       deviated: true,
     });
+    return undefined;
+  }
   // Among changes alone one look is proof; what doSomeThing means is not shown, so that it takes all three.
-  if (again < 2 && actions.some(({ action }) => action === 'doSomeThing'))
-    return void (await judgeChangesAlone(on, own));
-  const small: Pick<ShrunkCase<Places>, 'value' | 'seed' | 'path'> = again === 0
-    ? one
-    : await shrunkCase(one, failsAtOnce, shrinkLimits(on, mostExecutions));
-  const smallest = actionsOf(small.value, proven);
-  on.violated({
-    expected: `${lastValue(smallest) ?? ''} at ${on.facts.pointer ?? ''}`,
-    got: shown.value ?? 'no string there',
-    deviation: valueSeen(on, shown.read),
-    exchanges: asOrdered(on, shown.update, shown.read),
-    reproduced: `${again + 1}/3`,
-    seed: small.seed,
-    path: small.path,
-    counterexample: smallest,
-  });
+  if (again < 2 && actions.some(({ action }) => action === 'doSomeThing')) {
+    await judgeChangesAlone(on, own);
+    return undefined;
+  }
+  const failsAtOnce = async (places: Places): Promise<boolean> =>
+    (await glance(actionsOf(places, proven))) === true;
+  return {
+    ...(again === 0 ? {} : { fails: failsAtOnce }),
+    executions: mostExecutions,
+    report: ({ value, seed, path }) => {
+      const smallest = actionsOf(value, proven);
+      on.violated({
+        expected: `${lastValue(smallest) ?? ''} at ${on.facts.pointer ?? ''}`,
+        got: shown.value ?? 'no string there',
+        deviation: valueSeen(on, shown.read),
+        exchanges: asOrdered(on, shown.update, shown.read),
+        reproduced: `${again + 1}/3`,
+        seed,
+        path,
+        counterexample: smallest,
+      });
+    },
+  };
 }

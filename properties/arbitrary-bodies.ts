@@ -8,8 +8,7 @@ import { JsonNumber, writeJson, type JsonInput } from '../wire/json/json.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
 import { aimed, type StatedVersion } from './arbitraries/stated-version.ts';
 import { updateActions } from './arbitraries/update-actions.ts';
-import { casesFor, type DrawnCase } from './drawn-cases.ts';
-import { shrinkLimits, shrunkCase } from './shrunk-case.ts';
+import { checkCases, type Failing } from './checked-cases.ts';
 import { anyAction } from '../implementation/updates/known-actions.ts';
 import { versionToState } from '../implementation/resources/read-own.ts';
 import { blockedBy, unversioned } from '../implementation/blocked-by.ts';
@@ -27,7 +26,7 @@ interface Body {
 /** Longer than what is commonly held in one piece. */
 const longBody = 70_000;
 
-const anyJson = fc.json({ maxDepth: 2 }).map((text) => JSON.parse(text) as JsonInput);
+const anyJson: fc.Arbitrary<JsonInput> = fc.jsonValue({ maxDepth: 2 });
 
 /** Kinds of what stands where the actions are due; undefined where nothing does. */
 const oddActions: readonly fc.Arbitrary<JsonInput | undefined>[] = [
@@ -83,18 +82,21 @@ export const arbitraryBodies = holds(
       on.own(async (own) => {
         const actual = await versionToState(on, own);
         if (actual === undefined) return on.discarded(...blockedBy(unversioned(on)));
-        const cases = casesFor(on, bodies, { seed: on.seed, count: on.reach });
-        const shots = await Promise.all(cases.map((one) => fire(on, own, actual, one)));
-        const accepted = shots.find((shot) => shot?.exchange.succeeded === true);
+        const shots: Exchange[] = [];
+        await checkCases(on, { kinds: bodies, seed: on.seed, count: on.reach }, async ({ value }) => {
+          const shot = await fire(on, own, actual, value);
+          if (shot === undefined) return 'goes on';
+          if (shot.exchange.succeeded) return taken(on, own, shot);
+          shots.push(shot.exchange);
+          return 'goes on';
+        });
         const match = await matchingUpdate(on, own, [anyAction(on)]);
-        for (const shot of shots) judge(on, shot, match.kind === 'accepted');
-        if (accepted !== undefined) await report(on, own, accepted);
+        for (const exchange of shots) judge(on, exchange, match.kind === 'accepted');
       }),
   },
 );
 
 interface Fired {
-  readonly one: DrawnCase<Body>;
   readonly actual: string;
   readonly version: string;
   readonly exchange: Exchange;
@@ -104,11 +106,10 @@ async function fire(
   on: Stage,
   own: OwnResource,
   actual: string,
-  one: DrawnCase<Body>,
+  { stated: drawn, members, versionLast, padding }: Body,
 ): Promise<Fired | undefined> {
-  const version = aimed(one.value.stated, actual, [])?.version;
+  const version = aimed(drawn, actual, [])?.version;
   if (version === undefined || sameNumber(version, actual)) return undefined;
-  const { members, versionLast, padding } = one.value;
   const stated = new JsonNumber(version);
   const json = writeJson(versionLast ? { ...members, version: stated } : { version: stated, ...members });
   const exchange = await on.ask('update', {
@@ -117,12 +118,11 @@ async function fire(
   });
   own.written(on.clock.now());
   if (!exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });
-  return { one, actual, version, exchange };
+  return { actual, version, exchange };
 }
 
-function judge(on: Stage, shot: Fired | undefined, updatable: boolean): void {
-  if (shot === undefined || shot.exchange.succeeded) return;
-  if (shot.exchange.kind === 'noise') on.noise(shot.exchange.label);
+function judge(on: Stage, { kind, label }: Exchange, updatable: boolean): void {
+  if (kind === 'noise') on.noise(label);
   else if (updatable) on.held();
   else on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
 }
@@ -131,25 +131,29 @@ function judge(on: Stage, shot: Fired | undefined, updatable: boolean): void {
 const mostExecutions = 20;
 
 /** One success is proof: the version was far from the actual one. The smallest body that has one says what it hangs on. */
-async function report(on: Stage, own: OwnResource, seen: Fired): Promise<void> {
+function taken(on: Stage, own: OwnResource, seen: Fired): Failing<Body> {
   let last = seen;
-  const fails = async (value: Body): Promise<boolean> => {
-    own.mayHaveMoved();
-    const actual = await versionToState(on, own);
-    const shot = actual === undefined ? undefined : await fire(on, own, actual, { ...seen.one, value });
-    if (shot?.exchange.succeeded !== true) return false;
-    last = shot;
-    return true;
+  return {
+    executions: mostExecutions,
+    fails: async (body) => {
+      own.mayHaveMoved();
+      const actual = await versionToState(on, own);
+      const shot = actual === undefined ? undefined : await fire(on, own, actual, body);
+      if (shot?.exchange.succeeded !== true) return false;
+      last = shot;
+      return true;
+    },
+    report: ({ value, seed, path }) => {
+      const { actual, version, exchange } = last;
+      on.violated({
+        expected: 'no success (409, or another refusal)',
+        got: `${exchange.label} for version ${version} where ${actual} was the actual one`,
+        deviation: { kind: 'status', stated: 'other', actual },
+        exchanges: [exchange],
+        seed,
+        path,
+        counterexample: { actual, stated: version, ...value.members },
+      });
+    },
   };
-  const { value, seed, path } = await shrunkCase(seen.one, fails, shrinkLimits(on, mostExecutions));
-  const { actual, version, exchange } = last;
-  on.violated({
-    expected: 'no success (409, or another refusal)',
-    got: `${exchange.label} for version ${version} where ${actual} was the actual one`,
-    deviation: { kind: 'status', stated: 'other', actual },
-    exchanges: [exchange],
-    seed,
-    path,
-    counterexample: { actual, stated: version, ...value.members },
-  });
 }

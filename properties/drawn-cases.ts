@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Stage } from '../implementation/stage.ts';
 
-/** A case that was made of what was drawn, with the seed and path by which fast-check draws that again. */
+/** A case with the seed and path by which it is drawn again. */
 export interface SeededCase<T> {
   readonly value: T;
   readonly seed: number;
@@ -15,26 +15,27 @@ export interface DrawnCase<T> extends SeededCase<T> {
 }
 
 /** Draws cases: the same seed draws the same ones on every machine, whatever else runs. */
-export function drawn<T>(arbitrary: fc.Arbitrary<T>, seed: number, count: number): readonly DrawnCase<T>[] {
-  return fc
-    .sample(arbitrary, { seed: seed | 0, numRuns: count })
-    .map((value, at) => ({ value, seed: seed | 0, path: String(at), arbitrary }));
+export function drawn<T>(arbitrary: fc.Arbitrary<T>, seed: number, count: number): readonly SeededCase<T>[] {
+  return drawnInTurn([arbitrary], seed, count);
 }
 
-/**
- * Draws cases of each kind in turn, so that however few there are none of the first kinds is left to chance. The first
- * kind is drawn by the seed, the next by the one after it, and so on.
- */
+/** Draws cases of each kind in turn, so that however few there are none of the first kinds is left to chance. */
 export function drawnInTurn<T>(
   kinds: readonly fc.Arbitrary<T>[],
   seed: number,
   count: number,
-): readonly DrawnCase<T>[] {
-  const ofEach = Math.ceil(count / Math.max(1, kinds.length));
-  const byKind = kinds.map((kind, at) => drawn(kind, seed + at, ofEach));
-  return Array.from({ length: ofEach }, (_, turn) => byKind.flatMap((cases) => cases[turn] ?? []))
-    .flat()
-    .slice(0, count);
+): readonly SeededCase<T>[] {
+  return fc
+    .sample(takingTurns(kinds), { seed: seed | 0, numRuns: Math.ceil(count) })
+    .map(([value], at) => ({ value, seed: seed | 0, path: String(at) }));
+}
+
+/** The case of that seed and path. */
+function drawnAgain<T>(
+  kinds: readonly fc.Arbitrary<T>[],
+  { seed, path }: Pick<SeededCase<T>, 'seed' | 'path'>,
+): readonly SeededCase<T>[] {
+  return fc.sample(takingTurns(kinds), { seed, path, numRuns: 1 }).map(([value]) => ({ value, seed, path }));
 }
 
 /**
@@ -42,17 +43,47 @@ export function drawnInTurn<T>(
  * had been shrunk to.
  */
 export function casesFor<T>(
-  { drawnAgain }: Pick<Stage, 'drawnAgain'>,
+  on: Pick<Stage, 'drawnAgain'>,
   kinds: readonly fc.Arbitrary<T>[],
   { seed, count }: { readonly seed: number; readonly count: number },
 ): readonly DrawnCase<T>[] {
-  if (drawnAgain === undefined) return drawnInTurn(kinds, seed, Math.ceil(count));
-  return kinds
-    .filter((_, at) => ((seed + at) | 0) === drawnAgain.seed)
-    .flatMap((kind) => again(kind, drawnAgain.seed, drawnAgain.path));
+  const again = on.drawnAgain;
+  if (again !== undefined && again.seed !== (seed | 0)) return [];
+  const cases = again === undefined ? drawnInTurn(kinds, seed, count) : drawnAgain(kinds, again);
+  return cases.flatMap((one) => {
+    const arbitrary = kinds[Number(one.path.split(':', 1)[0]) % kinds.length];
+    return arbitrary === undefined ? [] : [{ ...one, arbitrary }];
+  });
 }
 
-/** The case of that seed and path. */
-function again<T>(arbitrary: fc.Arbitrary<T>, seed: number, path: string): readonly DrawnCase<T>[] {
-  return fc.sample(arbitrary, { seed, path, numRuns: 1 }).map((value) => ({ value, seed, path, arbitrary }));
+/**
+ * A property of fast-check whose runs take the kinds in turn, by their number alone: what a run draws hangs on nothing
+ * that came before it, so that seed and path draw it again. Each value shrinks by the kind that has drawn it.
+ */
+export function takingTurns<T>(
+  kinds: readonly fc.Arbitrary<T>[],
+  holds: (value: T) => Promise<boolean> = () => Promise.resolve(true),
+): fc.IRawProperty<[T], true> {
+  const properties = kinds.map((kind) => fc.asyncProperty(kind, holds));
+  const drawnBy = new WeakMap<fc.Value<[T]>, fc.IAsyncProperty<[T]>>();
+  const noting = (value: fc.Value<[T]>, by: fc.IAsyncProperty<[T]>): fc.Value<[T]> => {
+    drawnBy.set(value, by);
+    return value;
+  };
+  const inTurn = (run: number): fc.IAsyncProperty<[T]> => {
+    const property = properties[run % properties.length];
+    if (property === undefined) throw new RangeError('there is no kind to draw');
+    return property;
+  };
+  return {
+    isAsync: () => true,
+    generate: (random, run = 0) => noting(inTurn(run).generate(random, run), inTurn(run)),
+    shrink: (value) => {
+      const by = drawnBy.get(value);
+      return by === undefined ? fc.Stream.nil() : by.shrink(value).map((smaller) => noting(smaller, by));
+    },
+    run: (value) => inTurn(0).run(value),
+    runBeforeEach: () => Promise.resolve(),
+    runAfterEach: () => Promise.resolve(),
+  };
 }

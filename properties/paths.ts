@@ -7,8 +7,7 @@ import { sameMembers } from '../implementation/resources/same-state.ts';
 import type { Stage } from '../implementation/stage.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { unknownName } from './arbitraries/reserved-text.ts';
-import { casesFor, type DrawnCase } from './drawn-cases.ts';
-import { shrinkLimits, shrunkCase } from './shrunk-case.ts';
+import { checkCases, type Failing } from './checked-cases.ts';
 
 /** A read by an id that names nothing shows no resource of ours, whatever the id is made of (4.2). */
 export const unknownIds = holds(
@@ -39,15 +38,13 @@ const mostExecutions = { readById: 20, readByKey: 20, remove: 4 } as const;
 async function tryUnknown(on: Stage, name: AddressedName, count: number): Promise<void> {
   if (on.made.length === 0)
     return on.discarded('premise-failed', 'there is no resource of ours that could be shown');
-  const cases = casesFor(on, [unknownName()], { seed: on.seed, count });
-  const tried = await Promise.all(
-    cases.map(async (one) => ({ one, exchange: await askUnknown(on, name, one.value) })),
-  );
-  for (const { one, exchange } of tried) {
+  await checkCases(on, { kinds: [unknownName()], seed: on.seed, count }, async (one) => {
+    const exchange = await askUnknown(on, name, one.value);
     if (exchange.kind === 'noise') on.noise(exchange.label);
     else if ((await shownBy(on, exchange)) === undefined) on.held();
-    else return await reportShown(on, name, one, exchange);
-  }
+    else return shown(on, name, exchange);
+    return 'goes on';
+  });
 }
 
 function askUnknown(on: Stage, name: AddressedName, unknown: string): Promise<Exchange> {
@@ -59,37 +56,36 @@ function askUnknown(on: Stage, name: AddressedName, unknown: string): Promise<Ex
 
 /** The resource of ours that the answer shows; by key one of another shape, which is not shown, may mention any. */
 async function shownBy(on: Stage, exchange: Exchange): Promise<Stage['made'][number] | undefined> {
-  const shown = exchange.succeeded
+  const resource = exchange.succeeded
     ? on.made.find(({ canary }) => mentions(exchange.value, canary))
     : undefined;
-  if (shown === undefined || exchange.endpoint !== 'readByKey') return shown;
+  if (resource === undefined || exchange.endpoint !== 'readByKey') return resource;
   const { own } = await keptResource(on);
-  return sameMembers(await readOwn(on, own), exchange) ? shown : undefined;
+  return sameMembers(await readOwn(on, own), exchange) ? resource : undefined;
 }
 
 /** One answer is proof; the smallest name that gets one says what it hangs on. */
-async function reportShown(
-  on: Stage,
-  name: AddressedName,
-  one: DrawnCase<string>,
-  seen: Exchange,
-): Promise<void> {
+function shown(on: Stage, name: AddressedName, seen: Exchange): Failing<string> {
   let last = seen;
-  const fails = async (unknown: string): Promise<boolean> => {
-    const exchange = await askUnknown(on, name, unknown);
-    if ((await shownBy(on, exchange)) === undefined) return false;
-    last = exchange;
-    return true;
+  return {
+    executions: mostExecutions[name],
+    fails: async (unknown) => {
+      const exchange = await askUnknown(on, name, unknown);
+      if ((await shownBy(on, exchange)) === undefined) return false;
+      last = exchange;
+      return true;
+    },
+    report: async ({ value, seed, path }) => {
+      const resource = await shownBy(on, last);
+      on.violated({
+        expected: 'no resource, for no resource is named so',
+        got: `${last.label} with ${resource?.canary ?? ''}, which resource ${resource?.id ?? ''} was made with`,
+        deviation: { kind: 'holds', text: resource?.canary ?? '' },
+        exchanges: [last],
+        counterexample: value,
+        seed,
+        path,
+      });
+    },
   };
-  const { value, seed, path } = await shrunkCase(one, fails, shrinkLimits(on, mostExecutions[name]));
-  const shown = await shownBy(on, last);
-  on.violated({
-    expected: 'no resource, for no resource is named so',
-    got: `${last.label} with ${shown?.canary ?? ''}, which resource ${shown?.id ?? ''} was made with`,
-    deviation: { kind: 'holds', text: shown?.canary ?? '' },
-    exchanges: [last],
-    counterexample: value,
-    seed,
-    path,
-  });
 }

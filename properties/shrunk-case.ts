@@ -1,16 +1,13 @@
 import fc from 'fast-check';
 import { Inconclusive } from '../clause/thrown.ts';
 import type { Stage } from '../implementation/stage.ts';
-import type { DrawnCase } from './drawn-cases.ts';
+import type { DrawnCase, SeededCase } from './drawn-cases.ts';
 
 /** The smallest case that was seen to fail, by the seed and path that draw it again. */
-export interface ShrunkCase<T> {
-  readonly value: T;
-  readonly seed: number;
-  readonly path: string;
+export interface ShrunkCase<T> extends SeededCase<T> {
   /** It failed again when it was executed once more. */
   readonly again: boolean;
-  /** Executions it took, the failing case itself among them. */
+  /** Executions it took, that of the failing case itself among them. */
   readonly executions: number;
 }
 
@@ -37,39 +34,128 @@ export function shrinkLimits(
   };
 }
 
+/** Tries of smaller cases, counted. */
+export interface Tries<T> {
+  /** Whether a case fails; never once the limits are reached, so that shrinking ends with the best so far. */
+  readonly fails: (value: T) => Promise<boolean>;
+  readonly executions: () => number;
+  /** Throws what a try has thrown; that a run can send no more only ends the tries. */
+  readonly rethrow: () => void;
+}
+
 /**
- * Has fast-check make a case smaller that can be played again by itself. What it costs is bounded by counting: once
- * all executions are used up every smaller case passes for one that holds, and shrinking ends with the best so far.
- * (fast-check's own time limit runs on the wall clock, and would make a run depend on the machine.) A case that does not
- * fail again is returned as it was drawn. Where a run can send no more the best so far stands; whatever else `fails`
- * throws passes through.
+ * Bounds tries by counting them: fast-check's own time limit runs on the wall clock, and would make a run depend on the
+ * machine.
+ */
+export function boundedTries<T>(
+  fails: (value: T) => Promise<boolean>,
+  { executions: most, isOver = () => false }: ShrinkLimits,
+): Tries<T> {
+  let executions = 0;
+  let hasEnded = false;
+  let thrown: { readonly error: unknown } | undefined;
+  return {
+    fails: async (value) => {
+      if (hasEnded || executions >= most || isOver()) return false;
+      executions += 1;
+      try {
+        return await fails(value);
+      } catch (error) {
+        hasEnded = true;
+        if (!(error instanceof Inconclusive)) thrown = { error };
+        return false;
+      }
+    },
+    executions: () => executions,
+    rethrow: () => {
+      if (thrown !== undefined) throw thrown.error;
+    },
+  };
+}
+
+/** Stands in a path between what draws a case and what it shrank to from there on. */
+const shrunkTo = '/';
+
+/** The path by which the case was drawn, and the one by which it shrank, where it did. */
+export function partsOfPath(path: string): readonly [drawn: string, shrunk: string | undefined] {
+  const at = path.lastIndexOf(shrunkTo);
+  return at < 0 ? [path, undefined] : [path.slice(0, at), path.slice(at + 1)];
+}
+
+/**
+ * Has fast-check make a case smaller by an arbitrary that was made from it: the case is its first example. One that does
+ * not fail again is returned as it was drawn.
+ */
+export async function shrunkBy<T>(
+  { value, seed, path }: SeededCase<T>,
+  smaller: fc.Arbitrary<T>,
+  tries: Tries<T>,
+): Promise<ShrunkCase<T>> {
+  const holds = async (candidate: T): Promise<boolean> => !(await tries.fails(candidate));
+  const { counterexample, counterexamplePath } = await fc.check<[T]>(fc.asyncProperty<[T]>(smaller, holds), {
+    seed,
+    numRuns: 1,
+    examples: [[value]],
+  });
+  tries.rethrow();
+  const [small] = counterexample ?? [value];
+  const isWhole = counterexamplePath === null || !counterexamplePath.includes(':');
+  return {
+    value: small,
+    seed,
+    path: isWhole ? path : `${path}${shrunkTo}${counterexamplePath}`,
+    again: counterexample !== null,
+    executions: tries.executions(),
+  };
+}
+
+/** What a case shrank to by that arbitrary. */
+export function shrunkAgain<T>(
+  value: T,
+  smaller: fc.Arbitrary<T>,
+  { seed, path }: Pick<SeededCase<T>, 'seed' | 'path'>,
+): T {
+  const [, shrunk] = partsOfPath(path);
+  if (shrunk === undefined) return value;
+  // Holds for none, so that the first one comes out.
+  const { counterexample } = fc.check<[T]>(
+    fc.property<[T]>(smaller, () => false),
+    {
+      seed,
+      path: shrunk,
+      numRuns: 1,
+      examples: [[value]],
+      endOnFailure: true,
+    },
+  );
+  const [again] = counterexample ?? [value];
+  return again;
+}
+
+/**
+ * Has fast-check make a case smaller that can be played again by itself. One that does not fail again is returned as it
+ * was drawn.
  */
 export async function shrunkCase<T>(
   one: DrawnCase<T>,
   fails: (value: T) => Promise<boolean>,
-  { executions: most, isOver = () => false }: ShrinkLimits,
+  limits: ShrinkLimits,
 ): Promise<ShrunkCase<T>> {
-  let executions = 0;
-  let hasEnded = false;
-  let thrown: { readonly error: unknown } | undefined;
-  const holds = async (value: T): Promise<boolean> => {
-    if (hasEnded || executions >= most || isOver()) return true;
-    executions += 1;
-    try {
-      return !(await fails(value));
-    } catch (error) {
-      hasEnded = true;
-      if (!(error instanceof Inconclusive)) thrown = { error };
-      return true;
-    }
-  };
+  const tries = boundedTries(fails, limits);
+  const holds = async (value: T): Promise<boolean> => !(await tries.fails(value));
   const { seed, path } = one;
   const { counterexample, counterexamplePath } = await fc.check(fc.asyncProperty(one.arbitrary, holds), {
     seed,
     path,
     numRuns: 1,
   });
-  if (thrown !== undefined) throw thrown.error;
+  tries.rethrow();
   const [value] = counterexample ?? [one.value];
-  return { value, seed, path: counterexamplePath ?? path, again: counterexample !== null, executions };
+  return {
+    value,
+    seed,
+    path: counterexamplePath ?? path,
+    again: counterexample !== null,
+    executions: tries.executions(),
+  };
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { UpdateAction } from '../../implementation/facts.ts';
-import { shrinkingAs, shrinkingTo } from './shrinking-as.ts';
 import { textKinds, unicodeText } from './unicode-text.ts';
 
 const longestList = 20;
@@ -34,7 +33,7 @@ const lengths = [
  */
 export const actionKinds: readonly fc.Arbitrary<readonly UpdateAction[]>[] = textKinds.map((text, at) => {
   const [least, most] = lengths[at % lengths.length] ?? lengths[0];
-  const lists = fc
+  return fc
     .tuple(
       text,
       fc.array(plainWord(), { minLength: 1, maxLength: 2 }),
@@ -46,18 +45,19 @@ export const actionKinds: readonly fc.Arbitrary<readonly UpdateAction[]>[] = tex
       const sure = where % drawn.length;
       return drawn.map((place, index) => actionAt(texts, index === sure ? 1 : place));
     });
-  return shrinkingAs(lists, shorterLists());
 });
 
-/** What they shrink to: fewer actions first, then the plainest text. */
-function shorterLists(): fc.Arbitrary<readonly UpdateAction[]> {
-  const plain = 'a';
-  const action = shrinkingTo(fc.constant<UpdateAction>({ action: 'doSomeThing' }), (one) =>
-    one.action === 'changeSomeProperty' && one.someProperty !== plain
-      ? { ...one, someProperty: plain }
-      : undefined,
+/** What a list gets smaller by: fewer actions first, then the plainest text for each text that is left. */
+export function shorterList(list: readonly UpdateAction[]): fc.Arbitrary<readonly UpdateAction[]> {
+  const [changes, others] = [true, false].map((isChange) =>
+    list.filter(({ action }) => (action === 'changeSomeProperty') === isChange),
   );
-  return fc.array(action, { minLength: 1, maxLength: longestList });
+  const plain: UpdateAction = { action: 'changeSomeProperty', someProperty: 'a' };
+  const action = fc.oneof(
+    fc.constantFrom(plain, ...(changes ?? [])),
+    ...(others ?? []).map((one) => fc.constant(one)),
+  );
+  return fc.array(action, { minLength: 1, maxLength: Math.max(1, list.length) });
 }
 
 function plainWord(): fc.Arbitrary<string> {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { versionsMoveTogether } from '../../implementation/learnt.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
@@ -6,8 +7,8 @@ import type { Stage } from '../../implementation/stage.ts';
 import { demandsConflict } from '../../implementation/updates/missed-conflict.ts';
 import { fireVolley } from '../../implementation/updates/volley.ts';
 import { aimed, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
-import type { DrawnCase } from '../drawn-cases.ts';
-import { shrinkLimits, shrunkCase, type ShrunkCase } from '../shrunk-case.ts';
+import { shorterList } from '../arbitraries/update-actions.ts';
+import type { Failing } from '../checked-cases.ts';
 import { versionStandsStill } from '../../implementation/updates/changes.ts';
 import { anyAction, passable } from '../../implementation/updates/known-actions.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
@@ -122,17 +123,21 @@ export async function fireCase(
   return { ...seen, volley, deviations };
 }
 
-/** What came of looking at a deviation again. */
-export type Confirmation = 'reported' | 'unconfirmed' | 'alone as it must be';
+/** By what a case gets smaller: those of its versions and actions without which it does not fail. */
+export function fewerActionsAndVersions({ versions, actions }: MismatchCase): fc.Arbitrary<MismatchCase> {
+  return fc.record({ versions: fc.subarray([...versions], { minLength: 1 }), actions: shorterList(actions) });
+}
 
-/** Looks at a deviation again, alone, makes the case small, and reports it. */
-export async function reportDeviation(
+/** What came of looking at a deviation again: how it is reported, where it was confirmed. */
+export type Confirmation = Failing<MismatchCase> | 'unconfirmed' | 'alone as it must be';
+
+/** Looks at a deviation again, alone. */
+export async function lookAgain(
   on: Stage,
   own: OwnResource,
-  one: DrawnCase<MismatchCase>,
+  { actions }: MismatchCase,
   deviation: MismatchDeviation,
 ): Promise<Confirmation> {
-  const { actions } = one.value;
   const { shot } = deviation;
   // Some servers turn writes away for as long as any other is under way, or count all writes in one version.
   const alone = !shot.exchange.succeeded || versionsMoveTogether(on.facts);
@@ -192,29 +197,30 @@ export async function reportDeviation(
   // Each volley moves the version on: what fails at one of two versions only says nothing of the next.
   const fails = async (candidate: MismatchCase): Promise<boolean> =>
     (await failsOnce(candidate)) && (await failsOnce(candidate));
-  const small: Pick<ShrunkCase<MismatchCase>, 'value' | 'seed' | 'path'> = again === 0
-    ? one
-    : await shrunkCase(one, fails, shrinkLimits(on, mostExecutions));
-  on.violated({
-    expected: '409',
-    got: `${last.shot.exchange.label} for version ${last.shot.probe.version} (${last.stated.kind}) where ${last.actual} was the actual one`,
-    deviation: {
-      kind: 'status',
-      stated: last.stated.kind === 'former' ? 'former' : 'other',
-      actual: last.actual,
-    },
-    exchanges: [last.shot.exchange],
-    reproduced: `${again + 1}/4`,
-    seed: small.seed,
-    path: small.path,
-    counterexample: {
-      actual: last.actual,
-      stated: last.shot.probe.version,
-      rule: last.stated,
-      actions: passable(on, small.value.actions),
-    },
-  });
-  return 'reported';
+  return {
+    ...(again === 0 ? {} : { fails }),
+    executions: mostExecutions,
+    report: ({ value, seed, path }) =>
+      on.violated({
+        expected: '409',
+        got: `${last.shot.exchange.label} for version ${last.shot.probe.version} (${last.stated.kind}) where ${last.actual} was the actual one`,
+        deviation: {
+          kind: 'status',
+          stated: last.stated.kind === 'former' ? 'former' : 'other',
+          actual: last.actual,
+        },
+        exchanges: [last.shot.exchange],
+        reproduced: `${again + 1}/4`,
+        seed,
+        path,
+        counterexample: {
+          actual: last.actual,
+          stated: last.shot.probe.version,
+          rule: last.stated,
+          actions: passable(on, value.actions),
+        },
+      }),
+  };
 }
 
 /** A version that was wrong at first may be no wrong one later; for a status any wrong version will do. */

@@ -4,8 +4,16 @@ import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { integerKinds, oddKinds, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
 import { actionKinds } from '../arbitraries/update-actions.ts';
-import { casesFor, type DrawnCase } from '../drawn-cases.ts';
-import { fireCase, reportDeviation, season, seasonFor, type MismatchCase } from './mismatch-case.ts';
+import { checkCases, type Cases, type Judged } from '../checked-cases.ts';
+import type { SeededCase } from '../drawn-cases.ts';
+import {
+  fireCase,
+  fewerActionsAndVersions,
+  lookAgain,
+  season,
+  seasonFor,
+  type MismatchCase,
+} from './mismatch-case.ts';
 import { changeTo } from '../../implementation/updates/changes.ts';
 
 /** Deviations that did not show again, after which no more are looked for. */
@@ -24,7 +32,7 @@ const ofDigits: readonly StatedVersion[] = [
 
 /** One action with a text longer than names are, and shorter than what most fields hold. */
 const withLongText: fc.Arbitrary<MismatchCase> = fc.record({
-  versions: withFewer(ofDigits.map((stated) => fc.constant(stated))),
+  versions: fc.constant(ofDigits),
   actions: fc
     .noShrink(fc.stringMatching(/^[a-z]{12}$/))
     .map((text) => [changeTo(text.padEnd(longText, ' and so on'))]),
@@ -39,59 +47,61 @@ function caseKinds(
     Array.from({ length }, (_, more) => (at + more) % from.length).flatMap((one) => from.slice(one, one + 1));
   return Array.from({ length: count }, (_, at) => at).flatMap((at) =>
     inTurn(actionKinds, at, 1).map((actions) =>
-      fc.record({ versions: withFewer(inTurn(kinds, at * versions, versions)), actions }),
+      fc.record({ versions: fc.tuple(...inTurn(kinds, at * versions, versions)), actions }),
     ),
   );
 }
 
-/** One of each kind; it shrinks to those without which it does not fail. */
-function withFewer(kinds: readonly fc.Arbitrary<StatedVersion>[]): fc.Arbitrary<readonly StatedVersion[]> {
-  const droppable = kinds.map((kind) => fc.option(kind, { freq: 2 ** 30, nil: undefined }));
-  return fc.tuple(...droppable).map((drawn) => drawn.flatMap((stated) => stated ?? []));
+/** Volleys on one resource, each with other actions and versions, until a deviation is confirmed; false where one was. */
+async function fireOn(on: Stage, own: OwnResource, cases: Cases<MismatchCase>): Promise<boolean> {
+  const seen = { unconfirmed: 0, isApart: false };
+  let goesOn = true;
+  const judge = async (one: SeededCase<MismatchCase>): Promise<Judged<MismatchCase>> => {
+    if (on.drawnAgain !== undefined) await seasonFor(on, own, one.value);
+    const judged = seen.isApart ? 'apart' : await fireOne(on, own, one.value, seen);
+    if (judged !== 'apart') return judged;
+    // What they answer in company says nothing: from here on one version at a time.
+    seen.isApart = true;
+    for (const stated of one.value.versions) {
+      const alone = await fireOne(on, own, { ...one.value, versions: [stated] }, seen);
+      if (alone !== 'apart' && alone !== 'goes on') return alone;
+    }
+    return 'goes on';
+  };
+  await checkCases(on, { ...cases, smaller: fewerActionsAndVersions }, async (one) => {
+    const judged = await judge(one);
+    goesOn &&= judged === 'goes on';
+    return judged;
+  });
+  return goesOn;
 }
 
-/** Volleys on one resource, each with other actions and versions, until a deviation is confirmed. */
-async function fireOn(
+async function fireOne(
   on: Stage,
   own: OwnResource,
-  cases: readonly DrawnCase<MismatchCase>[],
-): Promise<boolean> {
-  let unconfirmed = 0;
-  let isApart = false;
-  const queue = [...cases];
-  for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
-    if (on.drawnAgain !== undefined) await seasonFor(on, own, one.value);
-    const { held, noise, volley, deviations } = await fireCase(on, own, one.value);
-    const [deviation] = deviations;
-    if (deviation !== undefined) {
-      const came = await reportDeviation(on, own, one, deviation);
-      if (came === 'reported') return false;
-      if (came === 'alone as it must be' && !isApart) {
-        // What they answer in company says nothing: from here on one version at a time.
-        isApart = true;
-        queue.splice(0, queue.length, ...[one, ...queue].flatMap(apart));
-        continue;
-      }
-      unconfirmed += 1;
-    }
-    on.held(held);
-    for (let lost = 0; lost < noise; lost += 1) on.noise('a mismatching update got no answer');
-    if (unconfirmed === mostUnconfirmed) return false;
-    if (held > 0 || volley.shots.length === 0) continue;
-    const { match } = volley;
+  one: MismatchCase,
+  seen: { unconfirmed: number; readonly isApart: boolean },
+): Promise<Judged<MismatchCase> | 'apart'> {
+  const { held, noise, volley, deviations } = await fireCase(on, own, one);
+  const [deviation] = deviations;
+  if (deviation !== undefined) {
+    const came = await lookAgain(on, own, one, deviation);
+    if (typeof came !== 'string') return came;
+    if (came === 'alone as it must be' && !seen.isApart) return 'apart';
+    seen.unconfirmed += 1;
+  }
+  on.held(held);
+  for (let lost = 0; lost < noise; lost += 1) on.noise('a mismatching update got no answer');
+  if (seen.unconfirmed === mostUnconfirmed) return 'ends';
+  const { match, shots } = volley;
+  if (held === 0 && shots.length > 0)
     on.discarded(
       'refused-by-unknown-validation',
       match.kind === 'refused'
         ? `the actions with the actual version were answered ${match.exchange.label}`
         : 'the actions were not accepted with the actual version',
     );
-  }
-  return true;
-}
-
-/** A case with one version for each of its versions. */
-function apart({ value, ...from }: DrawnCase<MismatchCase>): readonly DrawnCase<MismatchCase>[] {
-  return value.versions.map((stated) => ({ ...from, value: { ...value, versions: [stated] } }));
+  return 'goes on';
 }
 
 /** Any list of known actions with any integer that is not the actual version: 409 (4.10). */
@@ -103,12 +113,12 @@ export const mismatchVolleys = holds(
       on.own(async (own) => {
         const { seed, reach: count } = on;
         const kinds = caseKinds(integerKinds, { count, versions: 2 });
-        if (!(await fireOn(on, own, casesFor(on, kinds, { seed, count })))) return;
-        const [last] = casesFor(on, [withLongText], { seed: seed + count, count: 1 });
-        if (last === undefined) return;
+        if (!(await fireOn(on, own, { kinds, seed, count }))) return;
+        const last = { kinds: [withLongText], seed: seed + count, count: 1 };
+        if (on.drawnAgain !== undefined && on.drawnAgain.seed !== (last.seed | 0)) return;
         // By now the version has moved on, so that few more updates give it several digits that can change places.
         await season(on, own);
-        await fireOn(on, own, [last]);
+        await fireOn(on, own, last);
       }),
   },
 );
@@ -123,7 +133,7 @@ export const oddVersionVolleys = holds(
         const { seed, reach: count } = on;
         // Two versions a list: which of them can be stated is known on the resource alone.
         const kinds = caseKinds(oddKinds, { count, versions: 2 });
-        await fireOn(on, own, casesFor(on, kinds, { seed, count }));
+        await fireOn(on, own, { kinds, seed, count });
       }),
   },
 );

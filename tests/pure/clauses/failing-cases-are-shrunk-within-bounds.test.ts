@@ -1,69 +1,173 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drawn } from '../../../properties/drawn-cases.ts';
-import { shrunkCase } from '../../../properties/shrunk-case.ts';
+import { Inconclusive } from '../../../clause/thrown.ts';
+import { checkCases, type Cases, type Judged } from '../../../properties/checked-cases.ts';
+import { drawn, drawnInTurn, type SeededCase } from '../../../properties/drawn-cases.ts';
+import type { ShrunkCase } from '../../../properties/shrunk-case.ts';
+import type { Stage } from '../../../implementation/stage.ts';
 
-const lists = fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 20, size: 'max' });
-const hasSeven = (list: readonly number[]): Promise<boolean> => Promise.resolve(list.some((one) => one >= 7));
-const failing = drawn(lists, 11, 60).filter(({ value }) => value.length > 5 && value.some((one) => one >= 7));
+type List = readonly number[];
 
-describe('a case that failed', () => {
-  test('is cut down to its smallest by fast-check', async () => {
-    for (const one of failing.slice(0, 10)) {
-      const { value } = await shrunkCase(one, hasSeven, { executions: 500 });
-      // Of arrays it leaves an element now and then that could go.
-      expect(value.length).toBeLessThan(4);
-      expect(Math.max(...value)).toBe(7);
-    }
+const lists: fc.Arbitrary<List> = fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 20, size: 'max' });
+const longLists: fc.Arbitrary<List> = fc.array(fc.nat({ max: 9 }), { minLength: 12, maxLength: 20 });
+const hasSeven = (list: List): boolean => list.some((one) => one >= 7);
+
+/** Cases of lists that get smaller by themselves, and of long ones that get smaller as any part of them does. */
+const byThemselves: Cases<List> = { kinds: [lists], seed: 11, count: 30 };
+const byParts: Cases<List> = {
+  kinds: [longLists, lists],
+  seed: 11,
+  count: 30,
+  smaller: (list) => fc.subarray([...list], { minLength: 1 }),
+};
+
+/** A stage as far as checks of cases look at it; the clock stands still. */
+function stage(
+  drawnAgain?: Stage['drawnAgain'],
+  isStopped = () => false,
+): Pick<Stage, 'clock' | 'drawnAgain'> {
+  const clock = {
+    now: () => 0,
+    get stopped() {
+      return isStopped();
+    },
+  } as unknown as Stage['clock'];
+  return { clock, drawnAgain };
+}
+
+/** Checks until a list with a seven is met; what was judged, tried, and reported. */
+async function checked(
+  cases: Cases<List>,
+  { on = stage(), fails = hasSeven, executions = 500 } = {},
+): Promise<{ judged: SeededCase<List>[]; tried: List[]; small: ShrunkCase<List> | undefined }> {
+  const judged: SeededCase<List>[] = [];
+  const tried: List[] = [];
+  let small: ShrunkCase<List> | undefined;
+  const judge = (one: SeededCase<List>): Promise<Judged<List>> => {
+    judged.push(one);
+    if (!hasSeven(one.value)) return Promise.resolve('goes on');
+    return Promise.resolve({
+      fails: (list) => {
+        tried.push(list);
+        return Promise.resolve(fails(list));
+      },
+      executions,
+      report: (found) => (small = found),
+    });
+  };
+  await checkCases(on, cases, judge);
+  return { judged, tried, small };
+}
+
+const both = [
+  ['by itself', byThemselves],
+  ['by parts', byParts],
+] as const;
+const seeds = Array.from({ length: 10 }, (_, at) => at + 1);
+
+describe.each(both)('a case that failed and gets smaller %s', (_name, cases) => {
+  test.each(seeds)('is cut down to its smallest by fast-check, seed %i', async (seed) => {
+    const { small } = await checked({ ...cases, seed });
+    expect(small?.again).toBe(true);
+    // Of arrays it leaves an element now and then that could go.
+    expect(small?.value.length).toBeLessThan(4);
+    expect(small?.value.every((one) => one < 7)).toBe(false);
   });
 
-  test('is drawn again, in its smallest form, by the seed and path that are reported', async () => {
-    for (const one of failing.slice(0, 10)) {
-      const { value, seed, path } = await shrunkCase(one, hasSeven, { executions: 20 });
-      expect(fc.sample(lists, { seed, path, numRuns: 1 })).toEqual([value]);
-    }
+  test.each(seeds)('is played again, in its smallest form, by seed and path alone, seed %i', async (seed) => {
+    const { small } = await checked({ ...cases, seed }, { executions: 20 });
+    const again = small && { seed: small.seed, path: small.path };
+    const replay = await checked({ ...cases, seed }, { on: stage(again) });
+    expect(replay.judged.map(({ value }) => value)).toEqual([small?.value]);
+    expect(replay.small).toMatchObject({ ...again, value: small?.value });
+    expect(replay.tried).toHaveLength(1);
   });
 
   test.each([1, 2, 5, 17])(
     'is executed no more than %i times, and still fails as it is reported',
-    async (most) => {
-      for (const one of failing.slice(0, 10)) {
-        let executions = 0;
-        const fails = (list: readonly number[]): Promise<boolean> => {
-          executions += 1;
-          return hasSeven(list);
-        };
-        const small = await shrunkCase(one, fails, { executions: most });
-        expect(executions).toBeLessThanOrEqual(most);
-        expect(small.executions).toBe(executions);
-        expect(await hasSeven(small.value)).toBe(true);
-        expect(small.value.length).toBeLessThanOrEqual(one.value.length);
+    async (executions) => {
+      for (const seed of seeds) {
+        const { small, tried, judged } = await checked({ ...cases, seed }, { executions });
+        expect(tried.length).toBeLessThanOrEqual(executions);
+        expect(small?.executions).toBe(tried.length);
+        expect(hasSeven(small?.value ?? [])).toBe(true);
+        expect(small?.value.length).toBeLessThanOrEqual(judged.at(-1)?.value.length ?? 0);
       }
     },
   );
 
   test('is executed no more once its time is over', async () => {
-    const [one] = failing;
     let left = 3;
-    const limits = { executions: 100, isOver: () => (left -= 1) < 0 };
-    const small = one && (await shrunkCase(one, hasSeven, limits));
-    expect(small?.executions).toBe(3);
+    const { tried } = await checked({ ...cases, seed: 5 }, { on: stage(undefined, () => (left -= 1) < 0) });
+    expect(tried).toHaveLength(3);
   });
 
-  test('stays as it was drawn where it does not fail again', async () => {
-    for (const one of failing.slice(0, 3))
-      expect(await shrunkCase(one, () => Promise.resolve(false), { executions: 9 })).toEqual({
-        value: one.value,
-        seed: one.seed,
-        path: one.path,
-        again: false,
-        executions: 1,
-      });
+  test('stays as it was drawn where it does not fail again, and no other is judged', async () => {
+    const { small, tried, judged } = await checked(cases, { fails: () => false });
+    expect(small).toEqual({ ...judged.at(-1), again: false, executions: 1 });
+    expect(tried).toHaveLength(1);
+  });
+
+  test('is the last one that is judged', async () => {
+    const { judged } = await checked(cases);
+    expect(judged.map(({ value }) => hasSeven(value)).indexOf(true)).toBe(judged.length - 1);
   });
 
   test('hands on what its execution throws', async () => {
-    const [one] = failing;
-    const broken = (): Promise<boolean> => Promise.reject(new Error('unreachable'));
-    await expect(one && shrunkCase(one, broken, { executions: 9 })).rejects.toThrow('unreachable');
+    const broken = (): boolean => {
+      throw new Error('unreachable');
+    };
+    await expect(checked(cases, { fails: broken })).rejects.toThrow('unreachable');
+  });
+
+  test('stands as it is where a run can send no more', async () => {
+    const spent = (): boolean => {
+      throw new Inconclusive({ code: 'budget', text: 'nothing is left' });
+    };
+    const { small, judged } = await checked(cases, { fails: spent });
+    expect(small?.value).toEqual(judged.at(-1)?.value);
+  });
+});
+
+describe('cases that hold', () => {
+  const judgedOf = async (cases: Cases<List>, verdict: 'goes on' | 'ends' = 'goes on') => {
+    const judged: SeededCase<List>[] = [];
+    await checkCases(stage(), cases, (one) => {
+      judged.push(one);
+      return Promise.resolve(verdict);
+    });
+    return judged;
+  };
+
+  test('are judged in the order in which they are drawn', async () => {
+    expect(await judgedOf(byParts)).toEqual(drawnInTurn(byParts.kinds, 11, 30));
+    expect(await judgedOf({ ...byThemselves, count: 2.5 })).toEqual(drawn(lists, 11, 3));
+  });
+
+  test('are shared out among lanes as they are', async () => {
+    const lanes = [0, 1, 2].map((lane) => judgedOf({ ...byParts, isMine: (run) => run % 3 === lane }));
+    const all = (await Promise.all(lanes)).flat();
+    expect(all.toSorted((one, other) => Number(one.path) - Number(other.path))).toEqual(
+      await judgedOf(byParts),
+    );
+  });
+
+  test('are left alone once one was the last', async () => {
+    expect(await judgedOf(byParts, 'ends')).toHaveLength(1);
+  });
+
+  test('are not taken for failures by what is thrown', async () => {
+    let judged = 0;
+    const broken = checkCases(stage(), byThemselves, () => {
+      judged += 1;
+      throw new Error('unreachable');
+    });
+    await expect(broken).rejects.toThrow('unreachable');
+    expect(judged).toBe(1);
+  });
+
+  test('of another seed are none of a replay', async () => {
+    const { judged } = await checked(byThemselves, { on: stage({ seed: 12, path: '0' }) });
+    expect(judged).toEqual([]);
   });
 });

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import type { Stage } from '../implementation/stage.ts';
+import { takingTurns, type SeededCase } from './drawn-cases.ts';
+import {
+  boundedTries,
+  partsOfPath,
+  shrinkLimits,
+  shrunkAgain,
+  shrunkBy,
+  type ShrunkCase,
+  type Tries,
+} from './shrunk-case.ts';
+
+/** The cases of a property, as one check of fast-check draws them. */
+export interface Cases<T> {
+  /** Taken in turn. */
+  readonly kinds: readonly fc.Arbitrary<T>[];
+  readonly seed: number;
+  readonly count: number;
+  /** By what a case that failed gets smaller, where its kind draws none that are as small. */
+  readonly smaller?: (value: T) => fc.Arbitrary<T>;
+  /** Whether a run is judged here, by its number; the others are left to checks beside this one. */
+  readonly isMine?: (run: number) => boolean;
+  /** The one case that is judged, by its path. */
+  readonly only?: string;
+}
+
+/** A case that was seen to fail. */
+export interface Failing<T> {
+  /** Whether a case fails as that one did; without it the case is reported as it was drawn. */
+  readonly fails?: (value: T) => Promise<boolean>;
+  /** Most executions of it. */
+  readonly executions: number;
+  readonly report: (small: ShrunkCase<T>) => unknown;
+}
+
+/** What came of a case: the next one is judged, none is any more, or it failed. */
+export type Judged<T> = 'goes on' | 'ends' | Failing<T>;
+
+/** A failing case with the tries that make it small. */
+interface Found<T> {
+  readonly one: SeededCase<T>;
+  readonly failing: Failing<T>;
+  readonly tries: Tries<T>;
+}
+
+type Checker = Pick<Stage, 'clock' | 'drawnAgain'>;
+
+/**
+ * Has fast-check draw cases and judges one after the other, until one fails; that one shrinks, and is reported. A replay
+ * plays the case whose seed and path are given, whatever it had been shrunk to, and no other.
+ */
+export async function checkCases<T>(
+  on: Checker,
+  cases: Cases<T>,
+  judge: (one: SeededCase<T>) => Promise<Judged<T>>,
+): Promise<void> {
+  const seed = cases.seed | 0;
+  const again = on.drawnAgain ?? (cases.only === undefined ? undefined : { seed, path: cases.only });
+  if (again !== undefined && again.seed !== seed) return;
+  const run = new CaseRun(on, { ...cases, seed }, judge, again?.path);
+  const [path] = partsOfPath(again?.path ?? '');
+  const { counterexample, counterexamplePath } = await fc.check(
+    takingTurns(cases.kinds, (value) => run.holds(value)),
+    {
+      seed,
+      path,
+      numRuns: again === undefined ? Math.ceil(cases.count) : 1,
+      endOnFailure: cases.smaller !== undefined || on.drawnAgain !== undefined,
+    },
+  );
+  await run.report(counterexample?.[0], counterexamplePath ?? undefined);
+}
+
+/** One check: cases until one fails, and then the tries of smaller ones. */
+class CaseRun<T> {
+  readonly #on: Checker;
+  readonly #cases: Cases<T>;
+  readonly #judge: (one: SeededCase<T>) => Promise<Judged<T>>;
+  /** The path of the one case that is played. */
+  readonly #again: string | undefined;
+  #run = 0;
+  #isOver = false;
+  #thrown: { readonly error: unknown } | undefined;
+  #found: Found<T> | undefined;
+  /** From the failure on that is made smaller. */
+  #shrinking: Tries<T> | undefined;
+
+  constructor(
+    on: Checker,
+    cases: Cases<T>,
+    judge: (one: SeededCase<T>) => Promise<Judged<T>>,
+    again: string | undefined,
+  ) {
+    this.#on = on;
+    this.#cases = cases;
+    this.#judge = judge;
+    this.#again = again;
+  }
+
+  async holds(value: T): Promise<boolean> {
+    if (this.#shrinking !== undefined) return !(await this.#shrinking.fails(value));
+    const run = this.#run++;
+    const isMine = this.#again !== undefined || (this.#cases.isMine?.(run) ?? true);
+    if (this.#isOver || !isMine) return true;
+    try {
+      return !(await this.#fails(this.#seeded(value, run)));
+    } catch (error) {
+      // What is thrown is no failure of the case, and would be shrunk as one.
+      this.#isOver = true;
+      this.#thrown = { error };
+      return true;
+    }
+  }
+
+  /** The case of a run, or in a replay the one that it was shrunk to. */
+  #seeded(value: T, run: number): SeededCase<T> {
+    const { seed, smaller } = this.#cases;
+    const path = this.#again ?? String(run);
+    const isShrunk = smaller !== undefined && this.#again !== undefined;
+    return { value: isShrunk ? shrunkAgain(value, smaller(value), { seed, path }) : value, seed, path };
+  }
+
+  async #fails(one: SeededCase<T>): Promise<boolean> {
+    const judged = await this.#judge(one);
+    this.#isOver = this.#again !== undefined || judged !== 'goes on';
+    if (typeof judged === 'string') return false;
+    const { fails = () => Promise.resolve(false), executions } = judged;
+    const tries = boundedTries(fails, shrinkLimits(this.#on, executions));
+    this.#found = { one, failing: judged, tries };
+    // A case that does not fail again is reported as it was drawn.
+    if (this.#cases.smaller === undefined && !(await tries.fails(one.value))) return false;
+    this.#shrinking = tries;
+    return true;
+  }
+
+  /** Reports the case that failed, if one did, in its smallest form. */
+  async report(counterexample: T | undefined, path: string | undefined): Promise<void> {
+    if (this.#thrown !== undefined) throw this.#thrown.error;
+    if (this.#found === undefined) return;
+    const { one, failing, tries } = this.#found;
+    const { smaller } = this.#cases;
+    if (smaller !== undefined) {
+      await failing.report(await shrunkBy(one, smaller(one.value), tries));
+      return;
+    }
+    tries.rethrow();
+    const again = path !== undefined;
+    const small = again && counterexample !== undefined ? { value: counterexample, path } : {};
+    await failing.report({ ...one, ...small, again, executions: tries.executions() });
+  }
+}

@@ -1,17 +1,10 @@
 import fc from 'fast-check';
-import type { Stage } from '../implementation/stage.ts';
 
 /** A case with the seed and path by which it is drawn again. */
 export interface SeededCase<T> {
   readonly value: T;
   readonly seed: number;
   readonly path: string;
-}
-
-/** One generated case. */
-export interface DrawnCase<T> extends SeededCase<T> {
-  /** What it was drawn from, by which fast-check makes it smaller. */
-  readonly arbitrary: fc.Arbitrary<T>;
 }
 
 /** Draws cases: the same seed draws the same ones on every machine, whatever else runs. */
@@ -31,29 +24,11 @@ export function drawnInTurn<T>(
 }
 
 /** The case of that seed and path. */
-function drawnAgain<T>(
+export function drawnAgain<T>(
   kinds: readonly fc.Arbitrary<T>[],
   { seed, path }: Pick<SeededCase<T>, 'seed' | 'path'>,
 ): readonly SeededCase<T>[] {
   return fc.sample(takingTurns(kinds), { seed, path, numRuns: 1 }).map(([value]) => ({ value, seed, path }));
-}
-
-/**
- * The cases of a property: those of each kind in turn, or in a replay the one whose seed and path are given, whatever it
- * had been shrunk to.
- */
-export function casesFor<T>(
-  on: Pick<Stage, 'drawnAgain'>,
-  kinds: readonly fc.Arbitrary<T>[],
-  { seed, count }: { readonly seed: number; readonly count: number },
-): readonly DrawnCase<T>[] {
-  const again = on.drawnAgain;
-  if (again !== undefined && again.seed !== (seed | 0)) return [];
-  const cases = again === undefined ? drawnInTurn(kinds, seed, count) : drawnAgain(kinds, again);
-  return cases.flatMap((one) => {
-    const arbitrary = kinds[Number(one.path.split(':', 1)[0]) % kinds.length];
-    return arbitrary === undefined ? [] : [{ ...one, arbitrary }];
-  });
 }
 
 /**

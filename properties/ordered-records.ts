@@ -1,10 +1,16 @@
+import fc from 'fast-check';
 import type { RecordEndpoint } from '../contract/traits.ts';
 import type { Evidence } from '../clause/clause.ts';
 import type { Caller } from '../run/caller.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { clauseSeed } from '../run/random.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
-import { documentedTimestamp, recordMembers, usualInstant } from '../suites/records/ordered-record.ts';
+import {
+  documentedTimestamp,
+  recordMembers,
+  usualInstant,
+  type RecordVariation,
+} from '../suites/records/ordered-record.ts';
 import {
   acceptedPost,
   omittedUndeclared,
@@ -18,43 +24,44 @@ import type { Stage } from '../implementation/stage.ts';
 import { recordKinds, timestampMembers, type DrawnRecord } from './arbitraries/ordered-record.ts';
 import { oddRecordKinds } from './arbitraries/record-variation.ts';
 import { reservedText } from './arbitraries/reserved-text.ts';
-import { casesFor, drawn, drawnInTurn, type DrawnCase } from './drawn-cases.ts';
-import { shrinkLimits, shrunkCase } from './shrunk-case.ts';
+import { checkCases, type Cases, type Failing } from './checked-cases.ts';
+import type { SeededCase } from './drawn-cases.ts';
 
 const endpoints = { '4.9': 'complexPath', '4.13': 'urnLinks' } as const;
 
 /** Executions that make a refused record small; each sends it and its twin. */
 const mostExecutions = 30;
 
-/** A generated record that was sent, on the request that is known to be accepted. */
-interface SentRecord {
-  readonly one: DrawnCase<DrawnRecord>;
-  readonly exchange: Exchange;
-}
-
-/** The records sent at an endpoint; absent where the vendor's own body leaves no place for one. */
-interface SentRecords {
+/** The request that is known to be accepted, on which records are sent. */
+interface Posting {
+  readonly name: RecordEndpoint;
   readonly base: RecordPost;
   readonly caller: Caller;
-  readonly sent: readonly SentRecord[];
 }
 
-/** Sends records with all sixteen members, each once a run, whichever clause they are evidence for. */
-const sentRecords = oncePerRunFor(
-  async (on: Stage, name: RecordEndpoint): Promise<SentRecords | undefined> => {
-    const { post: base, caller } = await acceptedPost(on, name);
-    if (base.variation === undefined) return undefined;
-    const seed = clauseSeed(on.options.seed, `records ${name}`);
-    const cases = casesFor(on, recordKinds, { seed, count: on.reach });
-    const sent = await Promise.all(
-      cases.map(async (one) => ({
-        one,
-        exchange: await sendPost(on, name, postOf(on, base, one.value), caller),
-      })),
-    );
-    return { base, caller, sent };
-  },
+/** Absent where the vendor's own body leaves no place for a record. */
+async function postingOf(on: Stage, name: RecordEndpoint): Promise<Posting | undefined> {
+  const { post: base, caller } = await acceptedPost(on, name);
+  return base.variation === undefined ? undefined : { name, base, caller };
+}
+
+/** Records with all sixteen members, whichever clause they are evidence for. */
+function recordCases(on: Stage, name: RecordEndpoint): Cases<DrawnRecord> {
+  return { kinds: recordKinds, seed: clauseSeed(on.options.seed, `records ${name}`), count: on.reach };
+}
+
+/** Sends a record, once a run. */
+function sendOnce(on: Stage, posting: Posting, { value, path }: SeededCase<DrawnRecord>): Promise<Exchange> {
+  return sentRecord(on, `${posting.name} ${path}`, posting, value);
+}
+
+const sentRecord = oncePerRunFor((on: Stage, _case: string, posting: Posting, record: DrawnRecord) =>
+  sendRecord(on, posting, record),
 );
+
+function sendRecord(on: Stage, { name, base, caller }: Posting, record: DrawnRecord): Promise<Exchange> {
+  return sendPost(on, name, postOf(on, base, record), caller);
+}
 
 /** The request with a drawn record in it: what the accepted one goes without, or has in its own form, stays so. */
 function postOf(on: Stage, base: RecordPost, { members, order }: DrawnRecord): RecordPost {
@@ -83,17 +90,23 @@ function takenAlike(section: '4.9' | '4.13', what: keyof typeof twins): Evidence
     phase: 'overwrites',
     minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {
-      const records = await sentRecords(on, name);
-      if (records === undefined)
+      const posting = await postingOf(on, name);
+      if (posting === undefined)
         return on.discarded('premise-failed', 'the accepted record is the vendor’s own');
-      const omitted = await lackedBy(on, name, what, records.base);
+      const omitted = await lackedBy(on, name, what, posting.base);
       if (omitted.length > 0)
         return on.discarded('premise-failed', `the accepted record goes without ${omitted.join(' and ')}`);
-      for (const { one, exchange } of records.sent) {
+      await checkCases(on, recordCases(on, name), async (one) => {
+        const exchange = await sendOnce(on, posting, one);
         if (exchange.kind === 'noise') on.noise(exchange.label);
         else if (exchange.succeeded) on.held();
-        else if (await judgeRefused(on, name, { ...records, one, exchange, what })) return;
-      }
+        else {
+          const twin = await sendRecord(on, posting, twins[what](one.value));
+          if (twin.succeeded) return refusedRecord(on, posting, { first: one.value, exchange, what });
+          on.discarded('refused-by-unknown-validation', `the record was answered ${twin.label}`);
+        }
+        return 'goes on';
+      });
     },
   });
 }
@@ -109,47 +122,35 @@ async function lackedBy(
   return timestampMembers.filter((member) => variation?.omit?.includes(member));
 }
 
-/** True where it is refused for what the clause speaks of, or was once: then no other needs to be looked at. */
-async function judgeRefused(
+/** It is refused for what the clause speaks of, or was once: then no other needs to be looked at. */
+function refusedRecord(
   on: Stage,
-  name: RecordEndpoint,
-  {
-    base,
-    caller,
-    one,
-    exchange,
-    what,
-  }: Omit<SentRecords, 'sent'> &
-    SentRecord & {
-      readonly what: keyof typeof twins;
+  posting: Posting,
+  seen: { readonly first: DrawnRecord; readonly exchange: Exchange; readonly what: keyof typeof twins },
+): Failing<DrawnRecord> {
+  const { first, exchange, what } = seen;
+  const send = (record: DrawnRecord) => sendRecord(on, posting, record);
+  return {
+    executions: mostExecutions,
+    fails: async (record) => (await send(record)).isRefused && (await send(twins[what](record))).succeeded,
+    report: ({ value, seed, path }) => {
+      const times = Object.fromEntries(timestampMembers.map((member) => [member, value.members[member]]));
+      const said = what === 'order' ? 'the record with its members in another order' : instantsOf(value);
+      return judgeBesideTwin(on, {
+        seen: value === first ? exchange : undefined,
+        twin: () => send(twins[what](value)),
+        probe: () => send(value),
+        deviates: ({ isRefused }) => isRefused,
+        words: {
+          expected: `${said} to be accepted`,
+          deviation: `${said} was refused`,
+          seed,
+          path,
+          counterexample: what === 'order' ? { order: value.order } : times,
+        },
+      });
     },
-): Promise<boolean> {
-  const send = (record: DrawnRecord) => sendPost(on, name, postOf(on, base, record), caller);
-  const twin = await send(twins[what](one.value));
-  if (!twin.succeeded) {
-    on.discarded('refused-by-unknown-validation', `the record was answered ${twin.label}`);
-    return false;
-  }
-  const fails = async (record: DrawnRecord): Promise<boolean> =>
-    (await send(record)).isRefused && (await send(twins[what](record))).succeeded;
-  const small = await shrunkCase(one, fails, shrinkLimits(on, mostExecutions));
-  const { members, order } = small.value;
-  const times = Object.fromEntries(timestampMembers.map((member) => [member, members[member]]));
-  const said = what === 'order' ? 'the record with its members in another order' : instantsOf(small.value);
-  await judgeBesideTwin(on, {
-    seen: small.value === one.value ? exchange : undefined,
-    twin: () => send(twins[what](small.value)),
-    probe: () => send(small.value),
-    deviates: ({ isRefused }) => isRefused,
-    words: {
-      expected: `${said} to be accepted`,
-      deviation: `${said} was refused`,
-      seed: small.seed,
-      path: small.path,
-      counterexample: what === 'order' ? { order } : times,
-    },
-  });
-  return true;
+  };
 }
 
 function instantsOf({ members }: DrawnRecord): string {
@@ -187,30 +188,47 @@ function answeredWell(section: '4.9' | '4.13', clause: string, title: string): E
     phase: 'overwrites',
     minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {
-      const records = await sentRecords(on, name);
-      if (records === undefined)
+      const posting = await postingOf(on, name);
+      if (posting === undefined)
         return on.discarded('premise-failed', 'the accepted record is the vendor’s own');
-      const odd = await Promise.all(
-        oddPosts(on, records.base).map((post) => sendPost(on, name, post, records.caller)),
-      );
-      for (const exchange of [...records.sent.map((one) => one.exchange), ...odd]) {
-        if (exchange.kind === 'noise') on.noise(exchange.label);
-        else if (exchange.object !== undefined && exchange.succeeded) on.held();
-        else on.discarded('refused-by-unknown-validation', `the record was answered ${exchange.label}`);
-      }
+      await checkCases(on, recordCases(on, name), async (one) => {
+        noteAnswer(on, await sendOnce(on, posting, one));
+        return 'goes on';
+      });
+      await checkCases(on, { kinds: oddPostKinds, seed: on.seed, count: on.reach }, async ({ value }) => {
+        noteAnswer(on, await sendOdd(on, posting, value));
+        return 'goes on';
+      });
     },
   });
 }
 
+function noteAnswer(on: Stage, exchange: Exchange): void {
+  if (exchange.kind === 'noise') on.noise(exchange.label);
+  else if (exchange.object !== undefined && exchange.succeeded) on.held();
+  else on.discarded('refused-by-unknown-validation', `the record was answered ${exchange.label}`);
+}
+
+/** A record that need not be taken, and what both values of the path are then; the usual ones where undefined. */
+interface OddPost {
+  readonly variation: RecordVariation;
+  readonly text: string | undefined;
+}
+
 /** Every other one goes to values of the path that need encoding, where there are any. */
-function oddPosts(on: Stage, base: RecordPost): readonly RecordPost[] {
-  const cases = drawnInTurn(oddRecordKinds, on.seed, on.reach);
-  const texts = drawn(reservedText(), on.seed, cases.length).map(({ value }) => value);
-  return cases.map(({ value }, at) => {
-    const record = withRecord(base, on.canary(), value);
-    const odd = texts[at] ?? 'a';
-    return at % 2 === 0 ? record : { ...record, path: { uriParameterOne: odd, uriParameterTwo: odd } };
-  });
+const oddPostKinds: readonly fc.Arbitrary<OddPost>[] = oddRecordKinds.map((variation, at) =>
+  fc.record({ variation, text: at % 2 === 0 ? fc.constant(undefined) : reservedText() }),
+);
+
+function sendOdd(
+  on: Stage,
+  { name, base, caller }: Posting,
+  { variation, text }: OddPost,
+): Promise<Exchange> {
+  const record = withRecord(base, on.canary(), variation);
+  const post =
+    text === undefined ? record : { ...record, path: { uriParameterOne: text, uriParameterTwo: text } };
+  return sendPost(on, name, post, caller);
 }
 
 /** Odd records, at 4.9. */

@@ -8,91 +8,79 @@ import { plainParts } from '../judging/parameters/documented-parts.ts';
 import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { variableName, type Pair } from './arbitraries/query-pairs.ts';
-import { fewestLost, reductions, stepsOf, type Reduction } from './arbitraries/reductions.ts';
-import { oncePerRun } from '../implementation/once-per-run.ts';
+import { fewerPairs, partOf, reductions, type Reduction } from './arbitraries/reductions.ts';
+import { oncePerRunFor } from '../implementation/once-per-run.ts';
 import { clauseSeed } from '../run/random.ts';
-import { casesFor, drawn, type DrawnCase } from './drawn-cases.ts';
-import { shrinkLimits, shrunkCase } from './shrunk-case.ts';
+import { checkCases, type Cases, type Failing } from './checked-cases.ts';
+import { drawn } from './drawn-cases.ts';
 import { plainPairs } from '../implementation/plain-query.ts';
 import { beginningWith, judgeBesideTwin } from '../judging/confirm.ts';
 import { blamesRequest, blamesMethod } from '../judging/blame.ts';
 
-/** A generated query with what GET answers to it and to what is left of it, step by step. */
-interface AskedQuery {
-  readonly one: DrawnCase<Reduction>;
-  readonly steps: readonly { readonly query: readonly Pair[]; readonly get: Exchange }[];
+/** Requests that make a query small. */
+const mostExecutions = 24;
+
+/** The queries, whichever clause they are evidence for. */
+function queryCases(on: Stage): Cases<Reduction> {
+  return {
+    kinds: [reductions(endpoints.exists.parameters)],
+    seed: clauseSeed(on.options.seed, 'queries'),
+    count: on.reach,
+    smaller: fewerPairs,
+  };
 }
 
-/** Asks GET the queries; once a run, whichever clause they are evidence for. */
-const askedQueries = oncePerRun(async (on: Stage): Promise<readonly AskedQuery[]> => {
-  const seed = clauseSeed(on.options.seed, 'queries');
-  const kinds = [reductions(endpoints.exists.parameters)];
-  return await Promise.all(
-    casesFor(on, kinds, { seed, count: on.reach / fewestLost }).map(async (one) => ({
-      one,
-      steps: await Promise.all(
-        stepsOf(one.value).map(async (query) => ({ query, get: await on.ask('query', { query }) })),
-      ),
-    })),
-  );
-});
+/** What GET answers to a generated query; once a run. */
+const askedWhole = oncePerRunFor((on: Stage, _path: string, { pairs }: Reduction) =>
+  on.ask('query', { query: pairs }),
+);
 
 /** Any of the optional parameters may be left out of a query that is accepted (4.1). */
 export const fewerParameters = holds(
   '4.1/each-parameter-is-optional',
-  'queries of typed parameters in any number and order, with one after the other left out',
+  'queries of typed parameters in any number and order, with one of them left out',
   {
     phase: 'quiet',
     minimum: (reach) => Math.ceil(reach / 4),
-    check: async (on) => {
-      for (const { one, steps } of await askedQueries(on))
-        for (const [at, { get: part }] of steps.entries()) {
-          const whole = steps[at - 1]?.get;
-          if (whole === undefined) continue;
-          const lost = [whole, part].find(({ kind }) => kind === 'noise');
-          if (lost !== undefined) on.noise(lost.label);
-          else if (!whole.succeeded)
-            on.discarded('refused-by-unknown-validation', `the query was answered ${whole.label}`);
-          else if (!blamesRequest(part)) on.held();
-          else return await judgeReduced(on, one, part);
-        }
-    },
+    check: (on) =>
+      checkCases(on, queryCases(on), async ({ value, path }) => {
+        const whole = await askedWhole(on, path, value);
+        const part = await on.ask('query', { query: partOf(value) });
+        const lost = [whole, part].find(({ kind }) => kind === 'noise');
+        if (lost !== undefined) on.noise(lost.label);
+        else if (!whole.succeeded)
+          on.discarded('refused-by-unknown-validation', `the query was answered ${whole.label}`);
+        else if (!blamesRequest(part)) on.held();
+        else return refusedPart(on, value, part);
+        return 'goes on';
+      }),
   },
 );
 
-/** The last step of a reduction, with what it was before. */
-function lastStep(reduction: Reduction): { readonly whole: readonly Pair[]; readonly part: readonly Pair[] } {
-  const [part = [], whole = part] = stepsOf(reduction).toReversed();
-  return { whole, part };
-}
-
-async function judgeReduced(on: Stage, one: DrawnCase<Reduction>, seen: Exchange): Promise<void> {
-  /** The first step that is refused where the one before it is accepted. */
-  const refusedIn = async (reduction: Reduction): Promise<number | undefined> => {
-    const answers = await Promise.all(stepsOf(reduction).map((query) => on.ask('query', { query })));
-    const at = answers.findIndex(
-      (part, step) => blamesRequest(part) && answers[step - 1]?.succeeded === true,
-    );
-    return at < 0 ? undefined : at;
-  };
-  const fails = async (reduction: Reduction): Promise<boolean> => (await refusedIn(reduction)) !== undefined;
-  const small = await shrunkCase(one, fails, shrinkLimits(on, mostExecutions / 2));
-  const lost = small.value.without.slice(0, (await refusedIn(small.value)) ?? small.value.without.length);
-  const { whole, part } = lastStep({ ...small.value, without: lost });
-  const name = lost.at(-1) ?? '';
-  await judgeBesideTwin(on, {
-    seen: small.value === one.value ? seen : undefined,
-    twin: () => on.ask('query', { query: whole }),
-    probe: () => on.ask('query', { query: part }),
-    deviates: blamesRequest,
-    words: {
-      expected: `the query to be accepted without ${name}`,
-      deviation: `the query without ${name} was refused`,
-      counterexample: { whole, without: name },
-      seed: small.seed,
-      path: small.path,
+function refusedPart(on: Stage, first: Reduction, seen: Exchange): Failing<Reduction> {
+  return {
+    executions: mostExecutions / 2,
+    fails: async (reduction) => {
+      const [whole, part] = await Promise.all(
+        [reduction.pairs, partOf(reduction)].map((query) => on.ask('query', { query })),
+      );
+      return whole?.succeeded === true && part !== undefined && blamesRequest(part);
     },
-  });
+    report: ({ value, seed, path }) =>
+      judgeBesideTwin(on, {
+        seen: value === first ? seen : undefined,
+        twin: () => on.ask('query', { query: value.pairs }),
+        probe: () => on.ask('query', { query: partOf(value) }),
+        deviates: blamesRequest,
+        words: {
+          expected: `the query to be accepted without ${value.without}`,
+          deviation: `the query without ${value.without} was refused`,
+          counterexample: { whole: value.pairs, without: value.without },
+          seed,
+          path,
+        },
+      }),
+  };
 }
 
 /** Either optional parameter of a read may be left out (4.2). */
@@ -161,32 +149,10 @@ async function judgeParts(
   );
 }
 
-/** Executions that make a query small; each is one request. */
-const mostExecutions = 24;
-
-/** A generated query, what GET answers to it, and HEAD, to the last octet. */
-interface HeadQuery {
-  readonly one: DrawnCase<Reduction>;
-  readonly query: readonly Pair[];
-  readonly get: Exchange;
-  readonly head: Exchange;
-  readonly octets: Uint8Array;
-}
-
-/** Asks HEAD what GET was asked; once a run, whichever clause they are evidence for. */
-const headQueries = oncePerRun(async (on: Stage): Promise<readonly HeadQuery[]> => {
-  const asked = await askedQueries(on);
-  return await Promise.all(
-    asked.flatMap(({ one, steps }) =>
-      steps
-        .filter(({ query }, at) => query.length > 0 && at < fewestLost)
-        .map(async ({ query, get }) => {
-          const { exchange: head, octets } = await on.askRaw('exists', { query });
-          return { one, query, get, head, octets };
-        }),
-    ),
-  );
-});
+/** What HEAD answers to a generated query, to the last octet; once a run. */
+const askedHead = oncePerRunFor((on: Stage, _path: string, { pairs }: Reduction) =>
+  on.askRaw('exists', { query: pairs }),
+);
 
 /** The existence check takes every query that GET takes (4.5). */
 export const queriesOfHead = holds(
@@ -201,35 +167,61 @@ export const queriesOfHead = holds(
       // status for that is known.
       const deviates = (answer: Exchange): boolean =>
         blamesMethod(answer) || (blamesRequest(answer) && none !== undefined && none !== answer.status);
-      // One after the other: what is refused in turns would meet the same one each time, were all asked again at once.
-      for (const { one, query, get, head } of await headQueries(on)) {
-        const { seed, path } = one;
+      await checkCases(on, queryCases(on), async ({ value, path }) => {
+        const get = await askedWhole(on, path, value);
         if (!get.succeeded) {
           on.discarded('premise-failed', `GET with the same query was answered ${get.label}`);
-          continue;
+          return 'goes on';
         }
-        await judgeBesideTwin(on, {
-          twin: beginningWith(
-            () => Promise.resolve(get),
-            () => on.ask('query', { query }),
-          ),
-          probe: beginningWith(
-            () => Promise.resolve(head),
-            () => on.ask('exists', { query }),
-          ),
-          deviates,
-          words: {
-            expected: 'the query that GET accepts to be accepted',
-            deviation: 'a query that GET accepts was refused',
-            counterexample: query,
-            seed,
-            path,
-          },
-        });
-      }
+        const { exchange: head } = await askedHead(on, path, value);
+        if (head.kind === 'noise') on.noise(head.label);
+        else if (!deviates(head)) on.held();
+        else return refusedByHead(on, { first: value, get, head, deviates });
+        return 'goes on';
+      });
     },
   },
 );
+
+function refusedByHead(
+  on: Stage,
+  seen: {
+    readonly first: Reduction;
+    readonly get: Exchange;
+    readonly head: Exchange;
+    readonly deviates: (answer: Exchange) => boolean;
+  },
+): Failing<Reduction> {
+  const { first, get, head, deviates } = seen;
+  return {
+    executions: mostExecutions / 2,
+    fails: async ({ pairs: query }) => {
+      const accepted = await on.ask('query', { query });
+      return accepted.succeeded && deviates(await on.ask('exists', { query }));
+    },
+    report: ({ value, seed, path }) => {
+      const again = {
+        twin: () => on.ask('query', { query: value.pairs }),
+        probe: () => on.ask('exists', { query: value.pairs }),
+      };
+      const asSeen = {
+        twin: beginningWith(() => Promise.resolve(get), again.twin),
+        probe: beginningWith(() => Promise.resolve(head), again.probe),
+      };
+      return judgeBesideTwin(on, {
+        ...(value === first ? asSeen : again),
+        deviates,
+        words: {
+          expected: 'the query that GET accepts to be accepted',
+          deviation: 'a query that GET accepts was refused',
+          counterexample: value.pairs,
+          seed,
+          path,
+        },
+      });
+    },
+  };
+}
 
 /** Nor does a query give an answer to HEAD a body (4.5). */
 export const octetsOfHead = holds(
@@ -238,38 +230,38 @@ export const octetsOfHead = holds(
   {
     phase: 'quiet',
     minimum: (reach) => Math.ceil(reach / 4),
-    check: async (on) => {
-      for (const { one, head, octets } of await headQueries(on)) {
+    check: (on) =>
+      checkCases(on, queryCases(on), async ({ value, path }) => {
+        const { exchange: head, octets } = await askedHead(on, path, value);
         if (head.failure !== undefined) on.noise(head.label);
         else if (octets.length === 0) on.held();
-        else return await reportOctets(on, one, head);
-      }
-    },
+        else return strayOctets(on, head);
+        return 'goes on';
+      }),
   },
 );
 
 /** One answer with octets is proof; the smallest query that gets them says what they hang on. */
-async function reportOctets(on: Stage, one: DrawnCase<Reduction>, seen: Exchange): Promise<void> {
+function strayOctets(on: Stage, seen: Exchange): Failing<Reduction> {
   let last = seen;
-  const fails = async (reduction: Reduction): Promise<boolean> => {
-    for (const query of stepsOf(reduction)) {
-      const { exchange, octets } = await on.askRaw('exists', { query });
-      if (octets.length === 0) continue;
-      last = exchange;
-      return true;
-    }
-    return false;
+  return {
+    executions: mostExecutions,
+    fails: async ({ pairs }) => {
+      const { exchange, octets } = await on.askRaw('exists', { query: pairs });
+      if (octets.length > 0) last = exchange;
+      return octets.length > 0;
+    },
+    report: ({ value, seed, path }) =>
+      on.violated({
+        expected: 'no octet after the header section',
+        got: `octets after a ${last.label}`,
+        deviation: { kind: 'stray-octets' },
+        exchanges: [last],
+        counterexample: value.pairs,
+        seed,
+        path,
+      }),
   };
-  const { value, seed, path } = await shrunkCase(one, fails, shrinkLimits(on, mostExecutions));
-  on.violated({
-    expected: 'no octet after the header section',
-    got: `octets after a ${last.label}`,
-    deviation: { kind: 'stray-octets' },
-    exchanges: [last],
-    counterexample: value,
-    seed,
-    path,
-  });
 }
 
 /** Every name of the pattern is taken like any other (4.12). */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Inconclusive } from '../clause/thrown.ts';
 import type { Stage } from '../implementation/stage.ts';
-import type { DrawnCase, SeededCase } from './drawn-cases.ts';
+import type { SeededCase } from './drawn-cases.ts';
 
 /** The smallest case that was seen to fail, by the seed and path that draw it again. */
 export interface ShrunkCase<T> extends SeededCase<T> {
@@ -130,32 +130,4 @@ export function shrunkAgain<T>(
   );
   const [again] = counterexample ?? [value];
   return again;
-}
-
-/**
- * Has fast-check make a case smaller that can be played again by itself. One that does not fail again is returned as it
- * was drawn.
- */
-export async function shrunkCase<T>(
-  one: DrawnCase<T>,
-  fails: (value: T) => Promise<boolean>,
-  limits: ShrinkLimits,
-): Promise<ShrunkCase<T>> {
-  const tries = boundedTries(fails, limits);
-  const holds = async (value: T): Promise<boolean> => !(await tries.fails(value));
-  const { seed, path } = one;
-  const { counterexample, counterexamplePath } = await fc.check(fc.asyncProperty(one.arbitrary, holds), {
-    seed,
-    path,
-    numRuns: 1,
-  });
-  tries.rethrow();
-  const [value] = counterexample ?? [one.value];
-  return {
-    value,
-    seed,
-    path: counterexamplePath ?? path,
-    again: counterexample !== null,
-    executions: tries.executions(),
-  };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { lists, type Shape } from '../races/shapes.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { casesFor, drawnInTurn, type SeededCase } from '../drawn-cases.ts';
+import { drawnAgain, drawnInTurn, type SeededCase } from '../drawn-cases.ts';
 
 /** One update of a round, as data. */
 export interface DrawnRacer {
@@ -92,15 +92,16 @@ export function raceRounds(
   { rounds, racers }: { readonly rounds: number; readonly racers: number },
 ): readonly SeededCase<DrawnRound>[] {
   const kinds = themes.map((theme) => roundOf(theme, racers));
-  const { drawnAgain } = on;
-  if (drawnAgain === undefined)
+  const replayed = on.drawnAgain;
+  if (replayed === undefined)
     return drawnInTurn(kinds, seed, rounds).map(({ value, seed: from, path }, at) => ({
       value: { ...value, transport: at, left: at % 2 === 0 ? undefined : value.left },
       seed: from,
       path,
     }));
-  const [path = '', cut = ''] = drawnAgain.path.split(cutTo);
-  const again = casesFor({ drawnAgain: { ...drawnAgain, path } }, kinds, { seed, count: 1 });
+  if (replayed.seed !== (seed | 0)) return [];
+  const [path = '', cut = ''] = replayed.path.split(cutTo);
+  const again = drawnAgain(kinds, { seed: replayed.seed, path });
   return Array.from({ length: rounds }, (_, at) => at).flatMap((at) =>
     again.map((one) => {
       const round = { ...one, value: { ...one.value, transport: at, left: undefined } };

@@ -1,37 +1,27 @@
 import fc from 'fast-check';
 import type { Parameter } from '../../contract/endpoints.ts';
 import { queryPairs, type Pair } from './query-pairs.ts';
-import { shrinkingAs, shrinkingTo } from './shrinking-as.ts';
 
-/** A query, and names of it that are left out one after the other. */
+/** A query, and a name of it that is left out. */
 export interface Reduction {
   readonly pairs: readonly Pair[];
-  readonly without: readonly string[];
+  readonly without: string;
 }
 
-/** Names that one query loses. */
-export const fewestLost = 4;
-
-/** Queries of typed parameters in any number and order that lose several of them; they shrink to those that lose one. */
+/** Queries of typed parameters in any number and order, two at least, that lose one of them. */
 export function reductions(parameters: readonly Parameter[]): fc.Arbitrary<Reduction> {
   const namesOf = (pairs: readonly Pair[]) => [...new Set(pairs.map(([name]) => name))];
-  const drawn = queryPairs(parameters)
-    .filter((pairs) => namesOf(pairs).length >= fewestLost)
-    .chain((pairs) =>
-      fc
-        .shuffledSubarray(namesOf(pairs), { minLength: fewestLost, maxLength: fewestLost })
-        .map((without) => ({ pairs, without })),
-    );
-  const fewer = fc.record({
-    without: fc.array(shrinkingTo(fc.constant(''), () => undefined)),
-    pairs: fc.array(shrinkingTo(fc.constant<Pair>(['', '']), () => undefined)),
-  });
-  return shrinkingAs(drawn, fewer);
+  return queryPairs(parameters)
+    .filter((pairs) => namesOf(pairs).length > 1)
+    .chain((pairs) => fc.constantFrom(...namesOf(pairs)).map((without) => ({ pairs, without })));
 }
 
-/** The query, and what is left of it after each name that it loses. */
-export function stepsOf({ pairs, without }: Reduction): readonly (readonly Pair[])[] {
-  return [0, ...without.keys()].map((_, lost) =>
-    pairs.filter(([name]) => !without.slice(0, lost).includes(name)),
-  );
+/** What a query gets smaller by: fewer of its parameters. */
+export function fewerPairs({ pairs, without }: Reduction): fc.Arbitrary<Reduction> {
+  return fc.record({ pairs: fc.subarray([...pairs], { minLength: 1 }), without: fc.constant(without) });
+}
+
+/** What is left of the query. */
+export function partOf({ pairs, without }: Reduction): readonly Pair[] {
+  return pairs.filter(([name]) => name !== without);
 }

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { shrinkingAs, shrinkingTo } from '../arbitraries/shrinking-as.ts';
 
 /**
  * One step of the model: a read, an update with the actual version, with one that was left, with one far away, or with
@@ -147,14 +146,7 @@ export function historyWithOverwrites(runs: number): History {
     .map((drawn) => [...drawn.flat(), { do: 'overwrite' }]);
 }
 
-/** The first commands of a history, up to the one that showed a violation; they shrink to fewer. */
-export function beginningOf(history: History, length: number): History {
-  const fewer = fc.array(
-    shrinkingTo(plain('read'), () => undefined),
-    { maxLength: Math.max(1, length) },
-  );
-  return shrinkingAs(
-    history.map((commands) => commands.slice(0, length)),
-    fewer,
-  );
+/** What the beginning of a history gets smaller by: fewer commands, the last one being as a rule the one that shows it. */
+export function fewerCommands(commands: readonly ModelCommand[]): History {
+  return fc.subarray([...commands], { minLength: Math.min(1, commands.length) });
 }

@@ -3,9 +3,16 @@ import { inHaste } from '../../implementation/haste.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { casesFor, type DrawnCase } from '../drawn-cases.ts';
-import { shrinkLimits, shrunkCase, type ShrunkCase } from '../shrunk-case.ts';
-import { beginningOf, type History, type ModelCommand } from './command.ts';
+import { drawn, drawnAgain, type SeededCase } from '../drawn-cases.ts';
+import {
+  boundedTries,
+  partsOfPath,
+  shrinkLimits,
+  shrunkAgain,
+  shrunkBy,
+  type ShrunkCase,
+} from '../shrunk-case.ts';
+import { fewerCommands, type History, type ModelCommand } from './command.ts';
 import { takeStep } from './commands.ts';
 import type { Model } from './model.ts';
 import { modelClauses, type ModelClause, type Verdicts } from './verdicts.ts';
@@ -60,9 +67,10 @@ export interface Lane {
 
 /** Plays each lane's history, or in a replay the one that is to be played again, as far as it had been cut down. */
 export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): Promise<ModelRuns> {
-  const drawn = lanes.flatMap((lane, at) => drawnOf(on, lane, seed + at));
   const all = await Promise.all(
-    drawn.map(async ({ lane, one }) => ({ lane, one, ...(await lane.play(on, one.value)) })),
+    lanes
+      .flatMap((lane, at) => historiesOf(on, lane, seed + at))
+      .map(async ({ lane, one }) => ({ lane, one, ...(await lane.play(on, one.value)) })),
   );
   await judgeSibling(on, all);
   const found = all.find(({ model }) => model.verdicts.broken !== undefined);
@@ -101,22 +109,24 @@ async function judgeSibling(on: Stage, all: readonly { readonly lane: Lane; read
 /** A history to play, with the lane that it is played on. */
 interface Drawn {
   readonly lane: Lane;
-  readonly one: DrawnCase<readonly ModelCommand[]>;
+  readonly one: SeededCase<readonly ModelCommand[]>;
 }
 
-function drawnOf(on: Stage, lane: Lane, seed: number): readonly Drawn[] {
-  const { drawnAgain } = on;
-  const [path = '', length] = drawnAgain?.path.split(cutAfter) ?? [];
-  const arbitrary = length === undefined ? lane.history : beginningOf(lane.history, Number(length));
-  const stage = { drawnAgain: drawnAgain && { ...drawnAgain, path } };
-  return casesFor(stage, [arbitrary], { seed, count: 1 }).map((one) => ({
-    lane,
-    one: drawnAgain === undefined ? one : { ...one, path: drawnAgain.path },
-  }));
+/** The lane's history, or in a replay what was left of it, if it is the one that is to be played again. */
+function historiesOf(on: Stage, lane: Lane, seed: number): readonly Drawn[] {
+  const again = on.drawnAgain;
+  if (again === undefined) return drawn(lane.history, seed, 1).map((one) => ({ lane, one }));
+  if (again.seed !== (seed | 0)) return [];
+  const [from] = partsOfPath(again.path);
+  const [path = '', length] = from.split(cutAfter);
+  return drawnAgain([lane.history], { seed: again.seed, path }).map(({ value }) => {
+    const beginning = length === undefined ? value : value.slice(0, Number(length));
+    return { lane, one: { ...again, value: shrunkAgain(beginning, fewerCommands(beginning), again) } };
+  });
 }
 
-/** Stands in a path between what fast-check draws by and the number of commands that were carried out. */
-const cutAfter = '/';
+/** Stands in a path between what draws a history and the number of commands that were carried out. */
+const cutAfter = '@';
 
 function heldOf(all: readonly Played[], clause: ModelClause): readonly (readonly [ModelClause, number])[] {
   const counts = all.flatMap(({ model }) => model.verdicts.held.get(clause) ?? []);
@@ -165,14 +175,11 @@ async function reduced(
     requests += 2 * (1 + carriedOut);
     return model.verdicts.broken?.clause === clause;
   };
-  const beginning = {
-    ...one,
-    value: one.value.slice(0, length),
-    arbitrary: beginningOf(lane.history, length),
-  };
-  const small = await shrunkCase(beginning, fails, {
+  const beginning = one.value.slice(0, length);
+  const tries = boundedTries(fails, {
     ...limits,
     isOver: () => requests > reductionRequests || limits.isOver?.() === true,
   });
-  return { ...small, path: `${small.path}${cutAfter}${length}` };
+  const cut = { value: beginning, seed: one.seed, path: `${one.path}${cutAfter}${length}` };
+  return await shrunkBy(cut, fewerCommands(beginning), tries);
 }

@@ -17,14 +17,9 @@ import {
 import { unknownDeletes, unknownIds, unknownKeys } from '../properties/paths.ts';
 import { keyedResources, keysAgree } from '../properties/keyed-resources.ts';
 import { pointZero } from '../properties/point-zero.ts';
-import {
-  fewerParameters,
-  fewerParametersOfChecks,
-  fewerParametersOfReads,
-  octetsOfHead,
-  queriesOfHead,
-  variableNames,
-} from '../properties/queries.ts';
+import { octetsOfHead, queriesOfHead } from '../properties/head-queries.ts';
+import { fewerParameters, fewerParametersOfChecks, fewerParametersOfReads } from '../properties/queries.ts';
+import { variableNames } from '../properties/variable-names.ts';
 import { losersConflict } from '../properties/races/losers.ts';
 import {
   eachHasItsTurn,

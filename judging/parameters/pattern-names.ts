@@ -1,40 +1,66 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Ask } from '../../run/ask.ts';
+import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { judgeBesideTwin } from '../confirm.ts';
+import { judgeBesideTwin, type Words } from '../confirm.ts';
 import { blamesContent } from '../blame.ts';
+
+/** What became of names of one pattern, each asked for alone with the same value. */
+export interface NamesAlone {
+  readonly answers: ReadonlyMap<string, Exchange>;
+  /** One that was accepted. */
+  readonly accepted: string;
+}
+
+/** The request with some names. */
+export function askNames(on: Stage, name: EndpointName, names: readonly string[]): Promise<Exchange> {
+  return on.ask(name, { query: names.map((one) => [one, 'a'] as const) });
+}
+
+/** Asks for each name alone; undefined where none is accepted, which is noted. */
+export async function askEachName(
+  on: Stage,
+  name: EndpointName,
+  names: readonly string[],
+): Promise<NamesAlone | undefined> {
+  const answers = new Map(
+    await Promise.all(names.map(async (one) => [one, await askNames(on, name, [one])] as const)),
+  );
+  const accepted = names.find((one) => answers.get(one)?.succeeded);
+  if (accepted !== undefined) return { answers, accepted };
+  on.discarded(
+    'refused-by-unknown-validation',
+    `none of ${names.join(', ')} was accepted: ${[...answers.values()][0]?.label ?? ''}`,
+  );
+  return undefined;
+}
 
 /**
  * Judges names of one pattern beside one another: where some are accepted with a value, the others are with the same.
  * All go in one request first.
  */
-export async function judgeNames(
-  on: Stage,
-  name: EndpointName,
-  names: readonly string[],
-  value = 'a',
-): Promise<void> {
-  const asked = (...list: string[]): Ask => ({ query: list.map((one) => [one, value] as const) });
-  if ((await on.ask(name, asked(...names))).succeeded) return on.held(names.length);
-  const answers = await Promise.all(
-    names.map(async (one) => ({ one, answer: await on.ask(name, asked(one)) })),
-  );
-  const accepted = answers.find(({ answer }) => answer.succeeded)?.one;
-  if (accepted === undefined)
-    return on.discarded(
-      'refused-by-unknown-validation',
-      `none of ${names.join(', ')} was accepted: ${answers[0]?.answer.label ?? ''}`,
-    );
-  for (const { one, answer } of answers) {
+export async function judgeNames(on: Stage, name: EndpointName, names: readonly string[]): Promise<void> {
+  if ((await askNames(on, name, names)).succeeded) return on.held(names.length);
+  const alone = await askEachName(on, name, names);
+  for (const [one, answer] of alone?.answers ?? []) {
     if (answer.kind === 'noise') on.noise(answer.label);
     else if (!blamesContent(answer)) on.held();
-    else
-      await judgeBesideTwin(on, {
-        seen: answer,
-        twin: () => on.ask(name, asked(accepted)),
-        probe: () => on.ask(name, asked(one)),
-        deviates: blamesContent,
-        words: { expected: `${one} to be taken like ${accepted}`, deviation: `${one} was refused` },
-      });
+    else await judgeName(on, name, { one, accepted: alone?.accepted ?? '', seen: answer });
   }
+}
+
+/** Judges a name that was refused beside one that is accepted. */
+export async function judgeName(
+  on: Stage,
+  name: EndpointName,
+  names: { readonly one: string; readonly accepted: string; readonly seen: Exchange | undefined },
+  drawn: Pick<Words, 'seed' | 'path' | 'counterexample'> = {},
+): Promise<void> {
+  const { one, accepted, seen } = names;
+  await judgeBesideTwin(on, {
+    seen,
+    twin: () => askNames(on, name, [accepted]),
+    probe: () => askNames(on, name, [one]),
+    deviates: blamesContent,
+    words: { expected: `${one} to be taken like ${accepted}`, deviation: `${one} was refused`, ...drawn },
+  });
 }

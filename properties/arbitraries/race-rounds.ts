@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { lists, type Shape } from '../races/shapes.ts';
+import { lists, longText, type Shape } from '../races/shapes.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { drawnAgain, drawnInTurn, type SeededCase } from '../drawn-cases.ts';
 
@@ -8,6 +8,8 @@ export interface DrawnRacer {
   readonly shape: Shape;
   /** Place among the tokens that are known to update, counted round and round; 0 is the usual one. */
   readonly token: number;
+  /** Characters of a long text; the longest unless given. */
+  readonly length?: number;
 }
 
 /**
@@ -64,6 +66,9 @@ function dealt<T>(from: readonly T[], count: number): fc.Arbitrary<readonly T[]>
     .map((places) => places.flatMap((place) => from.slice(place, place + 1)));
 }
 
+const { shortest, longest } = longText;
+const textLength = fc.oneof(fc.integer({ min: shortest, max: longest }), fc.constant(longest));
+
 const upTo = (tokens: number): readonly number[] => Array.from({ length: tokens }, (_, at) => at);
 
 function roundOf({ shapes, tokens }: Theme, racers: number): fc.Arbitrary<Omit<DrawnRound, 'transport'>> {
@@ -74,10 +79,15 @@ function roundOf({ shapes, tokens }: Theme, racers: number): fc.Arbitrary<Omit<D
       reads: fc.constantFrom(0, 0, 0, 0, 1),
       afterMs: fc.nat({ max: 15 }),
       left: fc.nat({ max: racers - 1 }),
+      lengths: fc.array(textLength, { minLength: racers, maxLength: racers }),
     })
-    .map(({ shapes: dealtShapes, tokens: dealtTokens, ...more }) => ({
+    .map(({ shapes: dealtShapes, tokens: dealtTokens, lengths, ...more }) => ({
       ...more,
-      racers: dealtShapes.map((shape, at): DrawnRacer => ({ shape, token: dealtTokens[at] ?? 0 })),
+      racers: dealtShapes.map((shape, at): DrawnRacer => {
+        const racer = { shape, token: dealtTokens[at] ?? 0 };
+        const length = lengths[at];
+        return shape === 'a long text' && length !== undefined ? { ...racer, length } : racer;
+      }),
     }));
 }
 

@@ -58,13 +58,13 @@ export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Pr
   const { book, transports } = racing;
   const drawn = {
     ...racing.drawn,
-    racers: racing.drawn.racers.map(({ shape, token }, at) => ({ shape: book.fit(shape, at), token })),
+    racers: racing.drawn.racers.map((racer, at) => ({ ...racer, shape: book.fit(racer.shape, at) })),
   };
   const transport = transports[drawn.transport % transports.length] ?? 'h1';
   const left = leftBefore(racing, stated);
-  const entered = drawn.racers.map(({ shape, token }, at) => {
+  const entered = drawn.racers.map(({ shape, token, length }, at) => {
     const canary = on.canary();
-    const actions = actionsOf(on, shape, canary);
+    const actions = actionsOf(on, shape, canary, length);
     return {
       canary: leftBy(actions) === undefined ? undefined : canary,
       actions,

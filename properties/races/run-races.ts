@@ -116,7 +116,10 @@ interface Heat {
   readonly drawn: readonly SeededCase<DrawnRound>[];
 }
 
-/** Rounds on the resources in turn: while one settles, updates race on the others. */
+/**
+ * Rounds on the resources in turn: while one settles, updates race on the others. No check draws them as it goes: which
+ * one is next hangs on the resource whose turn it is, and of two that failed neither need fail again.
+ */
 async function raceAll(on: Stage, progress: Progress, heat: Heat): Promise<void> {
   for (let round = 0; round < heat.rounds && progress.endedBy === undefined; round += 1) {
     const none = await fillUp(on, progress, heat.rounds - round);

@@ -143,11 +143,16 @@ export function soloShapes(on: Stage, at: number, resources: number): readonly S
   return at % 2 === 0 ? ofChanges : ['one change', ...aloneAndInARow];
 }
 
-const shortest = 300;
-const longest = 600;
+/** Characters of a long text. */
+export const longText = { shortest: 300, longest: 600 } as const;
 
 /** Actions of that shape; the canary is the value that they leave, where they leave any. */
-export function actionsOf(on: Stage, shape: Shape, canary: string): readonly UpdateAction[] {
+export function actionsOf(
+  on: Stage,
+  shape: Shape,
+  canary: string,
+  length: number = longText.longest,
+): readonly UpdateAction[] {
   switch (shape) {
     case 'one change':
       return [changeTo(canary)];
@@ -164,10 +169,6 @@ export function actionsOf(on: Stage, shape: Shape, canary: string): readonly Upd
     case 'two changes':
       return [changeTo(on.canary()), changeTo(canary)];
     case 'a long text':
-      return [
-        changeTo(
-          canary.padEnd(on.random.pick([on.random.integer(shortest, longest), longest]), ' and so on'),
-        ),
-      ];
+      return [changeTo(canary.padEnd(length, ' and so on'))];
   }
 }

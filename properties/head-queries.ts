@@ -1,0 +1,125 @@
+import type { Exchange } from '../run/exchange.ts';
+import { noMatchStatus } from '../suites/4.05/existence.ts';
+import { holds } from '../implementation/section.ts';
+import type { Stage } from '../implementation/stage.ts';
+import type { Reduction } from './arbitraries/reductions.ts';
+import { oncePerRunFor } from '../implementation/once-per-run.ts';
+import { checkCases, type Failing } from './checked-cases.ts';
+import { askedWhole, mostExecutions, queryCases } from './query-cases.ts';
+import { beginningWith, judgeBesideTwin } from '../judging/confirm.ts';
+import { blamesMethod, blamesRequest } from '../judging/blame.ts';
+
+/** What HEAD answers to a generated query, to the last octet; once a run. */
+const askedHead = oncePerRunFor((on: Stage, _path: string, { pairs }: Reduction) =>
+  on.askRaw('exists', { query: pairs }),
+);
+
+/** The existence check takes every query that GET takes (4.5). */
+export const queriesOfHead = holds(
+  '4.5/takes-the-parameters-of-the-query',
+  'queries of typed parameters that GET accepts, asked of HEAD',
+  {
+    phase: 'quiet',
+    minimum: (reach) => Math.ceil(reach / 4),
+    check: async (on) => {
+      const none = await noMatchStatus(on);
+      // A query that matches nothing may be answered with any status, one that blames the request among them, unless the
+      // status for that is known.
+      const deviates = (answer: Exchange): boolean =>
+        blamesMethod(answer) || (blamesRequest(answer) && none !== undefined && none !== answer.status);
+      await checkCases(on, queryCases(on), async ({ value, path }) => {
+        const get = await askedWhole(on, path, value);
+        if (!get.succeeded) {
+          on.discarded('premise-failed', `GET with the same query was answered ${get.label}`);
+          return 'goes on';
+        }
+        const { exchange: head } = await askedHead(on, path, value);
+        if (head.kind === 'noise') on.noise(head.label);
+        else if (!deviates(head)) on.held();
+        else return refusedByHead(on, { first: value, get, head, deviates });
+        return 'goes on';
+      });
+    },
+  },
+);
+
+function refusedByHead(
+  on: Stage,
+  seen: {
+    readonly first: Reduction;
+    readonly get: Exchange;
+    readonly head: Exchange;
+    readonly deviates: (answer: Exchange) => boolean;
+  },
+): Failing<Reduction> {
+  const { first, get, head, deviates } = seen;
+  return {
+    executions: mostExecutions / 2,
+    fails: async ({ pairs: query }) => {
+      const accepted = await on.ask('query', { query });
+      return accepted.succeeded && deviates(await on.ask('exists', { query }));
+    },
+    report: ({ value, seed, path }) => {
+      const again = {
+        twin: () => on.ask('query', { query: value.pairs }),
+        probe: () => on.ask('exists', { query: value.pairs }),
+      };
+      const asSeen = {
+        twin: beginningWith(() => Promise.resolve(get), again.twin),
+        probe: beginningWith(() => Promise.resolve(head), again.probe),
+      };
+      return judgeBesideTwin(on, {
+        ...(value === first ? asSeen : again),
+        deviates,
+        words: {
+          expected: 'the query that GET accepts to be accepted',
+          deviation: 'a query that GET accepts was refused',
+          counterexample: value.pairs,
+          seed,
+          path,
+        },
+      });
+    },
+  };
+}
+
+/** Nor does a query give an answer to HEAD a body (4.5). */
+export const octetsOfHead = holds(
+  '4.5/no-body',
+  'queries of typed parameters asked of HEAD, every octet of the answers read',
+  {
+    phase: 'quiet',
+    minimum: (reach) => Math.ceil(reach / 4),
+    check: (on) =>
+      checkCases(on, queryCases(on), async ({ value, path }) => {
+        const { exchange: head, octets } = await askedHead(on, path, value);
+        if (head.failure !== undefined) on.noise(head.label);
+        else if (octets.length === 0) on.held();
+        else return strayOctets(on, head);
+        return 'goes on';
+      }),
+  },
+);
+
+/** One answer with octets is proof; the smallest query that gets them says what they hang on. */
+function strayOctets(on: Stage, seen: Exchange): Failing<Reduction> {
+  let last = seen;
+  return {
+    executions: mostExecutions,
+    fails: async ({ pairs }) => {
+      const { exchange, octets } = await on.askRaw('exists', { query: pairs });
+      if (octets.length > 0) last = exchange;
+      return octets.length > 0;
+    },
+    report: ({ value, seed, path }) =>
+      on.violated({
+        expected: 'no octet after the header section',
+        got: `octets after a ${last.label}`,
+        deviation: { kind: 'stray-octets' },
+        exchanges: [last],
+        counterexample: value.pairs,
+        seed,
+        path,
+      }),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Exchange } from '../run/exchange.ts';
+import { askEachName, askNames, judgeName } from '../judging/parameters/pattern-names.ts';
+import { blamesContent } from '../judging/blame.ts';
+import { holds } from '../implementation/section.ts';
+import type { Stage } from '../implementation/stage.ts';
+import { variableName } from './arbitraries/query-pairs.ts';
+import { checkCases, type Failing } from './checked-cases.ts';
+import { drawn } from './drawn-cases.ts';
+
+/** Executions that make a name small that was refused; each is one request. */
+const mostExecutions = 24;
+
+/** Every name of the pattern is taken like any other (4.12). */
+export const variableNames = holds(
+  '4.12/names-of-the-pattern-are-taken-alike',
+  'names of the pattern var. followed by one to eight letters and digits',
+  {
+    phase: 'quiet',
+    minimum: (reach) => reach,
+    check: async (on) => {
+      // Short names come again: of four times as many, so many are left that differ.
+      const cases = { kinds: [variableName()], seed: on.seed, count: 4 * on.reach };
+      const all = drawn(variableName(), cases.seed, cases.count).map(({ value }) => value);
+      const names = [...new Set(all)].slice(0, on.reach);
+      // One request for all of them, where a check would send one for each.
+      if (on.drawnAgain === undefined && (await askNames(on, 'sorted', names)).succeeded)
+        return on.held(names.length);
+      const alone = await askEachName(on, 'sorted', names);
+      if (alone === undefined) return;
+      const isMine = (run: number): boolean =>
+        all.indexOf(all[run] ?? '') === run && names.includes(all[run] ?? '');
+      await checkCases(on, { ...cases, isMine }, async ({ value }) => {
+        const answer = alone.answers.get(value) ?? (await askNames(on, 'sorted', [value]));
+        if (answer.kind === 'noise') on.noise(answer.label);
+        else if (!blamesContent(answer)) on.held();
+        else return refusedName(on, { first: value, seen: answer, accepted: alone.accepted });
+        return 'goes on';
+      });
+    },
+  },
+);
+
+function refusedName(
+  on: Stage,
+  { first, seen, accepted }: { readonly first: string; readonly seen: Exchange; readonly accepted: string },
+): Failing<string> {
+  return {
+    executions: mostExecutions,
+    fails: async (name) => blamesContent(await askNames(on, 'sorted', [name])),
+    report: ({ value: one, seed, path }) =>
+      judgeName(
+        on,
+        'sorted',
+        { one, accepted, seen: one === first ? seen : undefined },
+        { seed, path, counterexample: one },
+      ),
+  };
+}

@@ -6,7 +6,7 @@ import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { JsonNumber, writeJson, type JsonInput } from '../wire/json/json.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
-import { aimed, type StatedVersion } from './arbitraries/stated-version.ts';
+import { aimed, farVersion, type StatedVersion } from './arbitraries/stated-version.ts';
 import { updateActions } from './arbitraries/update-actions.ts';
 import { checkCases, type Failing } from './checked-cases.ts';
 import { anyAction } from '../implementation/updates/known-actions.ts';
@@ -52,13 +52,6 @@ const extraMembers = fc.oneof(
     { objectTypeProperty: {} },
     { dryRun: false },
   ),
-);
-
-/** Far enough that no write of another's making can have made it the actual one. */
-const farVersion = fc.oneof(
-  fc.integer({ min: 100, max: 9_000 }).map((distance): StatedVersion => ({ kind: 'off by', distance })),
-  fc.constantFrom(7_919, 65_536, 999_999).map((version): StatedVersion => ({ kind: 'anywhere', version })),
-  fc.constantFrom('-70001', '0.5').map((version): StatedVersion => ({ kind: 'literal', version })),
 );
 
 const bodies = oddActions.map((odd, at): fc.Arbitrary<Body> =>

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Exchange } from '../run/exchange.ts';
 import type { UpdateAction } from '../implementation/facts.ts';
 import { matchingUpdate } from '../implementation/updates/matching-update.ts';
@@ -11,17 +12,25 @@ import { moves, passable } from '../implementation/updates/known-actions.ts';
 import { versionToState } from '../implementation/resources/read-own.ts';
 import { notEveryTime, confirmations } from '../judging/confirm.ts';
 import { blockedBy, unversioned } from '../implementation/blocked-by.ts';
+import { checkCases, type Failing, type Judged } from './checked-cases.ts';
+
+/** Executions that make a list small whose update was refused; each reads the version and sends two updates. */
+const mostExecutions = 8;
 
 const integer = /^-?\d+$/;
 type Kind = readonly UpdateAction['action'][];
 
-/** What the updates carry, in turn. */
-const kinds: readonly [Kind, ...Kind[]] = [
-  ['changeSomeProperty'],
-  ['doSomeThing'],
-  ['changeSomeProperty', 'doSomeThing'],
-  ['changeSomeProperty', 'changeSomeProperty'],
-];
+const action = fc.constantFrom<UpdateAction['action']>('changeSomeProperty', 'doSomeThing');
+
+/** What the updates carry: each list in turn, and up to three actions more. */
+const kinds: readonly fc.Arbitrary<Kind>[] = (
+  [
+    ['changeSomeProperty'],
+    ['doSomeThing'],
+    ['changeSomeProperty', 'doSomeThing'],
+    ['changeSomeProperty', 'changeSomeProperty'],
+  ] as const
+).map((first) => fc.array(action, { maxLength: 3 }).map((more): Kind => [...first, ...more]));
 
 /** Answers by which the spelling, or the version, is blamed. */
 const bad: readonly (number | undefined)[] = [409, 400, 422];
@@ -35,31 +44,44 @@ export const pointZero = holds(
       on.own(async (own) => {
         // A spelling with zeros at its end tempts to cut off more than the fraction.
         let hasTempted = false;
-        for (let step = 0; step < on.reach + 10; step += 1) {
+        const cases = { kinds, seed: on.seed, count: on.reach + 10 };
+        await checkCases(on, cases, async ({ value, path }) => {
           const actual = await versionToState(on, own);
-          if (actual === undefined) return on.discarded(...blockedBy(unversioned(on)));
-          if (!integer.test(actual) || Math.abs(Number(actual)) > Number.MAX_SAFE_INTEGER)
-            return on.discarded('not-observable', 'the version is not one that every Float can hold');
-          hasTempted ||= actual.endsWith('0') || actual.length > 2;
-          const isLast = step >= on.reach - 1 && hasTempted;
-          if (!(await takes(on, own, actual, kinds[step % kinds.length] ?? kinds[0])) || isLast) return;
-        }
+          if (actual === undefined) on.discarded(...blockedBy(unversioned(on)));
+          else if (!integer.test(actual) || Math.abs(Number(actual)) > Number.MAX_SAFE_INTEGER)
+            on.discarded('not-observable', 'the version is not one that every Float can hold');
+          else {
+            hasTempted ||= actual.endsWith('0') || actual.length > 2;
+            const came = await takes(on, own, actual, value);
+            return came === 'goes on' && hasTempted && Number(path) >= on.reach - 1 ? 'ends' : came;
+          }
+          return 'ends';
+        });
       }),
   },
 );
 
-/** False where the version in that spelling was not accepted. */
-async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): Promise<boolean> {
-  const actions = (): readonly UpdateAction[] =>
-    passable(
-      on,
-      kind.map((action) => (action === 'doSomeThing' ? { action } : { action, someProperty: on.canary() })),
-    );
+/** Actions of those kinds, each change with a text of its own. */
+function actionsOf(on: Stage, kind: Kind): readonly UpdateAction[] {
+  return passable(
+    on,
+    kind.map((one) => (one === 'doSomeThing' ? { action: one } : { action: one, someProperty: on.canary() })),
+  );
+}
+
+/** A refusal of that spelling, and the update that was accepted right after with the same version in the plain one. */
+interface Refused {
+  readonly actual: string;
+  readonly exchange: Exchange;
+  readonly twin: Exchange;
+}
+
+async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): Promise<Judged<Kind>> {
   const refused: Exchange[] = [];
   let isRefusedInCompany = false;
   for (let attempt = 0; attempt < confirmations; attempt += 1) {
     // Some servers turn writes away while any other is under way.
-    const list = actions();
+    const list = actionsOf(on, kind);
     const exchange = await update(on, own, new JsonNumber(`${actual}.0`), [...list], {
       alone: attempt > 0,
     });
@@ -72,29 +94,60 @@ async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): P
       if (refused.length > (isRefusedInCompany ? 1 : 0))
         notEveryTime(on, `${actual}.0 was refused`, refused.slice(-1));
       else on.passed(refused);
-      return true;
+      return 'goes on';
     }
     if (attempt === 0) isRefusedInCompany = bad.includes(exchange.status);
     if (exchange.kind === 'noise') on.noise(exchange.label);
     else if (!bad.includes(exchange.status)) {
       on.discarded('refused-by-unknown-validation', `${actual}.0 was answered ${exchange.label}`);
-      return false;
+      return 'ends';
     } else refused.push(exchange);
   }
-  // Accepted with the same version after them, it shows that the refusals were not due.
-  const twin = await matchingUpdate(on, own, actions());
+  const twin = await acceptedTwin(on, own, actual, kind);
   const last = refused.at(-1);
-  if (last === undefined || refused.length < confirmations) return true;
-  if (twin.kind !== 'accepted' || twin.stated !== actual || twin.spurious.length > 0) {
-    on.discarded('premise-failed', `${actual} was no longer the actual version`);
-    return false;
-  }
-  on.violated({
-    expected: `${actual}.0 to be taken for the version it equals`,
-    deviation: { kind: 'status', exchange: last, stated: 'actual', actual },
-    exchanges: [last, twin.exchange],
-    reproduced: `${confirmations}/${confirmations}`,
-    counterexample: { actual, stated: `${actual}.0` },
-  });
-  return false;
+  if (last === undefined || refused.length < confirmations) return 'goes on';
+  if (twin !== undefined) return refusedSpelling(on, own, { actual, exchange: last, twin });
+  on.discarded('premise-failed', `${actual} was no longer the actual version`);
+  return 'ends';
+}
+
+/** Accepted with the same version after them, it shows that the refusals were not due. */
+async function acceptedTwin(
+  on: Stage,
+  own: OwnResource,
+  actual: string,
+  kind: Kind,
+): Promise<Exchange | undefined> {
+  const twin = await matchingUpdate(on, own, actionsOf(on, kind));
+  const isTwin = twin.kind === 'accepted' && twin.stated === actual && twin.spurious.length === 0;
+  return isTwin ? twin.exchange : undefined;
+}
+
+function refusedSpelling(on: Stage, own: OwnResource, seen: Refused): Failing<Kind> {
+  let last = seen;
+  return {
+    executions: mostExecutions,
+    fails: async (kind) => {
+      const actual = await versionToState(on, own);
+      if (actual === undefined) return false;
+      const exchange = await update(on, own, new JsonNumber(`${actual}.0`), [...actionsOf(on, kind)]);
+      if (exchange.succeeded) own.forget();
+      if (!bad.includes(exchange.status)) return false;
+      const twin = await acceptedTwin(on, own, actual, kind);
+      if (twin !== undefined) last = { actual, exchange, twin };
+      return twin !== undefined;
+    },
+    report: ({ value, seed, path }) => {
+      const { actual, exchange, twin } = last;
+      on.violated({
+        expected: `${actual}.0 to be taken for the version it equals`,
+        deviation: { kind: 'status', exchange, stated: 'actual', actual },
+        exchanges: [exchange, twin],
+        reproduced: `${confirmations}/${confirmations}`,
+        counterexample: { actual, stated: `${actual}.0`, actions: value },
+        seed,
+        path,
+      });
+    },
+  };
 }

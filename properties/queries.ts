@@ -7,10 +7,9 @@ import { plainParts } from '../judging/parameters/documented-parts.ts';
 import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import type { Pair } from './arbitraries/query-pairs.ts';
-import { partOf, type Reduction } from './arbitraries/reductions.ts';
-import { checkCases, type Failing } from './checked-cases.ts';
+import { fewerPairs, partOf, reductions, type Reduction } from './arbitraries/reductions.ts';
+import { checkCases, type Cases, type Failing } from './checked-cases.ts';
 import { askedWhole, mostExecutions, queryCases } from './query-cases.ts';
-import { drawn } from './drawn-cases.ts';
 import { plainPairs } from '../implementation/plain-query.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
 import { blamesRequest } from '../judging/blame.ts';
@@ -31,26 +30,29 @@ export const fewerParameters = holds(
         else if (!whole.succeeded)
           on.discarded('refused-by-unknown-validation', `the query was answered ${whole.label}`);
         else if (!blamesRequest(part)) on.held();
-        else return refusedPart(on, value, part);
+        else return refusedPart(on, (query) => on.ask('query', { query }), value, part);
         return 'goes on';
       }),
   },
 );
 
-function refusedPart(on: Stage, first: Reduction, seen: Exchange): Failing<Reduction> {
+function refusedPart(
+  on: Stage,
+  ask: (query: readonly Pair[]) => Promise<Exchange>,
+  first: Reduction,
+  seen: Exchange,
+): Failing<Reduction> {
   return {
     executions: mostExecutions / 2,
     fails: async (reduction) => {
-      const [whole, part] = await Promise.all(
-        [reduction.pairs, partOf(reduction)].map((query) => on.ask('query', { query })),
-      );
-      return whole?.succeeded === true && part !== undefined && blamesRequest(part);
+      const [whole, part] = await Promise.all([ask(reduction.pairs), ask(partOf(reduction))]);
+      return whole.succeeded && blamesRequest(part);
     },
     report: ({ value, seed, path }) =>
       judgeBesideTwin(on, {
         seen: value === first ? seen : undefined,
-        twin: () => on.ask('query', { query: value.pairs }),
-        probe: () => on.ask('query', { query: partOf(value) }),
+        twin: () => ask(value.pairs),
+        probe: () => ask(partOf(value)),
         deviates: blamesRequest,
         words: {
           expected: `the query to be accepted without ${value.without}`,
@@ -63,6 +65,16 @@ function refusedPart(on: Stage, first: Reduction, seen: Exchange): Failing<Reduc
   };
 }
 
+/** One loses each parameter of the plain query, and the others are drawn. */
+function readCases(on: Stage): Cases<Reduction> {
+  const { parameters } = endpoints.readById;
+  const pairs = plainPairs(parameters);
+  const plain = pairs.map(([without]) => fc.constant<Reduction>({ pairs, without }));
+  const any = reductions(parameters);
+  const kinds = [...plain, ...Array.from({ length: on.reach }, () => any)];
+  return { kinds, seed: on.seed, count: kinds.length, smaller: fewerPairs };
+}
+
 /** Either optional parameter of a read may be left out (4.2). */
 export const fewerParametersOfReads = holds(
   '4.2/optional-parameters',
@@ -71,10 +83,17 @@ export const fewerParametersOfReads = holds(
     minimum: () => 0,
     check: async (on) => {
       const path = { id: (await keptResource(on)).own.id };
-      const pairs = plainPairs(endpoints.readById.parameters);
-      const whole = await plainParts(on, 'readById', { path });
-      if (!whole.succeeded) return;
-      await judgeParts(on, 'readById', { path, pairs, cases: pairs.map((pair) => [pair]) });
+      const ask = (query: readonly Pair[]): Promise<Exchange> => on.ask('readById', { path, query });
+      await checkCases(on, readCases(on), async ({ value }) => {
+        const whole = await ask(value.pairs);
+        // What a server makes of the values is not shown.
+        if (!whole.succeeded) return 'goes on';
+        const part = await ask(partOf(value));
+        if (part.kind === 'noise') on.noise(part.label);
+        else if (!blamesRequest(part)) on.held();
+        else return refusedPart(on, ask, value, part);
+        return 'goes on';
+      });
     },
   },
 );
@@ -93,38 +112,47 @@ export const fewerParametersOfChecks = holds(
       if (none === undefined || none === 400 || none === 422) return;
       const whole = await plainParts(on, 'exists');
       if (whole.status !== 200) return;
-      const cases = drawn(fc.subarray([...pairs], { minLength: 1, maxLength: pairs.length - 1 }), on.seed, 2);
-      await judgeParts(on, 'exists', { pairs, cases: cases.map(({ value }) => value) });
+      const kinds = [fc.subarray([...pairs], { minLength: 1, maxLength: pairs.length - 1 })];
+      const ask = (query: readonly Pair[]): Promise<Exchange> => on.ask('exists', { query });
+      await checkCases(on, { kinds, seed: on.seed, count: on.reach }, async ({ value }) => {
+        const part = await ask(value);
+        if (part.kind === 'noise') on.noise(part.label);
+        else if (!blamesRequest(part)) on.held();
+        else return refusedAlone(on, { ask, pairs, first: value, seen: part });
+        return 'goes on';
+      });
     },
   },
 );
 
-async function judgeParts(
+function refusedAlone(
   on: Stage,
-  name: 'readById' | 'exists',
   of: {
-    readonly path?: Readonly<Record<string, string>>;
+    readonly ask: (query: readonly Pair[]) => Promise<Exchange>;
     readonly pairs: readonly Pair[];
-    readonly cases: readonly (readonly Pair[])[];
+    readonly first: readonly Pair[];
+    readonly seen: Exchange;
   },
-): Promise<void> {
-  const base = of.path === undefined ? {} : { path: of.path };
-  await Promise.all(
-    of.cases.map(async (query) => {
-      const part = await on.ask(name, { ...base, query });
-      if (part.kind === 'noise') on.noise(part.label);
-      else if (!blamesRequest(part)) on.held();
-      else
-        await judgeBesideTwin(on, {
-          seen: part,
-          twin: () => on.ask(name, { ...base, query: of.pairs }),
-          probe: () => on.ask(name, { ...base, query }),
-          deviates: blamesRequest,
-          words: {
-            expected: `the request to be accepted with ${query.map(([one]) => one).join(' and ')} alone`,
-            deviation: `the request with ${query.map(([one]) => one).join(' and ')} alone was refused`,
-          },
-        });
-    }),
-  );
+): Failing<Pair[]> {
+  const { ask, pairs, first, seen } = of;
+  return {
+    executions: mostExecutions,
+    fails: async (query) => blamesRequest(await ask(query)),
+    report: ({ value, seed, path }) => {
+      const names = value.map(([name]) => name).join(' and ');
+      return judgeBesideTwin(on, {
+        seen: value === first ? seen : undefined,
+        twin: () => ask(pairs),
+        probe: () => ask(value),
+        deviates: blamesRequest,
+        words: {
+          expected: `the request to be accepted with ${names} alone`,
+          deviation: `the request with ${names} alone was refused`,
+          counterexample: value,
+          seed,
+          path,
+        },
+      });
+    },
+  };
 }

@@ -13,7 +13,8 @@ import { listCase } from '../judging/access/list-access.ts';
 import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { checkingCase, readingCase } from '../judging/access/token-cases.ts';
-import { drawn } from './drawn-cases.ts';
+import { checkCases, type Judged } from './checked-cases.ts';
+import { drawn, type SeededCase } from './drawn-cases.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
 
 /** Reads that any one of two scopes opens; the query is asked by the clause itself. */
@@ -47,12 +48,33 @@ export const growingTokens = holds(
           'no two tokens were supplied of which one holds the scopes of the other and more',
           'CONFORMANCE_TOKENS=<file with tokens of several scopes>',
         );
-      const few = pairs.slice(0, Math.ceil(on.reach / 4));
-      const cases = inScope(on.options, reads).flatMap((name) => few.map((pair) => ({ name, pair })));
-      await Promise.all(cases.map(({ name, pair }) => judgeGrown(on, name, pair)));
+      await judgePairs(on, pairs);
     },
   },
 );
+
+/** A read, and two callers by whom it is asked for. */
+interface GrownRead {
+  readonly name: Read;
+  readonly pair: GrowingPair;
+}
+
+/** Each read by the pairs with the fewest scopes, and as many more by any. */
+async function judgePairs(on: Stage, pairs: readonly GrowingPair[]): Promise<void> {
+  const few = pairs.slice(0, Math.ceil(on.reach / 4));
+  const names = inScope(on.options, reads);
+  const first = names.flatMap((name) => few.map((pair): GrownRead => ({ name, pair })));
+  const any = fc.record({ name: fc.constantFrom(...names), pair: fc.constantFrom(...pairs) });
+  const kinds = [...first.map((one) => fc.constant(one)), ...Array.from({ length: on.reach }, () => any)];
+  const judged = new Set<string>();
+  await checkCases(on, { kinds, seed: on.seed, count: kinds.length }, async ({ value }) => {
+    const { name, pair } = value;
+    const which = `${name} ${pairs.indexOf(pair)}`;
+    if (judged.has(which)) return 'goes on';
+    judged.add(which);
+    return await judgeGrown(on, value);
+  });
+}
 
 /** A caller, and one who holds all its scopes and more. */
 type GrowingPair = readonly [fewer: Caller, more: Caller];
@@ -68,14 +90,22 @@ function growingPairs(callers: readonly Caller[]): readonly GrowingPair[] {
   });
 }
 
-async function judgeGrown(on: Stage, name: Read, [fewer, more]: GrowingPair): Promise<void> {
+async function judgeGrown(on: Stage, { name, pair }: GrownRead): Promise<Judged<GrownRead>> {
+  const [, more] = pair;
   const ask = await asking(on, name);
-  if (ask === undefined) return;
+  if (ask === undefined) return 'goes on';
   const exchange = await on.ask(name, { ...ask, as: more });
-  if (exchange.kind === 'noise') return on.noise(exchange.label);
-  if (exchange.succeeded) return on.held();
-  if (!(await isOwedEntry(on, more, name)))
-    return on.undecided('liveness-unproven', unproven(more, name, exchange.label), { exchanges: [exchange] });
+  if (exchange.kind === 'noise') on.noise(exchange.label);
+  else if (exchange.succeeded) on.held();
+  else if (!(await isOwedEntry(on, more, name)))
+    on.undecided('liveness-unproven', unproven(more, name, exchange.label), { exchanges: [exchange] });
+  else return { executions: 0, report: (small) => reportGrown(on, ask, small) };
+  return 'goes on';
+}
+
+async function reportGrown(on: Stage, ask: Ask, { value, seed, path }: SeededCase<GrownRead>): Promise<void> {
+  const { name, pair } = value;
+  const [fewer, more] = pair;
   await judgeBesideTwin(on, {
     twin: () => on.ask(name, { ...ask, as: fewer }),
     probe: () => on.ask(name, { ...ask, as: more }),
@@ -83,6 +113,8 @@ async function judgeGrown(on: Stage, name: Read, [fewer, more]: GrowingPair): Pr
     words: {
       expected: `${more.label} to be let in like ${fewer.label}`,
       deviation: `${more.label} was refused`,
+      seed,
+      path,
     },
   });
 }
@@ -121,6 +153,7 @@ export const foreignScopes = holds(
           'CONFORMANCE_TOKENS=<file with a token of view_products here and of manage_test elsewhere>',
         );
       const pairs = mixed.flatMap((caller) => refusable(on).map((which) => ({ caller, which })));
+      // Their order is drawn and no pair twice: of N pairs N draws, one by one, would leave a third unasked.
       const [inAnyOrder] = drawn(fc.shuffledSubarray(pairs, { minLength: pairs.length }), on.seed, 1);
       for (const { caller, which } of inAnyOrder?.value.slice(0, on.reach) ?? [])
         await judgeCallers(on, which, [caller]);

@@ -87,6 +87,13 @@ export function oddVersion(): fc.Arbitrary<StatedVersion> {
   return fc.oneof(...oddKinds);
 }
 
+/** Far enough that no write of another's making can have made it the actual one. */
+export const farVersion = fc.oneof(
+  fc.integer({ min: 100, max: 9_000 }).map((distance): StatedVersion => ({ kind: 'off by', distance })),
+  fc.constantFrom(7_919, 65_536, 999_999).map((version): StatedVersion => ({ kind: 'anywhere', version })),
+  fc.constantFrom('-70001', '0.5').map((version): StatedVersion => ({ kind: 'literal', version })),
+);
+
 /**
  * The version on the resource's present state, as a probe; undefined where it would not be a wrong one, or where a
  * Float of 32 bits might not tell it apart from the actual one.

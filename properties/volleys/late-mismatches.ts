@@ -9,7 +9,8 @@ import { matchingUpdate } from '../../implementation/updates/matching-update.ts'
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { farVersion } from '../../implementation/updates/wrong-versions.ts';
+import { aimed, farVersion, type StatedVersion } from '../arbitraries/stated-version.ts';
+import { checkCases, type Failing } from '../checked-cases.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { changeTo, update } from '../../implementation/updates/changes.ts';
 import { anyAction, passable } from '../../implementation/updates/known-actions.ts';
@@ -26,12 +27,16 @@ export const lateMismatches = holds(
     check: async (on) => {
       if (!standApart(on.facts))
         return on.discarded('premise-failed', 'a version may have been moved by a write to another resource');
+      const { seed, reach } = on;
+      const [few, more] = [reach / 4, reach / 2];
       // Right after a read of another kind each: what such a read leaves in a cache may stand in for the version.
       await Promise.all([
-        overwritten(on, 'patch').then((own) => judgeFar(on, own, readItsKey)),
-        overwritten(on, 'put').then((own) => judgeFar(on, own, () => on.ask('query'))),
+        overwritten(on, 'patch').then((own) => judgeFar(on, own, { read: readItsKey, seed, count: few })),
+        overwritten(on, 'put').then((own) =>
+          judgeFar(on, own, { read: () => on.ask('query'), seed: seed + 1, count: few }),
+        ),
       ]);
-      await on.own((own) => judgeFar(on, own, readItsKey));
+      await on.own((own) => judgeFar(on, own, { read: readItsKey, seed: seed + 2, count: more }));
     },
   },
 );
@@ -49,24 +54,67 @@ async function readItsKey(on: Stage, own: OwnResource): Promise<unknown> {
 async function judgeFar(
   on: Stage,
   own: OwnResource | undefined,
-  read: (on: Stage, own: OwnResource) => Promise<unknown>,
+  how: {
+    readonly read: (on: Stage, own: OwnResource) => Promise<unknown>;
+    readonly seed: number;
+    readonly count: number;
+  },
 ): Promise<void> {
   if (own === undefined) return;
+  const { read, ...drawn } = how;
   await read(on, own);
+  await checkCases(on, { kinds: [farVersion], ...drawn }, async ({ value }) => {
+    const far = await stateFar(on, own, value);
+    if (far === undefined) return 'goes on';
+    if (far.exchange.succeeded) return accepted(on, own, far);
+    if (far.exchange.kind === 'noise') on.noise(far.exchange.label);
+    else on.held();
+    return 'goes on';
+  });
+}
+
+/** An update with a version far from the last one that was seen. */
+interface Far {
+  readonly seen: string;
+  readonly stated: string;
+  readonly exchange: Exchange;
+}
+
+async function stateFar(on: Stage, own: OwnResource, version: StatedVersion): Promise<Far | undefined> {
   const seen = own.shown ?? own.issued.at(-1);
-  if (seen === undefined) return;
-  const stated = farVersion(seen);
-  const exchange = await update(on, own, new JsonNumber(stated), [anyAction(on)]);
-  if (exchange.kind === 'noise') on.noise(exchange.label);
-  else if (!exchange.succeeded) on.held();
-  else
-    on.violated({
-      expected: 'no success (409, or another refusal)',
-      got: `${exchange.label} for version ${stated} where ${seen} was the last one seen`,
-      deviation: { kind: 'status', stated: 'other', actual: seen },
-      exchanges: [exchange],
-      counterexample: { seen, stated },
-    });
+  const probe = seen === undefined ? undefined : aimed(version, seen, []);
+  if (seen === undefined || probe?.far !== true) return undefined;
+  const stated = probe.version;
+  return { seen, stated, exchange: await update(on, own, new JsonNumber(stated), [anyAction(on)]) };
+}
+
+/** Executions that make a version plain that was accepted; each reads the one that is seen and sends one update. */
+const mostExecutions = 8;
+
+function accepted(on: Stage, own: OwnResource, first: Far): Failing<StatedVersion> {
+  let last = first;
+  return {
+    executions: mostExecutions,
+    fails: async (version) => {
+      await readOwn(on, own);
+      const far = await stateFar(on, own, version);
+      if (far?.exchange.succeeded !== true) return false;
+      last = far;
+      return true;
+    },
+    report: ({ seed, path }) => {
+      const { seen, stated, exchange } = last;
+      on.violated({
+        expected: 'no success (409, or another refusal)',
+        got: `${exchange.label} for version ${stated} where ${seen} was the last one seen`,
+        deviation: { kind: 'status', stated: 'other', actual: seen },
+        exchanges: [exchange],
+        counterexample: { seen, stated },
+        seed,
+        path,
+      });
+    },
+  };
 }
 
 /** After all else that a run does, the version that is read then is accepted as before (4.10, "Versioning"). */

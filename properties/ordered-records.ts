@@ -5,16 +5,12 @@ import type { Caller } from '../run/caller.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { clauseSeed } from '../run/random.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
-import {
-  documentedTimestamp,
-  recordMembers,
-  usualInstant,
-  type RecordVariation,
-} from '../suites/records/ordered-record.ts';
+import { documentedTimestamp, recordMembers, usualInstant } from '../suites/records/ordered-record.ts';
 import {
   acceptedPost,
   omittedUndeclared,
   sendPost,
+  variedSample,
   withRecord,
   type RecordPost,
 } from '../suites/records/posts.ts';
@@ -22,7 +18,7 @@ import { oncePerRunFor } from '../implementation/once-per-run.ts';
 import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { recordKinds, timestampMembers, type DrawnRecord } from './arbitraries/ordered-record.ts';
-import { oddRecordKinds } from './arbitraries/record-variation.ts';
+import { asVariation, variedRecordKinds, type VariedRecord } from './arbitraries/record-variation.ts';
 import { reservedText } from './arbitraries/reserved-text.ts';
 import { checkCases, type Cases, type Failing } from './checked-cases.ts';
 import type { SeededCase } from './drawn-cases.ts';
@@ -39,10 +35,14 @@ interface Posting {
   readonly caller: Caller;
 }
 
-/** Absent where the vendor's own body leaves no place for a record. */
-async function postingOf(on: Stage, name: RecordEndpoint): Promise<Posting | undefined> {
+async function postingOf(on: Stage, name: RecordEndpoint): Promise<Posting> {
   const { post: base, caller } = await acceptedPost(on, name);
-  return base.variation === undefined ? undefined : { name, base, caller };
+  return { name, base, caller };
+}
+
+/** The vendor's own body leaves no place for another record. */
+function isVendors({ base }: Posting): boolean {
+  return base.variation === undefined;
 }
 
 /** Records with all sixteen members, whichever clause they are evidence for. */
@@ -63,11 +63,17 @@ function sendRecord(on: Stage, { name, base, caller }: Posting, record: DrawnRec
   return sendPost(on, name, postOf(on, base, record), caller);
 }
 
-/** The request with a drawn record in it: what the accepted one goes without, or has in its own form, stays so. */
-function postOf(on: Stage, base: RecordPost, { members, order }: DrawnRecord): RecordPost {
-  const { omit = [], set = {} } = base.variation ?? {};
+/** The request with a drawn record in it. */
+function postOf(on: Stage, base: RecordPost, record: DrawnRecord): RecordPost {
+  const { members, order } = fittingIn(base, record);
+  return withRecord(base, on.canary(), { order, set: members });
+}
+
+/** What the accepted record goes without, or has in its own form, stays so. */
+function fittingIn({ variation }: RecordPost, { members, order }: DrawnRecord): DrawnRecord {
+  const { omit = [], set = {} } = variation ?? {};
   const fitting = Object.entries(members).filter(([name]) => !omit.includes(name) && !(name in set));
-  return withRecord(base, on.canary(), { order, set: Object.fromEntries(fitting) });
+  return { members: Object.fromEntries(fitting), order };
 }
 
 const twins = {
@@ -91,7 +97,7 @@ function takenAlike(section: '4.9' | '4.13', what: keyof typeof twins): Evidence
     minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {
       const posting = await postingOf(on, name);
-      if (posting === undefined)
+      if (isVendors(posting))
         return on.discarded('premise-failed', 'the accepted record is the vendor’s own');
       const omitted = await lackedBy(on, name, what, posting.base);
       if (omitted.length > 0)
@@ -189,15 +195,16 @@ function answeredWell(section: '4.9' | '4.13', clause: string, title: string): E
     minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {
       const posting = await postingOf(on, name);
-      if (posting === undefined)
-        return on.discarded('premise-failed', 'the accepted record is the vendor’s own');
-      await checkCases(on, recordCases(on, name), async (one) => {
-        noteAnswer(on, await sendOnce(on, posting, one));
-        return 'goes on';
-      });
+      if (!isVendors(posting))
+        await checkCases(on, recordCases(on, name), async (one) => {
+          noteAnswer(on, await sendOnce(on, posting, one));
+          return 'goes on';
+        });
       await checkCases(on, { kinds: oddPostKinds, seed: on.seed, count: on.reach }, async ({ value }) => {
-        noteAnswer(on, await sendOdd(on, posting, value));
-        return 'goes on';
+        const post = oddPost(on, posting, value);
+        if (post === undefined) on.discarded('premise-failed', 'the vendor’s own record is no object');
+        else noteAnswer(on, await sendPost(on, name, post, posting.caller));
+        return post === undefined ? 'ends' : 'goes on';
       });
     },
   });
@@ -211,24 +218,21 @@ function noteAnswer(on: Stage, exchange: Exchange): void {
 
 /** A record that need not be taken, and what both values of the path are then; the usual ones where undefined. */
 interface OddPost {
-  readonly variation: RecordVariation;
+  readonly varied: VariedRecord;
   readonly text: string | undefined;
 }
 
 /** Every other one goes to values of the path that need encoding, where there are any. */
-const oddPostKinds: readonly fc.Arbitrary<OddPost>[] = oddRecordKinds.map((variation, at) =>
-  fc.record({ variation, text: at % 2 === 0 ? fc.constant(undefined) : reservedText() }),
+const oddPostKinds: readonly fc.Arbitrary<OddPost>[] = variedRecordKinds.map((varied, at) =>
+  fc.record({ varied, text: at % 2 === 0 ? fc.constant(undefined) : reservedText() }),
 );
 
-function sendOdd(
-  on: Stage,
-  { name, base, caller }: Posting,
-  { variation, text }: OddPost,
-): Promise<Exchange> {
-  const record = withRecord(base, on.canary(), variation);
-  const post =
-    text === undefined ? record : { ...record, path: { uriParameterOne: text, uriParameterTwo: text } };
-  return sendPost(on, name, post, caller);
+function oddPost(on: Stage, { base }: Posting, { varied, text }: OddPost): RecordPost | undefined {
+  const { record, variation } = varied;
+  if (base.variation === undefined) return variedSample(base, asVariation(varied));
+  const fitting = asVariation({ record: fittingIn(base, record), variation });
+  const post = withRecord(base, on.canary(), fitting);
+  return text === undefined ? post : { ...post, path: { uriParameterOne: text, uriParameterTwo: text } };
 }
 
 /** Odd records, at 4.9. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { recordMembers, type RecordVariation } from '../../suites/records/ordered-record.ts';
+import { recordKinds, type DrawnRecord } from './ordered-record.ts';
 import { unicodeText } from './unicode-text.ts';
 
 /** Members whose names the contract spells in its own way, spelled as dictionaries do. */
@@ -15,10 +16,39 @@ export const oddRecordKinds: readonly fc.Arbitrary<RecordVariation>[] = [
     .tuple(fc.constantFrom(...recordMembers.slice(7)), unicodeText())
     .map(([name, text]): RecordVariation => ({ set: { [name]: text } })),
   fc
-    .tuple(fc.constantFrom(...recordMembers), fc.constantFrom<1 | true | 'text'>(1, true, 'text'))
+    .tuple(
+      fc.constantFrom(...recordMembers),
+      fc.constantFrom<1 | true | null | 'text'>(1, true, null, 'text'),
+    )
     .map(([name, value]): RecordVariation => ({ set: { [name]: value } })),
   fc.subarray([...corrected], { minLength: 2 }).map((names): RecordVariation => ({
     order: [...recordMembers, ...names],
     set: Object.fromEntries(names.map((name) => [name, 'a'])),
   })),
 ];
+
+/** A drawn record, and in what it differs from one with all its members, each of its type. */
+export interface VariedRecord {
+  readonly record: DrawnRecord;
+  readonly variation: RecordVariation;
+}
+
+/** The same of records with drawn values in any order, each kind of these in turn: names of people among them. */
+export const variedRecordKinds: readonly fc.Arbitrary<VariedRecord>[] = oddRecordKinds.flatMap(
+  (variation, at) =>
+    recordKinds
+      .slice(at % recordKinds.length)
+      .slice(0, 1)
+      .map((record) => fc.record({ record, variation })),
+);
+
+/** What is left of the drawn values, and what stands in their place. */
+export function asVariation({ record, variation }: VariedRecord): RecordVariation {
+  const { omit = [], set = {}, order = [] } = variation;
+  const left = Object.entries(record.members).filter(([name]) => !omit.includes(name));
+  return {
+    omit,
+    set: { ...Object.fromEntries(left), ...set },
+    order: [...record.order, ...order.filter((name) => !record.order.includes(name))],
+  };
+}

@@ -43,7 +43,10 @@ export function orderedRecord(word: string, variation: RecordVariation = {}): Or
   const { at = usualInstant, omit = [], set = {}, order = recordMembers } = variation;
   const members = order
     .filter((name) => !omit.includes(name))
-    .map((name): [string, JsonInput] => [name, set[name] ?? plainValue(name, word, at)]);
+    .map((name): [string, JsonInput] => {
+      const value = set[name];
+      return [name, value === undefined ? plainValue(name, word, at) : value];
+    });
   return Object.fromEntries(members);
 }
 

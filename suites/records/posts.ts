@@ -72,6 +72,24 @@ export function withRecord(post: RecordPost, word: string, change: RecordVariati
   return { ...post, variation: joined, body: orderedRecord(word, joined) };
 }
 
+/**
+ * The vendor's own record without some of its members, and with others in the place of those that it has; what names a
+ * resource stays. Undefined where its body is no object.
+ */
+export function variedSample(
+  post: RecordPost,
+  { omit = [], set = {} }: RecordVariation,
+): RecordPost | undefined {
+  const { body } = post;
+  if (!isRecord(body)) return undefined;
+  const named = new Set(['id', 'key', 'version']);
+  const left = Object.entries(body).flatMap(([name, value]): [string, JsonInput | undefined][] => {
+    if (named.has(name)) return [[name, value]];
+    return omit.includes(name) ? [] : [[name, name in set ? set[name] : value]];
+  });
+  return { ...post, body: Object.fromEntries(left) };
+}
+
 /** The request as the session sends it. */
 function askOf(name: RecordEndpoint, post: RecordPost, as: Caller): Ask {
   const query: (readonly [string, string])[] = [...(post.more.query ?? [])];

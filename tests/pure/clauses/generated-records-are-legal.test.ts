@@ -6,10 +6,15 @@ import {
   timestampMembers,
   type DrawnRecord,
 } from '../../../properties/arbitraries/ordered-record.ts';
-import { oddRecordKinds } from '../../../properties/arbitraries/record-variation.ts';
+import {
+  asVariation,
+  oddRecordKinds,
+  variedRecordKinds,
+} from '../../../properties/arbitraries/record-variation.ts';
 import { drawn, drawnInTurn } from '../../../properties/drawn-cases.ts';
 import { compileSchemas } from '../../../schemas/compile.ts';
 import { orderedRecord, recordMembers } from '../../../suites/records/ordered-record.ts';
+import { fullPost, variedSample } from '../../../suites/records/posts.ts';
 
 const { judgeShape } = compileSchemas({ int32Signed: true });
 const seeds = [1, 2, 3, 4, 5];
@@ -84,5 +89,36 @@ describe('odd records', () => {
 
   test('have corrected names beside those of the contract', () => {
     for (const record of corrected ?? []) expect(Object.keys(record).length).toBeGreaterThan(17);
+  });
+});
+
+describe('varied records', () => {
+  const variations = seeds
+    .flatMap((seed) => drawnInTurn(variedRecordKinds, seed, 40))
+    .map(({ value }) => asVariation(value));
+  const records = variations.map((variation) => orderedRecord('word', variation));
+
+  test('hold drawn values, names of people beyond ASCII and nulls among them, in orders of their own', () => {
+    const texts = records.map((record) => JSON.stringify(record));
+    expect(texts.some((text) => /"firstName":"[^"]*[^\0-~]/.test(text))).toBe(true);
+    expect(texts.some((text) => /:null/.test(text))).toBe(true);
+    expect(new Set(records.map((record) => Object.keys(record).join())).size).toBeGreaterThan(100);
+  });
+
+  test('go without what is left out, whatever was drawn for it', () => {
+    const omitting = variations.filter(({ omit = [] }) => omit.length > 0);
+    expect(omitting.length).toBeGreaterThan(20);
+    for (const variation of omitting)
+      for (const name of variation.omit ?? [])
+        expect(orderedRecord('word', variation)).not.toHaveProperty(name);
+  });
+
+  test('of a vendor are the sample without some members and with others, of the same resource', () => {
+    const body = { id: 'i', key: 'k', custom: 'c', createdBy: { firstName: 'A', lastName: 'B' }, more: 1 };
+    const sample = { ...fullPost('word'), variation: undefined, body };
+    const bodies = variations.map((variation) => variedSample(sample, variation)?.body);
+    for (const one of bodies) expect(one).toMatchObject({ id: 'i', key: 'k', more: 1 });
+    expect(new Set(bodies.map((one) => JSON.stringify(one))).size).toBeGreaterThan(100);
+    expect(variedSample({ ...sample, body: ['no record'] }, {})).toBeUndefined();
   });
 });

@@ -11,7 +11,7 @@ export function refusing(picks: (request: Request, state: State) => boolean, sta
 }
 
 /** Takes a request for another one. */
-export function taking(change: (request: Request, state: State) => Request): HandleWrap {
+function taking(change: (request: Request, state: State) => Request): HandleWrap {
   return (next) => (state, request, now) => next(state, change(request, state), now);
 }
 

@@ -80,7 +80,8 @@ function once(
   alone = false,
 ): Promise<Exchange> {
   const stated = new JsonNumber(probe.version);
-  return update(on, own, stated, probe.actions ?? (actions as JsonInput), { alone });
+  const { actions: instead = actions as JsonInput } = probe;
+  return update(on, own, stated, instead, { alone });
 }
 
 /** The answer to a probe, which is sent again where there was none. */

@@ -109,7 +109,7 @@ function accuse(
     counterexample: {
       actual: actual ?? 'another version',
       stated: shot.probe.version,
-      actions: shot.probe.actions ?? 'as sent',
+      actions: shot.probe.actions === undefined ? 'as sent' : shot.probe.actions,
     },
   });
 }

@@ -41,7 +41,7 @@ function oddBodies(value: string | undefined): readonly (readonly [label: string
     ['an unknown action', [{ action: 'unknownAction' }]],
     ['a value missing', [{ action: 'changeSomeProperty' }]],
     ['a number for a text', [{ action: 'changeSomeProperty', someProperty: 7 }]],
-    ['actions missing', null],
+    ['null for the actions', null],
     // A server that takes it for a change without effect may forget to look at the version.
     ...(value === undefined ? [] : [['the value that it has', [changeTo(value)]] as const]),
   ];
@@ -80,7 +80,10 @@ async function judgeOther(on: Stage, { probe, exchange }: Shot, aimed: string, o
       got: `${exchange.label} for version ${probe.version} (${probe.label}) where ${aimed} was the actual one${more}`,
       as: { kind: 'status', stated: statedBy(probe), actual: aimed },
       deviation: `a mismatch (${probe.label}) was answered ${exchange.label}`,
-      counterexample: { stated: probe.version, actions: probe.actions ?? 'as sent' },
+      counterexample: {
+        stated: probe.version,
+        actions: probe.actions === undefined ? 'as sent' : probe.actions,
+      },
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { PlainJson } from '../clause/profile.ts';
+import type { Ask } from '../run/ask.ts';
 import type { JsonInput } from '../wire/json/json.ts';
 
 /** Bodies for 4.6, from the richest to the plainest; each can carry a string of its own where it has strings. */
@@ -34,6 +35,12 @@ export const createBodies: readonly CreateBody[] = [
   (canary) => ({ objectTypeProperty: { arrayOfStringExample: [canary] } }),
   () => ({ objectTypeProperty: {} }),
 ];
+
+/** A create with that body: what the vendor has declared is held to its types where the profile is read. */
+export function createAsk(body: CreateBody, canary: string): Pick<Ask, 'json' | 'bodyIs'> {
+  const json = body(canary);
+  return createBodies.includes(body) ? { json } : { json, bodyIs: 'either' };
+}
 
 /** A declared sample with a string of its own among those that it holds, and then as it stands. */
 export function sampleBodies(sample: PlainJson): readonly CreateBody[] {

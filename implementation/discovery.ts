@@ -6,7 +6,7 @@ import { Aborted } from '../run/aborted.ts';
 import { awaited } from '../run/awaited.ts';
 import { learnWhatUpdatesDo } from './calibration.ts';
 import { suffices, type Caller } from '../run/caller.ts';
-import { createBodies, sampleBodies, type CreateBody } from './create-body.ts';
+import { createAsk, createBodies, sampleBodies, type CreateBody } from './create-body.ts';
 import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../run/exchange.ts';
 import type { IdSource } from './facts.ts';
@@ -99,7 +99,7 @@ async function makeResources(
   let last: Exchange | undefined;
   for (const body of ladder) {
     let canary = on.canary();
-    let exchange = await on.ask('create', { as: writer, json: body(canary) });
+    let exchange = await on.ask('create', { as: writer, ...createAsk(body, canary) });
     // What was lost may have been carried out all the same: another takes its place, and soon none at all.
     for (const wait of last?.kind === 'noise' ? [] : afterNoise) {
       if (exchange.kind !== 'noise' || exchange.leads !== undefined || exchange.spared) break;
@@ -108,14 +108,14 @@ async function makeResources(
       if (isLate && wait !== afterNoise[0]) break;
       if (!isLate) await on.clock.sleep(wait, awaited.disturbance);
       canary = on.canary();
-      exchange = await on.ask('create', { as: writer, json: body(canary) });
+      exchange = await on.ask('create', { as: writer, ...createAsk(body, canary) });
     }
     last = exchange;
     // Nothing was ever answered: a plainer body will not change that.
     if (exchange.kind === 'noise' && on.recorder.answers.places.length === 0) break;
     if (!exchange.succeeded) continue;
     const other = on.canary();
-    const sibling = await on.ask('create', { as: writer, json: body(other) });
+    const sibling = await on.ask('create', { as: writer, ...createAsk(body, other) });
     draft.createBody = exchange.value ?? null;
     const born = [{ exchange, canary }, ...(sibling.succeeded ? [{ exchange: sibling, canary: other }] : [])];
     return { resources: await nameResources(on, draft, born, ledger), born, body, heard: true, last };

@@ -108,6 +108,8 @@ async function fire(
   const exchange = await on.ask('update', {
     path: { id: own.id },
     body: new TextEncoder().encode(json + ' '.repeat(padding)),
+    // Any JSON may stand for the actions, a list of them too.
+    bodyIs: 'either',
   });
   own.written(on.clock.now());
   if (!exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });

@@ -1,5 +1,6 @@
 import { isOneForAll } from '../implementation/learnt.ts';
 import { echoes, echoOf } from '../suites/4.06/echoes.ts';
+import type { BodyIntent } from '../run/body-intent.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { versionOf, type OwnResource } from '../implementation/resources/own-resource.ts';
 import { holds } from '../implementation/section.ts';
@@ -115,7 +116,7 @@ type Lost = readonly [created: Exchange, read: Exchange];
 
 /** Whether the resource is not read while one made beside it is. */
 async function lostBesideTwin(on: Stage, content: Content): Promise<Lost | undefined> {
-  const [odd, plain] = await Promise.all([create(on, content), on.create()]);
+  const [odd, plain] = await Promise.all([create(on, content, 'either'), on.create()]);
   const [oddRead, plainRead] = await Promise.all([
     readOnce(on, ownOf(on, odd)),
     plain.own === undefined ? undefined : readOwn(on, plain.own),
@@ -161,7 +162,7 @@ async function createAndRead(
   content: Content,
 ): Promise<readonly Omit<Unread, 'theme' | 'path'>[]> {
   const unread: Omit<Unread, 'theme' | 'path'>[] = [];
-  const whole = await create(on, content);
+  const whole = await create(on, content, theme === beyond32Bits ? 'ill-typed' : 'well-typed');
   const book = await drawnCreates(on);
   book.drawn += 1;
   if (whole.isRefused) book.refused += 1;
@@ -169,7 +170,7 @@ async function createAndRead(
   const exchanges =
     whole.kind === 'refusal' &&
     Object.values(content).some((value) => Array.isArray(value) && value.length > 1)
-      ? await Promise.all([0, 1, 2].map((from) => create(on, cutShort(content, 1, from))))
+      ? await Promise.all([0, 1, 2].map((from) => create(on, cutShort(content, 1, from), 'either')))
       : [whole];
   for (const exchange of exchanges) {
     if (exchange.kind === 'noise') on.noise(exchange.label);
@@ -188,10 +189,11 @@ async function createAndRead(
   return unread;
 }
 
-async function create(on: Stage, content: Content): Promise<Exchange> {
+async function create(on: Stage, content: Content, bodyIs: BodyIntent): Promise<Exchange> {
   const exchange = await on.ask('create', {
     as: on.writer,
     json: { objectTypeProperty: marked(on, content) },
+    bodyIs,
   });
   if (exchange.succeeded) on.noteCreated(exchange);
   return exchange;
@@ -216,7 +218,7 @@ async function noteEcho(on: Stage, exchange: Exchange): Promise<void> {
   const posted = shown === undefined ? undefined : asObject(shown);
   const twice =
     on.profile.create?.roundTrip === 'normalised' && posted !== undefined
-      ? echoOf(await create(on, posted))?.shown
+      ? echoOf(await create(on, posted, 'either'))?.shown
       : undefined;
   (await echoes(on)).push(twice === undefined ? echo : { ...echo, again: twice });
 }

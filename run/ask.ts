@@ -2,6 +2,7 @@ import { defined } from '../clause/defined.ts';
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { Header, Request } from '../wire/exchange.ts';
 import { writeJson, type JsonInput } from '../wire/json/json.ts';
+import { holdToIntent, type BodyIntent } from './body-intent.ts';
 import type { Caller } from './caller.ts';
 
 /** What a check asks of an endpoint; what is left out takes the usual value. */
@@ -21,6 +22,8 @@ export interface Ask {
   readonly json?: JsonInput;
   /** A body as it stands; wins over `json`. */
   readonly body?: Uint8Array;
+  /** Whether the operation's schema accepts the body, as it does unless said otherwise: the run holds it to that. */
+  readonly bodyIs?: BodyIntent;
   /** `application/json` for JSON bodies unless said otherwise; `null` leaves the header out. */
   readonly contentType?: string | null;
   readonly headers?: readonly Header[];
@@ -58,6 +61,14 @@ function fillPath(template: string, values: Readonly<Record<string, string>>): s
   });
 }
 
+/** The octets of the body, which is what the ask says of it. */
+function bodyOf(name: EndpointName, { json, body, bodyIs = 'well-typed' }: Ask): Uint8Array | undefined {
+  if (body === undefined && json === undefined) return undefined;
+  const text = body === undefined ? writeJson(json ?? null) : new TextDecoder().decode(body);
+  holdToIntent(name, bodyIs, text);
+  return body ?? new TextEncoder().encode(text);
+}
+
 /** The request of an ask, with the headers that every request of the run carries. */
 export function buildRequest(
   name: EndpointName,
@@ -71,8 +82,7 @@ export function buildRequest(
   const query = (ask.query ?? [])
     .map(([key, value]) => `${encodeComponent(key)}=${encodeComponent(value)}`)
     .join('&');
-  const body =
-    ask.body ?? (ask.json === undefined ? undefined : new TextEncoder().encode(writeJson(ask.json)));
+  const body = bodyOf(name, ask);
   const contentType =
     ask.contentType === undefined && body !== undefined ? 'application/json' : ask.contentType;
   const headers: Header[] = [...run.headers, ...(ask.headers ?? [])];

@@ -14,3 +14,8 @@ export const requests = {
 
 /** A section whose request body the contract shows. */
 export type RequestSection = keyof typeof requests;
+
+/** Whether the contract shows what the body of a section's requests is. */
+export function isRequestSection(section: string): section is RequestSection {
+  return Object.hasOwn(requests, section);
+}

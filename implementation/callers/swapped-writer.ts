@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { Aborted } from '../../run/aborted.ts';
 import { lacks } from '../../run/caller.ts';
-import type { CreateBody } from '../create-body.ts';
+import { createAsk, type CreateBody } from '../create-body.ts';
 import { idFrom, idSources } from '../id-source.ts';
 import type { Learnt } from '../learnt.ts';
 import type { Stage } from '../stage.ts';
@@ -25,7 +25,7 @@ export async function refuseSwappedWriter(
   const { random } = on.callers;
   const create = async (as: typeof random) => {
     const canary = on.canary();
-    const exchange = await on.ask('create', { as, json: body(canary) });
+    const exchange = await on.ask('create', { as, ...createAsk(body, canary) });
     const ids = idSources(on.profile).flatMap((source) => idFrom(exchange, source) ?? []);
     const [id] = exchange.succeeded ? ids : [];
     if (id !== undefined) ledger(id, canary);

@@ -5,7 +5,7 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { suffices } from '../../run/caller.ts';
 import type { Engine } from '../../run/engine.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { createBodies, type CreateBody } from '../create-body.ts';
+import { createAsk, createBodies, type CreateBody } from '../create-body.ts';
 import { idFrom } from '../id-source.ts';
 import type { Facts } from '../learnt.ts';
 import { noManageToken } from '../reasons.ts';
@@ -70,7 +70,7 @@ export function lendingFor(parts: LendingParts): Lending {
       const on = parts.stage();
       let sent = canary ?? engine.word();
       const send = async (alone: boolean, once: boolean): Promise<Exchange> => {
-        const answer = await on.ask('create', { as, json: body(sent), alone, once });
+        const answer = await on.ask('create', { as, ...createAsk(body, sent), alone, once });
         if (!answer.succeeded) sent = canary === undefined ? engine.word() : another(sent, answer);
         return answer;
       };

@@ -1,4 +1,6 @@
 import { versionsMoveTogether } from '../learnt.ts';
+import { defined } from '../../clause/defined.ts';
+import type { BodyIntent } from '../../run/body-intent.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
@@ -40,13 +42,14 @@ export async function update(
     readonly as?: Caller;
     /** When no other request of the run is under way. */
     readonly alone?: boolean;
+    readonly bodyIs?: BodyIntent;
   } = {},
 ): Promise<Exchange> {
   const exchange = await on.ask('update', {
     path: { id: own.id },
     json: { version, actions },
     as: ask.as ?? on.facts.updater,
-    ...(ask.alone === undefined ? {} : { alone: ask.alone }),
+    ...defined({ alone: ask.alone, bodyIs: ask.bodyIs }),
   });
   if (exchange.status !== 409) own.written(on.clock.now());
   return exchange;

@@ -1,3 +1,4 @@
+import type { BodyIntent } from '../../run/body-intent.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
@@ -35,6 +36,8 @@ export interface Mismatch {
   readonly far: boolean;
   /** Actions instead of the volley's. */
   readonly actions?: JsonInput;
+  /** These are no list of actions, on purpose. */
+  readonly bodyIs?: BodyIntent;
 }
 
 /** One probe and what was answered. */

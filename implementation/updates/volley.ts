@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { Inconclusive } from '../../clause/thrown.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
@@ -80,8 +81,8 @@ function once(
   alone = false,
 ): Promise<Exchange> {
   const stated = new JsonNumber(probe.version);
-  const { actions: instead = actions as JsonInput } = probe;
-  return update(on, own, stated, instead, { alone });
+  const { actions: instead = actions as JsonInput, bodyIs } = probe;
+  return update(on, own, stated, instead, { alone, ...defined({ bodyIs }) });
 }
 
 /** The answer to a probe, which is sent again where there was none. */

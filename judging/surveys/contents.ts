@@ -11,6 +11,8 @@ export interface SurveyContent {
   readonly parts: readonly Content[];
   /** It holds nothing but plain values of the documented types, so that no part of it excuses a server error. */
   readonly plain: boolean;
+  /** A value of it is none of its type, on purpose. */
+  readonly illTyped?: true;
 }
 
 const numbers = (...sources: readonly string[]): JsonInput => sources.map((source) => new JsonNumber(source));
@@ -23,6 +25,14 @@ const item = (whole: string, small: string): JsonInput => ({
 const only = (content: Content): SurveyContent => ({ content, parts: [], plain: false });
 
 const plain = (content: SurveyContent): SurveyContent => ({ ...content, plain: true });
+
+const beyond32Bits = (word: string, small: string): SurveyContent => ({
+  ...only({ arrayOfStringExample: [word], arrayOfObjectType: [item('1', small)] }),
+  illTyped: true,
+});
+
+/** An integer of 32 bits only to those who read it without a sign. */
+const unsigned = (word: string): SurveyContent => beyond32Bits(word, '2147483648');
 
 /** Several contents in one, the arrays of which stand in different members or one after the other. */
 function joined(...contents: readonly Content[]): SurveyContent {
@@ -38,9 +48,11 @@ function joined(...contents: readonly Content[]): SurveyContent {
  * Contents that tell whether overwrites keep to the types of creates: one of edges that are within them, and one that
  * no answer can show as it stands.
  */
-export function overwriteContents(canary: () => string): readonly Content[] {
+export function overwriteContents(
+  canary: () => string,
+): readonly Pick<SurveyContent, 'content' | 'illTyped'>[] {
   return [
-    {
+    only({
       arrayOfIntExample: numbers('-1'),
       arrayOfUniqueIntExample: [],
       arrayOfTwonumbersExample: numbers('0', '9007199254740993'),
@@ -48,8 +60,8 @@ export function overwriteContents(canary: () => string): readonly Content[] {
       arrayOfNumberNoDefaultsExample: numbers('0'),
       arrayOfStringExample: [canary(), '42', 'true', 'null', ''],
       arrayOfObjectType: [item('9007199254740993', '-2147483648')],
-    },
-    { arrayOfStringExample: [canary()], arrayOfObjectType: [item('1', '2147483648')] },
+    }),
+    unsigned(canary()),
   ];
 }
 
@@ -144,11 +156,8 @@ export function surveyContents(canary: () => string): readonly SurveyContent[] {
       },
       { arrayOfFloatExample: numbers('5e-324', '1.7e308', '0.1'), arrayOfStringExample: [canary()] },
     ),
-    only({ arrayOfStringExample: [canary()], arrayOfObjectType: [item('1', '2147483648')] }),
-    only({
-      arrayOfStringExample: [canary()],
-      arrayOfObjectType: [item('1', '-2147483649')],
-    }),
+    unsigned(canary()),
+    beyond32Bits(canary(), '-2147483649'),
     joined(
       { arrayOfStringExample: [canary()], arrayOfObjectType: [{}] },
       { arrayOfStringExample: [canary()], arrayOfObjectType: [item('0', '0')] },

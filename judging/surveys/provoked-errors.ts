@@ -17,7 +17,14 @@ export const provokedErrors = oncePerRun(async (on: Stage): Promise<readonly Exc
     ...(insufficient === undefined ? [] : [on.ask('query', { as: insufficient })]),
     on.ask('readById', { path: { id }, unknownTarget: true }),
     ...(writes
-      ? [on.ask('create', { as: on.writer, body: malformed, contentType: 'application/json' })]
+      ? [
+          on.ask('create', {
+            as: on.writer,
+            body: malformed,
+            contentType: 'application/json',
+            bodyIs: 'ill-typed',
+          }),
+        ]
       : []),
   ]);
   for (const answer of answers) if (answer.endpoint === 'create' && answer.succeeded) on.noteCreated(answer);

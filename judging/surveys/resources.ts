@@ -2,6 +2,7 @@ import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.t
 import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
+import type { BodyIntent } from '../../run/body-intent.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { idFrom } from '../../implementation/id-source.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
@@ -73,9 +74,9 @@ async function resources(on: Stage, creates: SurveyedCreate[]): Promise<void> {
 async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> {
   const contents = surveyContents(() => on.canary());
   const exchanges = await Promise.all(
-    contents.map(async ({ content, parts, plain }) => {
+    contents.map(async ({ content, parts, plain, illTyped }) => {
       const tell = async (part: Content): Promise<Exchange> => {
-        const exchange = await make(on, part);
+        const exchange = await make(on, part, illTyped === true ? 'ill-typed' : 'well-typed');
         creates.push({ content: part, exchange, plain });
         return exchange;
       };
@@ -138,8 +139,8 @@ async function changeOnce(on: Stage, id: string, created: Exchange): Promise<voi
   });
 }
 
-async function make(on: Stage, objectTypeProperty: Content): Promise<Exchange> {
-  const exchange = await on.ask('create', { as: on.writer, json: { objectTypeProperty } });
+async function make(on: Stage, objectTypeProperty: Content, bodyIs: BodyIntent): Promise<Exchange> {
+  const exchange = await on.ask('create', { as: on.writer, json: { objectTypeProperty }, bodyIs });
   if (exchange.succeeded) on.noteCreated(exchange);
   return exchange;
 }

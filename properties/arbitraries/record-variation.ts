@@ -20,7 +20,10 @@ export const oddRecordKinds: readonly fc.Arbitrary<RecordVariation>[] = [
       fc.constantFrom(...recordMembers),
       fc.constantFrom<1 | true | null | 'text'>(1, true, null, 'text'),
     )
-    .map(([name, value]): RecordVariation => ({ set: { [name]: value } })),
+    .map(([name, value]): RecordVariation => ({
+      set: { [name]: value },
+      bodyIs: value === 'text' || value === null ? 'either' : 'ill-typed',
+    })),
   fc.subarray([...corrected], { minLength: 2 }).map((names): RecordVariation => ({
     order: [...recordMembers, ...names],
     set: Object.fromEntries(names.map((name) => [name, 'a'])),

@@ -24,10 +24,12 @@ export async function observeMalformedBody(on: Stage): Promise<void> {
       `{"objectTypeProperty":{"arrayOfStringExample":[${JSON.stringify(on.canary())}]`,
     ),
     contentType: 'application/json',
+    bodyIs: 'ill-typed',
   });
   const illTyped = await on.ask('create', {
     as: on.writer,
     json: { objectTypeProperty: { arrayOfIntExample: 'a', arrayOfStringExample: [on.canary()] } },
+    bodyIs: 'ill-typed',
   });
   noteId(on, broken);
   noteId(on, illTyped);

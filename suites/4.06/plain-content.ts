@@ -1,6 +1,8 @@
 import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { writeJson, type JsonInput, asObject } from '../../wire/json/json.ts';
+import type { Ask } from '../../run/ask.ts';
+import type { BodyIntent } from '../../run/body-intent.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { insist } from '../../implementation/insist.ts';
 import { insistentCreate } from '../../implementation/resources/insistent-create.ts';
@@ -47,7 +49,7 @@ export function plainCreatesProvokeNoError(): Statement<Stage> {
       requireWrites(on);
       const base = await acceptedBase(on);
       if (typeof base === 'string') return await judgeWithoutText(on, base);
-      const all = await createWith(on, { ...base, ...plainContent });
+      const all = await createWith(on, base, plainContent);
       const surveyed = await surveyResources(on);
       const crashed = surveyed.filter(({ plain, exchange }) => plain && exchange.kind === 'crash');
       const suspects = [
@@ -74,15 +76,22 @@ export function plainCreatesProvokeNoError(): Statement<Stage> {
   };
 }
 
+/** Content to which members are added; what a server showed of a create is as well-typed as its answers. */
+interface Base {
+  readonly content: Content;
+  readonly bodyIs: BodyIntent;
+}
+
 /**
  * Content that is accepted, to which members are added: strings alone, or what was accepted before where that is not; in
  * words why there is none.
  */
-async function acceptedBase(on: Stage): Promise<Content | string> {
+async function acceptedBase(on: Stage): Promise<Base | string> {
   const accepted = asObject(asObject(on.facts.createBody)?.['objectTypeProperty']);
   let last: Exchange | undefined;
-  for (const base of [{}, ...(accepted === undefined ? [] : [accepted])]) {
-    last = await insistentCreate(on, on.writer, (alone) => createWith(on, base, alone));
+  const shown: readonly Base[] = accepted === undefined ? [] : [{ content: accepted, bodyIs: 'either' }];
+  for (const base of [{ content: {}, bodyIs: 'well-typed' } as const, ...shown]) {
+    last = await insistentCreate(on, on.writer, (alone) => createWith(on, base, {}, alone));
     if (last.succeeded) return base;
   }
   return `a plain create was answered ${last?.label ?? ''}`;
@@ -105,12 +114,8 @@ function membersOf(contents: readonly Content[]): readonly (readonly [string, Js
 }
 
 /** One member by itself; where that fails, three times between creates without it. True where it failed. */
-async function judge(
-  on: Stage,
-  base: Content,
-  [name, value]: readonly [string, JsonInput],
-): Promise<boolean> {
-  const { exchange: first, part } = await searched(value, (one) => createWith(on, { ...base, [name]: one }));
+async function judge(on: Stage, base: Base, [name, value]: readonly [string, JsonInput]): Promise<boolean> {
+  const { exchange: first, part } = await searched(value, (one) => createWith(on, base, { [name]: one }));
   if (first.kind === 'noise') on.noise(first.label);
   else if (first.kind !== 'crash') on.held();
   if (first.kind !== 'crash') return false;
@@ -118,8 +123,8 @@ async function judge(
   await judgeCrash(on, `${name}: ${writeJson(narrow)}`, {
     seen: first,
     // Each of them is another create, with a text of its own.
-    twin: () => insist(() => createWith(on, base)),
-    probe: () => insist(() => createWith(on, { ...base, [name]: narrow })),
+    twin: () => insist(() => createWith(on, base, {})),
+    probe: () => insist(() => createWith(on, base, { [name]: narrow })),
   });
   return true;
 }
@@ -157,24 +162,34 @@ async function judgeWordless(on: Stage, content: Content, seen: Exchange): Promi
 /** The first element that fails by itself, or all of them. */
 async function narrowed(
   on: Stage,
-  base: Content,
+  base: Base,
   [name, value]: readonly [string, JsonInput],
 ): Promise<JsonInput> {
   const elements: readonly JsonInput[] = Array.isArray(value) && value.length > 1 ? value : [];
   for (const element of elements)
-    if ((await createWith(on, { ...base, [name]: [element] })).kind === 'crash') return [element];
+    if ((await createWith(on, base, { [name]: [element] })).kind === 'crash') return [element];
   return value;
 }
 
-/** A create with those members, and a string of its own so that it lands on no resource that was there before. */
-async function createWith(on: Stage, members: Content, alone = false): Promise<Exchange> {
-  const given = members['arrayOfStringExample'];
+/** A create with those members beside others that are accepted, and a string of its own so that it lands on no resource that was there before. */
+async function createWith(
+  on: Stage,
+  { content, bodyIs }: Base,
+  members: Content,
+  alone = false,
+): Promise<Exchange> {
+  const all = { ...content, ...members };
+  const given = all['arrayOfStringExample'];
   const arrayOfStringExample = [on.canary(), ...(Array.isArray(given) ? given : [])];
-  return await send(on, { ...members, arrayOfStringExample }, alone);
+  return await send(on, { ...all, arrayOfStringExample }, { alone, bodyIs });
 }
 
-async function send(on: Stage, objectTypeProperty: Content, alone = false): Promise<Exchange> {
-  const exchange = await on.ask('create', { as: on.writer, alone, json: { objectTypeProperty } });
+async function send(
+  on: Stage,
+  objectTypeProperty: Content,
+  how: Pick<Ask, 'alone' | 'bodyIs'> = {},
+): Promise<Exchange> {
+  const exchange = await on.ask('create', { as: on.writer, json: { objectTypeProperty }, ...how });
   if (exchange.succeeded) on.noteCreated(exchange);
   return exchange;
 }

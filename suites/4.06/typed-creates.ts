@@ -14,7 +14,7 @@ export async function judgeTypedBody(on: Stage): Promise<void> {
   requireWrites(on);
   const sample = on.profile.samples?.['4.6']?.body;
   if (sample !== undefined) {
-    const exchange = await on.ask('create', { as: on.writer, json: sample });
+    const exchange = await on.ask('create', { as: on.writer, json: sample, bodyIs: 'either' });
     if (exchange.succeeded) on.held();
     else if (exchange.kind === 'noise') on.noise(exchange.label);
     else

@@ -1,3 +1,5 @@
+import { defined } from '../../clause/defined.ts';
+import type { BodyIntent } from '../../run/body-intent.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 import { statedBy } from '../../implementation/updates/wrong-versions.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
@@ -32,16 +34,25 @@ async function aimOf(
   if (own.value === undefined) await matchingUpdate(on, own, plain(on));
   const bodies = oddBodies(own.value);
   return (actual) =>
-    bodies.map(([label, actions]) => ({ label, actions, version: farVersion(actual), far: true }));
+    bodies.map(([label, actions, bodyIs]) => ({
+      label,
+      actions,
+      version: farVersion(actual),
+      far: true,
+      ...defined({ bodyIs }),
+    }));
 }
 
-function oddBodies(value: string | undefined): readonly (readonly [label: string, actions: JsonInput])[] {
+/** With their intent, where they are no list of actions. */
+type OddBody = readonly [label: string, actions: JsonInput, bodyIs?: BodyIntent];
+
+function oddBodies(value: string | undefined): readonly OddBody[] {
   return [
     ['no actions', []],
     ['an unknown action', [{ action: 'unknownAction' }]],
     ['a value missing', [{ action: 'changeSomeProperty' }]],
-    ['a number for a text', [{ action: 'changeSomeProperty', someProperty: 7 }]],
-    ['null for the actions', null],
+    ['a number for a text', [{ action: 'changeSomeProperty', someProperty: 7 }], 'ill-typed'],
+    ['null for the actions', null, 'ill-typed'],
     // A server that takes it for a change without effect may forget to look at the version.
     ...(value === undefined ? [] : [['the value that it has', [changeTo(value)]] as const]),
   ];

@@ -35,6 +35,7 @@ export async function observeWithoutVersion(on: Stage, own: OwnResource): Promis
   const exchange = await on.ask('update', {
     path: { id: own.id },
     json: { actions: [anyAction(on)] },
+    bodyIs: 'ill-typed',
   });
   own.mayHaveMoved(on.clock.now());
   if (exchange.kind !== 'noise')
@@ -48,8 +49,10 @@ export async function observeWithoutVersion(on: Stage, own: OwnResource): Promis
 export async function observeVersionAsString(on: Stage, own: OwnResource): Promise<void> {
   const stated = await versionToState(on, own);
   if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
-  const stale = await update(on, own, `${Number(stated) + 1000}`, [anyAction(on)]);
-  const exchange = await update(on, own, stated, [anyAction(on)]);
+  const stale = await update(on, own, `${Number(stated) + 1000}`, [anyAction(on)], {
+    bodyIs: 'ill-typed',
+  });
+  const exchange = await update(on, own, stated, [anyAction(on)], { bodyIs: 'ill-typed' });
   own.mayHaveMoved();
   if (exchange.kind === 'noise') return;
   on.observe(

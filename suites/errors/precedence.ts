@@ -70,6 +70,7 @@ async function asked(
   const exchange = await on.ask('update', {
     path: { id: isWrong('exists') ? `unknown-${on.canary()}` : own.id },
     json: { version: new JsonNumber(stated), actions },
+    bodyIs: isWrong('validation') ? 'ill-typed' : 'well-typed',
     as: isWrong('auth') ? on.callers.random : on.facts.updater,
     unknownTarget: isWrong('exists'),
   });

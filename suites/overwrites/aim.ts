@@ -2,6 +2,7 @@ import type { OverwriteName } from '../../contract/traits.ts';
 import { asObject, JsonNumber, readJson, type JsonInput } from '../../wire/json/json.ts';
 import type { DeclaredOverwrite } from '../../clause/profile.ts';
 import type { Content } from '../../judging/surveys/contents.ts';
+import type { BodyIntent } from '../../run/body-intent.ts';
 import type { Ask } from '../../run/ask.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { untilReadable } from '../../implementation/resources/lag.ts';
@@ -17,6 +18,18 @@ export interface OverwriteChange {
   readonly version?: string;
   /** In place of the usual objectTypeProperty. */
   readonly content?: JsonInput;
+  /** What that is, unless it is well-typed. */
+  readonly bodyIs?: BodyIntent;
+}
+
+/** The vendor's own, and what reads showed, are as well-typed as they are; so is a version that is no integer. */
+function intentOf(
+  given: Content | undefined,
+  { stated, change }: { readonly stated: string; readonly change: OverwriteChange },
+): BodyIntent {
+  if (given !== undefined || change.content === undefined || !Number.isInteger(Number(stated)))
+    return 'either';
+  return change.bodyIs ?? 'well-typed';
 }
 
 /** What overwrites are meant to reach. */
@@ -111,5 +124,5 @@ export function overwriteAsk(
     body = withMember(body, target.slice('body:/'.length).split('/'), id);
   const named = target.startsWith('query:') && id !== undefined;
   const query = [...(sample.query ?? []), ...(named ? [[target.slice(6), id] as const] : [])];
-  return { ...sample, json: body, ...(query.length === 0 ? {} : { query }) };
+  return { ...sample, json: body, bodyIs: intentOf(given, how), ...(query.length === 0 ? {} : { query }) };
 }

@@ -22,9 +22,10 @@ async function provoke(on: Stage, name: OverwriteName): Promise<void> {
   await unlessInconclusive(accessRound(on, overwriting(name)));
   // Nothing is judged by whether these are accepted.
   const hasty = on.hasty ? on : inHaste(on);
-  for (const content of overwriteContents(() => on.canary())) {
-    const { status } = await overwrites.attempt(on, on.writer, { content });
+  for (const { content, illTyped } of overwriteContents(() => on.canary())) {
+    const change = { content, ...(illTyped === true ? { bodyIs: 'ill-typed' as const } : {}) };
+    const { status } = await overwrites.attempt(on, on.writer, change);
     // The other operation may have overwritten the same resource meanwhile.
-    if (status === 409 || status === 412) await overwrites.accepted(hasty, on.writer, { content });
+    if (status === 409 || status === 412) await overwrites.accepted(hasty, on.writer, change);
   }
 }

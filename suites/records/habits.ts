@@ -2,10 +2,12 @@ import { byCodeUnits } from '../../contract/code-units.ts';
 import { namesWith, type RecordEndpoint } from '../../contract/traits.ts';
 import type { Declaration } from '../../clause/clause.ts';
 import type { OpenStatement } from '../../clause/section.ts';
+import { requestFlaws } from '../../schemas/request-flaws.ts';
 import { recordSchema, type RecordName } from '../../schemas/records.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { observedMember, statusesOf } from '../../clause/declarations.ts';
+import type { BodyIntent } from '../../run/body-intent.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { accessDeclared, observeAccess } from '../../judging/access/open-access.ts';
 import { recordMembers } from './ordered-record.ts';
@@ -119,12 +121,14 @@ export function recordRequirements(name: RecordEndpoint): OpenStatement<Stage> {
     phase,
     declares: [requiredDeclared, omitsDeclared, typesDeclared],
     check: async (on) => {
+      suspectSamples(on);
       const { post, caller } = await acceptedPost(on, name);
-      const send = (body: JsonInput): Promise<Exchange> => sendPost(on, name, { ...post, body }, caller);
+      const send = (body: JsonInput, bodyIs: BodyIntent): Promise<Exchange> =>
+        sendPost(on, name, { ...post, body, bodyIs }, caller);
       const without = async (member: string): Promise<Exchange> =>
         await sendPost(on, name, withRecord(post, 'a', { omit: [member] }), caller);
       const ill = Object.fromEntries(recordMembers.map((member): [string, JsonInput] => [member, 1]));
-      const [empty, illTyped] = await Promise.all([send({}), send(ill)]);
+      const [empty, illTyped] = await Promise.all([send({}, 'well-typed'), send(ill, 'ill-typed')]);
       const isFull = post.variation !== undefined && (post.variation.omit ?? []).length === 0;
       const omissions =
         empty.succeeded || !isFull
@@ -140,7 +144,9 @@ export function recordRequirements(name: RecordEndpoint): OpenStatement<Stage> {
         Object.entries(types ?? {}).map(([member, type]): [string, JsonInput] => [member, valueOf[type]]),
       );
       const typed =
-        types === undefined ? undefined : await sendPost(on, name, withRecord(post, 'a', { set }), caller);
+        types === undefined
+          ? undefined
+          : await sendPost(on, name, withRecord(post, 'a', { set, bodyIs: 'either' }), caller);
       const omitted = await omittedAnywhere(on, name);
       on.observe({
         empty: empty.label,
@@ -151,6 +157,19 @@ export function recordRequirements(name: RecordEndpoint): OpenStatement<Stage> {
       });
     },
   };
+}
+
+/** Tells of a record of the vendor's own that is not of the types that the table shows, nor of those that are declared. */
+function suspectSamples(on: Stage): void {
+  const { samples, records } = on.profile;
+  const declared = Object.keys(records?.types ?? {}).map((member) => `OrderedRecord/${member} `);
+  for (const section of ['4.9', '4.13'] as const) {
+    const body = samples?.[section]?.body;
+    const flaws = body === undefined ? [] : requestFlaws(section, body);
+    const told = flaws.filter((flaw) => !declared.some((start) => flaw.startsWith(start)));
+    if (told.length > 0)
+      on.suspect(`The profile's samples.${section}.body is not of the types shown: ${told.join(', ')}.`);
+  }
 }
 
 const requiredDeclared: Declaration = {

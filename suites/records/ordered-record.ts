@@ -1,4 +1,5 @@
 import { recordSchema } from '../../schemas/records.ts';
+import type { BodyIntent } from '../../run/body-intent.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 
 /** The members of OrderedRecord in the order of the contract's table, spelled as there (Resources). */
@@ -23,6 +24,8 @@ export interface RecordVariation {
   readonly set?: OrderedRecord;
   /** The order in which members stand; the table's unless given. */
   readonly order?: readonly string[];
+  /** Unless it is well-typed. */
+  readonly bodyIs?: BodyIntent;
 }
 
 /** When records are said to have been made, unless a variation says otherwise. */

@@ -3,6 +3,7 @@ import type { RecordEndpoint } from '../../contract/traits.ts';
 import { notTested, unlessInconclusive } from '../../clause/thrown.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import type { Ask } from '../../run/ask.ts';
+import type { BodyIntent } from '../../run/body-intent.ts';
 import type { Caller } from '../../run/caller.ts';
 import { requireConsent } from '../../implementation/permission.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -28,6 +29,8 @@ export interface RecordPost {
   /** In what the record differs from the full one; absent where the vendor's sample has another body. */
   readonly variation: RecordVariation | undefined;
   readonly body: JsonInput;
+  /** Unless the variation says it: a body that is none. */
+  readonly bodyIs?: BodyIntent;
   /** queryParameterOne as it is written; undefined leaves it out. */
   readonly one: string | undefined;
   readonly two: string | undefined;
@@ -98,6 +101,7 @@ function askOf(name: RecordEndpoint, post: RecordPost, as: Caller): Ask {
   return {
     as,
     json: post.body,
+    bodyIs: post.bodyIs ?? post.variation?.bodyIs ?? 'well-typed',
     query,
     ...(name === 'complexPath' ? { path: post.path } : {}),
     ...(post.more.headers === undefined ? {} : { headers: post.more.headers }),
@@ -229,6 +233,7 @@ function samplePost(on: Stage, name: RecordEndpoint, full: RecordPost): RecordPo
   return {
     variation: sample.json === undefined ? full.variation : undefined,
     body: sample.json ?? full.body,
+    ...(sample.json === undefined ? {} : { bodyIs: 'either' }),
     one: sample.query === undefined ? full.one : value('queryParameterOne'),
     two: sample.query === undefined ? full.two : value('queryParameterTwo'),
     path: { ...full.path, ...sample.path },

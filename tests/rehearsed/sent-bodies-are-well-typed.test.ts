@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Clause } from '../../clause/clause.ts';
+import type { Profile } from '../../clause/profile.ts';
 import { plan } from '../../config/plan.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
 import { referenceProfile } from '../../faults/catalogue.ts';
+import type { Stage } from '../../implementation/stage.ts';
 import { requestFlaws } from '../../schemas/request-flaws.ts';
 import { requests, type RequestSection } from '../../schemas/requests.ts';
 import type { Outcome, Request, Transport } from '../../wire/exchange.ts';
@@ -70,5 +73,71 @@ describe('of what a run sends', () => {
     expect(illTyped().filter(({ status }) => status < 400)).toEqual([]);
     expect(illTyped().length).toBeGreaterThan(0);
     expect(illTyped().length).toBeLessThan(sent.length / 10);
+  });
+});
+
+describe('a check that is mistaken in a body', () => {
+  const id = '4.6/accepts-a-typed-body';
+  const judged = async (check: (on: Stage) => Promise<void>) => {
+    const mistaken = (clause: Clause<Stage>): Clause<Stage> =>
+      clause.id === id && 'check' in clause ? { ...clause, check } : clause;
+    const sections = plan.sections.map((section) => ({
+      ...section,
+      clauses: section.clauses.map(mistaken),
+    }));
+    const bodies: string[] = [];
+    const around = (inner: Transport): Transport => ({
+      ...inner,
+      send: async (request, limits) => {
+        bodies.push(new TextDecoder().decode(request.body));
+        return await inner.send(request, limits);
+      },
+    });
+    const { judgements, statement } = await rehearse({
+      plan: { sections, evidence: [] },
+      selected: new Set([id]),
+      around,
+    });
+    return { judgement: judgements.get(id), statement, bodies };
+  };
+
+  test.each([
+    ['well-typed', 'mistaken', 'CreateRequest/objectTypeProperty must be object'],
+    ['ill-typed', {}, 'its schema accepts it'],
+  ] as const)('meant to be %s ends in an error, and sends nothing', async (bodyIs, content, words) => {
+    const { judgement, statement, bodies } = await judged(async (on) => {
+      await on.ask('create', {
+        as: on.writer,
+        json: { objectTypeProperty: content, own: 'mistaken' },
+        bodyIs,
+      });
+      on.held();
+    });
+    expect(judgement).toMatchObject({ verdict: 'error', findings: [] });
+    expect(JSON.stringify(judgement)).toContain(words);
+    expect(bodies.filter((body) => body.includes('mistaken'))).toEqual([]);
+    expect(statement.verdict).not.toBe('NON-CONFORMANT');
+  });
+});
+
+describe('a record of the vendor’s own that its schema refuses', () => {
+  const id = '4.9/record-requirements';
+  const judged = async (profile: Profile) =>
+    (await rehearse({ plan, profile, selected: new Set([id]) })).judgements.get(id);
+
+  test('is sent all the same, and what is told names the member of the profile', async () => {
+    for (const section of ['4.9', '4.13'] as const)
+      expect(await judged({ samples: { [section]: { body: { version: 1 } } } })).toMatchObject({
+        findings: [],
+        suspicion: {
+          why: `The profile's samples.${section}.body is not of the types shown: OrderedRecord/version must be string.`,
+        },
+      });
+  });
+
+  test('is nothing to tell of where the vendor declares the type', async () => {
+    const samples = { '4.13': { body: { version: 1 } } };
+    const { suspicion } = (await judged({ samples, records: { types: { version: 'integer' } } })) ?? {};
+    expect(suspicion).toBeUndefined();
   });
 });

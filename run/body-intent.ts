@@ -1,0 +1,56 @@
+import { endpoint, type EndpointName } from '../contract/endpoints.ts';
+import { requestFlaws } from '../schemas/request-flaws.ts';
+import { isRequestSection, type RequestSection } from '../schemas/requests.ts';
+
+/**
+ * What a body is meant to be, by the schema of what the operation takes.
+ *
+ * - `well-typed`: the schema accepts it.
+ * - `ill-typed`: the schema refuses it, or it is no JSON.
+ * - `either`: whoever sends it cannot know: it holds what the server showed, what the vendor declared, or any JSON.
+ */
+export type BodyIntent = 'well-typed' | 'ill-typed' | 'either';
+
+/** A body is not what it is meant to be: the suite's own mistake, found before anybody gets to see it. */
+export class MistakenBody extends Error {
+  override readonly name = 'MistakenBody';
+}
+
+/**
+ * Holds a body to what it is meant to be, where the contract shows what the operation takes.
+ *
+ * @throws MistakenBody where it is something else
+ */
+export function holdToIntent(name: EndpointName, intent: BodyIntent, text: string): void {
+  const { section } = endpoint(name);
+  if (intent === 'either' || !isRequestSection(section)) return;
+  const flaws = flawsOf(section, text);
+  if ((intent === 'well-typed') === (flaws.length === 0)) return;
+  const found = flaws.length === 0 ? 'its schema accepts it' : flaws.join(', ');
+  throw new MistakenBody(
+    `the suite means a body of ${section} to be ${intent}, but ${found}: ${beginningOf(text)}`,
+  );
+}
+
+function flawsOf(section: RequestSection, text: string): readonly string[] {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return ['it is no JSON'];
+  }
+  const flaws = requestFlaws(section, body);
+  // A number beyond all doubles, such as a server may show for a version, is one all the same.
+  return flaws.length === 0 ? flaws : requestFlaws(section, JSON.parse(text, withinDoubles));
+}
+
+function withinDoubles(_name: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? Number.MAX_VALUE : value;
+}
+
+/** Characters of a body that are shown. */
+const mostShown = 200;
+
+function beginningOf(text: string): string {
+  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+}

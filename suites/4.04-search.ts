@@ -11,6 +11,7 @@ import {
 import { judgeNames } from '../judging/parameters/pattern-names.ts';
 import { readsWithoutServerError, plainAttempt } from '../judging/parameters/bare-answers.ts';
 import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
+import { eachParameterOptional } from '../judging/parameters/each-optional.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
@@ -42,6 +43,22 @@ export const search = section(
     );
 
     must('4.4/optional-parameters', ['4.4/optional'], bareRequestAccepted('search', bare));
+
+    must(
+      '4.4/each-parameter-is-optional',
+      ['4.4/optional'],
+      eachParameterOptional('search', {
+        blocks: 'when-seen',
+        // A level is of no use to a search that is not fuzzy; one text stays, for whoever wants to be fuzzy about something.
+        together: [['fuzzyLevel'], ['fuzzy', 'fuzzyLevel']],
+        statement: 'Each parameter is optional: an accepted search stays accepted when some are left out.',
+        sends:
+          'GET /{projectKey}/resource/searchApiPattern with all typed parameters, then without staged, without either text, without fuzzyLevel, and without fuzzy and fuzzyLevel',
+        violation:
+          'A request with plain values of all typed parameters is accepted before and after, and the same request without staged, one of two texts, fuzzyLevel, or fuzzy with its level is answered 400 or 422, three times.',
+        causes: ['Is staged read before it is known to be there?'],
+      }),
+    );
 
     must(
       '4.4/documented-parameters-do-no-harm',

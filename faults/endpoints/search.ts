@@ -29,6 +29,12 @@ export const searchFaults: readonly Fault[] = [
     wrap: refusing(['4.4'], 400, (request) => query(request) === ''),
   },
   {
+    name: 'search-needs-staged-beside-a-level',
+    breaks: '4.4/each-parameter-is-optional',
+    summary: 'A search with a fuzzyLevel and without staged is answered 400.',
+    wrap: refusing(['4.4'], 400, (request) => has('fuzzyLevel')(request) && !has('staged')(request)),
+  },
+  {
     name: 'search-taken-for-an-id',
     section: '4.4',
     expect: 'incomplete',

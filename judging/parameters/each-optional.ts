@@ -8,7 +8,7 @@ import { judgeBesideTwin } from '../confirm.ts';
 import { blamesRequest } from '../blame.ts';
 
 /**
- * Each optional parameter may be left out of an accepted request (4.1, 4.12).
+ * Each optional parameter may be left out of an accepted request (4.1, 4.4, 4.12).
  *
  * @param together - names that are left out together, where one of them may be of no use without the other
  */

@@ -84,7 +84,7 @@ export const checkExistence = section(
       violation:
         'The authorised check without a query string is answered 400 or 422, three times, although a resource exists.',
       rationale:
-        'These two codes blame what the request contains, and it contains nothing but what is required.',
+        'These two codes blame what the request contains, and it contains nothing but what is required. Beside other parameters one that is left out may leave a query that matches nothing, and the answer to that is not shown: only where its status is known is a refusal there one of the request.',
       check: judgeBareCheck,
     });
 

@@ -78,6 +78,18 @@ export const parameterFaults: readonly Fault[] = [
     refused,
     ['4.5/query'],
   ).map((fault) => ({ ...fault, ...noMatch })),
+  {
+    name: 'head-needs-two-parameters-together',
+    breaks: '4.5/optional-parameters',
+    summary:
+      'A check with one of floatParameter and integerParameter, and without the other, is answered 400.',
+    wrap: refusing(
+      ['4.5'],
+      400,
+      (request) => has('floatParameter')(request) !== has('integerParameter')(request),
+    ),
+    ...noMatch,
+  },
   ...each(
     { operation: '4.5', named: 'head-reads-*-as-integer', breaks: '4.5/equal-queries-equal-answers' },
     parametersOf('4.1', ['withMarkdownDescription']),

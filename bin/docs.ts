@@ -6,11 +6,11 @@ import { plan } from '../config/plan.ts';
 
 const usage = `Usage: npm run docs [-- --pages]
 
-Writes anew what is made from the suites, the settings and the operations: the
-register of clauses, .env.example, the schema of the profile, and the settings in
-README.md. With --pages it writes what the package carries and the repository does
-not keep: docs/clauses.md, docs/coverage.md and docs/open-points.md; npm run build
-does that.
+Writes what is made from the suites, the settings and the operations: the register
+of clauses, .env.example, the schema of the profile, and the table in
+docs/settings.md. With --pages it writes the pages that the package contains and the
+repository does not keep: docs/clauses.md, docs/coverage.md and docs/open-points.md;
+npm run build does that.
 `;
 
 /** Writes anew what is made from the suites and the settings: the pinned register, the pages about both. */

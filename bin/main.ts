@@ -17,7 +17,7 @@ import { runCommand } from './run-command.ts';
 import { verifyHistoryCommand } from './verify-history-command.ts';
 
 /** The commands by name; the first is the one that is meant when none is named. */
-const commands: readonly Command[] = [
+export const commands: readonly Command[] = [
   runCommand,
   planCommand,
   initCommand,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plan } from '../../implementation/plan.ts';
 import { clausesPage, openPointsPage } from './clause-pages.ts';
@@ -8,6 +8,9 @@ import { packageFolder } from '../packaging/package-folder.ts';
 import { publishedSchema, wholeSchema } from '../profile/schema.ts';
 import { registerText } from '../register/pinned-clauses.ts';
 import { withSettings } from '../settings/page.ts';
+
+/** The page on settings: the table in it is printed, the rest is written by hand. */
+const settingsPage = 'docs/settings.md';
 
 /** A file that is made from what the suites and the settings state; `path` is relative to the package. */
 interface GeneratedDocument {
@@ -21,7 +24,7 @@ export function documents(plan: Plan): readonly GeneratedDocument[] {
     { path: 'contract/clauses.json', text: registerText(plan.sections) },
     { path: '.env.example', text: asEnvExample() },
     { path: publishedSchema, text: `${JSON.stringify(wholeSchema(), undefined, 2)}\n` },
-    ...readme(),
+    { path: settingsPage, text: withSettings(readFileSync(join(packageFolder, settingsPage), 'utf8')) },
   ];
 }
 
@@ -32,10 +35,4 @@ export function printedPages(plan: Plan): readonly GeneratedDocument[] {
     { path: 'docs/open-points.md', text: openPointsPage(plan) },
     { path: 'docs/coverage.md', text: coveragePage(plan) },
   ];
-}
-
-/** The page for newcomers, which an installed package may lack. */
-function readme(): readonly GeneratedDocument[] {
-  const file = join(packageFolder, 'README.md');
-  return existsSync(file) ? [{ path: 'README.md', text: withSettings(readFileSync(file, 'utf8')) }] : [];
 }

@@ -49,10 +49,10 @@ describe('a workflow', () => {
     expect(validateWorkflow(broken.replace('runs-on', 'runs-at')).errors).not.toEqual([]);
   });
 
-  test('of the README is sound', async () => {
-    const examples = examplesIn('README.md');
+  test('of the page on CI is sound', async () => {
+    const examples = examplesIn('docs/ci.md');
     expect(examples.length).toBeGreaterThan(0);
-    for (const example of examples) expect(await flawsOf(example, 'readme.yml')).toEqual([]);
+    for (const example of examples) expect(await flawsOf(example, 'page.yml')).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { commands } from '../../../bin/main.ts';
 import { limits } from '../../../config/settings/limits-of-scope.ts';
 import { packageFolder } from '../../../config/packaging/package-folder.ts';
 import { printedPages } from '../../../config/pages/documents.ts';
@@ -9,9 +10,25 @@ import { rows } from '../../../contract/rows.ts';
 import { parseProfile } from '../../../config/profile/profile.ts';
 import { settingTable, variable } from '../../../config/settings/table.ts';
 import { withSettings } from '../../../config/settings/page.ts';
+import { renderingNames } from '../../../reporters/renderings.ts';
 import { choices, faults } from '../../../faults/catalogue.ts';
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'] as const;
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'docs/settings.md',
+  'docs/commands.md',
+  'docs/profile.md',
+  'docs/reports.md',
+  'docs/ci.md',
+  'docs/safety.md',
+  'docs/questions.md',
+  'docs/found.md',
+  'examples/README.md',
+  'schemas/README.md',
+] as const;
 const read = (page: string): string => readFileSync(join(packageFolder, page), 'utf8');
 const found = (page: string, pattern: RegExp): readonly string[] => [
   ...new Set([...read(page).matchAll(pattern)].map((match) => match[1] ?? '')),
@@ -21,17 +38,35 @@ const ids = new Set<string>(plan.sections.flatMap(({ clauses }) => clauses.map((
 const invented = '4.5/answers-promptly';
 
 describe('the README', () => {
-  test('has the table of settings as it is (otherwise: npm run docs)', () => {
-    expect(read('README.md')).toBe(withSettings(read('README.md')));
+  test('links to every page that is written by hand', () => {
+    const linked = found('README.md', /\]\(([^)\s#]+)/g);
+    const own = new Set(['README.md', 'examples/README.md']);
+    expect(pages.filter((page) => !linked.includes(page) && !own.has(page))).toEqual([]);
+  });
+});
+
+describe('the pages of reference', () => {
+  test('have the table of settings as it is (otherwise: npm run docs)', () => {
+    expect(read('docs/settings.md')).toBe(withSettings(read('docs/settings.md')));
   });
 
-  test('shows a profile that is accepted', () => {
-    const [profile] = found('README.md', /```json\n([\s\S]*?)```/g);
-    expect(() => parseProfile(profile ?? '', 'README.md')).not.toThrow();
+  test('show a profile that is accepted', () => {
+    const [profile] = found('docs/profile.md', /```json\n([\s\S]*?)```/g);
+    expect(() => parseProfile(profile ?? '', 'docs/profile.md')).not.toThrow();
   });
 
-  test('names every limit of scope that is no section', () => {
-    const named = found('README.md', /^\| `([a-z-]+)` +\|/gm);
+  test('name every command', () => {
+    const named = found('docs/commands.md', /^\| `resource-conformance ([a-z-]+)/gm);
+    expect(named).toEqual(commands.map(({ name }) => name));
+  });
+
+  test('name every rendering', () => {
+    const named = found('docs/reports.md', /^\| `([a-z]+)` +\|/gm);
+    expect(named).toEqual(expect.arrayContaining(renderingNames.filter((name) => name !== 'json')));
+  });
+
+  test('name every limit of scope that is no section', () => {
+    const named = found('docs/settings.md', /^\| `([a-z-]+)` +\|/gm);
     expect(named).toEqual(expect.arrayContaining(limits.filter((limit) => !/^\d/.test(limit))));
   });
 });
@@ -74,9 +109,10 @@ describe.for(pages)('%s', (page) => {
   test('links to places that exist', () => {
     const links = found(page, /\]\(([^)\s]+)\)/g).filter((link) => !/^https?:/.test(link));
     const broken = links.filter((link) => {
-      const [file, anchor] = link.split('#');
-      if (file !== undefined && file !== '' && !existsSync(join(packageFolder, file))) return true;
-      return anchor !== undefined && !anchors(file || page).includes(anchor);
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? page : join(dirname(page), file);
+      if (!existsSync(join(packageFolder, target))) return true;
+      return anchor !== undefined && !anchors(target).includes(anchor);
     });
     expect(broken).toEqual([]);
   });

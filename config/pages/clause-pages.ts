@@ -63,11 +63,11 @@ export function openPointsPage(plan: Plan): string {
     '',
     generated,
     '',
-    'What the contract leaves open is observed, never judged. A vendor who declares a choice in the profile is held to',
-    'it: the key becomes the clause `declared/<key>`, which passes or fails. Keys are written nested:',
-    '`success.4.6` is `{"success": {"4.6": [201]}}`.',
+    'The suite observes what the contract leaves open, and never judges it. If a vendor declares a choice in the profile,',
+    'its key becomes the clause `declared/<key>`, which passes or fails. In the profile, keys are nested: `success.4.6`',
+    'is `{"success": {"4.6": [201]}}`.',
     '',
-    '| key | value | observed by | held |',
+    '| key | value | observed by | judged by |',
     '| --- | --- | --- | --- |',
     ...rows.map((row) => `| ${row} |`),
     '',
@@ -88,13 +88,13 @@ const heldByMust: Readonly<Record<string, ClauseId>> = {
 const granted = /^(async|consistency)\./;
 
 function heldBy(key: string, observers: number): string {
-  if (key.startsWith('$')) return 'for the reader of the profile';
+  if (key.startsWith('$')) return 'for readers of the profile';
   if (means.some((one) => key === one || key.startsWith(`${one}.`)))
-    return 'says how to test; nothing is owed by it';
+    return 'says how to test; the server owes nothing by it';
   const must = heldByMust[key];
-  if (must !== undefined) return `the contract itself holds it: \`${must}\``;
+  if (must !== undefined) return `a clause of the contract judges it: \`${must}\``;
   if (observers === 0)
-    return granted.test(key) ? 'a leave that no observation can contradict' : 'no clause holds it';
+    return granted.test(key) ? 'grants time, so no observation can contradict it' : 'no clause judges it';
   return `\`declared/${key}\` fails when ${observers === 1 ? 'that observation contradicts' : 'one of them contradicts'} it`;
 }
 

@@ -41,7 +41,11 @@ async function judgeNearMisses(
 ): Promise<void> {
   const callers = nearMisses(on);
   if (callers.length === 0)
-    return on.discarded(minted.code, 'no token with scopes like the right ones was supplied', minted.supply);
+    return on.discarded(
+      minted.code,
+      'no near-miss token was supplied (scopes that resemble the required ones)',
+      minted.supply,
+    );
   for (const [which, some] of plan(callers)) {
     if (some.length === 0 || inScope(on.options, [which.endpoint]).length === 0) continue;
     try {
@@ -59,37 +63,39 @@ const everySecond = (callers: readonly Caller[], from: number): readonly Caller[
 
 export const authentication = section('Authentication', 'Authentication', ({ must, open }) => {
   must('Authentication/each-request-by-itself', ['Authentication/bearer'], {
-    statement: 'A request is let in by its own token, not by that of an earlier request on its connection.',
+    statement:
+      'The server grants a request by its own token, not by that of an earlier request on its connection.',
     sends:
       'GET /{projectKey}/resource/{id} with a token, then GET /{projectKey}/resource/{id} without one on the same connection',
     violation:
       'On one connection, an authorised read is followed by the same read without a token, or with an unknown one, and the resource is shown again.',
-    rationale: 'Any refusal passes; where connections do not outlive an answer, there is nothing to confuse.',
-    causes: ['Is the caller remembered with the connection, instead of with each request?'],
+    rationale:
+      'Any refusal passes; where no connection outlives an answer, the server has nothing to confuse.',
+    causes: ['Does the server remember the caller per connection, instead of per request?'],
     blocks: 'when-seen',
     whereOneResource: 'quiet',
     check: judgeOneConnection,
   });
 
   must('Authentication/header-name-in-any-case', ['Authentication/bearer'], {
-    statement: 'The name of the Authorization header is understood in any case.',
+    statement: 'The server understands the name of the Authorization header in any case.',
     sends: 'GET /{projectKey}/resource with the header authorization, between two with Authorization',
     violation:
-      'A request is accepted with Authorization before and after, and refused with authorization, three times.',
-    rationale: 'It is a header of HTTP, where names of headers are compared without regard to case.',
-    causes: ['Are headers looked up in a map whose keys keep the case they came in?'],
+      'The server accepts a request with Authorization before and after, and refuses it with authorization, three times.',
+    rationale: 'It is a header of HTTP, which compares names of headers without regard to case.',
+    causes: ['Does the code look up headers in a map whose keys keep their original case?'],
     phase: 'quiet',
     check: judgeHeaderName,
   });
 
   must('Authentication/scopes-are-exact-for-reads', ['General/4', 'Authentication/scopes'], {
-    statement: 'Scopes that only resemble a listed one do not open reads.',
+    statement: 'The server grants no reads to scopes that only resemble a listed one.',
     sends:
       'GET /{projectKey}/resource/{id}, HEAD /{projectKey}/resource, GET /{projectKey}/resource, GET /{projectKey}/resource/searchApiPattern and GET /{projectKey}/resource/sorted-query-parameters with scopes that resemble a listed one',
     violation:
-      'A token all of whose scopes are of another project, in another case, extended, or without a project reads what only a sufficient caller may read.',
+      'A token reads what only a sufficient caller may read, although each of its scopes is of another project, in another case, extended, or without a project.',
     rationale:
-      'Five names are in use, each with the project it is for; another string is another scope. Any refusal passes.',
+      'Five names are in use, each with its project; any other string is another scope. Any refusal passes.',
     causes: [
       'Are scopes compared with startsWith, endsWith, contains or without regard to case?',
       'Is the project key cut off before scopes are compared?',
@@ -107,13 +113,13 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   });
 
   must('Authentication/scopes-are-exact-for-writes', ['General/4', 'Authentication/scopes'], {
-    statement: 'Scopes that only resemble manage_test of the project do not open writes.',
+    statement: 'The server grants no writes to scopes that only resemble manage_test of the project.',
     sends:
       'POST /{projectKey}/resource and DELETE /{projectKey}/resource/{id} with scopes that resemble manage_test',
     violation:
-      'A token all of whose scopes are of another project, in another case, extended, or without a project creates or deletes a resource.',
+      'A token creates or deletes a resource, although each of its scopes is of another project, in another case, extended, or without a project.',
     rationale:
-      'Five names are in use, each with the project it is for; another string is another scope. Any refusal passes.',
+      'Five names are in use, each with its project; any other string is another scope. Any refusal passes.',
     causes: [
       'Are scopes compared with startsWith, endsWith, contains or without regard to case?',
       'Is the project key cut off before scopes are compared?',
@@ -128,14 +134,15 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   });
 
   must('Authentication/further-scopes-do-no-harm', ['Authentication/scopes'], {
-    statement: 'A token with a sufficient scope and others besides is let in, whatever their order.',
+    statement:
+      'The server grants access to a token with a sufficient scope and others besides, whatever their order.',
     sends: 'GET /{projectKey}/resource and POST /{projectKey}/resource with tokens that hold several scopes',
     violation:
-      'On the identical request, three times, a token with the listed scope alone is let in, a token with it and others is not, and the first is let in again.',
+      'On the identical request, three times, a token with the listed scope alone is granted access, a token with that scope and others is not, and the first is granted access again.',
     rationale: 'Any one listed scope suffices; the same request is accepted at the same time.',
     causes: [
-      'Is only the first or the last scope of a token looked at?',
-      'Are all listed scopes asked for, where any one will do?',
+      'Does the code check only the first or the last scope of a token?',
+      'Does the code require all listed scopes, where any one suffices?',
       'Is the whole list of scopes compared as one text?',
     ],
     limits: ['minted-scopes'],
@@ -188,8 +195,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   });
 
   open('Authentication/refusal-style', ['Authentication/scopes'], {
-    statement:
-      'Whether callers without access are refused by the status, or answered 2xx with something else.',
+    statement: 'Whether callers without access are refused by status, or answered 2xx with something else.',
     rationale: 'The form of a refusal is not shown.',
     phase: 'quiet',
     declares: [{ key: 'refusal.style', met: styleMet, untold: styleUnseen }],
@@ -215,7 +221,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     statement: 'How tokens that have expired are answered.',
     sends: 'GET /{projectKey}/resource with the expired tokens',
     rationale:
-      'The contract has no notion of expiry; the life of a token belongs to a service that is not shown.',
+      'The contract has no notion of expiry; the lifetime of a token belongs to a service that is not shown.',
     declares: [statusesOf('refusal.expired')],
     check: async (on) => {
       const expired = on.callers.supplied.filter(({ supplied }) => supplied?.expired === true);
@@ -232,7 +238,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
         { statuses: [...new Set(heard.map(({ status }) => status ?? 0))] },
         {
           suspect: heard.some(({ succeeded }) => succeeded) && {
-            why: 'A token that is said to have expired is let in.',
+            why: 'A token that is said to have expired is granted access.',
           },
         },
       );
@@ -242,7 +248,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   open('Authentication/spellings-of-the-scheme', ['Authentication/bearer'], {
     statement: 'Whether the scheme Bearer is understood in lower case.',
     sends: 'GET /{projectKey}/resource with the scheme bearer in lower case',
-    rationale: 'The header is shown with one spelling; the contract does not say that schemes ignore case.',
+    rationale: 'The contract shows the header with one spelling; it does not say that schemes ignore case.',
     check: async (on) => {
       const { none } = on.callers;
       const token = on.reader.token ?? '';
@@ -264,7 +270,7 @@ function styleUnseen(declared: unknown, observed: unknown): string | undefined {
   const byStatus = observedMember(observed, 'byStatus');
   return typeof byStatus !== 'number'
     ? undefined
-    : `refusal.style is declared ${JSON.stringify(declared)}, and ${byStatus} of ${byStatus} refusals of lists were by status: take it out of the profile, unless it is meant otherwise`;
+    : `refusal.style is declared ${JSON.stringify(declared)}, and ${byStatus} of ${byStatus} refusals of lists were by status: remove it from the profile, unless it is meant otherwise`;
 }
 
 function list(observed: unknown, name: string): readonly number[] | undefined {

@@ -31,7 +31,7 @@ export const errors = section('Errors', 'Errors', ({ open }) => {
   });
 
   open('Errors/other-codes', ['Errors/3'], {
-    statement: 'The codes with which requests are refused, by operation.',
+    statement: 'The codes with which requests are refused, per operation.',
     rationale: 'Codes other than 409 are not shown.',
     check: async (on) => {
       await provokedErrors(on);
@@ -48,7 +48,7 @@ export const errors = section('Errors', 'Errors', ({ open }) => {
 
   open('Errors/precedence', ['Errors/3'], {
     statement: 'Which of several errors decides how an update is refused.',
-    rationale: 'That a mismatch rules out success is stated; which refusal comes first is not.',
+    rationale: 'The contract states that a mismatch rules out success, but not which refusal comes first.',
     declares: [precedenceDeclared],
     check: observePrecedence,
   });

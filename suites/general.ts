@@ -20,15 +20,14 @@ const isNamespaceAction = (name: EndpointName): boolean => endpoint(name).recomm
 
 export const general = section('General', 'General rules', ({ must, should, open }) => {
   must('General/resources-belong-to-their-project', ['Service/project-key', 'General/2'], {
-    statement: 'A resource is not shown through another project.',
+    statement: 'The server does not show a resource through another project.',
     sends:
       'GET /{projectKey}/resource/{id}, GET /{projectKey}/resource/key={key}, GET /{projectKey}/resource, GET /{projectKey}/resource/searchApiPattern and GET /{projectKey}/resource/sorted-query-parameters, with key and token of another project',
     violation:
-      'With a token of another project, a read through that project shows the string that only a resource of the project under test was made with.',
-    rationale:
-      'Any status is accepted, and the same id may name another resource there: only the content counts.',
+      'With a token of another project, a read through that project shows the string that only a resource of the project under test was created with.',
+    rationale: 'Any status passes, and the same id may name another resource there: only the content counts.',
     causes: [
-      'Is the project key of the path checked against the token, and left out of the query on the store?',
+      'Is the project key of the path checked against the token, but left out of the query on the store?',
     ],
     limits: ['other-project'],
     whereOneResource: 'quiet',
@@ -36,15 +35,15 @@ export const general = section('General', 'General rules', ({ must, should, open
   });
 
   must('General/resources-change-in-their-project-only', ['Service/project-key', 'General/2'], {
-    statement: 'A resource is not changed or deleted through another project.',
+    statement: 'The server does not change or delete a resource through another project.',
     sends:
       'POST /{projectKey}/resource/{id} and DELETE /{projectKey}/resource/{id} with key and token of another project, then GET /{projectKey}/resource/{id} in its own',
     violation:
-      'With a token of another project, an update through that project shows in a resource of the project under test; or such a resource is gone after a delete through it, three times, while one that nobody touched is there.',
+      'With a token of another project, an update through that project shows in a resource of the project under test; or such a resource is gone after a delete through it, three times, while an untouched one is still there.',
     rationale:
-      'Any answer is accepted as long as the resource stays and shows nothing of the change. Nothing is sent where the id names something in the other project.',
+      'Any answer passes as long as the resource stays and shows nothing of the change. The suite sends nothing where the id names something in the other project.',
     causes: [
-      'Is the project key of the path checked against the token, and left out of the statement that writes?',
+      'Is the project key of the path checked against the token, but left out of the statement that writes?',
     ],
     limits: ['other-project'],
     blocks: 'when-seen',
@@ -53,13 +52,14 @@ export const general = section('General', 'General rules', ({ must, should, open
   });
 
   must('General/shown-responses-are-json', ['Service/auxiliary-endpoints'], {
-    statement: 'Where the contract shows the response, the body of a successful answer is JSON in UTF-8.',
+    statement:
+      'Where the contract shows the response, the server sends the body of a successful answer as JSON in UTF-8.',
     sends: surveyed,
     violation: 'Such a body does not parse as JSON, or is not UTF-8, once content codings are removed.',
     rationale:
-      'A byte order mark, repeated names, any order and white space are tolerated. Labels are judged by another clause.',
+      'A byte order mark, repeated names, any order and white space pass. Another clause judges labels.',
     causes: [
-      'Is the answer put together as text, without a JSON serializer?',
+      'Is the answer concatenated as text, without a JSON serializer?',
       'Is it encoded in the default charset of the platform?',
     ],
     check: async (on) => {
@@ -70,12 +70,13 @@ export const general = section('General', 'General rules', ({ must, should, open
   });
 
   must('General/labelled-as-json-is-json', ['Service/auxiliary-endpoints'], {
-    statement: 'A body of a successful answer that is labelled as JSON is JSON, at every endpoint.',
+    statement:
+      'At every endpoint, the server labels the body of a successful answer as JSON only if it is JSON.',
     sends: surveyed,
     violation: 'A body labelled application/json or with the suffix +json does not parse as JSON in UTF-8.',
     rationale:
-      'The label is the implementation’s own claim; where the response is not shown, it need not make it.',
-    causes: ['Does a default header say JSON for pages and words that are none?'],
+      'The label is the implementation’s own claim; where the response is not shown, it need not make one.',
+    causes: ['Does a default header label pages and plain words as JSON?'],
     blocks: 'when-seen',
     check: async (on) => {
       await atTheEnd(on);
@@ -92,22 +93,23 @@ export const general = section('General', 'General rules', ({ must, should, open
   });
 
   must('General/answers-are-whole', ['Service/project-key'], {
-    statement: 'Answers arrive complete, as their own framing promises.',
+    statement: 'The server sends answers completely, as their own framing promises.',
     sends: surveyed,
     violation:
-      'One operation persistently breaks the framing of HTTP (a promised length is not delivered and the connection is closed), while others answer in full.',
+      'One operation persistently breaks the framing of HTTP (the connection is closed before the promised length is delivered), while others answer in full.',
     rationale:
-      'What a network or a gateway breaks is not bound to one operation; a single broken answer is nobody’s fault.',
+      'What a network or a gateway breaks is not bound to one operation; a single broken answer is attributed to nobody.',
     causes: ['Is Content-Length counted in characters, or before the body is changed or compressed?'],
     check: judgeFraming,
   });
 
   should('General/other-responses-are-json', ['Service/auxiliary-endpoints'], {
-    statement: 'Where the contract does not show the response, the body of a successful answer is JSON too.',
+    statement:
+      'Where the contract does not show the response, the server also sends JSON as the body of a successful answer.',
     sends: surveyed,
     violation: 'Such a body is not JSON.',
     rationale:
-      'Payloads are JSON unless stated otherwise, but a response that is not shown leaves its format open as well.',
+      'Payloads are JSON unless stated otherwise, but where a response is not shown, its format stays open too.',
     check: async (on) => {
       await atTheEnd(on);
       const hidden = endpointNames.filter((name) => endpoint(name).response === undefined);
@@ -116,11 +118,11 @@ export const general = section('General', 'General rules', ({ must, should, open
   });
 
   should('General/json-is-labelled-as-json', ['Service/auxiliary-endpoints'], {
-    statement: 'Bodies that are JSON are labelled as application/json or with the suffix +json.',
+    statement: 'The server labels bodies that are JSON as application/json or with the suffix +json.',
     sends: surveyed,
     violation: 'A successful answer with a JSON body has another media type, or none.',
     rationale:
-      'The payload is what the contract determines; case, spaces and parameters of the label are free. The namespace actions have a recommendation of their own.',
+      'The contract determines the payload; case, spaces and parameters of the label are free. The namespace actions have a recommendation of their own.',
     check: async (on) => {
       await atTheEnd(on);
       const others = endpointNames.filter((name) => !isNamespaceAction(name));
@@ -131,10 +133,10 @@ export const general = section('General', 'General rules', ({ must, should, open
   });
 
   should('General/json-is-labelled-as-utf-8', ['Service/auxiliary-endpoints'], {
-    statement: 'Bodies that are JSON are not labelled with a charset other than UTF-8.',
+    statement: 'The server does not label bodies that are JSON with a charset other than UTF-8.',
     sends: surveyed,
     violation: 'A successful answer with a JSON body in UTF-8 names another charset.',
-    rationale: 'The octets are what count; a wrong label misleads those who heed it.',
+    rationale: 'Only the octets count; a wrong label misleads clients that heed it.',
     check: async (on) => {
       await atTheEnd(on);
       judgeRecorded(on, { of: endpointNames, expected: 'no charset, or UTF-8' }, (record) =>
@@ -146,7 +148,8 @@ export const general = section('General', 'General rules', ({ must, should, open
   open('General/media-types', ['Service/auxiliary-endpoints'], {
     statement: 'The media types of successful answers.',
     sends: surveyed,
-    rationale: 'Payloads are JSON, and how they are labelled is not stated outside the namespace actions.',
+    rationale:
+      'Payloads are JSON, but outside the namespace actions the contract does not say how they are labelled.',
     declares: [
       {
         key: 'response.contentType',

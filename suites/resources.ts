@@ -10,10 +10,10 @@ const head = { title: 'Resources and their fields', about: 'one answer' } as con
 
 export const resources = section('Resources', head, ({ must, should, open }) => {
   must('Resources/version-is-present', ['ExampleResource/version', 'Versioning/1'], {
-    statement: 'Each ExampleResource carries its version.',
+    statement: 'The server shows each ExampleResource with its version.',
     sends: provoking('ExampleResource.version'),
     violation: 'A successful answer of 4.2, 4.6 or 4.11 is a JSON object without the member version.',
-    rationale: 'It is the one member that the contract says every resource has.',
+    rationale: 'By the contract, every resource has this one member.',
     causes: [
       'Are the answers to create, read and delete built by different code?',
       'Is the resource wrapped in an envelope (data, result)?',
@@ -59,7 +59,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     ['ObjectTypeProperty/arrayOfIntExample'],
     fieldIsTyped('ObjectTypeProperty.arrayOfIntExample', {
       causes: [
-        'Is what a request holds stored as it came, whatever its type?',
+        'Does the server store the content of a request as it came, whatever its type?',
         'Does the serializer turn an array of one element into the element, or an empty array into null or an object?',
         'Are integers beyond 2^53 written as strings?',
       ],
@@ -69,7 +69,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     'Resources/array-of-unique-int-example-holds-integers',
     ['ObjectTypeProperty/arrayOfUniqueIntExample'],
     fieldIsTyped('ObjectTypeProperty.arrayOfUniqueIntExample', {
-      causes: ['Is the set serialized as an object where elements repeat?'],
+      causes: ['Is an array with repeated elements serialized as an object, as a set may be?'],
     }),
   );
   must(
@@ -88,7 +88,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     'Resources/array-of-number-no-defaults-example-holds-integers',
     ['ObjectTypeProperty/arrayOfNumberNoDefaultsExample'],
     fieldIsTyped('ObjectTypeProperty.arrayOfNumberNoDefaultsExample', {
-      causes: ['Is a long array paged, and shown as an object with its parts?'],
+      causes: ['Does the server page a long array, and show it as an object with its parts?'],
     }),
   );
   must(
@@ -96,7 +96,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     ['ObjectTypeProperty/arrayOfStringExample'],
     fieldIsTyped('ObjectTypeProperty.arrayOfStringExample', {
       causes: [
-        'Does something guess types, and turn "12", "true" or "{}" into something other than strings?',
+        'Does some component guess types, and turn "12", "true" or "{}" into something other than strings?',
         'Are empty strings stored as null, as some databases do?',
       ],
     }),
@@ -122,7 +122,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     fieldIsTyped('ArrayItem.integerExampleInt32', {
       causes: [
         'Is a value beyond 32 bits stored unchecked, and shown again?',
-        'Is 0 taken for absent, and shown as null?',
+        'Does the code take 0 for absent, and show it as null?',
         'Is the sign lost at the lowest value?',
       ],
     }),
@@ -175,7 +175,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     fieldIsTyped('DateExamples.dateTimeExampleDefaultFormat', {
       causes: [
         'Does the default formatter leave out zeros, or padding, in the fraction?',
-        'Is the timestamp shown as a number, since no formatter is set for it?',
+        'Is the timestamp shown as a number, because no formatter is set for it?',
       ],
     }),
   );
@@ -192,7 +192,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     'Resources/cart-version-is-string',
     ['Cart/cartVersion'],
     fieldIsTyped('Cart.cartVersion', {
-      causes: ['Is the version of a cart taken for that of a resource, which is a number?'],
+      causes: ['Does the code confuse the version of a cart with that of a resource, which is a number?'],
     }),
   );
   must('Resources/line-items-is-array-of-objects', ['Cart/lineItems'], fieldIsTyped('Cart.lineItems'));
@@ -251,7 +251,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     'Resources/variant-images-holds-urls',
     ['Variant/images'],
     fieldIsTyped('Variant.images', {
-      causes: ['Are images shown as the objects they are stored as, where their URLs are due?'],
+      causes: ['Are images shown as the stored objects, instead of their URLs?'],
     }),
   );
   must('Resources/variant-group-id-is-string', ['Variant/groupId'], fieldIsTyped('Variant.groupId'));
@@ -366,19 +366,19 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
       'Money/centAmount',
     ],
     fieldsAreUsual(integers, {
-      statement: 'Integers have no fraction, however small.',
-      violation: 'A number in the place of an integer has a fraction that the nearest double does not have.',
-      rationale: 'It is not an integer, but most readers see one, so this is only a warning.',
+      statement: 'The server shows integers without a fraction, however small.',
+      violation: 'A number shown for an integer has a fraction that the nearest double does not have.',
+      rationale: 'The number is not an integer, but most readers see one, so this is only a warning.',
     }),
   );
   should(
     'Resources/instants-in-the-usual-form',
     ['DateExamples/dateTimeExample', 'DateExamples/dateTimeExampleDefaultFormat'],
     fieldsAreUsual(['DateExamples.dateTimeExample', 'DateExamples.dateTimeExampleDefaultFormat'], {
-      statement: 'Instants are written YYYY-MM-DDTHH:MM:SS.mmmZ.',
+      statement: 'The server writes instants as YYYY-MM-DDTHH:MM:SS.mmmZ.',
       violation:
         'An instant is written in a rarer form of ISO 8601: decimal comma, basic, week or ordinal date.',
-      rationale: 'ISO 8601 has these forms too, and the contract does not name one of them.',
+      rationale: 'ISO 8601 has these forms too, and the contract names none of them.',
     }),
   );
   should(
@@ -386,8 +386,9 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     ['DateExamples/dateTimeExampleRfc'],
     fieldsAreUsual(['DateExamples.dateTimeExampleRfc'], {
       statement:
-        'dateTimeExampleRfc is in the preferred form of an HTTP date, with the weekday that the date has.',
-      violation: 'It is in another form: obsolete, with full names, without GMT, or with a wrong weekday.',
+        'The server writes dateTimeExampleRfc in the preferred form of an HTTP date, with the weekday of that date.',
+      violation:
+        'The value has another form: obsolete, with full names, without GMT, or with a wrong weekday.',
       rationale: 'The contract names a style and gives an example, so other forms pass.',
     }),
   );
@@ -395,16 +396,16 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     'Resources/images-without-white-space',
     ['Variant/images'],
     fieldsAreUsual(['Variant.images'], {
-      statement: 'URLs of images contain no white space.',
+      statement: 'The server shows URLs of images without white space.',
       violation: 'A URL of an image contains a space or another white-space character.',
-      rationale: 'Parsers accept it, though it is not a valid character in a URL.',
+      rationale: 'Parsers accept such a character, though it is not valid in a URL.',
     }),
   );
   should(
     'Resources/key-and-label-are-present',
     ['Variant/keys-of-attributes'],
     fieldsAreUsual(['KeyAndLabel.key', 'KeyAndLabel.label'], {
-      statement: 'Attributes that are objects have both key and label.',
+      statement: 'The server shows attributes that are objects with both key and label.',
       violation: 'Such an attribute lacks its key or its label.',
       rationale: 'The contract describes them as objects with both, and marks neither as required.',
     }),
@@ -413,8 +414,8 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     'Resources/currency-code-has-three-capitals',
     ['Money/currencyCode'],
     fieldsAreUsual(['Money.currencyCode'], {
-      statement: 'A currency code has three capital letters.',
-      violation: 'A currency code is empty or of another form.',
+      statement: 'The server writes currency codes with three capital letters.',
+      violation: 'A currency code is empty or has another form.',
       rationale: 'The contract says currency code and names no standard; codes of other forms exist.',
     }),
   );

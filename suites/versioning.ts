@@ -21,15 +21,17 @@ import { blockedBy } from '../implementation/blocked-by.ts';
 
 export const versioning = section('Versioning', 'Versioning', ({ must, open }) => {
   must('Versioning/next-version-is-accepted', ['4.10/version', 'Versioning/1'], {
-    statement: 'After a successful update, a further update with the version that is then read is accepted.',
+    statement:
+      'After a successful update, the server accepts a further update that states the version read since.',
     sends:
-      'POST /{projectKey}/resource/{id} again and again, each with the version that GET /{projectKey}/resource/{id} has shown since the one before',
-    violation: 'In a chain of updates, one that states the freshly read version keeps being answered 409.',
+      'POST /{projectKey}/resource/{id} repeatedly, each with the version that GET /{projectKey}/resource/{id} has shown since the previous one',
+    violation:
+      'In a chain of updates, the server keeps answering 409 to an update that states the freshly read version.',
     rationale:
-      'Each update states what a read shows after any lag has passed; nobody else writes to the resource.',
+      'Each update states the version that a read shows once any replica lag has passed; the resource has no concurrent writer.',
     causes: [
-      'Does the version come to an end: a small integer type, a limit of history?',
-      'Does a write to something else, such as an image, change what the version is compared with?',
+      'Has the version reached a limit, such as that of a small integer type or of a history?',
+      'Does a write to something else, such as an image, change the version that the stated one is compared with?',
     ],
     check: async (on) => {
       // A resource that others have changed before may take no update at all: one of its own shows where that began.
@@ -40,17 +42,18 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
   });
 
   must('Versioning/states-differ-in-version', ['ExampleResource/version'], {
-    statement: 'Two states of a resource that differ in what updates change never share a version.',
+    statement:
+      'The server never gives one version to two states of a resource that differ in what updates change.',
     sends:
-      'POST /{projectKey}/resource/{id} with changeSomeProperty again and again, each followed by GET /{projectKey}/resource/{id}; two POST /{projectKey}/resource with different content at once',
+      'POST /{projectKey}/resource/{id} with changeSomeProperty repeatedly, each followed by GET /{projectKey}/resource/{id}; two concurrent POST /{projectKey}/resource with different content',
     violation:
       'In a chain of accepted updates two settled reads show the same version but different values of the property that the updates change.',
     rationale:
-      'A version that does not tell two states apart is not one; equal states may share a version. That creates move the version of the resource that they land on is not said: where they share id and version, the clause stays undecided.',
+      'A version that does not distinguish two states is none; equal states may share a version. The contract does not say that a create changes the version of the resource that it updates: where two creates share id and version, the clause stays undecided.',
     causes: [
-      'Is the change compared loosely (case, 1 and 01) and taken for none?',
-      'Does the version wrap round, or alternate?',
-      'Is every update within one moment given the same version, as by a timestamp in seconds?',
+      'Does the server compare a change loosely (case, 1 and 01), and find none?',
+      'Does the version wrap around, or alternate?',
+      'Do all updates within one moment get the same version, such as a timestamp in seconds?',
     ],
     limits: ['action-effect'],
     check: async (on) => {
@@ -62,10 +65,10 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
 
   open('Versioning/creates-differ', ['ExampleResource/version', '4.6/purpose'], {
     statement:
-      'Whether creates with different content answer with different ids, or with different versions.',
-    sends: 'two POST /{projectKey}/resource with different content at once',
+      'Whether creates with different content are answered with different ids, or with different versions.',
+    sends: 'two concurrent POST /{projectKey}/resource with different content',
     rationale:
-      'The contract does not say that a create moves the version of the resource that it updates; two states that share id and version make optimistic concurrency meaningless.',
+      'The contract does not say that a create changes the version of the resource that it updates; if two states share id and version, optimistic concurrency has no meaning.',
     check: async (on) => {
       const { rounds, ids, versions } = await twoCreates(on);
       on.observe({ ids, versions }, { suspect: rounds.length === confirmations && { why: sharedVersion } });
@@ -115,9 +118,9 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
   });
 
   open('Versioning/bumps', ['ExampleResource/version', 'Versioning/1'], {
-    statement: 'Which updates move the version.',
+    statement: 'Which updates change the version.',
     sends: 'POST /{projectKey}/resource/{id} twice with the same value, then GET /{projectKey}/resource/{id}',
-    rationale: 'Updates without effect may keep it.',
+    rationale: 'Updates without effect may keep the version.',
     declares: [
       memberOf('update.bumps.doSomeThing', 'doSomeThing'),
       memberOf('update.bumps.changeSomeProperty', 'changeSomeProperty'),
@@ -141,7 +144,8 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
   });
 });
 
-const sharedVersion = 'Two creates with different content are answered with one id and one version.';
+const sharedVersion =
+  'Two creates with different content are answered with the same id and the same version.';
 
 /** Pairs of creates at once: of the last pair what differs, and of how many pairs in a row nothing did. */
 interface TwoCreates {
@@ -173,7 +177,7 @@ async function judgeCreates(on: Stage): Promise<void> {
   const created = await unlessInconclusive(twoCreates(on));
   const last = created?.rounds.at(-1);
   if (created === undefined || last === undefined) return;
-  const text = 'two creates with different content were answered with one id and one version';
+  const text = 'two creates with different content were answered with the same id and the same version';
   if (created.rounds.length < confirmations) return notEveryTime(on, text, last);
   on.suspect(sharedVersion);
   on.undecided('two-readings', text, { exchanges: last });
@@ -188,7 +192,7 @@ async function judgeReused(on: Stage): Promise<void> {
   const { first, second, update } = last;
   const exchanges = [first.exchange, second.exchange, update];
   if (inARow.length < confirmations)
-    return notEveryTime(on, 'updates were accepted on two states with one version', exchanges);
+    return notEveryTime(on, 'updates were accepted on two states with the same version', exchanges);
   on.violated({
     expected: `no other state at version ${second.version}`,
     got: `${told(first)} and ${told(second)}: an update with version ${second.version} was accepted on both`,
@@ -217,13 +221,13 @@ async function judgeChain(on: Stage, own: OwnResource): Promise<'told' | 'none a
     if (match.kind !== 'conflict' || accepted === 0) return 'none accepted';
     if (match.settled >= 3)
       on.violated({
-        expected: `version ${match.stated}, as read after ${accepted} updates, to be accepted`,
+        expected: `version ${match.stated}, which a read shows after ${accepted} updates, to be accepted`,
         deviation: { kind: 'status', stated: 'actual' },
         exchanges: match.exchanges.slice(-1),
         reproduced: `${match.settled}/${match.exchanges.length}`,
       });
     else
-      on.undecided('flaky', 'an update with the version read anew was answered 409', {
+      on.undecided('flaky', 'an update with the freshly read version was answered 409', {
         exchanges: match.exchanges.slice(-1),
       });
     return 'told';

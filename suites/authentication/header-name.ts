@@ -20,8 +20,8 @@ export async function judgeHeaderName(on: Stage): Promise<void> {
         `with authorization the answer was ${answerText(on, met)}, with Authorization ${answerText(on, control)}`,
         {
           readings: [
-            'the request is refused in the declared refusal.style: let it in whatever the case of the name',
-            'it is let in, and shown something else: an answer of the usual form leaves no doubt',
+            'the request is refused in the declared refusal.style: grant it whatever the case of the name',
+            'it is granted, and shown something else: an answer of the usual form leaves no doubt',
           ],
           exchanges: [met, control],
         },

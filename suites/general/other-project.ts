@@ -37,7 +37,10 @@ async function otherProject(on: Stage): Promise<OtherProject> {
         'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  (or state the limit: CONFORMANCE_WITHOUT=other-project)',
     });
   if ((await livenessOf(on, as)) === 'dead')
-    throw notTested({ code: 'dead-token', text: `${as.label} is let in nowhere, also not in ${projectKey}` });
+    throw notTested({
+      code: 'dead-token',
+      text: `${as.label} is granted access nowhere, not even in ${projectKey}`,
+    });
   return { as, projectKey };
 }
 
@@ -74,7 +77,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     } else if (!answer.succeeded) on.refused(answer);
     else if (observable) on.held();
     else if (answer.endpoint === 'readById')
-      on.undecided('not-observable', 'an id of this project names something in the other as well', {
+      on.undecided('not-observable', 'an id of this project also names something in the other', {
         exchanges: [control, answer],
       });
   }
@@ -119,7 +122,7 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
     expected: () => expected,
     deviation: `the resource was gone after a DELETE through project ${other.projectKey}`,
     got: ({ sent, after }) =>
-      `${after.label} after a DELETE through project ${other.projectKey} that was answered ${sent.at(-1)?.label}, while one that nobody touched is there`,
+      `${after.label} after a DELETE through project ${other.projectKey} that was answered ${sent.at(-1)?.label}, while an untouched one is still there`,
   });
 }
 

@@ -35,6 +35,6 @@ function vacuous(asked: Exchange): string {
   const body = asked.object?.['body'];
   const isInside = asObject(body) !== undefined || typeof body === 'string';
   return isInside
-    ? 'no member of a Cart stands at the top; one may stand in the member body, which the contract can be read to mean'
+    ? 'no member of a Cart is at the top level; the Cart may be in the member body, as the contract can be read'
     : 'the answer has none of the documented members of a Cart';
 }

@@ -46,7 +46,7 @@ export async function judgeNamesInLowerCase(on: Stage): Promise<void> {
       probe: () => on.ask('cartWithHeaders', { ...control.ask, headers }),
       deviates: ({ isRefused }) => isRefused,
       words: {
-        expected: `${name.toLowerCase()} to be taken like ${name}`,
+        expected: `${name.toLowerCase()} to be treated like ${name}`,
         deviation: `the request with ${name.toLowerCase()} was refused`,
       },
     });
@@ -66,7 +66,7 @@ export async function judgeAcceptJson(on: Stage): Promise<void> {
     if (json.succeeded) return on.held();
     return on.discarded(
       'premise-failed',
-      `the request was answered ${json.label}, which blames no media type`,
+      `the request was answered ${json.label}, which does not concern the media type`,
     );
   }
   const any = await on.ask('cartWithHeaders', asking('*/*'));

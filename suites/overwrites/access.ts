@@ -77,15 +77,15 @@ const witnessAt = oncePerRunFor((_on: Stage, _name: OverwriteName): Promise<Witn
 /** A refused overwrite changes nothing, then or later (part "Authentication"). */
 export function refusedOverwriteHasNoEffect(name: OverwriteName): Statement<Stage> {
   return {
-    statement: 'An overwrite that was refused leaves the resource as it was, then and later.',
+    statement: 'When the server refuses an overwrite, it leaves the resource as it was, then and later.',
     sends: `${operation(name)} by insufficient callers, then GET /{projectKey}/resource/{id}`,
     violation:
-      'What a refused overwrite was to store shows in the resource that accepted ones reach; or its version or content changes with a refused overwrite, three times, but not over the same time without one.',
+      'The resource that accepted overwrites reach shows what a refused one was to store; or its version or content changes with a refused overwrite, three times, but not over the same time without one.',
     rationale:
-      'Nobody else writes to the resource, and the string shown occurs in no other request; where accepted overwrites do not show anywhere, nothing is concluded.',
+      'The resource has no concurrent writer, and the string shown occurs in no other request; where no read shows accepted overwrites, nothing is concluded.',
     causes: [
       'Is the overwrite performed before the scopes are checked?',
-      'Is the version counted up for each attempt, also for a refused one?',
+      'Is the version incremented for each attempt, even for a refused one?',
     ],
     phase: 'overwrites',
     blocks: 'when-seen',
@@ -120,7 +120,7 @@ async function judgeInCollection(on: Stage, overwrites: Overwrites, witness: Wit
   if (control.succeeded && looks.some(({ value }) => mentions(value, canary))) return on.held();
   on.discarded(
     'not-observable',
-    'what accepted overwrites change is not seen, so that neither would be what refused ones do',
+    'no read shows what accepted overwrites change, so none would show what refused ones change',
     `"overwrite": {"${overwrites.endpoint}": {"target": "body:/id"}}`,
   );
 }
@@ -178,7 +178,7 @@ async function comesAgain(on: Stage, overwrites: Overwrites, witness: Witness): 
     const version = versionOf(still.value);
     const change = { canary: on.canary(), ...defined({ version }) };
     const probe = await overwrites.attempt(on, caller, change);
-    return refuses(on, probe) ? [probe] : 'somebody was let in';
+    return refuses(on, probe) ? [probe] : 'a caller was granted access';
   };
   const seen = { before, sent: witness.refused.map(({ exchange }) => exchange), after };
   const effect = await effectOf(on, {
@@ -200,7 +200,7 @@ async function comesAgain(on: Stage, overwrites: Overwrites, witness: Witness): 
     expected: ({ sent }) =>
       `the resource as it was after an overwrite that was answered ${sent.at(-1)?.label} to ${sent.at(-1)?.caller.label}`,
     got: (change) =>
-      `version ${versionOf(change.after.value) ?? 'none'} in place of ${versionOf(change.before.value) ?? 'none'}`,
+      `version ${versionOf(change.after.value) ?? 'none'} instead of ${versionOf(change.before.value) ?? 'none'}`,
   });
   return true;
 }

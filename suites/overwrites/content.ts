@@ -9,14 +9,14 @@ import { judgeCrashes, judgeCrash } from '../../judging/confirm.ts';
 /** Plain values of the documented members provoke no server error in an overwrite (4.7, 4.8). */
 export function plainOverwritesProvokeNoError(name: OverwriteName): Statement<Stage> {
   return {
-    statement: 'Plain values of the documented members provoke no server error.',
+    statement: 'The server does not answer plain values of the documented members with a server error.',
     sends: `${operation(name)} with plain values in all documented members, then in one at a time`,
     violation:
       'One documented member with a plain value, or one letter beyond ASCII in a string, is answered 500 or 501, three times, while the same overwrite without it is accepted before and after.',
     rationale:
-      'A refusal passes, since bounds are not shown; a server error that hinges on one part blames the server.',
+      'A refusal passes, since bounds are not shown; a server error that depends on one part is attributed to the server.',
     causes: [
-      'Is there one code path for numbers and one for texts, and only one of them in use?',
+      'Do numbers and texts take different code paths, of which only one is in use?',
       'Is the body read in an encoding other than UTF-8?',
     ],
     phase: 'overwrites',

@@ -12,7 +12,7 @@ import type { Stage } from '../../implementation/stage.ts';
 export function overwriteTarget(name: OverwriteName): OpenStatement<Stage> {
   return {
     statement: 'Which resource an overwrite changes, since its request names none.',
-    rationale: 'The request has no id, and the contract does not say what is overwritten.',
+    rationale: 'The request has no id, and the contract does not say what it overwrites.',
     phase: 'overwrites',
     declares: [
       targetDeclared(name),
@@ -48,8 +48,8 @@ export function overwriteTarget(name: OverwriteName): OpenStatement<Stage> {
             : isOfOthers &&
               (other === undefined || !known.has(other)) && {
                 why:
-                  `An overwrite that names no resource changed one that this run had not made${other === undefined ? '' : `: ${other}`}. ` +
-                  'Where the profile says what it reaches, the run aims at its own.',
+                  `An overwrite that names no resource changed one that this run did not create${other === undefined ? '' : `: ${other}`}. ` +
+                  'If the profile says what an overwrite reaches, the run aims at its own resources.',
                 pin: `overwrite.${name}.target`,
               },
         },
@@ -77,7 +77,7 @@ function targetDeclared(name: OverwriteName): Declaration {
 export function overwriteVersionCheck(name: OverwriteName): OpenStatement<Stage> {
   return {
     statement: 'What happens to an overwrite that states a version other than the actual one.',
-    rationale: 'A 409 for a mismatch is stated for updates by id alone.',
+    rationale: 'The contract states 409 for a mismatch only for updates by id.',
     phase: 'overwrites',
     declares: [memberOf(`overwrite.${name}.versionCheck`, 'versionCheck')],
     check: async (on) => {
@@ -99,7 +99,7 @@ export function overwriteVersionCheck(name: OverwriteName): OpenStatement<Stage>
 /** What an accepted overwrite is answered with. */
 export function overwriteResponse(name: OverwriteName): OpenStatement<Stage> {
   return {
-    statement: 'What an accepted overwrite is answered with.',
+    statement: 'How an accepted overwrite is answered.',
     rationale: 'The response is not shown.',
     phase: 'overwrites',
     declares: [memberOf(`overwrite.${name}.response`, 'response')],

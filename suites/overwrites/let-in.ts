@@ -14,12 +14,12 @@ import { blamesCaller } from '../../judging/blame.ts';
 /** A live token with manage_test is not refused for who it is (part "Authentication"). */
 export function overwriterIsLetIn(name: OverwriteName): Statement<Stage> {
   return {
-    statement: 'A token with manage_test is let in.',
+    statement: 'The server grants access to a token with manage_test.',
     sends: `${operation(name)} with each token that holds manage_test`,
     violation:
-      'A token with manage_test that is let in elsewhere is answered 401 three times; or 403 three times, while another such token is let in with the same request before and after.',
+      'The server answers 401 three times to a token with manage_test that it grants access elsewhere; or 403 three times, while it grants another such token the same request before and after.',
     rationale:
-      'A 403 by itself may be about what is to be overwritten, which the contract does not show; 401 is about the token alone.',
+      'A 403 alone may concern the target of the overwrite, which the contract does not show; a 401 concerns the token alone.',
     phase: 'overwrites',
     check: async (on) => {
       const overwrites = await acceptedOrRefused(on, name);
@@ -77,7 +77,7 @@ async function judgeHolder(on: Stage, { name, overwrites, caller, holders }: Hol
   const isSandwiched = controls.length === confirmations && controls.every(({ succeeded }) => succeeded);
   if (isOwed && (isSandwiched || answers.every(({ status }) => status === 401)))
     return on.violated({
-      expected: `${caller.label} to be let in`,
+      expected: `${caller.label} to be granted access`,
       deviation: { kind: 'status' },
       exchanges: [...controls.slice(-1), ...last],
       reproduced: `${confirmations}/${confirmations}`,
@@ -85,7 +85,7 @@ async function judgeHolder(on: Stage, { name, overwrites, caller, holders }: Hol
   on.undecided(
     'liveness-unproven',
     isOwed
-      ? `${caller.label} is refused, and no other token shows that it need not be`
+      ? `${caller.label} is denied access, and no other token shows that it need not be`
       : unproven(caller, name, last[0]?.label ?? ''),
     {
       exchanges: last,

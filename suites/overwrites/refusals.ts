@@ -22,9 +22,7 @@ export class Refusals {
 
   /** Why a refusal shows nothing; undefined where it does. */
   whyVain(refusal: Exchange): string | undefined {
-    return this.#vain.has(refusal)
-      ? 'so was a sufficient caller, with the version that was stated'
-      : undefined;
+    return this.#vain.has(refusal) ? 'so was a sufficient caller that stated the same version' : undefined;
   }
 
   /** One with the version that is the actual one, by whoever may be refused. */

@@ -35,11 +35,11 @@ function isDeclared(on: Stage, name: RecordEndpoint): boolean {
 /** Some OrderedRecord is accepted (4.9, 4.13). */
 export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
   return {
-    statement: 'An OrderedRecord in JSON is accepted.',
+    statement: 'The server accepts an OrderedRecord in JSON.',
     sends: `${operation(name)} with the declared sample, or with records of several forms`,
-    violation: `The request that the vendor has declared as a sample is refused, ${confirmations} times.`,
+    violation: `The server refuses the request that the vendor has declared as a sample, ${confirmations} times.`,
     rationale:
-      'Required flags and declared types of the record are not shown, so any record that was not declared may be refused; then nothing is decided, nor where it is taken without some members alone.',
+      'Required flags and declared types of the record are not shown, so a server may refuse any record that was not declared. The clause then decides nothing, and neither where a record is accepted only without some members.',
     phase: 'overwrites',
     check: async (on) => {
       const { accepted, tried, caller, lost } = await firstPosts(on, name);
@@ -50,7 +50,7 @@ export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
         const omits = `"records": {"omits": ${JSON.stringify(omitted)}}`;
         return on.undecided(
           'refused-by-unknown-validation',
-          `a record is refused with ${omitted.join(' or ')}, and taken without`,
+          `a record is refused with ${omitted.join(' or ')}, and accepted without`,
           { supply: isDeclared(on, name) ? `${omits} or ${supply}` : `${supply} or ${omits}` },
         );
       }

@@ -40,7 +40,7 @@ async function judgeEmpty(on: Stage, name: RecordEndpoint, { post, exchange }: S
     words: {
       expected: 'a body',
       deviation: 'a record was answered without a body',
-      got: `${exchange.label} without one`,
+      got: `${exchange.label} without a body`,
       as: { kind: 'no-body' },
     },
   });

@@ -28,12 +28,12 @@ function shownIn(exchange: Exchange): readonly Shown[] {
 /** Milliseconds keep their three digits when they end in zeros (Resources, DateExamples; 4.13). */
 export function millisecondsKeepTheirDigits(): Statement<Stage> {
   return {
-    statement: 'Timestamps show three digits of milliseconds even where these end in zeros.',
+    statement: 'The server shows three digits of milliseconds in timestamps, even where these end in zeros.',
     sends: `${operation('urnLinks')} with varied records, at several instants`,
-    violation: 'A timestamp in UTC shows no fraction, or one or two digits of it.',
+    violation: 'A timestamp in UTC has no fraction, or only one or two digits of it.',
     rationale:
-      'The format has milliseconds; .09 is hundredths. Where no instant with such digits can be provoked, nothing is concluded, and constant dates are taken as they are.',
-    causes: ['Does the formatter leave out zeros at the end of the fraction, or a fraction of 000?'],
+      'The format has milliseconds; .09 is hundredths. Where the suite cannot provoke an instant with such digits, it concludes nothing, and constant dates pass as they are.',
+    causes: ['Does the formatter omit zeros at the end of the fraction, or a fraction of 000?'],
     phase: 'overwrites',
     blocks: 'when-seen',
     check: async (on) => {

@@ -9,11 +9,11 @@ import { judgeBesideTwin, confirmations } from '../../judging/confirm.ts';
 /** The order of a record's members makes no difference (Resources, OrderedRecord). */
 export function orderIsFree(name: RecordEndpoint): Statement<Stage> {
   return {
-    statement: 'A record is also accepted with its members in another order.',
+    statement: 'The server also accepts a record with its members in another order.',
     sends: `${operation(name)} with the members of the record in reverse order`,
-    violation: `The record in the order of the contract's table is accepted, and the same in reverse is refused, ${confirmations} times.`,
+    violation: `The server accepts the record in the order of the contract's table, and refuses the same record in reverse order, ${confirmations} times.`,
     rationale:
-      'The members of a JSON object have no order; but the contract leaves open what of a record is checked, so this is only advice.',
+      'The members of a JSON object have no order; but the contract leaves open what a server checks of a record, so this is only advice.',
     phase: 'overwrites',
     check: async (on) => {
       const { post } = await acceptedPost(on, name);
@@ -21,7 +21,7 @@ export function orderIsFree(name: RecordEndpoint): Statement<Stage> {
         return on.discarded('premise-failed', 'the accepted record is the vendor’s own');
       const omitted = await omittedUndeclared(on, name);
       if (omitted.length > 0)
-        return on.discarded('premise-failed', `the accepted record goes without ${omitted.join(' and ')}`);
+        return on.discarded('premise-failed', `the accepted record lacks ${omitted.join(' and ')}`);
       await judgeTwin(on, name, {
         twin: post,
         part: withRecord(post, on.canary(), { order: recordMembers.toReversed() }),
@@ -34,11 +34,11 @@ export function orderIsFree(name: RecordEndpoint): Statement<Stage> {
 /** Timestamps of the documented form are taken (Resources, OrderedRecord). */
 export function takesDocumentedTimestamps(name: RecordEndpoint): Statement<Stage> {
   return {
-    statement: 'Timestamps in the documented form are accepted, whatever the instant.',
+    statement: 'The server accepts timestamps in the documented form, whatever the instant.',
     sends: `${operation(name)} with several instants in the documented form`,
-    violation: `A record is accepted with the same instant in another form, or with another instant in the documented form, and refused with the documented one, ${confirmations} times.`,
+    violation: `The server accepts a record with an instant in another form, or with another instant in the documented form, and refuses it with the first instant in the documented form, ${confirmations} times.`,
     rationale:
-      'The contract shows the form of createdAt and lastModifiedAt, and not what else a server checks of them, so this is only advice.',
+      'The contract shows the form of createdAt and lastModifiedAt, but not what else a server checks of them, so this is only advice.',
     phase: 'overwrites',
     check: async (on) => {
       const { post } = await acceptedPost(on, name);

@@ -21,7 +21,7 @@ const phase = 'overwrites';
 /** Who is let in; the contract lists no scopes (4.9, 4.13). */
 export function recordAccess(name: RecordEndpoint, key: 'auth.4.9' | 'auth.4.13'): OpenStatement<Stage> {
   return {
-    statement: 'Who is let in.',
+    statement: 'Who is granted access.',
     rationale: 'Scopes are not shown, nor whether a token is needed at all.',
     phase,
     declares: [accessDeclared(key)],
@@ -52,7 +52,8 @@ export function contentVariants(name: RecordEndpoint): OpenStatement<Stage> {
   const setsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(asSet) : []);
   return {
     statement: 'Which sets of documented fields the answers have.',
-    rationale: 'Four alternative bodies of one shape exist, and the rule that chooses is not shown.',
+    rationale:
+      'Four alternative bodies of one shape exist, and the rule that chooses between them is not shown.',
     phase,
     declares: [
       {
@@ -83,7 +84,8 @@ export function contentVariants(name: RecordEndpoint): OpenStatement<Stage> {
 export function shapesSeen(): OpenStatement<Stage> {
   return {
     statement: 'Which of the two bodies occur.',
-    rationale: 'The rule that chooses between them is not shown, nor is it said that both ever occur.',
+    rationale:
+      'The rule that chooses between them is not shown, and the contract does not say that both ever occur.',
     phase,
     check: async (on) => {
       const answers = await surveyedRecords(on, 'urnLinks');

@@ -21,7 +21,7 @@ const ladder = ['1', '0', '2', '10'];
 /** queryParameterOne is a Float: n and n.0 are one value (4.9, 4.13). */
 export function takesFloats(name: RecordEndpoint): Statement<Stage> {
   return {
-    statement: 'queryParameterOne is taken as a Float: a value that is accepted as n is accepted as n.0.',
+    statement: 'The server takes queryParameterOne as a Float: where it accepts n, it accepts n.0.',
     sends: `${operation(name)} with queryParameterOne=1.0, beside queryParameterOne=1`,
     violation: `n.0 is answered 400, 422 or 500 while n is answered 2xx before and after, ${confirmations} times.`,
     rationale: 'Both spellings are the same number, so no bound on the value explains the refusal.',
@@ -63,14 +63,15 @@ async function acceptedNumber(on: Stage, name: RecordEndpoint): Promise<string |
 /** Documented parts with plain values provoke no server error (4.9, 4.13). */
 export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage> {
   return {
-    statement: 'Documented parameters and members with plain values provoke no server error.',
+    statement:
+      'The server does not answer plain values of documented parameters and members with a server error.',
     sends: `${operation(name)} with plain values in all parameters and members, then in one at a time`,
     violation: `One documented part with a plain value (a number, a text of letters or digits, a timestamp), or one letter beyond ASCII in a string, is answered 500 or 501, ${confirmations} times, while the same request without it, or with another such value, is answered 2xx before and after.`,
     rationale:
-      'A refusal passes, since required flags, types and bounds are not shown; a server error that hinges on one part blames the server.',
+      'A refusal passes, since required flags, types and bounds are not shown; a server error that depends on one part is attributed to the server.',
     causes: [
-      'Does the date arithmetic know 29 February?',
-      'Is zero, a negative number or a text of digits taken for something else?',
+      'Does the date arithmetic handle 29 February?',
+      'Does the code take zero, a negative number or a text of digits for something else?',
       'Is the body read in an encoding other than UTF-8?',
     ],
     phase: 'overwrites',

@@ -23,7 +23,7 @@ export function provoking(field: string): string {
   if (contents.has(type))
     return (
       `${operation('create')} with content in every documented member, then ` +
-      `${addressedNames.map(operation).join(', ')} of what was made`
+      `${addressedNames.map(operation).join(', ')} of the created resource`
     );
   return `${operation('cart')} several times, and ${operation('cartWithHeaders')} with several locales`;
 }
@@ -54,12 +54,12 @@ function kindOf(name: string): string {
  */
 export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {}): Statement<Stage> {
   return {
-    statement: `Wherever it occurs, ${name} is of the documented type: ${kindOf(name)}.`,
+    statement: `Wherever the server shows it, ${name} is of the documented type: ${kindOf(name)}.`,
     sends: provoking(name),
     violation:
-      'A successful answer shows it, or an element of it, with a value of another type or outside the documented form.',
+      'A successful answer shows the member, or one of its elements, with a value of another type or outside the documented form.',
     rationale:
-      'Presence is not demanded, nor are bounds, counts or uniqueness; further members are free. One answer proves it, whichever request provoked it. Null fails only for elements, and where the create being answered gave the member a value that the server shows elsewhere; other nulls stay undecided until the vendor declares them.',
+      'The clause demands neither presence nor bounds, counts or uniqueness; further members are free. One answer is proof, whichever request provoked it. Null fails only as an element, or where the create that is answered gave the member a value that the server shows elsewhere; any other null stays undecided until the vendor declares it.',
     blocks: 'when-seen',
     field: name,
     ...more,
@@ -83,27 +83,23 @@ async function judgeField(on: Stage, name: string): Promise<void> {
   ];
   for (const finding of findingsOf(broken)) on.violatedWith(finding);
   if (deviations.some(({ grade }) => grade === 'suspect'))
-    on.suspect(`${name} is of another type where a body may be read in two ways.`);
+    on.suspect(`${name} has another type in a body that can be read in two ways.`);
   if (broken.length > 0) return;
   if (nulls.length > 0)
     on.undecided('two-readings', `${name} is null at ${places(nulls)}`, {
       readings: [
-        `null is no value of ${name}: leave the member out, or give it one`,
-        `${name} may be null, which the contract does not say: then that is a choice to declare, fields.nullable`,
+        `null is no value of ${name}: leave the member out, or give it a value`,
+        `${name} may be null, which the contract does not say: declare that choice in fields.nullable`,
       ],
     });
   const unclear = deviations.filter(({ grade }) => grade === 'undecided');
   if (unclear.length > 0)
-    on.undecided(
-      'two-readings',
-      `${name} has a value at ${places(unclear)} that cannot be told to be right`,
-      {
-        readings: name.endsWith('Int32') ? signReadings(name) : [],
-      },
-    );
+    on.undecided('two-readings', `${name} has a value at ${places(unclear)} that may be right or wrong`, {
+      readings: name.endsWith('Int32') ? signReadings(name) : [],
+    });
   if (filled === 0 && (await isLeftOut(on, name))) return;
   if (seen > 0) return on.held(seen);
-  if (isNullable) return on.discarded('field-never-seen', `${name} came as null alone, as declared`);
+  if (isNullable) return on.discarded('field-never-seen', `${name} was only shown as null, as declared`);
   on.discarded(
     'field-never-seen',
     `no answer showed ${name} with a value`,
@@ -120,7 +116,7 @@ async function isLeftOut(on: Stage, name: string): Promise<boolean> {
   if (last === undefined) return false;
   on.undecided(
     'refused-by-unknown-validation',
-    `no create may bring ${member}, and no answer shows it filled`,
+    `no create may contain ${member}, and no answer shows it with a value`,
     {
       supply: takenSupply(on, [member]),
       exchanges: [last],
@@ -132,8 +128,8 @@ async function isLeftOut(on: Stage, name: string): Promise<boolean> {
 /** Of a value between 2^31 and 2^32 - 1. */
 function signReadings(name: string): readonly string[] {
   return [
-    `${name} is a 32-bit integer with a sign, as usual: keep it below 2^31`,
-    `${name} has no sign, which the contract does not say: then that is a choice to declare, int32.signed`,
+    `${name} is a signed 32-bit integer, as usual: keep it below 2^31`,
+    `${name} is unsigned, which the contract does not say: declare that choice in int32.signed`,
   ];
 }
 

@@ -17,7 +17,7 @@ const names = (value: unknown): readonly string[] =>
 /** Which documented fields occur, always occur, or come as null; held to `fields.*`. */
 export function fieldPresence(): OpenStatement<Stage> {
   return {
-    statement: 'Which documented fields occur, and which of them always do.',
+    statement: 'Which documented fields occur, and which always occur.',
     rationale: 'The contract states presence for version alone.',
     declares: [
       {
@@ -63,7 +63,8 @@ const int32 = 'ArrayItem.integerExampleInt32';
 export function signedness(): OpenStatement<Stage> {
   return {
     statement: 'Whether a 32-bit integer is shown beyond the signed range.',
-    rationale: 'The contract says 32-bit, which is read as signed unless the vendor declares otherwise.',
+    rationale:
+      'The contract says 32-bit; the suite reads this as signed unless the vendor declares otherwise.',
     declares: [
       {
         key: 'int32.signed',
@@ -90,7 +91,7 @@ const arrays = answered
 /** Lengths, extremes and repetitions in the arrays of ObjectTypeProperty; held to `arrays.*`. */
 export function arrayBounds(): OpenStatement<Stage> {
   return {
-    statement: 'What the arrays of ObjectTypeProperty hold: lengths, extremes, repetitions.',
+    statement: 'The lengths, extremes and repetitions in the arrays of ObjectTypeProperty.',
     rationale: 'Bounds, uniqueness, counts and defaults are not shown.',
     declares: arrays.map((field) => ({
       key: `arrays.${field}`,

@@ -20,9 +20,10 @@ const alone = { whereOneResource: 'races' } as const;
 
 export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ must, open }) => {
   must('4.11/route-exists', ['Service/delete', '4.11/operation'], {
-    statement: 'DELETE on an existing id is an operation of the implementation.',
-    sends: 'DELETE /{projectKey}/resource/{id} of a resource made for it',
-    violation: 'A delete of an existing resource by a sufficient caller is answered 405 or 501, three times.',
+    statement: 'The server supports DELETE on an existing id.',
+    sends: 'DELETE /{projectKey}/resource/{id} of a disposable resource',
+    violation:
+      'The server answers 405 or 501, three times, to a delete of an existing resource by a sufficient caller.',
     rationale: '405 and 501 mean that the server does not support the method there.',
     check: judgeRoute,
   });
@@ -39,28 +40,29 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
       ({ facts }) => facts.readable,
       {
         statement:
-          'Documented requests are not all answered with a server error, nor are all that name one resource.',
+          'The server does not answer all documented requests with a server error, nor all that name one resource.',
         sends:
-          'DELETE /{projectKey}/resource/{id} as documented, up to 3 times; where any of the run was answered 500, the same at that resource twice more, and at others',
+          'DELETE /{projectKey}/resource/{id} as documented, up to 3 times; where any delete of the run was answered 500, the same at that resource twice more, and at others',
         violation:
-          'Each of 3 documented requests is answered 500 or 501, while other operations answer; or three deletes of one resource are, the last one when any lag has passed, while others are deleted in between and a read shows that this one is there.',
+          'Each of 3 documented requests is answered 500 or 501, while other operations answer; or three deletes of one resource are answered so, the last one once any lag has passed, while others are deleted in between and a read shows that this one still exists.',
         rationale:
-          'The contract shows the operation; a server error blames the server and not the request. Any refusal passes, and so does what came out right when asked again.',
+          'The contract shows the operation; a server error is attributed to the server and not to the request. Any refusal passes, and so does an error that does not recur when the request is repeated.',
       },
     ),
   );
 
   must('4.11/answers-with-a-resource', ['4.11/response'], {
-    statement: 'A successful answer is an ExampleResource as JSON: an object with a version.',
+    statement:
+      'In a successful answer, the server sends an ExampleResource as JSON: an object with a version.',
     sends:
-      'whatever the run has sent to DELETE /{projectKey}/resource/{id}, the clean-up included; where that is answered 404 or 410, three more beside twins, with GET /{projectKey}/resource/{id} of both',
+      'everything that the run has sent to DELETE /{projectKey}/resource/{id}, the clean-up included; where that is answered 404 or 410, three more beside control resources, with GET /{projectKey}/resource/{id} of both',
     violation:
-      'A 2xx answer whose body is empty, is not a JSON object, or has no version; or 404 or 410 without the resource, on three resources that are gone from then on, while a twin of each that was left alone stays readable.',
+      'A 2xx answer whose body is empty, is not a JSON object, or has no version; or 404 or 410 without the resource, on three resources that are gone from then on, while a control resource beside each, which is left alone, stays readable.',
     rationale:
-      'Whether it shows the state before or after is free, and so is the status of a success. A delete that deletes has succeeded, whatever it says.',
+      'The answer may show the state before or after, and may have any success status. A delete that deletes has succeeded, whatever the server answers.',
     causes: [
       'Does the delete answer 204 or a flag, because the resource is gone when the answer is built?',
-      'Is the resource looked up for the answer only once it is deleted, and so not found?',
+      'Is the resource looked up for the answer only after it is deleted, and so not found?',
     ],
     about: 'one answer',
     check: async (on) => {
@@ -75,28 +77,28 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     sends:
       'DELETE /{projectKey}/resource/{id}, then GET /{projectKey}/resource/{id}; where that shows nothing, lists and POST /{projectKey}/resource/{id} as well',
     violation:
-      'After the longest lag the resource reads exactly as before, with its version; lists that showed it still do; and an update with that version is still accepted. Three resources show this, whether they were updated before the delete or not.',
+      'Once the longest lag has passed, the resource reads exactly as before, with its version; lists that showed it still do; and an update with that version is still accepted. Three resources show this, whether or not they were updated before the delete.',
     rationale:
-      'Disappearance, a mark, another version, any changed member or the refusal of updates all count as an effect; what becomes of a deleted resource is not shown.',
+      'Disappearance, a mark, another version, any changed member or the refusal of updates all count as an effect; the state of a deleted resource is not shown.',
     causes: [
-      'Does the delete state a version of its own, or one that an update has left, and match nothing?',
-      'Is a delete reported as done that changed no row?',
-      'Is what was deleted brought back by a cache or a copy?',
+      'Does the delete state a version of its own, or an outdated one, and match nothing?',
+      'Does the server report a delete as done that changed no row?',
+      'Does a cache or a copy bring back what was deleted?',
     ],
     check: judgeEffect,
   });
 
   must('4.11/deletes-the-named-resource', ['4.11/id'], {
-    statement: 'A delete touches the resource that its path names, and no other.',
+    statement: 'A delete affects only the resource that its path names.',
     sends:
       'DELETE /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
     violation:
       'After a successful delete, another resource of the suite’s own is persistently unreadable or differs in its documented members, three times, but not over the same time without a delete.',
     rationale:
-      'Who changes resources by himself does not keep to the times of our writes; versions of the others are not compared.',
+      'A server that changes resources by itself does not time that by our writes; versions of the others are not compared.',
     causes: [
       'Does the statement that deletes lack the condition on the id?',
-      'Is the resource that was touched last deleted?',
+      'Does the delete hit the resource that was used last?',
     ],
     phase: 'races',
     blocks: 'when-seen',
@@ -104,24 +106,24 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
   });
 
   must('4.11/bare-delete-finds-the-resource', ['4.11/operation', '4.11/id'], {
-    statement: 'A delete of a resource that can be read is not answered as if it did not exist.',
+    statement: 'The server does not answer a delete of a readable resource as if it did not exist.',
     sends:
       'DELETE /{projectKey}/resource/{id} between two GET /{projectKey}/resource/{id}, by the same token',
     violation:
       'Between two reads that succeed, a delete by the same manage_test token is answered 404, on three resources older than the lag.',
     rationale:
-      'The reads prove the resource, its id and the token. Refusals because no version was stated are only observed.',
+      'The reads prove the resource, its id and the token. Refusals for a missing version are only observed.',
     causes: ['Is the delete conditional on a version, and a mismatch reported as not found?'],
     check: judgeBareDelete,
   });
 
   must('4.11/manage-test-suffices', ['4.11/scopes', 'Authentication/scopes'], {
-    statement: 'A live token with manage_test is let in.',
+    statement: 'The server grants access to a valid token with manage_test.',
     sends: 'DELETE /{projectKey}/resource/{id} by the token that made the resource',
     violation:
-      'On three of the suite’s own resources, a token with manage_test that is let in elsewhere is answered 401 or 403 and never deleted one.',
-    rationale: 'The token made the resources; mixed answers decide nothing.',
-    causes: ['Is another scope asked of a delete than of a create?'],
+      'On three of the suite’s own resources, the server answers 401 or 403 to a token with manage_test that it grants access elsewhere, and the token never deleted one.',
+    rationale: 'The token created the resources; mixed answers decide nothing.',
+    causes: ['Does a delete require another scope than a create?'],
     check: judgeSufficientDeletes,
   });
 
@@ -152,13 +154,13 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
   );
 
   must('4.11/refused-delete-has-no-effect', ['4.11/scopes', 'Authentication/writes-and-reads'], {
-    statement: 'A delete that was refused leaves the resource as it was, then and later.',
+    statement: 'When the server refuses a delete, it leaves the resource as it was, then and later.',
     sends:
       'DELETE /{projectKey}/resource/{id} by insufficient callers, then GET /{projectKey}/resource/{id}, at once and later',
     violation:
-      'After deletes that were refused to insufficient callers, the resource can no longer be read, or its version or documented members have changed, while a resource that nobody touched is as it was. Three resources of the same caller show it.',
+      'After deletes that were refused to insufficient callers, the resource can no longer be read, or its version or documented members have changed, while an untouched resource is as it was. Three resources of the same caller show this.',
     rationale:
-      'Each of the three is aimed at by one caller alone, so that nothing which somebody else was granted can have changed it; members that the contract does not document are not compared.',
+      'Each of the three is the target of one caller alone, so that no request granted to another caller can have changed it; members that the contract does not document are not compared.',
     causes: ['Is the resource deleted before the scopes are checked?'],
     whereOneResource: 'races',
     check: (on) => judgeRefusedDeletes(on, removing),
@@ -213,7 +215,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
       if (exchange.kind !== 'noise')
         on.observe(
           { status: exchange.status ?? 0 },
-          { suspect: oddAnswersTo('A delete of an id that nobody has', [exchange]) },
+          { suspect: oddAnswersTo('A delete of an unknown id', [exchange]) },
         );
     },
   });

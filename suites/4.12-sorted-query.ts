@@ -36,7 +36,7 @@ export const sortedQuery = section(
     must('4.12/route-exists', ['Service/auxiliary-endpoints', '4.12/operation'], {
       ...routeExists('sorted', bare, { needs2xx: true }),
       rationale:
-        '405 and 501 mean that the server does not support the method there. A 404 leaves it undecided: the path may have been taken for an id, but how an empty result is answered is not shown.',
+        '405 and 501 mean that the server does not support the method there. A 404 leaves the clause undecided: the server may have taken the path for an id, but the contract does not show how it answers an empty result.',
     });
 
     must(
@@ -57,11 +57,12 @@ export const sortedQuery = section(
           ['limit', 'offset'],
           ['withTotal', 'var.a'],
         ],
-        statement: 'Each parameter is optional: an accepted request stays accepted when some are left out.',
+        statement:
+          'The server treats each parameter as optional: it still accepts an accepted request when some are left out.',
         sends:
           'GET /{projectKey}/resource/sorted-query-parameters with all typed parameters, without limit and offset, then without the others',
         violation:
-          'A request with plain values of all typed parameters is accepted before and after, and the same request without limit and offset, or without withTotal and the var. parameter, is answered 400 or 422, three times.',
+          'The server accepts a request with plain values of all typed parameters before and after, and answers the same request without limit and offset, or without withTotal and the var. parameter, with 400 or 422, three times.',
       }),
     );
 
@@ -78,15 +79,15 @@ export const sortedQuery = section(
     );
 
     must('4.12/names-of-the-pattern-are-taken-alike', ['4.12/var'], {
-      statement: 'Every name made of letters and digits after var. is treated like any other.',
+      statement: 'The server treats every name of letters and digits after var. like any other.',
       sends:
         'GET /{projectKey}/resource/sorted-query-parameters with the same value under several names var.*',
       violation:
-        'A value is accepted under one name of the pattern before and after, and the same value under another name of it is answered 400, 422 or with a server error, three times.',
+        'The server accepts a value under one name of the pattern before and after, and answers the same value under another name of it with 400, 422 or a server error, three times.',
       rationale:
-        'The pattern lists all these names, which are free variables; none that is sent has more than eight characters, and where none is accepted, nothing is concluded.',
+        'The pattern includes all these names, which are free variables. No name that is sent has more than eight characters, and where none is accepted, nothing is concluded.',
       causes: [
-        'Does the pattern for var. names allow small letters alone, or a length that the contract does not limit?',
+        'Does the pattern for var. names allow only lower-case letters, or a length that the contract does not limit?',
       ],
       blocks: 'when-seen',
       check: (on) => judgeNames(on, 'sorted', variables),

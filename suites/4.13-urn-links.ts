@@ -35,11 +35,11 @@ export const urnLinks = section(
       ['4.13/response'],
       answersHaveTheirShape('urnLinks', {
         statement:
-          'A successful answer is a JSON object with fields of ObjectTypeProperty or of DateExamples, typed as these are.',
+          'In a successful answer, the server sends a JSON object with well-typed fields of ObjectTypeProperty or of DateExamples.',
         violation:
-          'A 2xx answer is not a JSON object, or for neither of the two shapes are all of its fields well-typed; or the identical request is answered without a body three times.',
+          'A 2xx answer is not a JSON object, or shows an ill-typed field of each of the two shapes; or the identical request is answered without a body three times.',
         rationale:
-          'Either shape is enough, and so are both together; an ill-typed field of the other shape is taken for a further member. Which of the two occurs is not shown. Without any field nothing is decided.',
+          'Either shape suffices, and so do both together; an ill-typed field of the other shape counts as a further member. Which of the two occurs is not shown. An answer without any field decides nothing.',
         shape: 'a JSON object with fields of ObjectTypeProperty or DateExamples',
       }),
     );

@@ -32,12 +32,13 @@ export const projectionSearch = section(
   ({ must, open }) => {
     must('4.14/accepts-forms', ['4.14/content-type'], {
       statement:
-        'A form in the body, labelled application/x-www-form-urlencoded, is not refused for its media type.',
+        'The server does not refuse a form in the body, labelled application/x-www-form-urlencoded, for its media type.',
       sends:
         'the declared method on /{projectKey}/resource/product-projection-search with a form in the body',
-      violation: 'With a declared method that carries a body, such a form is answered 415, three times.',
+      violation:
+        'With a declared method that carries a body, the server answers such a form with 415, three times.',
       rationale:
-        'It is the one media type that the contract names here, and 415 blames the media type alone.',
+        'It is the one media type that the contract names here, and 415 concerns the media type alone.',
       causes: ['Is the parser for forms registered for this route?'],
       check: async (on) => {
         const method = await searchMethod(on);
@@ -153,10 +154,10 @@ export const projectionSearch = section(
     });
 
     open('4.14/manage-products', ['4.14/scopes'], {
-      statement: 'Whether manage_products, which is not listed here, opens the search as well.',
+      statement: 'Whether manage_products, which is not listed here, grants access to the search as well.',
       sends:
         'the declared method on /{projectKey}/resource/product-projection-search with manage_products alone',
-      rationale: 'It is a scope on products too, and its refusal is not stated.',
+      rationale: 'It is a scope on products too, and the contract does not state that it is refused.',
       check: async (on) => {
         const method = await searchMethod(on);
         const listed = searchers(on);
@@ -177,7 +178,7 @@ export const projectionSearch = section(
             { status: exchange.status ?? 0 },
             {
               suspect: exchange.succeeded && {
-                why: 'manage_products alone is let in, and the contract does not list it here.',
+                why: 'manage_products alone is granted access, and the contract does not list it here.',
               },
             },
           );

@@ -22,13 +22,14 @@ const overwrites = { phase: 'overwrites' } as const;
 
 export const images = section('4.15', '/{projectKey}/resource/images', ({ must, should, open }) => {
   must('4.15/listed-types-are-accepted', ['4.15/purpose', '4.15/content-type', '4.15/body'], {
-    statement: 'JPEG, PNG and GIF are accepted as types of an upload.',
+    statement: 'The server accepts JPEG, PNG and GIF as types of an upload.',
     sends: 'the declared method on /{projectKey}/resource/images with a JPEG, a PNG and a GIF',
     violation:
-      'A well-formed picture of a listed type is answered 415 three times, while another listed type is accepted before and after, or all three are.',
-    rationale: '415 blames the media type alone; other refusals may come from validation that is not shown.',
+      'The server answers 415 three times to a well-formed picture of one listed type, while it accepts another listed type before and after; or it does so to pictures of all three.',
+    rationale:
+      '415 concerns the media type alone; other refusals may come from validation that is not shown.',
     causes: [
-      'Is image/jpg listed where image/jpeg is due?',
+      'Does the list contain image/jpg where image/jpeg is due?',
       'Is the type compared with its parameters or in one case only?',
     ],
     ...overwrites,
@@ -36,56 +37,60 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
   });
 
   must('4.15/other-types-are-refused', ['4.15/content-type'], {
-    statement: 'Content of another type, labelled as such, is not accepted as an upload.',
+    statement: 'The server does not accept content of another type, labelled as such, as an upload.',
     sends:
       'the declared method on /{projectKey}/resource/images with content of other types under their own labels',
     violation:
-      'WebP, SVG, plain text, HTML, XML, JSON or unknown octets under their own label are answered as an allowed picture is, in status and form, three times.',
+      'The server answers WebP, SVG, plain text, HTML, XML, JSON or unknown octets under their own label as it answers an allowed picture, in status and form, three times.',
     rationale:
-      'The list of allowed types is closed. Any refusal passes, and an allowed picture under a wrong label is judged elsewhere. Where uploads are accepted for later, as 202 or a declaration says, nothing is concluded.',
+      'The list of allowed types is closed. Any refusal passes, and another clause judges an allowed picture under a wrong label. Where the server accepts uploads for later, as a 202 or a declaration says, nothing is concluded.',
     causes: [
-      'Is every image/* accepted, or everything whose type is not known?',
-      'Is only the label looked at where it is missing or general, and not the content?',
+      'Does the server accept every image/*, or everything of unknown type?',
+      'Does the code skip the check of the content where the label is missing or general?',
     ],
     ...overwrites,
     check: judgeOtherTypes,
   });
 
   should('4.15/other-labels-are-refused', ['4.15/content-type'], {
-    statement: 'An allowed picture under a label that is not listed is not accepted.',
+    statement: 'The server does not accept an allowed picture under a label that is not listed.',
     sends: 'the declared method on /{projectKey}/resource/images with allowed pictures under other labels',
-    violation: 'A JPEG, PNG or GIF labelled with another type is answered as under its own, three times.',
-    rationale: 'The list speaks of the header; a server that looks at the content still gets what it allows.',
+    violation:
+      'The server answers a JPEG, PNG or GIF labelled with another type as it does under its own, three times.',
+    rationale: 'The list concerns the header; a server that checks the content still gets what it allows.',
     ...overwrites,
     check: judgeOtherLabels,
   });
 
   must('4.15/documented-parameters-do-no-harm', ['4.15/query'], {
-    statement: 'Documented parameters with plain values of their type provoke no server error.',
+    statement:
+      'The server does not answer documented parameters with plain values of their type with a server error.',
     sends:
       'the declared method on /{projectKey}/resource/images with the documented parameters, all at once and one by one',
     violation:
       'One of them, or one letter beyond ASCII, is answered 500 or 501 three times, while the upload without it is accepted before and after.',
-    rationale: 'Which parameters are required or go together is not shown, so any refusal passes.',
+    rationale:
+      'The contract does not show which parameters are required or go together, so any refusal passes.',
     causes: ['Is the filename used as a path or a header without being encoded?'],
     ...overwrites,
     check: judgeParameters,
   });
 
   must('4.15/staged-takes-both-values', ['4.15/query'], {
-    statement: 'staged, of type Boolean, takes true as well as false.',
+    statement: 'The server accepts true as well as false for staged, which is a Boolean.',
     sends: 'the declared method on /{projectKey}/resource/images with staged=true, then with staged=false',
-    violation: 'false is accepted before and after, and true is answered 400 or 422, three times.',
+    violation: 'The server accepts false before and after, and answers true with 400 or 422, three times.',
     rationale:
-      'Both are values of the type, written in the same way. Where false alone is refused, the variant may never have been published, which leaves it undecided.',
+      'Both are values of the type, written in the same way. Where the server refuses false alone, the variant may never have been published, so that the clause stays undecided.',
     causes: ['Is the parameter read as a flag, and its value as a number or a word of another kind?'],
     ...overwrites,
     check: (on) => judgeStaged(on, 'one refused'),
   });
   should('4.15/staged-is-understood', ['4.15/query'], {
-    statement: 'staged takes true or false as truth values are commonly written.',
+    statement: 'The server accepts true or false for staged, as truth values are commonly written.',
     sends: 'the declared method on /{projectKey}/resource/images with staged=true, then with staged=false',
-    violation: 'Both are answered 400 or 422, three times, and the upload without it is accepted.',
+    violation:
+      'The server answers both with 400 or 422, three times, and accepts the upload without the parameter.',
     rationale: 'How a Boolean is written in a query is not shown.',
     ...overwrites,
     check: (on) => judgeStaged(on, 'both refused'),
@@ -166,7 +171,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     statement: 'How an upload with manage_products and without manage_test is answered.',
     sends: 'the declared method on /{projectKey}/resource/images with manage_products alone',
     rationale:
-      'The section lists manage_products; if the upload is a POST below the resource, the rule that writes need manage_test can be read to ask for both.',
+      'The section lists manage_products. If the upload is a POST below the resource, the rule that writes need manage_test can be read to require both.',
     ...overwrites,
     check: async (on) => {
       const how = await acceptedUpload(on);
@@ -226,7 +231,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     sends:
       'the declared method on /{projectKey}/resource/images without a label, with another one, without content and with other content',
     rationale:
-      'The header is required of the sender; the consequence of its absence is not shown, nor are limits.',
+      'The contract requires the header of the sender; the consequence of its absence is not shown, nor are limits.',
     ...overwrites,
     declares: [
       memberOf('image.missingContentType', 'missingContentType'),

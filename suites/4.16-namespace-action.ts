@@ -98,10 +98,11 @@ export const namespaceAction = section(
     );
 
     should('4.16/write-takes-json', ['4.16/recommended'], {
-      statement: 'A write with a JSON body labelled application/json is not refused for its media type.',
+      statement:
+        'The server does not refuse a write with a JSON body labelled application/json for its media type.',
       sends: 'POST /{projectKey}/resource/namespace-action with a body labelled application/json',
-      violation: 'It is answered 415, three times.',
-      rationale: 'application/json is recommended for the operation; the contract does not show its request.',
+      violation: 'The server answers it 415, three times.',
+      rationale: 'The contract recommends application/json for the operation; it does not show its request.',
       ...overwrites,
       check: async (on) => {
         await judgeEveryTime(on, {
@@ -168,7 +169,7 @@ export const namespaceAction = section(
       },
     });
     open('4.16/write-content', ['4.16/bodies'], {
-      statement: 'Which JSON values a write takes.',
+      statement: 'Which JSON values a write accepts.',
       sends: 'POST /{projectKey}/resource/namespace-action with several JSON values',
       rationale: 'The body of the request is not shown.',
       ...overwrites,

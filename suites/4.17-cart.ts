@@ -30,12 +30,13 @@ export const cart = section(
     must('4.17/route-exists', ['Service/auxiliary-endpoints', '4.17/operation'], routeExists('cart', ask));
 
     must('4.17/answers-with-a-cart', ['4.17/purpose', '4.17/response'], {
-      statement: 'A successful answer with content is a Cart: a JSON object with members of a Cart.',
+      statement:
+        'When a successful answer has content, the server sends a Cart: a JSON object with members of a Cart.',
       sends: 'GET /{projectKey}/resource/namespace-action-with-example; at the end every answer to it',
       violation:
         'A 2xx answer has a body that is not JSON or not a JSON object, or an empty body with a status other than 204.',
       rationale:
-        'It is the one response shown. To say that there is no cart, by 404 or 204, breaks nothing and proves nothing; an object without any documented member is not evidence either.',
+        'The Cart is the only response shown. An answer that no cart exists, by 404 or 204, breaks nothing and proves nothing; an object without any documented member is no evidence either.',
       causes: [
         'Is the cart found by a search whose list is shown as it is?',
         'Is a missing cart serialized as null, with status 200?',
@@ -81,8 +82,7 @@ export const cart = section(
     });
 
     open('4.17/open-places', ['Money/items-and-addresses'], {
-      statement:
-        'What stands in the addresses, and in discounts, discount texts, payments and discount codes.',
+      statement: 'What the addresses, discounts, discount texts, payments and discount codes contain.',
       rationale: 'The fields of the addresses and the shapes of these items are not shown.',
       declares: itemsMeetSchemas,
       check: observePlaces,

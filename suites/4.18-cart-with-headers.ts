@@ -45,7 +45,8 @@ export const cartWithHeaders = section(
     );
 
     must('4.18/answers-with-a-cart', ['4.18/response'], {
-      statement: 'A successful answer with content is a Cart at the top of the body.',
+      statement:
+        'When a successful answer has content, the server sends a Cart at the top level of the body.',
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers with both required headers; at the end every answer to it',
       violation:
@@ -54,7 +55,7 @@ export const cartWithHeaders = section(
         'Both required headers were sent. A Cart inside a member body stays undecided, since the contract can be read that way.',
       causes: [
         'Is the cart found by a search whose list is shown as it is?',
-        'Is a page for browsers shown to a client that asks for JSON?',
+        'Does a client that asks for JSON get a page for browsers?',
       ],
       check: async (on) => {
         await surveyCarts(on);
@@ -83,24 +84,24 @@ export const cartWithHeaders = section(
     );
 
     must('4.18/accepts-application-json', ['4.18/headers'], {
-      statement: 'Accept: application/json is served where a wildcard is served with that type.',
+      statement: 'The server serves Accept: application/json where it serves a wildcard with that type.',
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers with Accept: application/json, and with Accept: */*',
       violation:
         'Accept: application/json is answered 406, while */* is answered with exactly application/json before and after, three times.',
-      rationale: 'The header is required, and the range asks for the very type that the server sends.',
+      rationale: 'The header is required, and its value asks for exactly the type that the server sends.',
       causes: ['Is the header compared with one literal text, such as */*?'],
       check: judgeAcceptJson,
     });
 
     must('4.18/header-names-in-any-case', ['4.18/headers'], {
-      statement: 'The names of the required headers are understood in lower case as well.',
+      statement: 'The server understands the names of the required headers in lower case as well.',
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers with accept, then with service-locale in lower case',
       violation:
-        'The request is refused with a name in lower case, and accepted before and after as the contract spells it, three times.',
+        'The server refuses the request with a name in lower case, and accepts it before and after with the spelling of the contract, three times.',
       rationale: 'Names of header fields are not case-sensitive; nothing else differs between the requests.',
-      causes: ['Are headers looked up in a map whose keys keep the case they came in?'],
+      causes: ['Does the code look up headers in a map whose keys keep their original case?'],
       check: judgeNamesInLowerCase,
     });
 
@@ -127,7 +128,7 @@ export const cartWithHeaders = section(
           { ...Object.fromEntries(answers), sampleAccepted: exchange.succeeded },
           {
             suspect: !exchange.succeeded && {
-              why: 'No headers were found with which this endpoint answers with a success.',
+              why: 'No headers were found that this endpoint answers with a success.',
             },
           },
         );

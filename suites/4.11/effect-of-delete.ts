@@ -91,7 +91,7 @@ async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise
     const last = without.at(-1);
     if (last !== undefined && without.length >= least)
       return on.violated({
-        expected: 'some effect of a delete answered 2xx, and one that lasts',
+        expected: 'a delete answered 2xx to have some effect, and one that lasts',
         got: 'the same resource with the same version, which updates still accept',
         deviation: { kind: 'agree', exchange: last.after, beside: last.before },
         exchanges: last.exchanges,
@@ -101,7 +101,7 @@ async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise
       return on.held();
     if (without.length === 0) break;
   }
-  notEveryTime(on, 'a delete had no effect that was seen');
+  notEveryTime(on, 'a delete had no visible effect');
 }
 
 /** The siblings that were deleted, updated before or not. */
@@ -144,7 +144,7 @@ async function effectOn(
   manner: Manner,
 ): Promise<Effect | Exchange | undefined> {
   if (manner.updated && (await matchingUpdate(on, doomed, [anyAction(on)])).kind !== 'accepted') {
-    on.discarded('premise-failed', 'a resource that is to be deleted could not be updated');
+    on.discarded('premise-failed', 'a disposable resource could not be updated');
     return undefined;
   }
   if (manner.updated && doomed.key !== undefined) await readByKey(on, doomed.key);
@@ -175,11 +175,11 @@ async function effectOn(
   if (late.succeeded && (exchange.status === 202 || isLater)) {
     on.undecided(
       'two-readings',
-      'the delete was accepted for later, and nothing showed of it within the lag',
+      'the delete was accepted for later, and no effect was visible within the lag',
       {
         readings: [
           'the delete has no effect: carry it out',
-          'it is carried out later than the lag that is granted: then async.4.11 says so in the profile, and consistency.readAfterWriteMs how much later',
+          'it is carried out later than the configured lag: declare async.4.11 in the profile, and in consistency.readAfterWriteMs how much later',
         ],
         exchanges: [exchange, late],
       },
@@ -189,7 +189,7 @@ async function effectOn(
   if (late.succeeded && manner.thorough && canaryOf(on, doomed) === '') {
     on.undecided(
       'not-observable',
-      'reads and updates went on after the delete, and whether lists show the resource cannot be told',
+      'reads and updates still succeeded after the delete, and it is not known whether lists show the resource',
       { exchanges: [...effect.exchanges, late] },
     );
     return undefined;

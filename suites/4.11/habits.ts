@@ -56,7 +56,7 @@ export async function observeVersionParameter(on: Stage): Promise<void> {
       },
       {
         suspect: [400, 409, 428].includes(exchange.status ?? 0) && {
-          why: 'A delete without any version is refused, as if it had to state one.',
+          why: 'A delete without a version is refused, as if it had to state one.',
           pin: 'delete.versionParam',
         },
       },

@@ -94,7 +94,7 @@ export async function judgeSufficientDeletes(on: Stage): Promise<void> {
     on.undecided('premise-failed', `a delete was answered ${other.label}`, { exchanges: [other] });
   else
     report(on, confirmed, {
-      expected: 'the token with manage_test to be let in',
+      expected: 'the token with manage_test to be granted access',
       deviation: 'the token with manage_test was refused',
     });
 }

@@ -35,7 +35,7 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   report(on, told ?? { kind: 'not-every-time', change: trial }, answers);
 }
 
-const untold: Effect = { kind: 'untried', why: 'a resource that nobody touched could not be read' };
+const untold: Effect = { kind: 'untried', why: 'an untouched resource could not be read' };
 
 /** What the round of all callers has left, and what became of a resource of the same age that nobody touched. */
 async function roundBesideTwin(
@@ -84,7 +84,7 @@ function deletesBy(on: Stage, callers: readonly Caller[]): Question {
     untreated: async (attempt) => (await aimedAt(on, [], attempt)).trial,
     treated: async (attempt) => {
       const { trial, granted } = await aimedAt(on, callers, attempt);
-      return granted.length === 0 ? trial : { kind: 'untried', why: 'somebody was let in' };
+      return granted.length === 0 ? trial : { kind: 'untried', why: 'a caller was granted access' };
     },
   };
 }
@@ -124,7 +124,7 @@ function report(on: Stage, effect: Effect, of: readonly Exchange[] = []): void {
 
 function becameOf({ before, after }: Change): string {
   return after.succeeded
-    ? `version ${versionOf(after.value) ?? 'none'} in place of ${versionOf(before.value) ?? 'none'}`
+    ? `version ${versionOf(after.value) ?? 'none'} instead of ${versionOf(before.value) ?? 'none'}`
     : after.label;
 }
 

@@ -31,7 +31,7 @@ export async function judgeSilentDeletes(on: Stage): Promise<void> {
   const exchanges = gone.at(-1)?.exchanges ?? [];
   if (gone.length === 0) return;
   if (gone.length < confirmations)
-    return notEveryTime(on, `a delete was answered ${first.label}, and the resource gone`, exchanges);
+    return notEveryTime(on, `a delete was answered ${first.label}, and the resource was gone`, exchanges);
   if (exchanges.some((exchange) => saysGone(exchange) && versionOf(exchange.value) !== undefined)) {
     on.suspect('A delete that deletes is answered as if there were nothing to delete.');
     return on.undecided(

@@ -28,7 +28,7 @@ export async function searchMethod(on: Stage): Promise<string> {
   const tried = refused.map((one) => `${one.request.method} was answered ${refusalText(on, one)}`).join(', ');
   throw notTested({
     code: 'method-undeclared',
-    text: `the contract shows no method for 4.14${tried === '' ? '' : `; ${tried}: it may be missing, or want other fields`}`,
+    text: `the contract shows no method for 4.14${tried === '' ? '' : `; ${tried}: it may be missing, or require other fields`}`,
     supply:
       tried === ''
         ? '"search": {"method": <method>}  (or state the limit: CONFORMANCE_WITHOUT=4.14)'

@@ -84,14 +84,14 @@ export async function judgeStaged(on: Stage, which: 'one refused' | 'both refuse
       probe: () => Promise.all(values.map(ask)),
       deviates: blamesRequest,
       words: {
-        expected: 'staged to be taken as true or as false',
+        expected: 'staged to be accepted as true or as false',
         deviation: 'staged was refused as true and as false',
       },
     });
     return;
   }
   if (!yes.succeeded && !no.succeeded)
-    return on.discarded('refused-by-unknown-validation', 'staged is taken neither as true nor as false');
+    return on.discarded('refused-by-unknown-validation', 'staged is accepted neither as true nor as false');
   if (yes.succeeded)
     return blamesRequest(no)
       ? on.undecided(
@@ -105,6 +105,6 @@ export async function judgeStaged(on: Stage, which: 'one refused' | 'both refuse
     twin: () => ask('false'),
     probe: () => ask('true'),
     deviates: blamesRequest,
-    words: { expected: 'staged=true to be taken like staged=false', deviation: 'staged=true was refused' },
+    words: { expected: 'staged=true to be treated like staged=false', deviation: 'staged=true was refused' },
   });
 }

@@ -37,7 +37,7 @@ export async function judgeListedTypes(on: Stage): Promise<void> {
         probe: () => upload(on, how, picture),
         deviates: blamesMediaType,
         words: {
-          expected: `${picture.type} to be taken like ${how.picture.type}`,
+          expected: `${picture.type} to be treated like ${how.picture.type}`,
           deviation: `${picture.type} was answered 415`,
         },
       });
@@ -68,10 +68,10 @@ async function isRefusedToBoth(on: Stage, how: Upload): Promise<boolean> {
   on.undecided(
     'two-readings',
     `${caller.label}, which holds manage_products and manage_test, is answered ${exchange.label} for a picture of a ` +
-      `listed type, and an unknown token ${stranger.label}: either the upload asks for more than the contract shows, or nobody may upload`,
+      `listed type, and an unknown token ${stranger.label}: either the upload requires more than the contract shows, or nobody may upload`,
     { exchanges: [exchange, stranger] },
   );
-  on.suspect('An upload is refused to a token that holds every scope which any reading asks for.');
+  on.suspect('An upload is refused to a token that holds every scope that any reading requires.');
   return true;
 }
 
@@ -120,7 +120,7 @@ async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Ex
   const seen = known ?? (await upload(on, how, content));
   if (seen.kind === 'noise') return on.noise(seen.label);
   if (seen.kind === 'crash')
-    return on.undecided('server-error', `${content.type} was answered ${seen.label} in place of a refusal`, {
+    return on.undecided('server-error', `${content.type} was answered ${seen.label} instead of a refusal`, {
       exchanges: [seen],
     });
   if (!seen.succeeded) return on.held();
@@ -135,7 +135,7 @@ async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Ex
   if (confirmed.kind === 'every-time' && isLater)
     return on.undecided(
       'two-readings',
-      `${content.type} was answered ${seen.label}, and what becomes of it is decided later`,
+      `${content.type} was answered ${seen.label}, and its outcome is decided later`,
       { exchanges: [seen] },
     );
   report(on, confirmed, {
@@ -151,7 +151,7 @@ async function judgeOtherForm(on: Stage, how: Upload, content: Picture, seen: Ex
   const asked = `${content.type} was answered ${answerText(on, seen)}`;
   on.undecided('two-readings', `${asked}, and ${how.picture.type} ${answerText(on, how.exchange)}`, {
     readings: [
-      `${content.type} is taken for a picture, which the contract does not allow: refuse it`,
+      `${content.type} is accepted as a picture, which the contract does not allow: refuse it`,
       await refusedInStyle(on),
     ],
     exchanges: [seen],

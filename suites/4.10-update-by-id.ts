@@ -49,9 +49,9 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     ['Service/update-by-actions', '4.10/operation'],
     routeExists('update', anyUpdate, {
       violation:
-        'A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, three times. Or everybody is answered 404, and so are three resources that the same caller reads before and after: as a path that does not exist and not as an unknown id, or where the token holds what auth.4.10 declares.',
+        'A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, three times. Or every caller is answered 404, and so are requests for three resources that the same caller reads before and after: either like a path that does not exist and not like an unknown id, or although the token holds what auth.4.10 declares.',
       rationale:
-        '405 and 501 mean that the server does not support the method there. The scopes are not shown, so that a 404 may hide a missing one: it counts only where it is not the answer to an id that is not found, or the vendor has said who is let in. Any other answer passes.',
+        '405 and 501 mean that the server does not support the method there. The scopes are not shown, so a 404 may conceal a missing one: it counts only where it differs from the answer to an unknown id, or where the vendor has declared who is granted access. Any other answer passes.',
       causes: ['Is the route for POST with an id registered, and for this path?'],
       looksCloser: missingUpdates,
     }),
@@ -59,28 +59,29 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   must('4.10/accepts-application-json', ['4.10/request'], acceptsJson('update', anyUpdate));
 
   must('4.10/answers-without-server-error', ['4.10/operation'], {
-    statement: 'A resource that is there is not updated with a server error every time.',
+    statement: 'The server does not answer every update of an existing resource with a server error.',
     sends:
-      'whatever the run has sent to POST /{projectKey}/resource/{id}; where that was answered 500, one with the actual version at the same resource twice more, and at others',
+      'everything that the run has sent to POST /{projectKey}/resource/{id}; where that was answered 500, an update with the actual version at the same resource twice more, and at others',
     violation:
-      'Three updates of one resource are answered 500 or 501, the last one when any lag has passed, while others are updated in between and a read shows that this one is there.',
+      'Three updates of one resource are answered 500 or 501, the last one once any lag has passed, while others are updated in between and a read shows that this one still exists.',
     rationale:
-      'The same request succeeds for other resources, so that nothing is left to blame but what the server does with this one.',
-    causes: ['Does the update fail on content or on history that some resources have?'],
+      'The same request succeeds for other resources, so the only cause left is what the server does with this one.',
+    causes: ['Does the update fail on content or history that some resources have?'],
     phase: 'late',
   });
 
   must('4.10/matching-version-is-accepted', ['4.10/purpose', '4.10/version'], {
-    statement: 'An update that states the actual version and is otherwise valid is not answered 409.',
+    statement:
+      'The server does not answer 409 to an update that states the actual version and is otherwise valid.',
     sends:
       'POST /{projectKey}/resource/{id} with the version that a read has shown: doSomeThing, then changeSomeProperty',
     violation:
-      'On a resource of the suite’s own, after any lag has passed and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
+      'On a resource of the suite’s own, once any lag has passed and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
     rationale:
-      '409 is the sign of a mismatch, and there is none. One or two such answers leave the clause undecided; other refusals may come from validation that is not shown.',
+      '409 indicates a mismatch, and there is none. One or two such answers leave the clause undecided; other refusals may come from validation that is not shown.',
     causes: [
-      'Is the version that was loaded at the start compared, instead of the one that is stored now?',
-      'Is the version looked up for another resource, such as the one created last?',
+      'Does the code compare the version loaded at the start, instead of the one stored now?',
+      'Does the code look up the version of another resource, such as the one created last?',
       'Does a refused update leave a lock behind?',
     ],
     check: async (on) => {
@@ -89,19 +90,20 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   must('4.10/conflict-on-mismatch', ['4.10/version', 'Errors/1', 'Versioning/1'], {
-    statement: 'An update that states a version other than the actual one is answered 409 Conflict.',
+    statement:
+      'To an update that states a version other than the actual one, the server answers 409 Conflict.',
     sends:
       'POST /{projectKey}/resource/{id} with versions other than the actual one, then the same actions with the actual one',
     violation:
-      'A version that differs is answered 2xx, or persistently with a status other than 409, while the same actions with the actual version are accepted on the same resource; or where some were in the run, two of thirty more are refused otherwise, alone on the wire, with a 409 before and after.',
+      'A version that differs is answered 2xx, or persistently with a status other than 409, while the same actions with the actual version are accepted on the same resource; or, where the run has seen such refusals, two of thirty further mismatches are refused with another status, alone on the wire, with a 409 before and after.',
     rationale:
-      'The accepted twin shows that nothing but the version was wrong, so no validation can come first. Versions that the suite invents are safe integers that a Float of any width tells apart.',
+      'The accepted control request shows that only the version was wrong, so no validation can come first. Versions that the suite invents are safe integers that a Float of any width distinguishes.',
     causes: [
-      'Is the version compared at all, also for a single action and for long lists?',
-      'Are versions compared with < or >, where only equality will do?',
-      'Are they compared as text, by a prefix, or cut to 8 or 16 bits?',
-      'Is 0 taken for no version, or is every version accepted that the resource once had?',
-      'Is the mismatch answered by a general handler: 400, 412, 422, or 200 with an error in the body?',
+      'Is the version compared at all, even for a single action and for long lists?',
+      'Does the code compare versions with < or >, where only equality is right?',
+      'Does the code compare them as text, by a prefix, or cut to 8 or 16 bits?',
+      'Does the code take 0 for no version, or accept every version that the resource once had?',
+      'Does a general handler answer the mismatch: 400, 412, 422, or 200 with an error in the body?',
       'Are actions validated before the version is compared?',
     ],
     minimum: 4,
@@ -127,45 +129,47 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   must('4.10/stale-version-conflicts', ['4.10/version', 'Errors/1', 'Versioning/1'], {
-    statement: 'After an update that moved the version, the version before it is answered 409 Conflict.',
+    statement:
+      'After an update that changed the version, the server answers 409 Conflict to the version before it.',
     sends:
-      'POST /{projectKey}/resource/{id} with the actual version, then another with the version that was just left',
+      'POST /{projectKey}/resource/{id} with the actual version, then another with the version that this has just replaced',
     violation:
-      'A version that the resource had before is accepted again, right after it has moved on or later.',
+      'The server accepts again a version that the resource had before, right after the version has changed or later.',
     rationale:
-      'The version was seen to move, and the update with the newer version is accepted on the same resource.',
+      'The version was seen to change, and the update with the newer version is accepted on the same resource.',
     causes: [
       'Is the version compared only where the update changes something?',
       'Is the version read from a cache that outlives the update?',
-      'Is an update that repeats the last one taken for a retry, and applied once more?',
-      'Is the conflict noticed when the change is stored, and dropped in silence?',
+      'Does the code take an update that repeats the last one for a retry, and apply it once more?',
+      'Does the code notice the conflict when it stores the change, and silently ignore it?',
     ],
     check: (on) => on.own((own) => judgeLeftVersions(on, own)),
   });
 
   must('4.10/no-success-for-odd-versions', ['4.10/version', 'Errors/1', 'Versioning/1'], {
-    statement: 'A version that differs is never accepted, whether it is fractional, negative or huge.',
+    statement: 'The server never accepts a version that differs, whether it is fractional, negative or huge.',
     sends:
       'POST /{projectKey}/resource/{id} with fractional, negative and huge versions, then with the actual one',
     violation: 'An update with a well-typed Float that is not the actual version is answered 2xx.',
     rationale:
-      'Any refusal passes; the values lie so far from the actual version that a 32-bit float tells them apart.',
+      'Any refusal passes; the values are so far from the actual version that a 32-bit float distinguishes them.',
     causes: [
       'Is the version cut or rounded to an integer before it is compared?',
       'Is it compared in 32 bits, or without its sign?',
-      'Does some value (-1, the greatest integer) switch the check off?',
+      'Does some value (-1, the greatest integer) disable the check?',
     ],
     check: (on) => judgeOddMismatches(on, 'versions'),
   });
 
   must('4.10/no-success-whatever-the-body', ['4.10/version', 'Errors/1', 'Versioning/1'], {
-    statement: 'An update with a mismatching version is never accepted, whatever else its body holds.',
+    statement:
+      'The server never accepts an update with a mismatching version, whatever else its body contains.',
     sends:
       'POST /{projectKey}/resource/{id} with a version far off and odd actions: none, unknown, ill-typed, without effect',
     violation: 'A body with a mismatching version and odd actions is answered 2xx.',
     rationale: 'Which refusal comes first is open; a version that differs rules out success for any body.',
     causes: [
-      'Is the version compared only after it is clear that there is something to change?',
+      'Is the version compared only after it is clear that something is to be changed?',
       'Does an empty or unknown list of actions end the handler early, with a success?',
       'Does another write, such as PUT, leave the resource without a version to compare?',
     ],
@@ -174,23 +178,23 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   should('4.10/odd-versions-conflict', ['4.10/version', 'Errors/1'], {
     statement:
-      'A version that differs is answered 409 as well where it is a fraction, negative or huge, or comes with odd actions.',
-    sends: 'what the two clauses before this one send; where it is refused otherwise, twice more',
+      'The server also answers 409 to a version that differs where it is a fraction, negative or huge, or comes with odd actions.',
+    sends: 'what the two clauses before this one send; where it is refused with another status, twice more',
     violation: 'Such an update is refused three times with a status other than 409.',
     rationale:
-      'The type is Float, and the rule knows no exception; but a server that validates first can say so with another status.',
+      'The type is Float, and the rule has no exception; but a server that validates first can show this by another status.',
     causes: ['Is the body validated before the version is compared, and the version as an integer?'],
     check: judgeOddConflicts,
   });
 
   must('4.10/equal-numbers-are-one-version', ['4.10/version'], {
-    statement: 'The stated version is compared as a number: 1, 1.0 and 1e0 are one version.',
+    statement: 'The server compares the stated version as a number: 1, 1.0 and 1e0 are one version.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version n written as n.0 and in exponent form, beside n',
     violation:
-      'The actual version written with a zero fraction is answered 409, 400 or 422, or in exponent form is answered 409, three times, while its integer form is accepted before and after.',
+      'The actual version is answered 409, 400 or 422 when written with a zero fraction, or 409 when written in exponent form, three times, while its integer form is accepted before and after.',
     rationale:
-      'The type here is Float, and v.0 is the plainest way to write one; the same number cannot be out of bounds. Versions beyond 2^53, which not every Float can hold, are left out.',
+      'The type is Float, and v.0 is the plainest way to write one; the same number cannot be out of bounds. The suite leaves out versions beyond 2^53, which not every Float can hold.',
     causes: [
       'Is the version compared as text?',
       'Is it parsed as an integer, and refused with a point or an exponent?',
@@ -200,7 +204,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   should('4.10/exponent-form-is-accepted', ['4.10/version'], {
-    statement: 'The actual version in exponent form is accepted.',
+    statement: 'The server accepts the actual version in exponent form.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version in exponent form, beside its integer form',
     violation: 'The version written as 1e0 is answered 400 or 422 while 1 is accepted before and after.',
@@ -209,81 +213,83 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   should('4.10/great-versions-are-numbers', ['4.10/version'], {
-    statement: 'A version beyond 2^53 that is accepted is accepted with a zero fraction as well.',
+    statement: 'If the server accepts a version beyond 2^53, it also accepts it with a zero fraction.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version n written as n.0, beside n, where n is beyond 2^53',
     violation: 'n.0 is answered 409, 400 or 422, three times, while n is accepted before and after.',
-    rationale: 'Both are one number, but not every Float can hold it, so that a server may keep to the text.',
+    rationale: 'Both are one number, but not every Float can hold it, so a server may compare the text.',
     check: (on) => on.own((own) => judgeGreatVersions(on, own)),
   });
 
   must('4.10/conflict-has-no-effect', ['Versioning/1'], {
     statement:
-      'An update refused for its version has no effect, then or later, whatever the status of the refusal.',
+      'When the server refuses an update for its version, the update has no effect, then or later, whatever the status of the refusal.',
     sends:
-      'POST /{projectKey}/resource/{id} with versions other than the actual one, also fractions, negative and huge ones and odd actions, then GET /{projectKey}/resource/{id}, at once and later',
+      'POST /{projectKey}/resource/{id} with versions other than the actual one, also fractions, negative and huge ones and odd actions, then GET /{projectKey}/resource/{id}, immediately and later',
     violation:
-      'After a refused update the version or objectTypeProperty has changed, three times, though they stay as they are over equal waits without it; or a string that only the refused update carried appears.',
+      'After a refused update the version or objectTypeProperty has changed, three times, though they stay the same over equal waits without it; or a string appears that only the refused update contained.',
     rationale:
-      'An accepted update with the version from before proves that none of the refusals moved it; members that the contract does not document may change.',
+      'An accepted update with the version from before proves that none of the refusals changed it; members that the contract does not document may change.',
     causes: [
       'Is the version compared after the write instead of before?',
       'Is it validated (an integer, not negative) only once the actions are applied?',
-      'Is each action stored by itself, before the version of the whole update is compared?',
+      'Does the code store each action by itself, before it compares the version of the whole update?',
       'Does a job that was queued before the check apply the change later?',
-      'Is the version counted up for each attempt, also for a refused one?',
+      'Is the version incremented for each attempt, even for a refused one?',
     ],
     check: (on) => judgeConflictEffects(on),
   });
 
   must('4.10/one-winner', ['ExampleResource/version', '4.10/version', 'Errors/1', 'Versioning/1'], {
-    statement: 'Of concurrent updates that state the same version, at most one succeeds.',
+    statement: 'Of concurrent updates that state the same version, the server lets at most one succeed.',
     sends:
-      'several POST /{projectKey}/resource/{id} with one version and different content, released in one instant',
+      'several POST /{projectKey}/resource/{id} with one version and different content, released at the same instant',
     violation:
-      'Two updates that were released together with one freshly read version and different content are both answered with the status of an accepted update, where each such update alone moves the version.',
+      'Two updates that were released together with one freshly read version and different content are both answered with the status of an accepted update, where each such update alone changes the version.',
     rationale:
-      'After the first of them the actual version is a new one, so the second states one that differs. No scheme of versions, no success status and no order is assumed; answers that leave the outcome open count for nothing.',
+      'After the first of them the actual version is a new one, so the second states one that differs. The clause assumes no scheme of versions, no success status and no order; answers that leave the outcome open do not count.',
     causes: [
       'Are comparison and write two statements without a transaction or a condition on the version?',
-      'Does each node lock for itself, while requests go to several?',
+      'Does each node lock only for itself, while requests go to several?',
       'Is the lock taken only for some actions, or for some sizes of the body?',
-      'Is the version compared with that of the resource that was touched last?',
+      'Does the code compare the version of the resource that was used last?',
     ],
     phase: 'races',
   });
 
   should('4.10/losers-conflict', ['4.10/version', 'Errors/1'], {
-    statement: 'Of concurrent updates that state the same version, those that lose are answered 409.',
+    statement:
+      'Of concurrent updates that state the same version, the server answers 409 to those that lose.',
     sends:
-      'several POST /{projectKey}/resource/{id} with one version and different content, released in one instant',
-    violation: 'A loser is answered definitely, and neither 409 nor 2xx.',
+      'several POST /{projectKey}/resource/{id} with one version and different content, released at the same instant',
+    violation: 'A loser gets a definite answer that is neither 409 nor 2xx.',
     rationale:
-      'In what order they are judged cannot be known, so that a lock may have spoken, of which the contract says nothing.',
-    causes: ['Is a failed lock, or a conflict that the data base reports, answered as an error?'],
+      'The order in which the server judges them cannot be known, so a lock may have caused the answer; the contract says nothing of locks.',
+    causes: ['Is a failed lock, or a conflict that the database reports, answered as an error?'],
     phase: 'races',
   });
 
   must('4.10/conflict-spoils-nothing', ['4.10/version'], {
     statement:
-      'After an update has been answered 409, the actual version is still accepted and the resource is still there.',
-    sends: 'POST /{projectKey}/resource/{id} with versions far off, right before one with the actual version',
+      'After it has answered 409 to an update, the server still accepts the actual version and still has the resource.',
+    sends:
+      'POST /{projectKey}/resource/{id} with versions far off, immediately before one with the actual version',
     violation:
-      'On three fresh resources the update with the actual version fails right after another one was answered 409, while on three others, without such a refusal, it is accepted.',
-    rationale: 'A refused update has failed: it neither consumes the version nor touches the resource.',
+      'On three fresh resources the update with the actual version fails immediately after another one was answered 409, while on three others, without such a refusal, it is accepted.',
+    rationale: 'A refused update has failed: it neither uses up the version nor affects the resource.',
     causes: [
-      'Does the path that answers 409 remove, lock or mark the resource?',
-      'Does a count of failed attempts move the version?',
+      'Does the code that answers 409 remove, lock or mark the resource?',
+      'Does a count of failed attempts change the version?',
     ],
     check: (on) => judgeAftermath(on),
   });
 
   must('4.10/changes-the-named-resource', ['4.10/purpose', '4.10/id'], {
-    statement: 'An update changes the resource that its path names, and no other.',
+    statement: 'An update changes only the resource that its path names.',
     sends:
       'POST /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
     violation:
-      'After an accepted update, a resource that it did not name shows the change; or it is no longer readable or persistently differs in its documented members, three times, but not over the same time without an update.',
+      'After an accepted update, a resource that it did not name shows the change; or such a resource is no longer readable or persistently differs in its documented members, three times, but not over the same time without an update.',
     rationale:
       'All the resources are the suite’s own, nothing else is under way, and versions of the others are not compared.',
     causes: [
@@ -299,12 +305,13 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     '4.10/plain-values-provoke-no-error',
     ['ExampleResourceUpdateAction/action', 'ExampleResourceUpdateAction/someProperty'],
     {
-      statement: 'Known actions with plain strings provoke no server error.',
+      statement: 'The server does not answer known actions with plain strings with a server error.',
       sends:
-        'POST /{projectKey}/resource/{id} with the actual version: one known action more, other plain texts, a letter beyond ASCII',
+        'POST /{projectKey}/resource/{id} with the actual version: one further known action, other plain texts, a letter beyond ASCII',
       violation:
-        'An update with one more known action, another plain text or one letter beyond ASCII is answered 500 or 501, three times, while the update without it is accepted before and after.',
-      rationale: 'A refusal passes; a server error that hinges on one action or text blames the server.',
+        'An update with one further known action, another plain text or one letter beyond ASCII is answered 500 or 501, three times, while the update without it is accepted before and after.',
+      rationale:
+        'A refusal passes; a server error that depends on one action or text is attributed to the server.',
       causes: [
         'Is the text put into a query or a template without being escaped?',
         'Is the body read in an encoding other than UTF-8?',
@@ -314,13 +321,13 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   );
 
   must('4.10/actions-in-order', ['4.10/actions'], {
-    statement: 'The actions of a successful update are all applied, in the order given.',
+    statement: 'The server applies all actions of a successful update, in the order given.',
     sends:
       'POST /{projectKey}/resource/{id} with several changeSomeProperty, then GET /{projectKey}/resource/{id}',
     violation:
       'After an accepted update with several changeSomeProperty actions, the place that shows the property persistently shows a value other than the last one.',
     rationale:
-      'Only values that showed unchanged there when set alone are used, and a settled read is repeated after the lag.',
+      'The suite uses only values that a read showed unchanged there when they were set alone, and repeats a settled read after the lag.',
     causes: [
       'Are the actions collected in a map by name, which keeps one of each?',
       'Are they sorted, grouped by name, or applied at once?',
@@ -332,28 +339,28 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   must('4.10/state-moves-the-version', ['ExampleResource/version'], {
-    statement: 'An update that visibly changed the resource changed its version.',
+    statement: 'When an update visibly changes a resource, the server changes its version.',
     sends:
       'POST /{projectKey}/resource/{id} with changeSomeProperty, between two GET /{projectKey}/resource/{id}',
     violation:
       'Before and after an accepted update the resource differs in what the update changed, but shows the same version, three times.',
     rationale:
-      'Two states with the same version cannot be told apart by it; updates without effect may keep the version.',
+      'A version cannot distinguish two states that share it; updates without effect may keep the version.',
     causes: [
-      'Is the version counted up only by some actions, or only where a list has one?',
-      'Is a list of several actions applied by code that leaves out the version?',
+      'Is the version incremented only by some actions, or only where a list has one?',
+      'Does the code that applies a list of several actions omit the version?',
     ],
     limits: ['action-effect'],
     check: (on) => on.own((own) => judgeStateAndVersion(on, own)),
   });
 
   must('4.10/do-something-needs-no-fields', ['ExampleResourceUpdateAction/action'], {
-    statement: 'doSomeThing needs no further fields.',
+    statement: 'The server requires no further fields for doSomeThing.',
     sends: 'POST /{projectKey}/resource/{id} with the action doSomeThing and no other member in it',
     violation:
-      'doSomeThing as documented is refused, but accepted on the same state with one extra undocumented member, three times.',
+      'doSomeThing as documented is refused, but is accepted on the same state with one extra undocumented member, three times.',
     rationale: 'State and version are the same for both, so only the missing member explains the refusal.',
-    causes: ['Do all actions share one schema, in which someProperty is required?'],
+    causes: ['Do all actions share one schema that requires someProperty?'],
     check: judgeWithoutFields,
   });
 
@@ -460,13 +467,13 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       if (exchange.kind !== 'noise')
         on.observe(
           { status: exchange.status ?? 0 },
-          { suspect: oddAnswersTo('An update of an id that nobody has', [exchange]) },
+          { suspect: oddAnswersTo('An update of an unknown id', [exchange]) },
         );
     },
   });
 
   open('4.10/atomicity', ['4.10/actions'], {
-    statement: 'Whether the earlier actions of an update stay when a later one is refused.',
+    statement: 'Whether the earlier actions of an update persist when a later one is refused.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version, a known action and then one that is not documented',
     rationale: 'The contract says nothing of partial application on errors other than 409.',

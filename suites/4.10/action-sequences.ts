@@ -107,7 +107,7 @@ export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<bo
     });
     return false;
   }
-  notEveryTime(on, 'a sequence left another value than its last one');
+  notEveryTime(on, 'a sequence left a value other than its last one');
   return true;
 }
 
@@ -125,7 +125,7 @@ async function judgeSequence(
   const glanced = before === 0 ? undefined : await applyAndGlance(inHaste(on), own, actions, last);
   const shown = glanced ?? (await applyAndRead(on, own, actions, last));
   if (shown === undefined) {
-    if (before > 0) notEveryTime(on, 'a sequence left another value than its last one');
+    if (before > 0) notEveryTime(on, 'a sequence left a value other than its last one');
     else on.discarded('refused-by-unknown-validation', 'the sequence was not accepted');
     return true;
   }
@@ -137,20 +137,22 @@ async function judgeSequence(
   if (shown.update.status === 202) {
     on.undecided(
       'two-readings',
-      'the update was accepted for later, and its effect did not show within the lag',
+      'the update was accepted for later, and its effect was not visible within the lag',
     );
     return true;
   }
   const again = await readOwn(on, own);
   const value = valueAt(again.value, on.facts.pointer ?? '');
   if (!again.succeeded)
-    on.undecided('noise', `a sequence left another value than its last one, and then: ${again.label}`, {
+    on.undecided('noise', `a sequence left a value other than its last one, and then: ${again.label}`, {
       exchanges: [shown.update, again],
     });
   else if (value === last)
-    on.undecided('flaky', 'the last value of a sequence showed later than the lag', { exchanges: [again] });
+    on.undecided('flaky', 'the last value of a sequence was shown later than the lag', {
+      exchanges: [again],
+    });
   else if (!(await showsSingleChange(on, own)))
-    on.undecided('flaky', 'a single change did not show its value any more');
+    on.undecided('flaky', 'a single change no longer showed its value');
   else if (before < 2 && (isOpen(actions) || wentBack(own, again, shown.stated)))
     return await judgeSequence(on, own, actions, before + 1);
   else

@@ -64,7 +64,7 @@ export async function judgeAftermath(on: Stage): Promise<void> {
     case 'never':
       return on.held();
     case 'at times':
-      return notEveryTime(on, 'a 409 spoilt the next update', first.shown.exchanges);
+      return notEveryTime(on, 'a 409 made the next update fail', first.shown.exchanges);
     default:
       return reportSpoilt(on, spoilt);
   }
@@ -169,7 +169,7 @@ function aftereffect(
   { shots, was, is }: { shots: readonly Exchange[]; was: Exchange | undefined; is: Exchange | undefined },
 ): Aftereffect {
   if (next.kind === 'accepted' && next.spurious.length === 0) {
-    const got = `version ${next.stated} to be stated where ${actual} was the actual one`;
+    const got = `version ${next.stated} as the actual one, where it was ${actual} before`;
     const looks = [was, is].map((look) => versionOf(look?.value));
     const isSeen =
       looks.every((version) => version !== undefined) && !sameNumber(looks[0] ?? '', looks[1] ?? '');

@@ -61,7 +61,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
   if (found !== undefined) {
     return on.violated({
       expected: 'nothing of a refused update',
-      got: `${found.canary}, which only an update answered ${found.exchange.label} carried`,
+      got: `${found.canary}, which only an update answered ${found.exchange.label} contained`,
       deviation: { kind: 'holds', exchange: read, text: found.canary },
       exchanges: [
         ...(before === undefined ? [] : [{ exchange: before, role: 'look' } as const]),

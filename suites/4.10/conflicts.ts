@@ -131,7 +131,7 @@ async function confirm(
   // Copies that lag show one version and another in turn, as if somebody wrote.
   if (first.exchange.succeeded) await outOfLag(unlessPrompt(on), own);
   if (first.exchange.succeeded && !(await versionStandsStill(on, own)))
-    return on.undecided('flaky', 'the version changes without a write of ours', {
+    return on.undecided('flaky', 'the version changes without a write by the suite', {
       exchanges: [first.exchange],
     });
   const distance = Number(first.probe.version) - Number(actual);

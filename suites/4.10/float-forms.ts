@@ -68,7 +68,7 @@ async function judgeForm(
     if (before.kind !== 'accepted')
       return seen === undefined
         ? on.discarded(...blockedBy('4.10/matching-version-is-accepted'))
-        : undecided('and so was the update beside it');
+        : undecided('and so was the control request');
     const actual = await versionToState(on, own);
     const plain = actual === undefined ? undefined : plainOf(actual);
     if (actual === undefined || plain === undefined)
@@ -96,17 +96,17 @@ async function judgeForm(
       return deviations.length > 0 ? undecided('but not every time') : on.held();
     seen = exchange;
     const after = await matchingUpdate(on, own, [anyAction(on)]);
-    if (alone && after.kind !== 'accepted') return undecided('and so was the update beside it');
+    if (alone && after.kind !== 'accepted') return undecided('and so was the control request');
     // A version that has moved meanwhile explains the refusal.
     if (alone && after.kind === 'accepted' && after.stated === actual) deviations.push(exchange);
   }
   if (deviations.length === confirmations)
     on.violated({
-      expected: `${spelled} to be taken for the version it equals`,
+      expected: `${spelled} to be accepted as the version that it equals`,
       deviation: { kind: 'status', stated: 'actual' },
       exchanges: deviations.slice(-1),
       reproduced: `${confirmations}/${confirmations}`,
     });
   else if (deviations.length > 0) undecided('but not every time');
-  else if (seen !== undefined) on.discarded('premise-failed', 'the version moved meanwhile, every time');
+  else if (seen !== undefined) on.discarded('premise-failed', 'the version changed in between, every time');
 }

@@ -29,7 +29,7 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
     const match = await matchingUpdate(on, own, actions);
     if (match.kind !== 'accepted') return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
     if (!moves(on.facts, actions))
-      return on.discarded('version-never-moved', 'no update was seen to move the version');
+      return on.discarded('version-never-moved', 'no update was seen to change the version');
     const { stated } = match;
     const found = await acceptedAtOnce(on, own, { leaving: match.exchange, stated, actions });
     if (found !== undefined) {
@@ -50,7 +50,7 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
       'exactly 409',
     );
   }
-  if (doubt !== undefined) notEveryTime(on, 'a version that was left was accepted', [doubt]);
+  if (doubt !== undefined) notEveryTime(on, 'a former version was accepted', [doubt]);
 }
 
 /** An update with a version that was left was accepted. */

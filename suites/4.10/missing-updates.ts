@@ -43,7 +43,7 @@ export async function missingUpdates(on: Stage): Promise<Closer | undefined> {
     return () => {
       report(on, confirmed, {
         expected: 'the update to find the resource that the same caller reads',
-        deviation: 'the update of a resource that is there was answered 404',
+        deviation: 'the update of an existing resource was answered 404',
       });
     };
   return () => {
@@ -54,21 +54,21 @@ export async function missingUpdates(on: Stage): Promise<Closer | undefined> {
 function undecided(on: Stage, rounds: readonly Round[]): void {
   const { updater } = on.facts;
   const isDeclared = on.profile.auth?.['4.10'] !== undefined;
-  on.suspect('What reads show is not found by POST with its id.');
+  on.suspect('POST with its id does not find what reads show.');
   on.undecided(
     'two-readings',
     isDeclared
-      ? `${updater.label} reads what POST by id answers 404, and is not known to hold what auth.4.10 names`
-      : `${updater.label} reads what POST by id answers 404, and the scopes that this needs are not shown`,
+      ? `${updater.label} reads what POST by id answers 404, and is not known to hold a scope that auth.4.10 names`
+      : `${updater.label} reads what POST by id answers 404, and the scopes that POST by id needs are not shown`,
     {
       readings: [
         'the operation is missing: nothing answers a POST by id',
-        'the 404 hides from a token that it lacks a scope: declare which one it needs, and supply a token with it',
+        'the 404 conceals that the token lacks a scope: declare which one it needs, and supply a token with it',
       ],
       exchanges: rounds.slice(-1).map(({ known }) => known),
       ...(isDeclared
         ? {}
-        : { supply: '"auth": {"4.10": {"required": true, "anyOf": [<scope that opens POST by id>]}}' }),
+        : { supply: '"auth": {"4.10": {"required": true, "anyOf": [<scope that grants POST by id>]}}' }),
     },
   );
 }

@@ -63,8 +63,8 @@ export async function reportMoves(
   });
   if (effect.kind === 'every-time')
     reportEffect(on, effect, {
-      expected: () => 'the version to stay',
-      deviation: 'a refused update moved the version',
+      expected: () => 'the version to stay the same',
+      deviation: 'a refused update changed the version',
       got: () => got,
     });
   return effect.kind;

@@ -63,7 +63,7 @@ export async function observeVersionAsString(on: Stage, own: OwnResource): Promi
     },
     {
       suspect: stale.succeeded && {
-        why: 'An update succeeds that states another version than the actual one, as a string.',
+        why: 'An update succeeds although it states, as a string, a version other than the actual one.',
       },
     },
   );

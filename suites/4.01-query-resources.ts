@@ -87,15 +87,14 @@ export const queryResources = section(
     );
 
     must('4.1/existing-resources-are-found', ['Service/query', '4.1/operation'], {
-      statement: 'While a resource exists, the query without conditions is not answered 404, 405 or 501.',
+      statement:
+        'While a resource exists, the server does not answer the query without conditions with 404, 405 or 501.',
       sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
       violation:
-        'After the longest lag granted to queries, the query without parameters is answered 404, 405 or 501, three times, while the resource is readable by its id and the existence check is answered 200 before and after.',
+        'Once the longest lag of queries has passed, the query without parameters is answered 404, 405 or 501, three times, while the resource is readable by its id and the existence check is answered 200 before and after.',
       rationale:
-        'A match exists, the caller is let in to see it, and no parameter can be wrong. An empty collection may be answered in any way.',
-      causes: [
-        'Is an empty list answered 404, and does the list come out empty where no condition is given?',
-      ],
+        'A match exists, the caller is granted access to it, and no parameter can be wrong. An empty collection may be answered in any way.',
+      causes: ['Is an empty list answered 404, and is the list empty where no condition is given?'],
       check: async (on) => {
         const answer = await on.park(() => grown(on));
         if (answer.kind === 'noise') return on.noise(answer.label);
@@ -130,16 +129,16 @@ export const queryResources = section(
 
     must('4.1/answers-with-an-object', ['4.1/response'], {
       statement:
-        'A successful answer is a JSON object whose members at the top level are those of ObjectTypeProperty.',
+        'In a successful answer, the server sends a JSON object whose top-level members are those of ObjectTypeProperty.',
       sends:
         'GET /{projectKey}/resource without parameters, while a resource exists; at the end every answer to it',
       violation:
         'A 2xx answer whose body is not JSON or not an object; or a 2xx answer without a body, three times, while a resource older than any lag is readable by its id.',
       rationale:
-        'Members beyond the documented ones are free, paging among them. An empty collection has nothing to show, and may be answered 204. No single member has to be present; an answer without any leaves the clause undecided, since it is no evidence of the shape.',
+        'Members beyond the documented ones are free, those for paging included. An empty collection has nothing to show, and may be answered 204. No single member has to be present; an answer without any leaves the clause undecided, since it does not show the shape.',
       causes: [
-        'Is the list itself serialized, where an object around it is due?',
-        'Does an empty result, or one that is cached, take a path of its own that answers 204 or nothing?',
+        'Is the list itself serialized, without the object around it?',
+        'Does an empty or cached result take a code path of its own that answers 204 or nothing?',
       ],
       check: async (on) => {
         const answer = await on.park(() => grown(on));
@@ -217,10 +216,10 @@ export const queryResources = section(
     );
 
     open('4.1/shows-documented-members', ['4.1/response'], {
-      statement: 'Which members of ObjectTypeProperty show at the top level.',
+      statement: 'Which members of ObjectTypeProperty are shown at the top level.',
       sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
       rationale:
-        'The members at the top level are those of ObjectTypeProperty, but none of them has to be present; it is also described as a paged result.',
+        'The members at the top level are those of ObjectTypeProperty, but none of them has to be present; the contract also describes a paged result.',
       declares: [{ key: 'query.shape', met: shapeMet }],
       check: async (on) => {
         const answer = await on.park(() => grown(on));
@@ -245,7 +244,7 @@ export const queryResources = section(
     open('4.1/further-members', ['4.1/response'], {
       statement: 'Members of a successful answer besides those of ObjectTypeProperty, with their JSON types.',
       sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
-      rationale: 'It is described as a paged result, and the paging fields are not shown.',
+      rationale: 'The contract describes a paged result, and does not show the paging fields.',
       declares: [
         {
           key: 'query.paging',
@@ -318,7 +317,7 @@ function judgePage(on: Stage, answer: Exchange): void {
     return on.discarded('declared-absent', '4.1 is declared to answer with pages');
   on.undecided(
     'two-readings',
-    'the query is answered with a page: its members hold a list, and none of them is of ObjectTypeProperty',
+    'the query is answered with a page: its members contain a list, and none of them is of ObjectTypeProperty',
     { supply: '"query": {"shape": "paged"}', exchanges: [answer] },
   );
 }

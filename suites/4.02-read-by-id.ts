@@ -67,30 +67,30 @@ export const readById = section('4.2', head, ({ must, open }) => {
   must('4.2/route-exists', ['4.2/operation'], routeExists('readById', readSome));
 
   must('4.2/answers-without-server-error', ['4.2/operation'], {
-    statement: 'A resource that is there is not read by its id with a server error every time.',
+    statement: 'The server does not answer every read of an existing resource by its id with a server error.',
     sends:
-      'whatever the run has sent to GET /{projectKey}/resource/{id}; where that was answered 500, the same at the same resource twice more, and at others',
+      'everything that the run has sent to GET /{projectKey}/resource/{id}; where that was answered 500, the same at the same resource twice more, and at others',
     violation:
-      'Three reads of one resource are answered 500 or 501, the last one when any lag has passed, while other resources are read in between and POST /{projectKey}/resource/{id} shows that this one is there.',
+      'Three reads of one resource are answered 500 or 501, the last one once any lag has passed, while other resources are read in between and POST /{projectKey}/resource/{id} shows that this one still exists.',
     rationale:
-      'The same request succeeds for other resources, so that nothing is left to blame but what the server does with this one.',
-    causes: ['Does the read fail on content or on history that some resources have?'],
+      'The same request succeeds for other resources, so the only cause left is what the server does with this one.',
+    causes: ['Does the read fail on content or history that some resources have?'],
     phase: 'late',
   });
 
   must('4.2/known-id-is-readable', ['4.2/operation', '4.2/id'], {
     statement: 'A resource whose id is known can be read by that id.',
     sends:
-      'POST /{projectKey}/resource, then GET /{projectKey}/resource/{id} with the id of the answer, for as long as reads may lag',
+      'POST /{projectKey}/resource, then GET /{projectKey}/resource/{id} with the id from the answer, for as long as reads may lag',
     violation:
-      'Three resources whose creates were answered 2xx are not readable, after the longest lag granted, by the id at the place that the vendor has declared. Or one that nobody has deleted, and that is older than any lag, is answered 404 or 410 three times, at least a second apart, each between two reads by the same caller that find it.',
+      'Three resources whose creates were answered 2xx are not readable, once the longest lag has passed, by the id at the place that the vendor has declared. Or a resource that nobody has deleted, and that is older than any lag, is answered 404 or 410 three times, at least a second apart, each time between two reads by the same caller that find it.',
     rationale:
-      'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member proves nothing, and fails nothing, unless it is found by it. What rests has no reason to come and go.',
+      'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member proves nothing and fails nothing, unless a read by it finds the resource. A resource that nobody writes to has no reason to vanish and come back.',
     causes: [
       'Is the id in the answer to the create different from the one that is stored, such as an internal key?',
       'Does the handler require an optional parameter, and refuse the read without it?',
       'Is the resource written to one store and read from another that never gets it?',
-      'Do nodes that take turns each keep what was created there?',
+      'Do nodes that take turns each keep only what was created there?',
     ],
     whereOneResource: 'as stated',
     check: async (on) => {
@@ -100,11 +100,11 @@ export const readById = section('4.2', head, ({ must, open }) => {
   });
 
   must('4.2/answers-with-a-resource', ['4.2/response'], {
-    statement: 'A successful answer is an ExampleResource: a JSON object with a version.',
+    statement: 'In a successful answer, the server sends an ExampleResource: a JSON object with a version.',
     sends:
-      'GET /{projectKey}/resource/{id} of a resource that the suite has made; at the end every answer to it',
+      'GET /{projectKey}/resource/{id} of a resource that the suite has created; at the end every answer to it',
     violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
-    rationale: 'It is the one response shown; further members are free, and any 2xx status will do.',
+    rationale: 'It is the only response shown; further members are free, and any 2xx status passes.',
     causes: [
       'Is the resource wrapped in an envelope (data, result)?',
       'Is a resource without content serialized as an empty array, or as nothing?',
@@ -125,7 +125,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
   must('4.2/optional-parameters', ['4.2/query'], {
     ...bareRequestAccepted('readById', readKept),
     violation:
-      'The authorised request without a query string is answered 400 or 422, three times, on a resource that was readable or is read with a documented parameter before and after.',
+      'The authorised request without a query string is answered 400 or 422, three times, on a resource that was readable, or that is read with a documented parameter before and after.',
     check: async (on) => {
       const [made] = on.made;
       if (on.facts.readable || made === undefined)
@@ -168,11 +168,11 @@ export const readById = section('4.2', head, ({ must, open }) => {
   );
 
   must('4.2/reads-the-named-resource', ['4.2/id'], {
-    statement: 'A read shows the resource that its path names, and no other.',
+    statement: 'A read shows only the resource that its path names.',
     sends:
-      'GET /{projectKey}/resource/{id} of several resources with different content, at once and one by one',
+      'GET /{projectKey}/resource/{id} of several resources with different content, concurrently and one by one',
     violation:
-      'A read of one resource, alone or beside reads of others, persistently shows a string that only another one was made with, and not its own.',
+      'A read of one resource, alone or beside reads of others, persistently shows a string that only another one was created with, and not its own.',
     rationale:
       'All the resources are the suite’s own. Where the content of creates does not show, nothing is concluded.',
     causes: [
@@ -187,31 +187,32 @@ export const readById = section('4.2', head, ({ must, open }) => {
   });
 
   must('4.2/version-rests-without-writes', ['ExampleResource/version'], {
-    statement: 'Reads of a resource that nobody writes to show one caller the same version.',
+    statement:
+      'While nobody writes to a resource, the server shows one caller the same version in all reads.',
     sends:
-      'GET /{projectKey}/resource/{id} of one resource again and again by one reader, with other reads between',
+      'GET /{projectKey}/resource/{id} of one resource repeatedly by one reader, with other reads in between',
     violation:
-      'On a resource that the suite made and does not write to, consecutive reads by one caller show different versions, in three rounds, after any lag has passed.',
+      'On a resource that the suite has created and does not write to, consecutive reads by one caller show different versions, in three rounds, once any lag has passed.',
     rationale:
-      'One change is tolerated: a late effect of the create. If versions changed without writes, none could ever be stated. Other callers, and reads with parameters, may be shown another state.',
+      'One change is tolerated: a late effect of the create. If versions changed without writes, no client could ever state one. Other callers, and reads with parameters, may be shown another state.',
     causes: [
-      'Does a read write something, such as the time of the last access, and so move the version?',
-      'Does the version come from several nodes that count on their own?',
+      'Does a read write something, such as the time of the last access, and so change the version?',
+      'Does the version come from several nodes that count separately?',
     ],
     phase: 'races',
     check: judgeVersionStays,
   });
 
   must('4.2/refusal-discloses-nothing', ['4.2/scopes', 'Authentication/scopes'], {
-    statement: 'The refusal of a read discloses no representation of the resource.',
+    statement: 'When the server refuses a read, it discloses no representation of the resource.',
     sends: 'GET /{projectKey}/resource/{id} without a token, with unknown ones and with insufficient ones',
     violation:
-      'The body of an answer that refuses a read shows what the resource was made with, or is an ExampleResource with its version.',
+      'The body of an answer that refuses a read shows what the resource was created with, or is an ExampleResource with its version.',
     rationale:
-      'Echoing the id or the path is fine; only content that a sufficient caller alone may see counts.',
+      'Echoes of the id or the path pass; only content that a sufficient caller alone may see counts.',
     causes: [
       'Is the resource loaded into the answer before the scopes are checked?',
-      'Does the handler of errors show the object that it failed on?',
+      'Does the error handler show the object on which it failed?',
     ],
     blocks: 'when-seen',
     check: (on) => judgeRefusalsDiscloseNothing(on, reading),
@@ -219,7 +220,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
 
   open('4.2/success-status', ['General/3'], {
     statement: 'The status of a successful read.',
-    sends: 'GET /{projectKey}/resource/{id} of a resource that the suite has made',
+    sends: 'GET /{projectKey}/resource/{id} of a resource that the suite has created',
     rationale: 'Success codes other than that of HEAD are not shown.',
     declares: [statusesOf('success.4.2')],
     check: async (on) => {
@@ -255,15 +256,15 @@ export const readById = section('4.2', head, ({ must, open }) => {
       if (exchange.kind !== 'noise')
         on.observe(
           { status: exchange.status ?? 0 },
-          { suspect: oddAnswersTo('A read of an id that nobody has', [exchange]) },
+          { suspect: oddAnswersTo('A read of an unknown id', [exchange]) },
         );
     },
   });
 
   open('4.2/id-source', ['4.2/id'], {
-    statement: 'Where the id of a created resource stands.',
-    sends: 'POST /{projectKey}/resource; the answer is looked through for an id',
-    rationale: 'ExampleResource shows no id, and the contract does not say how it is learnt.',
+    statement: 'Where the server shows the id of a created resource.',
+    sends: 'POST /{projectKey}/resource; the suite searches the answer for an id',
+    rationale: 'ExampleResource shows no id, and the contract does not say how a client learns it.',
     declares: [keptWhere('resource.idSource', 'asDeclared')],
     whereOneResource: 'as stated',
     check: observeIdSource,

@@ -80,11 +80,11 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   must('4.3/known-key-is-readable', ['4.3/operation', '4.3/key'], {
     statement: 'A resource whose key is known can be read by that key, in a segment written key=<key>.',
     sends:
-      'GET /{projectKey}/resource/key={key} of a resource as it was made, then POST /{projectKey}/resource/{id} and the read again',
+      'GET /{projectKey}/resource/key={key} of a resource as it was created, then POST /{projectKey}/resource/{id} and the read again',
     violation:
-      'With a key that the vendor has declared, the read is answered 404, 405 or 501 on three resources (or three times on the fixture), after the longest lag granted, each between two reads by id that succeed; or the same happens on three resources once they have been updated, while each is readable by its id and shows that key.',
+      'With a key that the vendor has declared, the read is answered 404, 405 or 501 on three resources (or three times on the fixture), once the longest lag has passed, each time between two reads by id that succeed; or the same happens on three resources after they have been updated, while each is readable by its id and shows that key.',
     rationale:
-      'Reads may lag for the whole window. A key that was only found in an undocumented member proves nothing, and fails nothing.',
+      'Reads may lag for the whole window. A key that was only found in an undocumented member proves nothing and fails nothing.',
     causes: [
       'Does the router stop at the equals sign, or expect it percent-encoded?',
       'Is the index of keys written when a resource is created, and lost when it is updated?',
@@ -94,13 +94,14 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   });
 
   must('4.3/answers-with-a-resource', ['4.3/response'], {
-    statement: 'An answer with the members that the resource has when read by id is an ExampleResource.',
+    statement:
+      'If the answer by key has the members that the resource has when read by id, the server sends it as an ExampleResource.',
     sends: 'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of one resource',
     violation:
       'The answer by key has the same top-level members as the answer by id, version among them, and a documented member in it has a type other than the one that the contract shows.',
     rationale:
-      'Two further shapes of the answer are mentioned but not shown, so an answer with other members is only observed; the same members by both routes are one and the same representation.',
-    causes: ['Are the answers by key and by id built by different serializers?'],
+      'Two further shapes of the answer are mentioned but not shown, so an answer with other members is only observed; the same members by both routes are one representation.',
+    causes: ['Do different serializers build the answers by key and by id?'],
     limits,
     blocks: 'when-seen',
     about: 'one answer',
@@ -126,16 +127,17 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   });
 
   must('4.3/names-the-resource-of-that-key', ['4.3/key'], {
-    statement: 'The key names its own resource: read by key and by id, a resource is the same.',
+    statement:
+      'The server answers a read by key with the resource of that key, and with the same content as a read by id.',
     sends:
-      'GET /{projectKey}/resource/key={key} between two GET /{projectKey}/resource/{id} of one resource, and with keys that nobody has',
+      'GET /{projectKey}/resource/key={key} between two GET /{projectKey}/resource/{id} of one resource, and with unknown keys',
     violation:
-      'For an id and a key that belong together, the answer by key shows the version, the id or the content of another resource, three times, each between two equal reads by id; or an unknown key is answered with one of the suite’s resources.',
+      'For an id and a key that belong together, the answer by key shows the version, the id or the content of another resource, three times, each time between two equal reads by id; or an unknown key is answered with one of the suite’s resources.',
     rationale:
-      'Only answers that are ExampleResources are compared, after any lag has passed and while nobody writes; a key that was only guessed fails nothing.',
+      'The clause compares only answers that are ExampleResources, once any lag has passed and without concurrent writers; a key that was only guessed fails nothing.',
     causes: [
       'Is the answer by key cached, and not dropped when the resource changes?',
-      'Is the condition on the key left out when it matches nothing, and any resource found?',
+      'Does the code omit the condition on the key when it matches nothing, and find any resource?',
     ],
     limits,
     blocks: 'when-seen',
@@ -150,11 +152,11 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   must('4.3/answers-without-server-error', ['4.3/operation'], {
     ...byUnknownKeys,
     sends:
-      'GET /{projectKey}/resource/key={key} of a known key, between reads by id; where none is known, by keys that nobody has',
+      'GET /{projectKey}/resource/key={key} of a known key, between reads by id; where none is known, with unknown keys',
     violation:
-      'The read by a key that the vendor has declared is answered 500 or 501, three times, while its resource is read by its id before and after; or reads by three keys that nobody has are; or three reads of one resource are, the last one when any lag has passed, while others are read by their keys in between.',
+      'The read by a key that the vendor has declared is answered 500 or 501, three times, while its resource is read by its id before and after; or reads by three unknown keys are answered so; or three reads of one resource are, the last one once any lag has passed, while others are read by their keys in between.',
     rationale:
-      'A known key and invented ones are different requests. The resource shows the key, or other keys are answered otherwise, so that the key is not what is wrong.',
+      'A known key and invented ones are different requests. The resource shows the key, or other keys get other answers, so the key is not the cause.',
     check: async (on) => {
       if ((await judgeKeyErrors(on)) === undefined) await byUnknownKeys.check(on);
     },
@@ -192,7 +194,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   );
 
   open('4.3/variant', ['4.3/response'], {
-    statement: 'Which body a read by key shows: that of a read by id, or another.',
+    statement: 'Which body a read by key shows: that of a read by id, or another one.',
     sends: 'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of one resource',
     rationale: 'Two further response variants are mentioned but not shown.',
     limits,
@@ -229,30 +231,30 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   });
 
   open('4.3/key-source', ['4.3/key'], {
-    statement: 'Where the key of a resource stands, and whether the resource is read by it.',
+    statement: 'Where a resource shows its key, and whether the resource can be read by it.',
     sends:
       'GET /{projectKey}/resource/{id}, then GET /{projectKey}/resource/key={key} with what it shows at the declared place',
-    rationale: 'ExampleResource shows no key, and the contract does not say how one is learnt or set.',
+    rationale: 'ExampleResource shows no key, and the contract does not say how a client learns or sets one.',
     limits,
     declares: [keptWhere('resource.keySource', 'asDeclared')],
     check: observeKeySource,
   });
 
   open('4.3/unknown-key', ['4.3/key', 'Errors/3'], {
-    statement: 'How the read of a key that nobody has is answered.',
-    sends: 'GET /{projectKey}/resource/key={key} with keys that nobody has',
+    statement: 'How the read of an unknown key is answered.',
+    sends: 'GET /{projectKey}/resource/key={key} with unknown keys',
     rationale: 'Error codes other than 409 are not shown.',
     check: async (on) => {
       const answers = await readsByUnknownKeys(on);
       const statuses = answers.filter(({ kind }) => kind !== 'noise').map(({ status }) => status ?? 0);
       if (statuses.length > 0)
-        on.observe({ statuses }, { suspect: oddAnswersTo('A read by a key that nobody has', answers) });
+        on.observe({ statuses }, { suspect: oddAnswersTo('A read by an unknown key', answers) });
     },
   });
 
   open('4.3/encoded-equals-sign', ['4.3/key'], {
     statement: 'Whether key%3D<key> names the resource as key=<key> does.',
-    sends: 'GET /{projectKey}/resource/{id} with key%3D<key> in the place of the id',
+    sends: 'GET /{projectKey}/resource/{id} with key%3D<key> instead of the id',
     rationale: 'The contract does not say whether an encoded equals sign is read as one.',
     limits,
     check: async (on) => {

@@ -33,7 +33,7 @@ export const search = section(
     must('4.4/route-exists', ['Service/auxiliary-endpoints', '4.4/operation'], {
       ...routeExists('search', bare, { needs2xx: true }),
       rationale:
-        '405 and 501 mean that the server does not support the method there. A 404 leaves it undecided: the path may have been taken for an id, but how an empty search is answered is not shown.',
+        '405 and 501 mean that the server does not support the method there. A 404 leaves the clause undecided: the server may have taken the path for an id, but the contract does not show how it answers an empty search.',
     });
 
     must(
@@ -79,13 +79,13 @@ export const search = section(
     );
 
     should('4.4/text-names', ['4.4/text'], {
-      statement: 'Names of the pattern text.xx and text.xx-YY are treated alike.',
+      statement: 'The server treats names of the pattern text.xx and text.xx-YY alike.',
       sends:
         'GET /{projectKey}/resource/searchApiPattern with the same text as text.en, text.de, text.de-DE and text.en-US',
       violation:
-        'A text in one language is accepted, and the same text under another name of the pattern is answered 400, 422 or with a server error, three times.',
+        'The server accepts a text in one language, and answers the same text under another name of the pattern with 400, 422 or a server error, three times.',
       rationale:
-        'The pattern allows every such name, but which languages and regions exist is not shown, so a refusal is only a warning.',
+        'The pattern allows every such name, but the contract does not show which languages and regions exist, so a refusal is only a warning.',
       check: (on) => judgeNames(on, 'search', ['text.en', 'text.de', 'text.de-DE', 'text.en-US']),
     });
 
@@ -126,7 +126,7 @@ export const search = section(
     open('4.4/fuzzy-level-beyond-the-default', ['4.4/fuzzyLevel'], {
       statement: 'What happens to a fuzzyLevel far above the default.',
       sends: 'GET /{projectKey}/resource/searchApiPattern with fuzzy=true&fuzzyLevel=1000000',
-      rationale: 'That it must not exceed the default binds the caller; the consequence is not shown.',
+      rationale: 'The limit to the default binds the caller; the consequence of exceeding it is not shown.',
       check: async (on) => {
         const exchange = await on.ask('search', {
           query: [

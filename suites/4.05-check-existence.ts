@@ -27,46 +27,47 @@ export const checkExistence = section(
   { title: 'HEAD /{projectKey}/resource', phase: 'quiet' },
   ({ must, open }) => {
     must('4.5/200-on-match', ['General/3', '4.5/purpose', '4.5/response'], {
-      statement: 'When a resource exists, the check without a condition is answered with status 200.',
+      statement: 'When a resource exists, the server answers the check without a condition with status 200.',
       sends: 'HEAD /{projectKey}/resource without parameters, while a resource exists',
       violation:
-        'A resource is proved to exist by a read of its id, and the check is persistently answered with another definite status after the longest lag granted to queries.',
+        'A read of its id proves that a resource exists, and the check is persistently answered with another definite status once the longest lag of queries has passed.',
       rationale:
-        'The empty condition cannot exclude a resource, and the status of a match is the one success status that the contract shows. Lag and network errors are allowed for.',
+        'The empty condition cannot exclude a resource, and the status of a match is the only success status that the contract shows. The clause allows for lag and network errors.',
       causes: [
         'Is there a route for GET, and none for HEAD?',
         'Is HEAD routed to the handler that answers 204 where there is no body to send?',
-        'Does the check ask an index that is behind the store?',
-        'Is a parameter required here that the query does not require?',
+        'Does the check ask an index that lags behind the store?',
+        'Does the check require a parameter that the query does not require?',
       ],
       check: judgeMatch,
     });
 
     must('4.5/200-stays', ['General/3', '4.5/purpose', '4.5/response'], {
-      statement: 'While a resource exists, every check without a condition is answered with status 200.',
+      statement:
+        'While a resource exists, the server answers every check without a condition with status 200.',
       sends:
         'HEAD /{projectKey}/resource without parameters, later in the run by holders of either scope, and right after DELETE /{projectKey}/resource/{id} of another resource',
       violation:
-        'With a resource older than the longest lag and readable before and after, at least two of several checks, which may come right after the delete of another resource, are answered with a definite status other than 200.',
+        'Although a resource is older than the longest lag and readable before and after, at least two of several checks, which may come right after the delete of another resource, are answered with a definite status other than 200.',
       rationale:
-        'Server errors, limits and refusals of access do not count, nor does a resource that queries may not yet see.',
-      causes: ['Is the result of the check cached, and emptied by the delete of any resource?'],
+        'Server errors, limits and denied access do not count, nor does a resource that queries may not show yet.',
+      causes: ['Is the result of the check cached, and cleared by the delete of any resource?'],
       phase: 'races',
       whereOneResource: 'quiet',
       check: judgeMatchStays,
     });
 
     must('4.5/no-body', ['4.5/response'], {
-      statement: 'An answer to HEAD has no body, whatever its status.',
+      statement: 'The server sends no body in an answer to HEAD, whatever its status.',
       sends:
-        'HEAD /{projectKey}/resource, by several callers, with a match, without one and with senseless parameters; every octet is read',
+        'HEAD /{projectKey}/resource, by several callers, with a match, without a match and with senseless parameters; every octet is read',
       violation:
         'An octet follows the header section on the wire, even if it is only the end of a chunked body; or, three times, what follows on a connection that stays open is not an answer to the next check.',
       rationale:
-        'Content-Length and Transfer-Encoding are header fields and may stand there; only octets count. Checks by several callers are examined: ones that find something, ones that find nothing and ones that make no sense.',
+        'Content-Length and Transfer-Encoding are header fields and may occur; only octets count. The suite examines checks by several callers: checks that find something, that find nothing and that make no sense.',
       causes: [
-        'Is HEAD answered by the handler for GET, with nothing that drops the body?',
-        'Are refusals written by a layer that does not know of HEAD?',
+        'Does the handler for GET answer HEAD, and does nothing drop the body?',
+        'Does a layer that does not know HEAD write the refusals?',
         'Does the framework end a chunked answer with a last chunk, although there is no body?',
       ],
       check: judgeNoBody,
@@ -79,12 +80,13 @@ export const checkExistence = section(
     );
 
     must('4.5/optional-parameters', ['4.5/query'], {
-      statement: 'All query parameters are optional: the check without any is not refused as a bad request.',
+      statement:
+        'The server treats all query parameters as optional: it does not refuse the check without any as a bad request.',
       sends: 'HEAD /{projectKey}/resource without a query string, while a resource exists',
       violation:
         'The authorised check without a query string is answered 400 or 422, three times, although a resource exists.',
       rationale:
-        'These two codes blame what the request contains, and it contains nothing but what is required. Beside other parameters one that is left out may leave a query that matches nothing, and the answer to that is not shown: only where its status is known is a refusal there one of the request.',
+        'These two codes concern the content of the request, which contains only what is required. If a check leaves out one of several parameters, its query may match nothing. The contract does not show the answer to that, so such a refusal counts only where the status for no match is known.',
       check: judgeBareCheck,
     });
 
@@ -101,14 +103,14 @@ export const checkExistence = section(
       ],
       {
         statement:
-          'The check takes the query parameters that GET on the collection takes, apart from unionParameter.',
+          'For the check, the server accepts the query parameters that it accepts for GET on the collection, apart from unionParameter.',
         sends:
           'GET /{projectKey}/resource with documented parameters, then HEAD /{projectKey}/resource with the same',
         violation:
           'GET accepts a query of documented parameters, and the check answers it with 405 or 501, or with 400 or 422 although its status for no match is known to be a different one, three times.',
         rationale:
           'A check that finds no match may be answered with any status: unless that status is known, no 4xx proves a refusal of the parameter.',
-        causes: ['Does HEAD have a table of parameters of its own, which has fallen behind that of GET?'],
+        causes: ['Does HEAD have a table of parameters of its own that lacks some of GET’s?'],
         check: judgeSharedParameters,
       },
     );
@@ -124,15 +126,15 @@ export const checkExistence = section(
       ],
       {
         statement:
-          'Two spellings of one documented value, and a value passed once or twice, are treated alike.',
+          'The server treats two spellings of one documented value alike, and so a value passed once or twice.',
         sends:
           'HEAD /{projectKey}/resource with floatParameter=1 and 1.0, and with arrayOfString passed once and twice; GET /{projectKey}/resource with the same',
         violation:
           'GET accepts both n and n.0 for a Float parameter, or p=a and p=a&p=a with the same answer, while the check persistently refuses one of the two with 400 or 422 and answers the other differently, three times.',
         rationale:
-          'Both twins ask the same thing, so whatever the status for no match is, it is the same for both.',
+          'Both requests ask the same, so whatever the status for no match is, it is the same for both.',
         causes: [
-          'Are the parameters of HEAD parsed by other code than those of GET, which knows no repetition or no decimal point?',
+          'Does HEAD parse its parameters with other code than GET, which handles no repetition or no decimal point?',
         ],
         check: judgeEqualQueries,
       },
@@ -170,11 +172,11 @@ export const checkExistence = section(
     );
 
     open('4.5/agrees-with-the-query', ['4.5/purpose', '4.5/query'], {
-      statement: 'Whether the check finds what GET with the same query finds.',
+      statement: 'Whether the check finds what GET finds with the same query.',
       sends:
         'GET /{projectKey}/resource with floatParameter, withMarkdownDescription and the two arrays, then HEAD /{projectKey}/resource with the same',
       rationale:
-        'The query is the same, but which resources match it is not shown, nor the answer when none does; that the bare check finds a resource, GET this one, and the check none is suspect.',
+        'The query is the same, but the contract shows neither which resources match it nor the answer when none does. It is suspect if the bare check finds a resource, GET with the query finds it too, and the check with the query finds none.',
       check: observeAgreement,
     });
 

@@ -68,7 +68,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   );
 
   must('4.6/accepts-a-typed-body', ['4.6/request'], {
-    statement: 'At least one body with a well-typed objectTypeProperty is accepted.',
+    statement: 'The server accepts at least one body with a well-typed objectTypeProperty.',
     sends: 'POST /{projectKey}/resource with the declared sample, or with three well-typed bodies',
     violation:
       'A body that the vendor has declared as a sample is refused, or bodies with three different contents are all answered with a server error while reads succeed.',
@@ -83,11 +83,12 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   );
 
   must('4.6/answers-with-a-resource', ['4.6/response'], {
-    statement: 'A successful answer is an ExampleResource as JSON: an object with a version.',
-    sends: 'whatever the run has sent to POST /{projectKey}/resource',
+    statement:
+      'In a successful answer, the server sends an ExampleResource as JSON: an object with a version.',
+    sends: 'everything that the run has sent to POST /{projectKey}/resource',
     violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
-    rationale: 'Any 2xx status is accepted; the body is the one response shown.',
-    causes: ['Does the create answer with a location, a ticket or nothing, where the resource is due?'],
+    rationale: 'Any 2xx status passes; the body is the only response shown.',
+    causes: ['Does the create answer with a location, a ticket or nothing, instead of the resource?'],
     phase: 'end',
     about: 'one answer',
     check: (on) => Promise.resolve(judgeResourceAnswers(on, 'create')),
@@ -125,29 +126,30 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   );
 
   must('4.6/refused-create-has-no-effect', ['4.6/scopes', 'Authentication/writes-and-reads'], {
-    statement: 'A create that was refused has no effect, then or later.',
+    statement: 'When the server refuses a create, the create has no effect, then or later.',
     sends:
       'POST /{projectKey}/resource by insufficient callers, then GET /{projectKey}/resource and GET /{projectKey}/resource/sorted-query-parameters at the end',
     violation:
-      'What a refused create was to store shows in the collection, where what accepted creates stored shows too.',
+      'The collection shows what a refused create was to store, and it also shows what accepted creates stored.',
     rationale:
-      'A string that only the refused request carried cannot come from anywhere else; where the collection shows no content of creates, the refusal is all there is to see.',
+      'A string that only the refused request contained cannot come from anywhere else; where the collection shows no content of creates, only the refusal itself is visible.',
     causes: [
       'Is the resource stored before the scopes are checked?',
-      'Is the store left as it is when the request is refused later on?',
+      'Does the store keep the resource when the request is refused later on?',
     ],
     check: judgeRefusedCreates,
   });
 
   must('4.6/leaves-others-alone', ['4.6/purpose'], {
-    statement: 'A create that is answered with an id of its own leaves other resources as they were.',
+    statement:
+      'When the server answers a create with an id of its own, it leaves other resources as they were.',
     sends:
       'GET /{projectKey}/resource/{id} of one resource, then POST /{projectKey}/resource of another one, then the read again',
     violation:
       'After such a create, another resource of the suite’s own is persistently unreadable or differs in its documented members, three times, but not over the same time without a create.',
     rationale:
-      'Only a create whose answer names another resource is judged, so one that updates an existing resource passes.',
-    causes: ['Is a default object shared by all resources, and written to by each create?'],
+      'The clause judges only a create whose answer names another resource, so one that updates an existing resource passes.',
+    causes: ['Do all resources share a default object, and does each create write to it?'],
     phase: 'races',
     blocks: 'when-seen',
     check: (on) => judgeSiblings(on, 'create'),
@@ -260,7 +262,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   open('4.6/wrong-content-type', ['4.6/request'], {
     statement: 'What happens to a body labelled text/plain.',
     sends: 'POST /{projectKey}/resource with a JSON body labelled text/plain',
-    rationale: 'application/json is the type named; the consequence of another one is not shown.',
+    rationale: 'The contract names application/json; the consequence of another type is not shown.',
     declares: [memberOf('request.wrongContentType', 'reaction')],
     check: observeWrongContentType,
   });

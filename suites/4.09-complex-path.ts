@@ -34,11 +34,11 @@ export const complexPath = section(
       ['4.9/response'],
       answersHaveTheirShape('complexPath', {
         statement:
-          'A successful answer is a JSON object with fields of ObjectTypeProperty, typed as these are.',
+          'In a successful answer, the server sends a JSON object with well-typed fields of ObjectTypeProperty.',
         violation:
-          'A 2xx answer is not a JSON object, or has one of these fields with another type; or the identical request is answered without a body three times.',
+          'A 2xx answer is not a JSON object, or shows one of these fields with another type; or the identical request is answered without a body three times.',
         rationale:
-          'One field is enough, and further members are free: four alternative bodies exist, and neither the rule between them nor any required field is shown. Without any field nothing is decided.',
+          'One field suffices, and further members are free: four alternative bodies exist, and neither the rule that chooses between them nor any required field is shown. An answer without any field decides nothing.',
         shape: 'a JSON object with fields of ObjectTypeProperty',
       }),
     );

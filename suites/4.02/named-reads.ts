@@ -17,7 +17,7 @@ import { lookWithinLag } from '../../implementation/resources/lag.ts';
 export async function judgeNamedReads(on: Stage): Promise<void> {
   const { own, canary } = await keptResource(on);
   if (isOneForAll(on.facts)) throw notTested(noSecondResource(on));
-  if (canary === '') return on.discarded('premise-failed', 'no resource of our own can be kept apart');
+  if (canary === '') return on.discarded('premise-failed', 'no resource of the suite can be distinguished');
   const others = on.made.filter(({ id }) => id !== own.id && !on.gone.has(id)).slice(-3);
   let read: Exchange | undefined;
   let stray: Exchange | undefined;
@@ -38,14 +38,14 @@ export async function judgeNamedReads(on: Stage): Promise<void> {
   });
   if (!fine)
     on.violated({
-      expected: 'what the resource named was made with',
-      got: 'what only another resource was made with',
+      expected: 'what the named resource was created with',
+      got: 'what only another resource was created with',
       deviation: { kind: 'another-resource' },
       exchanges: stray === undefined ? [] : [stray],
       reproduced: '3/3',
     });
   else if (mentions(read?.value, canary)) on.held();
-  else on.discarded('not-observable', 'what a resource was made with does not show');
+  else on.discarded('not-observable', 'no read shows what a resource was created with');
 }
 
 /** A refusal of a read shows nothing of the resource (4.2). */

@@ -13,7 +13,7 @@ import { oncePerRun } from '../../implementation/once-per-run.ts';
 export async function observeOtherReads(on: Stage): Promise<void> {
   const survivor = (await unlessInconclusive(siblings(on)))?.survivor;
   if (survivor === undefined || !survivor.otherwise.succeeded)
-    return on.discarded('premise-failed', 'no resource was updated that another reader was shown before');
+    return on.discarded('premise-failed', 'no resource that another reader had read before was updated');
   const { own, last } = survivor;
   await on.until('late');
   const both = await readOtherwiseAgain(on, own);
@@ -35,7 +35,7 @@ export async function observeOtherReads(on: Stage): Promise<void> {
     { toAnotherReader: shown(reader), withParameters: shown(parameters) },
     {
       suspect: !isOneVersion && {
-        why: 'Long after an update, some readers are shown another version than others.',
+        why: 'Long after an update, different readers are shown different versions.',
       },
     },
   );

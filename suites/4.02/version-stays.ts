@@ -48,7 +48,7 @@ async function judgeVersionStaysOf(on: Stage, own: OwnResource, readBetween: Rea
     const read = await readPatiently(on, own);
     const version = versionOf(read.value);
     if (version === undefined)
-      return on.discarded('premise-failed', `a read of a resource of our own was answered ${read.label}`);
+      return on.discarded('premise-failed', `a read of a resource of the suite was answered ${read.label}`);
     versions.push(version);
     exchanges.push(read);
   }
@@ -66,13 +66,13 @@ async function judgeVersionStaysOf(on: Stage, own: OwnResource, readBetween: Rea
   const [beside, last] = exchanges.slice(-2);
   if (changes >= 3 && beside !== undefined && last !== undefined)
     on.violated({
-      expected: 'one version while nothing is written',
+      expected: 'the same version while nothing is written',
       got: versions.join(', '),
       deviation: { kind: 'differ', beside },
       exchanges: [beside, last],
       reproduced: `${changes}/6`,
     });
   else if (changes > 1)
-    on.undecided('flaky', `the version changed without a write of ours: ${versions.join(', ')}`);
+    on.undecided('flaky', `the version changed without a write by the suite: ${versions.join(', ')}`);
   else on.held();
 }

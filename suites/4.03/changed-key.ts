@@ -72,9 +72,9 @@ export async function judgeKeyAfterChange(on: Stage, keyed: KeyedResource): Prom
   if (lostRead(on, first) === undefined) return;
   const more = await Promise.all([0, 1].map(() => unlessInconclusive(changeAnother(on, keyed))));
   const lost = [first, ...more].flatMap((one) => (one && lostRead(on, one)) ?? []);
-  if (lost.length < 3) return notEveryTime(on, 'an updated resource was not read by its key', lost);
+  if (lost.length < 3) return notEveryTime(on, 'an updated resource could not be read by its key', lost);
   on.violated({
-    expected: `the resource of key ${first.keyed.key}, which was updated and shows that key when read by id`,
+    expected: `the resource with key ${first.keyed.key}, which was updated and shows that key when read by id`,
     deviation: { kind: 'status' },
     exchanges: lost.slice(0, 1),
     reproduced: '3/3',

@@ -96,7 +96,7 @@ export function judgeCompared(on: Stage, keyed: KeyedResource, { agreement, exch
   if (agreement === 'unreadable') return on.discarded(...blockedBy('4.3/known-key-is-readable'));
   if (agreement === 'restless') return notEveryTime(on, 'the answers by id and by key differ', exchanges);
   if (!keyed.declared)
-    return on.undecided('no-key', 'the key found in the resource names another one', {
+    return on.undecided('no-key', 'the key found in the resource names another resource', {
       supply: keySupply,
       exchanges,
     });

@@ -41,7 +41,7 @@ export async function judgeKeyErrors(on: Stage): Promise<'judged' | undefined> {
   else if (!keyed.declared || !isBlamed || crash === undefined)
     on.undecided(
       'server-error',
-      'a read by a key that may be the one of a resource is answered with a server error',
+      'a read by a key that may belong to a resource is answered with a server error',
       {
         exchanges: confirmed.exchanges,
         supply: keySupply,

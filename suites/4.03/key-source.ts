@@ -20,7 +20,7 @@ export async function observeKeySource(on: Stage): Promise<void> {
   const isMissing = [404, 405, 501].includes(read.status ?? 0);
   // Whoever has deleted it meanwhile says nothing of its key.
   if (isMissing && !(await readOwn(on, known.keyed.own)).succeeded)
-    return on.discarded('premise-failed', 'the resource whose key is known is not read by its id any more');
+    return on.discarded('premise-failed', 'the resource whose key is known can no longer be read by its id');
   on.observe({
     shown: keyPointer !== undefined,
     read: read.label,

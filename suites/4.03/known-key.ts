@@ -35,11 +35,15 @@ async function confirmMissing(on: Stage, keyed: KeyedResource, first: Exchange):
     const { read, isThere } = await readBetweenIds(on, one);
     if (read.succeeded) return notEveryTime(on, 'a known key was not found', [first]);
     if (read.kind === 'noise')
-      return on.undecided('noise', `a known key was not found, and asking again was answered ${read.label}`, {
-        exchanges: [first, read],
-      });
+      return on.undecided(
+        'noise',
+        `a known key was not found, and the repeated read was answered ${read.label}`,
+        {
+          exchanges: [first, read],
+        },
+      );
     if (!isThere)
-      return on.undecided('flaky', 'a known key was not found, and its resource not by its id either', {
+      return on.undecided('flaky', 'a known key was not found, nor was its resource by its id', {
         exchanges: [first, read],
       });
     answers.push(read);
@@ -47,7 +51,7 @@ async function confirmMissing(on: Stage, keyed: KeyedResource, first: Exchange):
   const isMissing = answers.every(({ status }) => [404, 405, 501].includes(status ?? 0));
   if (isMissing && keyed.declared)
     return on.violated({
-      expected: `the resource of key ${keyed.key}`,
+      expected: `the resource with key ${keyed.key}`,
       deviation: { kind: 'status' },
       exchanges: answers.slice(-1),
       reproduced: `${confirmations}/${confirmations}`,

@@ -22,8 +22,8 @@ export async function judgeNames(on: Stage, keyed: KeyedResource): Promise<void>
     // A body of another shape, which is not shown, may mention any.
     if (isOwn && sameMembers(byId, exchange) && mentions(exchange.value, keyed.canary))
       on.violated({
-        expected: 'no resource of ours for a key that nobody has',
-        got: `${exchange.label} with the content of a resource of another key`,
+        expected: 'none of the suite’s resources for an unknown key',
+        got: `${exchange.label} with the content of a resource with another key`,
         deviation: { kind: 'holds', text: keyed.canary },
         exchanges: [exchange],
       });

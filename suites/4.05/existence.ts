@@ -71,7 +71,9 @@ export async function judgeMatch(on: Stage): Promise<void> {
   });
   const refused = 'exchanges' in confirmed ? confirmed.exchanges.filter(blamesCaller) : [];
   if (confirmed.kind !== 'met' && refused.length > 0)
-    return on.undecided('premise-failed', 'the caller that may read is refused here', { exchanges: refused });
+    return on.undecided('premise-failed', 'a caller that may read is denied access here', {
+      exchanges: refused,
+    });
   report(on, confirmed, {
     expected: '200',
     as: { kind: 'status', exact: true },

@@ -40,7 +40,7 @@ async function judgeKeptConnection(on: Stage): Promise<void> {
     ]);
     const isBroken = first?.failure === undefined && second?.failure?.failure === 'framing';
     if (first === undefined || second === undefined || !isBroken) {
-      if (shown.length > 0) notEveryTime(on, 'octets that are not the start of an answer followed', shown);
+      if (shown.length > 0) notEveryTime(on, 'octets followed that are not the start of an answer', shown);
       return;
     }
     shown.push(first, second);

@@ -69,13 +69,13 @@ export async function judgeEqualQueries(on: Stage): Promise<void> {
       },
       words: {
         expected: 'both spellings of one query to be answered alike',
-        deviation: 'two spellings of one query were answered otherwise',
+        deviation: 'two spellings of one query were answered differently',
       },
     });
     isFound ||= kind !== 'met';
   }
   if (together === 'otherwise' && !isFound)
-    notEveryTime(on, 'two spellings of one query were answered otherwise');
+    notEveryTime(on, 'two spellings of one query were answered differently');
 }
 
 /** Two ways of asking the same. */

@@ -13,7 +13,10 @@ export async function observeAgreement(on: Stage): Promise<void> {
   const shows = (get: Exchange): boolean => canary !== undefined && mentions(get.value, canary);
   const [get] = gets;
   if (!shows(get))
-    return on.discarded('not-observable', 'no query of GET was answered with what a resource was made with');
+    return on.discarded(
+      'not-observable',
+      'no answer to a query by GET showed what a resource was created with',
+    );
   const query: Query = twins.flatMap(([one]) => one);
   const first = heads?.[0] ?? (await on.ask('exists', { query }));
   if (first.kind === 'noise') return on.noise(first.label);

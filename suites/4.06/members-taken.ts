@@ -15,10 +15,10 @@ const names = (value: unknown): readonly unknown[] => (Array.isArray(value) ? va
 /** Observes which documented members of a create are taken (4.6); held to `fields.refused`. */
 export function membersAreTaken(): OpenStatement<Stage> {
   return {
-    statement: 'Which documented members a create may bring.',
-    sends: `whatever the run has sent to ${operation('create')}; where a member was in no accepted body, that with up to six values of it`,
+    statement: 'Which documented members a create may contain.',
+    sends: `everything that the run has sent to ${operation('create')}; where no accepted body had a member, that member with up to six values`,
     rationale:
-      'Bounds are not shown, so any value may be refused; a member that is refused whatever its value is suspect, since the contract documents it.',
+      'Bounds are not shown, so any value may be refused; a member that is refused with every value is suspect, since the contract documents it.',
     phase: 'overwrites',
     declares: [
       {
@@ -29,7 +29,7 @@ export function membersAreTaken(): OpenStatement<Stage> {
           if (names(declared).some((name) => taken.includes(name))) return false;
           return names(declared).every((name) => refused.includes(name)) ? true : undefined;
         },
-        untold: () => 'a declared member was in no accepted create, and was not tried with values enough',
+        untold: () => 'a declared member was in no accepted create, and was tried with too few values',
       },
     ],
     check: async (on) => {
@@ -43,7 +43,7 @@ export function membersAreTaken(): OpenStatement<Stage> {
         { taken, refused, creates: await drawnCreates(on) },
         {
           suspect: suspects.length > 0 && {
-            why: `Creates that bring ${suspects.join(' or ')} are refused whatever the value, though the contract documents it; ${takenSupply(on, suspects)} settles it.`,
+            why: `Creates that contain ${suspects.join(' or ')} are refused whatever the value, though the contract documents it; ${takenSupply(on, suspects)} settles it.`,
           },
         },
       );

@@ -38,7 +38,7 @@ export async function observeMalformedBody(on: Stage): Promise<void> {
     .map(({ status }) => status ?? 0);
   on.observe(
     { notJson: broken.label, illTyped: illTyped.label, statuses: [...new Set(statuses)] },
-    { suspect: oddAnswersTo('A create with a body that is no JSON', [broken]) },
+    { suspect: oddAnswersTo('A create whose body is not JSON', [broken]) },
   );
 }
 

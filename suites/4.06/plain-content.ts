@@ -35,14 +35,14 @@ const plainContent: Content = {
 /** Creates with plain content are not answered with a server error (4.6). */
 export function plainCreatesProvokeNoError(): Statement<Stage> {
   return {
-    statement: 'Plain values of the documented members provoke no server error.',
+    statement: 'The server does not answer plain values of the documented members with a server error.',
     sends: `${operation('create')} with plain values in all documented members, then in one at a time`,
     violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII) is answered 500 or 501, ${confirmations} times, while the same body without it is accepted before and after.`,
     rationale:
-      'A refusal passes, since bounds are not shown; a server error that hinges on one part blames the server.',
+      'A refusal passes, since bounds are not shown; a server error that depends on one part is attributed to the server.',
     causes: [
       'Does the code rely on a member that may be absent, or on an array that may be empty?',
-      'Is zero or a negative number taken for absent or for impossible?',
+      'Does the code take zero or a negative number for absent or impossible?',
       'Is a text put into a statement without being escaped, or read in an encoding other than UTF-8?',
     ],
     check: async (on) => {
@@ -69,7 +69,7 @@ export function plainCreatesProvokeNoError(): Statement<Stage> {
       if (wordless.length === 0 && unexplained !== undefined)
         on.undecided(
           'server-error',
-          'plain values together provoked a server error, and none of them by itself',
+          'plain values together provoked a server error, and none of them did alone',
           { exchanges: [unexplained.exchange] },
         );
     },

@@ -75,7 +75,7 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
         if (areTelling)
           on.undecided(
             'server-error',
-            `${operation(name)} was answered with a server error at ${gone.length} resources that are gone, so that none of them could be asked again`,
+            `${operation(name)} was answered with a server error at ${gone.length} resources that are gone, so none of them could be requested again`,
             { exchanges: gone.slice(-enough), deviated: true },
           );
         if (found.length > 0 || areTelling) return;
@@ -140,7 +140,7 @@ async function judgeCrashing(
   }
   const there = await shown[name](on, own);
   if (there?.status === 404 || there?.status === 410)
-    return on.discarded('premise-failed', 'nothing else shows that the resource is there');
+    return on.discarded('premise-failed', 'nothing else shows that the resource exists');
   if (control?.succeeded !== true || there?.succeeded !== true || last.isWeather)
     return notEveryTime(on, deviation, [last]);
   on.violated({

@@ -90,7 +90,7 @@ export const keyedResources = holds(
           },
         );
       on.violated({
-        expected: 'the resource of that key',
+        expected: 'the resource with that key',
         deviation: { kind: 'status' },
         exchanges: [last],
         reproduced: `${confirmations}/${confirmations}`,

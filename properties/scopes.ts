@@ -45,7 +45,7 @@ export const growingTokens = holds(
       if (pairs.length === 0)
         return on.discarded(
           'no-minted-token',
-          'no two tokens were supplied of which one holds the scopes of the other and more',
+          'no two tokens were supplied of which one holds all scopes of the other and more',
           'CONFORMANCE_TOKENS=<file with tokens of several scopes>',
         );
       await judgePairs(on, pairs);
@@ -130,7 +130,7 @@ async function asking(on: Stage, name: Read): Promise<Ask | undefined> {
 /** Scopes of another project add nothing to those that do not suffice in this one ("Authentication"). */
 export const foreignScopes = holds(
   'Authentication/scopes-are-exact-for-reads',
-  'tokens whose scopes of this project do not suffice, with scopes of another project besides',
+  'tokens whose scopes of this project do not suffice, and that also hold scopes of another project',
   {
     limits: ['minted-scopes'],
     minimum: () => 1,
@@ -149,7 +149,7 @@ export const foreignScopes = holds(
       if (mixed.length === 0)
         return on.discarded(
           'no-minted-token',
-          'no token was supplied that holds scopes of another project and none that suffices in this one',
+          'no token was supplied that holds scopes of another project and no sufficient scope in this one',
           'CONFORMANCE_TOKENS=<file with a token of view_products here and of manage_test elsewhere>',
         );
       const pairs = mixed.flatMap((caller) => refusable(on).map((which) => ({ caller, which })));

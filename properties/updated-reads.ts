@@ -10,7 +10,7 @@ import { blamesCaller } from '../judging/blame.ts';
 /** Who could read a resource before it was updated can read it after (4.2). */
 export const updatedReads = holds(
   '4.2/any-one-scope-suffices',
-  'a resource that was updated, read by the holder of another listed scope',
+  'a resource that was updated, read by a holder of another listed scope',
   {
     phase: 'races',
     minimum: () => 0,
@@ -27,8 +27,8 @@ export const updatedReads = holds(
         probe: () => readOtherwise(on, own),
         deviates: blamesCaller,
         words: {
-          expected: `${again.caller.label} to be let in, as before the resource was updated`,
-          deviation: 'another reader was refused once the resource was updated',
+          expected: `${again.caller.label} to be granted access, as before the resource was updated`,
+          deviation: 'another reader was denied access after the resource was updated',
         },
       });
     },

@@ -64,7 +64,7 @@ function inOwnWorld(history: History, decision: Decision & { verdict: 'violation
   const withhold = (missing: string): HistoryVerdict => ({ ...decision, verdict: 'inconclusive', missing });
   if (decision.certificate.reason !== 'order-against-time')
     return withhold('the initial version may have been stale');
-  if (!history.soleWriter) return withhold('another writer is not excluded');
-  if (!isCalibrated(history)) return withhold('no moving update is known');
+  if (!history.soleWriter) return withhold('a concurrent writer is not excluded');
+  if (!isCalibrated(history)) return withhold('no update is known to change the version');
   return decision;
 }

@@ -95,12 +95,12 @@ function movementShown({ history, reading, useReads }: Seen, overdraft: Overdraf
     return { evidence: 'each names a resulting version of its own', updates: declared };
   const { moved, of } = history.calibration;
   if (!isCalibrated(history))
-    return `no moving update is known: ${moved} of ${of} solo updates moved the version`;
+    return `no update is known to change the version: ${moved} of ${of} solo updates changed it`;
   if (returned(overdraft.updates))
     return `the next read shows version ${overdraft.version}: all may have kept it`;
   if (useReads && nextRead(reading, overdraft.updates) === undefined)
-    return 'no read after the updates confirms that the version was left';
-  return { evidence: `${moved} of ${of} solo updates moved the version`, updates: overdraft.updates };
+    return 'no read after the updates confirms that the version was replaced';
+  return { evidence: `${moved} of ${of} solo updates changed the version`, updates: overdraft.updates };
 }
 
 const isRead = ({ operation }: Sight): boolean => operation.kind === 'read';

@@ -141,7 +141,7 @@ export function powerLines(power: Power): readonly [string, string, string, stri
       'estimated',
       estimate === undefined
         ? 'nothing: no round counted'
-        : `a gap of ${roundedUp(estimate.windowMs)} ms or more would have shown with p >= ${probability(estimate.inAllRounds)} (p = ${probability(estimate.perRound)} a round, ${counted} rounds)`,
+        : `a gap of ${roundedUp(estimate.windowMs)} ms or more would have shown with p >= ${probability(estimate.inAllRounds)} (p = ${probability(estimate.perRound)} per round, ${counted} rounds)`,
       'estimate',
     ),
   ];

@@ -35,7 +35,7 @@ export class BroughtTexts {
 export function breakWhatIsNamed(verdicts: Verdicts, canary: string, exchanges: readonly Exchange[]): void {
   verdicts.breakOff('4.10/changes-the-named-resource', {
     expected: 'a resource that the update did not name to stay as it was',
-    got: `${canary}, which an update of another resource carried`,
+    got: `${canary}, which an update of another resource contained`,
     deviation: { kind: 'holds', text: canary },
     exchanges,
   });

@@ -54,7 +54,7 @@ export async function checkExistence(on: Stage, model: Model, as: number): Promi
   if (!before.succeeded || !after.succeeded || answers.some(({ kind }) => kind !== 'refusal')) return;
   const last = answers.at(-1) ?? exchange;
   verdicts.breakOff('4.5/200-on-match', {
-    expected: '200 while a resource is there',
+    expected: '200 while a resource exists',
     deviation: { kind: 'status', exchange: last },
     exchanges: [before, last, after],
     reproduced: `${looks}/${looks}`,

@@ -60,7 +60,7 @@ export class RefusedTexts {
     if (found === undefined) return;
     this.#verdicts.breakOff(found.clause, {
       expected: `nothing of a refused ${writeOf(found.clause)}`,
-      got: `${found.canary}, which only a request answered ${found.exchange.label} carried`,
+      got: `${found.canary}, which only a request answered ${found.exchange.label} contained`,
       deviation: { kind: 'holds', exchange: read, text: found.canary },
       exchanges: [
         { exchange: found.exchange, role: 'probe', culprit: true },

@@ -92,9 +92,9 @@ function judgeRuns(
 ): void {
   on.held(held.get(clause) ?? 0);
   if (doubt !== undefined && broken === undefined && clause === '4.10/stale-version-conflicts')
-    notEveryTime(on, 'a version that was left was accepted', [doubt]);
+    notEveryTime(on, 'a former version was accepted', [doubt]);
   if (suspect && clause === '4.10/conflict-has-no-effect')
-    on.suspect('A later read shows what only an update that was refused for its caller carried.');
+    on.suspect('A later read shows text that only an update refused for its caller contained.');
   if (broken?.clause !== clause) {
     if (!held.has(clause)) on.discarded('premise-failed', 'no step of the model reached the premise');
     return;
@@ -103,7 +103,7 @@ function judgeRuns(
   if (isShownThrice && repeats < furtherTimes)
     return on.undecided(
       'flaky',
-      `${broken.broken.got}, where ${broken.broken.expected} was due, but not every time`,
+      `${broken.broken.got}, where ${broken.broken.expected} was expected, but not every time`,
       { exchanges: asTold(broken.broken.exchanges).map(({ exchange }) => exchange) },
     );
   on.violated({
@@ -128,7 +128,7 @@ function overwriteEvidence(clause: ModelClause, name: OverwriteName, title: stri
     check: async (on) => {
       const runs = await runOverwrites(on, name);
       if (runs === undefined)
-        return on.discarded('not-observable', 'overwrites reach no resource that was made for them');
+        return on.discarded('not-observable', 'overwrites reach no resource that was created for them');
       judgeRuns(on, clause, runs);
     },
   });
@@ -151,7 +151,7 @@ export const refusedPuts = overwriteEvidence(
 /** States that differ have versions that differ, over a long history ("Versioning"). */
 export const statesDiffer = modelEvidence(
   'Versioning/states-differ-in-version',
-  'a model of a resource: states with a version each, over a history of generated commands',
+  'a model of a resource: one version per state, over a history of generated commands',
   (reach) => reach,
 );
 
@@ -172,14 +172,14 @@ export const staleConflicts = modelEvidence(
 /** Refused updates leave nothing, at any point of a history (4.10). */
 export const conflictsLeaveNothing = modelEvidence(
   '4.10/conflict-has-no-effect',
-  'a model of a resource: what refused updates carried is looked for in every read',
+  'a model of a resource: every read is searched for what refused updates contained',
   (reach) => Math.ceil(reach / 2),
 );
 
 /** Updates of another resource stay there (4.10). */
 export const othersStay = modelEvidence(
   '4.10/changes-the-named-resource',
-  'a model of a resource: updates of another one between generated commands',
+  'a model of a resource: updates of another resource between generated commands',
   () => 1,
 );
 

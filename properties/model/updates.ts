@@ -37,7 +37,7 @@ export async function updateMatching(on: Stage, model: Model): Promise<void> {
     if (verdicts.isOver) return;
     if (match.kind === 'conflict' && match.settled >= settledConflicts && last !== undefined)
       return verdicts.breakOff('Versioning/next-version-is-accepted', {
-        expected: `version ${match.stated}, as read after updates that were accepted, to be accepted`,
+        expected: `version ${match.stated}, as read after accepted updates, to be accepted`,
         deviation: { kind: 'status', stated: 'actual' },
         exchanges: [last, ...match.exchanges.slice(-1)],
       });

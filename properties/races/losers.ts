@@ -7,7 +7,7 @@ import { countOf } from './round.ts';
 import { races } from './run-races.ts';
 
 /** Who loses a race is answered 409 (4.10). */
-export const losersConflict = holds('4.10/losers-conflict', 'what the losers of all races are answered', {
+export const losersConflict = holds('4.10/losers-conflict', 'the answers to the losers of all races', {
   phase: 'races',
   minimum: () => 1,
   check: async (on) => {
@@ -17,7 +17,7 @@ export const losersConflict = holds('4.10/losers-conflict', 'what the losers of 
     if (lost.length === 0)
       return on.discarded(
         missing?.code ?? 'premise-failed',
-        missing?.text ?? 'nobody lost a race',
+        missing?.text ?? 'no update lost a race',
         missing?.supply,
       );
     const otherwise = lost.filter(({ status }) => status !== 409);
@@ -46,7 +46,7 @@ export function reportCrashes(on: Stage, run: Races): void {
   const crashed = lost.filter(({ kind }) => kind === 'crash');
   on.undecided(
     'server-error',
-    `${inWords(crashed, lost)}, and as many updates of different resources at once were accepted`,
+    `${inWords(crashed, lost)}, and as many concurrent updates of different resources were accepted`,
     { exchanges: crashed.slice(-1), deviated: true },
   );
 }

@@ -21,7 +21,7 @@ import type { Round } from './race.ts';
 /** Of updates that race with one expected version at most one succeeds (4.10, "Versioning"). */
 export const oneWinner = holds(
   '4.10/one-winner',
-  'updates that state one version at once: single changes, lists, long texts, doSomeThing, and each another kind',
+  'concurrent updates that state one version: single changes, lists, long texts, doSomeThing, and mixtures of these',
   {
     phase: 'races',
     minimum: () => 1,
@@ -49,21 +49,21 @@ export const oneWinner = holds(
 /** A version that was left is not accepted beside the actual one either (4.10, "Versioning"). */
 export const leftVersionsRace = holds(
   '4.10/stale-version-conflicts',
-  'updates with the actual version and with the one before it at once, with reads beside them',
+  'concurrent updates with the actual version and with the one before it, with reads beside them',
   {
     phase: 'races',
     minimum: () => 1,
     check: async (on) => {
       const { mixed, doubt, endedBy, missing } = await races(on);
       if (doubt !== undefined && endedBy !== 'a version that was left')
-        notEveryTime(on, 'an update with a version that was left was accepted', [
+        notEveryTime(on, 'an update with a former version was accepted', [
           ...doubt.moved,
           ...doubt.racers.filter(({ outcome }) => outcome === 'accepted').map(({ exchange }) => exchange),
         ]);
       if (mixed.length === 0)
         return on.discarded(
           missing?.code ?? 'premise-failed',
-          missing?.text ?? 'no round was followed by one',
+          missing?.text ?? 'no round was followed by one with both versions',
         );
       for (const { racers, left, actual, moved, read, history } of mixed) {
         // Beyond 2^53 the two may be one double, and then nothing is stale.
@@ -85,7 +85,7 @@ export const leftVersionsRace = holds(
         }
         const expected =
           stale.length > 0
-            ? `no update with version ${stale[0]?.stated ?? ''} to succeed, which an update had left`
+            ? `no update to succeed with version ${stale[0]?.stated ?? ''}, which an update had replaced`
             : `at most one update with version ${actual} to succeed`;
         if (judgeHistory(on, history, { expected, exchanges })) return;
       }
@@ -96,7 +96,7 @@ export const leftVersionsRace = holds(
 /** Clients that read, update and try again never have two updates accepted at one version (4.10, "Versioning"). */
 export const eachHasItsTurn = holds(
   '4.10/one-winner',
-  'clients that read, update and try again after a 409 until each had its turns',
+  'clients that read, update and retry after a 409 until each has had its turns',
   {
     phase: 'races',
     minimum: () => 1,
@@ -128,7 +128,7 @@ export const eachHasItsTurn = holds(
 /** The updates that lost a race leave nothing behind (4.10, "Versioning"). */
 export const losersLeaveNothing = holds(
   '4.10/conflict-has-no-effect',
-  'updates that lost a race are looked for in the resource, between the rounds and later',
+  'updates that lost a race, searched for in the resource between the rounds and later',
   {
     phase: 'races',
     minimum: () => 1,
@@ -161,7 +161,7 @@ function judgeLosers(on: Stage, seen: Look): boolean {
   const { round, loser, pointer } = trace;
   on.violated({
     expected: 'nothing of an update that was answered 409',
-    got: `${loser.canary ?? ''}, which only that update carried`,
+    got: `${loser.canary ?? ''}, which only that update contained`,
     deviation: { kind: 'holds', exchange: read, text: loser.canary ?? '' },
     exchanges: [
       { exchange: loser.exchange, role: 'racer', culprit: true },
@@ -242,7 +242,7 @@ function judgeCrowded(on: Stage, run: Races, crowded: NonNullable<Races['crowded
   else
     on.undecided(
       'two-readings',
-      `${winners.length} updates with version ${round.stated} succeeded, but ${isTold ? (verdict.missing ?? 'nothing shows that they moved it') : 'as a double it may still be the actual one'}`,
+      `${winners.length} updates with version ${round.stated} succeeded, but ${isTold ? (verdict.missing ?? 'nothing shows that they changed it') : 'as a double it may still be the actual one'}`,
       { exchanges },
     );
 }

@@ -140,7 +140,7 @@ function inWords(on: Stage, none: NoTrack): Races['missing'] {
     case 'refused':
       return blockedReason('4.10/matching-version-is-accepted');
     case 'never-moves':
-      return { code: 'version-never-moved', text: 'no update is known that moves the version every time' };
+      return { code: 'version-never-moved', text: 'no update is known that changes the version every time' };
     case 'later':
       return {
         text: 'updates are accepted for later (202), so that none is known to have succeeded',
@@ -149,8 +149,8 @@ function inWords(on: Stage, none: NoTrack): Races['missing'] {
           : {
               code: 'two-readings',
               readings: [
-                'an update that is accepted and not yet made may be lost: answer when it is known to have succeeded',
-                'all of them are made later, in their order: then async.4.10 says so in the profile, and no race is judged',
+                'an update that is accepted and not yet applied may be lost: answer when it is known to have succeeded',
+                'all of them are applied later, in their order: then async.4.10 says so in the profile, and no race is judged',
               ],
             }),
       };

@@ -23,9 +23,9 @@ export function statement({ rounds, power, losersAreBusy }: Races, raced: Raced)
   return [
     first,
     ...powerLines(power),
-    `sent over ${transports}; on average ${power.effectiveRacers.toFixed(1)} updates a round were accepted or answered 409` +
+    `sent over ${transports}; on average ${power.effectiveRacers.toFixed(1)} updates per round were accepted or answered 409` +
       (losersAreBusy
-        ? ', or 503 because another update held the resource: as many updates of different ones were all accepted'
+        ? ', or 503 because another update held the resource: as many updates of different resources were all accepted'
         : '') +
       (unused === 0 ? '' : `; ${unused} rounds with fewer than two such answers do not count`),
     carried(rounds),

@@ -160,7 +160,9 @@ export async function lookAgain(
     // Copies that lag show one version and another in turn, as if somebody wrote.
     await settle(on, own);
     if (shot.exchange.succeeded && !(await versionStandsStill(on, own))) {
-      on.undecided('flaky', 'the version changes without a write of ours', { exchanges: [shot.exchange] });
+      on.undecided('flaky', 'the version changes without a write by the suite', {
+        exchanges: [shot.exchange],
+      });
       return 'unconfirmed';
     }
   }
@@ -180,7 +182,7 @@ export async function lookAgain(
       return 'alone as it must be';
     }
     if (again < 3 || blamesCaller(shot.exchange)) {
-      const text = `a mismatch (${deviation.stated.kind}) was answered ${shot.exchange.label}, ${again} of 3 times again`;
+      const text = `a mismatch (${deviation.stated.kind}) was answered ${shot.exchange.label}, and again in ${again} of 3 repetitions`;
       on.undecided(again < 3 ? 'flaky' : 'premise-failed', text, {
         exchanges: [shot.exchange],
         deviated: again < 3,

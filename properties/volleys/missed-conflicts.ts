@@ -28,7 +28,7 @@ const pace = 200;
  */
 export const missedConflicts = holds(
   '4.10/conflict-on-mismatch',
-  'mismatches of the whole run that were refused otherwise than by 409, and thirty more where there are three',
+  'mismatches of the whole run that were refused with a status other than 409, and thirty further ones where there are three',
   {
     phase: 'late',
     minimum: () => 0,
@@ -59,10 +59,14 @@ function undecided(on: Stage, missed: readonly Pick<MissedConflict, 'exchange'>[
   const exchanges = missed.map(({ exchange }) => exchange);
   const [last] = exchanges.slice(-1);
   const which = missed.length === 1 ? '1 mismatch was' : `${missed.length} mismatches were`;
-  on.undecided('flaky', `${which} refused otherwise than by 409, the last one by ${last?.label ?? ''}`, {
-    exchanges: exchanges.slice(-confirmations),
-    deviated: true,
-  });
+  on.undecided(
+    'flaky',
+    `${which} refused with a status other than 409, the last one with ${last?.label ?? ''}`,
+    {
+      exchanges: exchanges.slice(-confirmations),
+      deviated: true,
+    },
+  );
 }
 
 /** A mismatch of the session, with the version that was the actual one. */

@@ -34,7 +34,7 @@ test('the statement is four lines, each with its kind of knowledge, rounded to i
     'at once on the wire   58/58 rounds  [measured]',
     'ruled out             flaws that show in >= 7.7 % of rounds are ruled out (99 %)  [bound, if rounds do not depend on each other]',
     'certain               a gap between check and write > 20.4 ms would have shown (least over rounds; median 20.4)  [bound]',
-    'estimated             a gap of 1.8 ms or more would have shown with p >= 0.99 (p = 0.68 a round, 58 rounds)  [estimate]',
+    'estimated             a gap of 1.8 ms or more would have shown with p >= 0.99 (p = 0.68 per round, 58 rounds)  [estimate]',
   ]);
 });
 

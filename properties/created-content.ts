@@ -131,7 +131,7 @@ async function judgeLost(on: Stage, { value, seed, path }: SeededCase<Content>):
   const [lost] = again;
   if (lost === undefined || again.includes(undefined)) return false;
   on.violated({
-    expected: '2xx for the id of a created resource, as for others made beside it',
+    expected: '2xx for the id of a created resource, as for others created at the same time',
     deviation: { kind: 'status' },
     exchanges: lost,
     reproduced: `${attempts}/${attempts}`,

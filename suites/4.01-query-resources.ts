@@ -91,7 +91,7 @@ export const queryResources = section(
         'While a resource exists, the server does not answer the query without conditions with 404, 405 or 501.',
       sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
       violation:
-        'Once the longest lag of queries has passed, the query without parameters is answered 404, 405 or 501, three times, while the resource is readable by its id and the existence check is answered 200 before and after.',
+        'Once the longest replica lag of queries has passed, the query without parameters is answered 404, 405 or 501, three times, while the resource is readable by its id and the existence check is answered 200 before and after.',
       rationale:
         'A match exists, the caller is granted access to it, and no parameter can be wrong. An empty collection may be answered in any way.',
       causes: ['Is an empty list answered 404, and is the list empty where no condition is given?'],
@@ -133,7 +133,7 @@ export const queryResources = section(
       sends:
         'GET /{projectKey}/resource without parameters, while a resource exists; at the end every answer to it',
       violation:
-        'A 2xx answer whose body is not JSON or not an object; or a 2xx answer without a body, three times, while a resource older than any lag is readable by its id.',
+        'A 2xx answer whose body is not JSON or not an object; or a 2xx answer without a body, three times, while a resource older than any replica lag is readable by its id.',
       rationale:
         'Members beyond the documented ones are free, those for paging included. An empty collection has nothing to show, and may be answered 204. No single member has to be present; an answer without any leaves the clause undecided, since it does not show the shape.',
       causes: [

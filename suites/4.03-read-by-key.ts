@@ -82,7 +82,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/key={key} of a resource as it was created, then POST /{projectKey}/resource/{id} and the read again',
     violation:
-      'With a key that the vendor has declared, the read is answered 404, 405 or 501 on three resources (or three times on the fixture), once the longest lag has passed, each time between two reads by id that succeed; or the same happens on three resources after they have been updated, while each is readable by its id and shows that key.',
+      'With a key that the vendor has declared, the read is answered 404, 405 or 501 on three resources (or three times on the fixture), once the longest replica lag has passed, each time between two reads by id that succeed; or the same happens on three resources after they have been updated, while each is readable by its id and shows that key.',
     rationale:
       'Reads may lag for the whole window. A key that was only found in an undocumented member proves nothing and fails nothing.',
     causes: [
@@ -96,7 +96,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   must('4.3/answers-with-a-resource', ['4.3/response'], {
     statement:
       'If the answer by key has the members that the resource has when read by id, the server sends it as an ExampleResource.',
-    sends: 'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of one resource',
+    sends: 'GET /{projectKey}/resource/key={key} and GET /{projectKey}/resource/{id} of one resource',
     violation:
       'The answer by key has the same top-level members as the answer by id, version among them, and a documented member in it has a type other than the one that the contract shows.',
     rationale:
@@ -134,7 +134,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     violation:
       'For an id and a key that belong together, the answer by key shows the version, the id or the content of another resource, three times, each time between two equal reads by id; or an unknown key is answered with one of the suite’s resources.',
     rationale:
-      'The clause compares only answers that are ExampleResources, once any lag has passed and without concurrent writers; a key that was only guessed fails nothing.',
+      'The clause compares only answers that are ExampleResources, once any replica lag has passed and without concurrent writers; a key that was only guessed fails nothing.',
     causes: [
       'Is the answer by key cached, and not dropped when the resource changes?',
       'Does the code omit the condition on the key when it matches nothing, and find any resource?',
@@ -154,7 +154,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/key={key} of a known key, between reads by id; where none is known, with unknown keys',
     violation:
-      'The read by a key that the vendor has declared is answered 500 or 501, three times, while its resource is read by its id before and after; or reads by three unknown keys are answered so; or three reads of one resource are, the last one once any lag has passed, while others are read by their keys in between.',
+      'The read by a key that the vendor has declared is answered 500 or 501, three times, while its resource is read by its id before and after; or reads by three unknown keys are answered so; or three reads of one resource are, the last one once any replica lag has passed, while others are read by their keys in between.',
     rationale:
       'A known key and invented ones are different requests. The resource shows the key, or other keys get other answers, so the key is not the cause.',
     check: async (on) => {
@@ -195,7 +195,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
 
   open('4.3/variant', ['4.3/response'], {
     statement: 'Which body a read by key shows: that of a read by id, or another one.',
-    sends: 'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of one resource',
+    sends: 'GET /{projectKey}/resource/key={key} and GET /{projectKey}/resource/{id} of one resource',
     rationale: 'Two further response variants are mentioned but not shown.',
     limits,
     declares: [

@@ -30,7 +30,7 @@ export const checkExistence = section(
       statement: 'When a resource exists, the server answers the check without a condition with status 200.',
       sends: 'HEAD /{projectKey}/resource without parameters, while a resource exists',
       violation:
-        'A read of its id proves that a resource exists, and the check is persistently answered with another definite status once the longest lag of queries has passed.',
+        'A read of its id proves that a resource exists, and the check is persistently answered with another definite status once the longest replica lag of queries has passed.',
       rationale:
         'The empty condition cannot exclude a resource, and the status of a match is the only success status that the contract shows. The clause allows for lag and network errors.',
       causes: [
@@ -48,7 +48,7 @@ export const checkExistence = section(
       sends:
         'HEAD /{projectKey}/resource without parameters, later in the run by holders of either scope, and right after DELETE /{projectKey}/resource/{id} of another resource',
       violation:
-        'Although a resource is older than the longest lag and readable before and after, at least two of several checks, which may come right after the delete of another resource, are answered with a definite status other than 200.',
+        'Although a resource is older than the longest replica lag and readable before and after, at least two of several checks, which may come right after the delete of another resource, are answered with a definite status other than 200.',
       rationale:
         'Server errors, limits and denied access do not count, nor does a resource that queries may not show yet.',
       causes: ['Is the result of the check cached, and cleared by the delete of any resource?'],
@@ -126,7 +126,7 @@ export const checkExistence = section(
       ],
       {
         statement:
-          'The server treats two spellings of one documented value alike, and so a value passed once or twice.',
+          'The server treats alike two spellings of one documented value, and a value passed once or twice.',
         sends:
           'HEAD /{projectKey}/resource with floatParameter=1 and 1.0, and with arrayOfString passed once and twice; GET /{projectKey}/resource with the same',
         violation:

@@ -63,7 +63,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'everything that the run has sent to POST /{projectKey}/resource/{id}; where that was answered 500, an update with the actual version at the same resource twice more, and at others',
     violation:
-      'Three updates of one resource are answered 500 or 501, the last one once any lag has passed, while others are updated in between and a read shows that this one still exists.',
+      'Three updates of one resource are answered 500 or 501, the last one once any replica lag has passed, while others are updated in between and a read shows that this one still exists.',
     rationale:
       'The same request succeeds for other resources, so the only cause left is what the server does with this one.',
     causes: ['Does the update fail on content or history that some resources have?'],
@@ -76,7 +76,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with the version that a read has shown: doSomeThing, then changeSomeProperty',
     violation:
-      'On a resource of the suite’s own, once any lag has passed and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
+      'On a resource of the suite’s own, once any replica lag has passed and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
     rationale:
       '409 indicates a mismatch, and there is none. One or two such answers leave the clause undecided; other refusals may come from validation that is not shown.',
     causes: [
@@ -190,7 +190,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   must('4.10/equal-numbers-are-one-version', ['4.10/version'], {
     statement: 'The server compares the stated version as a number: 1, 1.0 and 1e0 are one version.',
     sends:
-      'POST /{projectKey}/resource/{id} with the actual version n written as n.0 and in exponent form, beside n',
+      'POST /{projectKey}/resource/{id} with the actual version n written as n.0 and in exponent form, between updates with n',
     violation:
       'The actual version is answered 409, 400 or 422 when written with a zero fraction, or 409 when written in exponent form, three times, while its integer form is accepted before and after.',
     rationale:
@@ -206,7 +206,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   should('4.10/exponent-form-is-accepted', ['4.10/version'], {
     statement: 'The server accepts the actual version in exponent form.',
     sends:
-      'POST /{projectKey}/resource/{id} with the actual version in exponent form, beside its integer form',
+      'POST /{projectKey}/resource/{id} with the actual version in exponent form, between updates with its integer form',
     violation: 'The version written as 1e0 is answered 400 or 422 while 1 is accepted before and after.',
     rationale: 'It is the same JSON number, but some parsers do not take it for one.',
     check: (on) => on.own((own) => judgeFloatForms(on, own, 'should')),
@@ -215,7 +215,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   should('4.10/great-versions-are-numbers', ['4.10/version'], {
     statement: 'If the server accepts a version beyond 2^53, it also accepts it with a zero fraction.',
     sends:
-      'POST /{projectKey}/resource/{id} with the actual version n written as n.0, beside n, where n is beyond 2^53',
+      'POST /{projectKey}/resource/{id} with the actual version n written as n.0, between updates with n, where n is beyond 2^53',
     violation: 'n.0 is answered 409, 400 or 422, three times, while n is accepted before and after.',
     rationale: 'Both are one number, but not every Float can hold it, so a server may compare the text.',
     check: (on) => on.own((own) => judgeGreatVersions(on, own)),
@@ -271,7 +271,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/conflict-spoils-nothing', ['4.10/version'], {
     statement:
-      'After it has answered 409 to an update, the server still accepts the actual version and still has the resource.',
+      'After it has answered 409 to an update, the server still accepts the actual version and keeps the resource.',
     sends:
       'POST /{projectKey}/resource/{id} with versions far off, immediately before one with the actual version',
     violation:
@@ -327,7 +327,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation:
       'After an accepted update with several changeSomeProperty actions, the place that shows the property persistently shows a value other than the last one.',
     rationale:
-      'The suite uses only values that a read showed unchanged there when they were set alone, and repeats a settled read after the lag.',
+      'The suite uses only values that a read showed unchanged there when they were set alone, and repeats a settled read after the replica lag.',
     causes: [
       'Are the actions collected in a map by name, which keeps one of each?',
       'Are they sorted, grouped by name, or applied at once?',

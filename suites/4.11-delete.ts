@@ -44,7 +44,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
         sends:
           'DELETE /{projectKey}/resource/{id} as documented, up to 3 times; where any delete of the run was answered 500, the same at that resource twice more, and at others',
         violation:
-          'Each of 3 documented requests is answered 500 or 501, while other operations answer; or three deletes of one resource are answered so, the last one once any lag has passed, while others are deleted in between and a read shows that this one still exists.',
+          'Each of 3 documented requests is answered 500 or 501, while other operations answer; or three deletes of one resource are answered so, the last one once any replica lag has passed, while others are deleted in between and a read shows that this one still exists.',
         rationale:
           'The contract shows the operation; a server error is attributed to the server and not to the request. Any refusal passes, and so does an error that does not recur when the request is repeated.',
       },
@@ -55,9 +55,9 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     statement:
       'In a successful answer, the server sends an ExampleResource as JSON: an object with a version.',
     sends:
-      'everything that the run has sent to DELETE /{projectKey}/resource/{id}, the clean-up included; where that is answered 404 or 410, three more beside control resources, with GET /{projectKey}/resource/{id} of both',
+      'everything that the run has sent to DELETE /{projectKey}/resource/{id}, the clean-up included; where that is answered 404 or 410, three more, each with a control resource, and GET /{projectKey}/resource/{id} of both',
     violation:
-      'A 2xx answer whose body is empty, is not a JSON object, or has no version; or 404 or 410 without the resource, on three resources that are gone from then on, while a control resource beside each, which is left alone, stays readable.',
+      'A 2xx answer whose body is empty, is not a JSON object, or has no version; or 404 or 410 without the resource, on three resources that are gone from then on, while for each a control resource, which is left alone, stays readable.',
     rationale:
       'The answer may show the state before or after, and may have any success status. A delete that deletes has succeeded, whatever the server answers.',
     causes: [
@@ -77,7 +77,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     sends:
       'DELETE /{projectKey}/resource/{id}, then GET /{projectKey}/resource/{id}; where that shows nothing, lists and POST /{projectKey}/resource/{id} as well',
     violation:
-      'Once the longest lag has passed, the resource reads exactly as before, with its version; lists that showed it still do; and an update with that version is still accepted. Three resources show this, whether or not they were updated before the delete.',
+      'Once the longest replica lag has passed, the resource reads exactly as before, with its version; lists that showed it still do; and an update with that version is still accepted. Three resources show this, whether or not they were updated before the delete.',
     rationale:
       'Disappearance, a mark, another version, any changed member or the refusal of updates all count as an effect; the state of a deleted resource is not shown.',
     causes: [
@@ -110,7 +110,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     sends:
       'DELETE /{projectKey}/resource/{id} between two GET /{projectKey}/resource/{id}, by the same token',
     violation:
-      'Between two reads that succeed, a delete by the same manage_test token is answered 404, on three resources older than the lag.',
+      'Between two reads that succeed, a delete by the same manage_test token is answered 404, on three resources older than the replica lag.',
     rationale:
       'The reads prove the resource, its id and the token. Refusals for a missing version are only observed.',
     causes: ['Is the delete conditional on a version, and a mismatch reported as not found?'],
@@ -119,7 +119,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   must('4.11/manage-test-suffices', ['4.11/scopes', 'Authentication/scopes'], {
     statement: 'The server grants access to a valid token with manage_test.',
-    sends: 'DELETE /{projectKey}/resource/{id} by the token that made the resource',
+    sends: 'DELETE /{projectKey}/resource/{id} by the token that created the resource',
     violation:
       'On three of the suite’s own resources, the server answers 401 or 403 to a token with manage_test that it grants access elsewhere, and the token never deleted one.',
     rationale: 'The token created the resources; mixed answers decide nothing.',
@@ -156,7 +156,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
   must('4.11/refused-delete-has-no-effect', ['4.11/scopes', 'Authentication/writes-and-reads'], {
     statement: 'When the server refuses a delete, it leaves the resource as it was, then and later.',
     sends:
-      'DELETE /{projectKey}/resource/{id} by insufficient callers, then GET /{projectKey}/resource/{id}, at once and later',
+      'DELETE /{projectKey}/resource/{id} by insufficient callers, then GET /{projectKey}/resource/{id}, immediately and later',
     violation:
       'After deletes that were refused to insufficient callers, the resource can no longer be read, or its version or documented members have changed, while an untouched resource is as it was. Three resources of the same caller show this.',
     rationale:
@@ -177,7 +177,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   open('4.11/afterwards', ['States/states'], {
     statement:
-      'How a read of a deleted resource, a second delete, a late update and an update beside a delete are answered.',
+      'How a read of a deleted resource, a second delete, and an update after or during a delete are answered.',
     rationale: 'States and transitions are not shown.',
     declares: [memberOf('delete.after', 'after'), memberOf('delete.repeat', 'repeat')],
     check: observeAfterwards,

@@ -66,7 +66,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     statement:
       'The server does not answer documented parameters with plain values of their type with a server error.',
     sends:
-      'the declared method on /{projectKey}/resource/images with the documented parameters, all at once and one by one',
+      'the declared method on /{projectKey}/resource/images with the documented parameters, all together and one by one',
     violation:
       'One of them, or one letter beyond ASCII, is answered 500 or 501 three times, while the upload without it is accepted before and after.',
     rationale:
@@ -231,7 +231,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     sends:
       'the declared method on /{projectKey}/resource/images without a label, with another one, without content and with other content',
     rationale:
-      'The contract requires the header of the sender; the consequence of its absence is not shown, nor are limits.',
+      'The client must send the header; the consequence of its absence is not shown, nor are limits.',
     ...overwrites,
     declares: [
       memberOf('image.missingContentType', 'missingContentType'),

@@ -64,7 +64,7 @@ const everySecond = (callers: readonly Caller[], from: number): readonly Caller[
 export const authentication = section('Authentication', 'Authentication', ({ must, open }) => {
   must('Authentication/each-request-by-itself', ['Authentication/bearer'], {
     statement:
-      'The server grants a request by its own token, not by that of an earlier request on its connection.',
+      'The server authorises a request by its own token, not by that of an earlier request on its connection.',
     sends:
       'GET /{projectKey}/resource/{id} with a token, then GET /{projectKey}/resource/{id} without one on the same connection',
     violation:
@@ -134,8 +134,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   });
 
   must('Authentication/further-scopes-do-no-harm', ['Authentication/scopes'], {
-    statement:
-      'The server grants access to a token with a sufficient scope and others besides, whatever their order.',
+    statement: 'The server grants access to a token that holds a sufficient scope and others, in any order.',
     sends: 'GET /{projectKey}/resource and POST /{projectKey}/resource with tokens that hold several scopes',
     violation:
       'On the identical request, three times, a token with the listed scope alone is granted access, a token with that scope and others is not, and the first is granted access again.',

@@ -76,7 +76,11 @@ interface Movement {
 function withEvidence(overdraft: Overdraft, { updates, evidence, witness }: Movement): Certificate {
   const certificate = overdraftCertificate({ ...overdraft, updates });
   const operations = witness === undefined ? certificate.operations : [...certificate.operations, witness];
-  return { ...certificate, operations, sentence: `${certificate.sentence} Movement: ${evidence}.` };
+  return {
+    ...certificate,
+    operations,
+    sentence: `${certificate.sentence} The version changed: ${evidence}.`,
+  };
 }
 
 /**

@@ -113,7 +113,7 @@ function gateOf(counted: number, overlapping: number, required: number): Power['
   if (counted < required || counted === 0)
     return {
       open: false,
-      reason: `${counted} rounds had two effective racers, ${Math.max(required, 1)} are required`,
+      reason: `${counted} rounds had an accepted update and a rival that was accepted or lost to it, ${Math.max(required, 1)} are required`,
     };
   if (overlapping * 2 < counted)
     return {

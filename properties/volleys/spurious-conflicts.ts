@@ -20,7 +20,7 @@ const times = { usual: 2, most: 5 };
  */
 export const spuriousConflicts = holds(
   '4.10/matching-version-is-accepted',
-  '409 answers of the whole run to the version just shown, and forty further updates where a lag may explain two',
+  '409 answers of the whole run to the version just shown, and forty further updates where a replica lag may explain two',
   {
     phase: 'late',
     minimum: () => 0,
@@ -35,7 +35,7 @@ export const spuriousConflicts = holds(
       const seconds = all.reduce((sum, { costMs }) => sum + costMs, 0) / 1_000;
       on.undecided(
         'flaky',
-        `${all.length} updates with the version just shown were answered 409 and then accepted, ${found.length} of them later than any lag; this took ${seconds.toFixed(1)} s`,
+        `${all.length} updates with the version just shown were answered 409 and then accepted, ${found.length} of them later than any replica lag; this took ${seconds.toFixed(1)} s`,
         { exchanges: answers.slice(-enough), deviated: true },
       );
     },

@@ -137,7 +137,7 @@ async function judgeSequence(
   if (shown.update.status === 202) {
     on.undecided(
       'two-readings',
-      'the update was accepted for later, and its effect was not visible within the lag',
+      'the update was accepted for later, and its effect was not visible within the replica lag',
     );
     return true;
   }
@@ -148,7 +148,7 @@ async function judgeSequence(
       exchanges: [shown.update, again],
     });
   else if (value === last)
-    on.undecided('flaky', 'the last value of a sequence was shown later than the lag', {
+    on.undecided('flaky', 'the last value of a sequence was shown later than the replica lag', {
       exchanges: [again],
     });
   else if (!(await showsSingleChange(on, own)))

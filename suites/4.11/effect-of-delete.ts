@@ -175,11 +175,11 @@ async function effectOn(
   if (late.succeeded && (exchange.status === 202 || isLater)) {
     on.undecided(
       'two-readings',
-      'the delete was accepted for later, and no effect was visible within the lag',
+      'the delete was accepted for later, and no effect was visible within the replica lag',
       {
         readings: [
           'the delete has no effect: carry it out',
-          'it is carried out later than the configured lag: declare async.4.11 in the profile, and in consistency.readAfterWriteMs how much later',
+          'it is carried out later than the configured replica lag: declare async.4.11 in the profile, and in consistency.readAfterWriteMs how much later',
         ],
         exchanges: [exchange, late],
       },

@@ -70,7 +70,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
       const read = id === own.id ? control : await on.ask('readById', { path: { id } });
       on.violated({
         expected: `nothing of resource ${id} through project ${projectKey}`,
-        got: `${answer.label} with what the resource was made with`,
+        got: `${answer.label} with what the resource was created with`,
         deviation: { kind: 'holds', text: shown.canary },
         exchanges: [read, { exchange: answer, role: 'probe', culprit: true }],
       });

@@ -94,9 +94,13 @@ async function judgeField(on: Stage, name: string): Promise<void> {
     });
   const unclear = deviations.filter(({ grade }) => grade === 'undecided');
   if (unclear.length > 0)
-    on.undecided('two-readings', `${name} has a value at ${places(unclear)} that may be right or wrong`, {
-      readings: name.endsWith('Int32') ? signReadings(name) : [],
-    });
+    on.undecided(
+      'two-readings',
+      `whether ${name} has a right value at ${places(unclear)} cannot be decided`,
+      {
+        readings: name.endsWith('Int32') ? signReadings(name) : [],
+      },
+    );
   if (filled === 0 && (await isLeftOut(on, name))) return;
   if (seen > 0) return on.held(seen);
   if (isNullable) return on.discarded('field-never-seen', `${name} was only shown as null, as declared`);

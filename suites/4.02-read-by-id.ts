@@ -71,7 +71,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     sends:
       'everything that the run has sent to GET /{projectKey}/resource/{id}; where that was answered 500, the same at the same resource twice more, and at others',
     violation:
-      'Three reads of one resource are answered 500 or 501, the last one once any replica lag has passed, while other resources are read in between and POST /{projectKey}/resource/{id} shows that this one still exists.',
+      'Three reads of one resource are answered 500 or 501, the last one once any replica lag has passed. Meanwhile other resources are read, and POST /{projectKey}/resource/{id} shows that this one still exists.',
     rationale:
       'The same request succeeds for other resources, so the only cause left is what the server does with this one.',
     causes: ['Does the read fail on content or history that some resources have?'],
@@ -83,7 +83,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     sends:
       'POST /{projectKey}/resource, then GET /{projectKey}/resource/{id} with the id from the answer, for as long as reads may lag',
     violation:
-      'Three resources whose creates were answered 2xx are not readable, once the longest replica lag has passed, by the id at the place that the vendor has declared. Or a resource that nobody has deleted, and that is older than any replica lag, is answered 404 or 410 three times, at least a second apart, each time between two reads by the same caller that find it.',
+      'The creates of three resources were answered 2xx, but once the longest replica lag has passed, none is readable by the id at the place that the vendor has declared. Or a resource older than any replica lag, which nobody has deleted, is answered 404 or 410 three times, at least a second apart, each time between two reads by the same caller that find it.',
     rationale:
       'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member proves nothing and fails nothing, unless a read by it finds the resource. A resource that nobody writes to has no reason to vanish and come back.',
     causes: [

@@ -82,7 +82,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/key={key} of a resource as it was created, then POST /{projectKey}/resource/{id} and the read again',
     violation:
-      'With a key that the vendor has declared, the read is answered 404, 405 or 501 on three resources (or three times on the fixture), once the longest replica lag has passed, each time between two reads by id that succeed; or the same happens on three resources after they have been updated, while each is readable by its id and shows that key.',
+      'With a key that the vendor has declared, the read is answered 404, 405 or 501 on three resources (or three times on the fixture), once the longest replica lag has passed, each time between two reads by id that succeed. Or the same happens on three resources after they have been updated, while each is readable by its id and shows that key.',
     rationale:
       'Reads may lag for the whole window. A key that was only found in an undocumented member proves nothing and fails nothing.',
     causes: [
@@ -132,7 +132,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/key={key} between two GET /{projectKey}/resource/{id} of one resource, and with unknown keys',
     violation:
-      'For an id and a key that belong together, the answer by key shows the version, the id or the content of another resource, three times, each time between two equal reads by id; or an unknown key is answered with one of the suite’s resources.',
+      'For an id and a key that belong together, the answer by key shows the version, the id or the content of another resource, three times, each time between two equal reads by id. Or an unknown key is answered with one of the suite’s resources.',
     rationale:
       'The clause compares only answers that are ExampleResources, once any replica lag has passed and without concurrent writers; a key that was only guessed fails nothing.',
     causes: [
@@ -154,7 +154,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/key={key} of a known key, between reads by id; where none is known, with unknown keys',
     violation:
-      'The read by a key that the vendor has declared is answered 500 or 501, three times, while its resource is read by its id before and after; or reads by three unknown keys are answered so; or three reads of one resource are, the last one once any replica lag has passed, while others are read by their keys in between.',
+      'The read by a key that the vendor has declared is answered 500 or 501, three times, while its resource is read by its id before and after. Or reads by three unknown keys are answered so. Or three reads of one resource are, the last one once any replica lag has passed, while others are read by their keys in between.',
     rationale:
       'A known key and invented ones are different requests. The resource shows the key, or other keys get other answers, so the key is not the cause.',
     check: async (on) => {

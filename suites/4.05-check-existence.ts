@@ -48,7 +48,7 @@ export const checkExistence = section(
       sends:
         'HEAD /{projectKey}/resource without parameters, later in the run by holders of either scope, and right after DELETE /{projectKey}/resource/{id} of another resource',
       violation:
-        'Although a resource is older than the longest replica lag and readable before and after, at least two of several checks, which may come right after the delete of another resource, are answered with a definite status other than 200.',
+        'At least two of several checks, which may come right after the delete of another resource, are answered with a definite status other than 200. The resource that should match is older than the longest replica lag and readable before and after.',
       rationale:
         'Server errors, limits and denied access do not count, nor does a resource that queries may not show yet.',
       causes: ['Is the result of the check cached, and cleared by the delete of any resource?'],
@@ -62,7 +62,7 @@ export const checkExistence = section(
       sends:
         'HEAD /{projectKey}/resource, by several callers, with a match, without a match and with senseless parameters; every octet is read',
       violation:
-        'An octet follows the header section on the wire, even if it is only the end of a chunked body; or, three times, what follows on a connection that stays open is not an answer to the next check.',
+        'An octet follows the header section on the wire, even if it is only the end of a chunked body. Or, three times, what follows on a connection that stays open is not an answer to the next check.',
       rationale:
         'Content-Length and Transfer-Encoding are header fields and may occur; only octets count. The suite examines checks by several callers: checks that find something, that find nothing and that make no sense.',
       causes: [

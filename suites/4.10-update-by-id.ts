@@ -49,7 +49,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     ['Service/update-by-actions', '4.10/operation'],
     routeExists('update', anyUpdate, {
       violation:
-        'A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, three times. Or every caller is answered 404, and so are requests for three resources that the same caller reads before and after: either like a path that does not exist and not like an unknown id, or although the token holds what auth.4.10 declares.',
+        'A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, three times. Or every caller is answered 404, also for three resources that the same caller reads before and after; and this 404 is like that of a path that does not exist and unlike that of an unknown id, or the token holds what auth.4.10 declares.',
       rationale:
         '405 and 501 mean that the server does not support the method there. The scopes are not shown, so a 404 may conceal a missing one: it counts only where it differs from the answer to an unknown id, or where the vendor has declared who is granted access. Any other answer passes.',
       causes: ['Is the route for POST with an id registered, and for this path?'],
@@ -63,7 +63,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'everything that the run has sent to POST /{projectKey}/resource/{id}; where that was answered 500, an update with the actual version at the same resource twice more, and at others',
     violation:
-      'Three updates of one resource are answered 500 or 501, the last one once any replica lag has passed, while others are updated in between and a read shows that this one still exists.',
+      'Three updates of one resource are answered 500 or 501, the last one once any replica lag has passed. Meanwhile others are updated, and a read shows that this one still exists.',
     rationale:
       'The same request succeeds for other resources, so the only cause left is what the server does with this one.',
     causes: ['Does the update fail on content or history that some resources have?'],
@@ -95,7 +95,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with versions other than the actual one, then the same actions with the actual one',
     violation:
-      'A version that differs is answered 2xx, or persistently with a status other than 409, while the same actions with the actual version are accepted on the same resource; or, where the run has seen such refusals, two of thirty further mismatches are refused with another status, alone on the wire, with a 409 before and after.',
+      'A version that differs is answered 2xx, or persistently with a status other than 409, while the same actions with the actual version are accepted on the same resource. Or, where the run has seen such refusals, two of thirty further mismatches are refused with another status, alone on the wire, with a 409 before and after.',
     rationale:
       'The accepted control request shows that only the version was wrong, so no validation can come first. Versions that the suite invents are safe integers that a Float of any width distinguishes.',
     causes: [
@@ -227,7 +227,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with versions other than the actual one, also fractions, negative and huge ones and odd actions, then GET /{projectKey}/resource/{id}, immediately and later',
     violation:
-      'After a refused update the version or objectTypeProperty has changed, three times, though they stay the same over equal waits without it; or a string appears that only the refused update contained.',
+      'After a refused update the version or objectTypeProperty has changed, three times, though they stay the same over equal waits without it. Or a string appears that only the refused update contained.',
     rationale:
       'An accepted update with the version from before proves that none of the refusals changed it; members that the contract does not document may change.',
     causes: [
@@ -289,7 +289,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
     violation:
-      'After an accepted update, a resource that it did not name shows the change; or such a resource is no longer readable or persistently differs in its documented members, three times, but not over the same time without an update.',
+      'After an accepted update, a resource that it did not name shows the change. Or such a resource is no longer readable or persistently differs in its documented members, three times, but not over the same time without an update.',
     rationale:
       'All the resources are the suite’s own, nothing else is under way, and versions of the others are not compared.',
     causes: [

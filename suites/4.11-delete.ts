@@ -44,7 +44,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
         sends:
           'DELETE /{projectKey}/resource/{id} as documented, up to 3 times; where any delete of the run was answered 500, the same at that resource twice more, and at others',
         violation:
-          'Each of 3 documented requests is answered 500 or 501, while other operations answer; or three deletes of one resource are answered so, the last one once any replica lag has passed, while others are deleted in between and a read shows that this one still exists.',
+          'Each of 3 documented requests is answered 500 or 501, while other operations answer. Or three deletes of one resource are answered so, the last one once any replica lag has passed, while others are deleted in between and a read shows that this one still exists.',
         rationale:
           'The contract shows the operation; a server error is attributed to the server and not to the request. Any refusal passes, and so does an error that does not recur when the request is repeated.',
       },
@@ -57,7 +57,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     sends:
       'everything that the run has sent to DELETE /{projectKey}/resource/{id}, the clean-up included; where that is answered 404 or 410, three more, each with a control resource, and GET /{projectKey}/resource/{id} of both',
     violation:
-      'A 2xx answer whose body is empty, is not a JSON object, or has no version; or 404 or 410 without the resource, on three resources that are gone from then on, while for each a control resource, which is left alone, stays readable.',
+      'A 2xx answer has an empty body, or one that is not a JSON object or has no version. Or the answer is 404 or 410 without the resource, on three resources that are gone from then on; for each, a control resource that is left alone stays readable.',
     rationale:
       'The answer may show the state before or after, and may have any success status. A delete that deletes has succeeded, whatever the server answers.',
     causes: [

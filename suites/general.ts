@@ -39,7 +39,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     sends:
       'POST /{projectKey}/resource/{id} and DELETE /{projectKey}/resource/{id} with key and token of another project, then GET /{projectKey}/resource/{id} in its own',
     violation:
-      'With a token of another project, an update through that project shows in a resource of the project under test; or such a resource is gone after a delete through it, three times, while an untouched one is still there.',
+      'With a token of another project, an update through that project shows in a resource of the project under test. Or such a resource is gone after a delete through it, three times, while an untouched one is still there.',
     rationale:
       'Any answer passes as long as the resource stays and shows nothing of the change. The suite sends nothing where the id names something in the other project.',
     causes: [

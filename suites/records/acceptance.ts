@@ -39,7 +39,7 @@ export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
     sends: `${operation(name)} with the declared sample, or with records of several forms`,
     violation: `The server refuses the request that the vendor has declared as a sample, ${confirmations} times.`,
     rationale:
-      'Required flags and declared types of the record are not shown, so a server may refuse any record that was not declared. The clause then decides nothing, and neither where a record is accepted only without some members.',
+      'Required flags and declared types of the record are not shown, so a server may refuse any record that was not declared. The clause then decides nothing, nor where only a record without some members is accepted.',
     phase: 'overwrites',
     check: async (on) => {
       const { accepted, tried, caller, lost } = await firstPosts(on, name);

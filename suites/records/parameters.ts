@@ -66,7 +66,7 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
     statement:
       'The server does not answer plain values of documented parameters and members with a server error.',
     sends: `${operation(name)} with plain values in all parameters and members, then in one at a time`,
-    violation: `One documented part with a plain value (a number, a text of letters or digits, a timestamp), or one letter beyond ASCII in a string, is answered 500 or 501, ${confirmations} times, while the same request without it, or with another such value, is answered 2xx before and after.`,
+    violation: `One documented part is answered 500 or 501, ${confirmations} times, while the same request without it, or with another such value, is answered 2xx before and after. The part has a plain value (a number, a text of letters or digits, a timestamp), or is one letter beyond ASCII in a string.`,
     rationale:
       'A refusal passes, since required flags, types and bounds are not shown; a server error that depends on one part is attributed to the server.',
     causes: [

@@ -80,7 +80,7 @@ const texts = fc.tuple(
  */
 export const actionOrder = holds(
   '4.10/actions-in-order',
-  'sequences of up to 20 actions over values that reads show when set alone, with repetitions and doSomeThing between them',
+  'sequences of up to 20 actions over values that show by themselves, with repetitions and doSomeThing between',
   {
     limits: ['action-effect'],
     check: async (on) => {

@@ -59,7 +59,7 @@ const shown: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promis
 function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
   return holds(
     clause,
-    `${operation(name)} at each resource that the run has created: a server error does not last`,
+    `${operation(name)} at each resource that the run has made: a server error does not last`,
     {
       phase: 'late',
       limits: name === 'readByKey' ? ['key'] : [],

@@ -41,7 +41,7 @@ export const someByKey = oncePerRun(async (on: Stage): Promise<readonly Keyed[]>
 /** The key names its own resource, whatever the history of that (4.3). */
 export const keysAgree = holds(
   '4.3/names-the-resource-of-that-key',
-  'GET /{projectKey}/resource/key={key} and GET /{projectKey}/resource/{id} of resources of the run, at its end',
+  'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of resources of the run, at its end',
   {
     phase: 'late',
     limits: ['key'],

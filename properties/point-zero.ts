@@ -38,7 +38,7 @@ const bad: readonly (number | undefined)[] = [409, 400, 422];
 /** The actual version with .0 after it is taken for what it is, whatever digits it ends in (4.10). */
 export const pointZero = holds(
   '4.10/equal-numbers-are-one-version',
-  'the actual version written with .0 at successive states, among them one whose version ends in zero',
+  'the actual version written with .0 at one state after another, that of a version which ends in zero among them',
   {
     check: (on) =>
       on.own(async (own) => {

@@ -130,7 +130,7 @@ async function asking(on: Stage, name: Read): Promise<Ask | undefined> {
 /** Scopes of another project add nothing to those that do not suffice in this one ("Authentication"). */
 export const foreignScopes = holds(
   'Authentication/scopes-are-exact-for-reads',
-  'tokens whose scopes of this project do not suffice, and that also hold scopes of another project',
+  'tokens whose scopes of this project do not suffice, with scopes of another project besides',
   {
     limits: ['minted-scopes'],
     minimum: () => 1,

@@ -10,7 +10,7 @@ import { blamesCaller } from '../judging/blame.ts';
 /** Who could read a resource before it was updated can read it after (4.2). */
 export const updatedReads = holds(
   '4.2/any-one-scope-suffices',
-  'a resource that was updated, read by a holder of another listed scope',
+  'a resource that was updated, read by the holder of another listed scope',
   {
     phase: 'races',
     minimum: () => 0,

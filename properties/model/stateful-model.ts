@@ -151,7 +151,7 @@ export const refusedPuts = overwriteEvidence(
 /** States that differ have versions that differ, over a long history ("Versioning"). */
 export const statesDiffer = modelEvidence(
   'Versioning/states-differ-in-version',
-  'a model of a resource: one version per state, over a history of generated commands',
+  'a model of a resource: states with a version each, over a history of generated commands',
   (reach) => reach,
 );
 
@@ -172,14 +172,14 @@ export const staleConflicts = modelEvidence(
 /** Refused updates leave nothing, at any point of a history (4.10). */
 export const conflictsLeaveNothing = modelEvidence(
   '4.10/conflict-has-no-effect',
-  'a model of a resource: every read is searched for what refused updates contained',
+  'a model of a resource: what refused updates carried is looked for in every read',
   (reach) => Math.ceil(reach / 2),
 );
 
 /** Updates of another resource stay there (4.10). */
 export const othersStay = modelEvidence(
   '4.10/changes-the-named-resource',
-  'a model of a resource: updates of another resource between generated commands',
+  'a model of a resource: updates of another one between generated commands',
   () => 1,
 );
 

@@ -7,7 +7,7 @@ import { countOf } from './round.ts';
 import { races } from './run-races.ts';
 
 /** Who loses a race is answered 409 (4.10). */
-export const losersConflict = holds('4.10/losers-conflict', 'the answers to the losers of all races', {
+export const losersConflict = holds('4.10/losers-conflict', 'what the losers of all races are answered', {
   phase: 'races',
   minimum: () => 1,
   check: async (on) => {

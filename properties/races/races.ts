@@ -21,7 +21,7 @@ import type { Round } from './race.ts';
 /** Of updates that race with one expected version at most one succeeds (4.10, "Versioning"). */
 export const oneWinner = holds(
   '4.10/one-winner',
-  'concurrent updates that state one version: single changes, lists, long texts, doSomeThing, and mixtures of these',
+  'updates that state one version at once: single changes, lists, long texts, doSomeThing, and each another kind',
   {
     phase: 'races',
     minimum: () => 1,
@@ -49,7 +49,7 @@ export const oneWinner = holds(
 /** A version that was left is not accepted beside the actual one either (4.10, "Versioning"). */
 export const leftVersionsRace = holds(
   '4.10/stale-version-conflicts',
-  'concurrent updates with the actual version and with the one before it, with reads beside them',
+  'updates with the actual version and with the one before it at once, with reads beside them',
   {
     phase: 'races',
     minimum: () => 1,
@@ -96,7 +96,7 @@ export const leftVersionsRace = holds(
 /** Clients that read, update and try again never have two updates accepted at one version (4.10, "Versioning"). */
 export const eachHasItsTurn = holds(
   '4.10/one-winner',
-  'clients that read, update and retry after a 409 until each has had its turns',
+  'clients that read, update and try again after a 409 until each had its turns',
   {
     phase: 'races',
     minimum: () => 1,
@@ -128,7 +128,7 @@ export const eachHasItsTurn = holds(
 /** The updates that lost a race leave nothing behind (4.10, "Versioning"). */
 export const losersLeaveNothing = holds(
   '4.10/conflict-has-no-effect',
-  'updates that lost a race, searched for in the resource between the rounds and later',
+  'updates that lost a race are looked for in the resource, between the rounds and later',
   {
     phase: 'races',
     minimum: () => 1,

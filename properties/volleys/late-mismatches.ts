@@ -20,7 +20,7 @@ import { notEveryTime } from '../../judging/confirm.ts';
 /** After all else that a run does, a version far from the actual one is accepted no more than before (4.10). */
 export const lateMismatches = holds(
   '4.10/no-success-whatever-the-body',
-  'updates with a far version at the end of the run, of resources that were overwritten or used before',
+  'updates with a far version when all else is done, of resources that were overwritten or used before',
   {
     phase: 'late',
     minimum: () => 1,
@@ -120,7 +120,7 @@ function accepted(on: Stage, own: OwnResource, first: Far): Failing<StatedVersio
 /** After all else that a run does, the version that is read then is accepted as before (4.10, "Versioning"). */
 export const lateMatches = holds(
   'Versioning/next-version-is-accepted',
-  'updates with the version that is read at the end of the run, of a resource that was used throughout',
+  'updates with the version that is read when all else is done, of a resource that was used throughout',
   {
     phase: 'late',
     minimum: () => 0,

@@ -126,7 +126,7 @@ export const mismatchVolleys = holds(
 /** Fractions, negatives, images modulo 2^32 and huge numbers are never taken for the actual version (4.10). */
 export const oddVersionVolleys = holds(
   '4.10/no-success-for-odd-versions',
-  'lists of 1 to 20 actions, with fractions, negatives, values equal modulo 2^32, neighbours of 2^53 and huge numbers',
+  'lists of 1 to 20 actions, with fractions, negatives, images modulo 2^32, neighbours of 2^53 and huge numbers',
   {
     check: (on) =>
       on.own(async (own) => {

@@ -28,7 +28,7 @@ const pace = 200;
  */
 export const missedConflicts = holds(
   '4.10/conflict-on-mismatch',
-  'mismatches of the whole run that were refused with a status other than 409, and thirty further ones where there are three',
+  'mismatches of the whole run that were refused otherwise than by 409, and thirty more where there are three',
   {
     phase: 'late',
     minimum: () => 0,

@@ -20,7 +20,7 @@ const times = { usual: 2, most: 5 };
  */
 export const spuriousConflicts = holds(
   '4.10/matching-version-is-accepted',
-  '409 answers of the whole run to the version just shown, and forty further updates where a replica lag may explain two',
+  '409s of the whole run to the version just shown, and forty more updates where a lag may explain two',
   {
     phase: 'late',
     minimum: () => 0,

@@ -202,7 +202,7 @@ function withoutWhatIsThere(judgement: Judgement, { profile }: ReportInput): Jud
   const { reason } = judgement;
   const asked = reason?.supply === undefined ? undefined : askedBy(reason.supply).profile;
   if (reason === undefined || asked === undefined || !holdsMembers(profile, asked)) return judgement;
-  const text = `${reason.text} (although the profile has ${namesOf(asked)})`;
+  const text = `${reason.text} (the profile already has ${namesOf(asked)})`;
   return { ...judgement, reason: { code: reason.code, text } };
 }
 

@@ -101,7 +101,7 @@ export function judgeDeclaration(
   return {
     ...seen,
     verdict: 'inconclusive',
-    reason: reason ?? { code: 'not-observable', text: 'nothing was seen of it in this run' },
+    reason: reason ?? { code: 'not-observable', text: 'the run saw no case of it' },
   };
 }
 

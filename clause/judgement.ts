@@ -97,11 +97,11 @@ export function judgeCheck(tally: Tally, demand: Demand): Judgement {
 }
 
 function metOnTheWay({ expected, got }: Finding): Suspicion {
-  return { why: `On the way ${expected} was expected, and ${got} came.` };
+  return { why: `While preparing the case, ${expected} was expected, got ${got}.` };
 }
 
 function noiseReason(noise: number, of: number): Reason {
-  return { code: 'noise', text: `${noise} of ${of} samples were lost to the network or to limits` };
+  return { code: 'noise', text: `${noise} of ${of} samples got no usable answer (network or rate limits)` };
 }
 
 function openVerdict(tally: Tally): Pick<Judgement, 'verdict' | 'reason'> {
@@ -111,7 +111,7 @@ function openVerdict(tally: Tally): Pick<Judgement, 'verdict' | 'reason'> {
       return { verdict: 'not-tested', reason: sample.reason };
   return {
     verdict: 'not-tested',
-    reason: { code: 'not-observable', text: 'nothing was seen of it in this run' },
+    reason: { code: 'not-observable', text: 'the run saw no case of it' },
   };
 }
 
@@ -126,14 +126,14 @@ function withoutEnough(
   if (held > 0)
     return {
       verdict: 'inconclusive',
-      reason: { code: 'reach-too-low', text: `the premise was reached ${held} times, ${minimum} are needed` },
+      reason: { code: 'reach-too-low', text: `${held} cases reached the premise, ${minimum} are needed` },
     };
   const discarded = samples.find((sample) => sample.kind === 'discarded');
   if (discarded?.kind === 'discarded')
     return { verdict: verdictWithout(discarded.reason), reason: discarded.reason };
   return {
     verdict: 'not-tested',
-    reason: { code: 'not-observable', text: 'nothing was seen of it in this run' },
+    reason: { code: 'not-observable', text: 'the run saw no case of it' },
   };
 }
 

@@ -79,7 +79,7 @@ export function stateSection<S, P extends Part>(
       level,
       rows,
       statement: statement.statement,
-      violation: statement.violation ?? 'Nothing: the contract leaves it open.',
+      violation: statement.violation ?? 'None: the contract leaves it open.',
       rationale: statement.rationale,
       ...defined({ sends: statement.sends, causes: statement.causes }),
       blocks: statement.blocks ?? 'always',

@@ -128,7 +128,8 @@ function because(kind: Exclude<Ground['kind'], 'clause'>, texts: readonly (strin
 
 function becauseOf({ id, level, verdict, reason }: JudgedClause): Because {
   const why = (): string => {
-    if (verdict === 'fail') return level === 'DECLARED' ? 'contradicts its own declaration' : 'violated';
+    if (verdict === 'fail')
+      return level === 'DECLARED' ? 'contradicts the declaration in the profile' : 'violated';
     if (verdict === 'error') return `suite error: ${inOneLine(reason?.text ?? 'unknown')}`;
     return `${verdict}${reason ? ` (${inOneLine(reason.text)})` : ''}`;
   };
@@ -139,7 +140,7 @@ function becauseOf({ id, level, verdict, reason }: JudgedClause): Because {
 function interruption({ interrupted, stoppedAfter, stoppedAfterSeconds }: RunEnd): string | undefined {
   if (!interrupted) return undefined;
   if (stoppedAfterSeconds !== undefined)
-    return `the run was stopped after ${stoppedAfterSeconds} s, the longest time that it may take (CONFORMANCE_MAX_SECONDS)`;
+    return `the run was stopped after ${stoppedAfterSeconds} s, the time limit (CONFORMANCE_MAX_SECONDS)`;
   if (stoppedAfter === undefined) return 'the run was interrupted';
   return `the run was stopped after ${stoppedAfter} failing clause${stoppedAfter === 1 ? '' : 's'}`;
 }

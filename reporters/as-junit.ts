@@ -149,7 +149,7 @@ function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
   const message = inXml(wholeReason(clause));
   const isBeside = !standsInTheWay(clause) || isBeyondReads(report, clause);
   if (verdict !== 'error' && isBeside) return { skipped: { '@message': message } };
-  const type = verdict === 'error' ? 'error of the suite' : `${verdict}: ${reason?.code ?? ''}`;
+  const type = verdict === 'error' ? 'suite error' : `${verdict}: ${reason?.code ?? ''}`;
   return {
     error: { '@message': message, '@type': inXml(type), '#text': `${inXml(clause.statement)}\n${message}` },
   };

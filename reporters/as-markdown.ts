@@ -39,7 +39,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
         .map((reason) => `because: ${prose(reason)}`),
       ...(isBlank(report) ? [] : [glanceTable(report)]),
       ...section(`Violated (${counted(found.failed.length, 'clause')})`, inFull(found.failed)),
-      ...section(`Against its own declaration (${found.contradicted.length})`, inFull(found.contradicted)),
+      ...section(`Broken declarations (${found.contradicted.length})`, inFull(found.contradicted)),
       ...section(`Waivers (${report.waivers?.length ?? 0})`, waiverTable(report)),
       ...section(`Suite errors (${found.errors.length})`, clauseList(found.errors, reasonText)),
       ...section(`Warnings (${found.warned.length})`, clauseList(found.warned, warning)),
@@ -51,8 +51,8 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
         `Beyond reads (${counted(beyond, 'clause')} between this run and CONFORMANT)`,
         reasonTable(found.beyond),
       ),
-      ...section(`Suspect, but no violation (${found.suspects.length})`, clauseList(found.suspects, suspect)),
-      ...section(`Generated evidence that fell short (${found.short.length})`, shortEvidence(found.short)),
+      ...section(`Suspect, not a violation (${found.suspects.length})`, clauseList(found.suspects, suspect)),
+      ...section(`Generated evidence: too few cases (${found.short.length})`, shortEvidence(found.short)),
       ...(report.against === undefined
         ? []
         : section(
@@ -91,7 +91,7 @@ function openPoints({ clauses }: Report): readonly string[] {
   ]);
   return [
     [
-      '<details><summary>what each was observed to be</summary>',
+      '<details><summary>what was observed at each</summary>',
       table(['clause', 'observed'], rows),
       '</details>',
     ].join('\n\n'),
@@ -164,7 +164,7 @@ function nextParts({ next, limits }: ReturnType<typeof attention>): readonly str
     ...(limits?.line === undefined
       ? []
       : [
-          `What cannot be supplied can be stated (${counted(limits.clauses, 'clause')}): ${code(limits.line)}`,
+          `State what you cannot supply (settles ${counted(limits.clauses, 'clause')}): ${code(limits.line)}`,
         ]),
     ...(limits === undefined || limits.costly.length === 0 ? [] : [prose(costlyLine(limits))]),
   ];
@@ -184,7 +184,7 @@ function waiverTable(report: Report): readonly string[] {
   const { shown, rest } = firstOf(waiverRows(report), mostRows);
   if (shown.length === 0) return [];
   const rows = shown.map(({ clause, state, text }) => [code(clause), prose(state), prose(text)]);
-  return [table(['clause', 'waiver', 'who answers for what'], rows), ...more(rest)];
+  return [table(['clause', 'waiver', 'reason (owner, expiry)'], rows), ...more(rest)];
 }
 
 function leftovers({ leftovers: left }: Report): readonly string[] {

@@ -101,7 +101,7 @@ function attentionBlocks(
   const beyond = found.beyond.reduce((sum, { clauses }) => sum + clauses.length, 0);
   return [
     ...block(`VIOLATED (${counted(found.failed.length, 'clause')})`, inFull(found.failed)),
-    ...block(`AGAINST ITS OWN DECLARATION (${found.contradicted.length})`, inFull(found.contradicted)),
+    ...block(`BROKEN DECLARATIONS (${found.contradicted.length})`, inFull(found.contradicted)),
     ...block(`WAIVERS (${report.waivers?.length ?? 0})`, waiverLines(report, columns)),
     ...block(`SUITE ERRORS (${found.errors.length})`, inLines(found.errors, reasonText)),
     ...block(`WARNINGS (${found.warned.length})`, inLines(found.warned, warning)),
@@ -113,8 +113,8 @@ function attentionBlocks(
       `BEYOND READS (${counted(beyond, 'clause')} between this run and CONFORMANT)`,
       textOpen(found.beyond, columns),
     ),
-    ...block(`SUSPECT, BUT NO VIOLATION (${found.suspects.length})`, suspects(found.suspects, columns)),
-    ...block(`GENERATED EVIDENCE THAT FELL SHORT (${found.short.length})`, textShort(found.short, columns)),
+    ...block(`SUSPECT, NOT A VIOLATION (${found.suspects.length})`, suspects(found.suspects, columns)),
+    ...block(`GENERATED EVIDENCE: TOO FEW CASES (${found.short.length})`, textShort(found.short, columns)),
     ...block(`NEVER SEEN (${report.scope.neverSeen.length})`, neverSeen(report, columns)),
     ...block(`LEFT BEHIND (${report.leftovers.length})`, leftovers(report, columns)),
     ...(report.against === undefined

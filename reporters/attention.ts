@@ -144,7 +144,7 @@ function answeredBy(asks: Asked | undefined, supply: string | undefined): Partia
   const { profile } = asks;
   if (profile === undefined || !isToFillIn(profile)) return { supply, asks };
   const asked = namesOf(profile);
-  return { question: `what is ${asked}? say it as ${supply}`, asked };
+  return { question: `what is ${asked}? state it as ${supply}`, asked };
 }
 
 /** For who has no profile yet. */
@@ -190,7 +190,7 @@ function asked(open: readonly OpenReason[]): readonly NextStep[] {
   const line =
     others.length === 0
       ? first.question
-      : `what are ${names.join(', ')}? say them in the profile, in the form shown above`;
+      : `what are ${names.join(', ')}? state them in the profile, in the form shown above`;
   return [{ line, clauses: questions.flatMap(({ clauses }) => clauses), isQuestion: true }];
 }
 

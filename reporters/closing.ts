@@ -35,7 +35,7 @@ export function closing(
     })),
     ...whole('next', next),
     ...whole('report', path),
-    ...(keptPath === undefined ? [] : [{ text: 'no clause was judged, so that the earlier report stays' }]),
+    ...(keptPath === undefined ? [] : [{ text: 'no clause was judged: the earlier report is kept' }]),
     ...whole('kept', keptPath),
   ];
 }
@@ -55,7 +55,7 @@ function countsOf(report: Report, { failed, contradicted, open, errors }: Attent
   const further = names.length - mostNamed;
   const others = [
     ...(undecided > 0 ? [`${undecided} not decided`] : []),
-    ...(errors.length > 0 ? [counted(errors.length, 'error') + ' of the suite'] : []),
+    ...(errors.length > 0 ? [counted(errors.length, 'suite error')] : []),
   ];
   const violated = `violated: ${named}${further > 0 ? ` and ${further} more` : ''}`;
   if (readOnly !== undefined)
@@ -79,5 +79,5 @@ function nextStep(report: Report, found: Attention): string | undefined {
   }
   return found.suspects.length === 0
     ? undefined
-    : `look at ${counted(found.suspects.length, 'suspect')} above`;
+    : `review ${counted(found.suspects.length, 'suspect')} above`;
 }

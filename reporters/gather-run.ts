@@ -179,10 +179,10 @@ function shardErrors(records: readonly ModuleRecord[], merging: boolean): readon
   const shards = records.map(({ facts }) => facts.shard ?? { index: 1, count: 1 });
   const counts = [...new Set(shards.map(({ count }) => count))];
   const [count] = counts;
-  if (count === undefined || counts.length > 1) return ['the merged reports are not of one run in shards'];
+  if (count === undefined || counts.length > 1) return ['the reports to merge are not the shards of one run'];
   return Array.from({ length: count }, (_, at) => at + 1).flatMap((index) => {
     const times = shards.filter((shard) => shard.index === index).length;
     if (times === 1) return [];
-    return [`shard ${index}/${count} is ${times === 0 ? 'missing' : `there ${times} times`}`];
+    return [`shard ${index}/${count} is ${times === 0 ? 'missing' : `given ${times} times`}`];
   });
 }

@@ -185,8 +185,8 @@ export function runFacts(report: Report): readonly string[] {
   const { run, suite } = report;
   return [
     `${counted(run.requests, 'request')} in ${duration(run.durationMs)}, up to ${run.concurrency} at once, ` +
-      `up to ${grouped(run.longestChain)} that had to wait for one another${run.shards > 1 ? `, ${run.shards} shards` : ''}`,
-    `depth ${run.depth}, seed ${run.seed}, run ${run.id}, whose texts hold ${markOf(run.id)}`,
+      `up to ${grouped(run.longestChain)} one after the other${run.shards > 1 ? `, ${run.shards} shards` : ''}`,
+    `depth ${run.depth}, seed ${run.seed}, run ${run.id}, which marks its texts with ${markOf(run.id)}`,
     `started ${run.startedAt}, Node ${run.node}`,
     `${suite.name} ${suite.version}, contract sha256 ${suite.contract.sha256.slice(0, 12)}`,
     ...oddAnswers(report),

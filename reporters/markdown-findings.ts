@@ -40,7 +40,7 @@ export function markdownFinding(clause: ReportedClause, others: readonly Reporte
   for (const cause of clause.causes ?? []) rows.push(['cause?', prose(cause)]);
   if (further > 0)
     rows.push(['further', `${counted(further, 'more finding')} of this clause, see the report`]);
-  for (const other of others) rows.push(['fails as well', prose(alsoLine(other))]);
+  for (const other of others) rows.push(['also fails', prose(alsoLine(other))]);
   if (clause.source !== '') rows.push(['place', code(clause.source)]);
   const curl = curlLine(finding);
   const script = scriptLine(clause);

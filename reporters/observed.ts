@@ -13,11 +13,11 @@ export function suspicionOf(clause: ReportedClause): { readonly why: string; rea
   const { suspicion } = clause;
   const pin = suspicion?.pin;
   return {
-    why: suspicion?.why ?? 'The check found it odd and said no more.',
+    why: suspicion?.why ?? 'The check gave no reason.',
     todo:
       pin === undefined
-        ? 'If it is meant, nothing: the contract leaves it open. Else mend it.'
-        : `If it is meant, declare ${pin} in the profile, and it is settled. Else mend it.`,
+        ? 'If this is intended, do nothing: the contract leaves it open. Otherwise fix it.'
+        : `If this is intended, declare ${pin} in the profile; that settles it. Otherwise fix it.`,
   };
 }
 

@@ -17,7 +17,7 @@ export function passingAnswers({ run }: Pick<Report, 'run'>): string | undefined
   if (passing.length === 0) return undefined;
   const count = passing.reduce((sum, one) => sum + one.count, 0);
   const where = byOperation(passing.map((one) => `${one.count} × ${one.status} at ${one.operation}`));
-  return `${counted(count, 'answer')} came out right when asked again${where}`;
+  return `${counted(count, 'answer')} came out right when requested again${where}`;
 }
 
 /** What there is to tell of answers that nobody asks for, a sentence each. */

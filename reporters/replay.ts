@@ -49,7 +49,7 @@ export function reproducedLine({ reproduced, seed, path }: Finding): string {
     attempts === undefined
       ? visible(reproduced)
       : attempts === '1'
-        ? 'in the only attempt'
+        ? 'once (1 attempt)'
         : `in ${times} of ${attempts} attempts`,
     ...(seed === undefined ? [] : [`generated with seed ${seed}`]),
     ...(path === undefined ? [] : [`path ${visible(path)}`]),

@@ -96,7 +96,7 @@ function isId(segment: string): boolean {
 function placeLines({ pointer, at, cut }: Step): readonly string[] {
   const place =
     at !== undefined
-      ? `no JSON from character ${at}`
+      ? `not JSON from character ${at}`
       : pointer === undefined
         ? undefined
         : `at ${pointer === '' ? 'the whole body' : visible(pointer, 100)}`;

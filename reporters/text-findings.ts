@@ -65,7 +65,7 @@ export function textFinding(
     ...(further === 0
       ? []
       : row('further', `${counted(further, 'more finding')} of this clause, see the report`)),
-    ...others.map((other) => fit(`  ${pad('fails as well', layout.label)}${alsoLine(other)}`, columns)),
+    ...others.map((other) => fit(`  ${pad('also fails', layout.label)}${alsoLine(other)}`, columns)),
     // A command line that is broken by spaces cannot be pasted.
     ...(curl === undefined ? [] : [`  ${pad('curl', layout.label)}${curl}`]),
     ...(script === undefined ? [] : [`  ${pad('reproduce', layout.label)}${script}`]),

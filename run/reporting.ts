@@ -188,7 +188,7 @@ export class Reported {
       kind: 'undecided',
       reason: reasonOf(
         'noise',
-        `${got}; ${refused.label} comes and goes at other operations too, so that it may have been accepted`,
+        `${got}; ${refused.label} comes and goes at other operations too, so the write may have been accepted`,
         undefined,
         [answered(refused)],
       ),

@@ -136,9 +136,9 @@ export class Run<S> {
   #timeline(): Timeline {
     const { governor, weather, lives } = this.engine;
     const { timeline } = governor;
-    for (const { from, to } of weather.silences) timeline.disturbedFrom('nothing answered', from, to);
+    for (const { from, to } of weather.silences) timeline.disturbedFrom('no answer', from, to);
     for (const { label, from, to } of lives.refusals)
-      timeline.disturbedFrom(`${label} refused everywhere`, from, to);
+      timeline.disturbedFrom(`${label} was refused everywhere`, from, to);
     return timeline.told;
   }
 
@@ -168,7 +168,7 @@ export class Run<S> {
     if (limit !== undefined) return unasked('not-applicable', limit);
     const decisive = this.#plan.evidence.find((evidence) => evidence.clause === clause.id);
     if (decisive === undefined)
-      return unasked('not-tested', { code: 'not-selected', text: 'nothing decides it' });
+      return unasked('not-tested', { code: 'not-selected', text: 'no check and no property decides it' });
     const { verdict, reason } = await this.gather(decisive);
     return unasked(verdict, reason);
   }
@@ -235,7 +235,7 @@ export class Run<S> {
     const { reporting } = reported;
     if (this.#aborted !== undefined) return reporting.discarded('unreachable', this.#aborted.text);
     if (this.#hurries && check.isExtra)
-      return reporting.discarded('budget', 'left out: the time of the run was running out', moreTime);
+      return reporting.discarded('budget', 'left out: too little time was left in the run', moreTime);
     try {
       await attendance.enter();
       await check.check(on);

@@ -72,6 +72,6 @@ function describe(error: unknown, code: string): string {
   const message = error instanceof Error ? error.message : '';
   // OpenSSL's messages carry addresses and source lines, and are of no use beside their code.
   if (code.startsWith('ERR_SSL_')) return code;
-  if (code === assertion) return 'an answer that HTTP/1.1 does not know, such as a status below 100';
+  if (code === assertion) return 'an answer that HTTP/1.1 does not define, e.g. a status below 100';
   return message === '' || message === code ? code : `${message.split('\n', 1)[0] ?? ''} (${code})`;
 }

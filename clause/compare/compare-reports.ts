@@ -92,14 +92,14 @@ export function differences(
   const sameRegister = registerDigest(before.clauses) === registerDigest(now.clauses);
   return [
     ...compared.flatMap(([what, then, here]) =>
-      then === here ? [] : [{ what, text: `another ${what}: ${then} then, ${here} now` }],
+      then === here ? [] : [{ what, text: `different ${what}: ${then} before, ${here} now` }],
     ),
     ...(sameRegister
       ? []
       : [
           {
             what: 'register',
-            text: `another register of clauses: that of ${suite(before)} then, of ${suite(now)} now`,
+            text: `different register of clauses: ${suite(before)} before, ${suite(now)} now`,
           },
         ]),
   ];

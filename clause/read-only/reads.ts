@@ -48,7 +48,7 @@ export function judgedByReads(
 
 const unconfirmed: Reason = {
   code: 'premise-failed',
-  text: 'reads alone did not show it here: it takes a resource of the run beside what was answered',
+  text: 'reads alone did not decide it here: it needs a resource that the run creates',
   supply: 'CONFORMANCE_READ_ONLY=0',
 };
 
@@ -103,5 +103,5 @@ export function readOnlyScope(
 
 /** What limits such a run, for the reasons of its verdict. */
 export function readOnlyReason({ pass, decidable }: ReadOnlyScope, beyondReads: number): string {
-  return `the run has only read: ${pass} of the ${decidable} clauses that reads can decide pass; ${beyondReads} are beyond them`;
+  return `the run sent reads only: ${pass} of the ${decidable} clauses that reads can decide pass; ${beyondReads} need more than reads`;
 }

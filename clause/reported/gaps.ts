@@ -29,13 +29,13 @@ export function gapsOf({
           `${what}: ${found.slice(0, 5).join(', ')}${found.length > 5 ? ` and ${found.length - 5} more` : ''}`,
         ];
   return [
-    ...(record === undefined ? ['the run left no record of its end'] : []),
+    ...(record === undefined ? ['the run left no record that it ended'] : []),
     ...named(
       twice.map(({ id }) => id),
       'stated twice',
     ),
     ...named(unknown, 'judged, but not in the register'),
-    ...named(stray, 'gathered, but stated by nobody'),
+    ...named(stray, 'gathered, but never stated'),
     ...(explained
       ? []
       : named(

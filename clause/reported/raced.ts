@@ -16,7 +16,7 @@ export function racedInWords(raced: Raced): string {
   const at = `of up to ${racers} updates at once`;
   return endedBy === undefined
     ? `0 violations in ${rounds} rounds ${at}; ${excluded(raced)}`
-    : `ended in round ${rounds} ${at} by ${endedBy}: no statement on what clean races would have seen`;
+    : `stopped in round ${rounds} ${at} by ${endedBy}; no flaw rate is ruled out`;
 }
 
 /** Which flaws clean races rule out, in words. */

@@ -28,7 +28,7 @@ export function asAnnotations(report: Report): string {
   const violated = [...failed, ...contradicted].map(violation);
   const undecided = [
     ...runReasons(report).map((reason) => warning('the run', [reason])),
-    ...errors.map((clause) => warning(clause.id, [`error of the suite: ${reasonText(clause)}`])),
+    ...errors.map((clause) => warning(clause.id, [`suite error: ${reasonText(clause)}`])),
     ...open.map(({ clauses, supply, question }) => {
       const [first] = clauses;
       const ids = firstOf(

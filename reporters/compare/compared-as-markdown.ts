@@ -22,7 +22,7 @@ export function comparedAsMarkdown({ columns, changes, notes, rows, alike }: Com
             ),
           ],
     ),
-    ...(alike > 0 ? [`${alike} clauses are alike everywhere.`] : []),
+    ...(alike > 0 ? [`${alike} clauses are the same in every report.`] : []),
     '',
   ].join('\n\n');
 }

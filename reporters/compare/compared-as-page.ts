@@ -58,7 +58,7 @@ export function comparedAsPage({ columns, changes, notes, rows, alike }: Compare
             ${rows.map((row) => rowOf(row, columns))}
           </tbody>
         </table>
-        ${alike > 0 && html`<p>${alike} clauses are alike everywhere.</p>`}
+        ${alike > 0 && html`<p>${alike} clauses are the same in every report.</p>`}
       </section>
     </main>`;
   return asDocument(title, body, { isLive: false });

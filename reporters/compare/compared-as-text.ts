@@ -45,7 +45,7 @@ export function comparedAsText(
             return [visible(id), ...texts.flatMap((text, at) => cellLines(letterOf(at), text))];
           }),
         ]),
-    ...(alike > 0 ? ['', `${alike} clauses are alike everywhere; --all shows them`] : []),
+    ...(alike > 0 ? ['', `${alike} clauses are the same in every report; --all shows them`] : []),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

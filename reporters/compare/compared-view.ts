@@ -87,7 +87,7 @@ function changesOf(before: Report, now: Report): ComparedView['changes'] {
 }
 
 function cellOf(clause: ComparedClause['in'][number]): ComparedRow['cells'][number] {
-  if (clause === undefined) return { verdict: 'absent', text: 'not there' };
+  if (clause === undefined) return { verdict: 'absent', text: 'absent' };
   const { verdict, findings } = clause;
   const [finding] = findings;
   if (verdict === 'observed') return { verdict, text: observedInWords(clause) };

@@ -79,16 +79,16 @@ export function whyUnwritten(error: unknown, folder: string): string {
   const place = error instanceof Error && 'path' in error ? String(error.path) : folder;
   return (
     `the report could not be written: ${place.replace(/\.\d+\.tmp$/, '')}: ${causes[code] ?? String(error)}. ` +
-    'The verdict above stands; make room there, or name another folder with CONFORMANCE_REPORT_DIR'
+    'The verdict above is valid. Fix that, or name another folder with CONFORMANCE_REPORT_DIR'
   );
 }
 
 const causes: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of this user is used up',
+  EDQUOT: 'the disk quota of this user is used up',
   EROFS: 'the disk is read-only',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: 'this user has no permission to write there',
+  EPERM: 'this user has no permission to write there',
   ENOENT: 'the folder is gone',
 };
 

@@ -17,14 +17,14 @@ export function attentionParts(report: Report): readonly (Markup | undefined)[] 
   const found = attention(report);
   return [
     broken('violated', 'Violated', found.failed),
-    broken('contradicted', 'Against its own declaration', found.contradicted),
+    broken('contradicted', 'Broken declarations', found.contradicted),
     waiverPart(report),
-    listed('errors', 'Errors of the suite', found.errors, (clause) => reasonText(clause)),
-    broken('warned', 'Recommendations not followed', found.warned),
+    listed('errors', 'Suite errors', found.errors, (clause) => reasonText(clause)),
+    broken('warned', 'Warnings: recommendations not followed', found.warned),
     openPart('undecided', 'Not decided', betweenWhat(report), found.open),
     openPart('beyond', 'Beyond reads', 'between this run and CONFORMANT', found.beyond),
     nextPart(found),
-    listed('suspects', 'Suspect, but no violation', found.suspects, (clause) => {
+    listed('suspects', 'Suspect, not a violation', found.suspects, (clause) => {
       const { why, todo } = suspicionOf(clause);
       return `${why} ${todo}`;
     }),
@@ -69,7 +69,7 @@ function brokenRow({ clause, others }: FindingBlock): Markup {
       ${finding === undefined ? 'otherwise' : gotLine(finding, exchangeAtFault(finding))}${further > 0 && html` <small>${counted(further, 'more finding')}</small>`}${
         others.length > 0 &&
         html`<br /><small
-            >the same exchange breaks
+            >the same exchange also breaks
             ${join(
               others.map(({ id }) => linkTo(id)),
               ', ',
@@ -96,7 +96,7 @@ function waiverPart(report: Report): Markup | undefined {
         <tr>
           <th scope="col">clause</th>
           <th scope="col">waiver</th>
-          <th scope="col">who answers for what</th>
+          <th scope="col">reason (owner, expiry)</th>
         </tr>
       </thead>
       <tbody>
@@ -184,8 +184,7 @@ function nextPart({ next, limits }: Attention): Markup | undefined {
       ? []
       : [
           html`<p>
-            What cannot be supplied can be stated (${counted(limits?.clauses ?? 0, 'clause')}):
-            ${copied(line)}
+            State what you cannot supply (settles ${counted(limits?.clauses ?? 0, 'clause')}): ${copied(line)}
           </p>`,
         ]),
     ...(limits === undefined || limits.costly.length === 0 ? [] : [html`<p>${costlyLine(limits)}</p>`]),
@@ -195,13 +194,13 @@ function nextPart({ next, limits }: Attention): Markup | undefined {
 function stepOf({ line, profile, isQuestion }: NextStep): Markup {
   if (isQuestion === true) return html`${line}`;
   if (profile === undefined) return copied(line);
-  return html`Add to the profile, the file that <code>CONFORMANCE_PROFILE</code> names:
+  return html`Add to the profile (the file that <code>CONFORMANCE_PROFILE</code> names):
     ${copied(JSON.stringify(profile, null, 2))}`;
 }
 
 function shortPart(short: readonly ReportedEvidence[]): Markup | undefined {
   if (short.length === 0) return undefined;
-  return titled('short', `Generated evidence that fell short: ${short.length}`, [
+  return titled('short', `Generated evidence, too few cases: ${short.length}`, [
     html`<dl class="wide">
       ${short.map(
         (one) =>

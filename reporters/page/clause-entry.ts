@@ -53,7 +53,7 @@ function meta({ premise, checks, limits, source, verdict }: ReportedClause): str
   const isAtFault = verdict === 'fail' || verdict === 'warn' || verdict === 'error';
   return [
     ...(checks > 0 || premise > 0
-      ? [`reached ${counted(premise, 'time')} in ${counted(checks, 'look')}`]
+      ? [`premise reached ${counted(premise, 'time')} in ${counted(checks, 'check')}`]
       : []),
     ...(limits.length > 0 && !isDone ? [`left out by ${limits.join(', ')}`] : []),
     ...(source === '' || !isAtFault ? [] : [source]),
@@ -92,7 +92,7 @@ function findingBlock(
       ['got', html`<strong>${got}</strong>`],
       ['minimal case', minimal !== undefined && html`<code>${minimal}</code>`],
       ['reproduced', reproducedLine(finding)],
-      ['same as', same && html`${same}, which says more directly what this exchange broke`],
+      ['same as', same && html`${same}, which shows this violation more directly`],
     ])}
     ${raceBars(finding)}${exchangeList(finding)}
     ${rows([
@@ -119,6 +119,6 @@ function furtherOf({ furtherFindings = 0 }: ReportedClause): Markup | undefined 
   if (furtherFindings === 0) return undefined;
   return html`<p>
     ${counted(furtherFindings, 'further finding')} of this clause ${furtherFindings === 1 ? 'was' : 'were'}
-    counted and not kept.
+    counted but not kept.
   </p>`;
 }

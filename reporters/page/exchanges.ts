@@ -48,7 +48,7 @@ function body(label: string, text: string, place: Place): Markup {
   const told = stretches.map(({ text: part, isMarked }) =>
     isMarked ? html`<mark>${lines(part)}</mark>` : lines(part),
   );
-  const where = place.at === undefined ? place.pointer : `no JSON from character ${place.at}`;
+  const where = place.at === undefined ? place.pointer : `not JSON from character ${place.at}`;
   return html`<div class="body">
     <span>${label}</span>
     <pre>${told}${cut && '…'}</pre>

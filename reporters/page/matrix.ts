@@ -23,7 +23,7 @@ export function matrix(report: Report): Markup {
   };
   return html`<table class="matrix">
     <caption>
-      Each section and what of it is as it ought to be.
+      Clauses that passed or were observed, by section and level.
       <span class="legend"
         >${marks.filter(({ standing }) => report.clauses.some((clause) => markOf(clause).standing === standing)).map(({ letter, word }) => html`<i class="${letter}"></i>${word} `)}</span
       >

@@ -29,7 +29,7 @@ export function raceBars(finding: Finding): Markup | undefined {
   );
   return html`<table class="race">
       <caption>
-        Requests at once, on ${length.toFixed(1)} ms of one clock
+        Concurrent requests, on ${length.toFixed(1)} ms of one clock
       </caption>
       <thead>
         <tr>

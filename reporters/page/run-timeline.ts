@@ -32,7 +32,7 @@ export function runTimeline(report: Report): Markup | undefined {
 
 /** Phases as people call them. */
 const names: Readonly<Record<string, string>> = {
-  meeting: 'meeting the target',
+  meeting: 'probing the target',
   quiet: 'quiet, one after the other',
   lanes: 'side by side',
   overwrites: 'writes without a known target',

@@ -18,8 +18,8 @@ function openPoints({ clauses }: Report): Markup | undefined {
     <thead>
       <tr>
         <th scope="col">declared</th>
-        <th scope="col">and</th>
-        <th scope="col">what was held to it</th>
+        <th scope="col">result</th>
+        <th scope="col">evidence</th>
       </tr>
     </thead>
     <tbody>
@@ -95,7 +95,7 @@ function facts(report: Report): Markup {
     </ul>
     <p class="keys" hidden>
       <kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> next and previous clause <kbd>Enter</kbd> open
-      <kbd>f</kbd> next that fails <kbd>u</kbd> next undecided <kbd>Esc</kbd> show all
+      <kbd>f</kbd> next failure <kbd>u</kbd> next undecided <kbd>Esc</kbd> show all
     </p>
   </footer>`;
 }

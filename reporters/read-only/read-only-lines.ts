@@ -41,7 +41,7 @@ export function readsInWords(report: Report, readOnly: ReadOnlyScope): readonly 
     ...(decidable > decided ? [`${decidable - decided} of ${decidable} that reads can decide are open`] : []),
   ];
   return [
-    ...(readsPass(readOnly) ? ['all that reads can decide passes'] : parts),
+    ...(readsPass(readOnly) ? ['everything that reads can decide passes'] : parts),
     ...(decidable === 0 ? ['nothing was decided'] : []),
     ...(beyond > 0 ? [`${counted(beyond, 'clause')} beyond reads`] : []),
   ];

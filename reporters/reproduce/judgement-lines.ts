@@ -64,15 +64,15 @@ function conditionOf(deviation: LookedFor, named: (text: string) => string): Con
     case 'cut-off':
       return {
         condition: `[ "$(cat "$dir/${name}.code")" -ne 0 ]`,
-        got: `'an answer that ends before it is whole'`,
+        got: `'an incomplete answer'`,
       };
     case 'not-json':
       return {
         condition: `succeeded ${name} && ! is_json ${name}${deviation.labelled ? ` && is_labelled ${name}` : ''}`,
-        got: `'a body that is no JSON'`,
+        got: `'a body that is not JSON'`,
       };
     case 'not-utf8':
-      return { condition: `succeeded ${name} && ! is_utf8 ${name}`, got: `'a body that is no UTF-8'` };
+      return { condition: `succeeded ${name} && ! is_utf8 ${name}`, got: `'a body that is not UTF-8'` };
     case 'no-body':
       return {
         condition: `succeeded ${name} && [ ! -s "$dir/${name}.body" ]`,

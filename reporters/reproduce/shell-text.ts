@@ -29,7 +29,7 @@ export function word(text: string): string {
   const pieces = text.split(new RegExp(`${open}(\\w+)${close}`));
   const words = pieces.map((piece, at) => {
     if (at % 2 === 1) return `"$${piece}"`;
-    if (!isPlain(piece)) throw new UnseenText('a character that is not seen cannot stand in a script');
+    if (!isPlain(piece)) throw new UnseenText('a script cannot contain an invisible character');
     return piece === '' ? '' : asInertWords(`'${piece.replaceAll("'", "'\\''")}'`);
   });
   return words.join('') || "''";

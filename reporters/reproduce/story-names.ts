@@ -117,7 +117,7 @@ export class StoryNames {
     return [
       `send read GET "$project/$${owner}" -H "$keeper" -H 'Accept: application/json'`,
       `${name}=$(value read ${word(this.#place.keyPointer)} | sed -e 's/^"//' -e 's/"$//')`,
-      `case $${name} in '' | *[!A-Za-z0-9._~-]*) cannot 'the key of a resource is not understood' ;; esac`,
+      `case $${name} in '' | *[!A-Za-z0-9._~-]*) cannot 'the form of the key of a resource is not known' ;; esac`,
     ];
   }
 

@@ -94,7 +94,7 @@ function introduction(
   return [
     '#!/bin/sh',
     `# Reproduces ${inOneLine(about.id).replace(/[^\w./-]/g, '?')} without the suite: needs a POSIX shell and curl.`,
-    `# Exit code 1: it deviates; 0: it does not; 2: that cannot be told. ${about.readsAlone ? 'It only reads.' : 'What it makes it deletes.'}`,
+    `# Exit code 1: it deviates; 0: it does not; 2: that cannot be told. ${about.readsAlone ? 'It only reads.' : 'It deletes what it creates.'}`,
     `# Tokens from the environment: ${tokens.map(describedVariable).join(', ')}`,
     '# CONFORMANCE_BASE_URL names another server to ask than the one of the finding.',
     'set -u',

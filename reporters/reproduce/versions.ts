@@ -90,7 +90,7 @@ export class Versions {
     lines.push(
       `${variable}=$((${latest.variable} ${distance < 0 ? '-' : '+'} ${Math.abs(distance)}))`,
       `[ "$${variable}" -ge 0 ] || ${variable}=${whole}`,
-      `[ "$${variable}" -ne "$${latest.variable}" ] || cannot 'the version to state is the actual one'`,
+      `[ "$${variable}" -ne "$${latest.variable}" ] || cannot 'the version to send is the actual one'`,
     );
     return { lines, text: placeOf(variable) + rest };
   }

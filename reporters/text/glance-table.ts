@@ -21,12 +21,12 @@ export function textGlance(
   const sections = rows.slice(0, -1);
   const shown = rows.filter((row, at) => every || at === rows.length - 1 || toneOf(row) !== 'full');
   const left = rows.length - shown.length;
-  const full = left === 1 ? 'is full' : 'are full';
+  const full = left === 1 ? 'is complete' : 'are complete';
   const note =
-    left === sections.length ? 'every section is full' : `${counted(left, 'further section')} ${full}`;
+    left === sections.length ? 'every section is complete' : `${counted(left, 'further section')} ${full}`;
   return [
     ...(columns < 80 ? listLines(shown, columns, paint) : tableLines(shown, paint)),
-    ...(left === 0 ? [] : wrap(`${note}; --matrix shows each`, columns).map(paint.dim)),
+    ...(left === 0 ? [] : wrap(`${note}; --matrix shows all`, columns).map(paint.dim)),
   ];
 }
 

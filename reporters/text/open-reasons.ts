@@ -94,7 +94,7 @@ export function textNext({ next, limits }: Attention, columns: number): readonly
       : [
           ...row(
             next.length > 0 ? 'or' : '',
-            `state what cannot be supplied (${counted(limits.clauses, 'clause')}):`,
+            `state what you cannot supply (settles ${counted(limits.clauses, 'clause')}):`,
           ),
           whole(limits.line),
         ]),
@@ -115,8 +115,8 @@ function stepLines(label: string, { line, profile }: NextStep, columns: number):
 /** What to do with members of a profile. */
 export function amendment({ line }: Pick<NextStep, 'line'>): string {
   return line === ''
-    ? 'add to the profile, the file that CONFORMANCE_PROFILE names'
-    : `${line} and that new file`;
+    ? 'add to the profile (the file that CONFORMANCE_PROFILE names)'
+    : `${line}, a new file with`;
 }
 
 /** What a step does for how many clauses. */
@@ -132,5 +132,5 @@ export function costlyLine({ costly }: StatedLimits): string {
   const prices = costly.map(
     ({ limit, settles, passing }) => `${limit} (settles ${settles}, loses ${passing})`,
   );
-  return `other limits would leave out what passes: ${prices.join(', ')}`;
+  return `other limits also leave out clauses that pass: ${prices.join(', ')}`;
 }

@@ -14,7 +14,7 @@ export function runLines(report: Report): readonly (readonly [label: string, tex
   return [
     ...(races === undefined ? [] : [['races', races] as const]),
     ...(run.waits === undefined || run.waits.length === 0 ? [] : [['waits', waitsLine(run.waits)] as const]),
-    ...(run.weather === undefined ? [] : [['weather', weatherLine(run.weather)] as const]),
+    ...(run.weather === undefined ? [] : [['network', weatherLine(run.weather)] as const]),
     ...(odd.length === 0 ? [] : [['answers', odd.join('; ')] as const]),
     [
       'run',
@@ -47,13 +47,13 @@ function weatherLine(weather: Weather): string {
   const counts = [
     [serverErrors, counted(serverErrors, '5xx answer')],
     [resets, counted(resets, 'reset')],
-    [rateLimited, `${counted(rateLimited, 'answer')} asking to wait`],
+    [rateLimited, `${counted(rateLimited, 'answer')} that asked to wait`],
     [retries, retries === 1 ? '1 retry' : `${retries} retries`],
   ] as const;
   const occurred = counts.filter(([count]) => count > 0).map(([, words]) => words);
   const [first] = slowest;
   return [
-    occurred.length === 0 ? 'calm' : occurred.join(', '),
+    occurred.length === 0 ? 'no disturbances' : occurred.join(', '),
     ...(first === undefined ? [] : [`slowest ${first.endpoint} ${duration(first.ms)}`]),
     ...events,
   ].join('; ');

@@ -1,7 +1,7 @@
 import type { Report } from '../../clause/report.ts';
 import type { ReportedWaiver } from '../../clause/waivers.ts';
 
-/** One waiver as a row: the clause, what came of the waiver, and who answers for what until when. */
+/** One waiver as a row: the clause, what came of the waiver, and reason (owner, expiry) until when. */
 export interface WaiverRow {
   readonly clause: string;
   readonly state: string;
@@ -10,7 +10,7 @@ export interface WaiverRow {
 
 const states: Readonly<Record<ReportedWaiver['state'], string>> = {
   applied: 'waived',
-  idle: 'not needed now',
+  idle: 'not needed in this run',
   stale: 'stale: the clause passed, remove the waiver',
 };
 

@@ -173,7 +173,7 @@ export class PassingAnswers {
       const more = some.length > mostTold ? ' …' : '';
       return some.length < enoughOperations
         ? []
-        : `${count} of ${this.#heard} answers were ${status} in the place of one that came out right when asked again (${where.join(', ')}${more}): run again without what answers so`;
+        : `${count} of ${this.#heard} answers were ${status}, and came out right when requested again (${where.join(', ')}${more}): remove what sends them, and run again`;
     });
   }
 }

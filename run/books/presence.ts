@@ -65,7 +65,7 @@ export class PresenceBook {
 export function deletedByOthers(count: number, first: string, mark: string): string {
   const which = count === 1 ? '1 resource of this run was' : `${count} resources of this run were`;
   return (
-    `${which} deleted by somebody else, first at ${first}: by a janitor, or since a data base was restored? Keep that ` +
-    `away from what a run makes, which holds ${mark}, for as long as it goes on`
+    `${which} deleted by another client, first at ${first}: by a clean-up job, or by a restored database? Keep it ` +
+    `away from the resources of a run (marked ${mark}) while the run lasts`
   );
 }

@@ -137,9 +137,7 @@ export class WeatherBook {
     const { atOnce = 0 } = this.#learnt() ?? {};
     return atOnce < fewestAtOnce
       ? []
-      : [
-          `more than ${atOnce} requests at a time are turned away: CONFORMANCE_CONCURRENCY=${atOnce} sends no more`,
-        ];
+      : [`more than ${atOnce} requests at a time are rate-limited: set CONFORMANCE_CONCURRENCY=${atOnce}`];
   }
 
   /** What was borne a second, all in all, is what the limit allows; where it is one of requests at a time, none is known. */
@@ -151,14 +149,14 @@ export class WeatherBook {
     const seconds = Math.max(1, (this.#clock.now() - this.#startedAt) / 1_000);
     const borne = Math.max(1, Math.floor((all - turnedAway) / seconds));
     return [
-      `${turnedAway} of ${all} requests were turned away by a limit: CONFORMANCE_MAX_RPS=${borne} stays below it`,
+      `${turnedAway} of ${all} requests were rate-limited: CONFORMANCE_MAX_RPS=${borne} stays below the limit`,
     ];
   }
 
   #toldSpells(): readonly string[] {
     return this.silences.map(
       ({ from, to }) =>
-        `nothing was answered from ${this.moment(from)} to ${this.moment(to)}: a restart, or a deploy? Run again for what that left undecided`,
+        `nothing was answered from ${this.moment(from)} to ${this.moment(to)}: a restart, or a deploy? Run again to decide what that left undecided`,
     );
   }
 }

@@ -41,7 +41,7 @@ export class Barrier {
       this.#nextTryAt = now + tryAgainMs;
       return undefined;
     }
-    const detail = `a limit of the target has turned away every request for ${Math.round(this.#lastsMs / 1_000)} s`;
+    const detail = `the target has rate-limited every request for ${Math.round(this.#lastsMs / 1_000)} s`;
     return { kind: 'failure', failure: 'stopped', detail, wrote: false, sentAt: now, answeredAt: now };
   }
 

@@ -252,7 +252,7 @@ export class Session {
 
   #stopped(): Failure {
     const now = this.clock.now();
-    const detail = this.governor.stopped ? 'the run was stopped' : 'the budget of requests is used up';
+    const detail = this.governor.stopped ? 'the run was stopped' : 'the request budget is used up';
     return { kind: 'failure', failure: 'stopped', detail, wrote: false, sentAt: now, answeredAt: now };
   }
 }

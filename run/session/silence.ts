@@ -59,7 +59,7 @@ export class Silence {
       return undefined;
     }
     const { failure } = wait;
-    const detail = 'not sent: the last requests of this kind had no usable answer';
+    const detail = 'not sent: the last requests of this kind got no usable answer';
     return { kind: 'failure', failure, detail, wrote: false, sentAt: now, answeredAt: now };
   }
 

@@ -99,8 +99,8 @@ export class TokenLives {
     const { proofs, wasLetIn } = this.#lifeOf(caller);
     const until = this.#seconds(proofs.last);
     return wasLetIn
-      ? `${caller.label} was let in until ${until} and is refused since: expired?`
-      : `${caller.label} was told from an unknown token until ${until} and is answered like one since: expired?`;
+      ? `${caller.label} was granted access until ${until} and has been refused since: expired?`
+      : `${caller.label} was answered unlike an unknown token until ${until}, and like one since then: expired?`;
   }
 
   /**
@@ -151,7 +151,7 @@ export class TokenLives {
     const [refused, last] = [outcome.sentAt, proofs.last].map((at) => this.#seconds(at));
     return {
       code: 'dead-token',
-      text: `${caller.label} was refused at ${refused} and gave no sign of life after that (the last one was seen at ${last}), so that its refusal shows nothing`,
+      text: `${caller.label} was refused at ${refused} and was not proved valid after that (last proof at ${last}); its refusal decides nothing`,
     };
   }
 
@@ -172,8 +172,8 @@ export class TokenLives {
       refusedSince === undefined
         ? []
         : [
-            `${this.sentence(caller)} What it would have shown is not judged. Give one that lives longer than a run, or ` +
-              'have it renewed: name a file in CONFORMANCE_TOKENS, which is read again, or a command in ' +
+            `${this.sentence(caller)} What depends on it is not judged. Supply a token that outlives the run, or ` +
+              'one that is renewed: by the file that CONFORMANCE_TOKENS names, which is read again, or by the command in ' +
               'CONFORMANCE_TOKENS_COMMAND, which is run again',
           ],
     );
@@ -192,7 +192,7 @@ export class TokenLives {
     return [...this.#lives].flatMap(([{ label }, { spells, renewals }]) => [
       ...spells.map(
         ({ from, to }) =>
-          `${label} was refused everywhere from ${this.#seconds(from)} to ${this.#seconds(to)}, and let in again`,
+          `${label} was refused everywhere from ${this.#seconds(from)} to ${this.#seconds(to)}, and then granted access again`,
       ),
       ...(renewals.length === 0
         ? []

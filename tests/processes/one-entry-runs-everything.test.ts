@@ -101,7 +101,7 @@ describe('one entry that states all clauses', () => {
       { clause: '4.2/is-kept', name: 'cases that hold', verdict: 'pass', premise: 20 },
       { name: 'cases that are too few', verdict: 'inconclusive', minimum: 2, premise: 1 },
     ]);
-    expect(stdout).toContain('GENERATED EVIDENCE THAT FELL SHORT (1)');
+    expect(stdout).toContain('GENERATED EVIDENCE: TOO FEW CASES (1)');
     expect(stdout).toContain('1 of 2 cases');
   });
 

@@ -85,8 +85,8 @@ describe('a proxy', () => {
   });
 
   test.each([
-    ['closes in place of an answer', (socket: Socket) => socket.end(), limits, /: closed by the other side$/],
-    ['speaks no HTTP', (socket: Socket) => socket.end('220 mail\r\n'), limits, /: closed by the other side$/],
+    ['closes in place of an answer', (socket: Socket) => socket.end(), limits, /: closed by the peer$/],
+    ['speaks no HTTP', (socket: Socket) => socket.end('220 mail\r\n'), limits, /: closed by the peer$/],
     ['says nothing', () => undefined, { ...limits, timeoutMs: 200 }, /within|in 200 ms/],
   ])(
     'that %s leaves the server unreachable, for which it is not waited',

@@ -23,7 +23,7 @@ export function bodyFraming(status: number, headers: readonly Header[], bodyless
   if (distinct.size === 0) return { kind: 'close' };
   const [length = ''] = distinct;
   if (distinct.size > 1) throw new FramingFault(`${distinct.size} different Content-Length values`);
-  if (!/^\d{1,15}$/.test(length)) throw new FramingFault('a Content-Length that is no number');
+  if (!/^\d{1,15}$/.test(length)) throw new FramingFault('a Content-Length that is not a number');
   return { kind: 'length', length: Number(length) };
 }
 

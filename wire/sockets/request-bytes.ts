@@ -16,7 +16,7 @@ export function checkRequest(request: Request, target: Target): void {
   }
   for (const [name, value] of request.headers) {
     if (token.test(name) && !breaksField.test(value)) continue;
-    throw new TypeError(`Expected a field on one line, got another thing in \`${name}\``);
+    throw new TypeError(`Expected a field on one line, got something else in \`${name}\``);
   }
 }
 

@@ -82,7 +82,7 @@ export class ResponseReader {
     if (end < 0) return false;
     const head = parseHead(this.#rest.subarray(0, end).toString('latin1'));
     this.#rest = this.#rest.subarray(end + 4);
-    if (head.status === 101) throw new FramingFault('an upgrade that nobody asked for');
+    if (head.status === 101) throw new FramingFault('an upgrade that was not requested');
     if (head.status < 200) return true;
     this.head = head;
     this.#framing = bodyFraming(head.status, head.headers, this.#expected.bodyless);

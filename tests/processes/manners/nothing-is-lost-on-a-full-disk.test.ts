@@ -16,7 +16,7 @@ describe('where a report cannot be written', { timeout: 120_000 }, () => {
     expect(code).toBe(4);
     expect(stdout).toContain('CONFORMANT');
     expect(stderr).toMatch(
-      /the report could not be written: .*: the disk is full\. The verdict above stands/,
+      /the report could not be written: .*: the disk is full\. The verdict above is valid/,
     );
     expect(stderr).not.toMatch(/^\s+at /m);
     expect(reportIn(cwd).verdict).toBe('CONFORMANT');

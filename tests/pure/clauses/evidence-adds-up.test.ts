@@ -99,7 +99,7 @@ const checks: readonly CheckCase[] = [
   ['d1', 'OPEN', 1, 'not-tested', 'no-token'],
   ['u1', 'OPEN', 1, 'not-tested', 'two-readings'],
   ['v1', 'OPEN', 1, 'observed'],
-  // An error of the suite's own is no verdict on anybody.
+  // A suite error's own is no verdict on anybody.
   ['h9', 'MUST', 1, 'error', 'premise-failed', { error: 'TypeError: x' }],
   ['u9', 'MUST', 1, 'error', 'premise-failed', { error: 'TypeError: x' }],
   ['', 'OPEN', 1, 'error', 'premise-failed', { error: 'x', observed: 1 }],
@@ -235,7 +235,7 @@ const verdicts: readonly VerdictCase[] = [
   ['one does not apply', [passing, clause('not-applicable')], {}, 'CONFORMANT', 0],
   ['a rule is broken', [passing, clause('fail')], {}, 'NON-CONFORMANT', 1],
   ['a seldom rule is broken', [passing, clause('fail', 'MUST', 'when-seen')], {}, 'NON-CONFORMANT', 1],
-  ['a declaration is broken', [passing, clause('fail', 'DECLARED')], {}, 'NON-CONFORMANT', 1, '4.1/fail-declared: contradicts its own declaration'],
+  ['a declaration is broken', [passing, clause('fail', 'DECLARED')], {}, 'NON-CONFORMANT', 1, '4.1/fail-declared: contradicts the declaration in the profile'],
   ['a rule is undecided', [passing, clause('inconclusive')], {}, 'INCOMPLETE', 3],
   ['a seldom rule is undecided', [passing, clause('inconclusive', 'MUST', 'when-seen')], {}, 'INCOMPLETE', 3],
   ['a rule is not tested', [passing, clause('not-tested')], {}, 'INCOMPLETE', 3],

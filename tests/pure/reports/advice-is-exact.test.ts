@@ -66,7 +66,7 @@ describe('the limit that is proposed', () => {
       costly: [{ limit: '4.3', settles: 1, passing: 2 }],
     });
     expect(asText(one, { columns: 80, color: false })).toContain(
-      'other limits would leave out what passes: 4.3 (settles 1, loses 2)',
+      'other limits also leave out clauses that pass: 4.3 (settles 1, loses 2)',
     );
   });
 
@@ -100,7 +100,7 @@ describe('members of the profile that are asked for', () => {
     const [clause] = report([[entry('4.15/a'), noMethod(image)]], {
       profile: { image: { method: 'POST' } } as Profile,
     }).clauses;
-    expect(clause?.reason?.text).toBe('no method is shown (although the profile has image.method)');
+    expect(clause?.reason?.text).toBe('no method is shown (the profile already has image.method)');
   });
 
   test('stand in one snippet, which is JSON and holds all that was observed', () => {
@@ -124,7 +124,7 @@ describe('members of the profile that are asked for', () => {
     const steps = next.filter(({ profile }) => profile !== undefined);
     expect(steps.map(({ profile }) => profile)).toEqual([wanted]);
     expect(next.filter(({ isQuestion }) => isQuestion === true).map(({ line }) => line)).toEqual([
-      'what are samples.4.9.path, body, resource.sandbox? say them in the profile, in the form shown above',
+      'what are samples.4.9.path, body, resource.sandbox? state them in the profile, in the form shown above',
     ]);
     for (const text of [
       asText(one, { columns: 80, color: false }),
@@ -148,7 +148,7 @@ describe('members of the profile that are asked for', () => {
     ]);
     const [step] = attention(one).next;
     expect(step).toMatchObject({
-      line: expect.stringMatching(/^what is [\w.]+\? say it as "/),
+      line: expect.stringMatching(/^what is [\w.]+\? state it as "/),
       isQuestion: true,
     });
     expect(step?.profile).toBeUndefined();
@@ -163,9 +163,9 @@ describe('members of the profile that are asked for', () => {
     const { target } = reportInput([]);
     const there = report(clauses, { target: { ...target, profileSha256: 'ab'.repeat(32) } });
     const text = (one: Report) => asText(one, { columns: 80, color: false });
-    expect(text(there)).toContain('1.  add to the profile, the file that CONFORMANCE_PROFILE names:\n');
+    expect(text(there)).toContain('1.  add to the profile (the file that CONFORMANCE_PROFILE names):\n');
     expect(text(report(clauses))).toContain(
-      '1.  CONFORMANCE_PROFILE=conformance.profile.json and that new file:\n',
+      '1.  CONFORMANCE_PROFILE=conformance.profile.json, a new file with:\n',
     );
   });
 

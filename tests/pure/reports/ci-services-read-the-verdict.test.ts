@@ -46,7 +46,7 @@ const runs: readonly (readonly [string, Report['verdict'], Report])[] = (
       {},
     ],
     [
-      'with an error of the suite',
+      'with a suite error',
       'INCOMPLETE',
       [[entry('4.10/conflict'), judgement('error', { reason: { code: 'stopped', text: odd } })]],
       {},

@@ -67,7 +67,7 @@ describe('two reports', () => {
   ] as const satisfies readonly (readonly [string, More])[])('of another %s say so', ([what, more]) => {
     const clauses: Clauses = [[entry('4.2/read'), pass]];
     const { differs } = differenceOf(report(clauses), report(clauses, more));
-    expect(differs).toEqual([expect.stringContaining(`another ${what}: `)]);
+    expect(differs).toEqual([expect.stringContaining(`different ${what}: `)]);
   });
 
   test('that differ in time, seed and run alone do not differ', () => {
@@ -149,7 +149,7 @@ describe('several reports', () => {
   test('name what is not comparable with the first', () => {
     const other = report(clauses(200), { ...named('Four'), settings: { depth: 'release' } });
     expect(comparedView([...reports, other], false).notes).toEqual([
-      'Four: another depth: ci then, release now',
+      'Four: different depth: ci before, release now',
     ]);
   });
 

@@ -39,11 +39,11 @@ test('one that cannot be written leaves the others', () => {
 test.each([
   ['ENOSPC', 'the disk is full'],
   ['EROFS', 'the disk is read-only'],
-  ['EACCES', 'this user may not write there'],
+  ['EACCES', 'this user has no permission to write there'],
   ['EIO', 'Error: as the system says'],
 ])('%s is told in words: %s', (code, words) => {
   const error = Object.assign(new Error('as the system says'), { code, path: '/r/conformance.json.42.tmp' });
   const text = whyUnwritten(error, '/r');
-  expect(text).toContain(`/r/conformance.json: ${words}. The verdict above stands`);
+  expect(text).toContain(`/r/conformance.json: ${words}. The verdict above is valid`);
   expect(whyUnwritten(Object.assign(new Error('x'), { code }), '/r')).toContain('written: /r: ');
 });

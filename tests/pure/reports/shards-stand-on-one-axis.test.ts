@@ -73,7 +73,7 @@ describe('the timelines of shards that were merged', () => {
     );
     expect(page).toContain('1,234 requests in 6.0 s');
     expect(page).toContain('3 times');
-    expect(page).toContain('11 requests: meeting the target 1.0 s; side by side 3.0 s');
+    expect(page).toContain('11 requests: probing the target 1.0 s; side by side 3.0 s');
     // Two of six seconds after the first one.
     expect(page).toContain('d="M333.3 100');
   });

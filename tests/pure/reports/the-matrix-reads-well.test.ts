@@ -125,7 +125,7 @@ describe('the text at 80 columns', () => {
                      MUST                     SHOULD            OPEN    DECLARED
       4.6            -                        0/1  1 warn       1/1     1/1
       all            2/3    1 unseen, 1 n/a   0/1  1 warn       1/1     1/1
-      3 further sections are full; --matrix shows each
+      3 further sections are complete; --matrix shows all
 
       races    0 violations in 24 rounds of up to 8 updates at once; flaws that show
                in >= 20 % of rounds are ruled out (99 %)
@@ -155,12 +155,12 @@ describe('the text at 80 columns', () => {
         curl          curl -sS -i -X POST https://api.example.com/v1/demo/resource/r9 -H "Authorization: Bearer $CONFORMANCE_TOKEN_MANAGE_TEST" --data-raw '{"version":0,"actions":[]}'
         replay        npx resource-conformance replay 4.10/conflict-on-mismatch
 
-      AGAINST ITS OWN DECLARATION (1)
+      BROKEN DECLARATIONS (1)
       BROKEN  declared/head.noMatch.status
         contract      What declared/head.noMatch.status states. (General)
         expected      head.noMatch.status = 404, as declared
         got           204
-        reproduced    in the only attempt
+        reproduced    once (1 attempt)
         replay        npx resource-conformance replay declared/head.noMatch.status
 
       WARNINGS (1)
@@ -177,12 +177,12 @@ describe('the text at 80 columns', () => {
              4.15/accepts-images
              supply: "methods": {"4.15": "POST"} in the profile
 
-      SUSPECT, BUT NO VIOLATION (1)
+      SUSPECT, NOT A VIOLATION (1)
         4.5/no-match
           why       No match is a server error.
           observed  status: 500
-          do        If it is meant, declare head.noMatch.status in the profile, and it
-                    is settled. Else mend it.
+          do        If this is intended, declare head.noMatch.status in the profile;
+                    that settles it. Otherwise fix it.
 
       NEVER SEEN (1)
         Cart.discountCodes
@@ -191,7 +191,7 @@ describe('the text at 80 columns', () => {
         r-17  created 2026-01-02T03:04:06.000Z  DELETE was answered 403
 
       LIMITS OF SCOPE
-        state what cannot be supplied (3 clauses):
+        state what you cannot supply (settles 3 clauses):
         CONFORMANCE_WITHOUT=4.14,4.15,other-project
 
                      MUST                     SHOULD            OPEN    DECLARED
@@ -206,7 +206,7 @@ describe('the text at 80 columns', () => {
                             1 undecided,
                             3 untested,
                             1 unseen, 1 n/a
-      2 further sections are full; --matrix shows each
+      2 further sections are complete; --matrix shows all
 
       run      1,234 requests in 12.3 s, depth ci, seed -328179043
       NON-CONFORMANT (without: 4.14)
@@ -234,14 +234,14 @@ describe('the text at 80 columns', () => {
         1.  CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and
             CONFORMANCE_OTHER_PROJECT_KEY=<key>
             settles up to 2 clauses
-        2.  CONFORMANCE_PROFILE=conformance.profile.json and that new file:
+        2.  CONFORMANCE_PROFILE=conformance.profile.json, a new file with:
             {
               "methods": {
                 "4.15": "POST"
               }
             }
             settles up to 1 clause
-        or  state what cannot be supplied (3 clauses):
+        or  state what you cannot supply (settles 3 clauses):
             CONFORMANCE_WITHOUT=4.15,other-project
 
                      MUST                     SHOULD            OPEN    DECLARED
@@ -266,7 +266,7 @@ describe('the text at 80 columns', () => {
     expect(text.trimEnd().split('\n').at(-1)).toBe(
       `INCOMPLETE (selected 1 of ${register.length} clauses)  1 of 1 MUST pass`,
     );
-    expect(text).toContain('every section is full');
+    expect(text).toContain('every section is complete');
     expect(text).not.toContain('\nResources ');
   });
 
@@ -278,7 +278,7 @@ describe('the text at 80 columns', () => {
     expect(text).toContain(`INCOMPLETE (${said})`);
     expect(built.reasons).toContain(said);
     expect(text).not.toContain(`because: ${said}`);
-    expect(text).not.toContain('FELL SHORT');
+    expect(text).not.toContain('TOO FEW CASES');
   });
 
   test('names the generated evidence that fell short, how far it came and why', () => {
@@ -290,7 +290,7 @@ describe('the text at 80 columns', () => {
       minimum: name === 'none due' ? 0 : 8,
     }));
     const [few, none] = [
-      because('reach-too-low', 'the premise was reached 3 times, 8 are needed'),
+      because('reach-too-low', '3 cases reached the premise, 8 are needed'),
       because('refused-by-unknown-validation', 'answered 400'),
     ];
     const gathered = new Map([
@@ -304,12 +304,12 @@ describe('the text at 80 columns', () => {
     const built = report([...quiet], { evidence, gathered, selected });
     const text = asText(built, at80);
     expect(built.verdict).toBe(report([...quiet]).verdict);
-    expect(text).toContain('GENERATED EVIDENCE THAT FELL SHORT (2)');
+    expect(text).toContain('GENERATED EVIDENCE: TOO FEW CASES (2)');
     expect(text).toMatch(
-      /3 of 8 cases \(3 drawn, 3 held\), the premise was reached 3 times, 8 are\s+needed: cases, few/,
+      /3 of 8 cases \(3 drawn, 3 passed\), 3 cases reached the premise, 8 are\s+needed:\s+cases, few/,
     );
-    expect(text).toContain('0 of 8 cases (3 drawn, 0 held), answered 400: cases, none');
-    expect(asMarkdown(built, { maxBytes: 10_000 })).toContain('Generated evidence that fell short (2)');
+    expect(text).toContain('0 of 8 cases (3 drawn, 0 passed), answered 400: cases, none');
+    expect(asMarkdown(built, { maxBytes: 10_000 })).toContain('Generated evidence: too few cases (2)');
   });
 
   test('says that and why a run was cut short', () => {
@@ -356,7 +356,7 @@ describe('the text at 80 columns', () => {
     );
     expect(text).toContain('  1.  CONFORMANCE_CONSENT=overwrite,records\n      settles up to 2 clauses');
     expect(text).toContain(
-      '  2.  CONFORMANCE_PROFILE=conformance.profile.json and that new file:\n      {\n        "methods": {\n',
+      '  2.  CONFORMANCE_PROFILE=conformance.profile.json, a new file with:\n      {\n        "methods": {\n',
     );
   });
 });
@@ -399,7 +399,7 @@ describe('the end of the text', () => {
     expect(text).toContain(
       'waits    11.9 s for 4.4 to show a resource (CONFORMANCE_SETTLE_MS), 2.0 s for late effects of refused writes\n',
     );
-    expect(text).toContain('weather  3 5xx answers, 1 reset, 2 retries; slowest GET /x 1.2 s\n');
+    expect(text).toContain('network  3 5xx answers, 1 reset, 2 retries; slowest GET /x 1.2 s\n');
   }); // prettier-ignore
 
   test('is a few lines where the run could not begin, whatever was declared', () => {
@@ -445,7 +445,7 @@ describe('open points', () => {
 
   test('are listed in the Markdown', () => {
     expect(asMarkdown(points, { maxBytes: Infinity })).toContain(
-      `## Open points (2 observed)\n\n<details><summary>what each was observed to be</summary>\n\n| clause | observed |\n| --- | --- |\n| <code>4.6/status</code><br>What 4.6/status states. | ${value} |\n`,
+      `## Open points (2 observed)\n\n<details><summary>what was observed at each</summary>\n\n| clause | observed |\n| --- | --- |\n| <code>4.6/status</code><br>What 4.6/status states. | ${value} |\n`,
     );
   });
 
@@ -456,7 +456,7 @@ describe('open points', () => {
       color: false,
     });
     expect(text).toContain(
-      'SUSPECT, BUT NO VIOLATION (1)\n  4.6/shows\n    why       Read and create differ.\n    do        If it is meant, nothing: the contract leaves it open. Else mend it.\n',
+      'SUSPECT, NOT A VIOLATION (1)\n  4.6/shows\n    why       Read and create differ.\n    do        If this is intended, do nothing: the contract leaves it open. Otherwise fix it.\n',
     );
   });
 
@@ -652,7 +652,7 @@ describe('the Markdown', () => {
 
       </details>
 
-      ## Against its own declaration (1)
+      ## Broken declarations (1)
 
       ### declared/head.noMatch.status
 
@@ -661,7 +661,7 @@ describe('the Markdown', () => {
       | contract | What declared/head.noMatch.status states. (General) |
       | expected | head.noMatch.status = 404, as declared |
       | got | 204 |
-      | reproduced | in the only attempt |
+      | reproduced | once (1 attempt) |
 
       <details><summary>replay</summary>
 
@@ -681,13 +681,13 @@ describe('the Markdown', () => {
       | 1 | answered 404 once in three<details><summary>1 clause</summary><code>4.5/200-on-match</code></details> |  |
       | 1 | the contract shows no method<details><summary>1 clause</summary><code>4.15/accepts-images</code></details> | <code>"methods": {"4.15": "POST"} in the profile</code> |
 
-      ## Suspect, but no violation (1)
+      ## Suspect, not a violation (1)
 
-      - <code>4.5/no-match</code> No match is a server error. Observed: status: 500. If it is meant, declare head.noMatch.status in the profile, and it is settled. Else mend it.
+      - <code>4.5/no-match</code> No match is a server error. Observed: status: 500. If this is intended, declare head.noMatch.status in the profile; that settles it. Otherwise fix it.
 
       ## Next
 
-      What cannot be supplied can be stated (3 clauses): <code>CONFORMANCE_WITHOUT=4.14,4.15,other-project</code>
+      State what you cannot supply (settles 3 clauses): <code>CONFORMANCE_WITHOUT=4.14,4.15,other-project</code>
 
       ## Never seen (1)
 
@@ -701,7 +701,7 @@ describe('the Markdown', () => {
 
       ## Open points (2 observed)
 
-      <details><summary>what each was observed to be</summary>
+      <details><summary>what was observed at each</summary>
 
       | clause | observed |
       | --- | --- |
@@ -710,8 +710,8 @@ describe('the Markdown', () => {
 
       </details>
 
-      1,234 requests in 12.3 s, up to 24 at once, up to 34 that had to wait for one another<br>
-      depth ci, seed -328179043, run 0123456789abcdef0123456789abcdef, whose texts hold z01234567<br>
+      1,234 requests in 12.3 s, up to 24 at once, up to 34 one after the other<br>
+      depth ci, seed -328179043, run 0123456789abcdef0123456789abcdef, which marks its texts with z01234567<br>
       started 2026-01-02T03:04:05.678Z, Node v20.20.2<br>
       resource-conformance 0.1.0, contract sha256 abababababab
       "

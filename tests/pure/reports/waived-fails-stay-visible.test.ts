@@ -44,7 +44,7 @@ describe('a run with waivers', () => {
     ['one of two fails waived', two, [waiver('4.10/conflict')], {}, 1],
     ['every fail waived, and something undecided', [...one, [entry('4.2/read'), undecided]], both, {}, 3],
     ['every fail waived, and interrupted', one, both, stopped, 3],
-    ['every fail waived, and an error of the suite', [...one, [entry('4.2/read'), error]], both, {}, 3],
+    ['every fail waived, and a suite error', [...one, [entry('4.2/read'), error]], both, {}, 3],
     ['none of its fails waived', one, [waiver('4.2/read')], {}, 1],
     ['a waiver that is stale', [[entry('4.10/conflict'), pass]], [waiver('4.10/conflict')], {}, 2],
     ['a stale one beside a fail', [...one, [entry('4.2/read'), pass]], [waiver('4.2/read')], {}, 2],

@@ -61,7 +61,7 @@ const rows: readonly {
   readonly counts: readonly [number, number, number];
   readonly code: number;
 }[] = [
-  { name: 'all that reads can decide passes', ones: [], counts: [1, 1, 1], code: 0 },
+  { name: 'everything that reads can decide passes', ones: [], counts: [1, 1, 1], code: 0 },
   { name: 'one fails', ones: [{ by: 'nothing', is: fail }], counts: [2, 2, 1], code: 1 },
   {
     name: 'one that writes alone were thought to decide fails',
@@ -271,15 +271,15 @@ describe('a run that only reads', () => {
     expect(text).toContain('NOT DECIDED (1 clause of the 2 that reads can decide)');
     expect(text).toContain('BEYOND READS (2 clauses between this run and CONFORMANT)');
     expect(text.replace(/\s+/g, ' ')).toContain(
-      'what is resource.fixture.id, key? say it as "resource": {"fixture": {"id": "<id>", "key": "<key>"}} in the profile',
+      'what is resource.fixture.id, key? state it as "resource": {"fixture": {"id": "<id>", "key": "<key>"}} in the profile',
     );
     expect(text).toContain('supply: SETTING=<token>');
-    expect(text).not.toContain('because: the run has only read');
+    expect(text).not.toContain('because: the run sent reads only');
   });
 
   test('names what is open before what is beyond it', () => {
     expect(report.reasons.map((reason) => reason.split(':', 1)[0])).toEqual([
-      'the run has only read',
+      'the run sent reads only',
       '4.4/clause-1',
       '4.4/clause-0',
       '4.6/creates',

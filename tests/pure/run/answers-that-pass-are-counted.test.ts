@@ -180,7 +180,7 @@ describe('what is told of it', () => {
   test('is its share and where it stood, where that is at two', () => {
     const book = bookOf(...course('query', 200, 500, 200), ...course('sorted', 200, 500, 200));
     expect(book.told).toEqual([
-      '2 of 6 answers were 500 in the place of one that came out right when asked again (GET /{projectKey}/resource, GET /{projectKey}/resource/sorted-query-parameters): run again without what answers so',
+      '2 of 6 answers were 500, and came out right when requested again (GET /{projectKey}/resource, GET /{projectKey}/resource/sorted-query-parameters): remove what sends them, and run again',
     ]);
   });
 });

@@ -32,7 +32,7 @@ describe('the book of waits', () => {
     await Promise.all([on.sleep(1_000, awaited.lateEffects), on.sleep(1_500, awaited.age)]);
     expect(governor.waits.all).toEqual([
       { for: 'late effects of refused writes', ms: 1_000 },
-      { for: 'resources to be old enough', ms: 500 },
+      { for: 'resources to outlive the lag', ms: 500 },
     ]);
   });
 

@@ -33,7 +33,7 @@ describe('the weather of a run', () => {
     for (let at = 0; at < 300; at += 1) book.note(answer(at % 3 === 0 ? 429 : 200));
     now = 20_000;
     expect(book.weather.events).toEqual([
-      '100 of 300 requests were turned away by a limit: CONFORMANCE_MAX_RPS=10 stays below it',
+      '100 of 300 requests were rate-limited: CONFORMANCE_MAX_RPS=10 stays below the limit',
     ]);
   });
 

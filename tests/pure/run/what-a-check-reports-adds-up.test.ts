@@ -44,7 +44,7 @@ describe('what a check reports', () => {
     expect(one.tally(all).samples).toMatchObject([{ kind }]);
   });
 
-  test('is an error of the suite when it throws anything else', () => {
+  test('is a suite error when it throws anything else', () => {
     const one = reported();
     one.caught(new TypeError('nothing to call'));
     expect(one.tally(all).error).toContain('nothing to call');

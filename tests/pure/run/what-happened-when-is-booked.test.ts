@@ -70,13 +70,13 @@ describe('the book of what happened when', () => {
       book.disturbed('asked to wait');
     }
     book.disturbedFrom('a token refused everywhere', 5_000);
-    book.disturbedFrom('nothing answered', 2_000, 3_000);
+    book.disturbedFrom('no answer', 2_000, 3_000);
     times.now = 10_000;
     expect(book.told.weather).toEqual([
       { what: 'asked to wait', atMs: 100, ms: 200, count: 3 },
       { what: 'asked to wait', atMs: 8_000, ms: 0, count: 1 },
       { what: 'a token refused everywhere', atMs: 4_000, ms: 5_000 },
-      { what: 'nothing answered', atMs: 1_000, ms: 1_000 },
+      { what: 'no answer', atMs: 1_000, ms: 1_000 },
     ]);
   });
 

@@ -28,7 +28,7 @@ describe('a limit that lets nobody in', () => {
   test('ends a run within two minutes, and says so', async () => {
     const { statement, record, took } = await rehearseUnder(shut(0));
     expect(statement.verdict).toBe('INCOMPLETE');
-    expect(record.aborted?.text).toContain('a limit of the target has turned away every request for 60 s');
+    expect(record.aborted?.text).toContain('the target has rate-limited every request for 60 s');
     expect(took).toBeLessThan(120_000);
     expect(record.requests).toBeLessThan(50);
   });
@@ -37,7 +37,7 @@ describe('a limit that lets nobody in', () => {
     const { statement, judgements, record, took } = await rehearseUnder(shut(300));
     expect(statement.verdict).toBe('INCOMPLETE');
     const open = [...judgements.values()].filter(({ reason }) =>
-      reason?.text.includes('a limit of the target'),
+      reason?.text.includes('the target has rate-limited'),
     );
     expect(open.length).toBeGreaterThan(100);
     expect([...judgements.values()].filter(({ verdict }) => verdict === 'fail')).toEqual([]);

@@ -32,7 +32,7 @@ describe('a token that expires', () => {
       const { statement } = await rehearseUnder(weather);
       expect(statement.verdict).toBe('INCOMPLETE');
       expect(statement.reasons[0]).toMatch(
-        /^CONFORMANCE_TOKEN_\w+ was (let in|told from an unknown token) until \d+\.\d s and is (refused|answered like one) since: expired\? .*CONFORMANCE_TOKENS_COMMAND/,
+        /^CONFORMANCE_TOKEN_\w+ was (granted access until \d+\.\d s and has been refused since|answered unlike an unknown token until \d+\.\d s, and like one since then): expired\? .*CONFORMANCE_TOKENS_COMMAND/,
       );
     },
   );
@@ -114,7 +114,7 @@ describe('a janitor', () => {
     async (weather) => {
       const { statement, record } = await rehearseUnder(weather);
       const told = expect.stringMatching(
-        /^\d+ resources? of this run (?:was|were) deleted by somebody else, first at \d+\.\d s: .* holds \S*000000,/,
+        /^\d+ resources? of this run (?:was|were) deleted by another client, first at \d+\.\d s: .*\(marked \S*000000\)/,
       );
       expect(record.weather?.events).toContainEqual(told);
       // Where nothing was asked of what is gone, nothing is left undecided.

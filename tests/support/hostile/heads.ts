@@ -21,7 +21,7 @@ export const headKinds: readonly HostileKind[] = [
   { name: 'frames of HTTP/2', oddity: says(Buffer.from('000012040000000000000300000064000400a00000000500004000', 'hex')) },
   { name: 'an alert of TLS', oddity: says(Buffer.from('15030300020228', 'hex'), 'end') },
   { name: 'octets of chance', oddity: says(Buffer.from(Array.from({ length: 4_096 }, (_, at) => (at * 167 + 31) % 256))) },
-  { name: 'an upgrade that nobody asked for', oddity: says('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n\x81\x02hi') },
+  { name: 'an upgrade that was not requested', oddity: says('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n\x81\x02hi') },
   { name: 'an upgrade to h2c', oddity: says('HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n') },
   { name: 'that an upgrade is required', oddity: says('HTTP/1.1 426 Upgrade Required\r\nUpgrade: TLS/1.3\r\nContent-Length: 0\r\n\r\n') },
   { name: 'interim answers without end', oddity: endlessly('', 'HTTP/1.1 103 Early Hints\r\nLink: </x>; rel=preload\r\n\r\n'.repeat(100)) },

@@ -43,8 +43,8 @@ function unwritable(folder: string, error: unknown): ConfigurationError {
   return new ConfigurationError({
     setting: 'init',
     found: `${folder}, which ${reasonOf(error)}`,
-    expected: 'a folder that can be written to',
-    remedy: 'Start it in another folder, or make room.',
+    expected: 'a writable folder',
+    remedy: 'Start it in another folder, or make this one writable.',
   });
 }
 
@@ -79,7 +79,7 @@ function writeFiles(
   const env = join(cwd, draftedFiles.env);
   const lines = [
     `${draftedFiles.profile}: ${draft.members.length} choices that were observed`,
-    `${draftedFiles.notes}: what each of them rests on`,
+    `${draftedFiles.notes}: the observations behind each of them`,
   ];
   if (existsSync(env) && !force) return [...lines, namedIn(env)];
   writeFileSync(env, draftEnv(input, existsSync(env) ? readTextFile(env) : ''));
@@ -91,11 +91,11 @@ function namedIn(env: string): string {
   const before = readTextFile(env);
   const line = `${variable('PROFILE')}=${draftedFiles.profile}`;
   const named = parse(before)[variable('PROFILE')] ?? '';
-  if (named === draftedFiles.profile) return `${draftedFiles.env}: kept as it is`;
+  if (named === draftedFiles.profile) return `${draftedFiles.env}: kept unchanged`;
   if (named !== '')
-    return `${draftedFiles.env}: kept as it is, with another profile; for this one ${line} (--force writes it anew)`;
+    return `${draftedFiles.env}: kept unchanged; it names another profile. To use the new one, set ${line} (--force rewrites the file)`;
   appendFileSync(env, `${before === '' || before.endsWith('\n') ? '' : '\n'}${line}\n`);
-  return `${draftedFiles.env}: ${line} added at its end, the rest kept as it is`;
+  return `${draftedFiles.env}: ${line} added at its end, the rest kept unchanged`;
 }
 
 /** The schema of profiles as an editor finds it from the folder. */
@@ -140,8 +140,8 @@ function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: rea
   return [
     '# A profile drafted from observations',
     '',
-    `\`${draftedFiles.profile}\` declares what was observed and nothing else. Each line becomes a requirement: read it, and`,
-    'take out what is not meant as a promise. What is left open is observed in every run and never wrong.',
+    `\`${draftedFiles.profile}\` declares only what was observed. Each line becomes a requirement: read it, and`,
+    'remove each line that you do not promise. An open point without a line is observed in every run and never fails.',
     '',
     '## Observed',
     '',
@@ -154,12 +154,12 @@ function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: rea
     '',
     ...titled(
       '## Proposed',
-      'Limits, which are yours to state: what was not found may be there all the same. Put in what is true.',
+      'Limits that only you can state: what was not found may exist all the same. Add those that are true.',
       proposed.map((one) => `- \`${cell(asLine(one))}\`: ${cell(one.grounds)}`),
     ),
     ...titled(
       '## Undecided',
-      'MUST clauses that were not decided, and what would have them decided, or leave them out.',
+      'MUST clauses that were not decided, and the setting that decides them or leaves them out.',
       undecided.map(
         ({ supply, why, clauses }) =>
           `- ${clauses.length} (${clauses[0] ?? ''}${clauses.length > 1 ? ', …' : ''}): ${cell(why).slice(0, 300)}; supply ${cell(supply)}`,

@@ -47,7 +47,7 @@ export async function observeTarget(
     if (last?.aborted !== undefined) return { aborted: last.aborted };
     if (last?.interrupted === true) return { aborted: { cause: 'harness', text: 'interrupted: no draft' } };
     for (const { id, why } of runs.flatMap(({ record }) => record.leftovers))
-      say(`note: ${id} was left behind: ${why}`);
+      say(`note: ${id} was not deleted: ${why}`);
     return {
       draft: hidden(draftProfile(everything, runs, options.profile), redactionOf(target.brief).redact),
       failed: failures(runs),

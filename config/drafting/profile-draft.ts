@@ -56,7 +56,7 @@ export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Pr
     if (typeof found === 'string') leftOut.push({ key, why: found });
     else if (isLimit(key, found.value)) proposed.push(found);
     else if (mayBeDeclared(key, found.value)) members.push(found);
-    else leftOut.push({ key, why: `${JSON.stringify(found.value)} was seen, which no profile may declare` });
+    else leftOut.push({ key, why: `${JSON.stringify(found.value)} was seen, but no profile may declare it` });
   }
   for (const [key, learn] of learnt) {
     if (declaredValue(given, key) !== undefined || members.some((one) => one.key === key)) continue;
@@ -64,11 +64,11 @@ export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Pr
     const [value] = values;
     const witness = shownWorking[key];
     if (value === undefined || values.some((other) => other !== value))
-      leftOut.push({ key, why: 'the runs did not find out' });
+      leftOut.push({ key, why: 'the runs did not find it' });
     else if (witness !== undefined && !passedEachTime(runs, witness))
       leftOut.push({
         key,
-        why: `${JSON.stringify(value)} was found, but resources were not read by it in each run (${witness})`,
+        why: `${JSON.stringify(value)} was found, but it did not read resources in each run (${witness})`,
       });
     else if (mayBeDeclared(key, value))
       members.push({ key, value, grounds: `found in ${runs.length} of ${runs.length} runs` });
@@ -117,7 +117,7 @@ function fromObservations(plan: Plan, runs: readonly ExecutedRun[], key: string)
       ),
   );
   const suggested = seen.flatMap(({ declaration, observed }) => draftOf(declaration, observed));
-  if (suggested.length === 0) return 'nothing was seen that would decide it';
+  if (suggested.length === 0) return 'no observation decides it';
   const value = joined(suggested);
   if (value === undefined) return `it varied: ${shortList(suggested)}`;
   const told = seen.map((one) => ({ ...one, met: one.declaration.met(value, one.observed) }));
@@ -125,10 +125,10 @@ function fromObservations(plan: Plan, runs: readonly ExecutedRun[], key: string)
   const agreeing = told.filter(({ met }) => met === true);
   const everyRun = runs.every((_, run) => agreeing.some((one) => one.run === run));
   if (agreeing.length < least || !everyRun)
-    return `it was seen ${agreeing.length} times in ${runs.length} runs, ${least} are needed and one in each`;
+    return `it was seen ${agreeing.length} times in ${runs.length} runs; ${least} are needed, at least one per run`;
   const witness = shownBy[key];
   if (witness !== undefined && !passedEachTime(runs, witness))
-    return `${JSON.stringify(value)} was answered, but an unknown token was not seen refused in each run (${witness})`;
+    return `${JSON.stringify(value)} was answered, but not every run saw an unknown token refused (${witness})`;
   const clauses = [...new Set(agreeing.map(({ clause }) => clause))];
   return {
     key,

@@ -33,7 +33,7 @@ function jsonOf(path: string): unknown {
     return JSON.parse(readJsonText(path)) as unknown;
   } catch (error) {
     if (error instanceof UnreadableFile) throw unusable(path, `a file that ${error.message}`);
-    if (error instanceof SyntaxError) throw unusable(path, 'a file that is no JSON');
+    if (error instanceof SyntaxError) throw unusable(path, 'a file that is not JSON');
     throw error;
   }
 }

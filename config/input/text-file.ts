@@ -26,11 +26,11 @@ export class UnreadableFile extends Error {
  */
 export function readTextFile(path: string): string {
   const octets = readOctets(path);
-  if (octets.includes(0)) throw new UnreadableFile('is no UTF-8 text (it may be UTF-16 or binary)');
+  if (octets.includes(0)) throw new UnreadableFile('is not UTF-8 text (it may be UTF-16 or binary)');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(octets);
   } catch {
-    throw new UnreadableFile('is no UTF-8 text');
+    throw new UnreadableFile('is not UTF-8 text');
   }
 }
 
@@ -42,7 +42,7 @@ export function readTextFile(path: string): string {
 export function readJsonText(path: string): string {
   const text = readTextFile(path);
   if (tooDeepAt(text) === undefined) return text;
-  throw new UnreadableFile(`holds lists and objects in one another, more than ${mostNesting} levels`);
+  throw new UnreadableFile(`nests lists and objects more than ${mostNesting} levels deep`);
 }
 
 /**
@@ -71,7 +71,7 @@ function refuseUnbounded(found: Stats): void {
   if (!found.isFile())
     throw new UnreadableFile(
       `is ${found.isFIFO() ? 'a pipe' : found.isSocket() ? 'a socket' : 'a device'}, which may never end`,
-      'Write it to a file, and name that; CONFORMANCE_TOKENS_COMMAND takes tokens that are on no disk.',
+      'Write it to a file, and name that file; for tokens that must not be on a disk, use CONFORMANCE_TOKENS_COMMAND.',
     );
   if (found.size > mostOctets) throw tooLarge();
 }
@@ -102,16 +102,16 @@ export function reasonOf(error: unknown): string {
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'is missing',
-  ENOTDIR: 'lies below a file',
+  ENOTDIR: 'is below a file, not a folder',
   EISDIR: 'is a folder',
   ERR_FS_EISDIR: 'is a folder',
   EBUSY: 'is in use',
   EEXIST: 'is a file',
-  EACCES: 'may not be used by this user',
-  EPERM: 'may not be used by this user',
+  EACCES: 'is not accessible to this user',
+  EPERM: 'is not accessible to this user',
   EROFS: 'is on a read-only disk',
   ENOSPC: 'is on a full disk',
-  EDQUOT: 'is beyond the quota of this user',
+  EDQUOT: 'exceeds the quota of this user',
   ELOOP: 'is a link to itself',
-  ENAMETOOLONG: 'has too long a name',
+  ENAMETOOLONG: 'has a name that is too long',
 };

@@ -66,26 +66,26 @@ export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSectio
 function byReads(id: string): string {
   const needed = readsWith(id);
   return needed === undefined
-    ? 'Not decided with CONFORMANCE_READ_ONLY: it takes a request that may write.'
+    ? 'Not decided with CONFORMANCE_READ_ONLY: it needs a request that may write.'
     : `Decided with CONFORMANCE_READ_ONLY too${needs[needed]}.`;
 }
 
 const needs: Record<ReadMeans, string> = {
   nothing: '',
-  id: ', where the profile names a resource (resource.fixture or resource.sandbox)',
-  key: ', where the profile names a resource and its key (resource.fixture)',
-  search: ', where the profile says that 4.14 is a GET (search.method)',
+  id: ', if the profile names a resource (resource.fixture or resource.sandbox)',
+  key: ', if the profile names a resource and its key (resource.fixture)',
+  search: ', if the profile says that 4.14 is a GET (search.method)',
 };
 
 /** What whoever disputes a finding has to show. */
 function refutation({ level, id, rows: named }: Clause<Stage>): string {
-  const words = `a reading of ${rowsInWords(named)} by which a server that does this keeps the contract`;
-  const sent = 'an exchange of the finding that the server was not sent, or did not answer so';
-  const script = `a script of the finding (reproduce/${id.replaceAll('/', '-')}.sh) that ends with 0 on the same server`;
+  const words = `a reading of ${rowsInWords(named)} that allows this behaviour`;
+  const sent = 'an exchange of the finding that the server did not receive, or answered otherwise';
+  const script = `a script of the finding (reproduce/${id.replaceAll('/', '-')}.sh) that exits with 0 on the same server`;
   const other =
     level === 'MUST'
-      ? 'another cause that the row "why sound" does not exclude and that the controls of the finding leave open'
-      : 'a reason not to follow what is recommended: a warning fails nobody';
+      ? 'another cause that neither the row "why sound" nor the controls of the finding exclude'
+      : 'a reason not to follow the recommendation (a warning never fails a run)';
   return `One of: ${[words, sent, script, other].join('; ')}.`;
 }
 
@@ -94,35 +94,36 @@ function rowsInWords(names: readonly RowName[]): string {
 }
 
 const runs: Record<Phase, string> = {
-  quiet: 'First, before the suite has written anything but what it learns the target by.',
+  quiet: 'First, before the suite writes anything but its first probes of the target.',
   lanes: 'Beside other clauses, on resources of its own.',
-  races: 'Alone on the wire, so that nothing else delays the racers.',
-  overwrites: 'Alone: the contract does not show what such writes reach.',
+  races: 'Alone, so that no other request delays the races.',
+  overwrites: 'Alone: the contract does not say what such writes change.',
   late: 'Last, 2 s or more after the last refused write.',
-  end: 'After everything, from what the whole run has seen; it sends nothing itself.',
+  end: 'At the end, from everything that the run has seen; it sends nothing itself.',
 };
 
 const readings: Record<Clause<Stage>['level'], string> = {
-  MUST: 'fail: the finding names what was expected and what came, the exchange at fault last; "reproduced" says in how many attempts. inconclusive: a deviation that has another explanation, which the reason names. not-tested: what the clause speaks of did not occur; the reason names what to supply.',
-  SHOULD: 'warn: read the finding as that of a fail. It never changes the verdict.',
-  OPEN: 'observed: what the implementation does, which is never wrong; suspect marks what is worth a look. Once declared in the profile it becomes a requirement, declared/<key>.',
+  MUST: 'fail: the finding names what was expected and what came, the exchange at fault last; "reproduced" counts the attempts. inconclusive: the deviation has another explanation, which the reason names. not-tested: no case of the clause occurred; the reason names what to supply.',
+  SHOULD: 'warn: read the finding like that of a fail. It never changes the verdict.',
+  OPEN: 'observed: what the implementation does; it never fails. suspect: worth a look. If the profile declares it, it becomes a requirement, declared/<key>.',
 };
 
 /** What a limit of scope leaves out, and what has to be supplied where the limit is not stated. */
 const supplies: Readonly<Record<string, string>> = {
   'other-project':
-    'CONFORMANCE_TOKEN_OTHER_PROJECT and CONFORMANCE_OTHER_PROJECT_KEY: a live token of another project.',
+    'CONFORMANCE_TOKEN_OTHER_PROJECT and CONFORMANCE_OTHER_PROJECT_KEY: a valid token of another project.',
   'minted-scopes': 'CONFORMANCE_TOKENS: tokens with several or with unusual scopes.',
   'no-scope': 'CONFORMANCE_TOKEN_NO_SCOPE: a valid token that holds none of the scopes.',
   key: 'A resource whose key is known (profile: resource.keySource or resource.fixture).',
-  'action-effect': 'A place where changeSomeProperty shows (found by itself, or profile: update.observable).',
+  'action-effect':
+    'A member where changeSomeProperty shows (found automatically, or profile: update.observable).',
   '4.7': 'CONFORMANCE_CONSENT=overwrite.',
   '4.8': 'CONFORMANCE_CONSENT=overwrite.',
   '4.9': 'CONFORMANCE_CONSENT=records.',
   '4.13': 'CONFORMANCE_CONSENT=records.',
-  '4.14': 'The method, which the contract does not show (profile: search.method).',
+  '4.14': 'The method, which the contract does not state (profile: search.method).',
   '4.15':
-    'CONFORMANCE_CONSENT=upload and the method, which the contract does not show (profile: image.method).',
+    'CONFORMANCE_CONSENT=upload and the method, which the contract does not state (profile: image.method).',
   '4.16': 'CONFORMANCE_CONSENT=namespace, for POST.',
 };
 
@@ -131,7 +132,7 @@ function needsOf({ part, limits: named, placing: { phase } }: Clause<Stage>): re
   const limits = named.filter((name) => knownLimits.some((known) => known === name));
   const scopes = Object.values<Endpoint>(endpoints).find(({ section }) => section === part)?.scopes;
   return [
-    ...(phase === 'end' ? ['What other clauses have sent.'] : []),
+    ...(phase === 'end' ? ['The requests of other clauses.'] : []),
     ...(scopes === undefined ? [] : [`A token with ${scopes.join(' or ')}.`]),
     ...limits.flatMap((limit) => supplies[limit] ?? []),
     limits.length === 0
@@ -142,8 +143,8 @@ function needsOf({ part, limits: named, placing: { phase } }: Clause<Stage>): re
 
 function countsOf({ level, blocks, minimum }: Clause<Stage>): string {
   if (level !== 'MUST') return 'Not for the verdict.';
-  const enough = minimum > 1 ? ` At least ${minimum} cases have to hold.` : '';
+  const enough = minimum > 1 ? ` At least ${minimum} cases must pass.` : '';
   return blocks === 'always'
     ? `A run is CONFORMANT only if it passes or is not applicable.${enough}`
-    : `It need not occur: where what it speaks of is never seen, a run can still be CONFORMANT.${enough}`;
+    : `It need not occur: a run that never sees a case of it can still be CONFORMANT.${enough}`;
 }

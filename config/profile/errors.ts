@@ -130,7 +130,7 @@ function badValue({ instancePath, keyword, params, parentSchema, data }: ErrorOb
     if (keyword === 'minimum') return `a number of at least ${String(params['limit'])}`;
     if (keyword === 'propertyNames') return 'names of header fields';
     return keyword === 'pattern'
-      ? `a text like ${String(params['pattern'])}`
+      ? `a text that matches ${String(params['pattern'])}`
       : `a value that fits ${keyword}`;
   }
 }

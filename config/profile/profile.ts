@@ -57,7 +57,7 @@ function soundPart(value: PlainJson, atFault: ReadonlySet<string>): Profile {
 }
 
 function refusalOf([first, ...further]: readonly Refusal[]): ConfigurationError {
-  if (first === undefined) throw new Error('the schema refused a profile and said nothing');
+  if (first === undefined) throw new Error('the schema refused a profile without a message');
   return new ConfigurationError(first, further);
 }
 

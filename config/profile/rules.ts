@@ -42,7 +42,7 @@ export function contradictions(profile: Profile, name: string): readonly Refusal
 
 function contradiction(name: string, { declared, against }: Contradiction): Refusal {
   const remedy =
-    'A profile narrows what the contract leaves open and waives nothing: correct or remove the line.';
+    'A profile can only narrow what the contract leaves open, never waive a rule: correct or remove the line.';
   return profileRefusal(name, declared, against, remedy);
 }
 
@@ -115,7 +115,7 @@ function* shapes({ query, update }: Profile): Generator<Contradiction> {
   if (update?.observable === '/version')
     yield {
       declared: 'update.observable: "/version"',
-      against: 'a place for a string, since version is an integer (ExampleResource)',
+      against: 'a member that is a string, since version is an integer (ExampleResource)',
     };
 }
 

@@ -50,7 +50,7 @@ export function suggestClauses(pattern: string, ids: readonly string[]): string 
   if (ids.some((id) => new RegExp(pattern).test(id)))
     return `no clause of this shard, or of the files named, has an id that matches -t ${quoted(written)}`;
   const near = nearestClauses(written, ids);
-  const otherwise = 'resource-conformance explain --list has them all';
+  const otherwise = 'resource-conformance explain --list lists them all';
   return `no clause has an id that matches -t ${quoted(written)}; ${near.length === 0 ? otherwise : `did you mean ${near.join(' or ')}?`}`;
 }
 

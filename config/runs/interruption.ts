@@ -22,7 +22,7 @@ export function takeOverSignals(runId: string, ledgers: string | undefined): () 
     sender.stop();
   };
   const onSignal = (signal: (typeof signals)[number]) => {
-    if (!interrupted) return stop(`\n${signal}: stopping and cleaning up; once more to end at once`);
+    if (!interrupted) return stop(`\n${signal}: stopping and cleaning up; repeat to end at once`);
     const left = ledgers === undefined ? 0 : leftBy(runId, ledgers);
     if (left > 0) say(offer('this run', left));
     process.exit(128 + constants.signals[signal]);
@@ -32,7 +32,7 @@ export function takeOverSignals(runId: string, ledgers: string | undefined): () 
     process.on(signal, onSignal);
   }
   const unwatch = watchStarter(() => {
-    if (!interrupted) stop('whoever started the run is gone: stopping and cleaning up');
+    if (!interrupted) stop('the process that started the run is gone: stopping and cleaning up');
   });
   return () => {
     unwatch();

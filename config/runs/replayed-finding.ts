@@ -57,10 +57,10 @@ function readReport(file: string): Report {
     const report = JSON.parse(readJsonText(file)) as Partial<Report> | null;
     // Only what a replay uses is looked at: the report is the suite's own.
     if (Array.isArray(report?.clauses) && typeof report.run?.seed === 'number') return report as Report;
-    found = 'a file that is no report';
+    found = 'a file that is not a report';
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof UnreadableFile)) throw error;
-    found = error instanceof SyntaxError ? 'a file that is no JSON' : `a report that ${error.message}`;
+    found = error instanceof SyntaxError ? 'a file that is not JSON' : `a report that ${error.message}`;
   }
   throw new ConfigurationError({
     setting: file,

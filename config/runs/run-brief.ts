@@ -133,7 +133,7 @@ function proxyOf({ baseUrl = '', proxy }: Settings): ProxySettings {
     // The value may hold a password and is not shown.
     throw new ConfigurationError({
       setting: baseUrl.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY',
-      found: 'a value that is no http or https URL',
+      found: 'a value that is not an http or https URL',
       expected: 'the URL of a proxy, or nothing',
       remedy: 'Correct it, unset it, or name the host in NO_PROXY.',
     });

@@ -46,13 +46,13 @@ export function notesOn(reader: SettingReader): readonly string[] {
   const notes: string[] = [];
   if (has('TOKEN_OTHER_PROJECT') && !has('OTHER_PROJECT_KEY'))
     notes.push(
-      'CONFORMANCE_TOKEN_OTHER_PROJECT is given without CONFORMANCE_OTHER_PROJECT_KEY: that it is live cannot be proved.',
+      'CONFORMANCE_TOKEN_OTHER_PROJECT is given without CONFORMANCE_OTHER_PROJECT_KEY: it cannot be proved valid.',
     );
   if (has('OTHER_PROJECT_KEY') && !has('TOKEN_OTHER_PROJECT'))
     notes.push('CONFORMANCE_OTHER_PROJECT_KEY has no effect without CONFORMANCE_TOKEN_OTHER_PROJECT.');
   if (readReadOnly(reader).readOnlyGate && reader.onOff('ALLOW_INCOMPLETE', false))
     notes.push(
-      'CONFORMANCE_ALLOW_INCOMPLETE=1 opens the gate of CONFORMANCE_READ_ONLY=gate: what reads leave undecided passes it too.',
+      'CONFORMANCE_ALLOW_INCOMPLETE=1 opens the gate of CONFORMANCE_READ_ONLY=gate: clauses that reads leave undecided pass it too.',
     );
   for (const [name, placeholder] of [
     ['REGION', '{region}'],

@@ -16,7 +16,7 @@ export function readEarlierReport(reader: SettingReader): ComparedReport | undef
     reader.given,
     'AGAINST',
     'Keep the conformance.json of an earlier run, and name it here.',
-    `a file that is no report of this suite, ${file.path}`,
+    `a file that is not a report of this suite, ${file.path}`,
   );
 }
 

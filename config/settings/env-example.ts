@@ -9,6 +9,6 @@ export function asEnvExample(): string {
         `# ${about} (default: ${fallback}; e.g. ${example})\n${variable(name)}=`,
     );
   const head =
-    '# Copy to .env and fill in, at least the base URL. Any other line that is left empty is unset; the environment and flags win over this file.';
+    '# Copy to .env and fill in, at least the base URL. Other empty lines count as unset; the environment and flags win over this file.';
   return `${[head, ...rows].join('\n')}\n`;
 }

@@ -26,7 +26,7 @@ export function readLimits(reader: SettingReader): readonly Limit[] {
     throw refused(
       reader.given,
       'WITHOUT',
-      `Leave ${refusedItem} in: without ${coreSections.join(', ')} and their scopes nothing is stated.`,
+      `Remove ${refusedItem}: without ${coreSections.join(', ')} and their scopes there is no verdict.`,
       `"${refusedItem}", which cannot be left out`,
     );
   return reader.list('WITHOUT', limits) ?? [];

@@ -35,7 +35,7 @@ export function refuseBadPems(reader: SettingReader, { ca, cert, key }: PemTexts
     reader.given,
     'CLIENT_KEY',
     'Name the two files that belong together; the client certificate stands first in its file.',
-    'the key of another certificate than that of CONFORMANCE_CLIENT_CERT',
+    'the key of another certificate than CONFORMANCE_CLIENT_CERT',
   );
 }
 
@@ -51,9 +51,9 @@ export function refuseUnverified({ env }: SettingInput): void {
   if (env[unverified.name] !== unverified.value) return;
   throw new ConfigurationError({
     setting: unverified.name,
-    found: `${unverified.value}, with which no certificate is verified and tokens go to whoever answers`,
+    found: `${unverified.value}, which verifies no certificate and sends tokens to any server that answers`,
     expected: 'it not set',
-    remedy: `Unset it; where the certificate is of an authority of your own, name that: ${variable('CA_FILE')}=ca.pem`,
+    remedy: `Unset it; if your own authority signed the certificate, name it: ${variable('CA_FILE')}=ca.pem`,
   });
 }
 
@@ -76,7 +76,7 @@ function privateKeyOf(reader: SettingReader, text: string): KeyObject {
     return createPrivateKey(text);
   } catch {
     const found = text.includes('ENCRYPTED')
-      ? 'a key that is encrypted'
+      ? 'an encrypted key'
       : 'a file without a private key that can be read';
     throw refused(reader.given, 'CLIENT_KEY', 'Name a PEM file of the private key, not encrypted.', found);
   }

@@ -22,7 +22,7 @@ export function refuseProductionHosts(
   if (matching === undefined || (confirmed !== undefined && names.includes(confirmed))) return;
   throw new ConfigurationError({
     setting: variable('BASE_URL'),
-    found: `${quoted(host)}, which ${quoted(matching)} of ${variable('PRODUCTION_HOSTS')} calls a production host`,
+    found: `${quoted(host)}, which ${quoted(matching)} of ${variable('PRODUCTION_HOSTS')} lists as a production host`,
     expected: `a host on which the suite may write, or ${variable('CONFIRM')}=${host}`,
     remedy: `Point ${variable('BASE_URL')} at staging, set ${variable('READ_ONLY')}=1, or confirm the host.`,
   });
@@ -36,7 +36,7 @@ function patternsIn(reader: SettingReader): readonly string[] {
   throw new ConfigurationError({
     setting: variable('PRODUCTION_HOSTS'),
     found: quoted(wrong),
-    expected: 'host names in which * stands for any characters, separated by commas',
+    expected: 'host names, separated by commas; * matches any characters',
     remedy: `Write ${variable('PRODUCTION_HOSTS')}=api.example.com,*.prod.example.com, without scheme or path.`,
   });
 }

@@ -21,7 +21,7 @@ export function checkReportFolder(folder: string, setting: string = variable('RE
     throw new ConfigurationError({
       setting,
       found: `${quoted(folder)}, which ${there === folder ? '' : `cannot be made: ${there} `}${reasonOf(error)}`,
-      expected: 'a folder that can be written to',
+      expected: 'a writable folder',
       remedy: 'Name another folder, or allow writing to this one.',
     });
   }
@@ -41,7 +41,7 @@ export function checkReportFiles(folder: string, { isFiltered }: { readonly isFi
   throw new ConfigurationError({
     setting: variable('REPORT_DIR'),
     found: `${quoted(folder)}, from which an earlier report cannot be removed: ${blocked} is a folder`,
-    expected: 'a folder that can be written to',
+    expected: 'a writable folder',
     remedy: 'Name another folder, or remove what stands in the way.',
   });
 }

@@ -233,7 +233,7 @@ function proxyVariable(reader: SettingReader, name: string): string | undefined 
 function readReportDir(reader: SettingReader): string {
   const path = reader.folder('REPORT_DIR');
   if (kindOf(path, reader) === 'other')
-    throw refused(reader.given, 'REPORT_DIR', `${path} is no folder: name another.`, 'the path of a file');
+    throw refused(reader.given, 'REPORT_DIR', `${path} is not a folder: name another.`, 'the path of a file');
   return path;
 }
 

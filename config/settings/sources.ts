@@ -58,7 +58,7 @@ export function gatherSettings({ env, cwd, flags = {} }: SettingInput): GivenSet
   if (fromFile.has('ENV_FILE'))
     throw new ConfigurationError({
       setting: variable('ENV_FILE'),
-      found: `the setting inside ${file.path ?? 'the file'}, which is read too late for it`,
+      found: `the setting inside ${file.path ?? 'the file'}, which is read too late`,
       expected: 'it in the environment or as a flag',
       remedy: 'Remove the line, or pass --env-file.',
     });

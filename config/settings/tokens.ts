@@ -56,8 +56,8 @@ export function readTokens(reader: SettingReader, print: (command: string) => st
       throw new ConfigurationError({
         setting: holder,
         found: `the same token as in ${other}`,
-        expected: 'each token once, under the name that says what it holds',
-        remedy: 'Give a token of its own to each, or leave one out.',
+        expected: 'each token once, under the name of the scope that it holds',
+        remedy: 'Give each a token of its own, or leave one out.',
       });
     holders.set(token, holder);
   };

@@ -29,7 +29,7 @@ export function readWaivers(reader: SettingReader, today: string): readonly Waiv
   if (twice !== undefined)
     throw refusal(
       `${file.path}, which waives ${twice.clause} twice`,
-      'one waiver a clause',
+      'one waiver per clause',
       'Keep one of the two.',
     );
   const expired = waivers.filter(({ expires }) => expires < today);
@@ -40,7 +40,7 @@ export function readWaivers(reader: SettingReader, today: string): readonly Waiv
       .map(({ clause, expires, owner }) => `${clause} on ${expires} (${owner})`)
       .join(', ')}`,
     `dates from ${today} on`,
-    `Mend ${first.clause}, or let its owner renew the waiver.`,
+    `Fix ${first.clause}, or let its owner renew the waiver.`,
   );
 }
 
@@ -51,7 +51,7 @@ function entriesOf(text: string, path: string): readonly unknown[] {
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
     const line = error.line === undefined ? '' : ` (line ${error.line})`;
-    const flaw = error.isTooDeep ? `is nested too deeply (${error.message})` : 'is no JSON';
+    const flaw = error.isTooDeep ? `is nested too deeply (${error.message})` : 'is not JSON';
     throw refusal(`${path}, which ${flaw}${line}`, 'a JSON array of waivers', example);
   }
   throw refusal(`${path}, which holds no array`, 'a JSON array of waivers', example);

@@ -30,7 +30,7 @@ export function settleFlags(config: ResolvedConfig): void {
 
 /** What is said of a flag that makes no run. */
 export const makesNoRun = {
-  found: 'a flag of vitest that makes no run',
+  found: 'a flag of vitest that starts no run',
   expected: 'one run, from its first request to its clean-up',
 } as const;
 
@@ -52,7 +52,7 @@ function overruled(
     flag: `--${name}`,
     isGiven: (config) => config[name] !== settled[name],
     remedy,
-    wrong: (config) => ({ found: JSON.stringify(config[name]), expected: `it left out: ${why}` }),
+    wrong: (config) => ({ found: JSON.stringify(config[name]), expected: `no such flag: ${why}` }),
   };
 }
 
@@ -67,8 +67,12 @@ const refused: readonly Refused[] = [
     'CONFORMANCE_CONCURRENCY limits requests at once, CONFORMANCE_MAX_RPS requests a second.',
   ),
   overruled('testTimeout', mayWait, otherTimes),
-  overruled('hookTimeout', 'what was made is removed at the end, however long that takes', otherTimes),
-  overruled('retry', 'a clause is judged once, and asks again where that is evidence', 'Leave it out.'),
+  overruled('hookTimeout', 'clean-up at the end takes as long as it needs', otherTimes),
+  overruled(
+    'retry',
+    'a clause is judged once, and repeats requests itself where that is evidence',
+    'Leave it out.',
+  ),
   {
     flag: '--watch',
     // The editor's process lasts for one run, and says that it watches.
@@ -81,7 +85,7 @@ const refused: readonly Refused[] = [
   {
     flag: '--coverage',
     isGiven: ({ coverage }) => coverage.enabled,
-    remedy: 'Leave it out: the matrix tells what of the contract was covered.',
+    remedy: 'Leave it out: the matrix shows what was covered of the contract.',
   },
   {
     flag: '--changed',

@@ -78,7 +78,7 @@ function refuseBlobs(folder: string): void {
   for (const file of files)
     if (!isBlob(resolve(folder, file)))
       throw mergeRefusal(
-        `${quoted(file)} in ${quoted(folder)}, which no blob reporter has written`,
+        `${quoted(file)} in ${quoted(folder)}, which is not from a blob reporter`,
         'blobs alone',
         'Move it elsewhere: every file of the folder is merged.',
       );

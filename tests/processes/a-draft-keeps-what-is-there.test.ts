@@ -65,7 +65,7 @@ describe('drafted files', () => {
     const cwd = newFolder();
     const own = 'CONFORMANCE_DEPTH=ci\nCONFORMANCE_PROFILE=own.json\n';
     writeFileSync(join(cwd, '.env'), own);
-    expect(writeDraft(draft, { env, cwd }, false).join('\n')).toContain('.env: kept as it is');
+    expect(writeDraft(draft, { env, cwd }, false).join('\n')).toContain('.env: kept unchanged');
     expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe(own);
     expect(() => refuseToOverwrite(cwd, false)).toThrow('conformance.profile.json, which is there already');
     expect(() => refuseToOverwrite(cwd, true)).not.toThrow();

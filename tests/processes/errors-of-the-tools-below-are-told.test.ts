@@ -19,7 +19,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 const refused: readonly (readonly [what: string, cwd: () => string, args: readonly string[], says: RegExp])[] = [
   ['a merge of a folder that is missing', newFolder, ['--merge-reports=none'], /^resource-conformance: --merge-reports: found ".*none", which is missing;/],
   ['a merge of an empty folder', () => folderWith({}), ['--merge-reports=blobs'], /which is empty; expected the blobs of all shards/],
-  ['a merge of what is no blob', () => folderWith({ 'a.json': '{}' }), ['--merge-reports=blobs'], /"a\.json" in .*, which no blob reporter has written/],
+  ['a merge of what is no blob', () => folderWith({ 'a.json': '{}' }), ['--merge-reports=blobs'], /"a\.json" in .*, which is not from a blob reporter/],
   ['a merge of what is no JSON', () => folderWith({ 'a.txt': 'x' }), ['--merge-reports=blobs'], /"a\.txt" in/],
   ['a merge beside a blob', () => folderWith({ 'a.txt': 'x' }), ['--merge-reports=blobs', '--reporter=blob'], /Leave out --reporter=blob/],
   ['a shard beyond the last', newFolder, ['--shard=3/2', '--reporter=blob'], /--shard: found "3\/2"; expected i\/n, with i from 1 to n/],

@@ -33,8 +33,8 @@ describe('a run that is held against an earlier one', () => {
 
   test.each([
     ['nothing', undefined, /which is missing/],
-    ['no report', '{"clauses": []}', /a file that is no report of this suite/],
-    ['no JSON', 'x', /a file that is no report of this suite/],
+    ['no report', '{"clauses": []}', /a file that is not a report of this suite/],
+    ['no JSON', 'x', /a file that is not a report of this suite/],
   ])('is refused where that is %s', async (_what, text, says) => {
     const cwd = newFolder();
     if (text !== undefined) writeFileSync(join(cwd, 'last.json'), text);

@@ -96,7 +96,7 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
 }
 
 const headless =
-  'has no first line that says of which target it is: only what shows the mark of the run is removed';
+  'has no first line that names its target: only resources that show the mark of the run are removed';
 
 /** A last line that is cut off tells of nothing that was sent; any other may. */
 function mayHoldMore({ isHeadless, flaws }: FoundLedger): boolean {
@@ -108,7 +108,7 @@ function thrownAway(path: string): readonly string[] {
     rmSync(path, { force: true });
     return [];
   } catch (error) {
-    return [`${reasonOf(error)}, and names nothing any more`];
+    return [`${reasonOf(error)}; it lists nothing to remove any more`];
   }
 }
 
@@ -124,14 +124,14 @@ function howSeen(head: NamedProcess): string {
 
 /** What became of all, in lines for people. */
 export function linesOf({ cleaned, unusable }: CleanedLedgers): readonly string[] {
-  if (cleaned.length + unusable.length === 0) return ['no earlier run has left anything'];
+  if (cleaned.length + unusable.length === 0) return ['no earlier run left anything'];
   return [
     ...cleaned.flatMap(linesOfOne),
     ...unusable.map(({ path, why }) => `ledger ${path} ${why}: ${untilRemoved}`),
   ];
 }
 
-const untilRemoved = 'look for what its run has left by hand, and remove the file';
+const untilRemoved = 'look by hand for what its run left, and remove the file';
 
 function linesOfOne(one: CleanedLedger): readonly string[] {
   const {
@@ -142,7 +142,7 @@ function linesOfOne(one: CleanedLedger): readonly string[] {
     flaws,
   } = one;
   const where = head.host === hostname() || isHeadless ? '' : ` on ${head.host}`;
-  const run = `run ${head.runId.slice(0, 8)} of ${isHeadless ? 'a time that is not known' : head.startedAt}${where}`;
+  const run = `run ${head.runId.slice(0, 8)} of ${isHeadless ? 'an unknown time' : head.startedAt}${where}`;
   if (outcome === 'living') return [`${run}: under way${howSeen(head)}, left alone`];
   if (outcome === 'elsewhere')
     return [`${run}: was on ${head.baseUrl}, project ${head.projectKey}; clean it with those settings`];

@@ -70,8 +70,8 @@ function readLedger(path: string): FoundLedger | UnusableLedger {
     const { head, lines, flaws } = readLines(text, isRunId(runId) ? markOf(runId) : undefined);
     if (head !== undefined)
       return { path, head, isHeadless: false, lines, flaws, isLiving: isLiving(path, head) };
-    if (text.trim() === '') return { path, why: 'is empty, so that nobody knows what its run has left' };
-    if (!isRunId(runId)) return { path, why: 'does not say of which run it is' };
+    if (text.trim() === '') return { path, why: 'is empty, so what its run left is unknown' };
+    if (!isRunId(runId)) return { path, why: 'does not name its run' };
     const assumed = assumedHead(runId, statSync(path).mtime);
     return { path, head: assumed, isHeadless: true, lines, flaws, isLiving: isLiving(path, assumed) };
   } catch (error) {

@@ -69,7 +69,7 @@ export function createLedgerFile(
       } catch (error) {
         isBroken = true;
         process.stderr.write(
-          `note: the ledger ${visible(path, 4_000)} cannot be written (${String((error as NodeJS.ErrnoException).code)}): a run that is killed leaves no list of what it has made\n`,
+          `note: the ledger ${visible(path, 4_000)} cannot be written (${String((error as NodeJS.ErrnoException).code)}): if this run is killed, no list of what it created remains\n`,
         );
       }
     },
@@ -113,7 +113,7 @@ export function appendingTo(path: string, redact: Redact, tell: (flaw: string) =
       before = '';
     } catch (error) {
       isBroken = true;
-      tell(`${reasonOf(error)}, so that what was removed is not noted in it`);
+      tell(`${reasonOf(error)}, so it does not record what was removed`);
     }
   };
 }

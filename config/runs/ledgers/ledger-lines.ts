@@ -48,7 +48,7 @@ export function readLines(text: string, mark: string | undefined): ReadLines {
 }
 
 function oddLines(count: number, first: number): string {
-  return `has ${count === 1 ? 'a line' : `${count} lines`} that no run has written so (line ${first + 1})`;
+  return `has ${count === 1 ? 'a line' : `${count} lines`} that no run writes (line ${first + 1})`;
 }
 
 function parsed(text: string): unknown {

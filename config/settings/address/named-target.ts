@@ -53,7 +53,7 @@ function blankRefusal(blank: readonly SettingName[], reader: SettingReader): Con
     expected: 'a value, or no such variable',
     remedy: isFile
       ? `Fill it in, or remove the line; ${byName}`
-      : `Has a variable or secret of the pipeline got lost? Fill it in, or remove it${first === 'BASE_URL' ? `; ${byName}` : '.'}`,
+      : `Is a variable or secret of the pipeline missing? Fill it in, or remove it${first === 'BASE_URL' ? `; ${byName}` : '.'}`,
   });
 }
 

@@ -46,7 +46,7 @@ describe('clean removes what a ledger names, and tells', () => {
     const line = JSON.stringify({ kind: 'made', id: theirs, projectKey: 'demo', created: '2026-01-02T03:04:05.000Z' });
     left.write(`${[...damaged(left.lines), line].join('\n')}\n`);
     const ended = await clean(left);
-    expectToldOnce(ended, /ledger .* has no first line that says of which target it is/);
+    expectToldOnce(ended, /ledger .* has no first line that names its target/);
     expect(ended.stdout).toContain('3 removed, 1 may be left');
     expect(stillThere(left.reference).map(({ id }) => id)).toEqual([theirs]);
     expect(readFileSync(left.path, 'utf8')).toContain(theirs);
@@ -60,7 +60,7 @@ describe('clean removes what a ledger names, and tells', () => {
     const [head, first, ...rest] = left.lines;
     left.write(`${[head, first, odd, ...rest].join('\n')}\n`);
     const ended = await clean(left);
-    expectToldOnce(ended, /ledger .* has a line that no run has written so \(line 3\): look for .* by hand, and remove the file$/);
+    expectToldOnce(ended, /ledger .* has a line that no run writes \(line 3\): look by hand for .*, and remove the file$/);
     expect(ended.stdout).toContain('3 removed');
     expect(stillThere(left.reference)).toEqual([]);
     expectToldOnce(await clean(left), /line 3/);
@@ -71,14 +71,14 @@ describe('clean removes what a ledger names, and tells', () => {
     left.write(`${left.lines.join('\n')}\n{"kind":"sent","numb`);
     expectToldOnce(await clean(left), /ledger .* has a last line that is cut off$/);
     expect(stillThere(left.reference)).toEqual([]);
-    expect(await clean(left)).toMatchObject({ code: 0, stdout: 'no earlier run has left anything\n' });
+    expect(await clean(left)).toMatchObject({ code: 0, stdout: 'no earlier run left anything\n' });
   });
 
   test.each([
     ['is empty', (path: string) => writeFileSync(path, '')],
     ['is a folder', (path: string) => mkdirSync(path)],
     ['is a pipe', (path: string) => execFileSync('mkfifo', [path])],
-    ['does not say of which run it is', (path: string) => writeFileSync(path, 'text\n')],
+    ['does not name its run', (path: string) => writeFileSync(path, 'text\n')],
   ])('that another one %s', async (what, make) => {
     const left = await leftResources(3);
     left.write(`${left.lines.join('\n')}\n`);
@@ -93,7 +93,7 @@ describe('clean removes what a ledger names, and tells', () => {
     const left = await leftResources(0);
     mkdirSync(join(left.cwd, 'reports'));
     writeFileSync(dirname(left.path), '');
-    expectToldOnce(await clean(left), /^ledger .*reports\/ledgers lies below a file/);
+    expectToldOnce(await clean(left), /^ledger .*reports\/ledgers is below a file, not a folder/);
   });
 });
 
@@ -117,7 +117,7 @@ describe('where the disk is full', () => {
       [...apart, 'sh', '-c', onFullDisk, dirname(left.path), ledger, runId, process.execPath, command],
       { env: left.env },
     );
-    expectToldOnce(ended, /ledger .* is on a full disk, so that what was removed is not noted in it$/);
+    expectToldOnce(ended, /ledger .* is on a full disk, so it does not record what was removed$/);
     expect(ended.stdout).toContain('3 removed');
     expect(stillThere(left.reference)).toEqual([]);
   }); // prettier-ignore

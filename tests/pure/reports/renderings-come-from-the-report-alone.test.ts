@@ -61,7 +61,7 @@ describe('the command that renders a report', () => {
   });
 
   test.for([
-    ['no JSON', '{', /a file that is no JSON/],
+    ['no JSON', '{', /a file that is not JSON/],
     ['another file', '{"schemaVersion":1}', /the whole file, which must have required property 'suite'/],
     [
       'a report with a verdict of its own',

@@ -157,7 +157,7 @@ describe('the file of waivers', () => {
   });
 
   test.for([
-    ['no JSON', '[{', /which is no JSON \(line 1\)|which is no JSON/],
+    ['no JSON', '[{', /which is not JSON \(line 1\)|which is not JSON/],
     ['no array', {}, /which holds no array/],
     ['an entry that is no object', ['4.5/no-body'], /entry 1, which is "4\.5\/no-body"/],
     ['an entry without owner', [{ ...good, owner: undefined }], /entry 1 with owner left out/],

@@ -64,7 +64,7 @@ describe('a ledger', () => {
     ['no JSON', '\u001b[2J'],
   ])('loses nothing but a line that is odd: %s', (_what, odd) => {
     const read = readLines(`${textOf([head, odd, ...lines])}\n`, undefined);
-    expect(read).toEqual({ head, lines, flaws: ['has a line that no run has written so (line 2)'] });
+    expect(read).toEqual({ head, lines, flaws: ['has a line that no run writes (line 2)'] });
     expect(() => Ledger.from(read.lines)).not.toThrow();
   });
 
@@ -73,7 +73,7 @@ describe('a ledger', () => {
     expect(readLines(text, undefined)).toEqual({
       head,
       lines,
-      flaws: ['has 3 lines that no run has written so (line 2)', 'has a last line that is cut off'],
+      flaws: ['has 3 lines that no run writes (line 2)', 'has a last line that is cut off'],
     });
   });
 

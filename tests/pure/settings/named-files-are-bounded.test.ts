@@ -96,9 +96,9 @@ describe('a file that is named', () => {
     ([name, read]) => {
       const path = join(folder, `${name.replaceAll(/\W/g, '-')}-deep.json`);
       writeFileSync(path, `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
-      expect(refusal(read, path)).toMatch(/levels|no report/);
+      expect(refusal(read, path)).toMatch(/levels|not a report/);
       writeFileSync(path, '{"a":'.repeat(200_000));
-      expect(refusal(read, path)).toMatch(/levels|no report/);
+      expect(refusal(read, path)).toMatch(/levels|not a report/);
     },
   );
 
@@ -123,7 +123,7 @@ describe('a file that is named', () => {
     const path = join(folder, 'tokens-from-a-process');
     execFileSync('mkfifo', [path]);
     expect(refusal(readers.TOKENS, path)).toMatch(
-      /^CONFORMANCE_TOKENS: found ".*", which is a pipe, which may never end; expected .*\.\nWrite it to a file, and name that; CONFORMANCE_TOKENS_COMMAND takes tokens that are on no disk\.$/,
+      /^CONFORMANCE_TOKENS: found ".*", which is a pipe, which may never end; expected .*\.\nWrite it to a file, and name that file; for tokens that must not be on a disk, use CONFORMANCE_TOKENS_COMMAND\.$/,
     );
   });
 });

@@ -389,8 +389,8 @@ describe('choices and lists', () => {
   });
 
   test.each([
-    ['out/below', 'lies below a file'],
-    [`out${'t'.repeat(300)}`, 'has too long a name'],
+    ['out/below', 'is below a file, not a folder'],
+    [`out${'t'.repeat(300)}`, 'has a name that is too long'],
   ])('a report folder that cannot be there is refused: %s', (folder, reason) => {
     const error = refusal({ env: { REPORT_DIR: folder }, files: { out: '' } });
     expect(error).toMatchObject({ setting: 'CONFORMANCE_REPORT_DIR', found: `a path that ${reason}` });
@@ -473,7 +473,7 @@ describe('files', () => {
       });
     expect(ca(certificate + certificate.replace('MIIB', 'MIIC'))).toContain('(number 2) that cannot be read');
     expect(ca(key)).toBe('a file without a certificate');
-    expect(pair(key).found).toContain('another certificate than that of CONFORMANCE_CLIENT_CERT');
+    expect(pair(key).found).toContain('another certificate than CONFORMANCE_CLIENT_CERT');
     expect(pair(locked).found).toContain('encrypted');
     expect(pair(certificate)).toMatchObject({ setting: 'CONFORMANCE_CLIENT_KEY' });
   });
@@ -485,10 +485,10 @@ describe('files', () => {
       writeFileSync(path, Buffer.from('\ufeff{"a": 1}', 'utf16le'));
       expect(refusal({ env: { ...target, [name]: path } })).toMatchObject({
         setting: `CONFORMANCE_${name}`,
-        found: expect.stringContaining('which is no UTF-8 text'),
+        found: expect.stringContaining('which is not UTF-8 text'),
       });
       writeFileSync(path, Buffer.from([0x7b, 0xff]));
-      expect(refusal({ env: { ...target, [name]: path } }).found).toContain('which is no UTF-8 text');
+      expect(refusal({ env: { ...target, [name]: path } }).found).toContain('which is not UTF-8 text');
     },
   );
 

@@ -68,7 +68,7 @@ describe('a setting of the target that is there and empty', () => {
     });
     expect(lost.message).toBe(
       'CONFORMANCE_BASE_URL: found it empty, as CONFORMANCE_PROJECT_KEY, CONFORMANCE_TOKEN_MANAGE_TEST are; expected a value, or no such variable.\n' +
-        'Has a variable or secret of the pipeline got lost? Fill it in, or remove it; CONFORMANCE_BASE_URL=reference judges the embedded reference.',
+        'Is a variable or secret of the pipeline missing? Fill it in, or remove it; CONFORMANCE_BASE_URL=reference judges the embedded reference.',
     );
   });
 

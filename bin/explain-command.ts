@@ -7,7 +7,7 @@ import { labelled, wrap } from '../reporters/text-layout.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
 const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
   { name: 'list', takesValue: false, about: 'List every clause with its level and statement' },
   { name: 'json', takesValue: false, about: 'Print JSON for tools' },
 ];
@@ -16,10 +16,11 @@ const flags: readonly DescribedFlag[] = [
 export const explainCommand: Command = {
   name: 'explain',
   operands: '<clause or section>',
-  about: 'Say what a clause demands, what counts as a violation, what it needs, and how to read its verdict',
+  about:
+    'Explain what a clause demands, what counts as a violation, what it needs, and how to read its verdict',
   flags,
   settings: false,
-  exitCodes: 'Exit codes: 0 explained; 2 usage, or a clause that does not exist.',
+  exitCodes: 'Exit codes: 0 explained; 2 usage, or an unknown clause.',
   run: async (argv) => {
     const { own, positionals } = parseArguments(argv, flags);
     const { plan } = await import('../config/plan.ts');
@@ -76,13 +77,13 @@ function declaredText(plan: Plan, key: string): string {
     );
   return [
     `declared/${key}  DECLARED`,
-    `The implementation keeps to what its profile says of ${key}.`,
+    `The implementation does what its profile declares for ${key}.`,
     '',
     ...observers.flatMap(({ id, statement }) => row('observed by', `${id}: ${statement}`)),
-    ...row('violation', 'An observation of the run contradicts what is declared.'),
+    ...row('violation', 'An observation of the run contradicts the declaration.'),
     ...row(
       'why sound',
-      'The contract leaves the point open; the vendor has chosen, and can take the line out of the profile.',
+      'The contract leaves the point open; the vendor made the choice, and can remove the line from the profile.',
     ),
     ...row('needs', `The key ${key} in the file that CONFORMANCE_PROFILE names (docs/open-points.md).`),
     '',
@@ -92,7 +93,7 @@ function declaredText(plan: Plan, key: string): string {
 function unknown(asked: string, known: readonly string[]): ConfigurationError {
   return new ConfigurationError({
     setting: 'explain',
-    found: asked === '' ? 'no clause' : `the clause ${quoted(asked)}, which is not known`,
+    found: asked === '' ? 'no clause' : `the clause ${quoted(asked)}, which is unknown`,
     expected: 'the id of a clause, such as 4.10/conflict-on-mismatch, or a section, such as 4.5',
     remedy: didYouMean(asked, known, 'See resource-conformance explain --list.'),
   });

@@ -27,7 +27,7 @@ export interface Command {
 
 const columns = 80;
 const exitCodes =
-  'Exit codes: 0 conformant; 1 not conformant; 2 settings or usage; 3 incomplete; 4 target unreachable, or an error of the suite itself.';
+  'Exit codes: 0 conformant; 1 not conformant; 2 settings or usage; 3 incomplete; 4 target unreachable, or a suite error.';
 
 /** What `--help` prints when no command is named. */
 export function generalHelp(commands: readonly Command[]): string {

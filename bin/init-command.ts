@@ -7,14 +7,14 @@ import { refusePositionals } from './start/plain-arguments.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
 const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
   { name: 'force', takesValue: false, about: 'Overwrite .env and conformance.profile.json where they exist' },
 ];
 
 /** Observes a target three times over and drafts `.env` and a profile of the choices that it made each time. */
 export const initCommand: Command = {
   name: 'init',
-  about: 'Observe the target three times over and draft .env and conformance.profile.json; asks nothing',
+  about: 'Observe the target three times and draft .env and conformance.profile.json; asks no questions',
   flags,
   exitCodes: 'Exit codes: 0 drafted; 2 settings or usage; 4 target unreachable.',
   run: async (argv, given) => {
@@ -41,19 +41,16 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
     return;
   }
   const lines = writeDraft(observed.draft, input, force, observed.undecided);
-  const mistakes = observed.mistakes.map((mistake) => `to mend: ${mistake}`);
+  const mistakes = observed.mistakes.map((mistake) => `fix first: ${mistake}`);
   const failed = observed.failed.map(
-    (id) => `note: ${id} failed while the target was observed; no profile makes up for it`,
+    (id) => `note: ${id} failed during the observation; no profile can make it pass`,
   );
   const proposed = observed.draft.proposed.map(
-    (one) =>
-      `proposed: ${asLine(one)} (${one.grounds}); it is not in the profile, since it leaves clauses out`,
+    (one) => `proposed: ${asLine(one)} (${one.grounds}); not in the profile, since it leaves clauses out`,
   );
   const undecided = observed.undecided
     .slice(0, mostTold)
-    .map(
-      ({ supply, clauses }) => `note: ${clauses.length} clauses were not decided because they need ${supply}`,
-    );
+    .map(({ supply, clauses }) => `note: ${clauses.length} clauses were not decided; they need ${supply}`);
   const further = observed.undecided.length - undecided.length;
   const more = further > 0 ? [`note: ${further} more of this kind in ${draftedFiles.notes}`] : [];
   process.stdout.write(
@@ -61,7 +58,7 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
       ...mistakes,
       ...lines,
       ...failed,
-      `${observed.decided.count} of ${observed.decided.of} MUST clauses that are asked for here were decided by what was observed`,
+      `${observed.decided.count} of ${observed.decided.of} MUST clauses in scope were decided by the observation`,
       ...proposed,
       ...undecided,
       ...more,

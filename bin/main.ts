@@ -62,7 +62,7 @@ function commandOf(argv: readonly string[]): { command: Command | undefined; res
   const names = commands.map(({ name }) => name);
   throw new ConfigurationError({
     setting: quoted(first),
-    found: 'a command that is not known',
+    found: 'an unknown command',
     expected: `one of ${names.join(', ')}`,
     remedy: didYouMean(first, names, 'See --help.'),
   });

@@ -11,14 +11,15 @@ import { refusePositionals } from './start/plain-arguments.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
 const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
   { name: 'json', takesValue: false, about: 'Print JSON for tools' },
 ];
 
 /** Says what a run with these settings would send, and sends nothing but a few reads itself. */
 export const planCommand: Command = {
   name: 'plan',
-  about: 'Say what a run would write, how many requests it sends and how long it takes; sends a few reads',
+  about:
+    'Forecast what a run writes, how many requests it sends and how long it takes; sends only a few reads',
   flags,
   exitCodes: 'Exit codes: 0 planned; 2 settings or usage; 4 target unreachable.',
   run: async (argv, given) => {
@@ -88,13 +89,13 @@ export function planLines(
   const known = rows.reduce((sum, row) => sum + row.requests, 0);
   const budget = options.budgetRequests;
   return [
-    ...measured.mistakes.flatMap((mistake) => [`To mend: ${mistake}`, '']),
+    ...measured.mistakes.flatMap((mistake) => [`Fix first: ${mistake}`, '']),
     `Plan for ${options.baseUrl}, project ${options.projectKey}, depth ${options.depth.name}`,
     `Sent for this plan: ${measured.reads} reads of the collection; nothing was written.`,
     '',
     written.length === 0
       ? 'Writes: none'
-      : 'Writes (about so many requests; what is created is deleted again):',
+      : 'Writes (approximate requests; created resources are deleted again):',
     ...written.map((row) => {
       const path = row.path.replace('{projectKey}', options.projectKey);
       return `  ${String(row.requests).padStart(5)}  ${row.section.padEnd(5)} ${row.method.padEnd(6)} ${path}`;
@@ -109,11 +110,9 @@ export function planLines(
       `${options.maxRps === undefined ? '' : `, at most ${options.maxRps} a second`})`,
     ...waitLines(options, waits),
     'The figures come from a rehearsal against the embedded reference with these',
-    'settings; lags and odd answers add to them, and a target that deviates is asked',
-    'again.',
-    ...(wanting.length === 0
-      ? []
-      : ['', 'Not tested with these settings (clauses, and what would have them tested):']),
+    'settings; lags and unusual answers add to them, and requests that deviate are',
+    'repeated.',
+    ...(wanting.length === 0 ? [] : ['', 'Not tested with these settings (clauses, and what enables them):']),
     ...wanting
       .slice(0, mostWanting)
       .map(({ supply, clauses }) => `  ${String(clauses.length).padStart(5)}  ${supply}`),
@@ -124,7 +123,7 @@ export function planLines(
 /** What a run that only reads is about. */
 function decidableLine({ decidable }: Forecast, isGate: boolean): readonly string[] {
   if (decidable === undefined) return [];
-  const end = isGate ? '; the run ends with 0 when all of them pass' : '';
+  const end = isGate ? '; the run exits with 0 if all of them pass' : '';
   return [`Decided by reads: up to ${counted(decidable, 'clause')}${end}`];
 }
 
@@ -133,7 +132,7 @@ function waitLines({ settle, profile }: RunOptions, waits: readonly Wait[]): rea
   const total = waits.reduce((sum, { ms }) => sum + ms, 0);
   const { readAfterWriteMs = settle.readMs, queryLagMs = settle.queryMs } = profile.consistency ?? {};
   return [
-    ...(waits.length === 0 ? [] : [`Waits: ${duration(total)} of it (${waitsLine(waits)})`]),
-    `  (besides, where a verdict hinges on it: up to ${duration(readAfterWriteMs)} for reads, ${duration(queryLagMs)} for queries)`,
+    ...(waits.length === 0 ? [] : [`Waits: ${duration(total)} of that (${waitsLine(waits)})`]),
+    `  (in addition, where a verdict depends on it: up to ${duration(readAfterWriteMs)} for reads, ${duration(queryLagMs)} for queries)`,
   ];
 }

@@ -11,7 +11,7 @@ export function announcement(url: string, changes: readonly string[]): string {
     `Project key: ${target.projectKey}; the other project: ${target.otherProjectKey}`,
     'Tokens:',
     ...target.tokens.map(({ name, token }) => `  ${token.padEnd(30)} ${name}`),
-    'Further tokens, as --write puts them into tokens.json:',
+    'Further tokens, as --write saves them in tokens.json:',
     ...target.manifestTokens.map(
       ({ token, scopes, expired }) =>
         `  ${token.padEnd(30)} ${scopes.join(' ')}${expired ? ' (expired)' : ''}`,

@@ -15,7 +15,7 @@ Serves the embedded reference on 127.0.0.1 until it is interrupted, and prints h
   --choice <name>    Decide an open point in another way; may be repeated
   --latency <ms>     Delay every answer
   --write <folder>   Write .env, tokens.json and profile.json there
-  --list             List faults and choices, and end
+  --list             List faults and choices, and exit
   --help             Print this, and end
 `;
 
@@ -88,12 +88,7 @@ async function listen({ port, latencyMs, faults: broken, choices: chosen }: Wish
     return await serve(referenceWith({ faults: broken, choices: chosen }), { port, latencyMs });
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw refused(
-      '--port',
-      `${port}, which cannot be used (${why})`,
-      'a free port',
-      'Name another, or none.',
-    );
+    throw refused('--port', `${port}, which is not usable (${why})`, 'a free port', 'Name another, or none.');
   }
 }
 

@@ -13,13 +13,13 @@ import { asTranscript, transcribe, type TranscribedExchange } from './transcript
 
 const help = `Usage: npm run rehearse -- --clause <id> [flags]
 
-Judges one clause against the reference in-process and in virtual time; prints each exchange, then the judgement.
+Judges one clause against the reference, in-process and in virtual time; prints each exchange, then the judgement.
 
   --clause <id>      The clause to judge, with its properties
   --fault <name>     Break the contract in one way; may be repeated
   --choice <name>    Decide an open point in another way; may be repeated
   --seed <integer>   Seed of everything generated (default: 1)
-  --list             List clauses, faults and choices, and end
+  --list             List clauses, faults and choices, and exit
   --help             Print this, and end
 `;
 
@@ -60,7 +60,7 @@ async function play({ clause, faults: broken, choices: chosen, seed }: Wished): 
     ...asTranscript(exchanges, createRedaction(secrets)),
     `${clause} against the reference${layers === '' ? '' : ` (${layers})`}, seed ${seed}`,
     ...judgementLines(clause, judgements.get(clause)),
-    ...(record.aborted === undefined ? [] : [`  the run could not go on: ${record.aborted.text}`]),
+    ...(record.aborted === undefined ? [] : [`  the run stopped: ${record.aborted.text}`]),
     '',
   ].join('\n');
 }
@@ -89,7 +89,7 @@ function whereChecksAre(all: Plan, say_: (part: string) => void): Plan {
 
 function judgementLines(id: string, judgement: Judgement | undefined): readonly string[] {
   const stated = plan.sections.flatMap(({ clauses }) => clauses).find((clause) => clause.id === id);
-  if (judgement === undefined) return ['  verdict    none: it was not judged'];
+  if (judgement === undefined) return ['  verdict    none: not judged'];
   const { verdict, premise, checks, reason, observed, suspect, findings } = judgement;
   return [
     `  verdict    ${verdict}${suspect ? ', suspect' : ''}; premise reached in ${premise} of ${checks} samples`,

@@ -11,7 +11,7 @@ import { exchangeLines } from './exchange-lines.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
 const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
   {
     name: 'times',
     takesValue: true,
@@ -21,10 +21,10 @@ const flags: readonly DescribedFlag[] = [
   {
     name: 'whole',
     takesValue: false,
-    about: 'Run all checks of the clause, also where the report holds the smallest case that breaks it',
+    about: 'Run all checks of the clause, even if the report has the smallest case that breaks it',
   },
-  { name: 'all', takesValue: false, about: 'Show every request and answer as well' },
-  { name: 'json', takesValue: false, about: 'Print what came as JSON, and nothing else' },
+  { name: 'all', takesValue: false, about: 'Show every request and answer too' },
+  { name: 'json', takesValue: false, about: 'Print the result as JSON, and nothing else' },
 ];
 
 /** Runs the smallest generated case again that a report has for a clause, or else the clause, and shows what happened. */
@@ -35,7 +35,7 @@ export const replayCommand: Command = {
     'Run the smallest case of a finding again, or its clause with the seed of the last report, and show what happened',
   flags,
   exitCodes:
-    'Exit codes: 0 it passes or is observed; 1 the violation shows again; 2 settings or usage; 3 undecided; 4 target unreachable, or an error of the suite.',
+    'Exit codes: 0 it passes or is observed; 1 the violation shows again; 2 settings or usage; 3 undecided; 4 target unreachable, or a suite error.',
   run: async (argv, given) => {
     const { own, positionals, flags: settingFlags } = parseArguments(argv, flags);
     const [named, ...more] = positionals;
@@ -93,11 +93,11 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
   say(`${clause} on ${options.baseUrl}, seed ${options.seed}, depth ${options.depth.name}`);
   for (const note of notes) say(`note: ${note}`);
   if (settings.readOnly && !loaded.readOnly)
-    say('note: the run of the report has only read, and so does this replay (--read-only=0 lets it write)');
+    say('note: the run of the report sent reads only, and so does this replay (--read-only=0 allows writes)');
   const small = wish.whole ? undefined : smallestCase(plan, finding);
   if (small !== undefined) {
     say(`the smallest case alone: ${small.property}, seed ${small.drawn.seed}, path ${small.drawn.path}`);
-    say('--whole runs the clause with all that is sent for it');
+    say('--whole runs the whole clause');
   }
   const replays: Replay[] = [];
   try {
@@ -172,8 +172,8 @@ function sayJson(told: {
 }
 
 function outcomeOf({ judgement, aborted }: Replay): string {
-  if (aborted !== undefined) return `the run could not go on: ${aborted}`;
-  if (judgement === undefined) return 'not judged: the plan does not state it';
+  if (aborted !== undefined) return `the run stopped: ${aborted}`;
+  if (judgement === undefined) return 'not judged: no suite states it';
   const [finding] = judgement.findings;
   const because =
     judgement.reason === undefined ? '' : ` (${judgement.reason.code}: ${judgement.reason.text})`;

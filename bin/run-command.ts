@@ -13,18 +13,18 @@ import { visible, visibleJson } from '../reporters/visible.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
 const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
-  { name: 'version', takesValue: false, about: 'Print the version of the suite and end' },
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
+  { name: 'version', takesValue: false, about: 'Print the version of the suite and exit' },
   {
     name: 'print-settings',
     takesValue: false,
-    about: 'Print each setting in force with its source and end; nothing is sent',
+    about: 'Print each setting in force with its source and exit; nothing is sent',
   },
   { name: 'json', takesValue: false, about: 'With --print-settings: JSON for tools' },
   {
     name: 'or-reference',
     takesValue: false,
-    about: 'Judge the embedded reference where no base URL is given, also with CI set; npm start does',
+    about: 'Judge the embedded reference if no base URL is given, also with CI set; npm start does',
   },
   {
     name: 'test-name-pattern',
@@ -37,21 +37,21 @@ const flags: readonly DescribedFlag[] = [
     name: 'shard',
     takesValue: true,
     value: 'i/n',
-    about: 'Only the i-th of n parts; goes with --reporter blob',
+    about: 'Only the i-th of n parts; use with --reporter blob',
   },
   {
     name: 'merge-reports',
     takesValue: true,
     value: 'folder',
-    about: 'Merge the blobs of all shards into one matrix; nothing is sent',
+    about: 'Merge the blobs of all shards into one matrix; sends nothing',
   },
   {
     name: 'reporter',
     takesValue: true,
     value: 'names',
-    about: "Further reporters of vitest's own, comma-separated: junit, blob",
+    about: 'Further reporters of vitest, comma-separated: junit, blob',
   },
-  { name: 'output-file', takesValue: true, value: 'file', about: 'Where that reporter writes' },
+  { name: 'output-file', takesValue: true, value: 'file', about: 'Output file of that reporter' },
 ];
 
 /** The certified run: vitest with the options that the config file has too. */
@@ -115,8 +115,8 @@ function refuseBadPattern(pattern: string | undefined): void {
 function jsonOfARun(): ConfigurationError {
   return new ConfigurationError({
     setting: '--json',
-    found: 'it with a run',
-    expected: 'it with --print-settings',
+    found: '--json with a run',
+    expected: '--json with --print-settings',
     remedy: 'Leave it out: each run writes conformance.json to its report folder.',
   });
 }

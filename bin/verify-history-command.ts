@@ -4,14 +4,14 @@ import { visible } from '../reporters/visible.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
 const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
 ];
 
 /** Judges a saved history again, without any target. */
 export const verifyHistoryCommand: Command = {
   name: 'verify-history',
   operands: '<file>',
-  about: 'Judge the history of a race again: of a saved history, or of the findings of a report',
+  about: 'Judge the history of a race again, from a saved history or the findings of a report',
   flags,
   settings: false,
   exitCodes: 'Exit codes: 0 linearizable; 1 violation; 2 not readable; 3 inconclusive.',

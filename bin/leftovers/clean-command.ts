@@ -8,17 +8,16 @@ import { refusePositionals } from '../start/plain-arguments.ts';
 import type { Command, DescribedFlag } from '../help.ts';
 
 const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
 ];
 
 /** Removes what earlier runs have left on the target: those that were killed, or could not reach it any more. */
 export const cleanCommand: Command = {
   name: 'clean',
-  about:
-    'Remove what earlier runs have left on the target, as their ledgers in the folder for reports name it',
+  about: 'Delete what earlier runs left on the target, as listed in the ledgers of the report folder',
   flags,
   exitCodes:
-    'Exit codes: 0 nothing is left; 2 settings or usage; 3 something may be left, or a ledger cannot be read or written, and is named.',
+    'Exit codes: 0 nothing is left; 2 settings or usage; 3 something may be left, or a ledger cannot be read or written (the output names it).',
   run: async (argv, given) => {
     const line = parseArguments(argv, flags);
     refusePositionals('clean', line);

@@ -18,26 +18,25 @@ const formats: Readonly<Record<string, (view: ComparedView) => string>> = {
 };
 
 const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
   {
     name: 'format',
     takesValue: true,
     value: 'name',
     about: `How to print it: ${Object.keys(formats).join(', ')} (default: text)`,
   },
-  { name: 'all', takesValue: false, about: 'Clauses that are alike everywhere too' },
+  { name: 'all', takesValue: false, about: 'Include clauses that are the same everywhere' },
 ];
 
 /** Compares the reports of runs that have ended: two as a difference, more side by side. */
 export const compareCommand: Command = {
   name: 'compare',
   operands: '<a.json> <b.json> …',
-  about:
-    'Compare reports: what has changed from the first to the second, or several implementations side by side',
+  about: 'Compare reports: changes from the first to the second, or several implementations side by side',
   flags,
   settings: false,
   exitCodes:
-    'Exit codes: 0 nothing got worse from the first of two to the second, or several were put side by side; 1 something got worse; 2 usage, or a file that is no report.',
+    'Exit codes: 0 nothing got worse from the first of two to the second, or several were compared side by side; 1 something got worse; 2 usage, or a file that is not a report.',
   run: async (argv, { cwd }) => {
     const { own, positionals } = parseArguments(argv, flags);
     if (positionals.length < 2)

@@ -11,7 +11,7 @@ import { writeReport } from '../../reporters/files/write-report.ts';
 import type { Command, DescribedFlag } from '../help.ts';
 
 const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
   {
     name: 'format',
     takesValue: true,
@@ -30,10 +30,10 @@ const flags: readonly DescribedFlag[] = [
 export const reportCommand: Command = {
   name: 'report',
   operands: '<conformance.json>',
-  about: 'Write renderings of an earlier run from its conformance.json; nothing is sent',
+  about: 'Write renderings of an earlier run from its conformance.json; sends nothing',
   flags,
   settings: false,
-  exitCodes: 'Exit codes: 0 written; 2 usage, or a file that is no report.',
+  exitCodes: 'Exit codes: 0 written; 2 usage, or a file that is not a report.',
   run: async (argv, { cwd }) => {
     const { own, positionals } = parseArguments(argv, flags);
     const [file, ...more] = positionals;

@@ -30,12 +30,7 @@ export function plainFlags<const T extends NonNullable<ParseArgsConfig['options'
     return parseArgs({ args: [...argv], options }).values;
   } catch (error) {
     const why = error instanceof Error ? (error.message.split(/[.'] /)[0] ?? '') : '';
-    throw refused(
-      'the command line',
-      `something else (${why})`,
-      'the flags that --help lists',
-      'See --help.',
-    );
+    throw refused('the command line', `something else (${why})`, 'flags that --help lists', 'See --help.');
   }
 }
 

@@ -64,7 +64,7 @@ describe('the command', () => {
     });
     const run = await runCommand(newFolder(), ['run', '--json']);
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toContain('expected it with --print-settings');
+    expect(run.stderr).toContain('expected --json with --print-settings');
   }); // prettier-ignore
 });
 

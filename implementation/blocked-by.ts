@@ -2,7 +2,7 @@ import type { Claim, Reason } from '../clause/sample.ts';
 
 /** Clauses that others rest on, and what was missing where they did not hold. */
 const missing = {
-  '4.2/known-id-is-readable': 'no resource of our own could be read',
+  '4.2/known-id-is-readable': 'no resource of the run could be read',
   '4.3/known-key-is-readable': 'the resource was not read by id and by key',
   '4.6/accepts-a-typed-body': 'no create was accepted',
   '4.9/accepts-an-ordered-record': 'no record was accepted',
@@ -34,7 +34,12 @@ export function unversioned({ facts }: { readonly facts: { readonly unversioned:
 export function blockedBy(
   clause: Blocking,
 ): readonly [code: 'blocked-by', text: string, supply: undefined, claims: readonly [WaitsFor]] {
-  return ['blocked-by', `${clause}: ${missing[clause]}`, undefined, [{ kind: 'waits-for', clause }]];
+  return [
+    'blocked-by',
+    `waits for ${clause}: ${missing[clause]}`,
+    undefined,
+    [{ kind: 'waits-for', clause }],
+  ];
 }
 
 type WaitsFor = Extract<Claim, { kind: 'waits-for' }>;

@@ -69,7 +69,7 @@ async function isListed(on: Stage, { value }: Address): Promise<boolean> {
 function notThere(on: Stage, { key, value, endpoint }: Address, { label }: Exchange): string {
   const path = endpoint === 'readByKey' ? `resource/key=${value}` : `resource/${value}`;
   return (
-    `the profile's ${key} names what is not there: GET /${on.options.projectKey}/${path} was answered ${label}, and 4.1, ` +
+    `the profile's ${key} names something that does not exist: GET /${on.options.projectKey}/${path} was answered ${label}, and 4.1, ` +
     `4.4 and 4.12 do not show it. Expected ${endpoint === 'readByKey' ? 'the key' : 'the id'} of an existing resource: ` +
     'correct or remove it'
   );
@@ -88,7 +88,7 @@ export function requireDeclaredEffect(on: Stage, { pointers }: Learnt): void {
   if (seen === undefined || pointers.includes(declared)) return;
   throw new Aborted(
     'configuration',
-    `the profile's update.observable is ${JSON.stringify(declared)}, and what changeSomeProperty changed was seen at ` +
-      `${JSON.stringify(seen)}. Expected the place where it shows: write "update": {"observable": ${JSON.stringify(seen)}}`,
+    `the profile's update.observable is ${JSON.stringify(declared)}, but changeSomeProperty changed ` +
+      `${JSON.stringify(seen)}. Expected the member that it changes: write "update": {"observable": ${JSON.stringify(seen)}}`,
   );
 }

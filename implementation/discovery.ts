@@ -142,8 +142,8 @@ async function seeWhatIsThere(on: Stage, as: Caller): Promise<void> {
 function turnedAway({ label }: Caller, { label: got }: Exchange): Reason {
   return {
     code: 'liveness-unproven',
-    text: `${label} was answered ${got} at every create, so that no resource was made`,
-    supply: `${label}=<a live token that holds manage_test>`,
+    text: `${label} was answered ${got} at every create, so no resource was created`,
+    supply: `${label}=<a valid token that holds manage_test>`,
   };
 }
 
@@ -197,8 +197,8 @@ function refuseWrongIdSource(
   const right = `${seen.kind}:${seen.at}`;
   throw new Aborted(
     'configuration',
-    `the profile's resource.idSource is ${JSON.stringify(declared)}, and creates show their id at ${right} alone. ` +
-      `Expected the place where it stands: write "resource": {"idSource": "${right}"}`,
+    `the profile's resource.idSource is ${JSON.stringify(declared)}, but creates show their id only at ${right}. ` +
+      `Expected that place: write "resource": {"idSource": "${right}"}`,
   );
 }
 

@@ -27,7 +27,7 @@ const addresses = ['location', 'content-location'];
 /** Why nothing can be said of the ids of created resources: the answers show none. */
 export function noIds({ profile }: Stage): Reason {
   return profile.resource?.idSource === 'fixture'
-    ? { code: 'declared-absent', text: 'ids are declared to be known of fixtures alone' }
+    ? { code: 'declared-absent', text: 'the profile declares that only ids of fixtures are known' }
     : { code: 'no-id-source', text: 'the answers show no ids' };
 }
 

@@ -95,7 +95,7 @@ export function nothingLearnt(nobody: Caller): Learnt {
     reader: undefined,
     writer: undefined,
     updater: nobody,
-    noResource: { code: 'no-id-source', text: 'no resource was made' },
+    noResource: { code: 'no-id-source', text: 'no resource was created' },
     createBody: undefined,
     idSource: undefined,
     keyPointer: undefined,

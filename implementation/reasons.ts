@@ -4,10 +4,10 @@ import type { Stage } from './stage.ts';
 /** Why there is no second resource beside the first: the vendor says so, or it was seen. */
 export function noSecondResource({ profile }: Stage): Reason {
   return profile.create?.mode === 'upsert'
-    ? { code: 'declared-absent', text: 'creates are declared to land on one resource' }
+    ? { code: 'declared-absent', text: 'the profile declares that all creates yield the same resource' }
     : {
         code: 'premise-failed',
-        text: 'creates land on one resource, so that there is no other beside it',
+        text: 'all creates yield the same resource, so there is no second one',
         supply: '"create": {"mode": "upsert"}',
       };
 }

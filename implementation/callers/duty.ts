@@ -92,7 +92,7 @@ async function whereItCan(work: () => Promise<void>): Promise<void> {
 export function unproven({ label }: Caller, name: EndpointName, got: string): string {
   const { scopes = [] } = endpoint(name);
   return (
-    `${label} is answered ${got}, and was let in nowhere with ${scopes.join(' or ')}: either the token does not hold ` +
-    'the scope that its setting says, or the implementation refuses it everywhere'
+    `${label} is answered ${got}, and was granted nowhere with ${scopes.join(' or ')}: either the token does not hold ` +
+    'the scope of its setting, or the implementation refuses that scope everywhere'
   );
 }

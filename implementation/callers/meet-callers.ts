@@ -106,7 +106,7 @@ async function askEveryone(on: Stage): Promise<Met> {
     throw new Aborted(
       'unreachable',
       `the TLS handshake with ${on.options.baseUrl} fails: ${first.failure.detail}. Expected a certificate that can be ` +
-        'verified: name that of a private authority in CONFORMANCE_CA_FILE, or write http:// where the target speaks no TLS',
+        'verified: name a private authority in CONFORMANCE_CA_FILE, or write http:// if the target does not speak TLS',
     );
   const others = supplied.filter((caller) => caller.supplied?.otherProject === true);
   const [withNone, one, two, here, elsewhere] = await Promise.all([
@@ -192,7 +192,7 @@ async function withdrawDead(
       if (!looksDead(on.recorder.answers.places, caller, on.callers, on.options)) continue;
       liveness.set(caller.label, 'dead');
       withdraw(on, draft, caller, {
-        why: 'is answered as an unknown token is, everywhere',
+        why: 'is answered like an unknown token everywhere',
         sentence: deadToken(caller.label, answer.status),
       });
     }

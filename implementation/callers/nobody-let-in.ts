@@ -29,22 +29,22 @@ export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
   throw new Aborted('configuration', `${beginning()}. ${mend()}`);
 
   function beginning(): string {
-    const whom = supplied.length === 1 ? `${supplied[0]?.label} is` : 'no token of those supplied is';
-    const nobody = supplied.length === 1 ? 'not let in' : 'let in';
+    const whom = supplied.length === 1 ? `${supplied[0]?.label} is` : 'none of the supplied tokens is';
+    const nobody = supplied.length === 1 ? 'not granted access' : 'granted access';
     return (
       `${whom} ${nobody} at project ${JSON.stringify(projectKey)}: ${path} is answered ${seen}` +
       `${last === undefined ? '' : `, the last POST ${last.label}`}` +
-      (isKnownToken ? ', otherwise than unknown tokens' : ', as unknown tokens are')
+      (isKnownToken ? ', unlike unknown tokens' : ', like unknown tokens')
     );
   }
 
   function mend(): string {
     if (isKnownToken)
-      return `The tokens are known and refused here: check CONFORMANCE_PROJECT_KEY (${JSON.stringify(projectKey)}), and that the tokens hold their scopes for that project`;
+      return `The target knows the tokens and refuses them here: check CONFORMANCE_PROJECT_KEY (${JSON.stringify(projectKey)}), and that the tokens hold their scopes for that project`;
     const isAbsent = [...ofTokens, ...ofStrangers].every((status) => status === 404 || status === 405);
     if (isAbsent && ofTokens.length > 0)
-      return `Check CONFORMANCE_BASE_URL (${baseUrl}): its path may be wrong, or lack a part; and CONFORMANCE_PROJECT_KEY`;
-    return 'Check that the tokens are live (renew them), and that CONFORMANCE_BASE_URL and CONFORMANCE_PROJECT_KEY name the project that they are for';
+      return `Check CONFORMANCE_BASE_URL (${baseUrl}): its path may be wrong or incomplete; and check CONFORMANCE_PROJECT_KEY`;
+    return 'Check that the tokens are valid (renew them), and that CONFORMANCE_BASE_URL and CONFORMANCE_PROJECT_KEY name the project of the tokens';
   }
 }
 
@@ -59,7 +59,7 @@ function noUsableAnswer(baseUrl: string, last: Exchange | undefined): string {
     failure === undefined || failure.detail === '' ? '' : `, ${printable(failure.detail, mostOfDetail)}`;
   const hint =
     isCut && baseUrl.startsWith('http:')
-      ? '. Where the target speaks TLS, write https:// in CONFORMANCE_BASE_URL'
+      ? '. If the target speaks TLS, write https:// in CONFORMANCE_BASE_URL'
       : '';
   return `the target ${baseUrl} gives no usable answer: ${got}${detail}${hint}`;
 }

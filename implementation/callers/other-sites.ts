@@ -46,7 +46,7 @@ function otherSite(on: Stage, { label }: Exchange, { mediaType }: Said): string 
   const what = mediaType === '' ? label : `${label} ${mediaType}`;
   return (
     `${baseUrl} is not this API: GET of /${projectKey}/resource, of four more documented paths and of paths that do not ` +
-    `exist is answered alike (${what}), with a token and without. Expected CONFORMANCE_BASE_URL to name the API, not a ` +
+    `exist has the same answer (${what}), with a token and without. Expected CONFORMANCE_BASE_URL to name the API, not a ` +
     'web site, a login page or a proxy before it; nothing was written'
   );
 }

@@ -90,6 +90,6 @@ function lacking({ callers, options }: Stage, name: EndpointName): Reason {
 function unproven({ label }: Caller, scope: string): Reason {
   return {
     code: 'liveness-unproven',
-    text: `${label} was not seen to hold ${scope} in this run, so that no declared choice is held to what it was answered`,
+    text: `${label} was not seen to hold ${scope} in this run, so its answers test no declared choice`,
   };
 }

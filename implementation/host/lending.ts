@@ -144,14 +144,14 @@ function lent(pool: ResourcePool, profile: Profile): OwnResource {
   if (own !== undefined) return own;
   throw notTested({
     code: 'no-id-source',
-    text: 'creates show no ids, and every resource that was lent is in use or used up',
+    text: 'creates show no ids, and every provided resource is in use or used up',
     supply: '"resource": {"sandbox": [<more ids>]}',
   });
 }
 
 function notCreated(exchange: Exchange, { evidence }: Engine): Inconclusive {
   if (exchange.kind === 'noise')
-    return new Inconclusive({ code: 'noise', text: 'no create came through' }, { tested: false });
+    return new Inconclusive({ code: 'noise', text: 'no create got a usable answer' }, { tested: false });
   return new Inconclusive(
     {
       code: 'premise-failed',

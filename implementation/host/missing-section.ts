@@ -24,7 +24,7 @@ export function whyNothingIsThere(
   // Of two, the last is the one that is read.
   const name = names.at(-1);
   if (status === undefined || name === undefined) return undefined;
-  const text = `everybody is answered ${status} by ${names.map(operation).join(' and ')}, as by what is not there`;
+  const text = `every caller is answered ${status} by ${names.map(operation).join(' and ')}, as if the operation did not exist`;
   if (isDeclaredAbsent(name, profile)) return { code: 'declared-absent', text };
   const supply = lineThatFinds(name);
   return { code: 'premise-failed', text, ...defined({ supply }) };

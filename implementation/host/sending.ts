@@ -44,7 +44,7 @@ export interface SendingParts {
 
 const wasThere: Reason = {
   code: 'premise-failed',
-  text: 'creates land on a resource that was there before the run, which deletes none of those',
+  text: 'creates yield a resource from before the run, and the run deletes none of those',
 };
 
 type Named = readonly [EndpointName, Ask & { readonly as: Caller }];

@@ -45,7 +45,7 @@ export const knownKey = oncePerRun((on: Stage): Promise<Known> => findKey(on));
 async function findKey(on: Stage): Promise<Known> {
   const { keySource, fixture } = on.profile.resource ?? {};
   if (keySource === 'none')
-    return { missing: { code: 'declared-absent', text: 'resources are declared to have no key' } };
+    return { missing: { code: 'declared-absent', text: 'the profile declares that resources have no key' } };
   const isDeclared = keySource?.startsWith('body:') === true;
   // Where no resource can be made, the declared place of keys shows none of the run's own.
   const isWanted = !isDeclared || on.facts.noResource !== undefined;
@@ -55,7 +55,7 @@ async function findKey(on: Stage): Promise<Known> {
     // A fixture that is not there (any more) says nothing of reads by key.
     if (!read.succeeded)
       return {
-        missing: { ...noKey, text: `the fixture ${fixture.id} was answered ${read.label} by its id` },
+        missing: { ...noKey, text: `the fixture ${fixture.id} was answered ${read.label} when read by id` },
       };
     return { keyed: { own, key: fixture.key, declared: true, canary: '' } };
   }

@@ -44,7 +44,9 @@ function bePatient({ session }: CleanUp): void {
 
 function mayBeLeft({ created, what, word }: OpenCreate, mark: string): Leftover {
   const text =
-    word === undefined ? 'without a text of its own' : `with the text ${word}, which holds the mark ${mark}`;
+    word === undefined
+      ? 'without a text of its own'
+      : `with the text ${word}, which contains the mark ${mark}`;
   return { id: 'unknown', created, why: `may have left one resource, ${text}: the create ${what}` };
 }
 
@@ -111,7 +113,7 @@ export async function removed(
   // A create may have landed on what was lent.
   if (hasToStay(profile, entry.id)) return gone;
   if (writer === undefined) return stays('no token may delete it');
-  if (ledger.wasBefore(entry.id)) return stays('it was there before the run, which has changed it');
+  if (ledger.wasBefore(entry.id)) return stays('it existed before the run; the run changed it');
   const { versionParam } = profile.delete ?? {};
   const named = versionParam === undefined || versionParam === 'none' ? undefined : versionParam;
   const look = (): Promise<Exchange> =>
@@ -166,7 +168,7 @@ function notOurs(
 ): Removal | undefined {
   if (!read.succeeded)
     return read.kind === 'refusal'
-      ? stays(`a read of it was answered ${read.label}, which does not show whose it is`)
+      ? stays(`a read of it was answered ${read.label}, which does not show who created it`)
       : { outcome: 'unknown', why: `a read of it was answered ${read.label}` };
   if (wordIn(read.value, [mark]) !== undefined) return undefined;
   if (isTargetUnknown) return stays('it does not show the mark of the run');
@@ -178,7 +180,7 @@ function notOurs(
 
 function unknownId({ word }: LedgerEntry): string {
   const text = word === undefined ? '' : `, with the text ${word}`;
-  return `may have left one resource${text}: nothing is known by the id that its create showed`;
+  return `may have left one resource${text}: the id that its create showed is unknown to the target`;
 }
 
 const whyNot = ({ label }: Exchange): string => `DELETE was answered ${label}`;

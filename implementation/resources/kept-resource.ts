@@ -25,7 +25,7 @@ export async function keptResource(on: Stage): Promise<KeptResource> {
   if (oneForAll && on.phase !== 'quiet')
     throw notTested({
       code: 'premise-failed',
-      text: 'creates land on one resource, which others have written to by now',
+      text: 'all creates yield the same resource, and other clients have changed it since',
     });
   return await kept(on, oneForAll);
 }
@@ -76,7 +76,7 @@ async function make(on: Stage, name: string): Promise<KeptResource> {
     return { own, canary: exchange === undefined ? '' : canary };
   }
   throw new Inconclusive(
-    { code: 'premise-failed', text: 'no resource could be made and read' },
+    { code: 'premise-failed', text: 'no resource could be created and read' },
     { tested: false },
   );
 }

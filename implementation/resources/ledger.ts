@@ -194,7 +194,7 @@ export class Ledger {
     if (line.kind === 'sent') {
       const { kind: _kind, ...create } = line;
       this.#number = Math.max(this.#number, create.number);
-      this.#open.set(create.number, { ...create, what: 'was sent, and nobody heard the answer', ids: [] });
+      this.#open.set(create.number, { ...create, what: 'was sent, and its answer was lost', ids: [] });
     }
     if (line.kind === 'open') {
       const sent = this.#open.get(line.number);

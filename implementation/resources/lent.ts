@@ -16,7 +16,7 @@ export function hasToStay({ resource }: Profile, id: string): boolean {
 
 const staysThere: Reason = {
   code: 'no-id-source',
-  text: 'what was lent to be changed is not deleted, and creates show no id of another resource',
+  text: 'provided resources may not be deleted, and creates show no id of another one',
   supply: '"resource": {"disposable": ["<id>"]}',
 };
 

@@ -23,7 +23,7 @@ const hangsMs = 5_000;
 const mostRead = 100;
 
 const mayBeOthers =
-  'it holds the mark of the run by an overwrite that named no resource: it may be somebody else’s';
+  'it contains the mark of the run through an overwrite that named no resource: it may belong to another client';
 
 /** A search, as far as it has come. */
 interface Search {

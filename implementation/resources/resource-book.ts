@@ -87,7 +87,7 @@ function seenAtShared(id: string, { exchanges }: Finding): Sample {
     kind: 'undecided',
     reason: {
       code: 'two-readings',
-      text: `it was seen at ${id}, a resource that several creates of the run were answered with`,
+      text: `it was seen at ${id}, the resource with which several creates of the run were answered`,
       supply: '"create": {"mode": "mixed"}  (checks then take turns)',
     },
     exchanges,

@@ -26,7 +26,7 @@ export type Match =
 
 /** An update that states another version than the actual one. */
 export interface Mismatch {
-  /** What kind of version it states: `one above`, `a former version`. */
+  /** What kind of version it states: `one above`, `an earlier version`. */
   readonly label: string;
   /** It is one that an update has left. */
   readonly former?: true;

@@ -41,5 +41,5 @@ export function moves({ moves: known }: Pick<Facts, 'moves'>, actions: readonly 
 export function insteadOf({ shutAction }: Pick<Facts, 'shutAction'>): string {
   if (shutAction === undefined) return '';
   const other = shutAction === 'doSomeThing' ? 'changeSomeProperty' : 'doSomeThing';
-  return `, so that what needs any update is judged by ${other} alone`;
+  return `, so updates are judged by ${other} alone`;
 }

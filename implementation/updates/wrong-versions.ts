@@ -45,7 +45,7 @@ export function integerMismatches(
   const issued = [...left.slice(0, 1), ...left.slice(-3)];
   const all: Mismatch[] = [
     ...issued.map((version): Mismatch => ({
-      label: 'a former version',
+      label: 'an earlier version',
       former: true,
       version,
       far: false,

@@ -121,7 +121,7 @@ export function giveUpWhereHopeless({ endpoint: name, failure, spared }: Exchang
   if (spared)
     throw new Inconclusive({
       code: 'blocked-by',
-      text: `General/answers-are-whole: no request at ${endpoint(name).section} gets a usable answer (${failure.failure})`,
+      text: `waits for General/answers-are-whole: no request at ${endpoint(name).section} gets a usable answer (${failure.failure})`,
       claims: [{ kind: 'waits-for', clause: 'General/answers-are-whole' }],
       ...(failure.failure === 'too-large' ? { supply: 'CONFORMANCE_MAX_BODY_BYTES=<more>' } : {}),
     });

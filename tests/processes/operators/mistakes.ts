@@ -81,7 +81,7 @@ const tokens: readonly Mistake[] = [
       tokens: right.map((one, at) => ({ ...one, token: `${dead}${at}` })),
     }),
     exitCode: 2,
-    says: /^no token of those supplied is let in .* unknown tokens are\. .*renew/,
+    says: /^none of the supplied tokens is granted access .* like unknown tokens\. .*renew/,
   },
   ...named
     .filter((name) => name.endsWith('_TEST'))
@@ -96,7 +96,7 @@ const tokens: readonly Mistake[] = [
         without: new Set([...right.without, 'no-scope']),
       }),
       exitCode: 3,
-      says: new RegExp(`^${setting(name)} is let in nowhere with `),
+      says: new RegExp(`^${setting(name)} is granted nowhere with `),
       needs: [name, 'NO_SCOPE'],
     })),
   {
@@ -109,7 +109,7 @@ const tokens: readonly Mistake[] = [
       ),
     }),
     exitCode: 3,
-    says: /^CONFORMANCE_TOKEN_MANAGE_TEST is let in nowhere with manage_test:/,
+    says: /^CONFORMANCE_TOKEN_MANAGE_TEST is granted nowhere with manage_test:/,
     needs: ['VIEW_TEST'],
   },
   ...(
@@ -148,7 +148,7 @@ const tokens: readonly Mistake[] = [
         ),
     }),
     exitCode: 3,
-    says: /^CONFORMANCE_TOKEN_OTHER_PROJECT is let in at project \S+ and not at project \S+ /,
+    says: /^CONFORMANCE_TOKEN_OTHER_PROJECT is granted access at project \S+ and not at project \S+ /,
     needs: ['VIEW_TEST', 'OTHER_PROJECT'],
   },
   {
@@ -181,20 +181,20 @@ const places: readonly Mistake[] = [
       })),
     }),
     exitCode: 2,
-    says: /let in at project "wrongproject": .*CONFORMANCE_PROJECT_KEY/,
+    says: /granted access at project "wrongproject": .*CONFORMANCE_PROJECT_KEY/,
   },
   {
     name: 'a wrong key of the other project',
     make: () => ({ otherProjectKey: 'wrongproject' }),
     exitCode: 3,
-    says: /^CONFORMANCE_TOKEN_OTHER_PROJECT is not let in at project wrongproject .*CONFORMANCE_OTHER_PROJECT_KEY/,
+    says: /^CONFORMANCE_TOKEN_OTHER_PROJECT is not granted access at project wrongproject .*CONFORMANCE_OTHER_PROJECT_KEY/,
     needs: ['OTHER_PROJECT'],
   },
   {
     name: 'a wrong base path',
     make: ({ baseUrl }) => ({ baseUrl: `${baseUrl}/wrong/path` }),
     exitCode: 2,
-    says: /let in at project .*CONFORMANCE_BASE_URL/,
+    says: /granted access at project .*CONFORMANCE_BASE_URL/,
   },
 ];
 
@@ -206,13 +206,13 @@ const declarations: readonly Mistake[] = [
       resource: { ...profile.resource, fixture: { id: 'not-there' } },
     })),
     exitCode: 2,
-    says: /^the profile's resource\.fixture\.id names what is not there/,
+    says: /^the profile's resource\.fixture\.id names something that does not exist/,
   },
   {
     name: 'a resource of the sandbox that is not there',
     make: declaring((profile) => ({ ...profile, resource: { ...profile.resource, sandbox: ['not-there'] } })),
     exitCode: 2,
-    says: /^the profile's resource\.sandbox\[0\] names what is not there/,
+    says: /^the profile's resource\.sandbox\[0\] names something that does not exist/,
   },
   {
     name: 'a key that is not there',
@@ -221,7 +221,7 @@ const declarations: readonly Mistake[] = [
       resource: { ...profile.resource, fixture: { key: 'not-there' } },
     })),
     exitCode: 2,
-    says: /^the profile's resource\.fixture\.key names what is not there/,
+    says: /^the profile's resource\.fixture\.key names something that does not exist/,
   },
   {
     name: 'a source of ids that is not there',
@@ -230,13 +230,13 @@ const declarations: readonly Mistake[] = [
       resource: { ...profile.resource, idSource: 'body:/identifier' },
     })),
     exitCode: 2,
-    says: /^the profile's resource\.idSource is "body:\/identifier", and creates show their id at (body:\/id|header:Location)/,
+    says: /^the profile's resource\.idSource is "body:\/identifier", but creates show their id only at (body:\/id|header:Location)/,
   },
   {
     name: 'an effect that shows elsewhere',
     make: declaring((profile) => ({ ...profile, update: { observable: '/elsewhere' } })),
     exitCode: 2,
-    says: /^the profile's update\.observable is "\/elsewhere", .* seen at "/,
+    says: /^the profile's update\.observable is "\/elsewhere", but changeSomeProperty changed "/,
   },
 ];
 

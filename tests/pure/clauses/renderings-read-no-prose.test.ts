@@ -33,7 +33,7 @@ describe('what renders a report', () => {
   });
 
   test.each([
-    "this.#finding.got.includes('a former version')",
+    "this.#finding.got.includes('an earlier version')",
     'const [, named] = /^(\\d{3})\\b(.*)$/s.exec(got) ?? [];',
     '/\\bno 409\\b/.test(expected)',
     'first.reason.text.startsWith(`${id}: `)',

@@ -159,7 +159,7 @@ describe('a create', () => {
     const { learnt } = await found({ store: always([403]) });
     expect(learnt.noResource).toMatchObject({
       code: 'liveness-unproven',
-      supply: 'MANAGE=<a live token that holds manage_test>',
+      supply: 'MANAGE=<a valid token that holds manage_test>',
     });
   });
 
@@ -232,7 +232,7 @@ describe('the id of what was made', () => {
   test('that is declared elsewhere than it shows is a mistake of the profile, and what was made is noted', async () => {
     const ledger: Given['ledger'] = [];
     await expect(found({ ledger, profile: { resource: { idSource: 'body:/uid' } } })).rejects.toThrow(
-      /resource\.idSource is "body:\/uid", and creates show their id at body:\/id alone/,
+      /resource\.idSource is "body:\/uid", but creates show their id only at body:\/id/,
     );
     const { learnt } = await found({
       profile: { resource: { idSource: 'body:/uid' } },
@@ -291,19 +291,19 @@ describe('what the profile names', () => {
 
   test('is a mistake of the profile where it is not there', async () => {
     await expect(found({ profile: { resource: { sandbox: ['gone'] } } })).rejects.toThrow(
-      /resource\.sandbox\[0\] names what is not there/,
+      /resource\.sandbox\[0\] names something that does not exist/,
     );
     await expect(
       found({ readOnly: true, profile: { resource: { fixture: { id: 'gone' } } } }),
-    ).rejects.toThrow(/resource\.fixture\.id names what is not there/);
+    ).rejects.toThrow(/resource\.fixture\.id names something that does not exist/);
     await expect(found({ readOnly: true, profile: { resource: { disposable: ['gone'] } } })).rejects.toThrow(
-      /resource\.disposable\[0\] names what is not there/,
+      /resource\.disposable\[0\] names something that does not exist/,
     );
   });
 
   test('is a mistake where an update shows elsewhere', async () => {
     await expect(found({ profile: { update: { observable: '/other' } } })).rejects.toThrow(
-      /update\.observable is "\/other", and what changeSomeProperty changed was seen at "\/someProperty"/,
+      /update\.observable is "\/other", but changeSomeProperty changed "\/someProperty"/,
     );
   });
 });

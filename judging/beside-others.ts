@@ -1,6 +1,6 @@
 import type { Exchange } from '../run/exchange.ts';
 
-const alone = 'where somebody else writes at the same time, run alone to have it decided';
+const alone = 'if another client writes to this project, run again while it does not';
 
 /** What a control that has met a conflict may be due to, as a sentence goes on; nothing for other answers. */
 export function besideOthers(answer: Pick<Exchange, 'status'>): string {

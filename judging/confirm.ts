@@ -186,7 +186,7 @@ export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
     case 'unconfirmed':
       return unconfirmed(on, deviation, confirmed);
     case 'lost':
-      return on.noise(confirmed.by?.label ?? 'nothing could be asked for');
+      return on.noise(confirmed.by?.label ?? 'no request could be sent');
     case 'no-premise':
       return on.discarded(
         'premise-failed',
@@ -222,7 +222,7 @@ function unconfirmed(
   { by, exchanges }: Extract<Confirmed, { kind: 'unconfirmed' }>,
 ): void {
   const isLost = by?.kind === 'noise';
-  const why = by === undefined ? 'it could not be asked for again' : whyRefused(by);
+  const why = by === undefined ? 'the request could not be repeated' : whyRefused(by);
   on.undecided(isLost ? 'noise' : 'flaky', `${deviation}, which could not be confirmed: ${why}`, {
     exchanges,
     claims: by === undefined ? [] : [answered(by)],

@@ -48,7 +48,7 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
       on.facts.noResource ??
         (isOneForAll(on.facts)
           ? noSecondResource(on)
-          : { code: 'premise-failed', text: 'no two resources of our own can be had' }),
+          : { code: 'premise-failed', text: 'the run could not create two resources' }),
     );
   const writes = new WatchedWrites(on);
   const [first, second] = await Promise.all([writes.made(), writes.made()]);
@@ -152,14 +152,14 @@ export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void
     else if (after === undefined && lost !== undefined) on.noise(lost.label);
     else if (after === undefined) on.held();
     else if (isDoubtful === true)
-      on.undecided('flaky', `another resource changed with a ${kind}, which could not be tried again`, {
+      on.undecided('flaky', `another resource changed with a ${kind}, which could not be repeated`, {
         exchanges: [write, after],
       });
     else if (astray !== undefined)
       // No other request holds that text.
       on.violated({
         expected: expectedOf(kind),
-        got: 'what the update was to change in another one',
+        got: 'the change of the update in another resource',
         deviation: { kind: 'holds', exchange: after, text },
         exchanges: [...(victim === undefined ? [] : [victim.before]), write, after],
       });
@@ -179,10 +179,10 @@ function expectedOf(kind: Step['kind']): string {
 
 /** Where no place shows a change in the named resource alone, two readings survive. */
 function reportMention(on: Stage, write: Exchange, mention: Exchange): void {
-  on.undecided('two-readings', 'what an update carried shows in a resource that it did not name', {
+  on.undecided('two-readings', 'content of an update shows in a resource that it did not name', {
     readings: [
       'the update reaches another resource: bind it to the id in the path',
-      'the member shows the latest change of the project: then update.observable says in the profile where a resource shows its own',
+      'the member shows the latest change of the project: then declare in update.observable where a resource shows its own',
     ],
     exchanges: [write, mention],
   });

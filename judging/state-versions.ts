@@ -203,6 +203,6 @@ async function judgeSpacedHistory(
   }
   on.undecided(
     'two-readings',
-    'states that follow one another at once may share a version, as if it came from a coarse clock',
+    'states in quick succession may share a version, as if it came from a coarse clock',
   );
 }

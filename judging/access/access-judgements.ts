@@ -71,7 +71,7 @@ export async function judgeProbes(
 
 /** What a grant to a supplied token rests on is what its setting says of it. */
 export function noAccessFor({ label, supplied }: Caller): string {
-  const said = supplied === undefined ? '' : `, which is said to hold ${saidToHold(supplied)}`;
+  const said = supplied === undefined ? '' : `, whose setting says: ${saidToHold(supplied)}`;
   return `no access for ${label}${said}`;
 }
 
@@ -90,14 +90,14 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
     if (target.leaks?.(probe) === true)
       return on.violated({
         expected: noAccessFor(caller),
-        got: `${probe.label}, with what a caller with the scope is shown in its body`,
+        got: `${probe.label}, and its body shows what a caller with the scope gets`,
         deviation: { kind: 'discloses', beside: before },
         exchanges: betweenControls(round, probe),
       });
     if ((await livenessOf(on, caller)) === 'dead')
       return on.discarded(
         'dead-token',
-        `${caller.label} was let in nowhere, so that its refusal shows nothing`,
+        `${caller.label} was granted access nowhere, so its refusal decides nothing`,
       );
     return await heldUnlessVain(on, round, probe);
   }
@@ -120,7 +120,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
       {
         claims: [{ kind: isSame ? 'alike' : 'unlike', exchanges: [probe, before] }],
         readings: [
-          `${caller.label} is let in, which the contract does not allow: refuse it`,
+          `${caller.label} is granted access, which the contract does not allow: refuse it`,
           await refusedInStyle(on),
         ],
         exchanges: [probe, before],
@@ -171,7 +171,7 @@ export async function isMistaken(on: Stage, caller: Caller, answer: Exchange): P
   const { supplied } = callers;
   const answered = { supplied, places: recorder.answers.places, projectKey: options.projectKey };
   if (!isExchanged(answered, caller)) return false;
-  on.undecided('dead-token', `${caller.label} looks swapped with another token, by which nothing is judged`, {
+  on.undecided('dead-token', `${caller.label} looks swapped with another token; neither is used to judge`, {
     exchanges: [answer],
   });
   return true;
@@ -219,8 +219,8 @@ async function judgeLetIn(on: Stage, round: AccessRound, caller: Caller, answer:
     `${caller.label} was answered ${answerText(on, again)}, and ${other.label} ${answerText(on, beside)}`,
     {
       readings: [
-        `${caller.label} is refused in the declared refusal.style, although its scope suffices: let it in`,
-        `it is let in, and shown something else: an answer of the usual form leaves no doubt`,
+        `${caller.label} is refused in the declared refusal.style, although its scope suffices: grant it access`,
+        `it is granted access, with an answer of another form: answer in the usual form to remove the doubt`,
       ],
       exchanges: [again, beside],
     },
@@ -268,7 +268,7 @@ export async function judgeSufficient(
     });
   else if (confirmed.kind !== 'every-time' || !(await isMistaken(on, caller, answer)))
     report(on, confirmed, {
-      expected: `2xx for ${caller.label} (said to hold ${[...caller.scopes].join(' and ')}), as for ${controller.label} on the same request`,
+      expected: `2xx for ${caller.label} (its setting says ${[...caller.scopes].join(' and ')}), as for ${controller.label} on the same request`,
       deviation,
     });
 }

@@ -123,7 +123,7 @@ async function firstLetIn(
     throw notTested(noTokenFor(name, { callers: on.callers, projectKey: on.options.projectKey }));
   throw notTested({
     code: 'premise-failed',
-    text: `no sufficient caller was let in at ${section}: the last answer was ${last.label}${besideOthers(last)}`,
+    text: `no sufficient caller was granted access at ${section}: the last answer was ${last.label}${besideOthers(last)}`,
   });
 }
 

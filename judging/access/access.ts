@@ -41,7 +41,7 @@ async function judgeRound(
   if (probes.length === 0) {
     const gone = on.callers.withdrawn.find(({ caller }) => who(caller) && lacksHere(on, which, caller));
     if (gone === undefined) return missing();
-    return on.discarded('dead-token', `${gone.caller.label} ${gone.why}, so that its refusal shows nothing`);
+    return on.discarded('dead-token', `${gone.caller.label} ${gone.why}, so its refusal decides nothing`);
   }
   await judgeProbes(on, round, probes);
 }
@@ -55,7 +55,7 @@ export type AccessStatement = Statement<Stage>;
 
 const rationale =
   'Any status is accepted as a refusal, including 404; a 2xx answer fails only if it discloses or changes something, or ' +
-  'cannot be told from what a sufficient caller gets, while that caller is let in before and after.';
+  'is indistinguishable from what a sufficient caller gets, while that caller is granted access before and after.';
 
 /** Whom a clause on refusal is about, how they ask, and what a server that lets them in may have forgotten. */
 interface Refused {
@@ -79,7 +79,7 @@ function refusal(
   { limits, also, ...placing }: More = {},
 ): AccessStatement {
   return {
-    statement: `Access is refused to ${whom}.`,
+    statement: `The server refuses access to ${whom}.`,
     sends: `${operation(which.endpoint)} ${how}, and by a sufficient caller`,
     violation: `A request ${how} obtains what only a sufficient caller may obtain.`,
     rationale,
@@ -99,7 +99,8 @@ function refusal(
 
 /** Refused without a token ("Authentication"). */
 export function refusedWithoutToken(which: AccessCase, more?: More): AccessStatement {
-  const missing = () => ({ code: 'premise-failed', text: 'the ask without a token was not made' }) as const;
+  const missing = () =>
+    ({ code: 'premise-failed', text: 'the request without a token was not sent' }) as const;
   return refusal(
     which,
     { whom: 'requests without a token', how: 'without a token', who: ({ kind }) => kind === 'none', missing },
@@ -111,13 +112,13 @@ export function refusedWithoutToken(which: AccessCase, more?: More): AccessState
 export function refusedToUnknownToken(which: AccessCase, more?: More): AccessStatement {
   const who: Who = ({ kind }) => kind === 'random' || kind === 'altered';
   const missing = () =>
-    ({ code: 'premise-failed', text: 'the ask with an unknown token was not made' }) as const;
+    ({ code: 'premise-failed', text: 'the request with an unknown token was not sent' }) as const;
   return refusal(
     which,
     {
       whom: 'unknown and altered tokens',
       how: 'with an unknown and with an altered token',
-      cause: 'Is only the beginning of a token compared, or only that there is one?',
+      cause: 'Is only the start of a token compared, or only its presence?',
       who,
       missing,
     },
@@ -192,10 +193,10 @@ export function anyOneScopeSuffices(
 ): AccessStatement {
   const { scopes } = endpoint(which.endpoint);
   return {
-    statement: `A token with ${(scopes ?? []).join(' alone or with ')} alone is let in.`,
+    statement: `The server grants access to a token with ${(scopes ?? []).join(' alone or with ')} alone.`,
     sends: `${operation(which.endpoint)} with each listed scope alone`,
     violation:
-      'On the identical request, three times, a token with one listed scope is let in, a token with the other is not, and the first is let in again; or each token with a listed scope is answered 401 or 403, three times, while it is let in, before and after, at another read that lists the same scopes and refuses an unknown token.',
+      'On the identical request, three times, a token with one listed scope is granted access, a token with the other is not, and the first is granted access again; or each token with a listed scope is answered 401 or 403, three times, while it is granted access, before and after, at another read that lists the same scopes and refuses an unknown token.',
     rationale:
       'The same request is accepted for the other scope at the same time, so neither absence nor validation nor lag explains the refusal; limits and network errors do not count.',
     ...(more.phase === undefined ? {} : { phase: more.phase }),

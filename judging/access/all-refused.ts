@@ -44,7 +44,7 @@ export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boo
   if (confirmed.every(({ kind }) => kind === 'every-time'))
     on.violated({
       expected: `2xx for a token with ${(endpoint(which.endpoint).scopes ?? []).join(' or ')}`,
-      got: `${exchanges.at(-1)?.label ?? ''} for each of them, and each is let in elsewhere`,
+      got: `${exchanges.at(-1)?.label ?? ''} for each of them, and each is granted access elsewhere`,
       deviation: { kind: 'status' },
       exchanges: exchanges.slice(-2),
       reproduced: `${confirmations}/${confirmations}`,

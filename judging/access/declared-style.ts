@@ -92,14 +92,13 @@ function isFiltered(seen: Exchange, { control }: Sighting): boolean {
 /** The reading of such an answer that speaks for the server, with what was seen of it elsewhere. */
 export async function refusedInStyle(on: Stage): Promise<string> {
   const style = on.profile.refusal?.style;
-  const reading =
-    'it is refused so, with a success that gives nothing away: a refusal by status leaves no doubt';
+  const reading = 'it is refused, by a success that discloses nothing: refuse by status to remove the doubt';
   if (!declaresStyle(on))
-    return `${reading}. A declared refusal.style counts only where lists are seen to refuse in it as well`;
+    return `${reading}. A declared refusal.style counts only if lists are seen to refuse in that style too`;
   const all = (await sightings(on)).flatMap(({ refusals }) => refusals);
   const byStatus = all.filter(({ kind }) => kind === 'refusal').length;
   return (
-    `${reading}. refusal.style is declared ${JSON.stringify(style)}, which does not decide it: ${byStatus} of ${all.length} ` +
+    `${reading}. The declared refusal.style ${JSON.stringify(style)} does not decide it: ${byStatus} of ${all.length} ` +
     'refusals of lists were by status'
   );
 }

@@ -140,7 +140,7 @@ async function differs(
 
 /** Where a token is required, none that says nothing of the project ought to do; where none is, all of them may. */
 function strangersLetIn(labels: readonly string[], pin: string | undefined): Suspicion {
-  const why = `${labels.join(' and ')} ${labels.length === 1 ? 'is' : 'are'} let in, which no scope of the project explains.`;
+  const why = `${labels.join(' and ')} ${labels.length === 1 ? 'is' : 'are'} granted access, which no scope of the project explains.`;
   return { why, ...defined({ pin }) };
 }
 

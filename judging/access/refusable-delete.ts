@@ -107,8 +107,8 @@ class RefusableDeletes {
     if (isThere) return;
     this.#isEachAlone = true;
     const why = wasGranted
-      ? 'another caller was let in to delete the resource'
-      : 'the resource is not read any more';
+      ? 'another caller was allowed to delete the resource'
+      : 'the resource can no longer be read';
     for (const one of refused) this.#vain.set(one, why);
   }
 

@@ -17,11 +17,11 @@ export function sufficientTokenIsLetIn(
   more: Partial<Statement<Stage>> = {},
 ): Statement<Stage> {
   return {
-    statement: `A token with ${(endpoint(name).scopes ?? []).join(' or ')} is let in.`,
+    statement: `The server grants access to a token with ${(endpoint(name).scopes ?? []).join(' or ')}.`,
     sends: `${operation(name)} with each token that holds ${(endpoint(name).scopes ?? []).join(' or ')}`,
-    violation: `A token with the scope that is let in elsewhere is answered 401, ${confirmations} times; or 403, where it was never let in here, while another such token, if one ever was, is let in before and after.`,
+    violation: `A token with the scope that is granted access elsewhere is answered 401, ${confirmations} times; or 403, if it was never granted access here, while another such token, if one ever was, is granted access before and after.`,
     rationale:
-      'The token is live, since it is let in at other endpoints; refusals for what the request contains are answered otherwise, limits and quotas turn away other tokens as well, and a mixture of answers decides nothing.',
+      'The token is valid, since other endpoints grant it access; refusals for the content of the request have other statuses, limits and quotas affect other tokens as well, and a mixture of answers decides nothing.',
     ...more,
     check: async (on) => {
       const holders = on.callers.supplied.filter(
@@ -82,7 +82,10 @@ async function judgeHolder(on: Stage, of: Holder): Promise<void> {
       return blamesCaller(answer);
     },
   });
-  const words = { expected: `${caller.label} to be let in`, deviation: `${caller.label} was refused` };
+  const words = {
+    expected: `${caller.label} to be granted access`,
+    deviation: `${caller.label} was refused`,
+  };
   const [other] = otherwise(confirmed);
   if (other?.succeeded === false)
     return on.undecided(
@@ -93,7 +96,7 @@ async function judgeHolder(on: Stage, of: Holder): Promise<void> {
   if (confirmed.kind !== 'every-time') return report(on, confirmed, words);
   const { exchanges } = confirmed;
   if (!isAll401 && !(await hingesOnToken(on, of)))
-    return on.undecided('flaky', `${words.deviation}, and so are others at times`, { exchanges });
+    return on.undecided('flaky', `${words.deviation}, and so are others sometimes`, { exchanges });
   if ((await isOwedEntry(on, caller, of.name)) && (await isStillLetIn(on, caller)))
     return report(on, confirmed, words);
   const got = exchanges.at(-1)?.label ?? '';

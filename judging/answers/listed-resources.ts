@@ -11,7 +11,7 @@ export function observeListedResources(name: ListName & PlainRead): OpenStatemen
     statement: 'Whether the resources that a list shows are of the documented types.',
     sends: `${operation(name)} without a query string, while a resource exists`,
     rationale:
-      'No place for resources is shown in the answer, nor that they are whole there, so nothing fails; but where an object has version and objectTypeProperty, or is an element with an objectTypeProperty that is an object, it shows as an ExampleResource. A version that is missing or ill-typed, or content that is ill-typed, is suspect then. Null is passed over.',
+      'The contract shows no place for resources in the answer, nor that they are complete there, so nothing fails; but an object that has version and objectTypeProperty, or an element whose objectTypeProperty is an object, looks like an ExampleResource. Then a missing or ill-typed version, or ill-typed content, is suspect. Null is ignored.',
     check: async (on) => {
       await keptIfAny(on);
       const answer = await plainOrFresh(on, name);
@@ -23,7 +23,7 @@ export function observeListedResources(name: ListName & PlainRead): OpenStatemen
         { resources: hasResources ? 'shown' : 'not shown', illTyped: [...illTyped.keys()].toSorted() },
         {
           suspect: illTyped.size > 0 && {
-            why: `Resources show in the list of which ${[...illTyped].map((one) => one.join(' is ')).join(', ')}.`,
+            why: `The list shows resources of which ${[...illTyped].map((one) => one.join(' is ')).join(', ')}.`,
           },
         },
       );

@@ -4,7 +4,7 @@ import { encodeComponent } from '../../run/ask.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
 
 /**
- * Judges reads, anywhere in the run, that showed what only another resource was made with: as often as a deviation is
+ * Judges reads, anywhere in the run, that showed content that only another resource was created with: as often as a deviation is
  * asked for, or the clause stays undecided (4.2, 4.3). Waits for the end.
  */
 export async function judgeMisdirected(on: Stage, route: 'readById' | 'readByKey'): Promise<void> {
@@ -21,10 +21,10 @@ export async function judgeMisdirected(on: Stage, route: 'readById' | 'readByKey
   const last = found.at(-1);
   if (last === undefined) return;
   if (found.length < confirmations)
-    return notEveryTime(on, 'a read showed what only another resource was made with', [last]);
+    return notEveryTime(on, 'a read showed content that only another resource was created with', [last]);
   on.violated({
-    expected: 'what the resource named was made with',
-    got: 'what only another resource was made with',
+    expected: 'the content that the named resource was created with',
+    got: 'content that only another resource was created with',
     deviation: { kind: 'another-resource' },
     exchanges: [last],
     reproduced: `${found.length}/${found.length}`,

@@ -19,7 +19,7 @@ export function observeAnswers(
   return {
     statement: 'The form of successful answers.',
     sends: `${operation(name)} without a query string`,
-    rationale: 'The response is not shown.',
+    rationale: 'The contract does not show the response.',
     ...more,
     declares: [
       {
@@ -38,7 +38,7 @@ export function observeAnswers(
           { status: answers[0].status ?? 0 },
           {
             suspect: answers[0].status === 404 && {
-              why: 'The documented request is answered 404, as if there were no such endpoint.',
+              why: 'The documented request is answered 404, as if the endpoint did not exist.',
             },
           },
         );
@@ -78,7 +78,7 @@ export function observeStatuses(
   return {
     statement: 'The status of a successful answer.',
     sends: `${operation(name)} without a query string`,
-    rationale: 'Success codes other than that of HEAD are not shown.',
+    rationale: 'The contract shows no success code but that of HEAD.',
     ...more,
     declares: [statusesOf(`success.${section}`)],
     check: async (on) => {
@@ -117,7 +117,7 @@ export function observeIllTyped(
   return {
     statement: 'What happens to values that are not of the documented type.',
     sends: `${operation(name)} with ${pairs.map((pair) => pair.join('=')).join(', then with ')}`,
-    rationale: 'Error codes other than 409 are not shown, nor is it said that such values are refused.',
+    rationale: 'The contract shows no error code but 409, and does not say that such values are refused.',
     ...more,
     declares: [reaction('query.invalidType')],
     check: async (on) => {
@@ -166,7 +166,7 @@ async function observeReaction(
   if (!bare.succeeded) return on.discarded('premise-failed', `the plain request was answered ${bare.label}`);
   const answers = await Promise.all(pairs.map((pair) => on.ask(name, { query: [pair] })));
   const heard = answers.filter(({ kind }) => kind !== 'noise');
-  if (heard.length === 0) return on.noise('the requests were lost');
+  if (heard.length === 0) return on.noise('the requests got no usable answer');
   const refused = heard.filter(({ kind }) => kind === 'refusal').length;
   const kind =
     refused === heard.length ? 'reject' : heard.every(({ succeeded }) => succeeded) ? 'ignore' : 'mixed';

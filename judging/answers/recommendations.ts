@@ -41,7 +41,7 @@ export function standardStatuses(
     statement: 'Answers have standard HTTP status codes.',
     sends: `${named(names)}, by sufficient callers and by others`,
     violation: 'A status is not registered with IANA, or is registered as unused.',
-    rationale: 'The contract recommends standard codes and does not demand them.',
+    rationale: 'The contract recommends standard codes but does not demand them.',
     ...more,
     check: async (on) => {
       await provoke(on);
@@ -67,7 +67,7 @@ export function labelledAsJson(
 ): Statement<Stage> {
   const what = which === 'successes' ? 'successful answers' : 'refusals';
   return {
-    statement: `Bodies of ${what} are labelled application/json.`,
+    statement: `The server labels bodies of ${what} application/json.`,
     sends: `${named(names)}, by ${which === 'successes' ? 'sufficient callers' : 'callers who are refused'}`,
     violation: `The body of a ${which === 'successes' ? 'successful answer' : 'refusal'} has another media type, or none.`,
     rationale:

@@ -49,7 +49,7 @@ export function routeExists(
     sends: `${operation(name)} as documented, by a sufficient caller`,
     violation: `A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, ${confirmations} times.`,
     rationale:
-      '405 and 501 mean that the server does not support the method there; they say nothing about an absent record or an invalid body. 404 or 401 to everybody leaves it undecided: it is what a path that does not exist is answered. Any other answer passes.',
+      '405 and 501 mean that the server does not support the method there; they say nothing about an absent record or an invalid body. 404 or 401 to every caller leaves it undecided: a path that does not exist has the same answer. Any other answer passes.',
     ...statement,
     check: async (on) => {
       // A success seen before says it all, and costs nothing.
@@ -69,7 +69,7 @@ export function routeExists(
         if (isAbsent?.(on) === true)
           return on.discarded(
             'declared-absent',
-            `it is declared to reach nothing, and was answered ${other.label}`,
+            `the profile declares that it reaches nothing, and it was answered ${other.label}`,
           );
         return await judgeNothingThere(on, name, request, { supply, looksCloser });
       }
@@ -117,11 +117,11 @@ async function judgeNothingThere(
     closer();
     return;
   }
-  on.suspect('Everybody is answered as for a path that does not exist.');
+  on.suspect('Every caller is answered as at a path that does not exist.');
   const settles = supply ?? lineThatFinds(name);
   on.undecided(
     'two-readings',
-    `everybody was answered ${again.label} by ${operation(name)}: either it is missing, or it answers so to what it does not find; a request that finds something shows which`,
+    `every caller was answered ${again.label} by ${operation(name)}: either the operation is missing, or it found nothing; a request that finds something decides`,
     {
       exchanges: [again],
       ...defined({ supply: settles }),
@@ -165,11 +165,11 @@ export function acceptsJson(
   more: Partial<Statement<Stage>> = {},
 ): Statement<Stage> {
   return {
-    statement: 'A body labelled application/json is not refused for its media type.',
+    statement: 'The server does not refuse a body labelled application/json for its media type.',
     sends: `${operation(name)} with a body labelled application/json`,
     violation: `A JSON body labelled application/json is answered 415, ${confirmations} times.`,
     rationale:
-      'It is the one media type that the contract names for this request, and 415 blames the media type alone.',
+      'It is the one media type that the contract names for this request, and 415 refers to the media type alone.',
     ...more,
     check: async (on) => {
       const words = {
@@ -196,11 +196,12 @@ export function bareRequestAccepted(
   more: Partial<Statement<Stage>> = {},
 ): Statement<Stage> {
   return {
-    statement: 'All query parameters are optional: the request without any is not refused as a bad request.',
+    statement:
+      'All query parameters are optional: the server does not refuse the request without any as a bad request.',
     sends: `${operation(name)} without a query string`,
     violation: `The authorised request without a query string is answered 400 or 422, ${confirmations} times.`,
     rationale:
-      'Only these two codes blame what the request contains, and it contains nothing but what is required.',
+      'Only these two codes refer to the content of the request, and it contains only what is required.',
     ...more,
     check: async (on) => {
       const confirmed = await everyTime({

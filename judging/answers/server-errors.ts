@@ -20,11 +20,11 @@ export function answersWithoutServerError(
 ): Statement<Stage> {
   const { supply, ...statement } = more;
   return {
-    statement: 'Documented requests are not all answered with a server error.',
+    statement: 'The server does not answer every documented request with a server error.',
     sends: `${operation(name)} as documented, up to ${confirmations} times`,
     violation: `Each of ${confirmations} documented requests is answered 500 or 501, while other operations answer.`,
     rationale:
-      'The contract shows the operation; a server error blames the server and not the request. Any refusal passes; a server error beside other answers decides nothing.',
+      'The contract shows the operation; a server error comes from the server and not from the request. Any refusal passes; a server error beside other answers decides nothing.',
     ...statement,
     check: async (on) => {
       const confirmed = await everyTime({

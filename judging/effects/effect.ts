@@ -148,7 +148,7 @@ export async function tried(
   if (isOld) await untilOld(on, own);
   const before = await atRest(on, own, look);
   if (before.kind === 'noise') return { kind: 'lost', by: before };
-  if (!before.succeeded) return { kind: 'untried', why: 'the resource could not be read beforehand' };
+  if (!before.succeeded) return { kind: 'untried', why: 'the resource could not be read before' };
   const sent = (await treat?.(before)) ?? [];
   if (typeof sent === 'string') return { kind: 'untried', why: sent };
   const since = on.clock.now();
@@ -247,7 +247,7 @@ export function reportEffect(on: Stage, effect: Effect, words: EffectWords): voi
     case 'unconfirmed':
       return notEveryTime(on, words.deviation, exchangesOf(effect.change));
     case 'restless':
-      return on.undecided('flaky', 'a resource that nobody touched changed as well', {
+      return on.undecided('flaky', 'a resource without any write changed as well', {
         exchanges: exchangesOf(effect.change),
       });
     case 'foreign':

@@ -18,7 +18,7 @@ export function isForeign(on: Stage, before: Exchange | undefined, after: Exchan
 export function foreignWrites(on: Stage, exchanges: readonly Exchange[]): void {
   on.undecided(
     'foreign-writes',
-    'foreign writes seen: the resource shows content that no request of this run has sent; to have it decided, run while nobody else writes',
+    'a concurrent writer was seen: the resource shows content that no request of this run sent; to decide this, run again without other writers',
     { exchanges },
   );
 }

@@ -28,7 +28,7 @@ export function readsWithoutServerError(
   more: Partial<Statement<Stage>> = {},
 ): Statement<Stage> {
   return {
-    statement: 'A documented request is not answered with a server error every time.',
+    statement: 'The server does not answer a documented request with a server error every time.',
     sends: `${operation(name)} without a query string and with one documented parameter`,
     violation:
       'Three documented requests with two different contents are all answered 500 or 501, while other operations answer before and after.',

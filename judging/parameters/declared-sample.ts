@@ -38,9 +38,10 @@ export function acceptsDeclaredSample(
 ): OpenStatement<Stage> {
   const { section } = endpoint(name);
   return {
-    statement: 'Whether the values that the vendor has declared as a sample are accepted.',
+    statement: 'Whether the server accepts the values that the vendor declared as a sample.',
     sends: `${operation(name)} with the declared values`,
-    rationale: 'Which values the parameters take is not shown; a vendor may name some, and is held to them.',
+    rationale:
+      'The contract does not show which values the parameters take; a vendor may declare some, and the suite tests those.',
     ...more,
     declares: [
       {
@@ -68,7 +69,7 @@ export function acceptsDeclaredSample(
           name,
           pairs.filter(([one]) => one === parameter),
         );
-        if (alone === undefined) return on.noise(`${parameter} of the sample was lost`);
+        if (alone === undefined) return on.noise(`${parameter} of the sample got no usable answer`);
         if (!alone) refused.push(parameter);
       }
       on.observe({ accepted: refused.length === 0, parameters: names, refused });

@@ -22,7 +22,8 @@ export function eachParameterOptional(
     sends: `${operation(name)} with all typed parameters but one, for each of them`,
     violation:
       'A request with plain values of all typed parameters is accepted before and after, and the same request with one parameter left out is answered 400 or 422, three times.',
-    rationale: 'The values are those that were accepted, so only the missing parameter can be the reason.',
+    rationale:
+      'The values are those of the accepted request, so only the missing parameter can be the reason.',
     ...statement,
     check: async (on) => {
       const pairs = plainPairs(endpoint(name).parameters);
@@ -50,7 +51,7 @@ export function eachParameterOptional(
             probe: () => on.ask(name, { query: part.query }),
             deviates: blamesRequest,
             words: {
-              expected: `the request without ${part.left} to be accepted like the one with all parameters`,
+              expected: `the request without ${part.left} to be accepted like the request with all parameters`,
               deviation: `the request without ${part.left} was refused`,
             },
           });

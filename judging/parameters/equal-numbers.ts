@@ -27,7 +27,7 @@ export function floatFormsAccepted(
     violation:
       'A whole number n is accepted before and after, and n.0 is answered 400, 422 or with a server error, three times.',
     rationale:
-      'Both spellings are one number, so no bound can tell them apart; refusing fractions is not a violation.',
+      'Both spellings are the same number, so no bound separates them; refusing fractions is not a violation.',
     causes: ['Is the parameter parsed as an integer, although it is a Float?'],
     ...statement,
     check: async (on) => {
@@ -90,7 +90,7 @@ async function judgeForms(
   if (accepted === undefined)
     return on.discarded(
       'refused-by-unknown-validation',
-      `${parameter} was taken with no whole number: ${answers.map(({ answer }) => answer.label).join(', ')}`,
+      `${parameter} accepted no whole number: ${answers.map(({ answer }) => answer.label).join(', ')}`,
       `"samples": {"${section}": {"query": {"${parameter}": "<a whole number>"}}}`,
     );
   await judgeBesideTwin(on, {

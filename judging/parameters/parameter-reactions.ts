@@ -52,7 +52,7 @@ export async function observeReactions(
   const refused = reactions.filter(({ isEveryValueRefused }) => isEveryValueRefused);
   on.observe(Object.fromEntries(reactions.map(({ name, reaction }) => [name, reaction])), {
     suspect: refused.length > 0 && {
-      why: `${refused.map(({ name }) => name).join(' and ')}, which the contract documents, is refused whatever the value.`,
+      why: `${refused.map(({ name }) => name).join(' and ')}, which the contract documents, is refused with every value.`,
     },
   });
 }
@@ -74,7 +74,7 @@ async function reactionTo(
   if (!blamesContent(first)) return { name, reaction, isEveryValueRefused: false };
   for (const other of others)
     if (!blamesContent(await send([name, other]))) return { name, reaction, isEveryValueRefused: false };
-  return { name, reaction: `${reaction}, whatever the value`, isEveryValueRefused: true };
+  return { name, reaction: `${reaction}, with every value`, isEveryValueRefused: true };
 }
 
 /** The same for the plain parameters of a read (4.1, 4.2, 4.4). */
@@ -116,9 +116,9 @@ export function aboutReactions(
   name: EndpointName,
 ): Pick<OpenStatement<Stage>, 'statement' | 'sends' | 'rationale'> {
   return {
-    statement: 'How each documented parameter is reacted to where the request is accepted without it.',
-    sends: `${operation(name)} with all documented parameters; where that is refused, with each alone, and then with other values`,
+    statement: 'How the server reacts to each documented parameter if it accepts the request without it.',
+    sends: `${operation(name)} with all documented parameters; if that is refused, with each alone, and then with other values`,
     rationale:
-      'Bounds and meanings are not shown, so any value may be refused; a parameter that is refused whatever its value is suspect, since the contract documents it.',
+      'The contract shows no bounds or meanings, so any value may be refused; a parameter that is refused with every value is suspect, since the contract documents it.',
   };
 }

@@ -29,8 +29,8 @@ export function repeatsAccepted(name: EndpointName, more: Partial<Statement<Stag
     violation:
       'Two values are accepted one by one, three times, and every request that passes the parameter twice (in both orders, and one value twice) is answered 400, 422 or with a server error.',
     rationale:
-      'The single requests prove both values legal, so only the repetition can be the reason. Where the type is not shown and the vendor has declared no values, two words are tried, and judged only where each is accepted alone; those of sort are never invented.',
-    causes: ['Is the parameter read as one value, and a list of values refused?'],
+      'The single requests prove both values legal, so only the repetition can be the reason. If the contract shows no type and the vendor declared no values, two words are tried, and judged only if each is accepted alone; values of sort are never invented.',
+    causes: ['Is the parameter read as one value, so that a list of values is refused?'],
     ...more,
     check: async (on) => {
       const found: Repeatable[] = [];
@@ -77,7 +77,7 @@ async function judgeRepeats(
     probe: () => Promise.all([asked(a, b), asked(b, a), asked(a, a)]),
     deviates: areInvented === true ? blamesRequest : blamesContent,
     words: {
-      expected: `${parameter} to be taken several times, as it is once`,
+      expected: `${parameter} to be accepted several times, as it is once`,
       deviation: `${parameter} was refused where it was passed twice`,
       supply: `"samples": {"${section}": {"query": {"${parameter}": ["…", "…"]}}}`,
     },

@@ -24,7 +24,7 @@ export function bothTruthValuesAccepted(
     violation:
       'One of true and false is accepted before and after, and the other is answered 400 or 422, three times, also together with the parameters that it may depend on.',
     rationale:
-      'Both are values of the type, written in the same way. Where both are refused, another way of writing them may be meant.',
+      'Both are values of the type, written in the same way. If both are refused, another spelling may be meant.',
     causes: ['Is the parameter read as a flag, for which only one of the two is a value?'],
     ...more,
     check: async (on) => {
@@ -109,7 +109,7 @@ export function truthValuesUnderstood(
     sends: `${operation(name)} with ${parameters.map((one) => one.name).join(' and ')} as true, then as false`,
     violation:
       'Both true and false are answered 400 or 422, three times, and the request without the parameter is accepted.',
-    rationale: 'How a Boolean is written in a query is not shown, so refusing both is only a warning.',
+    rationale: 'The contract does not show how a query writes a Boolean, so refusing both is only a warning.',
     ...more,
     check: async (on) => {
       for (const { name: parameter, company = [] } of parameters) {

@@ -6,8 +6,8 @@ import { shapeOf } from '../shape.ts';
 
 /** Words by which reports speak of anything; whatever else stands in a text may be a value of a body. */
 const plainWords =
-  'a an and another any are as at after all answer answered answers be been before between body but by came come comes ' +
-  'does error errors exchange expected fails for from get got had has have head id in is it its json late least let ' +
+  'a access an and another any are as at after all answer answered answers be been before between body but by came come comes ' +
+  'does error errors exchange expected fails for from get got granted had has have head id in is it its json late least let ' +
   'longer loss lost member members missing more most never no none nor not nothing number object octets of on once ' +
   'one only or other own patch post put read reads refusal request reset resource same sent shown since string ' +
   'success succeed succeeded than that the then there they this though timeout to token twice two type unknown ' +

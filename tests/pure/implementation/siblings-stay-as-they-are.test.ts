@@ -198,7 +198,7 @@ describe('resources that a write does not name', () => {
     const told = await judged('update', { lagMs: 3, answer }, shownThere);
     expect(told).toEqual([
       'held',
-      'undecided: flaky: another resource changed with a update, which could not be tried again',
+      'undecided: flaky: another resource changed with a update, which could not be repeated',
     ]);
   });
 });
@@ -212,7 +212,7 @@ describe('the text of an update', () => {
           for (const [other, one] of kept) if (other !== id) one.strings = [...one.strings, text];
       },
     });
-    expect(told[0]).toMatch(/; what the update was to change in another one$/);
+    expect(told[0]).toMatch(/; the change of the update in another resource$/);
   });
 
   test('that is mentioned beside it has two readings, unless it is known where updates show', async () => {

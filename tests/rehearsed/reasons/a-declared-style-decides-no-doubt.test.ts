@@ -52,7 +52,9 @@ describe('a token of another project that is let in at 4.14, where all others ar
     expect(clause?.verdict).toBe('inconclusive');
     expect(clause?.reason?.supply).toBeUndefined();
     const [against, inFavour = ''] = clause?.reason?.readings ?? [];
-    expect(against).toMatch(/^CONFORMANCE_TOKEN_OTHER_PROJECT is let in, which the contract does not allow/);
+    expect(against).toMatch(
+      /^CONFORMANCE_TOKEN_OTHER_PROJECT is granted access, which the contract does not allow/,
+    );
     expect(inFavour).toMatch(
       'style' in refusal ? /(\d+) of \1 refusals of lists were by status/ : /refused so/,
     );

@@ -38,7 +38,7 @@ describe('an operation that answers 404 to everybody', () => {
     const judged = await routeClause(part, (target) => target.includes(segment));
     expect(judged?.verdict).toBe('inconclusive');
     expect(judged?.reason?.text).toMatch(
-      /^everybody was answered 404 by GET \S+: either it is missing, or it answers so to what it does not find; /,
+      /^every caller was answered 404 by GET \S+: either the operation is missing, or it found nothing; /,
     );
     expect(judged?.reason?.supply).toBe(
       `"samples": {"${part}": {"query": {"<parameter>": "<value>"}}}  (or state the limit: CONFORMANCE_WITHOUT=${part})`,

@@ -12,6 +12,7 @@ import { initCommand } from './init-command.ts';
 import { planCommand } from './plan-command.ts';
 import { compareCommand } from './reports/compare-command.ts';
 import { reportCommand } from './reports/report-command.ts';
+import { judgeCommand } from './tapes/judge-command.ts';
 import { replayCommand } from './replay-command.ts';
 import { runCommand } from './run-command.ts';
 import { verifyHistoryCommand } from './verify-history-command.ts';
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   explainCommand,
   replayCommand,
   reportCommand,
+  judgeCommand,
   compareCommand,
   verifyHistoryCommand,
   cleanCommand,

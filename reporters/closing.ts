@@ -18,12 +18,16 @@ export interface ClosingPart {
  * What somebody needs who sees nothing else: the verdict, what it counts, the next step, and where the report is.
  * Each part is one line's worth.
  *
- * @param files - the report for people; else that of an earlier run, which was kept; neither where none was written
+ * @param files - the report for people; else that of an earlier run, which was kept; neither where none was written; and the tape of the run
  */
 export function closing(
   report: Report,
   found: Attention,
-  { path, keptPath }: { readonly path?: string; readonly keptPath?: string },
+  {
+    path,
+    keptPath,
+    tapePath,
+  }: { readonly path?: string; readonly keptPath?: string; readonly tapePath?: string },
 ): readonly ClosingPart[] {
   const next = nextStep(report, found);
   const whole = (label: string, text: string | undefined): readonly ClosingPart[] =>
@@ -34,6 +38,7 @@ export function closing(
       text,
     })),
     ...whole('next', next),
+    ...whole('tape', tapePath),
     ...whole('report', path),
     ...(keptPath === undefined ? [] : [{ text: 'no clause was judged: the earlier report is kept' }]),
     ...whole('kept', keptPath),

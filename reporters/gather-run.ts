@@ -10,7 +10,7 @@ import type {
 } from '../clause/report.ts';
 import type { Waiver } from '../clause/waivers.ts';
 import { mergedWeather } from './shards/merged-weather.ts';
-import { uncarried, type ModuleRecord, type RunFacts } from './run-facts.ts';
+import { uncarried, type ModuleRecord, type RunFacts, type TestSubject } from './run-facts.ts';
 import { shardTimelines } from './shards/shard-timelines.ts';
 
 /** Everything that can be judged: the register of clauses, and the evidence generated for them. */
@@ -41,7 +41,7 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
   const records = modules.map(recordOf).filter(isThere);
   const [first] = records;
   const facts = first?.facts ?? known.facts;
-  const { judgements, gathered, errors } = joinJudgements(modules);
+  const { judgements, gathered, errors } = joinJudgements(modules.flatMap(testsIn));
   const ends = records.flatMap(({ end }) => (end === undefined ? [] : [end]));
   return {
     suite: facts.suite,
@@ -95,7 +95,26 @@ async function statedIn(records: readonly ModuleRecord[], known: Known): Promise
   return { register, evidence };
 }
 
-function joinJudgements(modules: readonly TestModule[]): {
+/** What a test came to. */
+export interface JudgedTest {
+  readonly subject: TestSubject;
+  readonly judgement: Judgement | undefined;
+  /** What it threw, where it has no judgement. */
+  readonly thrown: readonly string[];
+}
+
+function testsIn(module: TestModule): readonly JudgedTest[] {
+  return [...module.children.allTests()].flatMap((test) => {
+    const { conformance: subject, judgement: told } = test.meta();
+    if (subject === undefined) return [];
+    const result = test.result();
+    const thrown = result.state === 'failed' ? result.errors.map(({ message }) => message) : [];
+    return [{ subject, judgement: told === undefined ? undefined : uncarried(told), thrown }];
+  });
+}
+
+/** The judgements of clauses, with what was gathered for each, from those of tests. */
+export function joinJudgements(tests: readonly JudgedTest[]): {
   readonly judgements: ReadonlyMap<string, Judgement>;
   readonly gathered: ReadonlyMap<string, Judgement>;
   readonly errors: readonly string[];
@@ -105,17 +124,12 @@ function joinJudgements(modules: readonly TestModule[]): {
   const gathered = new Map<string, Judgement>();
   const stated = new Set<string>();
   const errors: string[] = [];
-  for (const test of modules.flatMap((module) => [...module.children.allTests()])) {
-    const { conformance: subject, judgement: told } = test.meta();
-    if (subject === undefined) continue;
+  for (const { subject, judgement, thrown } of tests) {
     const { clause, property } = subject;
     const name = property === undefined ? clause : `${clause} / ${property}`;
     if (stated.has(name)) errors.push(`${name}: reported twice`);
     stated.add(name);
-    const result = test.result();
-    const judgement = told === undefined ? undefined : uncarried(told);
-    if (judgement === undefined && result.state === 'failed')
-      errors.push(...result.errors.map(({ message }) => `${name}: ${message}`));
+    if (judgement === undefined) errors.push(...thrown.map((message) => `${name}: ${message}`));
     if (judgement === undefined) continue;
     if (property === undefined) decisive.set(clause, judgement);
     else {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { defined } from '../clause/defined.ts';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { buildReport } from '../clause/build-report.ts';
@@ -11,7 +13,7 @@ import { WaitLines } from './text/wait-lines.ts';
 import { printedText } from './renderings.ts';
 import type { RunFacts } from './run-facts.ts';
 import { withScripts, type ReproductionScript } from './reproduce/report-scripts.ts';
-import { replaceReport, reportNames, scriptFolder } from './files/replace-report.ts';
+import { replaceReport, reportNames, scriptFolder, tapeBeside } from './files/replace-report.ts';
 import { whyUnwritten, type Destination } from './files/write-report.ts';
 import { hasJudged, wasSelected } from './headline.ts';
 import { visible } from './visible.ts';
@@ -40,6 +42,8 @@ export interface MatrixOptions extends Destination {
   readonly open: boolean;
   /** Whether a variable says that somebody reads what is printed for a service. */
   readonly isRead: (variable: string) => boolean;
+  /** The run is recorded beside its report. */
+  readonly tapes: boolean;
   /** The report for people, as whoever started the run can open it. */
   readonly path: string;
   /** An earlier report: what got worse since decides how the process ends. */
@@ -138,7 +142,12 @@ export class MatrixReporter implements Reporter {
     // The path that was foreseen, with the name of the report that stands there now.
     const named = (ending: string): string => path.replace(/conformance\.[a-z]+$/, `${end.name}.${ending}`);
     const place = {
-      written: { path: named(path.slice(path.lastIndexOf('.') + 1)) },
+      written: {
+        path: named(path.slice(path.lastIndexOf('.') + 1)),
+        ...(existsSync(join(this.#options.folder, tapeBeside(end.name))) && this.#options.tapes
+          ? { tapePath: named(tapeBeside('').slice(1)) }
+          : {}),
+      },
       kept: { keptPath: named('json') },
       unwritten: {},
     }[end.state];

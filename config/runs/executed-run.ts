@@ -65,7 +65,8 @@ export async function reachTarget(settings: Settings): Promise<ReachedTarget> {
     equip: (seed) => {
       const clock = createInterruptibleClock();
       const { maxSeconds } = brief;
-      return { ...equipRun({ ...brief, options: { ...brief.options, seed } }, clock), clock, maxSeconds };
+      const { equipment } = equipRun({ ...brief, options: { ...brief.options, seed } }, clock);
+      return { ...equipment, clock, maxSeconds };
     },
     close: async () => served?.close(),
   };

@@ -8,6 +8,7 @@ import { isClean } from '../../implementation/resources/ledger.ts';
 import type { Clock } from '../../wire/clock.ts';
 import { hidden, hiddenJudgement } from './hidden.ts';
 import { judgeAll } from './judge-all.ts';
+import type { Intervention } from '../../tape/events.ts';
 import type { LedgerFile } from './ledgers/ledger-file.ts';
 import { limitTime } from './time-limit.ts';
 
@@ -15,11 +16,16 @@ import { limitTime } from './time-limit.ts';
 export interface RunParts extends EngineParts {
   /** Where what is made is written down; nowhere unless given. */
   readonly ledger?: LedgerFile;
+  /** Does something to the run in its turn among what comes from outside; at once unless given. */
+  readonly intervene?: Intervene | undefined;
   /** Longest time that it may take, in seconds; any unless given. */
   readonly maxSeconds?: number | undefined;
   /** When that time began, as `monotonicMs` has it; now unless given. */
   readonly since?: number | undefined;
 }
+
+/** Has something done to a run from outside. */
+export type Intervene = (what: Intervention, work: () => void) => void;
 
 /** What a run judges. */
 export interface Judged {
@@ -32,6 +38,8 @@ export interface Judged {
 export interface LedRun extends Pick<StartedRun, 'run' | 'facts'> {
   /** Nothing further is sent but what cleans up, and no wait goes on. */
   readonly stop: () => void;
+  /** What was done to a run once is done to it again. */
+  readonly again: (what: Intervention) => void;
   /** A judgement as it may leave the run: without secrets. */
   hidden(judgement: Judgement): Judgement;
   /** Everything that is to be judged, by id, as it stays within the run. */
@@ -42,34 +50,45 @@ export interface LedRun extends Pick<StartedRun, 'run' | 'facts'> {
 
 /** Leads a run, whoever has it run: its ledger, its limit of time, its stop, and what of it is hidden. */
 export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
-  const { clock, redact, ledger: file, maxSeconds, since } = parts;
+  const { clock, redact, ledger: file, maxSeconds, since, intervene = atOnce } = parts;
   const { run, facts, ledger } = startRun({
     ...parts,
     plan,
     ...defined({ selected, journal: file?.journal }),
   });
   let isOutOfTime = false;
-  const stop = (): void => {
+  let finish = (): void => undefined;
+  const again = (what: Intervention): void => {
+    if (what.op === 'hurry') return run.hurry();
+    if (what.op === 'finish') return finish();
+    if (what.op === 'out-of-time') {
+      isOutOfTime = true;
+      run.engine.governor.endWithin(what.withinMs);
+    }
     run.stop();
     if (isInterruptible(clock)) clock.interrupt();
   };
+  const have = (what: Intervention): void => intervene(what, () => again(what));
+  const stop = (): void => have({ op: 'stop' });
   const limited = {
-    hurry: () => run.hurry(),
-    stop: (withinMs: number) => {
-      isOutOfTime = true;
-      run.engine.governor.endWithin(withinMs);
-      stop();
-    },
+    hurry: () => have({ op: 'hurry' }),
+    stop: (withinMs: number) => have({ op: 'out-of-time', withinMs }),
   };
   const unlimit = maxSeconds === undefined ? () => undefined : limitTime(maxSeconds, limited, since);
   return {
     run,
     facts,
     stop,
+    again,
     hidden: (judgement) => hiddenJudgement(judgement, redact),
     judgeAll: () => judgeAll(run, plan, selected),
     finish: async () => {
       try {
+        const isTime = new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        have({ op: 'finish' });
+        await isTime;
         const record = await run.finish();
         file?.end(isClean(ledger));
         return hidden(
@@ -81,6 +100,11 @@ export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
       }
     },
   };
+}
+
+/** Where nothing is recorded. */
+function atOnce(_what: Intervention, work: () => void): void {
+  work();
 }
 
 function isInterruptible(clock: Clock): clock is Clock & { readonly interrupt: () => void } {

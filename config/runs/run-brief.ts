@@ -1,5 +1,7 @@
 import { defined } from '../../clause/defined.ts';
 import { markOf } from '../../clause/mark.ts';
+import type { ComparedReport } from '../../clause/report.ts';
+import type { Waiver } from '../../clause/waivers.ts';
 import { depths, type Consent, type RunOptions } from '../../run/options.ts';
 import { proxyFor, type ProxySettings } from '../../wire/sockets/proxy.ts';
 import type { Secret } from '../../wire/redaction.ts';
@@ -13,7 +15,7 @@ import { secretsOf } from '../secrets/secrets-of-settings.ts';
 import { suppliedTokens } from './supplied-tokens.ts';
 
 /** The options of a run as plain JSON, so that they can be handed to another thread. */
-interface PlainOptions extends Omit<RunOptions, 'consent' | 'without'> {
+export interface PlainOptions extends Omit<RunOptions, 'consent' | 'without'> {
   readonly consent: readonly Consent[];
   readonly without: readonly string[];
 }
@@ -33,8 +35,18 @@ export interface RunBrief {
   readonly leastShardBudget?: number;
   /** The target is the embedded reference, whose base URL is known once it listens. */
   readonly embedded: boolean;
+  /** The folder in which what goes over the wire is recorded; it is not unless given. */
+  readonly tapes?: string;
+  /** What the report is held against. */
+  readonly heldAgainst?: HeldAgainst;
   /** The folder for ledgers; none is kept of the embedded reference, which ends with the run. */
   readonly ledgers?: string;
+}
+
+/** An earlier report, and fails that are accepted. */
+interface HeldAgainst {
+  readonly against?: ComparedReport;
+  readonly waivers?: readonly Waiver[];
 }
 
 /** The run stops when so many clauses have failed, those apart that are known to. */
@@ -64,6 +76,8 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
     ...(embedded || settings.tokenSources === undefined ? {} : { tokenSources: settings.tokenSources }),
     maxSeconds: settings.maxSeconds,
     ...(embedded ? {} : { ledgers: ledgerFolder(settings.reportDir) }),
+    ...(settings.tape ? { tapes: settings.reportDir } : {}),
+    heldAgainst: defined({ against: settings.against, waivers: settings.waivers }),
     // Each shard learns for itself what it stands on: a small part of the usual budget would not last.
     ...(settings.sources['BUDGET_REQUESTS'] === 'default'
       ? { leastShardBudget: Math.ceil(settings.budgetRequests / 2) }

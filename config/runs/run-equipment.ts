@@ -5,8 +5,10 @@ import type { Transport } from '../../wire/exchange.ts';
 import type { RenewTokens } from '../../run/engine.ts';
 import type { Redact, Secret } from '../../wire/redaction.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
+import { disguisedTransport } from '../../tape/disguised-transport.ts';
+import { Placeholders, shortestDisguised } from '../../tape/placeholders.ts';
 import { createLedgerFile, type LedgerFile } from './ledgers/ledger-file.ts';
-import type { RunBrief } from './run-brief.ts';
+import type { PlainOptions, RunBrief } from './run-brief.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
 import { tokenRenewal } from './token-renewal.ts';
 
@@ -20,19 +22,85 @@ interface Equipment {
   readonly ledger?: LedgerFile;
 }
 
-/** What a run is made from, out of its brief. */
-export function equipRun(brief: RunBrief, clock: Clock): Equipment {
-  const { consent, without, ...rest } = brief.options;
+/** What is known of the secrets of a run beside what it is made from. */
+export interface Disguise {
+  /** The options as they may be shown: with placeholders for secrets. */
+  readonly options: PlainOptions;
+  /** What stands for each secret, by the name under which reports hide it. */
+  readonly placeholders: readonly Secret[];
+  /** Hides secrets alone: placeholders are for everybody to see. */
+  readonly redact: Redact;
+}
+
+/** What a run is made from, out of its brief. It sees placeholders in place of secrets. */
+export function equipRun(
+  brief: RunBrief,
+  clock: Clock,
+): { readonly equipment: Equipment; readonly disguise: Disguise } {
   const { runId } = brief.options;
-  const { redact, hide } = redactionOf(brief);
+  const [shown, secret] = [redactionOf(brief), redactionOf(brief)];
+  const placeholders = new Placeholders(runId, (label, altered) => {
+    shown.hide({ label, secret: altered });
+    secret.hide({ label, secret: altered });
+  });
+  const standIns = brief.secrets.flatMap(({ label, secret: text }): Secret[] =>
+    text.length < shortestDisguised ? [] : [{ label, secret: placeholders.of(label, text) }],
+  );
+  standIns.forEach(shown.hide);
+  const options = disguisedOptions(brief.options, placeholders);
   return {
-    ...(brief.ledgers === undefined
-      ? {}
-      : { ledger: createLedgerFile(join(brief.ledgers, `${runId}.jsonl`), brief.options, redact) }),
-    options: { ...rest, consent: new Set(consent), without: new Set(without) },
-    transport: createTransport({ ...brief.transport, baseUrl: brief.options.baseUrl, clock }),
-    redact,
-    hide,
-    ...(brief.tokenSources === undefined ? {} : { renewTokens: tokenRenewal(brief.tokenSources, hide) }),
+    equipment: {
+      ...(brief.ledgers === undefined
+        ? {}
+        : { ledger: createLedgerFile(join(brief.ledgers, `${runId}.jsonl`), brief.options, shown.redact) }),
+      options: runOptions(options),
+      transport: disguisedTransport(
+        createTransport({ ...brief.transport, baseUrl: brief.options.baseUrl, clock }),
+        placeholders,
+      ),
+      redact: shown.redact,
+      hide: shown.hide,
+      ...(brief.tokenSources === undefined
+        ? {}
+        : {
+            renewTokens: disguisedRenewal(
+              tokenRenewal(brief.tokenSources, secret.hide),
+              placeholders,
+              shown.hide,
+            ),
+          }),
+    },
+    disguise: { options, placeholders: standIns, redact: secret.redact },
+  };
+}
+
+/** Options as a run takes them, out of plain JSON. */
+export function runOptions({ consent, without, ...rest }: PlainOptions): RunOptions {
+  return { ...rest, consent: new Set(consent), without: new Set(without) };
+}
+
+function disguisedOptions(options: PlainOptions, placeholders: Placeholders): PlainOptions {
+  return {
+    ...options,
+    tokens: options.tokens.map((one) => ({ ...one, token: placeholders.of(one.label, one.token) })),
+    headers: options.headers.map(([name, value]) => [name, placeholders.disguised(value)] as const),
+  };
+}
+
+function disguisedRenewal(
+  renew: RenewTokens,
+  placeholders: Placeholders,
+  hide: (secret: Secret) => void,
+): RenewTokens {
+  return async (current) => {
+    const real = current.map((one) => ({ ...one, token: placeholders.secretOf(one.token) }));
+    const renewed = await renew(real);
+    return new Map(
+      [...renewed].map(([label, token]) => {
+        const placeholder = placeholders.of(label, token);
+        for (const secret of [token, placeholder]) hide({ label, secret });
+        return [label, placeholder] as const;
+      }),
+    );
   };
 }

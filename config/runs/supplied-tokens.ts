@@ -1,4 +1,6 @@
 import type { SuppliedToken } from '../../run/options.ts';
+import { defined } from '../../clause/defined.ts';
+import { claimsOf } from './claims-of-token.ts';
 import type { ManifestToken, NamedToken } from '../settings/tokens.ts';
 
 /** The tokens by the names under which reports speak of them: the settings that they come from. */
@@ -10,7 +12,7 @@ export function suppliedTokens(target: {
   readonly commandTokens?: readonly ManifestToken[];
 }): readonly SuppliedToken[] {
   const { projectKey, otherProjectKey, tokens, manifestTokens, commandTokens = [] } = target;
-  return [
+  const all = [
     ...tokens.map(({ name, token }): SuppliedToken => {
       const label = `CONFORMANCE_TOKEN_${name.toUpperCase()}`;
       if (name === 'no_scope') return { label, token, scopes: [], noScope: true };
@@ -21,6 +23,8 @@ export function suppliedTokens(target: {
     ...entries('CONFORMANCE_TOKENS', manifestTokens),
     ...entries('CONFORMANCE_TOKENS_COMMAND', commandTokens),
   ];
+  // Read here, since what stands on a run knows no token.
+  return all.map((one) => ({ ...one, ...defined({ claims: claimsOf(one.token) }) }));
 }
 
 function entries(setting: string, tokens: readonly ManifestToken[]): readonly SuppliedToken[] {

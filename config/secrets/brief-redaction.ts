@@ -3,7 +3,10 @@ import { createGrowingRedaction } from '../../wire/redaction.ts';
 import type { RunBrief } from '../runs/run-brief.ts';
 
 /** Hides the secrets of a run, and what is added to them; not what stands in every report anyway. */
-export function redactionOf({ secrets, options }: RunBrief): ReturnType<typeof createGrowingRedaction> {
+export function redactionOf({
+  secrets,
+  options,
+}: Pick<RunBrief, 'secrets' | 'options'>): ReturnType<typeof createGrowingRedaction> {
   return createGrowingRedaction(secrets, [
     options.baseUrl,
     options.projectKey,

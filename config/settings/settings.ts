@@ -80,6 +80,8 @@ export interface Settings extends Tokens {
   /** `json` is always among them. */
   readonly reports: readonly Rendering[];
   readonly evidence: 'full' | 'shape' | 'none';
+  /** What goes over the wire is recorded. */
+  readonly tape: boolean;
   /** The terminal shows every row of the matrix. */
   readonly matrix: boolean;
   /** The terminal shows each open point with its value. */
@@ -151,6 +153,7 @@ export function loadSettings(input: SettingInput): Settings {
     reportDir: readReportDir(reader),
     reports: reader.list('REPORTS', renderingNames) ?? ['json', 'markdown'],
     evidence: reader.oneOf('EVIDENCE', ['full', 'shape', 'none'], 'full'),
+    tape: readTape(reader, input),
     matrix: reader.onOff('MATRIX', false),
     open: reader.onOff('OPEN', false),
     ...present('against', readEarlierReport(reader)),
@@ -168,6 +171,12 @@ export function loadSettings(input: SettingInput): Settings {
     reports: settings.reports.includes('json') ? settings.reports : (['json', ...settings.reports] as const),
     notes: notesOn(reader),
   });
+}
+
+/** Pipelines keep what they are told to keep; a report without values of bodies has no tape that shows them. */
+function readTape(reader: SettingReader, { env }: SettingInput): boolean {
+  const isWished = reader.onOff('TAPE', !env['CI']);
+  return isWished && reader.oneOf('EVIDENCE', ['full', 'shape', 'none'], 'full') === 'full';
 }
 
 function present<Key extends string, Value>(

@@ -1,23 +1,21 @@
 import { defined } from '../../clause/defined.ts';
 import { afterAll, beforeAll, describe, inject, test, type RunnerTestSuite } from 'vitest';
 import type { Judgement } from '../../clause/judgement.ts';
-import { carried, type ModuleRecord, type TestSubject } from '../../reporters/run-facts.ts';
+import { carried, type ModuleRecord } from '../../reporters/run-facts.ts';
 import { visible } from '../../reporters/visible.ts';
-import { statedDeclarations } from '../../clause/declared.ts';
 import { titleOf } from '../../clause/document-order.ts';
 import type { Plan } from '../../implementation/plan.ts';
-import { createWithholding } from '../../run/evidence/withheld.ts';
 import { createInterruptibleClock } from '../runs/interruptible-clock.ts';
-import { sectionOf, statedBy } from '../register/register.ts';
+import { statedBy } from '../register/register.ts';
 import { leadRun, type LedRun } from '../runs/lead-run.ts';
+import { recordRun, type RecordedRun } from '../runs/recorded-run.ts';
 import { equipRun } from '../runs/run-equipment.ts';
 import { failingVisibly, printVisibly } from './thrown-visibly.ts';
+import { statedTests, withholdingFor, type StatedTest } from '../runs/stated-tests.ts';
 import { fallsTo } from './shard.ts';
 import { monotonicMs } from '../runs/time-limit.ts';
 import { heedStop } from '../runs/channels/stop-channel.ts';
 import { tellWaits } from '../runs/channels/wait-channel.ts';
-import type { TargetRun } from '../../implementation/host/start-run.ts';
-import type { RunOptions } from '../../run/options.ts';
 
 /** Characters of a message that reporters of vitest's own get to show. */
 const mostOfMessage = 4_000;
@@ -33,15 +31,6 @@ class Failed extends Error {
   }
 }
 
-/** A test: what it is called, what it is about, and how that is judged. */
-interface StatedTest {
-  readonly title: string;
-  /** The clause's id, or the name of the evidence. */
-  readonly name: string;
-  readonly subject: TestSubject;
-  readonly judge: (run: TargetRun) => Promise<Judgement>;
-}
-
 /**
  * States one test a clause, one a property and one a declared choice, all of them concurrent: the run itself decides
  * what happens when. Judgements travel in the tests' meta; green and red are for other reporters, and so are the suites,
@@ -52,13 +41,14 @@ export function stateTests(plan: Plan): void {
   printVisibly();
   const { brief, facts, began } = inject('conformance');
   const clock = createInterruptibleClock();
-  const equipment = equipRun(brief, clock);
-  const { options } = equipment;
+  const equipped = equipRun(brief, clock);
+  const { options } = equipped.equipment;
   let led: LedRun | undefined;
   let begun: ModuleRecord | undefined;
+  let tape: RecordedRun['tape'];
   let unheed = (): void => undefined;
   let untell = (): void => undefined;
-  const stated = testsOf(plan, options).filter(({ subject }) => fallsTo(facts.shard, subject.clause));
+  const stated = statedTests(plan, options).filter(({ subject }) => fallsTo(facts.shard, subject.clause));
   const judged = new Map<string, Promise<Judgement>>();
   const withhold = withholdingFor(options.evidence, plan);
   const failed = new Set<string>();
@@ -104,8 +94,14 @@ export function stateTests(plan: Plan): void {
     begun = { facts, ...statedBy(plan, options), selected: selected.map(({ name }) => name) };
     suite.meta.run = carried(begun);
     const { maxSeconds } = brief;
+    const recorded = recordRun(
+      { brief, clock, ...equipped },
+      begun,
+      selected.map(({ title }) => title),
+    );
+    tape = recorded.tape;
     const under = leadRun(
-      { ...equipment, clock, maxSeconds, since: began },
+      { ...recorded.parts, maxSeconds, since: began },
       { plan, selected: new Set(begun.selected) },
     );
     led = under;
@@ -130,6 +126,7 @@ export function stateTests(plan: Plan): void {
     unheed();
     untell();
     const durationMs = monotonicMs() - began;
+    tape?.end({ bytes: ended.bytes, durationMs });
     suite.meta.run = carried({
       ...begun,
       end: { durationMs, record: { ...ended, ...defined({ stoppedAfter }) } },
@@ -137,52 +134,10 @@ export function stateTests(plan: Plan): void {
   });
 }
 
-/** The tests of a plan: those of clauses in the contract's order, then of evidence, then of declared choices. */
-function testsOf({ sections, evidence }: Plan, { profile }: RunOptions): readonly StatedTest[] {
-  return [
-    ...sections.flatMap(({ part, clauses }) =>
-      clauses.map((clause): StatedTest => ({
-        title: clause.id,
-        name: clause.id,
-        subject: { section: part, clause: clause.id },
-        judge: (run) => run.judge(clause),
-      })),
-    ),
-    ...evidence.map((one): StatedTest => ({
-      title: `${one.clause} / ${one.name}`,
-      name: one.name,
-      subject: {
-        section: one.clause.slice(0, one.clause.indexOf('/')),
-        clause: one.clause,
-        property: one.name,
-      },
-      judge: (run) => run.gather(one),
-    })),
-    ...statedDeclarations(sections, profile).map((declared): StatedTest => ({
-      title: declared.id,
-      name: declared.id,
-      subject: { section: sectionOf(declared.key), clause: declared.id },
-      judge: (run) => run.hold(declared),
-    })),
-  ];
-}
-
 /** The names of the tests that vitest is going to run. */
 function selectedIn({ tasks }: RunnerTestSuite): ReadonlySet<string> {
   const inParts = tasks.flatMap((task) => (task.type === 'suite' ? task.tasks : [task]));
   return new Set(inParts.filter(({ mode }) => mode === 'run' || mode === 'queued').map(({ name }) => name));
-}
-
-/** What leaves the run without the values of bodies, where the operator wishes that. */
-function withholdingFor(
-  evidence: 'full' | 'shape' | 'none',
-  { sections }: Plan,
-): (judged: Judgement) => Judgement {
-  if (evidence === 'full') return (judgement) => judgement;
-  const stated = sections
-    .flatMap(({ clauses }) => clauses)
-    .flatMap(({ id, statement, violation, rationale }) => [id, statement, violation, rationale]);
-  return createWithholding(evidence, stated);
 }
 
 function conclude(clauseId: string, judgement: Judgement, skip: (note: string) => void): void {

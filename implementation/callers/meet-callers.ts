@@ -70,7 +70,7 @@ function readClaims(on: Stage, draft: Learnt): void {
     if (supplied === undefined || supplied.expired === true) continue;
     const claimed = contradictingScopes(supplied, projectKey);
     if (claimed !== undefined) throw new Aborted('configuration', wrongClaims(supplied, projectKey, claimed));
-    const since = expiredAt(supplied.token, now);
+    const since = expiredAt(supplied.claims, now);
     if (since === undefined) continue;
     withdraw(on, draft, caller, {
       why: `expired at ${since}`,

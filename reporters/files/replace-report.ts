@@ -12,6 +12,11 @@ export const reportNames = { full: 'conformance', selected: 'conformance.selecte
 /** The last report of all clauses that a newer one of the same target has replaced. */
 const previous = 'conformance.previous.json';
 
+/** The tape of the run that a report is of, beside it. */
+export function tapeBeside(name: string): string {
+  return `${name}.tape.jsonl.gz`;
+}
+
 /** Names the folder beside a report in which its scripts are. */
 export function scriptFolder(name: string): string {
   return name.replace('conformance', 'reproduce');

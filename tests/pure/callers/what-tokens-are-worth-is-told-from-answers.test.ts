@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Place } from '../../../run/books/answers.ts';
 import { isAlike, type Said } from '../../../implementation/callers/alike.ts';
-import { claimsOf, contradictingScopes, expiredAt } from '../../../implementation/callers/token-claims.ts';
+import { claimsOf } from '../../../config/runs/claims-of-token.ts';
+import { contradictingScopes, expiredAt } from '../../../implementation/callers/token-claims.ts';
 import { isDead, isKnown, provesScope, turnedAwayAt } from '../../../implementation/callers/worth.ts';
 
 type Answers = Readonly<Record<string, number | readonly number[]>>;
@@ -117,9 +118,9 @@ describe('a JWT', () => {
 
   test('says when it expires', () => {
     const now = new Date('2026-01-01T00:00:00Z');
-    expect(expiredAt(jwt({ exp: now.getTime() / 1_000 - 1 }), now)).toBe('2025-12-31T23:59:59.000Z');
-    expect(expiredAt(jwt({ exp: now.getTime() / 1_000 + 1 }), now)).toBeUndefined();
-    expect(expiredAt(jwt({ exp: 'soon' }), now)).toBeUndefined();
+    expect(expiredAt(claimsOf(jwt({ exp: now.getTime() / 1_000 - 1 })), now)).toBe('2025-12-31T23:59:59.000Z');
+    expect(expiredAt(claimsOf(jwt({ exp: now.getTime() / 1_000 + 1 })), now)).toBeUndefined();
+    expect(expiredAt(claimsOf(jwt({ exp: 'soon' })), now)).toBeUndefined();
   });
 
   test.each(['abc', 'a.b', 'a.b.c', '..', `${part([])}.${part({})}.x`])('is not %s', (token) => {

@@ -1,0 +1,176 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { buildReport } from '../../clause/build-report.ts';
+import type { Report } from '../../clause/report.ts';
+import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
+import { readReportFile } from '../../config/input/report-file.ts';
+import type { JudgedTape } from '../../config/runs/judged-tape.ts';
+import { parseArguments } from '../../config/settings/arguments.ts';
+import { chosenRenderings } from '../../config/settings/chosen-renderings.ts';
+import { checkReportFolder } from '../../config/settings/report-folder.ts';
+import { absolute } from '../../config/settings/sources.ts';
+import { asText } from '../../reporters/as-text.ts';
+import { tapeBeside } from '../../reporters/files/replace-report.ts';
+import { writeReport } from '../../reporters/files/write-report.ts';
+import { printedText } from '../../reporters/renderings.ts';
+import { createPaint } from '../../reporters/text/paint.ts';
+import { textFinding } from '../../reporters/text-findings.ts';
+import { visible, visibleJson } from '../../reporters/visible.ts';
+import { differences } from '../../tape/differences.ts';
+import { readTape } from '../../tape/read-tape.ts';
+import { UnreadableTape, type Tape } from '../../tape/tape.ts';
+import type { Command, DescribedFlag } from '../help.ts';
+
+const flags: readonly DescribedFlag[] = [
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
+  {
+    name: 'clause',
+    takesValue: true,
+    value: 'id',
+    about: 'Print the judgement of one clause instead of the matrix',
+  },
+  { name: 'json', takesValue: false, about: 'Print the report as JSON instead of the matrix' },
+  {
+    name: 'format',
+    takesValue: true,
+    value: 'names',
+    about: 'Write renderings of the report too, comma-separated; with --report-dir',
+  },
+  { name: 'report-dir', takesValue: true, value: 'folder', about: 'Where to write them' },
+];
+
+/** Members that come from the process that reported, and from nothing that a tape has. */
+const notTaped = ['/run/durationMs'];
+const mostShown = 10;
+
+/** Judges a recorded run again. */
+export const judgeCommand: Command = {
+  name: 'judge',
+  operands: '<conformance.tape.jsonl.gz>',
+  about: 'Judge a recorded run again from its tape; nothing is sent',
+  flags,
+  settings: false,
+  exitCodes:
+    'Exit codes: 0 judged again, and the report beside the tape says the same; 1 it does not, or the run diverged from its tape; 2 usage, or no tape; 3 the tape ends early.',
+  run: async (argv, { cwd }) => {
+    const { own, positionals } = parseArguments(argv, flags);
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0) throw notOne(positionals.length);
+    const path = absolute(cwd, file);
+    const tape = tapeIn(path, file);
+    const { plan } = await import('../../config/plan.ts');
+    const { judgeTape } = await import('../../config/runs/judged-tape.ts');
+    const judged = await judgeTape(tape, plan);
+    const { report } = buildReport(judged.input);
+    writeRenderings(report, own, cwd);
+    process.stdout.write(shown(report, own));
+    const outcome = compared(path, tape, judged, report);
+    process.stderr.write(`${outcome.lines.map((line) => visible(line, 2_000)).join('\n')}\n`);
+    process.exitCode = outcome.exitCode;
+  },
+};
+
+function notOne(count: number): ConfigurationError {
+  return new ConfigurationError({
+    setting: 'judge',
+    found: `${count} files`,
+    expected: 'one',
+    remedy: 'For example: resource-conformance judge reports/conformance.tape.jsonl.gz',
+  });
+}
+
+function tapeIn(path: string, named: string): Tape {
+  const found = (why: string): ConfigurationError =>
+    new ConfigurationError({
+      setting: 'judge',
+      found: `${quoted(named)}: ${why}`,
+      expected: 'the tape of a run',
+      remedy: 'A run with CONFORMANCE_TAPE=1 leaves one beside its report.',
+    });
+  try {
+    return readTape(readFileSync(path));
+  } catch (error) {
+    if (error instanceof UnreadableTape) throw found(error.message);
+    if (error instanceof Error && 'code' in error) throw found(`it cannot be read (${String(error.code)})`);
+    throw error;
+  }
+}
+
+type Own = Readonly<Record<string, string | undefined>>;
+
+function writeRenderings(report: Report, own: Own, cwd: string): void {
+  const { format, 'report-dir': folder } = own;
+  if (format === undefined && folder === undefined) return;
+  const reports = chosenRenderings('--format', format ?? 'json');
+  const into = absolute(cwd, folder ?? '.');
+  checkReportFolder(into, '--report-dir');
+  process.stdout.write(printedText(report, reports, () => true));
+  writeReport(report, { folder: into, name: 'conformance.again', reports });
+}
+
+function shown(report: Report, own: Own): string {
+  if (own['json'] !== undefined) return `${visibleJson(JSON.stringify(report, null, 2))}\n`;
+  const columns = process.stdout.columns || 80;
+  if (own['clause'] === undefined)
+    return asText(report, { columns, color: false, matrix: false, open: false });
+  const clause = report.clauses.find(({ id }) => id === own['clause']);
+  if (clause === undefined)
+    throw new ConfigurationError({
+      setting: '--clause',
+      found: quoted(own['clause']),
+      expected: 'the id of a clause that was judged',
+      remedy: 'resource-conformance explain --list prints them all.',
+    });
+  const told = clause.verdict === 'fail' ? textFinding(clause, { columns, paint: createPaint(false) }) : [];
+  const reason = clause.reason === undefined ? '' : `: ${clause.reason.text}`;
+  return [`${clause.id}: ${clause.verdict}${visible(reason, 2_000)}`, ...told, ''].join('\n');
+}
+
+/** What the judging came to beside what the run had come to, and how the command ends. */
+function compared(
+  path: string,
+  tape: Tape,
+  { diverged, judged, opened }: JudgedTape,
+  report: Report,
+): { readonly lines: readonly string[]; readonly exitCode: 0 | 1 | 3 } {
+  const counted = `judged again: ${judged} of ${opened} tests, from ${tape.events.length} events`;
+  if (diverged !== undefined)
+    return {
+      lines: [
+        `diverged at operation ${diverged.n}: this judge asks otherwise than the run did`,
+        `  then  ${JSON.stringify(diverged.taped)}`,
+        `  now   ${JSON.stringify(diverged.asked)}`,
+      ],
+      exitCode: 1,
+    };
+  if (tape.cut !== undefined) return { lines: [`${counted}; the tape ends early: ${tape.cut}`], exitCode: 3 };
+  const beside = reportBeside(path);
+  if (beside?.run.id !== report.run.id)
+    return { lines: [`${counted}; no report of this run lies beside the tape`], exitCode: 0 };
+  const differing = differences(asRead(beside), asRead(report)).filter(
+    (pointer) => !notTaped.includes(pointer) && !pointer.endsWith('/script'),
+  );
+  if (differing.length === 0)
+    return { lines: [`${counted}; the report beside it says the same`], exitCode: 0 };
+  const further = differing.length - mostShown;
+  return {
+    lines: [
+      `${counted}; the report beside it differs:`,
+      ...differing.slice(0, mostShown).map((pointer) => `  ${pointer}`),
+      ...(further > 0 ? [`  and ${further} more`] : []),
+    ],
+    exitCode: 1,
+  };
+}
+
+/** The report that the same run has written, where there is one. */
+function reportBeside(path: string): Report | undefined {
+  const name = basename(path).replace(tapeBeside(''), '');
+  const file = join(dirname(path), `${name}.json`);
+  return existsSync(file) ? readReportFile(file) : undefined;
+}
+
+/** As a file has it: members that are undefined are not there. */
+function asRead(report: Report): unknown {
+  return JSON.parse(JSON.stringify(report));
+}

@@ -1,0 +1,96 @@
+import { defined } from '../../clause/defined.ts';
+import type { Judgement } from '../../clause/judgement.ts';
+import type { ReportInput, RunRecord } from '../../clause/report.ts';
+import type { Plan } from '../../implementation/plan.ts';
+import { joinJudgements } from '../../reporters/gather-run.ts';
+import { carried, uncarried } from '../../reporters/run-facts.ts';
+import { Diverged, worldOf } from '../../tape/taped-world.ts';
+import type { Tape } from '../../tape/tape.ts';
+import { statedBy } from '../register/register.ts';
+import { redactionOf } from '../secrets/brief-redaction.ts';
+import { leadRun } from './lead-run.ts';
+import type { Told } from './recorded-run.ts';
+import { runOptions } from './run-equipment.ts';
+import { statedTests, withholdingFor } from './stated-tests.ts';
+
+/** What a run comes to when it is judged again. */
+export interface JudgedTape {
+  readonly input: ReportInput;
+  /** Where the run asked for something else than it did then. */
+  readonly diverged: Diverged | undefined;
+  /** How many tests came to their judgement, of how many. */
+  readonly judged: number;
+  readonly opened: number;
+}
+
+/** Judges what is on a tape: the same run, in the world that the tape has. Opens no socket, and waits for no clock. */
+export async function judgeTape(tape: Tape, plan: Plan): Promise<JudgedTape> {
+  const { module, options, placeholders, heldAgainst, renews, opened } = tape.head.told as Told;
+  const { bytes, durationMs } = tape.end ?? { bytes: { written: 0, read: 0 }, durationMs: 0 };
+  const world = worldOf({ began: Date.parse(tape.head.startedAt), events: tape.events, bytes });
+  const { redact, hide } = redactionOf({ secrets: placeholders, options });
+  const { transport, clock, renewTokens } = world;
+  const parts = {
+    options: runOptions(options),
+    transport,
+    clock,
+    redact,
+    hide,
+    ...defined({ renewTokens: renews ? renewTokens : undefined }),
+  };
+  const led = leadRun(parts, { plan, selected: new Set(module.selected) });
+  const withhold = withholdingFor(options.evidence, plan);
+  const stated = new Map(statedTests(plan, parts.options).map((one) => [one.title, one] as const));
+  const judgements = new Map<string, Judgement>();
+  const thrown = new Map<string, string>();
+  let record: RunRecord | undefined;
+  for (const title of opened)
+    void stated
+      .get(title)
+      ?.judge(led.run)
+      .then(
+        (judgement) => judgements.set(title, uncarried(carried(led.hidden(withhold(judgement))))),
+        (error: unknown) => thrown.set(title, error instanceof Error ? error.message : String(error)),
+      );
+  const diverged = await divergence(
+    world.play((what) => {
+      if (what.op !== 'finish') return led.again(what);
+      void led.finish().then((ended) => {
+        record = ended;
+      });
+    }),
+  );
+  const tests = opened.flatMap((title) => {
+    const subject = stated.get(title)?.subject;
+    const error = thrown.get(title);
+    return subject === undefined
+      ? []
+      : [{ subject, judgement: judgements.get(title), thrown: error === undefined ? [] : [error] }];
+  });
+  const { errors, ...joined } = joinJudgements(tests);
+  return {
+    diverged,
+    judged: judgements.size,
+    opened: opened.length,
+    input: {
+      ...module.facts,
+      run: { ...module.facts.run, durationMs, shards: module.facts.shard?.count ?? 1 },
+      ...statedBy(plan, parts.options),
+      ...joined,
+      selected: new Set(module.selected),
+      record: record === undefined ? undefined : uncarried(carried(record)),
+      harnessErrors: errors,
+      ...heldAgainst,
+    },
+  };
+}
+
+async function divergence(playing: Promise<void>): Promise<Diverged | undefined> {
+  try {
+    await playing;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Diverged) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { defined } from '../../clause/defined.ts';
+import { reportNames, tapeBeside } from '../../reporters/files/replace-report.ts';
+import type { ModuleRecord } from '../../reporters/run-facts.ts';
+import { recordWorld } from '../../tape/recorded-world.ts';
+import { writeTape, type TapeWriter } from '../../tape/write-tape.ts';
+import type { Secret } from '../../wire/redaction.ts';
+import type { InterruptibleClock } from './interruptible-clock.ts';
+import type { RunParts } from './lead-run.ts';
+import type { PlainOptions, RunBrief } from './run-brief.ts';
+import type { equipRun } from './run-equipment.ts';
+
+/** What a tape says of its run in its head: all that the run was told, and no secret. Plain JSON. */
+export interface Told {
+  readonly module: ModuleRecord;
+  readonly options: PlainOptions;
+  readonly placeholders: readonly Secret[];
+  readonly heldAgainst: RunBrief['heldAgainst'];
+  /** Tokens were read again when one expired. */
+  readonly renews: boolean;
+  /** The titles of what was judged, in the order in which it was opened. */
+  readonly opened: readonly string[];
+}
+
+/** A run whose world is recorded, where that is wished. */
+export interface RecordedRun {
+  readonly parts: RunParts;
+  readonly tape: TapeWriter | undefined;
+}
+
+/** Has all that a run gets from outside written to the tape of its brief; without one the run has its world as it is. */
+export function recordRun(
+  {
+    brief,
+    clock,
+    equipment,
+    disguise,
+  }: { readonly brief: RunBrief; readonly clock: InterruptibleClock } & ReturnType<typeof equipRun>,
+  module: ModuleRecord,
+  opened: readonly string[],
+): RecordedRun {
+  const { tapes, heldAgainst } = brief;
+  if (tapes === undefined) return { parts: { ...equipment, clock }, tape: undefined };
+  const { options, placeholders, redact } = disguise;
+  const { renewTokens, ...others } = equipment;
+  const began = clock.date();
+  const renews = renewTokens !== undefined;
+  const told: Told = { module, options, placeholders, heldAgainst, renews, opened };
+  const tape = writeTape(
+    join(tapes, tapeName(module)),
+    { tape: 1, startedAt: began.toISOString(), told },
+    redact,
+  );
+  const {
+    intervene,
+    renewTokens: renewed,
+    ...world
+  } = recordWorld({ ...equipment, clock, began }, tape.write);
+  const parts = {
+    ...others,
+    ...world,
+    ...defined({ renewTokens: renewed }),
+    clock: { ...world.clock, interrupt: () => clock.interrupt() },
+    intervene,
+  };
+  return { parts, tape };
+}
+
+/** Beside the report of the same name; each of several shards has its own. */
+function tapeName({ facts: { shard }, selected, register, evidence }: ModuleRecord): string {
+  const isPart = shard === undefined && selected.length < register.length + evidence.length;
+  const name = isPart ? reportNames.selected : reportNames.full;
+  return shard === undefined ? tapeBeside(name) : tapeBeside(`${name}.${shard.index}-of-${shard.count}`);
+}

@@ -1,0 +1,67 @@
+import type { HeadReading, Header, Outcome, Request, Transport } from '../wire/exchange.ts';
+import { likened, type Placeholders } from './placeholders.ts';
+
+/** Fields of answers whose values are secrets of whoever sends them; nothing is judged by them. */
+const secretFields = /^(?:set-cookie|cookie|authorization|proxy-.*|.*-(?:token|secret|api-key))$/i;
+/** Parameters that let in whoever knows an address. */
+const signing =
+  /[?&;#](?:x-amz-(?:signature|credential|security-token)|x-goog-signature|sig|signature|access_token|token|key-pair-id|policy)=([^&;#]+)/gi;
+
+/**
+ * A transport that sends secrets in place of their placeholders, and shows placeholders in place of the secrets that come
+ * back.
+ */
+export function disguisedTransport(transport: Transport, placeholders: Placeholders): Transport {
+  const out = (request: Request): Request => revealedRequest(request, placeholders);
+  const back = (outcome: Outcome): Outcome => disguisedOutcome(outcome, placeholders);
+  return {
+    send: async (request, limits) => back(await transport.send(out(request), limits)),
+    sendRaw: async (request, limits): Promise<HeadReading> => {
+      const { outcome, octets } = await transport.sendRaw(out(request), limits);
+      return { outcome: back(outcome), octets: inOctets(octets, (text) => placeholders.disguised(text)) };
+    },
+    sendOnOneConnection: async (requests, limits) =>
+      (await transport.sendOnOneConnection(requests.map(out), limits)).map(back),
+    race: async (requests, via, limits) => {
+      const reading = await transport.race(requests.map(out), via, limits);
+      return { ...reading, outcomes: reading.outcomes.map(back) };
+    },
+    raceTransports: () => transport.raceTransports(),
+    bytes: () => transport.bytes(),
+    close: () => transport.close(),
+  };
+}
+
+function revealedRequest(request: Request, placeholders: Placeholders): Request {
+  const reveal = (text: string): string => placeholders.revealed(text);
+  return {
+    ...request,
+    target: reveal(request.target),
+    headers: request.headers.map(([name, value]) => [name, reveal(value)] as const),
+    ...(request.body === undefined ? {} : { body: inOctets(request.body, reveal) }),
+  };
+}
+
+function disguisedOutcome(outcome: Outcome, placeholders: Placeholders): Outcome {
+  if (outcome.kind === 'failure') return { ...outcome, detail: placeholders.disguised(outcome.detail) };
+  return {
+    ...outcome,
+    headers: outcome.headers.map((header) => disguisedHeader(header, placeholders)),
+    body: inOctets(outcome.body, (text) => placeholders.disguised(text)),
+  };
+}
+
+function disguisedHeader([name, value]: Header, placeholders: Placeholders): Header {
+  if (secretFields.test(name)) return [name, likened(value, name)];
+  if (/^(?:content-)?location$/i.test(name))
+    for (const [, secret = ''] of value.matchAll(signing)) placeholders.of(`a parameter of ${name}`, secret);
+  return [name, placeholders.disguised(value)];
+}
+
+/** The octets as one character each: a secret is found whatever it stands in, and what is no text stays as it is. */
+function inOctets(octets: Uint8Array, change: (text: string) => string): Uint8Array {
+  if (octets.length === 0) return octets;
+  const text = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('latin1');
+  const changed = change(text);
+  return changed === text ? octets : new Uint8Array(Buffer.from(changed, 'latin1'));
+}

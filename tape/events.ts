@@ -1,0 +1,104 @@
+import type { FailureKind, HeadReading, Header, Outcome, RaceTransport, Request } from '../wire/exchange.ts';
+
+/** A request on a tape; the body as latin-1 text of its octets. */
+export interface TapedRequest {
+  readonly m: string;
+  readonly t: string;
+  /** The target begins at the origin. */
+  readonly o?: true;
+  readonly h: readonly Header[];
+  readonly b?: string;
+}
+
+/** An answer, or its failure, on a tape; `t` are sentAt and answeredAt. */
+export type TapedOutcome =
+  | {
+      readonly s: number;
+      readonly h: readonly Header[];
+      readonly b: string;
+      readonly t: readonly [number, number];
+    }
+  | {
+      readonly f: FailureKind;
+      readonly d: string;
+      readonly w: boolean;
+      readonly t: readonly [number, number];
+    };
+
+/** What a run asks of the world: one operation, by what tells it from others. */
+export type Asked =
+  | { readonly op: 'send' | 'raw'; readonly q: TapedRequest }
+  | { readonly op: 'row'; readonly q: readonly TapedRequest[] }
+  | { readonly op: 'race'; readonly via: RaceTransport; readonly q: readonly TapedRequest[] }
+  | { readonly op: 'transports' | 'close' }
+  | { readonly op: 'sleep'; readonly ms: number }
+  | { readonly op: 'tokens' };
+
+/** What the world says: to a `send` an outcome, to a `raw` its octets too, and so on. */
+export type Said =
+  | { readonly a: TapedOutcome; readonly octets?: string }
+  | { readonly all: readonly TapedOutcome[]; readonly via?: RaceTransport }
+  | { readonly transports: readonly RaceTransport[] }
+  | { readonly tokens: readonly (readonly [label: string, token: string])[] }
+  | { readonly done: true };
+
+/** What is done to a run from outside. */
+export type Intervention =
+  { readonly op: 'hurry' | 'stop' | 'finish' } | { readonly op: 'out-of-time'; readonly withinMs: number };
+
+/** An operation that has come to its end; `n` counts them in the order in which the run began them. */
+export interface Completion {
+  readonly n: number;
+  /** When the run learnt of it, in milliseconds since it began: the only time that it sees. */
+  readonly at: number;
+  readonly asked: Asked;
+  readonly said: Said;
+}
+
+/** What came in, in the order in which the run learnt of it. */
+export type TapeEvent = Completion | { readonly at: number; readonly did: Intervention };
+
+const latin1 = (octets: Uint8Array): string =>
+  Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('latin1');
+const octetsOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
+
+export function tapedRequest({ method, target, fromOrigin, headers, body }: Request): TapedRequest {
+  return {
+    m: method,
+    t: target,
+    ...(fromOrigin === true ? { o: true } : {}),
+    h: headers,
+    ...(body === undefined ? {} : { b: latin1(body) }),
+  };
+}
+
+/** @param moment - a time of the transport's as the tape has it */
+export function tapedOutcome(outcome: Outcome, moment: (at: number) => number): TapedOutcome {
+  const t = [moment(outcome.sentAt), moment(outcome.answeredAt)] as const;
+  return outcome.kind === 'answer'
+    ? { s: outcome.status, h: outcome.headers, b: latin1(outcome.body), t }
+    : { f: outcome.failure, d: outcome.detail, w: outcome.wrote, t };
+}
+
+/** The outcome that a tape has. */
+export function outcomeOf(taped: TapedOutcome): Outcome {
+  const [sentAt, answeredAt] = taped.t;
+  return 's' in taped
+    ? { kind: 'answer', status: taped.s, headers: taped.h, body: octetsOf(taped.b), sentAt, answeredAt }
+    : { kind: 'failure', failure: taped.f, detail: taped.d, wrote: taped.w, sentAt, answeredAt };
+}
+
+export function tapedReading({ outcome, octets }: HeadReading, moment: (at: number) => number): Said {
+  return { a: tapedOutcome(outcome, moment), octets: latin1(octets) };
+}
+
+/** The reading of a HEAD that a tape has. */
+export function readingOf({
+  a,
+  octets = '',
+}: {
+  readonly a: TapedOutcome;
+  readonly octets?: string;
+}): HeadReading {
+  return { outcome: outcomeOf(a), octets: octetsOf(octets) };
+}

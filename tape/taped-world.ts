@@ -1,0 +1,111 @@
+import type { Clock } from '../wire/clock.ts';
+import type { Transport } from '../wire/exchange.ts';
+import {
+  tapedRequest,
+  type Asked,
+  type Completion,
+  type Intervention,
+  type Said,
+  type TapeEvent,
+} from './events.ts';
+import { allIn, oneIn, raceIn, readingIn, tokensIn, transportsIn } from './said.ts';
+
+/** A run that is judged again asks for something else than it did then. */
+export class Diverged extends Error {
+  /** The operation, counted as the run began them. */
+  readonly n: number;
+  readonly taped: Asked | undefined;
+  readonly asked: Asked | undefined;
+
+  constructor(n: number, taped: Asked | undefined, asked: Asked | undefined) {
+    super(`operation ${n} is not the one on the tape`);
+    this.name = 'Diverged';
+    this.n = n;
+    this.taped = taped;
+    this.asked = asked;
+  }
+}
+
+/** What a tape has to be played from. */
+export interface Played {
+  /** The time of day when the run began, in milliseconds since 1970. */
+  readonly began: number;
+  readonly events: readonly TapeEvent[];
+  /** Octets that went over the wire, as the tape's last line has them. */
+  readonly bytes: { readonly written: number; readonly read: number };
+}
+
+/** The world of a tape: no socket is opened, and nobody waits for a clock. */
+export interface TapedWorld {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly renewTokens: () => Promise<ReadonlyMap<string, string>>;
+  /** Has everything come in as it did then. Throws `Diverged`. */
+  play(intervene: (what: Intervention) => void): Promise<void>;
+}
+
+/** The world that a tape has recorded; a run in it is handed what came then, in that order. */
+export function worldOf({ began, events, bytes }: Played): TapedWorld {
+  const completions = new Map(events.flatMap((event) => ('n' in event ? [[event.n, event] as const] : [])));
+  const open = new Map<number, (said: Said) => void>();
+  let begun = 0;
+  let now = 0;
+  let diverged: Diverged | undefined;
+
+  const perform = <T>(asked: Asked, read: (said: Said) => T): Promise<T> => {
+    begun += 1;
+    const n = begun;
+    const then = completions.get(n)?.asked;
+    if (then !== undefined && JSON.stringify(then) !== JSON.stringify(asked))
+      diverged ??= new Diverged(n, then, asked);
+    // What has never ended then does not end now either.
+    return new Promise((resolve) => {
+      open.set(n, (said) => {
+        resolve(read(said));
+      });
+    });
+  };
+  const complete = ({ n, asked, said }: Completion): void => {
+    const end = open.get(n);
+    if (end === undefined) throw new Diverged(n, asked, undefined);
+    open.delete(n);
+    end(said);
+  };
+  const nothing = (): void => undefined;
+
+  return {
+    clock: {
+      now: () => now,
+      date: () => new Date(began + now),
+      sleep: (ms) => perform({ op: 'sleep', ms }, nothing),
+    },
+    transport: {
+      send: (request) => perform({ op: 'send', q: tapedRequest(request) }, oneIn),
+      sendRaw: (request) => perform({ op: 'raw', q: tapedRequest(request) }, readingIn),
+      sendOnOneConnection: (requests) => perform({ op: 'row', q: requests.map(tapedRequest) }, allIn),
+      race: (requests, via) => perform({ op: 'race', via, q: requests.map(tapedRequest) }, raceIn(via)),
+      raceTransports: () => perform({ op: 'transports' }, transportsIn),
+      bytes: () => bytes,
+      close: () => perform({ op: 'close' }, nothing),
+    },
+    renewTokens: () => perform({ op: 'tokens' }, tokensIn),
+    play: async (intervene) => {
+      for (const event of events) {
+        await turn();
+        if (diverged !== undefined) throw diverged;
+        now = event.at;
+        if ('n' in event) complete(event);
+        else intervene(event.did);
+      }
+      await turn();
+      if (diverged !== undefined) throw diverged;
+    },
+  };
+}
+
+/** What was set going in this turn of the event loop is done. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

@@ -1,0 +1,152 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TapeEvent } from '../../../tape/events.ts';
+import { readTape } from '../../../tape/read-tape.ts';
+import { mostOfEvent, mostOctets, UnreadableTape, type TapeHead } from '../../../tape/tape.ts';
+import { tapeBefore, writeTape } from '../../../tape/write-tape.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tape-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const head: TapeHead = { tape: 1, startedAt: '2026-01-01T00:00:00.000Z', told: { what: 'it was told' } };
+const end = { bytes: { written: 1, read: 2 }, durationMs: 3 };
+const answered = (n: number, b: string): TapeEvent => ({
+  n,
+  at: n,
+  asked: { op: 'send', q: { m: 'GET', t: '/', h: [] } },
+  said: { a: { s: 200, h: [['X', 'y']], b, t: [n, n + 1] } },
+});
+const same = (text: string): string => text;
+let files = 0;
+const nextFile = (): string => join(folder, `${(files += 1)}.tape.jsonl.gz`);
+
+function written(events: readonly TapeEvent[], hide = same): string {
+  const file = nextFile();
+  const tape = writeTape(file, head, hide);
+  events.forEach(tape.write);
+  tape.end(end);
+  return file;
+}
+
+const read = (file: string): ReturnType<typeof readTape> => readTape(readFileSync(file));
+const linesOf = (file: string): readonly string[] =>
+  gunzipSync(readFileSync(file)).toString().trim().split('\n');
+const fromLines = (...lines: readonly unknown[]): Uint8Array =>
+  gzipSync(lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n') + '\n');
+
+describe('a tape', () => {
+  test('is read as it was written, whatever octets bodies have', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 600 }), { maxLength: 8 }), (bodies) => {
+        const events = [...bodies, ...bodies].map((body, at) =>
+          answered(at + 1, Buffer.from(body).toString('latin1')),
+        );
+        expect(read(written(events))).toEqual({ head, events, end, hidden: [] });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('has what nobody but its owner reads', () => {
+    expect(statSync(written([])).mode & 0o777).toBe(0o600);
+  });
+
+  test('has each long body once', () => {
+    const long = 'x'.repeat(5_000);
+    const text = linesOf(written(Array.from({ length: 50 }, (_, at) => answered(at + 1, long)))).join('\n');
+    expect(text.split(long)).toHaveLength(2);
+  });
+
+  test('takes the place of the last one, which is kept, and of no other', () => {
+    const file = nextFile();
+    for (const n of [1, 2, 3]) {
+      const tape = writeTape(file, head, same);
+      tape.write(answered(n, ''));
+      tape.end(end);
+    }
+    expect(read(file).events).toEqual([answered(3, '')]);
+    expect(read(tapeBefore(file)).events).toEqual([answered(2, '')]);
+  });
+
+  test('of a run that was killed holds what came before, and says so', () => {
+    const octets = readFileSync(
+      written(Array.from({ length: 2_000 }, (_, at) => answered(at + 1, `body ${at * at}`))),
+    );
+    for (const share of [0.3, 0.6, 0.95]) {
+      const { events, cut } = readTape(octets.subarray(0, Math.floor(octets.length * share)));
+      expect(events.length).toBeLessThan(2_000);
+      expect(events).toEqual(events.map((_, at) => answered(at + 1, `body ${at * at}`)));
+      expect(cut).toBeDefined();
+    }
+  });
+
+  test('ends where an answer is too long for it, and says so', () => {
+    const {
+      events,
+      cut,
+      end: ended,
+    } = read(written([answered(1, 'x'), answered(2, 'x'.repeat(mostOfEvent)), answered(3, 'y')]));
+    expect(events).toEqual([answered(1, 'x')]);
+    expect([cut, ended]).toEqual(['an answer was too long', undefined]);
+  });
+
+  test('hides what it is told to, and tells of which operations', () => {
+    const { events, hidden } = read(
+      written([answered(1, 'x'), answered(2, 'a secret')], (text) => text.replaceAll('secret', '<A>')),
+    );
+    expect(events).toEqual([answered(1, 'x'), { ...answered(2, 'a <A>'), hidden: true }]);
+    expect(hidden).toEqual([2]);
+  });
+});
+
+describe('what is no tape is refused with one line', () => {
+  test.each<readonly [string, () => Uint8Array, RegExp]>([
+    ['no gzip', () => new TextEncoder().encode('{"tape":1}'), /not gzip/],
+    ['nothing', () => new Uint8Array(), /gzip|head/],
+    ['another head', () => fromLines({ tape: 2, startedAt: '', told: {} }), /head/],
+    ['no JSON', () => fromLines(head, '{"at":1,'), /line 2 is no JSON/],
+    ['no event', () => fromLines(head, { at: 1 }), /line 2 is no event/],
+    [
+      'something behind the end',
+      () => fromLines(head, { end }, answered(1, '')),
+      /line 3 comes behind its end/,
+    ],
+    [
+      'more lines than a tape has',
+      () => fromLines(head, ...Array.from({ length: 100_001 }, () => '0')),
+      /100000 lines/,
+    ],
+    ['a bomb', () => gzipSync(Buffer.alloc(mostOctets + 2 * mostOfEvent)), /unfolds to more than/],
+    ['members of prototypes', () => fromLines('{"__proto__":{"tape":1,"startedAt":"","told":{}}}'), /head/],
+  ])('%s', (_what, octets, why) => {
+    expect(() => readTape(octets())).toThrow(UnreadableTape);
+    expect(() => readTape(octets())).toThrow(why);
+  });
+
+  test('any octets, and a tape with any of its octets changed', () => {
+    const octets = readFileSync(
+      written(Array.from({ length: 20 }, (_, at) => answered(at + 1, `body ${at}`))),
+    );
+    fc.assert(
+      fc.property(fc.nat(octets.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {
+        const changed = Uint8Array.from(octets);
+        changed[at] = ((changed[at] ?? 0) + by) % 256;
+        try {
+          readTape(changed);
+        } catch (error) {
+          expect(error).toBeInstanceOf(UnreadableTape);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
+import { buildReport } from '../../../clause/build-report.ts';
+import { plan } from '../../../config/plan.ts';
+import { judgeTape } from '../../../config/runs/judged-tape.ts';
+import { createInProcessTransport } from '../../../config/runs/in-process-transport.ts';
+import { rehearsalOptions } from '../../../config/runs/rehearsal.ts';
+import { choices, faults, referenceWith } from '../../../faults/catalogue.ts';
+import type { TapeEvent } from '../../../tape/events.ts';
+import { createVirtualClock } from '../../../wire/virtual-clock.ts';
+import { drawn } from '../../support/sampling.ts';
+import {
+  recordAndJudge,
+  type RecordedParts,
+  type RecordedRehearsal,
+} from '../../support/tapes/recorded-rehearsal.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tapes-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+interface Layers {
+  readonly faults?: readonly string[];
+  readonly choices?: readonly string[];
+}
+
+async function recorded(layers: Layers, more: Partial<RecordedParts> = {}): Promise<RecordedRehearsal> {
+  const names = [...(layers.faults ?? []), ...(layers.choices ?? [])];
+  const clock = createVirtualClock();
+  const seed = names.length + 1;
+  const reference = referenceWith({ faults: layers.faults ?? [], choices: layers.choices ?? [], seed });
+  const options = rehearsalOptions({ search: { method: 'POST' }, image: { method: 'POST' } }, seed);
+  const transport = createInProcessTransport(reference, clock, { latencyMs: 1 });
+  return await recordAndJudge({
+    options,
+    transport,
+    clock,
+    folder: mkdtempSync(join(folder, 'run-')),
+    ...more,
+  });
+}
+
+async function expectEqual(layers: Layers, more: Partial<RecordedParts> = {}): Promise<void> {
+  const { report, again, reportAgain, tape } = await recorded(layers, more);
+  expect(again.diverged).toBeUndefined();
+  expect(tape.cut).toBeUndefined();
+  expect(reportAgain).toEqual(report);
+}
+
+describe('a recorded run comes to the same when it is judged again', () => {
+  test('on the reference', async () => {
+    await expectEqual({});
+  });
+
+  test.each(drawn('tapes of faults', faults, ({ name }) => name, 240).map(({ name }) => name))(
+    'with a fault: %s',
+    async (name) => {
+      await expectEqual({ faults: [name] });
+    },
+  );
+
+  test.each(drawn('tapes of choices', choices, ({ name }) => name, 240).map(({ name }) => name))(
+    'with a habit: %s',
+    async (name) => {
+      await expectEqual({ choices: [name] });
+    },
+  );
+
+  test('and not where the tape was changed', async () => {
+    const { report, tape } = await recorded({});
+    const turned = ({ at, ...event }: TapeEvent): TapeEvent => ({
+      ...(JSON.parse(JSON.stringify(event).replace('"s":409', '"s":200')) as TapeEvent),
+      at,
+    });
+    const firstConflict = tape.events.findIndex((event) => JSON.stringify(event).includes('"s":409'));
+    expect(firstConflict).toBeGreaterThan(0);
+    const events = tape.events.map((event, at) => (at === firstConflict ? turned(event) : event));
+    const { diverged, input } = await judgeTape({ ...tape, events }, plan);
+    expect(diverged !== undefined || !isDeepStrictEqual(buildReport(input).report, report)).toBe(true);
+  });
+
+  test('when it was stopped in between', async () => {
+    const clock = createVirtualClock();
+    await expectEqual({}, { clock, meanwhile: (stop) => void clock.sleep(700).then(stop) });
+  });
+});

@@ -23,12 +23,14 @@ const layers = [
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(layers.map((layer, at) => [layer, layers.slice(0, at)])),
   wire: ['contract'],
+  tape: ['wire'],
   reporters: ['contract', 'clause'],
   reference: [],
   faults: ['contract', 'reference'],
-  config: [...layers, 'reporters', 'reference', 'faults'],
+  config: [...layers, 'tape', 'reporters', 'reference', 'faults'],
   bin: [
     ...layers.filter((layer) => layer !== 'suites' && layer !== 'properties'),
+    'tape',
     'reporters',
     'reference',
     'faults',

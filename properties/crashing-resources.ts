@@ -54,7 +54,8 @@ const shown: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promis
 
 /**
  * A server error may hinge on the resource: whatever the run met it at is asked for again when all else is done, beside
- * other resources (the endpoint's section).
+ * other resources (the endpoint's section). It draws nothing: of what other properties have drawn it judges all, 211 reads,
+ * 160 updates and 76 deletes of one run at the least depth.
  */
 function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
   return holds(

@@ -7,7 +7,10 @@ import { readOwn } from '../implementation/resources/read-own.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
 import { blamesCaller } from '../judging/blame.ts';
 
-/** Who could read a resource before it was updated can read it after (4.2). */
+/**
+ * Who could read a resource before it was updated can read it after (4.2). One read of the resource that was updated
+ * between looks at it: a drawn case would take a resource, a survey and the longest lag of its own.
+ */
 export const updatedReads = holds(
   '4.2/any-one-scope-suffices',
   'a resource that was updated, read by the holder of another listed scope',

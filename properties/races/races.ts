@@ -93,7 +93,10 @@ export const leftVersionsRace = holds(
   },
 );
 
-/** Clients that read, update and try again never have two updates accepted at one version (4.10, "Versioning"). */
+/**
+ * Clients that read, update and try again never have two updates accepted at one version (4.10, "Versioning"). Nothing of
+ * it is drawn: which update comes next hangs on which one won.
+ */
 export const eachHasItsTurn = holds(
   '4.10/one-winner',
   'clients that read, update and try again after a 409 until each had its turns',

@@ -118,7 +118,7 @@ interface Heat {
 
 /**
  * Rounds on the resources in turn: while one settles, updates race on the others. No check draws them as it goes: which
- * one is next hangs on the resource whose turn it is, and of two that failed neither need fail again.
+ * one is next hangs on the resource whose turn it is, and one that failed need not fail again.
  */
 async function raceAll(on: Stage, progress: Progress, heat: Heat): Promise<void> {
   for (let round = 0; round < heat.rounds && progress.endedBy === undefined; round += 1) {

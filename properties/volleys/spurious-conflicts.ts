@@ -16,7 +16,8 @@ const times = { usual: 2, most: 5 };
 
 /**
  * The version just shown is accepted every time (4.10): 409s to versions that were accepted when they were stated again are
- * counted over the whole run. Where lags may explain them, more updates are sent when none can.
+ * counted over the whole run. Where lags may explain them, more updates are sent when none can. It draws nothing: it
+ * judges all updates of the run, 160 at the least depth.
  */
 export const spuriousConflicts = holds(
   '4.10/matching-version-is-accepted',

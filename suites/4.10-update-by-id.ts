@@ -398,7 +398,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   open('4.10/scopes', ['4.10/scopes', 'Authentication/unlisted'], {
     statement: 'Which tokens may update.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version, by each caller',
-    rationale: 'The scopes of this endpoint are not shown.',
+    rationale:
+      'The scopes of this endpoint are not shown, nor is it among those that carry the header. That write operations on /resource need manage_test can be read to mean it too, since DELETE is among them and stands below /{id} alone; so an update without that scope is suspect, and no more.',
     declares: [accessDeclared('auth.4.10')],
     check: (on) =>
       on.own(async (own) => {
@@ -412,7 +413,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
             if (exchange.succeeded || exchange.status === 409) own.mayHaveMoved();
             return exchange;
           },
-          { pin: 'auth.4.10' },
+          { pin: 'auth.4.10', wants: 'manage_test' },
         );
       }),
   });

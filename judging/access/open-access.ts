@@ -1,4 +1,5 @@
 import { defined } from '../../clause/defined.ts';
+import type { Scope } from '../../contract/endpoints.ts';
 import type { Declaration } from '../../clause/clause.ts';
 import type { Suspicion } from '../../clause/judgement.ts';
 import { isMinted, type Caller } from '../../run/caller.ts';
@@ -14,11 +15,12 @@ import { besideTwin } from '../confirm.ts';
  *
  * @param more.atOnce - the asks have no effect, so that they need not wait for one another
  * @param more.pin - the key of the profile that declares who is let in
+ * @param more.wants - a scope that another sentence can be read to ask for: whoever is let in without it deserves a look
  */
 export async function observeAccess(
   on: Stage,
   ask: (as: Caller) => Promise<Exchange>,
-  more: { readonly atOnce?: boolean; readonly pin?: string } = {},
+  more: { readonly atOnce?: boolean; readonly pin?: string; readonly wants?: Scope } = {},
 ): Promise<void> {
   const { none, random } = on.callers;
   const { projectKey } = on.options;
@@ -62,6 +64,10 @@ export async function observeAccess(
       label === random.label ||
       (supplied.find((one) => one.label === label)?.supplied?.otherProject ?? false),
   );
+  const { wants } = more;
+  const letInWithout = letIn.filter(
+    (label) => wants !== undefined && namesOf(label).length > 0 && !namesOf(label).includes(wants),
+  );
   on.observe(
     {
       statuses: seen,
@@ -77,7 +83,12 @@ export async function observeAccess(
         .filter(({ label }) => seen[label] !== undefined && !letIn.includes(label))
         .map(({ label }) => label),
     },
-    { suspect: letInStrangers.length > 0 && strangersLetIn(letInStrangers, isOpen ? more.pin : undefined) },
+    {
+      suspect:
+        letInStrangers.length > 0
+          ? strangersLetIn(letInStrangers, isOpen ? more.pin : undefined)
+          : letInWithout.length > 0 && withoutScope(letInWithout, more),
+    },
   );
 }
 
@@ -141,6 +152,15 @@ async function differs(
 /** Where a token is required, none that says nothing of the project ought to do; where none is, all of them may. */
 function strangersLetIn(labels: readonly string[], pin: string | undefined): Suspicion {
   const why = `${labels.join(' and ')} ${labels.length === 1 ? 'is' : 'are'} granted access, which no scope of the project explains.`;
+  return { why, ...defined({ pin }) };
+}
+
+/** A sentence on all writes can be read to ask for the scope; what the vendor declares settles it. */
+function withoutScope(
+  labels: readonly string[],
+  { wants, pin }: { readonly wants?: Scope; readonly pin?: string },
+): Suspicion {
+  const why = `${labels.join(' and ')} ${labels.length === 1 ? 'writes' : 'write'} without ${wants ?? ''}.`;
   return { why, ...defined({ pin }) };
 }
 

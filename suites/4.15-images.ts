@@ -2,6 +2,7 @@ import { endpoint } from '../contract/endpoints.ts';
 import * as access from '../judging/access/access.ts';
 import { suffices, type Caller } from '../run/caller.ts';
 import { keptWhere, memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
+import { blamesCaller } from '../judging/blame.ts';
 import { judgeParameters, judgeStaged, observeImageReactions } from './4.15/image-parameters.ts';
 import {
   judgeListedTypes,
@@ -171,7 +172,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     statement: 'How an upload with manage_products and without manage_test is answered.',
     sends: 'the declared method on /{projectKey}/resource/images with manage_products alone',
     rationale:
-      'The section lists manage_products. If the upload is a POST below the resource, the rule that writes need manage_test can be read to require both.',
+      'The section lists manage_products. If the upload is a POST below the resource, the rule that writes need manage_test can be read to require both. So the suite marks a refusal as suspect, and does not fail it.',
     ...overwrites,
     check: async (on) => {
       const how = await acceptedUpload(on);
@@ -189,7 +190,14 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
         );
       const exchange = alone === how.caller ? how.exchange : await upload(on, { ...how, caller: alone });
       if (exchange.kind === 'noise') return on.noise(exchange.label);
-      on.observe({ status: exchange.status ?? 0, suffices: exchange.succeeded });
+      on.observe(
+        { status: exchange.status ?? 0, suffices: exchange.succeeded },
+        {
+          suspect: blamesCaller(exchange) && {
+            why: 'An upload with manage_products alone is turned away, and the section lists no other scope.',
+          },
+        },
+      );
     },
   });
 

@@ -19,3 +19,16 @@ describe('an update', () => {
     expect(await judged('4.10/scopes', [])).toMatchObject({ verdict: 'observed', suspect: false });
   });
 });
+
+describe('an upload with manage_products alone', () => {
+  const id = '4.15/manage-products-alone';
+
+  test('that is turned away is suspect', async () => {
+    const judgement = await judged(id, ['upload-needs-manage-test-as-well']);
+    expect(judgement).toMatchObject({ verdict: 'observed', suspect: true, observed: { suffices: false } });
+  });
+
+  test('that is accepted is not', async () => {
+    expect(await judged(id, [])).toMatchObject({ suspect: false, observed: { suffices: true } });
+  });
+});

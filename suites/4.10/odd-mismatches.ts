@@ -72,12 +72,17 @@ export async function judgeOddConflicts(on: Stage): Promise<void> {
       on.discarded('refused-by-unknown-validation', 'no update with the actual version was accepted');
       continue;
     }
-    const refused = shots.filter(({ exchange }) => exchange.isRefused);
+    const refused = shots.filter(({ exchange, probe }) => exchange.isRefused && holdsList(probe));
     const others = refused.filter(({ exchange }) => exchange.status !== 409);
     on.held(refused.length - others.length);
     const [first] = others;
     if (first !== undefined) await judgeOther(on, first, aimed, others.length);
   }
+}
+
+/** What holds no list in the place of its actions is no update yet, to whoever reads it before looking at the version. */
+function holdsList({ actions }: Mismatch): boolean {
+  return actions === undefined || Array.isArray(actions);
 }
 
 async function judgeOther(on: Stage, { probe, exchange }: Shot, aimed: string, of: number): Promise<void> {

@@ -66,7 +66,10 @@ async function judgeForms(on: Stage, name: RecordEndpoint, post: RecordPost): Pr
   const { caller } = await acceptedPost(on, name);
   const at = documentedTimestamp(usualInstant);
   const dated = (text: string): RecordPost =>
-    withRecord(post, on.canary(), { set: { createdAt: text, lastModifiedAt: text } });
+    withRecord(post, on.canary(), {
+      set: { createdAt: text, lastModifiedAt: text },
+      bodyIs: text === at ? 'well-typed' : 'either',
+    });
   const documented = await sendPost(on, name, dated(at), caller);
   if (documented.succeeded) return on.held();
   const forms = [at.replace(/\.\d+Z$/, 'Z'), at.replace('Z', '+00:00'), at.replace('Z', '000Z')];

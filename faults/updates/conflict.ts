@@ -14,7 +14,7 @@ function onMismatch(answer: OnMismatch): PolicyOverride {
   return (base) => ({ onMismatch: (update) => answer(update, () => base.onMismatch(update), base) });
 }
 
-const statuses = [400, 404, 412, 422, 423, 428, 500];
+const statuses = [400, 403, 404, 412, 422, 423, 428, 500];
 
 /** Changes the resource without moving its version, or whatever else the change does. */
 function alter({ resource, call }: Update, change: (before: Snapshot) => Snapshot): void {

@@ -1,5 +1,6 @@
 import { defined } from '../../clause/defined.ts';
 import { versionsMoveTogether } from '../../implementation/learnt.ts';
+import { awaited } from '../../run/awaited.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { statedBy } from '../../implementation/updates/wrong-versions.ts';
 import { sameDouble } from '../../wire/json/numbers.ts';
@@ -22,6 +23,8 @@ import { oncePerRun } from '../../implementation/once-per-run.ts';
 import type { Mismatch, Shot, Volley } from '../../implementation/updates/fired.ts';
 
 const attempts = 3;
+/** In such a pause a limit of rate lets one more through; in milliseconds. */
+const recoveryMs = 1_000;
 
 /** Fires a volley and judges it. */
 export async function judgeConflicts(
@@ -158,7 +161,7 @@ async function confirm(
     isLost ||= seen.endedBy === 'a lost one';
     if (seen.deviations < attempts) continue;
     const { last } = seen;
-    if (blamesCaller(last.exchange))
+    if (blamesCaller(last.exchange) && !(await staysRefused(on, own, actions, last.probe, place)))
       on.undecided('premise-failed', `a mismatch is answered ${last.exchange.label}`, {
         exchanges: [last.exchange],
       });
@@ -172,6 +175,27 @@ async function confirm(
   else notEveryTime(on, deviation, [first.exchange]);
 }
 
+/**
+ * Whether a refusal that blames the caller stays with pauses in which any limit recovers, while the same caller's same
+ * actions with the actual version are accepted in between: then it is no matter of who asks, nor of how often.
+ */
+async function staysRefused(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  probe: Mismatch,
+  place: (now: string) => string,
+): Promise<boolean> {
+  const seen = await repeated(on, own, actions, {
+    probe,
+    place,
+    expectation: 'exactly 409',
+    alone: true,
+    pauseMs: recoveryMs,
+  });
+  return seen.deviations === attempts && blamesCaller(seen.last.exchange) && !seen.last.exchange.isWeather;
+}
+
 /** Fires the probe at a place relative to the version then actual, as long as it deviates, three times at most. */
 async function repeated(
   on: Stage,
@@ -183,6 +207,8 @@ async function repeated(
     readonly expectation: 'exactly 409' | 'no success';
     /** Some servers turn writes away for as long as any other is under way. */
     readonly alone: boolean;
+    /** Before each. */
+    readonly pauseMs?: number;
   },
 ): Promise<{
   readonly deviations: number;
@@ -196,6 +222,7 @@ async function repeated(
   let last: Shot | undefined;
   let actual = '';
   for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (which.pauseMs !== undefined) await on.clock.sleep(which.pauseMs, awaited.spaced);
     const volley = await fireVolley(
       on,
       own,

@@ -128,7 +128,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     whereOneResource: 'races',
     check: (on) =>
       judgeNearMisses(on, (callers) => [
-        [creatingCase, everySecond(callers, 0)],
+        [creatingCase, callers],
         [deletingCase, everySecond(callers, 1)],
       ]),
   });

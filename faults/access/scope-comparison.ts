@@ -42,6 +42,14 @@ function withScopesAt(
 const withoutExtension = (scopes: readonly string[]): readonly string[] =>
   scopes.map((scope) => scope.replace(/:demo\w+$/, ':demo'));
 
+const everywhere = {
+  clauses: /^4\.(3|7|8|11)\/refused-to-other-scopes$/,
+  because: 'scopes are compared so at every operation',
+} as const;
+
+const inSmallLetters = (scopes: readonly string[]): readonly string[] =>
+  scopes.map((scope) => scope.toLowerCase());
+
 /** Scopes compared in a wrong way, and projects not kept apart ("Authentication"). */
 export const scopeComparisonFaults: readonly Fault[] = [
   {
@@ -110,6 +118,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'scope-key-compared-by-prefix',
     breaks: 'Authentication/scopes-are-exact-for-reads',
+    alsoBreaks: everywhere,
     summary: 'A scope counts when its project key begins the one asked for.',
     needs: special,
     override: comparing(
@@ -122,10 +131,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'scope-key-extended',
     breaks: 'Authentication/scopes-are-exact-for-reads',
-    alsoBreaks: {
-      clauses: /^4\.(3|7|8|11)\/refused-to-other-scopes$/,
-      because: 'scopes are compared so at every operation',
-    },
+    alsoBreaks: everywhere,
     summary: 'A scope counts when its project key begins with the one asked for.',
     needs: special,
     override: comparing((held, wanted, key) => held.startsWith(`${wanted}:${key}`)),
@@ -138,6 +144,22 @@ export const scopeComparisonFaults: readonly Fault[] = [
     override: withScopesAt('4.7', withoutExtension),
   },
   {
+    name: 'put-takes-scopes-in-any-case',
+    breaks: '4.8/refused-to-other-scopes',
+    summary: 'At the PUT, scopes are compared without regard to case.',
+    needs: special,
+    override: withScopesAt('4.8', inSmallLetters),
+  },
+  {
+    name: 'create-takes-scopes-without-project',
+    breaks: 'Authentication/scopes-are-exact-for-writes',
+    summary: 'At the create, a scope counts without a project key.',
+    needs: special,
+    override: withScopesAt('4.6', (scopes) =>
+      scopes.map((scope) => (scope.includes(':') ? scope : `${scope}:demo`)),
+    ),
+  },
+  {
     name: 'read-by-key-takes-extended-keys',
     breaks: '4.3/refused-to-other-scopes',
     summary: 'At the read by key, a scope counts when its project key begins with the one asked for.',
@@ -147,6 +169,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'scope-key-compared-by-suffix',
     breaks: 'Authentication/scopes-are-exact-for-reads',
+    alsoBreaks: everywhere,
     summary: 'A scope counts when its project key ends with the one asked for.',
     needs: special,
     override: comparing((held, wanted, key) => held.startsWith(`${wanted}:`) && held.endsWith(key)),
@@ -154,6 +177,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'scope-compared-without-case',
     breaks: 'Authentication/scopes-are-exact-for-reads',
+    alsoBreaks: everywhere,
     summary: 'Scopes are compared without regard to case.',
     needs: special,
     override: comparing((held, wanted, key) => held.toLowerCase() === `${wanted}:${key}`.toLowerCase()),
@@ -161,6 +185,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'scope-name-compared-by-prefix',
     breaks: 'Authentication/scopes-are-exact-for-reads',
+    alsoBreaks: everywhere,
     summary: 'A scope counts when its name begins with the wanted one.',
     needs: special,
     override: comparing((held, wanted, key) => held.startsWith(wanted) && held.endsWith(`:${key}`)),
@@ -168,6 +193,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'scope-name-compared-by-suffix',
     breaks: 'Authentication/scopes-are-exact-for-reads',
+    alsoBreaks: everywhere,
     summary: 'A scope counts when its name ends with the wanted one.',
     needs: special,
     override: comparing((held, wanted, key) => held.endsWith(`${wanted}:${key}`)),
@@ -175,6 +201,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'scope-without-project-counts',
     breaks: 'Authentication/scopes-are-exact-for-reads',
+    alsoBreaks: everywhere,
     summary: 'A scope counts without a project key.',
     needs: special,
     override: comparing((held, wanted, key) => held === wanted || held === `${wanted}:${key}`),

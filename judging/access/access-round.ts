@@ -157,12 +157,12 @@ function insufficientCallers(on: Stage, name: EndpointName, live: Caller): reado
   const outside = (caller: Caller): boolean =>
     (without.has('other-project') && caller.supplied?.otherProject === true) ||
     (without.has('no-scope') && caller.supplied?.noScope === true) ||
-    (isMinted(caller, projectKey) && !extendsListed(on, name, caller));
+    (isMinted(caller, projectKey) && !resemblesListed(on, name, caller));
   return [
     none,
     random,
     altered(live),
-    ...supplied.filter((one) => lacks(one, endpoint(name), projectKey)),
+    ...supplied.filter((one) => lacks(one, endpoint(name), projectKey) || resemblesListed(on, name, one)),
   ].filter((caller) => !outside(caller));
 }
 
@@ -170,13 +170,16 @@ function insufficientCallers(on: Stage, name: EndpointName, live: Caller): reado
 const askedOfAll: readonly EndpointName[] = ['query', 'readById', 'search', 'exists', 'create', 'sorted'];
 
 /**
- * A scope that goes on where a listed one ends, as that of project `demo2` does for `demo`: whoever compares beginnings
- * takes it for the listed one. It may happen at any one endpoint.
+ * A scope that is like a listed one, as that of project `demo2` is, or one in another case. Whoever compares scopes may do
+ * so in another way at each endpoint.
  */
-function extendsListed(on: Stage, name: EndpointName, caller: Caller): boolean {
-  const { projectKey, without } = on.options;
-  if (askedOfAll.includes(name) || without.has('minted-scopes') || !nearMisses(on).includes(caller))
+function resemblesListed(on: Stage, name: EndpointName, caller: Caller): boolean {
+  if (
+    askedOfAll.includes(name) ||
+    on.options.without.has('minted-scopes') ||
+    !nearMisses(on).includes(caller)
+  )
     return false;
-  const listed = (endpoint(name).scopes ?? []).map((scope) => `${scope}:${projectKey}`);
-  return [...caller.scopes].some((scope) => listed.some((one) => scope.startsWith(one)));
+  const listed = endpoint(name).scopes ?? [];
+  return [...caller.scopes].some((scope) => listed.some((one) => scope.toLowerCase().includes(one)));
 }

@@ -10,6 +10,7 @@ import { Inconclusive } from '../../clause/thrown.ts';
 import { judgeAllRefused } from './all-refused.ts';
 import { lacks, type Caller } from '../../run/caller.ts';
 import type { Stage } from '../../implementation/stage.ts';
+import { nearMisses } from './token-cases.ts';
 import { judgeStrayGrants } from './stray-grants.ts';
 
 /** Callers that a clause on refusal is about. */
@@ -35,15 +36,19 @@ async function judgeRound(
   { which, who, missing }: { readonly which: AccessCase; readonly who: Who; readonly missing: () => void },
   round: AccessRound,
 ): Promise<void> {
-  const probes = [...round.answers].filter(
-    ([caller]) => !round.sufficient.includes(caller) && who(caller) && lacksHere(on, which, caller),
-  );
-  if (probes.length === 0) {
+  const asked = [...round.answers].filter(([caller]) => !round.sufficient.includes(caller) && who(caller));
+  if (!asked.some(([caller]) => lacksHere(on, which, caller))) {
     const gone = on.callers.withdrawn.find(({ caller }) => who(caller) && lacksHere(on, which, caller));
     if (gone === undefined) return missing();
     return on.discarded('dead-token', `${gone.caller.label} ${gone.why}, so its refusal decides nothing`);
   }
-  await judgeProbes(on, round, probes);
+  const resembling = nearMisses(on);
+  const isWeak = (caller: Caller): boolean => lacksHere(on, which, caller) || resembling.includes(caller);
+  await judgeProbes(
+    on,
+    round,
+    asked.filter(([caller]) => isWeak(caller)),
+  );
 }
 
 function lacksHere(on: Stage, which: AccessCase, caller: Caller): boolean {

@@ -59,14 +59,14 @@ export const accessFaults: readonly Fault[] = [
     name: `${nameOf(operation)}-open-to-any-bearer`,
     breaks: `${operation}/refused-to-unknown-token`,
     rows: [`${operation}/scopes`, 'Authentication/bearer'] as const,
-    summary: `${operation} takes any bearer string.`,
+    summary: `${operation} accepts any bearer string.`,
     needs: needsOf(operation),
     ...granting((at, token, bearer) => at === operation && bearer !== undefined && !token),
   })),
   ...guarded.map((operation) => ({
     name: `${nameOf(operation)}-open-without-scope`,
     breaks: `${operation}/refused-to-other-scopes`,
-    summary: `${operation} takes any token of the project, whatever its scopes.`,
+    summary: `${operation} accepts any token of the project, whatever its scopes.`,
     needs: needsOf(operation),
     ...granting(
       (at, token, _bearer, { project }) =>
@@ -76,17 +76,17 @@ export const accessFaults: readonly Fault[] = [
   {
     name: 'creates-open-after-sixteen-refusals',
     breaks: '4.6/refused-to-other-scopes',
-    summary: 'Whoever may not create may do so once sixteen creates were refused.',
+    summary: 'After sixteen refused creates, a caller without the scope may create.',
     needs: ['generated'],
     ...grantingLater('4.6', 16),
   },
   {
     name: 'deletes-open-after-sixteen-refusals',
     breaks: '4.11/refused-to-other-scopes',
-    summary: 'Whoever may not delete may do so once sixteen deletes were refused.',
+    summary: 'After sixteen refused deletes, a caller without the scope may delete.',
     alsoBreaks: {
       clauses: /^Authentication\/scopes-are-exact-for-writes$/,
-      because: 'tokens whose scopes resemble the right ones are let in as well',
+      because: 'tokens whose scopes resemble the right ones are granted access as well',
     },
     needs: ['generated'],
     ...grantingLater('4.11', 16),
@@ -95,7 +95,7 @@ export const accessFaults: readonly Fault[] = [
     name: 'delete-open-to-everybody',
     breaks: '4.11/refused-to-other-project',
     rows: ['4.11/scopes'],
-    summary: '4.11 needs no token, and minds none.',
+    summary: '4.11 needs no token, and ignores any.',
     ...granting((at) => at === '4.11'),
   },
   {
@@ -116,7 +116,7 @@ export const accessFaults: readonly Fault[] = [
   {
     name: 'any-bearer-accepted',
     breaks: 'Authentication/each-request-by-itself',
-    summary: 'Any bearer string opens everything.',
+    summary: 'Any bearer string grants access to everything.',
     ...granting((_at, _token, bearer) => bearer !== undefined),
   },
 ];

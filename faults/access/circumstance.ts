@@ -52,7 +52,7 @@ export const circumstanceFaults: readonly Fault[] = [
   {
     name: 'read-open-with-parameters',
     breaks: '4.2/refused-without-token',
-    summary: 'A read with parameters is open to everybody.',
+    summary: 'A read with parameters is open to every caller.',
     wrap: letIn('4.2', (request) => query(request) !== ''),
   },
   {
@@ -64,7 +64,7 @@ export const circumstanceFaults: readonly Fault[] = [
   {
     name: 'third-create-of-a-token-is-unauthenticated',
     breaks: '4.6/manage-test-suffices',
-    summary: 'Whoever has created two resources is answered 401 when it creates further ones.',
+    summary: 'A caller that has created two resources is answered 401 when it creates more.',
     wrap: creatingTwice,
   },
   {
@@ -116,13 +116,13 @@ export const circumstanceFaults: readonly Fault[] = [
   {
     name: 'refusal-of-query-shows-the-list',
     breaks: '4.1/refused-to-other-scopes',
-    summary: 'The refusal of a query for its scopes holds the list.',
+    summary: 'The refusal of a query for its scopes contains the list.',
     wrap: disclosing('4.1'),
   },
   {
     name: 'refusal-of-read-by-key-shows-the-resource',
     breaks: '4.3/refused-to-other-scopes',
-    summary: 'The refusal of a read by key for its scopes holds the resource.',
+    summary: 'The refusal of a read by key for its scopes contains the resource.',
     wrap: disclosing('4.3'),
     ...declared,
   },
@@ -131,15 +131,15 @@ export const circumstanceFaults: readonly Fault[] = [
     breaks: '4.2/reads-the-named-resource',
     alsoBreaks: {
       clauses: /^4\.\d+\/(leaves-others-alone|\w+-the-named-resource|refused-delete-has-no-effect)$/,
-      because: 'what writes have done to several resources is looked at by reads at once',
+      because: 'concurrent reads check what writes did to several resources',
     },
-    summary: 'A read within 15 ms of another one shows the resource of that one.',
+    summary: 'A read within 15 ms of another read shows the resource of that read.',
     wrap: mixingReads,
   },
   {
     name: 'put-refused-to-known-tokens-moves-the-version',
     breaks: '4.8/refused-overwrite-has-no-effect',
-    summary: 'A PUT that is refused for its scopes moves the version of its target.',
+    summary: 'A PUT that is refused for its scopes changes the version of its target.',
     wrap: movingRefused,
     ...declared,
   },
@@ -158,7 +158,7 @@ export const circumstanceFaults: readonly Fault[] = [
   {
     name: 'deleted-resources-come-back',
     breaks: '4.11/has-an-effect',
-    summary: 'A deleted resource is back as it was after 1.2 seconds.',
+    summary: 'A deleted resource comes back unchanged after 1.2 seconds.',
     wrap: undoing(1_200, () => true),
   },
 ];

@@ -45,7 +45,7 @@ export const incidentalFaults: readonly Fault[] = [
   {
     name: 'collection-open-with-parameters',
     breaks: '4.1/refused-without-token',
-    ...open('4.1', 'everybody who sends parameters', hasQuery),
+    ...open('4.1', 'every caller that sends parameters', hasQuery),
   },
   {
     name: 'search-open-with-parameters',
@@ -55,17 +55,17 @@ export const incidentalFaults: readonly Fault[] = [
   {
     name: 'head-open-with-parameters',
     breaks: '4.5/refused-to-unknown-token',
-    ...open('4.5', 'everybody who sends parameters', hasQuery),
+    ...open('4.5', 'every caller that sends parameters', hasQuery),
   },
   {
     name: 'sorted-query-open-with-limit',
     breaks: '4.12/refused-to-unknown-token',
-    ...open('4.12', 'everybody who sends a limit', has('limit')),
+    ...open('4.12', 'every caller that sends a limit', has('limit')),
   },
   {
     name: 'sorted-query-open-with-where',
     breaks: '4.12/refused-to-unknown-token',
-    ...open('4.12', 'everybody who sends a condition', has('where')),
+    ...open('4.12', 'every caller that sends a condition', has('where')),
   },
   {
     name: 'sorted-query-open-with-expand',

@@ -41,21 +41,21 @@ export const keptRefusalFaults: readonly Fault[] = [
   {
     name: 'refused-create-on-a-later-page',
     breaks: '4.6/refused-create-has-no-effect',
-    summary: 'A create is refused for its scopes and performed, and shows in pages of twenty alone.',
+    summary: 'A create is refused for its scopes and performed, and shows only in pages of twenty.',
     needs: ['late'],
     wrap: (next) => pagesOfTwenty(performingRefused(['4.6'], [403])(next)),
   },
   {
     name: 'refused-patch-stored-with-the-next-update',
     breaks: '4.7/refused-overwrite-has-no-effect',
-    summary: 'What a refused PATCH was to store is stored with the next update of the resource.',
+    summary: 'The content of a refused PATCH is stored with the next update of the resource.',
     needs: ['generated'],
     wrap: storingLater('4.7'),
   },
   {
     name: 'refused-put-stored-with-the-next-update',
     breaks: '4.8/refused-overwrite-has-no-effect',
-    summary: 'What a refused PUT was to store is stored with the next update of the resource.',
+    summary: 'The content of a refused PUT is stored with the next update of the resource.',
     needs: ['generated'],
     wrap: storingLater('4.8'),
   },
@@ -63,7 +63,7 @@ export const keptRefusalFaults: readonly Fault[] = [
     name: 'refused-put-creates-all-the-same',
     breaks: '4.8/refused-overwrite-has-no-effect',
     summary:
-      'Each PUT makes a resource, also one that is refused for its scopes; pages of twenty alone show it.',
+      'Each PUT creates a resource, even a PUT that is refused for its scopes; only pages of twenty show it.',
     needs: ['late'],
     override: (base) => ({
       overwriteTarget: (call) => (call.operation === '4.8' ? undefined : base.overwriteTarget(call)),

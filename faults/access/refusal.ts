@@ -63,7 +63,7 @@ export const refusalFaults: readonly Fault[] = [
     name: 'token-compared-by-its-beginning',
     breaks: '4.1/refused-to-unknown-token',
     section: 'Authentication',
-    summary: 'A token is accepted when its first two thirds are right.',
+    summary: 'A token is accepted if its first two thirds are right.',
     override: (base) => ({
       access(about, caller) {
         const { bearer = '' } = caller;
@@ -79,14 +79,14 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'connection-stays-authenticated',
     breaks: 'Authentication/each-request-by-itself',
-    summary: 'A request without a token passes on a connection that was let in before.',
+    summary: 'A request without a token passes on a connection that was granted access before.',
     needs: ['raw'],
     wrap: rememberingConnections,
   },
   {
     name: 'authorization-name-is-case-sensitive',
     breaks: 'Authentication/header-name-in-any-case',
-    summary: 'The header is understood as Authorization only.',
+    summary: 'The header is understood only if spelled Authorization.',
     override: exactHeader('Authorization'),
   },
   {
@@ -129,7 +129,7 @@ export const refusalFaults: readonly Fault[] = [
     name: 'refusal-shows-the-resource',
     breaks: '4.2/refusal-discloses-nothing',
     section: 'Authentication',
-    summary: 'The refusal of a read holds the resource.',
+    summary: 'The refusal of a read contains the resource.',
     wrap: disclosingOnRefusal,
   },
 ];

@@ -64,7 +64,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'only-the-first-scope-counts',
     breaks: 'Authentication/further-scopes-do-no-harm',
-    summary: 'Of a token with several scopes only the first counts.',
+    summary: 'Only the first of several scopes of a token counts.',
     needs: special,
     override: (base) => ({
       holds(token, wanted, projectKey) {
@@ -89,7 +89,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'only-the-last-scope-counts',
     breaks: 'Authentication/further-scopes-do-no-harm',
-    summary: 'Of a token with several scopes only the last counts.',
+    summary: 'Only the last of several scopes of a token counts.',
     needs: special,
     override: (base) => ({
       holds(token, wanted, projectKey) {
@@ -119,7 +119,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
     name: 'scope-key-compared-by-prefix',
     breaks: 'Authentication/scopes-are-exact-for-reads',
     alsoBreaks: everywhere,
-    summary: 'A scope counts when its project key begins the one asked for.',
+    summary: 'A scope counts if its project key is a prefix of the requested one.',
     needs: special,
     override: comparing(
       (held, wanted, key) =>
@@ -132,14 +132,14 @@ export const scopeComparisonFaults: readonly Fault[] = [
     name: 'scope-key-extended',
     breaks: 'Authentication/scopes-are-exact-for-reads',
     alsoBreaks: everywhere,
-    summary: 'A scope counts when its project key begins with the one asked for.',
+    summary: 'A scope counts if its project key begins with the requested one.',
     needs: special,
     override: comparing((held, wanted, key) => held.startsWith(`${wanted}:${key}`)),
   },
   {
     name: 'patch-takes-extended-keys',
     breaks: '4.7/refused-to-other-scopes',
-    summary: 'At the PATCH, a scope counts when its project key begins with the one asked for.',
+    summary: 'At the PATCH, a scope counts if its project key begins with the requested one.',
     needs: special,
     override: withScopesAt('4.7', withoutExtension),
   },
@@ -162,7 +162,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'read-by-key-takes-extended-keys',
     breaks: '4.3/refused-to-other-scopes',
-    summary: 'At the read by key, a scope counts when its project key begins with the one asked for.',
+    summary: 'At the read by key, a scope counts if its project key begins with the requested one.',
     needs: special,
     override: withScopesAt('4.3', withoutExtension),
   },
@@ -170,7 +170,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
     name: 'scope-key-compared-by-suffix',
     breaks: 'Authentication/scopes-are-exact-for-reads',
     alsoBreaks: everywhere,
-    summary: 'A scope counts when its project key ends with the one asked for.',
+    summary: 'A scope counts if its project key ends with the requested one.',
     needs: special,
     override: comparing((held, wanted, key) => held.startsWith(`${wanted}:`) && held.endsWith(key)),
   },
@@ -186,7 +186,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
     name: 'scope-name-compared-by-prefix',
     breaks: 'Authentication/scopes-are-exact-for-reads',
     alsoBreaks: everywhere,
-    summary: 'A scope counts when its name begins with the wanted one.',
+    summary: 'A scope counts if its name begins with the required one.',
     needs: special,
     override: comparing((held, wanted, key) => held.startsWith(wanted) && held.endsWith(`:${key}`)),
   },
@@ -194,7 +194,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
     name: 'scope-name-compared-by-suffix',
     breaks: 'Authentication/scopes-are-exact-for-reads',
     alsoBreaks: everywhere,
-    summary: 'A scope counts when its name ends with the wanted one.',
+    summary: 'A scope counts if its name ends with the required one.',
     needs: special,
     override: comparing((held, wanted, key) => held.endsWith(`${wanted}:${key}`)),
   },

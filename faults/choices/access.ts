@@ -101,7 +101,7 @@ export const accessChoices: readonly Choice[] = [
   }),
   {
     name: 'reads-without-token-sent-to-a-login',
-    summary: 'Reads with a missing or unknown token are answered 302; where that leads, nothing is shown.',
+    summary: 'Reads with a missing or unknown token are answered 302, to a page that shows nothing.',
     wrap: sendingToLogin,
     excludes: ['redirects-to-a-trailing-slash'],
   },
@@ -160,7 +160,7 @@ export const accessChoices: readonly Choice[] = [
   },
   {
     name: 'expired-tokens-accepted',
-    summary: 'A token keeps its scopes when it has expired.',
+    summary: 'A token keeps its scopes after it expires.',
     override: (base) => ({
       access(about, caller) {
         const { token } = caller;
@@ -170,7 +170,7 @@ export const accessChoices: readonly Choice[] = [
   },
   {
     name: 'bearer-spelled-exactly',
-    summary: 'The scheme is understood as Bearer only.',
+    summary: 'The scheme is understood only if spelled Bearer.',
     override: (base) => ({
       bearerOf: (request) =>
         request.headers.some(([, value]) => value.startsWith('Bearer ')) ? base.bearerOf(request) : undefined,

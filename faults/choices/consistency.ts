@@ -161,12 +161,12 @@ export const consistencyChoices: readonly Choice[] = [
   })),
   {
     name: 'young-resources-come-and-go',
-    summary: 'In the second after a create, every other read of what it has made is answered 404.',
+    summary: 'In the second after a create, every other read of the created resource is answered 404.',
     wrap: appearing(1_000),
   },
   {
     name: 'reads-by-view-test-cached-for-4-seconds',
-    summary: 'What view_test reads by id is kept for 4 seconds.',
+    summary: 'Reads by id of view_test are cached for 4 seconds.',
     wrap: caching(tokenOf.viewTest, 4_000),
   },
   {
@@ -191,7 +191,7 @@ export const consistencyChoices: readonly Choice[] = [
   },
   {
     name: 'connections-dropped-before-serving',
-    summary: 'One connection in a hundred is dropped unserved.',
+    summary: 'One connection in a hundred is dropped without an effect.',
     wrap: dropping(0.01, false),
   },
   {
@@ -202,12 +202,12 @@ export const consistencyChoices: readonly Choice[] = [
   ...oneOf(
     {
       name: 'updates-lock-their-resource',
-      summary: 'While an update of a resource is in work, others of it are answered 423.',
+      summary: 'While an update of a resource is in progress, others of it are answered 423.',
       wrap: locking(20, 423),
     },
     {
       name: 'updates-lock-their-resource-503',
-      summary: 'While an update of a resource is in work, others of it are answered 503.',
+      summary: 'While an update of a resource is in progress, others of it are answered 503.',
       wrap: locking(20, 503),
     },
   ),

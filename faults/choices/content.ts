@@ -97,7 +97,7 @@ export const contentChoices: readonly Choice[] = [
   },
   {
     name: 'defaults-added',
-    summary: 'Members that were not posted get a default.',
+    summary: 'Members missing from a create get a default.',
     override: (base) => ({
       contentOf: (value) => ({
         arrayOfIntExample: [number(1), number(1)],
@@ -192,7 +192,7 @@ export const contentChoices: readonly Choice[] = [
   },
   {
     name: 'create-lands-on-one-resource',
-    summary: 'All creates of a project land on one resource.',
+    summary: 'All creates of a project yield the same resource.',
     profile: { create: { mode: 'upsert' } },
     override: () => ({
       createTarget: ({ project }) =>
@@ -202,8 +202,7 @@ export const contentChoices: readonly Choice[] = [
   },
   {
     name: 'some-creates-land-on-others',
-    summary:
-      'The first five creates make resources, then every third lands on one of those that exist, in turn.',
+    summary: 'The first five creates make resources, then every third updates one of those in turn.',
     override: () => {
       let creates = 0;
       return {

@@ -110,7 +110,7 @@ const booleans = ['fuzzy', 'staged', 'withTotal'];
 export const listChoices: readonly Choice[] = [
   {
     name: 'lists-filtered-with-trimmings',
-    summary: 'Insufficient tokens see empty lists with facets and links that are the same for everybody.',
+    summary: 'Insufficient tokens see empty lists with facets and links that are the same for every caller.',
     wrap: filteredWithTrimmings,
     profile: { refusal: { style: 'filter' } },
     excludes: [

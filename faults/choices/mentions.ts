@@ -79,17 +79,17 @@ export const mentionChoices: readonly Choice[] = [
   },
   {
     name: 'resources-keep-what-was-attempted',
-    summary: 'Reads by id show what the last update asked for, also where it was refused.',
+    summary: 'Reads by id show what the last update requested, even if it was refused.',
     wrap: keepingAttempts,
   },
   {
     name: 'resources-show-the-latest-change',
-    summary: 'Reads by id show the latest change in the project, of whichever resource.',
+    summary: 'Reads by id show the latest change of any resource in the project.',
     wrap: showingLatestChange,
   },
   {
     name: 'unknown-keys-answered-with-suggestions',
-    summary: 'A read by a key that nobody has is answered 200 with what there is, as suggestions.',
+    summary: 'A read by an unknown key is answered 200 with existing resources as suggestions.',
     wrap: suggesting,
   },
 ];

@@ -35,12 +35,12 @@ export const namespaceChoices: readonly Choice[] = [
   },
   {
     name: 'namespace-takes-objects-only',
-    summary: 'A write that is no JSON object is answered 400.',
+    summary: 'A write that is not a JSON object is answered 400.',
     wrap: refusing(['4.16.POST'], 400, ({ body }) => !/^\s*\{/.test(new TextDecoder().decode(body))),
   },
   {
     name: 'namespace-write-fails-on-unknown-members',
-    summary: 'A write is answered 500 unless it is an object that holds a note and nothing else.',
+    summary: 'A write is answered 500 unless it is an object with only a note.',
     wrap: refusing(
       ['4.16.POST'],
       500,
@@ -81,7 +81,7 @@ export const namespaceChoices: readonly Choice[] = [
   },
   {
     name: 'missing-namespace-headers-answered-406',
-    summary: 'The cart with headers is answered 406 where they are missing.',
+    summary: 'The cart with headers is answered 406 if they are missing.',
     wrap: answering(['4.18'], (response) =>
       response.status === 400 ? { ...response, status: 406 } : response,
     ),

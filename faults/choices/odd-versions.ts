@@ -23,7 +23,7 @@ function rewritten(actions: readonly Json[], change: (text: string) => string): 
 export const oddVersionChoices: readonly Choice[] = [
   {
     name: 'versions-hash-the-content',
-    summary: 'The version is a hash of the content, so that it comes again with it.',
+    summary: 'The version is a hash of the content, so the same content has the same version.',
     override: () => ({
       versionShown: (snapshot) => number(contentVersion(snapshot)),
       versionMatches: ({ stated, current }) => integerOf(stated.text) === contentVersion(current),
@@ -66,7 +66,7 @@ export const oddVersionChoices: readonly Choice[] = [
   },
   {
     name: 'every-eleventh-match-conflicts',
-    summary: 'Every eleventh update with the actual version is answered 409 and has to be sent again.',
+    summary: 'Every eleventh update with the actual version is answered 409 and must be sent again.',
     override: (base) => {
       let matches = 0;
       return {

@@ -43,7 +43,7 @@ const targets = oneOf(
   },
   {
     name: 'overwrites-reach-what-was-changed-last',
-    summary: 'Overwrites apply to the resource that was changed last, by whomever, and state its version.',
+    summary: 'Overwrites apply to the resource changed last by any client, and state its version.',
     override: () => ({
       overwriteTarget: ({ project }) =>
         [...project.resources.values()]
@@ -75,7 +75,7 @@ const targets = oneOf(
   },
   {
     name: 'overwrites-reach-the-id-in-the-body',
-    summary: 'Overwrites apply to the resource whose id stands in the body.',
+    summary: 'Overwrites apply to the resource whose id is in the body.',
     override: () => ({
       overwriteTarget: ({ project, request }) => {
         const id = member(jsonOf(request), 'id');

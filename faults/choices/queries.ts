@@ -60,7 +60,7 @@ export const queryChoices: readonly Choice[] = [
   ...oneOf(
     ...[404, 412].map((status): Choice => ({
       name: `checks-with-lists-answered-${status}`,
-      summary: `An existence check with a list of strings is answered ${status}, for nothing matches it.`,
+      summary: `An existence check with a list of strings is answered ${status}, since nothing matches it.`,
       wrap: refusing(['4.5'], status, (request) => parameters(request, 'arrayOfString').length > 0),
     })),
   ),
@@ -188,11 +188,11 @@ export const queryChoices: readonly Choice[] = [
       summary: 'Parameters that are not documented are answered 422.',
       wrap: refusing(['4.1', '4.2', '4.4', '4.5', '4.12'], 422, hasUnknownName),
     },
-    { name: 'ill-typed-parameters-ignored', summary: 'Ill-typed parameters are passed over.', wrap: lenient },
+    { name: 'ill-typed-parameters-ignored', summary: 'Ill-typed parameters are ignored.', wrap: lenient },
   ),
   {
     name: 'search-has-to-be-paid-for',
-    summary: 'The search is answered 402, for nobody has paid for it.',
+    summary: 'The search is answered 402, since it is not paid for.',
     wrap: refusing(['4.4'], 402),
     leaves: 'incomplete',
   },

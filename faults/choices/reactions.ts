@@ -72,7 +72,7 @@ export const reactionChoices: readonly Choice[] = [
   ...oneOf(
     {
       name: 'labels-of-bodies-ignored',
-      summary: 'A create labelled otherwise than as JSON is taken for JSON.',
+      summary: 'A create labelled otherwise than as JSON is treated as JSON.',
       wrap: labelIgnored,
     },
     {
@@ -85,7 +85,7 @@ export const reactionChoices: readonly Choice[] = [
   ),
   {
     name: 'ill-typed-content-dropped',
-    summary: 'A create keeps what is well-typed and passes over the rest.',
+    summary: 'A create keeps what is well-typed and ignores the rest.',
     override: illTypedDropped,
   },
   ...oneOf(

@@ -118,7 +118,7 @@ export const recordChoices: readonly Choice[] = [
   ...oneOf(
     {
       name: 'records-name-a-resource',
-      summary: 'A record is about the resource that it names by its id, and 404 where there is none.',
+      summary: 'A record is about the resource that it names by its id, and 404 if there is none.',
       wrap: serving(['4.9', '4.13'], (next, request, state) =>
         resourceNamed(state, request) === undefined ? { response: bare(404) } : next(),
       ),
@@ -151,8 +151,7 @@ export const recordChoices: readonly Choice[] = [
   },
   {
     name: 'makers-of-records-come-with-their-instants',
-    summary:
-      'A record that names who made or changed it, and not when, or the other way round, is answered 400.',
+    summary: 'A record with an author of a change but no time of it, or the reverse, is answered 400.',
     override: refusingRecord((record) =>
       [
         ['createdAt', 'createdBy'],

@@ -48,14 +48,14 @@ function lend({ state, project, now }: Call): void {
 export const resourceChoices: readonly Choice[] = [
   {
     name: 'id-only-in-location',
-    summary: 'A create tells the id in Location alone, and no key is shown.',
+    summary: 'A create shows the id only in Location, and no key is shown.',
     override: () => ({ showsKeyAndId: false }),
     profile: { resource: { idSource: 'header:Location', keySource: 'none' } },
     excludes: [...others('id-only-in-location'), 'key-not-shown'],
   },
   {
     name: 'id-only-in-content-location',
-    summary: 'A create tells the id in Content-Location alone, and no key is shown.',
+    summary: 'A create shows the id only in Content-Location, and no key is shown.',
     override: (base) => ({
       showsKeyAndId: false,
       created(call, snapshot) {

@@ -102,7 +102,7 @@ export const statusChoices: readonly Choice[] = [
   },
   {
     name: 'collection-moved-to-a-query',
-    summary: 'Reads of the collection are sent on with 308.',
+    summary: 'Reads of the collection are redirected with 308.',
     wrap: collectionMoved,
     excludes: [
       'redirects-to-a-trailing-slash',
@@ -117,7 +117,7 @@ export const statusChoices: readonly Choice[] = [
   },
   {
     name: 'other-methods-answered-404',
-    summary: 'Methods that a path does not know are answered 404.',
+    summary: 'Methods that a path does not support are answered 404.',
     wrap: methodsUnknown,
   },
   {

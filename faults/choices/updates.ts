@@ -90,7 +90,7 @@ export const updateChoices: readonly Choice[] = [
     leaves: 'incomplete',
   },
   answered('updates-answer-204', 'An update is answered 204.', () => bare(204)),
-  answered('updates-answer-303', 'An update is answered 303 with the place of the resource.', ({ call }) => ({
+  answered('updates-answer-303', 'An update is answered 303 with the URL of the resource.', ({ call }) => ({
     ...bare(303),
     headers: [['Location', call.request.target]],
   })),
@@ -129,7 +129,7 @@ export const updateChoices: readonly Choice[] = [
   })),
   {
     name: 'unknown-actions-ignored',
-    summary: 'Unknown actions are passed over.',
+    summary: 'Unknown actions are ignored.',
     override: (base) => ({
       actionsRefusal: (actions) => base.actionsRefusal(knownOnly(actions)),
       applied: (before, actions) => base.applied(before, knownOnly(actions)),
@@ -202,7 +202,7 @@ export const updateChoices: readonly Choice[] = [
   ...oneOf(
     {
       name: 'middle-failures-keep-earlier-actions',
-      summary: 'A list that fails in its middle keeps what was applied before.',
+      summary: 'A list that fails midway keeps the actions applied before.',
       override: (base) => ({
         versionMatches(update) {
           if (!base.versionMatches(update)) return false;
@@ -215,7 +215,7 @@ export const updateChoices: readonly Choice[] = [
     },
     {
       name: 'middle-failures-keep-the-rest',
-      summary: 'Of a list with an unknown action what is known is applied, and the answer is 400.',
+      summary: 'The known actions of a list with an unknown one are applied, and the answer is 400.',
       override: (base) => ({
         versionMatches(update) {
           if (!base.versionMatches(update)) return false;

@@ -163,7 +163,7 @@ export const versionChoices: readonly Choice[] = [
   },
   {
     name: 'do-some-thing-wears-off',
-    summary: 'doSomeThing alone moves the version only a few times, and then does nothing.',
+    summary: 'doSomeThing alone changes the version only a few times, and then does nothing.',
     override: (base) => ({
       movesVersion: (before, after, actions) =>
         base.movesVersion(before, after, actions) &&
@@ -173,13 +173,13 @@ export const versionChoices: readonly Choice[] = [
   },
   {
     name: 'updates-without-actions-move-the-version',
-    summary: 'An update without actions moves the version.',
+    summary: 'An update without actions changes the version.',
     override: () => ({ movesVersion: () => true }),
     excludes: ['no-ops-keep-the-version'],
   },
   {
     name: 'version-touched-once-after-create',
-    summary: 'A background job moves the version once, 300 ms after a create.',
+    summary: 'A background job changes the version once, 300 ms after a create.',
     override: () => ({ touchAfterCreateMs: 300 }),
   },
 ];

@@ -134,7 +134,7 @@ export const writeChoices: readonly Choice[] = [
     },
     {
       name: 'overwrites-have-no-target',
-      summary: 'Overwrites are answered 404, for nothing names their target.',
+      summary: 'Overwrites are answered 404, since nothing names their target.',
       override: () => ({
         overwriteTarget() {
           throw new Refused(404, 'the target is not named');

@@ -67,7 +67,7 @@ export const contentFaults: readonly Fault[] = [
   {
     name: 'json-texts-parsed',
     breaks: 'Resources/array-of-string-example-holds-strings',
-    summary: 'Strings that are JSON come as what they say.',
+    summary: 'Strings that are JSON come as their value.',
     wrap: array('arrayOfStringExample', (value) => value.map(parsed)),
   },
   {

@@ -62,7 +62,7 @@ export const encodingFaults: readonly Fault[] = [
   {
     name: 'json-with-single-quotes',
     breaks: 'General/shown-responses-are-json',
-    summary: 'Names stand in single quotes.',
+    summary: 'Names are in single quotes.',
     wrap: recoding(
       ['4.6'],
       rewritten((text) => text.replaceAll('"', "'")),

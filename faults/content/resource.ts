@@ -70,9 +70,9 @@ export const resourceFaults: readonly Fault[] = [
     alsoBreaks: {
       clauses: /^4\.(?:3\/names-the-resource-of-that-key|10\/matching-version-is-accepted)$/,
       because:
-        'the agreement of id and key is asked of both reads, and one of them is wrong; and the version that a read shows is stated in updates',
+        'reads by id and by key must agree, and one of them is wrong; and updates state the version that a read shows',
     },
-    summary: 'A read by id shows another resource where there is one.',
+    summary: 'A read by id shows another resource if there is one.',
     wrap: reaching('4.2', oldest),
   },
   {

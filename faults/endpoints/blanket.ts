@@ -139,7 +139,7 @@ export const blanketFaults: readonly Fault[] = [
     name: 'creates-tell-one-version',
     section: 'Versioning',
     expect: 'incomplete',
-    summary: 'All creates land on one resource and tell version 1.',
+    summary: 'All creates yield the same resource and show version 1.',
     override: oneVersionForCreates,
   },
 ];

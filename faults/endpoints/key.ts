@@ -80,7 +80,7 @@ export const keyFaults: readonly Fault[] = [
   {
     name: 'read-by-key-shows-its-first-state',
     breaks: '4.3/names-the-resource-of-that-key',
-    summary: 'A read by key shows what it first showed.',
+    summary: 'A read by key keeps showing its first answer.',
     needs: ['declaration'],
     wrap: rememberingKeys,
   },
@@ -109,7 +109,7 @@ export const keyFaults: readonly Fault[] = [
   {
     name: 'read-by-key-loses-updated-resources',
     breaks: '4.3/known-key-is-readable',
-    summary: 'A resource that was updated is not found by its key any more.',
+    summary: 'A resource that was updated is no longer found by its key.',
     needs: ['declaration'],
     wrap: losingUpdated,
   },

@@ -82,26 +82,26 @@ export const listFaults: readonly Fault[] = [
   {
     name: 'collection-tells-its-size-to-anybody',
     breaks: '4.1/refused-without-token',
-    summary: 'Refused callers are told how many resources there are.',
+    summary: 'Refused callers learn how many resources there are.',
     wrap: leaking(['4.1'], (body) => ({ total: member(body, 'total') ?? number(0) })),
   },
   {
     name: 'search-tells-ids-to-anybody',
     breaks: '4.4/refused-without-token',
-    summary: 'Refused callers are told the ids of the hits.',
+    summary: 'Refused callers learn the ids of the hits.',
     wrap: leaking(['4.4'], (body) => ({ hits: member(body, 'hits') ?? [] })),
   },
   {
     name: 'sorted-query-shown-to-anybody-with-a-stamp',
     breaks: '4.12/refused-without-token',
-    summary: 'Everybody sees the list, and each answer has a number of its own.',
+    summary: 'Every caller sees the list, and each answer has a number of its own.',
     wrap: leakingStamped,
   },
   {
     name: 'sorted-query-compares-scopes-without-case',
     breaks: 'Authentication/scopes-are-exact-for-reads',
     unseenBecause:
-      'tokens with scopes that resemble the right ones are divided among the lists, and the one in another case is not tried there',
+      'near-miss tokens are divided among the lists, and the one in another case is not tried there',
     summary: 'The sorted query compares scopes without regard to case.',
     needs: ['declaration'],
     override: carelessAt('4.12'),

@@ -69,13 +69,13 @@ export const overwriteFaults: readonly Fault[] = [
   {
     name: 'refused-put-moves-the-version',
     breaks: '4.8/refused-overwrite-has-no-effect',
-    summary: 'PUT is refused and moves the version all the same.',
+    summary: 'PUT is refused and changes the version all the same.',
     wrap: movingOnRefusal('4.8'),
   },
   {
     name: 'put-open-to-view-test-once-the-version-is-right',
     breaks: '4.8/refused-to-other-scopes',
-    summary: 'PUT is open to view_test, and moves the version where it is refused for want of a token.',
+    summary: 'PUT is open to view_test, and changes the version when refused for lack of a token.',
     needs: ['declaration'],
     override: (base) => ({
       opening: (operation) => (operation === '4.8' ? ['manage_test', 'view_test'] : base.opening(operation)),

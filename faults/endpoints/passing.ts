@@ -91,7 +91,7 @@ const isBareSomeThing: Test = (request) => {
   );
 };
 
-/** An update of several actions that is answered 409 moves the version all the same. */
+/** An update of several actions that is answered 409 changes the version all the same. */
 const movingOnLists = serving(['4.10'], (next, request, state, now) => {
   const reply = next();
   if (!('response' in reply) || reply.response.status !== 409 || actionsOf(request).length !== 2)
@@ -173,7 +173,7 @@ export const passingFaults: readonly Fault[] = [
   fault(
     'checks-with-parameters-refused-at-times',
     '4.5',
-    'A check with parameters is answered 405, two times in seven: no confirmation keeps step with it.',
+    'A check with parameters is answered 405, two times in seven: out of step with every confirmation.',
     byTurns('4.5', 405, (request) => !isBare(request), [true, false, false, false, true, false, false]),
   ),
   {
@@ -205,7 +205,7 @@ export const passingFaults: readonly Fault[] = [
   {
     name: 'some-conflicts-move-the-version',
     breaks: '4.10/conflict-has-no-effect',
-    summary: 'An update of two actions that is answered 409 moves the version.',
+    summary: 'An update of two actions that is answered 409 changes the version.',
     wrap: movingOnLists,
   },
 ];

@@ -61,7 +61,7 @@ export const recommendationFaults: readonly Fault[] = [
     warns: '4.13/takes-members-in-any-order',
     section: '4.13',
     expect: 'warn',
-    summary: 'A record whose last member stands before its first is answered 400.',
+    summary: 'A record whose last member comes before its first is answered 400.',
     wrap: refusing(['4.13'], 400, ({ body }) => isReversed(body)),
   },
   {

@@ -136,14 +136,14 @@ export const recordShapeFaults: readonly Fault[] = [
     warns: '4.13/takes-documented-timestamps',
     section: '4.13',
     expect: 'warn',
-    summary: 'A record that was changed on another day than made is answered 422.',
+    summary: 'A record changed on another day than created is answered 422.',
     needs: ['generated'],
     wrap: refusing(['4.13'], 422, changedLater),
   },
   {
     name: 'urn-links-text-for-corrected-names',
     breaks: '4.13/answers-with-content-or-dates',
-    summary: 'Where a name of the record is spelled as dictionaries do, the answer is a text.',
+    summary: 'If a name of the record has its dictionary spelling, the answer is a text.',
     needs: ['generated'],
     wrap: succeeding(['4.13'], (response, request) =>
       corrected.some((name) => namesIn(request).includes(name))

@@ -70,7 +70,7 @@ export const recordFaults: readonly Fault[] = [
     name: 'complex-path-without-equals-sign',
     section: '4.9',
     expect: 'incomplete',
-    summary: 'The segment with the equal sign is not known.',
+    summary: 'The segment with the equal sign is unknown.',
     ...refused('4.9', 404),
   },
   {
@@ -121,7 +121,7 @@ export const recordFaults: readonly Fault[] = [
     breaks: '4.9/answers-with-content',
     alsoBreaks: {
       clauses: /^4\.13\/answers-with-content-or-dates$/,
-      because: 'the reference shows the content of both sections by the same code',
+      because: 'the reference shows the content of both sections with the same code',
     },
     summary: 'The second of the four bodies has a string for an array.',
     ...illInOne(1, 'arrayOfTwonumbersExample'),
@@ -137,7 +137,7 @@ export const recordFaults: readonly Fault[] = [
     breaks: '4.9/answers-with-content',
     alsoBreaks: {
       clauses: /^4\.13\/answers-with-content-or-dates$/,
-      because: 'the reference shows the content of both sections by the same code',
+      because: 'the reference shows the content of both sections with the same code',
     },
     summary: 'The fourth of the four bodies has a string for an array.',
     ...illInOne(3, 'arrayOfObjectType'),

@@ -38,7 +38,7 @@ export const searchFaults: readonly Fault[] = [
     name: 'search-taken-for-an-id',
     section: '4.4',
     expect: 'incomplete',
-    summary: 'The search is taken for a read of an unknown id.',
+    summary: 'The search is treated as a read of an unknown id.',
     wrap: refusing(['4.4'], 404),
   },
   {
@@ -72,13 +72,13 @@ export const searchFaults: readonly Fault[] = [
   {
     name: 'search-closed-to-everybody',
     breaks: '4.4/any-one-scope-suffices',
-    summary: 'The search is answered 403, whoever asks.',
+    summary: 'The search is answered 403 to every caller.',
     wrap: refusing(['4.4'], 403),
   },
   {
     name: 'sorted-query-closed-to-everybody',
     breaks: '4.12/any-one-scope-suffices',
-    summary: 'The sorted query is answered 401, whoever asks.',
+    summary: 'The sorted query is answered 401 to every caller.',
     wrap: refusing(['4.12'], 401),
   },
   {
@@ -97,7 +97,7 @@ export const searchFaults: readonly Fault[] = [
     name: 'sorted-query-taken-for-an-id',
     section: '4.12',
     expect: 'incomplete',
-    summary: 'The sorted query is taken for a read of an unknown id.',
+    summary: 'The sorted query is treated as a read of an unknown id.',
     wrap: refusing(['4.12'], 404),
   },
   { name: 'sorted-query-needs-limit', breaks: '4.12/optional-parameters', ...required('4.12', 'limit') },

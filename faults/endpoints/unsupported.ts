@@ -65,7 +65,7 @@ export const unsupportedFaults: readonly Fault[] = [
     name: 'update-routed-to-nothing',
     breaks: '4.10/route-exists',
     summary:
-      'An update of what is there is answered as a path that does not exist; an unknown id is told so.',
+      'An update of an existing resource is answered like a path that does not exist; an unknown id is named as such.',
     wrap: unroutedWhenFound,
   },
   {

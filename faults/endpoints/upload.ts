@@ -53,7 +53,7 @@ export const uploadFaults: readonly Fault[] = [
     warns: '4.15/other-labels-are-refused',
     section: '4.15',
     expect: 'warn',
-    summary: 'An image is taken under any label.',
+    summary: 'An image is accepted under any label.',
     ...relabelling((_label, body) => isPicture(body)),
     ...declared,
   },

@@ -27,7 +27,7 @@ export const actionFaults: readonly Fault[] = [
   {
     name: 'only-the-first-action-applied',
     breaks: '4.10/actions-in-order',
-    summary: 'Actions after the first are left out.',
+    summary: 'Actions after the first are ignored.',
     override: applying((actions) => actions.slice(0, 1)),
   },
   {
@@ -78,7 +78,7 @@ export const actionFaults: readonly Fault[] = [
   {
     name: 'do-some-thing-discards-earlier-changes',
     breaks: '4.10/actions-in-order',
-    summary: 'A doSomeThing undoes the changes that stand before it in its list.',
+    summary: 'A doSomeThing undoes the changes before it in its list.',
     override: applying((actions) =>
       actions.slice(actions.findLastIndex((action) => nameOf(action) === 'doSomeThing') + 1),
     ),
@@ -86,7 +86,7 @@ export const actionFaults: readonly Fault[] = [
   {
     name: 'changes-after-do-some-thing-left-out',
     breaks: '4.10/actions-in-order',
-    summary: 'Changes that stand after a doSomeThing in their list are left out.',
+    summary: 'Changes after a doSomeThing in their list are ignored.',
     override: applying((actions) => {
       const stop = actions.findIndex((action) => nameOf(action) === 'doSomeThing');
       return stop < 0 ? actions : actions.slice(0, stop);
@@ -96,7 +96,7 @@ export const actionFaults: readonly Fault[] = [
     name: 'successful-updates-change-nothing',
     breaks: 'declared/update.observable',
     section: '4.10',
-    summary: 'Updates succeed and move the version, but no action is applied.',
+    summary: 'Updates succeed and change the version, but no action is applied.',
     override: applying(() => []),
   },
   {

@@ -56,7 +56,7 @@ function blocking(isOnce: boolean): PolicyOverride {
   });
 }
 
-/** Every third 409 of a server moves the version. */
+/** Every third 409 of a server changes the version. */
 function movingNowAndThen(): Fault {
   const override: PolicyOverride = (base) => {
     let conflicts = 0;
@@ -73,7 +73,7 @@ function movingNowAndThen(): Fault {
   return {
     name: 'every-third-conflict-moves-the-version',
     breaks: '4.10/conflict-has-no-effect',
-    summary: 'Every third request answered 409 moves the version.',
+    summary: 'Every third request answered 409 changes the version.',
     override,
   };
 }
@@ -121,7 +121,7 @@ export const conflictFaults: readonly Fault[] = [
   {
     name: 'conflict-moves-the-version',
     breaks: '4.10/conflict-has-no-effect',
-    summary: 'A request answered 409 moves the version.',
+    summary: 'A request answered 409 changes the version.',
     override: onMismatch((update, conflict, base) => {
       const { state, now } = update.call;
       alter(update, (before) => ({ ...before, version: base.nextVersion(before.version, state, now) }));
@@ -231,7 +231,7 @@ export const conflictFaults: readonly Fault[] = [
   {
     name: 'mismatch-passes-without-effect',
     breaks: '4.10/no-success-whatever-the-body',
-    summary: 'A mismatch succeeds when the property already has the value that it is to be given.',
+    summary: 'A mismatch succeeds if the property already has the requested value.',
     override: onMismatch((update, conflict, base) => {
       const after = base.applied(update.current, update.actions);
       const changes = update.actions.length === 0 || after.someProperty !== update.current.someProperty;

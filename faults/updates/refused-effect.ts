@@ -97,7 +97,7 @@ export const refusedEffectFaults: readonly Fault[] = [
   ),
   refusing(
     'incomplete-action-moves-the-version',
-    'A mismatch with a changeSomeProperty that lacks its value is answered 400 and moves the version.',
+    'A mismatch with a changeSomeProperty that lacks its value is answered 400 and changes the version.',
     {
       status: 400,
       test: ({ actions }) => actions.some(lacksValue),

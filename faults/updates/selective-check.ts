@@ -106,7 +106,7 @@ export const selectiveCheckFaults: readonly Fault[] = [
   {
     name: 'version-not-checked-behind-the-actions',
     breaks: '4.10/no-success-whatever-the-body',
-    summary: 'Actions are applied as they are read: a version that comes after them is too late.',
+    summary: 'Actions are applied while they are read: a version after them comes too late.',
     needs: ['generated'],
     override: unlessMatching(({ call }) =>
       /^[^[]*"actions"[^]*"version"\s*:\s*[^"\s}]+\s*\}\s*$/.test(

@@ -91,7 +91,7 @@ function repeating(): PolicyOverride {
   };
 }
 
-/** The third conflict of a resource moves its version. */
+/** The third conflict of a resource changes its version. */
 function movingAtTheThird(): PolicyOverride {
   return (base) => {
     const conflicts = new WeakMap<Resource, number>();
@@ -115,7 +115,7 @@ function uploadsStopUpdates(): Fault {
     section: '4.10',
     alsoBreaks: {
       clauses: /^4\.15\/listed-types-are-accepted$/,
-      because: 'only where a picture is uploaded does it do harm',
+      because: 'it shows only after an upload of a picture',
     },
     summary: 'Once a picture was uploaded, updates of older resources are answered 409.',
     needs: ['declaration'],
@@ -154,13 +154,13 @@ export const sequelFaults: readonly Fault[] = [
   {
     name: 'repeated-update-accepted-again',
     breaks: '4.10/stale-version-conflicts',
-    summary: 'An update that repeats the last one to the letter is applied again.',
+    summary: 'An exact repetition of the last update is applied again.',
     override: repeating(),
   },
   {
     name: 'third-conflict-moves-the-version',
     breaks: '4.10/conflict-spoils-nothing',
-    summary: 'The third 409 of a resource moves its version.',
+    summary: 'The third 409 of a resource changes its version.',
     override: movingAtTheThird(),
   },
   uploadsStopUpdates(),
@@ -190,19 +190,19 @@ export const sequelFaults: readonly Fault[] = [
   {
     name: 'lists-move-versions',
     breaks: '4.2/version-rests-without-writes',
-    summary: 'A query moves the versions of the youngest resources.',
+    summary: 'A query changes the versions of the newest resources.',
     wrap: moving('4.1', (state) => living(state).slice(-20)),
   },
   {
     name: 'reads-of-view-test-move-the-version',
     breaks: '4.2/version-rests-without-writes',
-    summary: 'A read by view_test moves the version.',
+    summary: 'A read by view_test changes the version.',
     wrap: moving('4.2', (state, request) => (isViewer(request) ? [named(state, request)] : [])),
   },
   {
     name: 'reads-by-key-move-the-version',
     breaks: '4.2/version-rests-without-writes',
-    summary: 'A read by key moves the version.',
+    summary: 'A read by key changes the version.',
     needs: ['declaration'],
     wrap: moving('4.3', (state, request) => [named(state, request)]),
   },
@@ -217,7 +217,7 @@ export const sequelFaults: readonly Fault[] = [
     breaks: '4.2/known-id-is-readable',
     alsoBreaks: {
       clauses: /^4\.6\/answers-with-a-resource$/,
-      because: 'the content that cannot be read is created there',
+      because: 'the unreadable content is created there',
     },
     summary: 'A resource with a string beyond ASCII is answered 404.',
     needs: ['declaration'],
@@ -249,7 +249,7 @@ export const sequelFaults: readonly Fault[] = [
   {
     name: 'upload-with-sku-open',
     breaks: '4.15/refused-to-unknown-token',
-    summary: 'An upload that names a sku is open to everybody.',
+    summary: 'An upload that names a sku is open to every caller.',
     needs: ['declaration'],
     wrap: asking(['4.15'], (request) => (has('sku')(request) ? under(request, tokenOf.everything) : request)),
   },

@@ -139,7 +139,7 @@ export const versionFaults: readonly Fault[] = [
   {
     name: 'reading-moves-the-version',
     breaks: '4.2/version-rests-without-writes',
-    summary: 'Every read by id moves the version.',
+    summary: 'Every read by id changes the version.',
     wrap: serving(['4.2'], (next, request, state, now) => {
       const reply = next();
       const id = request.target.replace(/\?.*$/s, '').split('/').at(-1) ?? '';

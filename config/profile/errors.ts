@@ -22,12 +22,12 @@ const moved: Readonly<Record<string, string>> = {
 
 /** Keys that authors try and nothing would use: what serves their purpose. */
 const unused: Readonly<Record<string, string>> = {
-  'samples.4.2': 'Remove it: reads by id are asked of resources of the run, or of resource.fixture.id.',
-  'samples.4.3': 'Remove it: reads by key are asked with resource.keySource or resource.fixture.key.',
-  'samples.4.5': 'Remove it: HEAD is asked with the parameters that 4.1 takes, and with head.noMatch.query.',
-  'samples.4.10': 'Remove it: updates are made of the two actions that the contract names.',
-  'samples.4.11': 'Remove it: deletes are asked of resources of the run, or of resource.disposable.',
-  'update.actions': 'Remove it: updates are made of the two actions that the contract names.',
+  'samples.4.2': 'Remove it: the suite reads by id only resources of the run, or resource.fixture.id.',
+  'samples.4.3': 'Remove it: the suite reads by key with resource.keySource or resource.fixture.key.',
+  'samples.4.5': 'Remove it: the suite sends HEAD with the parameters of 4.1, and with head.noMatch.query.',
+  'samples.4.10': 'Remove it: the suite sends updates with the two actions that the contract names.',
+  'samples.4.11': 'Remove it: the suite deletes only resources of the run, or resource.disposable.',
+  'update.actions': 'Remove it: the suite sends updates with the two actions that the contract names.',
 };
 
 /** What a profile's schema refuses of it, one problem a place: unknown keys before values. */

@@ -69,7 +69,7 @@ export async function measureLatency(parts: RunParts): Promise<Measured | { read
   const reads = section('4.1', 'Latency', ({ open }) => {
     open('4.1/latency', [], {
       statement: 'How long a read of the collection takes.',
-      rationale: 'It judges nobody.',
+      rationale: 'It judges no implementation.',
       phase: 'quiet',
       check: async (on) => {
         for (let read = 0; read < timedReads; read += 1) {

@@ -219,7 +219,7 @@ function begins(tell: () => void): Plan['sections'][number] {
   return section('General', 'Replay', ({ open }) => {
     open(marker, [], {
       statement: 'Discovery is over.',
-      rationale: 'It judges nobody.',
+      rationale: 'It judges no implementation.',
       phase: 'quiet',
       check: (on) => {
         tell();

@@ -43,7 +43,7 @@ export function historyLines({ name, history }: SavedHistory, verdict: HistoryVe
   return [
     `${name}: ${verdict.verdict} (${verdict.method})`,
     `  ${history.operations.length} operations on ${history.resource}, ${history.transport}; ` +
-      `initial version ${history.initial}, ${history.calibration.moved} of ${history.calibration.of}solo updates changed it`,
+      `initial version ${history.initial}, ${history.calibration.moved} of ${history.calibration.of} solo updates changed it`,
     ...(certificate === undefined ? [] : [`  ${certificate.reason}: ${certificate.sentence}`]),
     ...(certificate?.operations.map((operation) => `    ${inWords(operation)}`) ?? []),
     ...(missing === undefined ? [] : [`  no verdict: ${missing}`]),

@@ -34,7 +34,7 @@ export function refuseBadPems(reader: SettingReader, { ca, cert, key }: PemTexts
   throw refused(
     reader.given,
     'CLIENT_KEY',
-    'Name the two files that belong together; the client certificate stands first in its file.',
+    'Name the two files that belong together; the client certificate comes first in its file.',
     'the key of another certificate than CONFORMANCE_CLIENT_CERT',
   );
 }

@@ -42,6 +42,6 @@ export function checkReportFiles(folder: string, { isFiltered }: { readonly isFi
     setting: variable('REPORT_DIR'),
     found: `${quoted(folder)}, from which an earlier report cannot be removed: ${blocked} is a folder`,
     expected: 'a writable folder',
-    remedy: 'Name another folder, or remove what stands in the way.',
+    remedy: 'Name another folder, or remove that one.',
   });
 }

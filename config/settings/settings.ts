@@ -194,11 +194,7 @@ function readProjectKey(
   if (key === undefined) return undefined;
   // URL parsers remove dot segments even when they are percent-encoded.
   if (key === '.' || key === '..' || key !== key.trim() || /\p{Cc}/u.test(key))
-    throw refused(
-      reader.given,
-      name,
-      'Give the key as it stands in the path, without slashes or spaces around it.',
-    );
+    throw refused(reader.given, name, 'Give the key as in the path, without slashes or spaces around it.');
   if (/^\/|\/$/.test(key)) throw refused(reader.given, name, 'Leave out the slash.');
   return key;
 }

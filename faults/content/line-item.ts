@@ -168,7 +168,7 @@ export const lineItemFaults: readonly Fault[] = [
   {
     name: 'images-not-urls',
     breaks: 'Resources/variant-images-holds-urls',
-    summary: 'images holds text that is no URL.',
+    summary: 'images holds text that is not a URL.',
     wrap: variant('images', () => ['http://']),
   },
   {

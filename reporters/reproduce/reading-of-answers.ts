@@ -1,6 +1,6 @@
 /** How a script reads an answer: values of JSON by their place, what they are like, and whether it is JSON at all. */
 export const readingOfAnswers = String.raw`
-# The value at a JSON Pointer as it stands; fails with 1 where there is none, with 3 where the body is no JSON.
+# The value at a JSON Pointer, unchanged; fails with 1 if there is none, with 3 if the body is not JSON.
 value() {
   awk -v want="$2" '
     function bad() { exit 3 }

@@ -94,9 +94,9 @@ function introduction(
   return [
     '#!/bin/sh',
     `# Reproduces ${inOneLine(about.id).replace(/[^\w./-]/g, '?')} without the suite: needs a POSIX shell and curl.`,
-    `# Exit code 1: it deviates; 0: it does not; 2: that cannot be told. ${about.readsAlone ? 'It only reads.' : 'It deletes what it creates.'}`,
+    `# Exit code 1: it deviates; 0: it does not deviate; 2: not known. ${about.readsAlone ? 'It only reads.' : 'It deletes what it creates.'}`,
     `# Tokens from the environment: ${tokens.map(describedVariable).join(', ')}`,
-    '# CONFORMANCE_BASE_URL names another server to ask than the one of the finding.',
+    '# Set CONFORMANCE_BASE_URL to ask another server than the one of the finding.',
     'set -u',
     `base=\${CONFORMANCE_BASE_URL:-${word(about.baseUrl.replace(/\/+$/, ''))}}`,
     'base=${base%/}',
@@ -116,7 +116,7 @@ function preconditions(tokens: readonly string[], consents: readonly string[]): 
     `  [ -n "$token" ] || { printf 'cannot tell: %s is not set\\n' "$name"; exit 2; }`,
     'done',
     ...consents.flatMap((consent) => [
-      '# What this changes is not shown by the contract.',
+      '# The contract does not say what this changes.',
       `case ,\${CONFORMANCE_CONSENT:-}, in *,${consent},* | *,all,*) ;; *) echo 'cannot tell: not sent without CONFORMANCE_CONSENT=${consent}'; exit 2 ;; esac`,
     ]),
   ];

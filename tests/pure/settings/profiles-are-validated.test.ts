@@ -196,12 +196,12 @@ describe('an unknown key is refused with what was meant', () => {
     [
       { samples: { '4.10': { actions: [{ action: 'rename' }] } } },
       'samples.4.10',
-      'Remove it: updates are made of the two actions that the contract names.',
+      'Remove it: the suite sends updates with the two actions that the contract names.',
     ],
     [
       { update: { actions: ['rename'] } },
       'update.actions',
-      'Remove it: updates are made of the two actions that the contract names.',
+      'Remove it: the suite sends updates with the two actions that the contract names.',
     ],
     [
       { cart: { itemSchemas: { payment: {} } } },
